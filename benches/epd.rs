@@ -1,0 +1,318 @@
+//! What the check and the canonical writing of a record cost beside the bare chess work.
+//!
+//! In one run and on the same records: (a) shakmaty alone: the four fields, legality, each move
+//! operand to a legal move; (b) our whole check of the record. And: (c) shakmaty's SAN of every
+//! move operand; (d) our canonical line. Records are counted where (a) succeeds throughout.
+//!
+//! `cargo bench --bench epd` makes its own records; `cargo bench --bench epd -- FILE ...`
+//! measures files as well. The ratios are what counts (goals: b at most 1.5 a, d at most 1.5 c);
+//! times are the least of several rounds.
+
+use epdit::epd::{CanonicalOptions, ReadOptions, Record, moves};
+use shakmaty::fen::Epd;
+use shakmaty::san::{San, SanPlus};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Move, Position};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+const ROUNDS: usize = 15;
+const GENERATED: usize = 4000;
+
+/// A record prepared for (a): what is chess in it, cut out beforehand.
+struct Job {
+    line: Vec<u8>,
+    /// Length of the four fields.
+    fields: usize,
+    operations: Vec<Moves>,
+}
+
+impl Job {
+    fn words(&self) -> impl Iterator<Item = &[u8]> {
+        let ranges = self.operations.iter().flat_map(|moves| &moves.words);
+        ranges.filter_map(|range| self.line.get(range.clone()))
+    }
+}
+
+/// The moves of one operation, as byte ranges of the line.
+struct Moves {
+    in_sequence: bool,
+    words: Vec<std::ops::Range<usize>>,
+}
+
+fn main() {
+    let files: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| !a.starts_with('-'))
+        .collect();
+    let made = generate(GENERATED);
+    measure(
+        "made records",
+        made.iter().filter_map(|line| prepare(line)).collect(),
+    );
+    for file in files {
+        match std::fs::read(&file) {
+            Ok(bytes) => {
+                let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+                measure(&file, lines.filter_map(prepare).take(20_000).collect());
+            }
+            Err(error) => eprintln!("{file}: {error}"),
+        }
+    }
+}
+
+fn measure(name: &str, jobs: Vec<Job>) {
+    if jobs.is_empty() {
+        println!("{name}: no record in which every move is plain SAN and legal");
+        return;
+    }
+    let options = ReadOptions::default();
+    let canonical = CanonicalOptions::default();
+    let records: Vec<Record<'_>> = jobs
+        .iter()
+        .map(|job| Record::read(&job.line, &options))
+        .collect();
+    let played: Vec<Vec<(Chess, Move)>> = jobs.iter().filter_map(floor_moves).collect();
+    let words: Vec<&[u8]> = jobs.iter().flat_map(Job::words).collect();
+    let (mut theirs, mut ours) = (Vec::new(), Vec::new());
+    let mut works: [Box<dyn FnMut() + '_>; 6] = [
+        Box::new(|| {
+            jobs.iter()
+                .for_each(|job| _ = black_box(floor(black_box(job))))
+        }),
+        Box::new(|| {
+            for job in &jobs {
+                black_box(Record::read(black_box(&job.line), &options));
+            }
+        }),
+        Box::new(|| {
+            for (position, played) in played.iter().flatten() {
+                theirs.clear();
+                SanPlus::from_move(black_box(position).clone(), *played)
+                    .append_ascii_to(&mut theirs);
+                black_box(&theirs);
+            }
+        }),
+        Box::new(|| {
+            for record in &records {
+                black_box(black_box(record).canonical(&canonical));
+            }
+        }),
+        Box::new(|| {
+            for (position, played) in played.iter().flatten() {
+                ours.clear();
+                moves::write_san(black_box(position), *played, &mut ours);
+                black_box(&ours);
+            }
+        }),
+        Box::new(|| {
+            for ((position, _), word) in played.iter().flatten().zip(&words) {
+                black_box(moves::read(black_box(position), black_box(word)).form);
+            }
+        }),
+    ];
+    let mut best = [Duration::MAX; 6];
+    for _ in 0..ROUNDS {
+        for (least, work) in best.iter_mut().zip(&mut works) {
+            let start = Instant::now();
+            work();
+            *least = start.elapsed().min(*least);
+        }
+    }
+    drop(works);
+    let count = jobs.len();
+    let moves: usize = played.iter().map(Vec::len).sum();
+    let each = |slot: usize| {
+        best.get(slot)
+            .map_or(0.0, |time| time.as_nanos() as f64 / count as f64)
+    };
+    println!("{name}: {count} records, {moves} moves; nanoseconds a record");
+    println!("  (a) shakmaty: fields, legality, moves  {:9.0}", each(0));
+    println!(
+        "  (b) our whole check                    {:9.0}   b/a {:.2}",
+        each(1),
+        each(1) / each(0)
+    );
+    println!("  (c) shakmaty: SAN of every move        {:9.0}", each(2));
+    println!(
+        "  (d) our canonical line                 {:9.0}   d/c {:.2}",
+        each(3),
+        each(3) / each(2)
+    );
+    println!(
+        "      our SAN of every move              {:9.0}   to c {:.2}",
+        each(4),
+        each(4) / each(2)
+    );
+    println!(
+        "      our reading of every move          {:9.0}   to a {:.2}",
+        each(5),
+        each(5) / each(0)
+    );
+}
+
+/// (a): the bare chess work; `None` where something is not legal.
+fn floor(job: &Job) -> Option<usize> {
+    let position = position(job)?;
+    let mut moves = 0;
+    for operation in &job.operations {
+        if operation.in_sequence {
+            let mut position = position.clone();
+            for word in &operation.words {
+                let san = San::from_ascii(job.line.get(word.clone())?).ok()?;
+                position.play_unchecked(san.to_move(&position).ok()?);
+                moves += 1;
+            }
+        } else {
+            for word in &operation.words {
+                let san = San::from_ascii(job.line.get(word.clone())?).ok()?;
+                black_box(san.to_move(&position).ok()?);
+                moves += 1;
+            }
+        }
+    }
+    Some(moves)
+}
+
+/// The moves that (a) finds, each with the position it is played in.
+fn floor_moves(job: &Job) -> Option<Vec<(Chess, Move)>> {
+    let start = position(job)?;
+    let mut found = Vec::new();
+    for operation in &job.operations {
+        let mut position = start.clone();
+        for word in &operation.words {
+            let san = San::from_ascii(job.line.get(word.clone())?).ok()?;
+            let played = san.to_move(&position).ok()?;
+            found.push((position.clone(), played));
+            if operation.in_sequence {
+                position.play_unchecked(played);
+            }
+        }
+    }
+    Some(found)
+}
+
+fn position(job: &Job) -> Option<Chess> {
+    let setup = Epd::from_ascii(job.line.get(..job.fields)?)
+        .ok()?
+        .into_setup();
+    Chess::from_setup(setup, CastlingMode::Standard).ok()
+}
+
+/// Cuts the moves out of a line; `None` where (a) does not succeed throughout.
+fn prepare(line: &[u8]) -> Option<Job> {
+    let mut spaces = line
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| **byte == b' ')
+        .map(|(at, _)| at);
+    let fields = spaces.nth(3).unwrap_or(line.len());
+    let mut operations = Vec::new();
+    let mut at = fields;
+    while at < line.len() {
+        let rest = line.get(at..)?;
+        let mut quoted = false;
+        let length = rest.iter().position(|&byte| {
+            quoted ^= byte == b'"';
+            byte == b';' && !quoted
+        })?;
+        let mut words = words(line, at, at + length);
+        let opcode = words.next().and_then(|word| line.get(word));
+        if let Some(b"bm" | b"am" | b"pm" | b"sm" | b"pv" | b"sv") = opcode {
+            let in_sequence = matches!(opcode, Some(b"pv" | b"sv"));
+            operations.push(Moves {
+                in_sequence,
+                words: words.collect(),
+            });
+        }
+        at += length + 1;
+        if line.get(at..)?.trim_ascii().is_empty() {
+            break;
+        }
+    }
+    let job = Job {
+        line: line.to_vec(),
+        fields,
+        operations,
+    };
+    floor(&job).map(|_| job)
+}
+
+fn words(line: &[u8], start: usize, end: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+    let mut at = start;
+    std::iter::from_fn(move || {
+        let text = line.get(at..end)?;
+        let begin = at + text.iter().position(|byte| *byte != b' ')?;
+        let length = line.get(begin..end)?.iter().position(|byte| *byte == b' ');
+        at = length.map_or(end, |length| begin + length);
+        Some(begin..at)
+    })
+}
+
+/// Records as suites have them: positions of random games with best moves, a line, an
+/// evaluation and a name.
+fn generate(count: usize) -> Vec<Vec<u8>> {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut lines = Vec::with_capacity(count);
+    while lines.len() < count {
+        let mut position = Chess::default();
+        for _ in 0..8 + random.below(70) {
+            let moves = position.legal_moves();
+            let Some(&played) = moves.get(random.below(moves.len())) else {
+                break;
+            };
+            position.play_unchecked(played);
+        }
+        if position.legal_moves().is_empty() {
+            continue;
+        }
+        let number = lines.len() + 1;
+        let mut line = Epd::from_position(&position, EnPassantMode::Always).to_string();
+        let (best, expected) = (san(&position, &mut random), line_of(&position, &mut random));
+        let ce = random.below(600) as i64 - 300;
+        line.push_str(&match number % 4 {
+            0 => format!(" bm {best}; id \"made.{number:04}\";\n"),
+            1 => format!(" bm {best}; ce {ce}; id \"made.{number:04}\"; pv {expected};\n"),
+            2 => format!(" acd 20; acn 1250000; acs 12; bm {best}; ce {ce}; pv {expected};\n"),
+            _ => format!(" am {best}; c0 \"a remark on it\"; id \"made.{number:04}\";\n"),
+        });
+        lines.push(line.into_bytes());
+    }
+    lines
+}
+
+fn san(position: &Chess, random: &mut Random) -> String {
+    let moves = position.legal_moves();
+    let played = moves.get(random.below(moves.len()));
+    played
+        .map(|played| SanPlus::from_move(position.clone(), *played).to_string())
+        .unwrap_or_default()
+}
+
+fn line_of(position: &Chess, random: &mut Random) -> String {
+    let mut position = position.clone();
+    let mut line = Vec::new();
+    for _ in 0..3 + random.below(9) {
+        let moves = position.legal_moves();
+        let Some(&played) = moves.get(random.below(moves.len())) else {
+            break;
+        };
+        line.push(SanPlus::from_move_and_play_unchecked(&mut position, played).to_string());
+    }
+    line.join(" ")
+}
+
+/// Numbers that are the same in every run (xorshift).
+struct Random(u64);
+
+impl Random {
+    /// A number below `limit`, or 0.
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 33)
+            .unwrap_or(0)
+            .checked_rem(limit)
+            .unwrap_or(0)
+    }
+}

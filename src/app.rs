@@ -1,0 +1,36 @@
+//! The editor without a terminal: [`model::Model`] is its whole state, [`message::Msg`] what can
+//! happen, [`update()`] what then changes, [`effect::Effect`] what is to be done outside.
+//!
+//! `ui` draws a model with [`layout::layout`]; `sys` turns terminal events into messages, runs
+//! effects, and sends their results back as messages.
+
+mod board;
+mod change;
+mod choose;
+pub mod command;
+mod copy;
+pub mod document;
+pub mod effect;
+pub mod find;
+mod fixes;
+pub mod glyph;
+pub mod help;
+pub mod hints;
+pub mod key;
+pub mod layout;
+pub mod line_editor;
+mod lists;
+pub mod message;
+pub mod model;
+mod navigate;
+mod operations;
+pub mod overlay;
+mod palette;
+mod records;
+mod save;
+pub mod scan;
+mod typing;
+mod update;
+
+pub use board::named;
+pub use update::update;

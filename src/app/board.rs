@@ -1,0 +1,252 @@
+//! Editing the position: the cursor, pieces, side to move; castling and en passant in their menus.
+
+pub(super) mod castling;
+pub(super) mod en_passant;
+
+pub use castling::open_castling;
+pub use en_passant::{no_en_passant, open_en_passant};
+
+use super::change::replace_line;
+use super::effect::Effect;
+use super::key::{Key, KeyCode};
+use super::model::{Held, Model};
+use crate::epd::{LineKind, Record, edit};
+use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
+
+/// Why the selected line takes no position.
+pub fn no_record(model: &Model) -> Option<String> {
+    if model.document.suite.line_count() == 0 {
+        return Some("the file is empty · o in the suite list makes a record".into());
+    }
+    match model.record().kind() {
+        LineKind::Record => None,
+        LineKind::Comment => Some("a comment line has no position".into()),
+        LineKind::Blank => Some("a blank line has no position".into()),
+    }
+}
+
+/// Why there is no board to edit.
+pub fn no_board(model: &Model) -> Option<String> {
+    no_record(model).or_else(|| {
+        model.record().board().is_none().then(|| {
+            "the placement can't be read · F2 edits the line, x sets up an empty board".into()
+        })
+    })
+}
+
+/// Changes the board of the selected record.
+fn change(model: &mut Model, said: String, f: impl FnOnce(&mut Board)) -> Vec<Effect> {
+    edit_record(model, said, |record| {
+        let mut board = record.board().cloned().unwrap_or_else(Board::empty);
+        f(&mut board);
+        edit::set_board(record, &board)
+    })
+}
+
+/// Changes the selected record by one of the record's own edits.
+fn edit_record(
+    model: &mut Model,
+    said: String,
+    f: impl FnOnce(&Record<'_>) -> Vec<u8>,
+) -> Vec<Effect> {
+    let line = model.line();
+    let new = f(&Record::read(&line, &model.document.read_options()));
+    replace_line(model, &new, said)
+}
+
+fn board(model: &Model) -> Option<Board> {
+    model.record().board().cloned()
+}
+
+/// Moves the cursor by columns to the right and rows up, as the board is drawn.
+pub fn step(model: &mut Model, right: i32, up: i32) -> Vec<Effect> {
+    let sign = if model.board.flipped { -1 } else { 1 };
+    let by = |at: u32, by: i32| at.saturating_add_signed(by * sign).min(7);
+    let (file, rank) = model.board.cursor.coords();
+    model.board.cursor = Square::from_coords(
+        File::new(by(u32::from(file), right)),
+        Rank::new(by(u32::from(rank), up)),
+    );
+    Vec::new()
+}
+
+/// Goes on along the rank towards the h-file, as the letters of a FEN do.
+fn advance(model: &mut Model, by: i32) {
+    let (file, rank) = model.board.cursor.coords();
+    let file = File::new(u32::from(file).saturating_add_signed(by).min(7));
+    model.board.cursor = Square::from_coords(file, rank);
+}
+
+/// Puts a piece on the cursor's square and goes on.
+pub fn place(model: &mut Model, piece: Piece) -> Vec<Effect> {
+    let at = model.board.cursor;
+    model.board.held = None;
+    let effects = change(model, format!("placed {} on {at}", named(piece)), |board| {
+        board.set_piece_at(at, piece);
+    });
+    advance(model, 1);
+    effects
+}
+
+/// Goes on by the digit of the key (1 without one).
+pub fn skip(model: &mut Model, key: Option<Key>) -> Vec<Effect> {
+    let digit = match key.map(|key| key.code) {
+        Some(KeyCode::Char(c)) => c.to_digit(10),
+        _ => None,
+    };
+    advance(
+        model,
+        digit
+            .and_then(|digit| i32::try_from(digit).ok())
+            .unwrap_or(1),
+    );
+    Vec::new()
+}
+
+/// Goes to the a-file of the rank below; from the first rank, stays.
+pub fn next_rank(model: &mut Model) -> Vec<Effect> {
+    let rank = model.board.cursor.rank();
+    model.board.cursor = Square::from_coords(File::A, rank.offset(-1).unwrap_or(rank));
+    Vec::new()
+}
+
+/// Empties the cursor's square.
+pub fn erase(model: &mut Model) -> Vec<Effect> {
+    remove_from(model, model.board.cursor)
+}
+
+/// Goes back one square and empties it.
+pub fn erase_back(model: &mut Model) -> Vec<Effect> {
+    advance(model, -1);
+    erase(model)
+}
+
+/// Takes the piece of a square off the board.
+pub(super) fn remove_from(model: &mut Model, at: Square) -> Vec<Effect> {
+    model.board.held = None;
+    let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
+        model.done(format!("{at} is empty"));
+        return Vec::new();
+    };
+    change(
+        model,
+        format!("removed {} from {at}", named(piece)),
+        |board| {
+            board.discard_piece_at(at);
+        },
+    )
+}
+
+/// Picks up the piece under the cursor, or drops the one held.
+pub fn pick_up_or_drop(model: &mut Model) -> Vec<Effect> {
+    let at = model.board.cursor;
+    if model.board.held.is_some() {
+        return drop_at(model, at);
+    }
+    match board(model).and_then(|board| board.piece_at(at)) {
+        Some(piece) => {
+            model.board.held = Some(Held {
+                from: at,
+                piece,
+                by_mouse: false,
+            });
+            model.done(format!(
+                "holding {} · Space drops it, Esc puts it back",
+                named(piece)
+            ));
+        }
+        None => model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece")),
+    }
+    Vec::new()
+}
+
+/// Drops the piece held on a square; what stood there is gone.
+pub(super) fn drop_at(model: &mut Model, to: Square) -> Vec<Effect> {
+    let Some(Held { from, piece, .. }) = model.board.held.take() else {
+        return Vec::new();
+    };
+    if from == to {
+        model.done("put back");
+        return Vec::new();
+    }
+    let taken = board(model).and_then(|board| board.piece_at(to));
+    let mut said = format!("moved {} from {from} to {to}", named(piece));
+    if let Some(taken) = taken {
+        said.push_str(&format!(", in place of {}", named(taken)));
+    }
+    change(model, said, |board| {
+        board.discard_piece_at(from);
+        board.set_piece_at(to, piece);
+    })
+}
+
+/// The other side to move.
+pub fn change_side(model: &mut Model) -> Vec<Effect> {
+    let side = model.record().side().map_or(Color::White, |side| !side);
+    let said = if side.is_white() {
+        "White to move"
+    } else {
+        "Black to move"
+    };
+    edit_record(model, said.into(), |record| edit::set_side(record, side))
+}
+
+/// Shows the board from the other side.
+pub fn flip(model: &mut Model) -> Vec<Effect> {
+    model.board.flipped = !model.board.flipped;
+    Vec::new()
+}
+
+/// Takes all pieces off; rights and en-passant square go with them.
+pub fn empty(model: &mut Model) -> Vec<Effect> {
+    set_up(model, "emptied the board", &Board::empty(), "-", None)
+}
+
+/// Sets up the position every game begins with.
+pub fn start_position(model: &mut Model) -> Vec<Effect> {
+    set_up(
+        model,
+        "set up the starting position",
+        &Board::new(),
+        "KQkq",
+        Some(Color::White),
+    )
+}
+
+fn set_up(
+    model: &mut Model,
+    said: &str,
+    board: &Board,
+    castling: &str,
+    side: Option<Color>,
+) -> Vec<Effect> {
+    let options = model.document.read_options();
+    model.board.held = None;
+    let mut line = edit::set_board(&Record::read(&model.line(), &options), board);
+    line = edit::set_castling(&Record::read(&line, &options), castling);
+    line = edit::set_en_passant(&Record::read(&line, &options), None);
+    if let Some(side) = side {
+        line = edit::set_side(&Record::read(&line, &options), side);
+    }
+    replace_line(model, &line, said)
+}
+
+/// A piece in words: `white queen`.
+pub fn named(piece: Piece) -> String {
+    let role = match piece.role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    };
+    format!(
+        "{} {role}",
+        if piece.color.is_white() {
+            "white"
+        } else {
+            "black"
+        }
+    )
+}

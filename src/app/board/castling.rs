@@ -1,0 +1,179 @@
+//! The menu of castling rights: only those that the board allows can be switched on, and each
+//! other says why not. Every right can be switched off.
+
+use super::{board, edit_record};
+use crate::app::effect::Effect;
+use crate::app::model::Model;
+use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::epd::edit;
+use shakmaty::{Bitboard, Board, Color, File, Role, Square};
+
+/// One right: a colour and a side of its king.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Right {
+    color: Color,
+    king_side: bool,
+}
+
+/// In the order of the field: White before Black, king side before queen side.
+const RIGHTS: [Right; 4] = [
+    Right {
+        color: Color::White,
+        king_side: true,
+    },
+    Right {
+        color: Color::White,
+        king_side: false,
+    },
+    Right {
+        color: Color::Black,
+        king_side: true,
+    },
+    Right {
+        color: Color::Black,
+        king_side: false,
+    },
+];
+
+/// Opens the menu.
+pub fn open_castling(model: &mut Model) -> Vec<Effect> {
+    if let Some(menu) = menu(model) {
+        model.overlays.push(Overlay::Menu(menu));
+    }
+    Vec::new()
+}
+
+/// Sets the field, and the open menu after it.
+pub(in crate::app) fn set(model: &mut Model, castling: &str) -> Vec<Effect> {
+    let said = match castling {
+        "-" => "no castling rights".to_owned(),
+        rights => format!("castling rights {rights}"),
+    };
+    let effects = edit_record(model, said, |record| edit::set_castling(record, castling));
+    model.refresh();
+    let fresh = menu(model);
+    if let (Some(Overlay::Menu(open)), Some(fresh)) = (model.overlays.last_mut(), fresh) {
+        open.items = fresh.items;
+    }
+    effects
+}
+
+fn menu(model: &Model) -> Option<Menu> {
+    let board = board(model)?;
+    let field = model.record().castling().unwrap_or("-").to_owned();
+    let by_file = field
+        .chars()
+        .any(|c| c.is_ascii_alphabetic() && !"KQkq".contains(c));
+    let set: Vec<(Right, char)> = field
+        .chars()
+        .filter_map(|letter| right_of(&board, letter).map(|right| (right, letter)))
+        .collect();
+    let items = RIGHTS.into_iter().map(|right| {
+        let on = set.iter().any(|(other, _)| *other == right);
+        let letter = letter_for(&board, right, by_file);
+        let after = RIGHTS
+            .into_iter()
+            .flat_map(|other| {
+                let there = set
+                    .iter()
+                    .filter(move |(of, _)| *of == other)
+                    .map(|(_, c)| *c);
+                let kept: String = there.filter(|_| other != right).collect();
+                let new = (other == right && !on)
+                    .then(|| letter.clone().ok())
+                    .flatten();
+                kept.chars().chain(new).collect::<Vec<_>>()
+            })
+            .collect::<String>();
+        MenuItem {
+            key: Some(right.letter()),
+            label: format!(
+                "{} castles on the {} side",
+                if right.color.is_white() {
+                    "White"
+                } else {
+                    "Black"
+                },
+                if right.king_side { "king's" } else { "queen's" },
+            ),
+            detail: String::new(),
+            checked: Some(on),
+            disabled: letter.err().filter(|_| !on),
+            choice: Choice::Castling(if after.is_empty() { "-".into() } else { after }),
+        }
+    });
+    Some(Menu {
+        title: "Castling rights".into(),
+        about: Vec::new(),
+        items: items.collect(),
+        cursor: 0,
+        first: 0,
+        stays: true,
+    })
+}
+
+impl Right {
+    fn letter(self) -> char {
+        let letter = if self.king_side { 'k' } else { 'q' };
+        if self.color.is_white() {
+            letter.to_ascii_uppercase()
+        } else {
+            letter
+        }
+    }
+}
+
+/// The king that can castle: the one of its colour on its first rank.
+fn king(board: &Board, color: Color) -> Option<Square> {
+    let home = Bitboard::from(color.backrank());
+    (board.by_piece(Role::King.of(color)) & home).first()
+}
+
+/// The right that a letter of the field gives.
+fn right_of(board: &Board, letter: char) -> Option<Right> {
+    let color = Color::from_white(letter.is_ascii_uppercase());
+    let king_side = match letter.to_ascii_lowercase() {
+        'k' => true,
+        'q' => false,
+        file => {
+            let king = king(board, color).map_or(File::E, Square::file);
+            File::from_char(file)? > king
+        }
+    };
+    Some(Right { color, king_side })
+}
+
+/// The letter to write for a right, or why the board does not allow it.
+fn letter_for(board: &Board, right: Right, by_file: bool) -> Result<char, String> {
+    let (color, rank) = (right.color, right.color.backrank());
+    let name = if color.is_white() { "white" } else { "black" };
+    let Some(king) = king(board, color) else {
+        return Err(format!("no {name} king on rank {rank}"));
+    };
+    let rooks = board.by_piece(Role::Rook.of(color)) & Bitboard::from(rank);
+    let mut beside = rooks
+        .into_iter()
+        .filter(|rook| (rook.file() > king.file()) == right.king_side);
+    let outermost = if right.king_side {
+        beside.next_back()
+    } else {
+        beside.next()
+    };
+    let Some(rook) = outermost else {
+        let corner = Square::from_coords(if right.king_side { File::H } else { File::A }, rank);
+        return Err(if king.file() == File::E {
+            format!("no {name} rook on {corner}")
+        } else {
+            format!("no {name} rook on that side of the king on {king}")
+        });
+    };
+    if !by_file {
+        return Ok(right.letter());
+    }
+    let letter = rook.file().char();
+    Ok(if color.is_white() {
+        letter.to_ascii_uppercase()
+    } else {
+        letter
+    })
+}

@@ -1,0 +1,140 @@
+//! Changes of the file, and taking them back. Every change goes through here, so that the counts
+//! of the header and the undo stay right whoever asks for it.
+
+use super::effect::Effect;
+use super::model::{Dropped, Editing, Model};
+use super::scan::{self, Counts};
+use crate::suite::{Grouping, LineState};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Above this many lines changed at once the whole file is counted again in the background.
+const COUNT_AT_ONCE: usize = 64;
+
+/// Puts a new text in the place of the selected line and says so. `said` is what was done, in a
+/// short sentence without a full stop.
+pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) -> Vec<Effect> {
+    let at = model.document.selected;
+    if model.document.suite.line(at).as_ref() == new {
+        model.done("nothing to change");
+        return Vec::new();
+    }
+    let said = said.into();
+    let label = said.clone();
+    let effects = around(model, at..at + 1, at..at + 1, |model| {
+        model
+            .document
+            .suite
+            .replace_line(at, new, Grouping::Step, label);
+    });
+    said_with_undo(model, &said);
+    effects
+}
+
+/// Makes a change that turns lines `before` into lines `after`, and keeps the counts right.
+pub fn around(
+    model: &mut Model,
+    before: Range<usize>,
+    after: Range<usize>,
+    change: impl FnOnce(&mut Model),
+) -> Vec<Effect> {
+    model.dropped = None;
+    if before.len().max(after.len()) > COUNT_AT_ONCE {
+        change(model);
+        return vec![scan::start(model)];
+    }
+    let gone = count(model, before);
+    change(model);
+    let come = count(model, after);
+    model.document.scan.edit(gone, come);
+    Vec::new()
+}
+
+/// Says what was done, and how to take it back.
+pub fn said_with_undo(model: &mut Model, said: &str) {
+    model.done(format!("{said} · undo ^Z"));
+}
+
+/// The counts of lines, and of the edited ones among them.
+fn count(model: &Model, lines: Range<usize>) -> (Counts, Counts) {
+    let suite = &model.document.suite;
+    let options = model.document.read_options();
+    let (mut all, mut edited) = (Counts::default(), Counts::default());
+    for line in lines.start..lines.end.min(suite.line_count()) {
+        let counts = Counts::of(&suite.line(line), &options);
+        all = all.plus(counts);
+        if suite.line_state(line) != LineState::Untouched {
+            edited = edited.plus(counts);
+        }
+    }
+    (all, edited)
+}
+
+/// Takes the last change back; in a text being typed, the last typing.
+pub fn undo(model: &mut Model) -> Vec<Effect> {
+    if let Some(undone) = in_text(model, super::line_editor::LineEditor::undo) {
+        if !undone {
+            model.refused("nothing typed to undo · Esc leaves the text as it was");
+        }
+        return Vec::new();
+    }
+    step(
+        model,
+        |model| model.document.suite.undo(),
+        |what| format!("undone: {what} · redo ^Y"),
+    )
+}
+
+/// Makes the change taken back last again. After Esc in a text, brings that text back first.
+pub fn redo(model: &mut Model) -> Vec<Effect> {
+    if let Some(redone) = in_text(model, super::line_editor::LineEditor::redo) {
+        if !redone {
+            model.refused("nothing typed to redo");
+        }
+        return Vec::new();
+    }
+    if let Some(Dropped {
+        line,
+        revision,
+        focus,
+        editing,
+    }) = model.dropped.take()
+        && revision == model.document.suite.revision()
+    {
+        model.document.selected = line;
+        model.focus = focus;
+        model.editing = Some(editing);
+        model.done("what was typed is back · Enter accepts, Esc leaves");
+        return Vec::new();
+    }
+    step(
+        model,
+        |model| model.document.suite.redo(),
+        |what| format!("made again: {what} · undo ^Z"),
+    )
+}
+
+fn in_text(
+    model: &mut Model,
+    f: impl FnOnce(&mut super::line_editor::LineEditor) -> bool,
+) -> Option<bool> {
+    match model.editing.as_mut()? {
+        Editing::Raw(text) => Some(f(text)),
+        Editing::Operand(operand) => Some(f(&mut operand.text)),
+    }
+}
+
+fn step(
+    model: &mut Model,
+    step: impl FnOnce(&mut Model) -> Option<crate::suite::Step>,
+    said: impl FnOnce(Cow<'static, str>) -> String,
+) -> Vec<Effect> {
+    model.dropped = None;
+    model.board.held = None;
+    let Some(step) = step(model) else {
+        return Vec::new();
+    };
+    model.select(step.line);
+    model.done(said(step.label));
+    vec![scan::start(model)]
+}

@@ -1,0 +1,107 @@
+//! Taking what the cursor of the top overlay is on.
+
+use super::effect::Effect;
+use super::model::Model;
+use super::overlay::{Choice, MenuItem, Overlay, PickerKind, PromptKind};
+use super::{board, command, fixes, navigate, operations, save};
+use crate::suite::save::SavePolicy;
+
+/// Takes what the cursor is on, or what is typed.
+pub fn choose(model: &mut Model) -> Vec<Effect> {
+    match model.overlays.last() {
+        Some(Overlay::Picker(_)) => picked(model),
+        Some(Overlay::Menu(menu)) => match menu.items.get(menu.cursor).cloned() {
+            Some(item) => take(model, item),
+            None => Vec::new(),
+        },
+        Some(Overlay::Prompt(prompt)) => {
+            let (kind, text) = (prompt.kind, prompt.input.lossy().into_owned());
+            match kind {
+                PromptKind::Search => {
+                    model.overlays.pop();
+                    model.search_from = None;
+                    Vec::new()
+                }
+                PromptKind::GoTo => navigate::go_to(model, &text),
+                PromptKind::SaveAs { quit } => save::named(model, &text, quit),
+            }
+        }
+        Some(Overlay::Pager(_)) | None => Vec::new(),
+    }
+}
+
+fn picked(model: &mut Model) -> Vec<Effect> {
+    let Some(Overlay::Picker(picker)) = model.overlays.last() else {
+        return Vec::new();
+    };
+    let kind = picker.kind;
+    let item = picker
+        .shown
+        .get(picker.cursor)
+        .and_then(|shown| picker.items.get(shown.item));
+    let Some(item) = item.cloned() else {
+        model.refused("nothing matches what is typed");
+        return Vec::new();
+    };
+    if let Some(reason) = item.disabled {
+        model.refused(reason);
+        return Vec::new();
+    }
+    model.overlays.pop();
+    match kind {
+        PickerKind::Commands => command::find(&item.value)
+            .map(|command| command.run(model, None))
+            .unwrap_or_default(),
+        PickerKind::Opcodes => operations::add(model, &item.value),
+        PickerKind::Rename { operation } => operations::rename(model, operation, &item.value),
+    }
+}
+
+/// The key of a menu's row.
+pub fn by_key(model: &mut Model, key: char) -> Vec<Effect> {
+    let Some(Overlay::Menu(menu)) = model.overlays.last_mut() else {
+        return Vec::new();
+    };
+    let exact = menu.items.iter().position(|item| item.key == Some(key));
+    let at = exact.or_else(|| {
+        // The other case of a letter, where it means nothing else.
+        let same = |item: &MenuItem| item.key.is_some_and(|own| own.eq_ignore_ascii_case(&key));
+        menu.items.iter().position(same)
+    });
+    let Some((at, item)) = at.and_then(|at| menu.items.get(at).cloned().map(|item| (at, item)))
+    else {
+        return Vec::new();
+    };
+    menu.cursor = at;
+    take(model, item)
+}
+
+fn take(model: &mut Model, item: MenuItem) -> Vec<Effect> {
+    if let Some(reason) = item.disabled {
+        model.refused(reason);
+        return Vec::new();
+    }
+    let stays = matches!(model.overlays.last(), Some(Overlay::Menu(menu)) if menu.stays);
+    // The question about a save stays open below the page that shows the difference.
+    if !stays && item.choice != Choice::SeeDifference {
+        model.overlays.pop();
+    }
+    match item.choice {
+        Choice::Copy { what, text } => vec![Effect::Copy { what, text }],
+        Choice::Castling(rights) => board::castling::set(model, &rights),
+        Choice::EnPassant(square) => board::en_passant::set(model, square),
+        Choice::ApplyFix(fix) => fixes::apply(model, &fix),
+        Choice::SaveAll => save::with_policy(model, SavePolicy::All),
+        Choice::SaveEdited => save::with_policy(model, SavePolicy::Edited),
+        Choice::SeeDifference => save::see_difference(model),
+        Choice::SaveOver => save::over(model),
+        Choice::SaveUnderNewName => save::under_new_name(model),
+        Choice::Reload => save::reload(model),
+        Choice::SaveAndQuit => save::start(model, true),
+        Choice::DiscardAndQuit => vec![Effect::Quit],
+        Choice::Back => {
+            save::leave_question(model);
+            Vec::new()
+        }
+    }
+}

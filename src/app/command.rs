@@ -1,0 +1,236 @@
+//! The one table of commands: keys, palette, hints, help and the README's list of keys all come
+//! from it.
+
+mod board;
+mod everywhere;
+mod keymap;
+mod lists;
+mod operations;
+mod records;
+mod text;
+
+pub use keymap::{all_keys, command_of, keys_in, keys_of};
+
+use super::effect::Effect;
+use super::key::Key;
+use super::model::{Editing, Model, Pane};
+use super::overlay::Overlay;
+
+/// What has the keys: where a key of the table holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Context {
+    /// In panes, texts and overlays alike (overlays close first).
+    Everywhere,
+    /// In every pane where no text is typed and nothing lies over it.
+    Panes,
+    Records,
+    Board,
+    Operations,
+    Problems,
+    /// The raw line, while it is not being typed in.
+    Raw,
+    /// A text of the record is being typed: the raw line, operands.
+    Text,
+    Prompt,
+    Picker,
+    Menu,
+    Pager,
+}
+
+impl Context {
+    /// All, in the order of the help.
+    pub const ALL: [Self; 12] = [
+        Self::Everywhere,
+        Self::Panes,
+        Self::Records,
+        Self::Board,
+        Self::Operations,
+        Self::Problems,
+        Self::Raw,
+        Self::Text,
+        Self::Prompt,
+        Self::Picker,
+        Self::Menu,
+        Self::Pager,
+    ];
+
+    /// As a heading.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Everywhere => "Everywhere",
+            Self::Panes => "In every pane",
+            Self::Records => "Suite list",
+            Self::Board => "Board",
+            Self::Operations => "Operations",
+            Self::Problems => "Problems",
+            Self::Raw => "Record line",
+            Self::Text => "While typing in a record",
+            Self::Prompt => "Prompts",
+            Self::Picker => "Palettes",
+            Self::Menu => "Menus and questions",
+            Self::Pager => "Help and other pages",
+        }
+    }
+
+    /// The contexts whose keys hold when this one has the keys, strongest first.
+    pub const fn chain(self) -> &'static [Self] {
+        match self {
+            Self::Everywhere => &[Self::Everywhere],
+            Self::Panes => &[Self::Panes, Self::Everywhere],
+            Self::Records => &[Self::Records, Self::Panes, Self::Everywhere],
+            Self::Board => &[Self::Board, Self::Panes, Self::Everywhere],
+            Self::Operations => &[Self::Operations, Self::Panes, Self::Everywhere],
+            Self::Problems => &[Self::Problems, Self::Panes, Self::Everywhere],
+            Self::Raw => &[Self::Raw, Self::Panes, Self::Everywhere],
+            Self::Text => &[Self::Text, Self::Everywhere],
+            Self::Prompt => &[Self::Prompt, Self::Everywhere],
+            Self::Picker => &[Self::Picker, Self::Everywhere],
+            Self::Menu => &[Self::Menu, Self::Everywhere],
+            Self::Pager => &[Self::Pager, Self::Everywhere],
+        }
+    }
+
+    /// The context of a pane.
+    pub const fn of_pane(pane: Pane) -> Self {
+        match pane {
+            Pane::Records => Self::Records,
+            Pane::Board => Self::Board,
+            Pane::Operations => Self::Operations,
+            Pane::Problems => Self::Problems,
+            Pane::Raw => Self::Raw,
+        }
+    }
+
+    /// What has the keys in a model.
+    pub fn of(model: &Model) -> Self {
+        match model.overlays.last() {
+            Some(Overlay::Prompt(_)) => Self::Prompt,
+            Some(Overlay::Picker(_)) => Self::Picker,
+            Some(Overlay::Menu(_)) => Self::Menu,
+            Some(Overlay::Pager(_)) => Self::Pager,
+            None => match model.editing {
+                Some(Editing::Raw(_) | Editing::Operand(_)) => Self::Text,
+                None => Self::of_pane(model.focus),
+            },
+        }
+    }
+}
+
+/// A row of the table.
+#[derive(Debug)]
+pub struct Command {
+    /// Stable, kebab-case: `next-record`.
+    pub name: &'static str,
+    /// In the palette: `Next record`.
+    pub title: &'static str,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+    /// The keys, the first of a context being the one to show.
+    pub keys: &'static [(Context, &'static str)],
+    /// A word or two for the hints; empty where it is not hinted at.
+    pub hint: &'static str,
+    /// The keys to show in the hints instead of the first (`PNBRQK`).
+    pub hint_keys: &'static str,
+    /// Whether it changes the file: then it is disabled in a file open read-only.
+    pub changes: bool,
+    /// Whether it works inside a text being typed, which any other command ends first.
+    pub keeps_typing: bool,
+    /// Whether it works inside an overlay, which any other command closes first.
+    pub keeps_overlay: bool,
+    /// Why it can't be done now; what [`Command::why_not`] adds to.
+    disabled: fn(&Model) -> Option<String>,
+    run: fn(&mut Model, Option<Key>) -> Vec<Effect>,
+}
+
+impl Command {
+    const fn new(
+        name: &'static str,
+        title: &'static str,
+        help: &'static str,
+        keys: &'static [(Context, &'static str)],
+        run: fn(&mut Model, Option<Key>) -> Vec<Effect>,
+    ) -> Self {
+        Self {
+            name,
+            title,
+            help,
+            keys,
+            hint: "",
+            hint_keys: "",
+            changes: false,
+            keeps_typing: false,
+            keeps_overlay: false,
+            disabled: |_| None,
+            run,
+        }
+    }
+
+    const fn hint(mut self, hint: &'static str) -> Self {
+        self.hint = hint;
+        self
+    }
+
+    const fn hint_keys(mut self, keys: &'static str) -> Self {
+        self.hint_keys = keys;
+        self
+    }
+
+    const fn changes(mut self) -> Self {
+        self.changes = true;
+        self
+    }
+
+    const fn keeps_typing(mut self) -> Self {
+        self.keeps_typing = true;
+        self
+    }
+
+    const fn keeps_overlay(mut self) -> Self {
+        self.keeps_overlay = true;
+        self
+    }
+
+    const fn disabled(mut self, disabled: fn(&Model) -> Option<String>) -> Self {
+        self.disabled = disabled;
+        self
+    }
+
+    /// Why it can't be done now, in a sentence a person can act on; `None` where it can.
+    pub fn why_not(&self, model: &Model) -> Option<String> {
+        if self.changes && model.read_only {
+            return Some("the file is open read-only".into());
+        }
+        (self.disabled)(model)
+    }
+
+    /// Does it; `key` is the key that asked for it, if one did. Where it can't be done, says why.
+    pub(super) fn run(&self, model: &mut Model, key: Option<Key>) -> Vec<Effect> {
+        match self.why_not(model) {
+            Some(reason) => {
+                model.refused(reason);
+                Vec::new()
+            }
+            None => (self.run)(model, key),
+        }
+    }
+}
+
+/// The rows by subject, in the order of the help.
+pub const GROUPS: [&[Command]; 6] = [
+    everywhere::ROWS,
+    lists::ROWS,
+    records::ROWS,
+    board::ROWS,
+    operations::ROWS,
+    text::ROWS,
+];
+
+/// All rows.
+pub fn all() -> impl Iterator<Item = &'static Command> {
+    GROUPS.iter().flat_map(|rows| rows.iter())
+}
+
+/// The row of a name.
+pub fn find(name: &str) -> Option<&'static Command> {
+    all().find(|command| command.name == name)
+}

@@ -1,0 +1,223 @@
+//! Commands of the board.
+
+use super::{Command, Context::*};
+use crate::app::board;
+use shakmaty::{Color, Role};
+
+/// A row that puts a piece on the square of the cursor.
+macro_rules! place {
+    ($name:literal, $title:literal, $key:literal, $color:ident, $role:ident) => {
+        Command::new(
+            $name,
+            $title,
+            "Puts the piece on the cursor's square and goes to the next one, as in a FEN.",
+            &[(Board, $key)],
+            |model, _| board::place(model, Role::$role.of(Color::$color)),
+        )
+        .changes()
+        .disabled(board::no_board)
+    };
+}
+
+pub(super) const ROWS: &[Command] = &[
+    Command::new(
+        "left",
+        "Cursor left",
+        "One square to the left.",
+        &[(Board, "Left")],
+        |model, _| board::step(model, -1, 0),
+    ),
+    Command::new(
+        "right",
+        "Cursor right",
+        "One square to the right.",
+        &[(Board, "Right")],
+        |model, _| board::step(model, 1, 0),
+    ),
+    Command::new(
+        "cursor-up",
+        "Cursor up",
+        "One square up.",
+        &[(Board, "Up")],
+        |model, _| board::step(model, 0, 1),
+    ),
+    Command::new(
+        "cursor-down",
+        "Cursor down",
+        "One square down.",
+        &[(Board, "Down")],
+        |model, _| board::step(model, 0, -1),
+    ),
+    Command::new(
+        "row-start",
+        "Cursor to the row's start",
+        "The leftmost square of the row.",
+        &[(Board, "Home")],
+        |model, _| board::step(model, -7, 0),
+    ),
+    Command::new(
+        "row-end",
+        "Cursor to the row's end",
+        "The rightmost square of the row.",
+        &[(Board, "End")],
+        |model, _| board::step(model, 7, 0),
+    ),
+    Command::new(
+        "pick-up",
+        "Pick up or drop a piece",
+        "Takes the piece under the cursor; the second time, puts it where the cursor is.",
+        &[(Board, "Space"), (Board, "Enter")],
+        |model, _| board::pick_up_or_drop(model),
+    )
+    .hint("pick up")
+    .changes()
+    .disabled(board::no_board),
+    place!("place-white-pawn", "Place a white pawn", "P", White, Pawn)
+        .hint("place")
+        .hint_keys("PNBRQK pnbrqk"),
+    place!(
+        "place-white-knight",
+        "Place a white knight",
+        "N",
+        White,
+        Knight
+    ),
+    place!(
+        "place-white-bishop",
+        "Place a white bishop",
+        "B",
+        White,
+        Bishop
+    ),
+    place!("place-white-rook", "Place a white rook", "R", White, Rook),
+    place!(
+        "place-white-queen",
+        "Place a white queen",
+        "Q",
+        White,
+        Queen
+    ),
+    place!("place-white-king", "Place a white king", "K", White, King),
+    place!("place-black-pawn", "Place a black pawn", "p", Black, Pawn),
+    place!(
+        "place-black-knight",
+        "Place a black knight",
+        "n",
+        Black,
+        Knight
+    ),
+    place!(
+        "place-black-bishop",
+        "Place a black bishop",
+        "b",
+        Black,
+        Bishop
+    ),
+    place!("place-black-rook", "Place a black rook", "r", Black, Rook),
+    place!(
+        "place-black-queen",
+        "Place a black queen",
+        "q",
+        Black,
+        Queen
+    ),
+    place!("place-black-king", "Place a black king", "k", Black, King),
+    Command::new(
+        "skip",
+        "Skip squares",
+        "Goes on by as many squares as the digit says, as in a FEN.",
+        &[
+            (Board, "1"),
+            (Board, "2"),
+            (Board, "3"),
+            (Board, "4"),
+            (Board, "5"),
+            (Board, "6"),
+            (Board, "7"),
+            (Board, "8"),
+        ],
+        board::skip,
+    ),
+    Command::new(
+        "next-rank",
+        "Next rank",
+        "Goes to the a-file of the rank below, as in a FEN.",
+        &[(Board, "/")],
+        |model, _| board::next_rank(model),
+    ),
+    Command::new(
+        "erase",
+        "Erase a piece",
+        "Empties the cursor's square.",
+        &[(Board, "."), (Board, "Delete")],
+        |model, _| board::erase(model),
+    )
+    .hint("erase")
+    .changes()
+    .disabled(board::no_board),
+    Command::new(
+        "erase-back",
+        "Erase the piece before",
+        "Goes back one square and empties it: takes a letter just typed back.",
+        &[(Board, "Backspace")],
+        |model, _| board::erase_back(model),
+    )
+    .changes()
+    .disabled(board::no_board),
+    Command::new(
+        "side",
+        "Change the side to move",
+        "White to move becomes Black to move, and back.",
+        &[(Board, "t")],
+        |model, _| board::change_side(model),
+    )
+    .hint("side")
+    .changes()
+    .disabled(board::no_board),
+    Command::new(
+        "castling",
+        "Castling rights …",
+        "Switches the rights on and off that the board allows.",
+        &[(Board, "c")],
+        |model, _| board::open_castling(model),
+    )
+    .hint("castling")
+    .changes()
+    .disabled(board::no_board),
+    Command::new(
+        "en-passant",
+        "En-passant square …",
+        "Chooses among the squares that a pawn can just have passed over.",
+        &[(Board, "e")],
+        |model, _| board::open_en_passant(model),
+    )
+    .hint("en passant")
+    .changes()
+    .disabled(board::no_en_passant),
+    Command::new(
+        "flip",
+        "Flip the board",
+        "Shows the board from the other side; the position stays.",
+        &[(Board, "f")],
+        |model, _| board::flip(model),
+    )
+    .hint("flip"),
+    Command::new(
+        "empty-board",
+        "Empty the board",
+        "Takes all pieces off.",
+        &[(Board, "x")],
+        |model, _| board::empty(model),
+    )
+    .changes()
+    .disabled(board::no_record),
+    Command::new(
+        "starting-position",
+        "Set up the starting position",
+        "Puts all pieces on their squares, with all castling rights and White to move.",
+        &[(Board, "s")],
+        |model, _| board::start_position(model),
+    )
+    .changes()
+    .disabled(board::no_record),
+];

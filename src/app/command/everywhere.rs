@@ -1,0 +1,260 @@
+//! Commands of the whole editor.
+
+use super::{Command, Context::*};
+use crate::app::effect::Effect;
+use crate::app::model::Model;
+use crate::app::{change, copy, help, navigate, palette, save};
+
+pub(super) const ROWS: &[Command] = &[
+    Command::new(
+        "next-pane",
+        "Next pane",
+        "Gives the keys to the next pane; a text being typed is accepted.",
+        &[(Panes, "Tab"), (Text, "Tab")],
+        |model, _| navigate::pane(model, 1),
+    ),
+    Command::new(
+        "previous-pane",
+        "Previous pane",
+        "Gives the keys to the pane before; a text being typed is accepted.",
+        &[(Panes, "Shift-Tab"), (Text, "Shift-Tab")],
+        |model, _| navigate::pane(model, -1),
+    ),
+    Command::new(
+        "next-record",
+        "Next record",
+        "Goes to the next record, past comments and blank lines, from any pane.",
+        &[
+            (Panes, "Ctrl-Down"),
+            (Text, "Ctrl-Down"),
+            (Board, "PageDown"),
+            (Raw, "PageDown"),
+            (Text, "PageDown"),
+        ],
+        |model, _| navigate::record(model, 1),
+    ),
+    Command::new(
+        "previous-record",
+        "Previous record",
+        "Goes to the record before, past comments and blank lines, from any pane.",
+        &[
+            (Panes, "Ctrl-Up"),
+            (Text, "Ctrl-Up"),
+            (Board, "PageUp"),
+            (Raw, "PageUp"),
+            (Text, "PageUp"),
+        ],
+        |model, _| navigate::record(model, -1),
+    ),
+    Command::new(
+        "save",
+        "Save",
+        "Writes the file, records canonically; what is not understood for certain stays as it is.",
+        &[(Everywhere, "Ctrl-S")],
+        |model, _| save::start(model, false),
+    )
+    .hint("save")
+    .disabled(|model| {
+        model
+            .read_only
+            .then(|| "the file is open read-only · save-as writes a copy".into())
+    }),
+    Command::new(
+        "save-as",
+        "Save under a new name",
+        "Asks for a path and writes the file there.",
+        &[],
+        |model, _| save::ask_name(model, false),
+    ),
+    Command::new(
+        "reload",
+        "Read the file again",
+        "Takes what is on disk instead of what is here.",
+        &[],
+        |model, _| save::ask_reload(model),
+    )
+    .disabled(|model| {
+        model
+            .document
+            .suite
+            .path()
+            .is_none()
+            .then(|| "the built-in suite has no file".into())
+    }),
+    Command::new(
+        "quit",
+        "Quit",
+        "Leaves the editor; asks first where something is not saved.",
+        &[(Everywhere, "Ctrl-Q"), (Records, "q")],
+        |model, _| save::quit(model),
+    ),
+    Command::new(
+        "undo",
+        "Undo",
+        "Takes the last change back; in a text being typed, the last typing.",
+        &[(Everywhere, "Ctrl-Z"), (Records, "u")],
+        |model, _| change::undo(model),
+    )
+    .keeps_typing()
+    .disabled(|model| {
+        (model.editing.is_none() && model.document.suite.can_undo().is_none())
+            .then(|| "nothing to undo".into())
+    }),
+    Command::new(
+        "redo",
+        "Redo",
+        "Makes the change taken back last again; after Esc in a text, brings the text back.",
+        &[(Everywhere, "Ctrl-Y"), (Records, "U")],
+        |model, _| change::redo(model),
+    )
+    .keeps_typing()
+    .disabled(|model| {
+        (model.editing.is_none()
+            && model.document.suite.can_redo().is_none()
+            && model.dropped.is_none())
+        .then(|| "nothing to redo".into())
+    }),
+    Command::new(
+        "search",
+        "Search text",
+        "Finds a text in the lines as you type; capitals count where you type one.",
+        &[(Everywhere, "Ctrl-F"), (Records, "/")],
+        |model, _| navigate::open_search(model),
+    )
+    .hint("search"),
+    Command::new(
+        "next-match",
+        "Next match",
+        "Goes to the next line with the text searched for.",
+        &[(Records, "n"), (Panes, "F3"), (Prompt, "Down")],
+        |model, _| navigate::next_match(model, crate::app::find::Direction::Forward),
+    )
+    .keeps_overlay()
+    .disabled(nothing_searched),
+    Command::new(
+        "previous-match",
+        "Previous match",
+        "Goes to the line before with the text searched for.",
+        &[(Records, "N"), (Panes, "Shift-F3"), (Prompt, "Up")],
+        |model, _| navigate::next_match(model, crate::app::find::Direction::Backward),
+    )
+    .keeps_overlay()
+    .disabled(nothing_searched),
+    Command::new(
+        "go-to",
+        "Go to line or id",
+        "Goes to a line by its number, or to the record with an id.",
+        &[(Everywhere, "Ctrl-G")],
+        |model, _| navigate::open_go_to(model),
+    ),
+    Command::new(
+        "next-problem",
+        "Next problem",
+        "Goes to the next error or warning, in this record or a later one.",
+        &[(Panes, "]")],
+        |model, _| navigate::problem(model, crate::app::find::Direction::Forward),
+    )
+    .hint("problem"),
+    Command::new(
+        "previous-problem",
+        "Previous problem",
+        "Goes to the error or warning before, in this record or an earlier one.",
+        &[(Panes, "[")],
+        |model, _| navigate::problem(model, crate::app::find::Direction::Backward),
+    ),
+    Command::new(
+        "fix-all",
+        "Apply the safe fixes of the record",
+        "Mends everything in the record that is certain.",
+        &[(Records, "X"), (Operations, "X"), (Problems, "X")],
+        |model, _| crate::app::fixes::all(model),
+    )
+    .changes()
+    .disabled(crate::app::fixes::none_is_safe),
+    Command::new(
+        "edit-line",
+        "Edit the line as text",
+        "Types in the raw line; Enter accepts, Esc takes it back.",
+        &[(Panes, "F2"), (Records, "e"), (Raw, "Enter"), (Raw, "i")],
+        |model, _| crate::app::typing::start_raw(model),
+    )
+    .hint("edit line")
+    .changes()
+    .disabled(crate::app::typing::no_line),
+    Command::new(
+        "copy",
+        "Copy …",
+        "Copies the position as FEN, the record, its line or an operation.",
+        &[(Everywhere, "Ctrl-C")],
+        |model, _| copy::open(model),
+    )
+    .hint("copy")
+    .disabled(|model| {
+        (model.document.suite.line_count() == 0).then(|| "there is no record to copy".into())
+    }),
+    Command::new(
+        "palette",
+        "Commands",
+        "Finds any command by its name.",
+        &[(Everywhere, "Ctrl-P"), (Panes, ":")],
+        |model, _| palette::open_commands(model),
+    )
+    .hint("commands"),
+    Command::new(
+        "help",
+        "Help",
+        "Shows all keys, those of the pane first.",
+        &[(Everywhere, "F1"), (Panes, "?")],
+        |model, _| help::open(model),
+    )
+    .hint("help"),
+    Command::new(
+        "close",
+        "Close",
+        "Closes what lies on top, drops a piece back, ends a search; never quits.",
+        &[
+            (Panes, "Esc"),
+            (Prompt, "Esc"),
+            (Picker, "Esc"),
+            (Menu, "Esc"),
+            (Pager, "Esc"),
+            (Pager, "q"),
+        ],
+        |model, _| navigate::close(model),
+    )
+    .keeps_overlay(),
+    Command::new(
+        "release-mouse",
+        "Leave the mouse to the terminal, or take it back",
+        "While the terminal has the mouse, its own selection and copying work.",
+        &[(Everywhere, "F12")],
+        |model, _| release_mouse(model),
+    )
+    .keeps_typing()
+    .keeps_overlay(),
+    Command::new(
+        "suspend",
+        "Suspend",
+        "Puts the editor to sleep and gives the shell back; `fg` wakes it.",
+        &[],
+        |_, _| vec![Effect::Suspend],
+    ),
+];
+
+fn nothing_searched(model: &Model) -> Option<String> {
+    model
+        .document
+        .search
+        .is_none()
+        .then(|| "nothing is searched for · ^F searches".into())
+}
+
+fn release_mouse(model: &mut Model) -> Vec<Effect> {
+    model.mouse_released = !model.mouse_released;
+    model.done(if model.mouse_released {
+        "the terminal has the mouse: select and copy as usual · F12 takes it back"
+    } else {
+        "the mouse works in the editor again"
+    });
+    vec![Effect::ReleaseMouse(model.mouse_released)]
+}

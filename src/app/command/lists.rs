@@ -1,0 +1,134 @@
+//! Moving in lists, whichever has the keys.
+
+use super::{Command, Context::*};
+use crate::app::lists;
+use crate::app::lists::Step;
+
+pub(super) const ROWS: &[Command] = &[
+    Command::new(
+        "down",
+        "Down",
+        "One line or row down.",
+        &[
+            (Records, "j"),
+            (Records, "Down"),
+            (Operations, "Down"),
+            (Operations, "j"),
+            (Problems, "Down"),
+            (Problems, "j"),
+            (Picker, "Down"),
+            (Menu, "Down"),
+            (Menu, "Tab"),
+            (Pager, "Down"),
+            (Pager, "j"),
+        ],
+        |model, _| lists::step(model, Step::Rows(1)),
+    )
+    .keeps_overlay(),
+    Command::new(
+        "up",
+        "Up",
+        "One line or row up.",
+        &[
+            (Records, "k"),
+            (Records, "Up"),
+            (Operations, "Up"),
+            (Operations, "k"),
+            (Problems, "Up"),
+            (Problems, "k"),
+            (Picker, "Up"),
+            (Menu, "Up"),
+            (Menu, "Shift-Tab"),
+            (Pager, "Up"),
+            (Pager, "k"),
+        ],
+        |model, _| lists::step(model, Step::Rows(-1)),
+    )
+    .keeps_overlay(),
+    Command::new(
+        "page-down",
+        "Page down",
+        "A page down in the list.",
+        &[
+            (Records, "PageDown"),
+            (Operations, "PageDown"),
+            (Problems, "PageDown"),
+            (Picker, "PageDown"),
+            (Menu, "PageDown"),
+            (Pager, "PageDown"),
+            (Pager, "Space"),
+        ],
+        |model, _| lists::step(model, Step::Pages(1)),
+    )
+    .keeps_overlay(),
+    Command::new(
+        "page-up",
+        "Page up",
+        "A page up in the list.",
+        &[
+            (Records, "PageUp"),
+            (Operations, "PageUp"),
+            (Problems, "PageUp"),
+            (Picker, "PageUp"),
+            (Menu, "PageUp"),
+            (Pager, "PageUp"),
+        ],
+        |model, _| lists::step(model, Step::Pages(-1)),
+    )
+    .keeps_overlay(),
+    Command::new(
+        "first",
+        "First",
+        "The first line or row.",
+        &[
+            (Records, "g"),
+            (Records, "Home"),
+            (Operations, "Home"),
+            (Operations, "g"),
+            (Problems, "Home"),
+            (Problems, "g"),
+            (Menu, "Home"),
+            (Pager, "Home"),
+            (Pager, "g"),
+        ],
+        |model, _| lists::step(model, Step::First),
+    )
+    .keeps_overlay(),
+    Command::new(
+        "last",
+        "Last",
+        "The last line or row.",
+        &[
+            (Records, "G"),
+            (Records, "End"),
+            (Operations, "End"),
+            (Operations, "G"),
+            (Problems, "End"),
+            (Problems, "G"),
+            (Menu, "End"),
+            (Pager, "End"),
+            (Pager, "G"),
+        ],
+        |model, _| lists::step(model, Step::Last),
+    )
+    .keeps_overlay(),
+    Command::new(
+        "choose",
+        "Choose",
+        "Takes what the cursor is on.",
+        &[
+            (Prompt, "Enter"),
+            (Picker, "Enter"),
+            (Menu, "Enter"),
+            (Menu, "Space"),
+        ],
+        |model, _| crate::app::choose::choose(model),
+    )
+    .keeps_overlay()
+    .disabled(|model| {
+        model
+            .overlays
+            .is_empty()
+            .then(|| "nothing is open to choose from".into())
+    }),
+];

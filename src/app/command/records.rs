@@ -1,0 +1,69 @@
+//! Commands of the suite list.
+
+use super::{Command, Context::*};
+use crate::app::model::{Model, Pane};
+use crate::app::{navigate, records};
+
+pub(super) const ROWS: &[Command] = &[
+    Command::new(
+        "open-record",
+        "Go to the board",
+        "Gives the keys to the board of the selected record.",
+        &[(Records, "Enter")],
+        |model, _| navigate::focus(model, Pane::Board),
+    )
+    .hint("board"),
+    Command::new(
+        "new-record",
+        "New record",
+        "Puts a record with the starting position after the selected line.",
+        &[(Records, "o")],
+        |model, _| records::new(model),
+    )
+    .hint("new")
+    .changes(),
+    Command::new(
+        "duplicate-record",
+        "Duplicate the line",
+        "Puts a copy of the selected line after it.",
+        &[(Records, "D")],
+        |model, _| records::duplicate(model),
+    )
+    .changes()
+    .disabled(nothing_here),
+    Command::new(
+        "delete-record",
+        "Delete the line",
+        "Removes the selected line.",
+        &[(Records, "d"), (Records, "Delete")],
+        |model, _| records::delete(model),
+    )
+    .hint("delete")
+    .changes()
+    .disabled(nothing_here),
+    Command::new(
+        "move-record-down",
+        "Move the line down",
+        "Swaps the selected line with the one after it.",
+        &[(Records, "J"), (Records, "Alt-Down")],
+        |model, _| records::shift(model, 1),
+    )
+    .changes()
+    .disabled(|model| {
+        (model.document.selected + 1 >= model.document.suite.line_count())
+            .then(|| "this is the last line".into())
+    }),
+    Command::new(
+        "move-record-up",
+        "Move the line up",
+        "Swaps the selected line with the one before it.",
+        &[(Records, "K"), (Records, "Alt-Up")],
+        |model, _| records::shift(model, -1),
+    )
+    .changes()
+    .disabled(|model| (model.document.selected == 0).then(|| "this is the first line".into())),
+];
+
+fn nothing_here(model: &Model) -> Option<String> {
+    (model.document.suite.line_count() == 0).then(|| "the file is empty · o makes a record".into())
+}

@@ -1,0 +1,90 @@
+//! The menu of what can be copied from the selected line.
+
+use super::effect::Effect;
+use super::glyph;
+use super::message::CopyHow;
+use super::model::Model;
+use super::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::epd::{CanonicalOptions, LineKind, edit};
+use crate::suite::text_of;
+
+/// Opens the menu.
+pub fn open(model: &mut Model) -> Vec<Effect> {
+    let items = items(model);
+    model.overlays.push(Overlay::Menu(Menu {
+        title: "Copy".into(),
+        about: Vec::new(),
+        items,
+        cursor: 0,
+        first: 0,
+        stays: false,
+    }));
+    Vec::new()
+}
+
+fn items(model: &Model) -> Vec<MenuItem> {
+    let record = model.record();
+    let line = text_of(record.line());
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let is_record = record.kind() == LineKind::Record;
+    let no_position = (!is_record || record.board().is_none())
+        .then(|| "the line has no position that can be read".to_owned());
+    let canonical = record.canonical(&CanonicalOptions::default());
+    let epd = canonical
+        .as_deref()
+        .map_or_else(|| text(line), |line| text(text_of(line)));
+    let mut items = vec![
+        item(
+            'f',
+            "FEN",
+            edit::fen(&record).unwrap_or_default(),
+            no_position,
+        ),
+        item(
+            'e',
+            "EPD record",
+            epd,
+            (!is_record).then(|| "the line is no record".into()),
+        ),
+        item('r', "line as it stands", text(line), None),
+    ];
+    for (at, operation) in record.operations().iter().enumerate() {
+        let opcode = text(operation.opcode.of(record.line()));
+        let mut item = item('1', &opcode, record.operands_text(operation), None);
+        item.key = u32::try_from(at + 1)
+            .ok()
+            .and_then(|digit| char::from_digit(digit, 10));
+        items.push(item);
+    }
+    items
+}
+
+fn item(key: char, label: &str, text: String, disabled: Option<String>) -> MenuItem {
+    MenuItem {
+        key: Some(key),
+        label: glyph::safe(label.as_bytes()),
+        detail: glyph::safe(text.as_bytes()),
+        checked: None,
+        disabled,
+        choice: Choice::Copy {
+            what: label.to_owned(),
+            text,
+        },
+    }
+}
+
+/// A text went out.
+pub fn copied(model: &mut Model, what: &str, how: CopyHow) {
+    let what = glyph::safe(what.as_bytes());
+    model.done(match how {
+        CopyHow::Clipboard => format!("copied the {what}"),
+        CopyHow::Terminal => format!("sent the {what} to the terminal's clipboard"),
+    });
+}
+
+/// A text did not go out.
+pub fn failed(model: &mut Model, what: &str, reason: &str) {
+    model.failed(glyph::safe(
+        format!("the {what} was not copied: {reason}").as_bytes(),
+    ));
+}

@@ -1,0 +1,56 @@
+//! What the editor wants done outside: plain values, so that tests can look at them.
+
+use super::find::FindJob;
+use super::scan::ScanJob;
+use crate::suite::Snapshot;
+use crate::suite::save::{SavePolicy, SaveTarget};
+use std::path::PathBuf;
+
+/// Something to be done outside.
+#[derive(Clone, Debug)]
+pub enum Effect {
+    /// Put a text on the clipboard; `what` names it. Answered by `Copied` or `CopyFailed`.
+    Copy { what: String, text: String },
+    /// Look for a line, on a thread; a newer one replaces it. Answered by `Found`.
+    Find(FindJob),
+    /// Nobody waits for the running find any more.
+    StopFinding,
+    /// Count problems of the whole file, on a thread; a newer one replaces it. Answered by
+    /// `ScanProgress` and `ScanDone`.
+    Scan(ScanJob),
+    /// Work out the change that makes records canonical, on a thread. Answered by `MadeCanonical` or `JobFailed`.
+    MakeCanonical(CanonicalJob),
+    /// Work out what making canonical would change, on a thread. Answered by `Differences` or
+    /// `JobFailed`.
+    Compare(CanonicalJob),
+    /// Write a snapshot, on a thread. Answered by `Saved` or `SaveFailed`.
+    Save(SaveJob),
+    /// Stop the running save: it is answered by `SaveFailed` or `JobFailed`, or is done already.
+    StopSaving,
+    /// Read the open file again. Answered by `Reloaded` or `ReloadFailed`.
+    Reload(PathBuf),
+    /// Stop (or begin again) to take the mouse, so that the terminal's own selection works.
+    ReleaseMouse(bool),
+    /// Suspend the process, as Ctrl-Z does elsewhere.
+    Suspend,
+    /// Leave the editor.
+    Quit,
+}
+
+/// Records to make canonical.
+#[derive(Clone, Debug)]
+pub struct CanonicalJob {
+    pub ticket: u64,
+    pub snapshot: Snapshot,
+    pub policy: SavePolicy,
+    /// For a comparison: stop after this many differing lines.
+    pub at_most: usize,
+}
+
+/// A snapshot to write.
+#[derive(Clone, Debug)]
+pub struct SaveJob {
+    pub ticket: u64,
+    pub snapshot: Snapshot,
+    pub target: SaveTarget,
+}

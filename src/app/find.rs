@@ -1,0 +1,149 @@
+//! Looking for a line: a text, a problem, an id. The first few hundred lines are looked at at
+//! once; beyond them the rest is a job for another thread, so that no key waits.
+
+use crate::epd::{LineKind, ReadOptions, Record, Severity, Span};
+use crate::suite::Snapshot;
+
+/// Lines looked at before the key's answer is left to another thread.
+pub const AT_ONCE: usize = 200;
+
+/// What is looked for.
+#[derive(Clone, Debug)]
+pub enum Wanted {
+    /// A line with this text.
+    Text(Pattern),
+    /// A record with an error or a warning.
+    Problem,
+    /// A record with exactly this id.
+    Id(Vec<u8>),
+}
+
+/// A literal text to look for: capitals count where it holds one.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    text: String,
+    finder: regex::bytes::Regex,
+}
+
+impl Pattern {
+    /// The pattern of a text; `None` for an empty one, or one too long to look for.
+    pub fn new(text: &str) -> Option<Self> {
+        if text.is_empty() {
+            return None;
+        }
+        let finder = regex::bytes::RegexBuilder::new(&regex::escape(text))
+            .case_insensitive(!text.chars().any(char::is_uppercase))
+            .build()
+            .ok()?;
+        Some(Self {
+            text: text.to_owned(),
+            finder,
+        })
+    }
+
+    /// The text as typed.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where it stands in a line, left to right.
+    pub fn matches(&self, line: &[u8]) -> Vec<Span> {
+        self.finder
+            .find_iter(line)
+            .map(|found| Span::new(found.start(), found.end()))
+            .collect()
+    }
+
+    /// Whether it stands in a line.
+    pub fn is_in(&self, line: &[u8]) -> bool {
+        self.finder.is_match(line)
+    }
+}
+
+impl PartialEq for Pattern {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}
+
+/// Which way to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    Forward,
+    Backward,
+}
+
+/// A search through a snapshot.
+#[derive(Clone, Debug)]
+pub struct FindJob {
+    pub ticket: u64,
+    pub snapshot: Snapshot,
+    pub options: ReadOptions,
+    pub wanted: Wanted,
+    pub direction: Direction,
+    /// The line to look at first; past the end it goes on from the other one.
+    pub from: usize,
+    /// How many lines to look at.
+    pub lines: usize,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// At this line; `wrapped` where it went past an end of the file.
+    Line { line: usize, wrapped: bool },
+    /// In no line.
+    Nothing,
+    /// It was asked to stop.
+    Stopped,
+}
+
+impl FindJob {
+    /// Looks, asking `stop` now and then whether somebody still waits.
+    pub fn run(&self, stop: impl Fn() -> bool) -> Found {
+        let count = self.snapshot.line_count();
+        if count == 0 {
+            return Found::Nothing;
+        }
+        let mut line = self.from.min(count - 1);
+        let mut wrapped = self.from >= count;
+        for step in 0..self.lines.min(count) {
+            if step % 256 == 255 && stop() {
+                return Found::Stopped;
+            }
+            if self.is_wanted(&self.snapshot.line(line)) {
+                return Found::Line { line, wrapped };
+            }
+            match self.direction {
+                Direction::Forward if line + 1 >= count => (line, wrapped) = (0, true),
+                Direction::Forward => line += 1,
+                Direction::Backward if line == 0 => (line, wrapped) = (count - 1, true),
+                Direction::Backward => line -= 1,
+            }
+        }
+        Found::Nothing
+    }
+
+    fn is_wanted(&self, line: &[u8]) -> bool {
+        match &self.wanted {
+            Wanted::Text(pattern) => pattern.is_in(line),
+            Wanted::Problem => {
+                let record = Record::read(line, &self.options);
+                record.kind() == LineKind::Record
+                    && record
+                        .diagnostics()
+                        .iter()
+                        .any(|found| found.severity >= Severity::Warning)
+            }
+            Wanted::Id(id) => {
+                // Most lines don't hold the text at all: reading them would be waste.
+                memchr::memmem::find(line, id).is_some() && {
+                    let record = Record::read(line, &self.options);
+                    record.operation("id").is_some_and(|operation| {
+                        record.operands_text(operation).as_bytes() == id.as_slice()
+                    })
+                }
+            }
+        }
+    }
+}

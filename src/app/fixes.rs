@@ -1,0 +1,146 @@
+//! Mending problems of the selected record.
+
+use super::change::replace_line;
+use super::effect::Effect;
+use super::glyph;
+use super::model::{Model, Pane};
+use super::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::epd::{Fix, Record, edit};
+use crate::suite::text_of;
+
+/// A fix and the message of the problem it mends.
+struct Offer {
+    fix: Fix,
+    code: &'static str,
+}
+
+/// The fixes for what the cursor is on: the problem in the problems pane, else those of the
+/// operation under the cursor, else all of the record.
+fn offers(model: &Model) -> Vec<Offer> {
+    let record = model.record();
+    let here = match model.focus {
+        Pane::Operations => record
+            .operations()
+            .get(model.operations.cursor)
+            .map(|operation| operation.span),
+        _ => None,
+    };
+    let mut offers: Vec<Offer> = Vec::new();
+    for (at, found) in record.diagnostics().iter().enumerate() {
+        let wanted = match model.focus {
+            Pane::Problems => at == model.problems.cursor,
+            _ => here.is_none_or(|span| {
+                found.span.start < span.end.max(span.start + 1) && found.span.end >= span.start
+            }),
+        };
+        if wanted
+            && let Some(fix) = record.fix(found)
+            && !offers.iter().any(|offer| offer.fix == fix)
+        {
+            offers.push(Offer {
+                fix,
+                code: found.code.name(),
+            });
+        }
+    }
+    offers
+}
+
+/// Why nothing can be mended here.
+pub fn none_here(model: &Model) -> Option<String> {
+    let record = model.record();
+    if record.diagnostics().is_empty() {
+        return Some("the record has no problems".into());
+    }
+    offers(model).is_empty().then(|| {
+        if model.focus == Pane::Problems {
+            "this problem has no ready fix".into()
+        } else {
+            "nothing here has a ready fix".into()
+        }
+    })
+}
+
+/// Mends what the cursor is on; where there are several ways, or the meaning may change, asks.
+pub fn one(model: &mut Model) -> Vec<Effect> {
+    let mut offers = offers(model);
+    if offers.len() == 1
+        && let Some(offer) = offers.pop_if(|offer| offer.fix.safe || model.focus == Pane::Problems)
+    {
+        return apply(model, &offer.fix);
+    }
+    let line = model.line();
+    let items = offers.into_iter().enumerate().map(|(at, offer)| MenuItem {
+        key: u32::try_from(at + 1)
+            .ok()
+            .and_then(|n| char::from_digit(n, 10)),
+        label: in_words(&line, &offer.fix),
+        detail: format!(
+            "{}{}",
+            offer.code,
+            if offer.fix.safe {
+                ""
+            } else {
+                " · may change the meaning"
+            }
+        ),
+        checked: None,
+        disabled: None,
+        choice: Choice::ApplyFix(offer.fix),
+    });
+    let items = items.collect();
+    model.overlays.push(Overlay::Menu(Menu {
+        title: "Fixes".into(),
+        about: Vec::new(),
+        items,
+        cursor: 0,
+        first: 0,
+        stays: false,
+    }));
+    Vec::new()
+}
+
+/// Applies one fix.
+pub fn apply(model: &mut Model, fix: &Fix) -> Vec<Effect> {
+    let line = model.line();
+    let said = in_words(&line, fix);
+    replace_line(model, &edit::apply_fix(&line, fix), said)
+}
+
+/// A fix in words, text made safe: ``write `Qg6` for `Q-g6` ``.
+pub fn in_words(line: &[u8], fix: &Fix) -> String {
+    let shown = |bytes: &[u8]| glyph::cut(&glyph::safe(bytes), 40);
+    let (old, new) = (fix.span.of(line), fix.replacement.as_slice());
+    match (old.trim_ascii(), new.trim_ascii()) {
+        (b"", b"") if new.is_empty() => "remove the space".into(),
+        (b"", b"") => "put one space".into(),
+        (old, b"") => format!("remove `{}`", shown(old)),
+        (b"", new) => format!("put `{}`", shown(new)),
+        (old, new) => format!("write `{}` for `{}`", shown(new), shown(old)),
+    }
+}
+
+/// Why there is no safe fix.
+pub fn none_is_safe(model: &Model) -> Option<String> {
+    let record = model.record();
+    let safe = |found| record.fix(found).is_some_and(|fix| fix.safe);
+    (!record.diagnostics().iter().any(safe)).then(|| "no problem here has a safe fix".into())
+}
+
+/// Applies all safe fixes of the record.
+pub fn all(model: &mut Model) -> Vec<Effect> {
+    let line = model.line();
+    let options = model.document.read_options();
+    let before = Record::read(&line, &options).diagnostics().len();
+    let new = edit::apply_safe_fixes(&line, &options);
+    let after = Record::read(&new, &options).diagnostics().len();
+    let said = match (
+        before.saturating_sub(after),
+        text_of(&new) == text_of(&line),
+    ) {
+        (_, true) | (0, _) => "applied the safe fixes".to_owned(),
+        (1, _) => "mended 1 problem".to_owned(),
+        (mended, _) => format!("mended {mended} problems"),
+    };
+    replace_line(model, &new, said)
+}

@@ -1,0 +1,8 @@
+//! Where everything stands: one pure function from the model to rectangles. Drawing and the mouse
+//! both go through it, so that what is drawn at a cell is what a click on it means.
+
+mod geometry;
+mod panes;
+
+pub use geometry::{BoardGrid, Rect, SquareSize};
+pub use panes::{Layout, OverlayLayout, Shape, layout};

@@ -1,0 +1,249 @@
+//! Panes and overlays on a screen of any size.
+//!
+//! Three shapes. *Wide*: suite list, board, and operations above problems, side by side. *Narrow*:
+//! the board left, and right of it list, operations and problems one above the other, where the
+//! one with the keys gets the most room. *Too small*: nothing but a word that says so. In each the
+//! board gets the largest squares that leave the others usable.
+
+use super::geometry::{BoardGrid, Rect, SquareSize};
+use crate::app::glyph;
+use crate::app::model::{Editing, Model, Pane};
+use crate::app::overlay::Overlay;
+
+/// Which shape a screen has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    Wide,
+    Narrow,
+    /// Below 60 columns or 16 rows.
+    TooSmall,
+}
+
+/// Where everything stands. Panes that have no room are `None`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    pub shape: Shape,
+    pub screen: Rect,
+    /// One row: file name, counts.
+    pub header: Rect,
+    /// Panes, borders included.
+    pub records: Option<Rect>,
+    pub board: Option<Rect>,
+    pub operations: Option<Rect>,
+    pub problems: Option<Rect>,
+    pub raw: Option<Rect>,
+    /// Whether the raw pane has a border (it has none on low screens).
+    pub raw_bordered: bool,
+    /// Which row of the wrapped raw line is the first on screen: 0, but while a long one is typed
+    /// in, so that the cursor is seen.
+    pub raw_first: usize,
+    /// The squares of the board.
+    pub grid: Option<BoardGrid>,
+    /// One row: what just happened, or the prompt.
+    pub status: Rect,
+    /// One row: keys that matter now.
+    pub hints: Rect,
+    /// The top overlay, where it is no prompt.
+    pub overlay: Option<OverlayLayout>,
+}
+
+/// Where an overlay stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OverlayLayout {
+    /// All of it, border included.
+    pub frame: Rect,
+    /// The line typed in, of pickers.
+    pub input: Option<Rect>,
+    /// What is asked, of menus.
+    pub about: Rect,
+    /// One row an item (or a line of text).
+    pub list: Rect,
+}
+
+const LIST_LEAST: u16 = 26;
+const SIDE_LEAST: u16 = 30;
+const COLS_LEAST: u16 = 60;
+const ROWS_LEAST: u16 = 16;
+
+/// Where everything of `model` stands on its screen.
+pub fn layout(model: &Model) -> Layout {
+    let screen = Rect::new(0, 0, model.cols, model.rows);
+    let mut layout = Layout {
+        shape: Shape::TooSmall,
+        screen,
+        header: Rect::new(0, 0, screen.width, screen.height.min(1)),
+        records: None,
+        board: None,
+        operations: None,
+        problems: None,
+        raw: None,
+        raw_bordered: false,
+        raw_first: 0,
+        grid: None,
+        status: Rect::new(0, screen.height.saturating_sub(2), screen.width, 1),
+        hints: Rect::new(0, screen.height.saturating_sub(1), screen.width, 1),
+        overlay: None,
+    };
+    if screen.width < COLS_LEAST || screen.height < ROWS_LEAST {
+        return layout;
+    }
+    layout.raw_bordered = screen.height >= 30;
+    let raw_rows = if layout.raw_bordered { 5 } else { 2 };
+    let main = Rect::new(0, 1, screen.width, screen.height - 3 - raw_rows);
+    layout.raw = Some(Rect::new(0, main.bottom(), screen.width, raw_rows));
+
+    let wide = largest(main, LIST_LEAST + SIDE_LEAST);
+    let narrow = largest(main, SIDE_LEAST).unwrap_or(SquareSize::S2x1);
+    match wide {
+        Some(size) if size >= narrow.min(SquareSize::S5x2) => {
+            layout.shape = Shape::Wide;
+            place_wide(&mut layout, main, size, model.board.flipped);
+        }
+        _ => {
+            layout.shape = Shape::Narrow;
+            place_narrow(&mut layout, main, narrow, model.board.flipped, model.focus);
+        }
+    }
+    layout.raw_first = raw_first(model, layout.raw_text());
+    layout.overlay = model
+        .overlays
+        .last()
+        .and_then(|overlay| place_overlay(screen, overlay));
+    layout
+}
+
+impl Layout {
+    /// Where the text of the raw line stands: its pane without the border.
+    pub fn raw_text(&self) -> Option<Rect> {
+        self.raw
+            .map(|raw| if self.raw_bordered { raw.inner() } else { raw })
+    }
+}
+
+fn raw_first(model: &Model, area: Option<Rect>) -> usize {
+    let (Some(Editing::Raw(text)), Some(area)) = (&model.editing, area) else {
+        return 0;
+    };
+    let rows = glyph::wrap(text.text(), usize::from(area.width));
+    // A cursor after the last glyph of a full row stands on that row's end.
+    let row = rows
+        .iter()
+        .position(|row| text.cursor() < row.end)
+        .unwrap_or(rows.len() - 1);
+    (row + 1).saturating_sub(usize::from(area.height))
+}
+
+/// The largest squares whose pane fits and leaves `others` columns.
+fn largest(main: Rect, others: u16) -> Option<SquareSize> {
+    SquareSize::ALL
+        .into_iter()
+        .rev()
+        .find(|size| size.pane_rows() <= main.height && size.pane_cols() + others <= main.width)
+}
+
+fn place_wide(layout: &mut Layout, main: Rect, size: SquareSize, flipped: bool) {
+    let spare = main.width - size.pane_cols() - LIST_LEAST - SIDE_LEAST;
+    let list = LIST_LEAST + (spare * 2 / 5).min(34);
+    let side = SIDE_LEAST + (spare * 3 / 5).min(46);
+    let board = Rect::new(list, main.y, main.width - list - side, main.height);
+    layout.records = Some(Rect::new(0, main.y, list, main.height));
+    layout.board = Some(board);
+    layout.grid = Some(grid(board, size, flipped));
+    let problems = (main.height / 3).max(5);
+    let side = Rect::new(board.right(), main.y, side, main.height);
+    layout.operations = Some(Rect {
+        height: side.height - problems,
+        ..side
+    });
+    layout.problems = Some(Rect {
+        y: side.bottom() - problems,
+        height: problems,
+        ..side
+    });
+}
+
+fn place_narrow(layout: &mut Layout, main: Rect, size: SquareSize, flipped: bool, focus: Pane) {
+    let board = Rect::new(0, main.y, size.pane_cols(), main.height);
+    layout.board = Some(board);
+    layout.grid = Some(grid(board, size, flipped));
+    let side = Rect::new(board.right(), main.y, main.width - board.width, main.height);
+    if side.height < 15 {
+        // Room for one only: the one with the keys.
+        match focus {
+            Pane::Records => layout.records = Some(side),
+            Pane::Problems => layout.problems = Some(side),
+            _ => layout.operations = Some(side),
+        }
+        return;
+    }
+    let (few, some, many) = (side.height / 4, side.height / 3, side.height / 2);
+    let (records, problems) = match focus {
+        Pane::Records => (many, few),
+        Pane::Problems => (few + 1, many - 1),
+        Pane::Operations => (few + 1, few + 1),
+        Pane::Board | Pane::Raw => (some, few + 1),
+    };
+    layout.records = Some(Rect {
+        height: records,
+        ..side
+    });
+    layout.operations = Some(Rect {
+        y: side.y + records,
+        height: side.height - records - problems,
+        ..side
+    });
+    layout.problems = Some(Rect {
+        y: side.bottom() - problems,
+        height: problems,
+        ..side
+    });
+}
+
+/// The squares in the middle of the board's pane, rank names left of them, file names below.
+fn grid(board: Rect, size: SquareSize, flipped: bool) -> BoardGrid {
+    let inner = board.inner();
+    let (cols, rows) = (8 * size.cols() + 2, 8 * size.rows() + 1);
+    BoardGrid {
+        x: inner.x + inner.width.saturating_sub(cols) / 2 + 2,
+        y: inner.y + inner.height.saturating_sub(rows) / 2,
+        size,
+        flipped,
+    }
+}
+
+fn place_overlay(screen: Rect, overlay: &Overlay) -> Option<OverlayLayout> {
+    let most_cols = screen.width.saturating_sub(4);
+    let most_rows = screen.height.saturating_sub(4);
+    let count = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+    let (cols, about, input, list) = match overlay {
+        Overlay::Prompt(_) => return None,
+        Overlay::Picker(picker) => (84, 0, 1, count(picker.items.len()).max(1)),
+        Overlay::Menu(menu) => (68, count(menu.about.len()), 0, count(menu.items.len())),
+        Overlay::Pager(pager) => (100, 0, 0, count(pager.lines.len())),
+    };
+    let gap = u16::from(about > 0);
+    let height = list.saturating_add(about + gap + input + 2).min(most_rows);
+    let width = cols.min(most_cols);
+    let frame = Rect::new(
+        (screen.width - width) / 2,
+        (screen.height - height) / 3,
+        width,
+        height,
+    );
+    let inner = frame.inner();
+    let about = Rect {
+        height: about.min(inner.height),
+        ..inner
+    };
+    let above = about.height + gap + input;
+    Some(OverlayLayout {
+        frame,
+        input: (input > 0).then_some(Rect { height: 1, ..inner }),
+        about,
+        list: Rect {
+            y: inner.y + above.min(inner.height),
+            height: inner.height.saturating_sub(above),
+            ..inner
+        },
+    })
+}

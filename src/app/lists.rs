@@ -1,0 +1,165 @@
+//! The cursor in whichever list has the keys, and how far lists are scrolled.
+
+use super::effect::Effect;
+use super::layout::{Layout, layout};
+use super::model::{ListState, Model, Pane};
+use super::overlay::Overlay;
+
+/// A movement in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    Rows(isize),
+    Pages(isize),
+    First,
+    Last,
+}
+
+impl Step {
+    /// Where it leads from row `at` of `count`, with `page` rows on screen.
+    fn from(self, at: usize, count: usize, page: usize) -> usize {
+        let last = count.saturating_sub(1);
+        match self {
+            Self::Rows(by) => at.saturating_add_signed(by).min(last),
+            Self::Pages(by) => {
+                let rows = isize::try_from(page.saturating_sub(1).max(1)).unwrap_or(1);
+                at.saturating_add_signed(by.saturating_mul(rows)).min(last)
+            }
+            Self::First => 0,
+            Self::Last => last,
+        }
+    }
+}
+
+/// Moves the cursor of the list that has the keys.
+pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
+    let layout = layout(model);
+    let page = |list: u16| usize::from(list).max(1);
+    let overlay_rows = layout
+        .overlay
+        .map_or(1, |overlay| page(overlay.list.height));
+    if let Some(overlay) = model.overlays.last_mut() {
+        match overlay {
+            Overlay::Picker(picker) => {
+                picker.cursor = step.from(picker.cursor, picker.shown.len(), overlay_rows);
+            }
+            Overlay::Menu(menu) => {
+                menu.cursor = step.from(menu.cursor, menu.items.len(), overlay_rows);
+            }
+            Overlay::Pager(pager) => {
+                let lines = pager.lines.len().saturating_sub(overlay_rows) + 1;
+                pager.first = step.from(pager.first, lines, overlay_rows);
+            }
+            Overlay::Prompt(_) => {}
+        }
+        return Vec::new();
+    }
+    let rows = |pane: Option<super::layout::Rect>| pane.map_or(1, |pane| page(pane.inner().height));
+    match model.focus {
+        Pane::Operations => {
+            let count = model.operation_rows();
+            model.operations.cursor =
+                step.from(model.operations.cursor, count, rows(layout.operations));
+        }
+        Pane::Problems => {
+            let count = model.record().diagnostics().len();
+            model.problems.cursor = step.from(model.problems.cursor, count, rows(layout.problems));
+        }
+        Pane::Records | Pane::Board | Pane::Raw => {
+            let count = model.document.suite.line_count();
+            let to = step.from(model.document.selected, count, rows(layout.records));
+            model.select(to);
+        }
+    }
+    Vec::new()
+}
+
+/// Keeps every cursor inside its list and on the screen.
+pub(super) fn settle(model: &mut Model) {
+    let layout = layout(model);
+    let (operations, problems) = (model.operation_rows(), model.record().diagnostics().len());
+    let rows = |pane: Option<super::layout::Rect>| {
+        pane.map_or(1, |pane| usize::from(pane.inner().height).max(1))
+    };
+    keep(&mut model.operations, operations, rows(layout.operations));
+    keep(&mut model.problems, problems, rows(layout.problems));
+    settle_records(model, &layout);
+    let overlay_rows = layout
+        .overlay
+        .map_or(1, |o| usize::from(o.list.height).max(1));
+    match model.overlays.last_mut() {
+        Some(Overlay::Picker(picker)) => {
+            picker.cursor = picker.cursor.min(picker.shown.len().saturating_sub(1));
+            picker.first = scrolled(
+                picker.first,
+                picker.cursor,
+                picker.shown.len(),
+                overlay_rows,
+            );
+        }
+        Some(Overlay::Menu(menu)) => {
+            menu.first = scrolled(menu.first, menu.cursor, menu.items.len(), overlay_rows);
+        }
+        Some(Overlay::Pager(pager)) => {
+            pager.first = pager
+                .first
+                .min(pager.lines.len().saturating_sub(overlay_rows));
+        }
+        Some(Overlay::Prompt(_)) | None => {}
+    }
+}
+
+/// The suite list follows the selected line, but stays where the wheel left it otherwise.
+fn settle_records(model: &mut Model, layout: &Layout) {
+    let count = model.document.suite.line_count();
+    model.document.selected = model.document.selected.min(count.saturating_sub(1));
+    let Some(pane) = layout.records else { return };
+    let rows = pane.inner().height;
+    let now = (model.document.selected, rows);
+    let document = &mut model.document;
+    if model.scrolled_for != Some(now) {
+        model.scrolled_for = Some(now);
+        document.first = scrolled(document.first, document.selected, count, usize::from(rows));
+    }
+    document.first = document
+        .first
+        .min(count.saturating_sub(usize::from(rows).max(1)));
+}
+
+fn keep(list: &mut ListState, count: usize, rows: usize) {
+    list.cursor = list.cursor.min(count.saturating_sub(1));
+    list.first = scrolled(list.first, list.cursor, count, rows);
+}
+
+/// The first row on screen so that row `cursor` of `count` is on it, moved as little as possible.
+fn scrolled(first: usize, cursor: usize, count: usize, rows: usize) -> usize {
+    let rows = rows.max(1);
+    let first = first.min(cursor).max((cursor + 1).saturating_sub(rows));
+    first.min(count.saturating_sub(rows))
+}
+
+/// Scrolls the suite list by `by` lines and leaves the selection alone.
+pub(super) fn scroll_records(model: &mut Model, by: isize) {
+    model.document.first = model.document.first.saturating_add_signed(by);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_scrolls_only_as_far_as_it_must() {
+        assert_eq!(scrolled(0, 4, 100, 10), 0);
+        assert_eq!(scrolled(0, 10, 100, 10), 1);
+        assert_eq!(scrolled(50, 20, 100, 10), 20);
+        assert_eq!(scrolled(95, 99, 100, 10), 90);
+        assert_eq!(scrolled(3, 1, 2, 10), 0);
+    }
+
+    #[test]
+    fn steps_end_at_the_ends_of_the_list() {
+        assert_eq!(Step::Rows(1).from(9, 10, 5), 9);
+        assert_eq!(Step::Rows(-1).from(0, 10, 5), 0);
+        assert_eq!(Step::Pages(1).from(0, 10, 5), 4);
+        assert_eq!(Step::Last.from(0, 0, 5), 0);
+    }
+}

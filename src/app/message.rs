@@ -1,0 +1,89 @@
+//! What can happen to the editor: keys, the mouse, and the results of effects.
+
+use super::find::Found;
+use super::key::{Key, MouseEvent};
+use super::scan::Counts;
+use crate::suite::Suite;
+use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved};
+
+/// Something that happened. Results of effects carry the `ticket` of the effect they answer;
+/// the editor drops those it no longer waits for.
+#[derive(Debug)]
+pub enum Msg {
+    Key(Key),
+    Mouse(MouseEvent),
+    /// Text pasted into the terminal (bracketed paste).
+    Paste(String),
+    /// The screen has this many columns and rows now.
+    Resize {
+        cols: u16,
+        rows: u16,
+    },
+    /// Time passed, or more of a file was read: what is shown may be out of date.
+    Tick,
+    /// The process was suspended and is back.
+    Resumed,
+    /// [`Effect::Copy`](super::effect::Effect::Copy) is done.
+    Copied {
+        what: String,
+        how: CopyHow,
+    },
+    CopyFailed {
+        what: String,
+        reason: String,
+    },
+    /// A find is over.
+    Found {
+        ticket: u64,
+        found: Found,
+    },
+    /// Counts so far.
+    ScanProgress {
+        ticket: u64,
+        counts: Counts,
+    },
+    /// The scan is over; `counts` are of the whole file.
+    ScanDone {
+        ticket: u64,
+        counts: Counts,
+    },
+    /// The change that makes records canonical, for the snapshot of the job.
+    MadeCanonical {
+        ticket: u64,
+        made: MadeCanonical,
+    },
+    /// What a save would change.
+    Differences {
+        ticket: u64,
+        differences: Vec<Difference>,
+    },
+    /// A job was stopped or can't be done.
+    JobFailed {
+        ticket: u64,
+        reason: String,
+    },
+    Saved {
+        ticket: u64,
+        saved: Saved,
+    },
+    SaveFailed {
+        ticket: u64,
+        error: SaveError,
+    },
+    /// Another program changed the open file.
+    FileChangedOnDisk,
+    /// The file was read again.
+    Reloaded(Box<Suite>),
+    ReloadFailed {
+        reason: String,
+    },
+}
+
+/// Which way a text went out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CopyHow {
+    /// To the system's clipboard.
+    Clipboard,
+    /// By an escape sequence (OSC 52): the terminal may or may not take it.
+    Terminal,
+}

@@ -1,0 +1,344 @@
+//! The whole state of the editor: what `ui` draws and `update` changes.
+
+use super::document::Document;
+use super::line_editor::LineEditor;
+use super::overlay::Overlay;
+use crate::epd::{Diagnostic, Record, Severity, edit};
+use crate::suite::RevisionId;
+use shakmaty::{Piece, Square};
+
+/// A part of the screen that can have the keys.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Pane {
+    /// The list of the suite's lines.
+    #[default]
+    Records,
+    Board,
+    Operations,
+    /// The findings of the selected record.
+    Problems,
+    /// The selected record's line as text.
+    Raw,
+}
+
+impl Pane {
+    /// In the order of Tab.
+    pub const ALL: [Self; 5] = [
+        Self::Records,
+        Self::Board,
+        Self::Operations,
+        Self::Problems,
+        Self::Raw,
+    ];
+
+    /// The title of its box.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Records => "Suite",
+            Self::Board => "Board",
+            Self::Operations => "Operations",
+            Self::Problems => "Problems",
+            Self::Raw => "Record",
+        }
+    }
+}
+
+/// A place in a list: the row with the cursor, and the first row on screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ListState {
+    pub cursor: usize,
+    pub first: usize,
+}
+
+/// The board's own state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoardState {
+    pub cursor: Square,
+    /// A piece picked up: it still stands on its square until it is dropped.
+    pub held: Option<Held>,
+    /// Whether Black is below.
+    pub flipped: bool,
+}
+
+/// A piece picked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held {
+    pub from: Square,
+    pub piece: Piece,
+    /// Whether the mouse holds it; [`BoardState::cursor`] is the square under the mouse.
+    pub by_mouse: bool,
+}
+
+/// A text of the record being edited in its place.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Editing {
+    /// The raw line, without its end.
+    Raw(LineEditor),
+    Operand(OperandEditing),
+}
+
+/// The operands of one operation being edited.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OperandEditing {
+    /// Index of the operation; one past the last where it is being added.
+    pub index: usize,
+    /// Its opcode.
+    pub opcode: String,
+    /// Whether the operation is new.
+    pub adding: bool,
+    /// Whether the text is the inside of one quoted string.
+    pub quoted: bool,
+    /// Whether the opcode may stand without operands.
+    pub(super) optional: bool,
+    /// The text as it was.
+    pub(super) original: Vec<u8>,
+    pub text: LineEditor,
+}
+
+/// A text that Esc left: redo brings it back as long as nothing else changed.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Dropped {
+    pub line: usize,
+    pub revision: RevisionId,
+    pub focus: Pane,
+    pub editing: Editing,
+}
+
+/// How a status message is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatusKind {
+    /// What just happened.
+    Done,
+    /// Why something was not done; stays until a key.
+    Refused,
+    /// Something failed outside; stays until a key.
+    Failed,
+}
+
+/// A short sentence in the status line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    pub kind: StatusKind,
+    pub text: String,
+}
+
+/// Where an incremental search began.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct SearchOrigin {
+    pub line: usize,
+    pub search: Option<super::find::Pattern>,
+}
+
+/// A find that runs in the background and is waited for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Waiting {
+    pub ticket: u64,
+    pub what: WaitingFor,
+}
+
+/// What a find or a save is part of.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum WaitingFor {
+    Problem,
+    Text,
+    /// The jump to an id typed in the prompt.
+    Id(String),
+}
+
+/// The whole state.
+#[derive(Debug)]
+pub struct Model {
+    /// The open file.
+    pub document: Document,
+    /// Columns and rows of the screen.
+    pub cols: u16,
+    pub rows: u16,
+    pub focus: Pane,
+    pub board: BoardState,
+    /// The cursor among the operations; the row after the last is `+ add operation`.
+    pub operations: ListState,
+    pub problems: ListState,
+    pub editing: Option<Editing>,
+    /// The last one is on top and has the keys.
+    pub overlays: Vec<Overlay>,
+    pub status: Option<Status>,
+    /// Whether nothing may be changed.
+    pub read_only: bool,
+    /// Whether the mouse is left to the terminal.
+    pub mouse_released: bool,
+    /// The selected line as it is shown: with what is being typed, while something is.
+    pub(super) shown: Vec<u8>,
+    pub(super) finding: Option<Waiting>,
+    pub(super) dropped: Option<Dropped>,
+    /// Where the search began: incremental search starts there, Esc goes back there.
+    pub(super) search_from: Option<SearchOrigin>,
+    /// The last press of the left button, for double clicks: column, row, when.
+    pub(super) pressed: Option<(u16, u16, u64)>,
+    /// What the scrolling of the list was last made for: selected line, rows.
+    pub(super) scrolled_for: Option<(usize, u16)>,
+    pub(super) next_ticket: u64,
+    /// The command done last, by its name.
+    pub last_command: Option<&'static str>,
+}
+
+impl Model {
+    /// The editor with a file open, on a screen of 80 by 24 until the first `Resize`.
+    pub fn new(document: Document) -> Self {
+        let mut model = Self {
+            document,
+            cols: 80,
+            rows: 24,
+            focus: Pane::Records,
+            board: BoardState {
+                cursor: Square::E4,
+                held: None,
+                flipped: false,
+            },
+            operations: ListState::default(),
+            problems: ListState::default(),
+            editing: None,
+            overlays: Vec::new(),
+            status: None,
+            read_only: false,
+            mouse_released: false,
+            shown: Vec::new(),
+            finding: None,
+            dropped: None,
+            search_from: None,
+            pressed: None,
+            scrolled_for: None,
+            next_ticket: 1,
+            last_command: None,
+        };
+        model.refresh();
+        model
+    }
+
+    /// The selected line as it is shown, its end included: while something is typed, with that.
+    pub fn shown_line(&self) -> &[u8] {
+        &self.shown
+    }
+
+    /// The selected line, read. Reading takes microseconds; call it once for a frame.
+    pub fn record(&self) -> Record<'_> {
+        Record::read(&self.shown, &self.document.read_options())
+    }
+
+    /// Rows of the operations pane: the operations, and `+ add operation` below them.
+    pub fn operation_rows(&self) -> usize {
+        self.record().operations().len() + 1
+    }
+
+    /// The line as it stands in the file, whatever is being typed.
+    pub(super) fn line(&self) -> Vec<u8> {
+        self.document
+            .suite
+            .line(self.document.selected)
+            .into_owned()
+    }
+
+    /// The errors and warnings of the selected line as it stands: indices of its findings.
+    pub(super) fn selected_record_problems(&self) -> Vec<usize> {
+        let line = self.line();
+        let record = Record::read(&line, &self.document.read_options());
+        let findings = record.diagnostics().iter().enumerate();
+        findings
+            .filter(|(_, found)| is_problem(found))
+            .map(|(at, _)| at)
+            .collect()
+    }
+
+    /// Brings [`Self::shown_line`] up to date.
+    pub(super) fn refresh(&mut self) {
+        let line = self.line();
+        self.shown = match &self.editing {
+            None => line,
+            Some(editing) => self.with_typed(&line, editing),
+        };
+    }
+
+    /// The line with what is being typed in its place.
+    pub(super) fn with_typed(&self, line: &[u8], editing: &Editing) -> Vec<u8> {
+        let record = Record::read(line, &self.document.read_options());
+        match editing {
+            Editing::Raw(text) => edit::set_text(&record, text.text()),
+            Editing::Operand(operand) => {
+                let operands = operand.operands();
+                if operand.adding {
+                    edit::add_operation(&record, operand.opcode.as_bytes(), &operands)
+                } else {
+                    edit::set_operands(&record, operand.index, &operands)
+                }
+            }
+        }
+    }
+
+    /// Selects a line (the last one where there are fewer), its operations and problems from the
+    /// top.
+    pub(super) fn select(&mut self, line: usize) {
+        let line = line.min(self.document.suite.line_count().saturating_sub(1));
+        if line != self.document.selected {
+            self.document.selected = line;
+            self.operations = ListState::default();
+            self.problems = ListState::default();
+            self.board.held = None;
+        }
+    }
+
+    /// Selects a line of another text than before, even where its number is the same.
+    pub(super) fn reselect(&mut self, line: usize) {
+        self.select(line);
+        self.operations = ListState::default();
+        self.problems = ListState::default();
+        self.board.held = None;
+    }
+
+    /// A number for an effect that is answered.
+    pub(super) fn ticket(&mut self) -> u64 {
+        self.next_ticket += 1;
+        self.next_ticket
+    }
+
+    pub(super) fn done(&mut self, text: impl Into<String>) {
+        self.status = Some(Status {
+            kind: StatusKind::Done,
+            text: text.into(),
+        });
+    }
+
+    pub(super) fn refused(&mut self, text: impl Into<String>) {
+        self.status = Some(Status {
+            kind: StatusKind::Refused,
+            text: text.into(),
+        });
+    }
+
+    pub(super) fn failed(&mut self, text: impl Into<String>) {
+        self.status = Some(Status {
+            kind: StatusKind::Failed,
+            text: text.into(),
+        });
+    }
+}
+
+impl OperandEditing {
+    /// The operands as they go into the line.
+    pub fn operands(&self) -> Vec<u8> {
+        if !self.quoted {
+            return self.text.text().trim_ascii().to_vec();
+        }
+        if self.optional && self.text.text().is_empty() {
+            return Vec::new();
+        }
+        let mut out = Vec::with_capacity(self.text.text().len() + 2);
+        out.push(b'"');
+        out.extend_from_slice(self.text.text());
+        out.push(b'"');
+        out
+    }
+}
+
+/// Whether a finding is a problem to stop at; hints are not.
+pub fn is_problem(found: &Diagnostic) -> bool {
+    found.severity >= Severity::Warning
+}

@@ -1,0 +1,329 @@
+//! Going places: panes, records, lines, ids, problems, matches.
+
+use super::effect::Effect;
+use super::find::{AT_ONCE, Direction, FindJob, Found, Pattern, Wanted};
+use super::line_editor::LineEditor;
+use super::model::{Model, Pane, SearchOrigin, Waiting, WaitingFor, is_problem};
+use super::overlay::{Overlay, Prompt, PromptKind};
+use crate::epd::{LineKind, Record};
+
+/// Lines passed over at most on the way to the next record.
+const SKIP_AT_MOST: usize = 2000;
+
+/// Gives the keys to a pane.
+pub fn focus(model: &mut Model, pane: Pane) -> Vec<Effect> {
+    if pane != model.focus {
+        model.board.held = None;
+    }
+    model.focus = pane;
+    Vec::new()
+}
+
+/// Gives the keys to the pane `by` further in the order of Tab.
+pub fn pane(model: &mut Model, by: isize) -> Vec<Effect> {
+    let count = Pane::ALL.len();
+    let at = Pane::ALL
+        .iter()
+        .position(|&pane| pane == model.focus)
+        .unwrap_or(0);
+    let next = at.saturating_add(count).saturating_add_signed(by) % count;
+    focus(model, Pane::ALL.get(next).copied().unwrap_or_default())
+}
+
+/// Goes to the next record (`by` 1) or the one before (-1), past what is no record.
+pub fn record(model: &mut Model, by: isize) -> Vec<Effect> {
+    let options = model.document.read_options();
+    let count = model.document.suite.line_count();
+    let mut line = model.document.selected;
+    for _ in 0..SKIP_AT_MOST {
+        match line.checked_add_signed(by) {
+            Some(next) if next < count => line = next,
+            _ => break,
+        }
+        if Record::read(&model.document.suite.line(line), &options).kind() == LineKind::Record {
+            model.select(line);
+            return Vec::new();
+        }
+    }
+    model.refused(if by > 0 {
+        "no record below"
+    } else {
+        "no record above"
+    });
+    Vec::new()
+}
+
+/// Closes what lies on top: an overlay, a piece held, the marks of a search.
+pub fn close(model: &mut Model) -> Vec<Effect> {
+    match model.overlays.pop() {
+        Some(Overlay::Prompt(Prompt {
+            kind: PromptKind::Search,
+            ..
+        })) => {
+            if let Some(origin) = model.search_from.take() {
+                model.document.search = origin.search;
+                model.select(origin.line);
+            }
+            return stop_finding(model);
+        }
+        Some(Overlay::Prompt(_)) => return stop_finding(model),
+        Some(Overlay::Menu(_)) => {
+            super::save::leave_question(model);
+            return Vec::new();
+        }
+        Some(_) => return Vec::new(),
+        None => {}
+    }
+    if model.board.held.take().is_some() {
+        model.done("put back");
+    } else if model.finding.is_some() {
+        model.done("stopped looking");
+        return stop_finding(model);
+    } else if model.document.saving.is_some() {
+        return super::save::stop(model);
+    } else if model.document.search.take().is_some() {
+        model.done("search ended");
+    }
+    Vec::new()
+}
+
+fn stop_finding(model: &mut Model) -> Vec<Effect> {
+    if model.finding.take().is_some() {
+        vec![Effect::StopFinding]
+    } else {
+        Vec::new()
+    }
+}
+
+/// Opens the prompt for a text to search.
+pub fn open_search(model: &mut Model) -> Vec<Effect> {
+    model.search_from = Some(SearchOrigin {
+        line: model.document.selected,
+        search: model.document.search.clone(),
+    });
+    model.overlays.push(Overlay::Prompt(Prompt {
+        kind: PromptKind::Search,
+        label: "search",
+        input: LineEditor::default(),
+        message: None,
+    }));
+    Vec::new()
+}
+
+/// The text to search changed: goes to the first match from where the search began.
+pub fn search_typed(model: &mut Model, text: &str) -> Vec<Effect> {
+    let from = model
+        .search_from
+        .as_ref()
+        .map_or(model.document.selected, |origin| origin.line);
+    model.document.search = Pattern::new(text);
+    match &model.document.search {
+        Some(pattern) => {
+            let wanted = Wanted::Text(pattern.clone());
+            look(model, wanted, WaitingFor::Text, from, Direction::Forward)
+        }
+        None => {
+            model.select(from);
+            stop_finding(model)
+        }
+    }
+}
+
+/// Goes to the next line that matches.
+pub fn next_match(model: &mut Model, direction: Direction) -> Vec<Effect> {
+    let Some(pattern) = model.document.search.clone() else {
+        return Vec::new();
+    };
+    let from = beside(model, direction);
+    look(
+        model,
+        Wanted::Text(pattern),
+        WaitingFor::Text,
+        from,
+        direction,
+    )
+}
+
+/// Goes to the next error or warning: in this record first, then in others.
+pub fn problem(model: &mut Model, direction: Direction) -> Vec<Effect> {
+    let here = {
+        let record = model.record();
+        let cursor = model.problems.cursor;
+        let mut problems = record
+            .diagnostics()
+            .iter()
+            .enumerate()
+            .filter(|(_, found)| is_problem(found));
+        match direction {
+            Direction::Forward => problems.find(|(at, _)| *at > cursor),
+            Direction::Backward => problems.rfind(|(at, _)| *at < cursor),
+        }
+        .map(|(at, _)| at)
+    };
+    if let Some(at) = here {
+        model.problems.cursor = at;
+        return Vec::new();
+    }
+    let from = beside(model, direction);
+    look(model, Wanted::Problem, WaitingFor::Problem, from, direction)
+}
+
+/// The line after the selected one, or the one before; past an end, the other end.
+fn beside(model: &Model, direction: Direction) -> usize {
+    let (line, count) = (model.document.selected, model.document.suite.line_count());
+    match direction {
+        Direction::Forward => line + 1,
+        Direction::Backward => line.checked_sub(1).unwrap_or(count.saturating_sub(1)),
+    }
+}
+
+/// Looks at a few hundred lines at once and leaves the rest to another thread.
+fn look(
+    model: &mut Model,
+    wanted: Wanted,
+    what: WaitingFor,
+    from: usize,
+    direction: Direction,
+) -> Vec<Effect> {
+    let count = model.document.suite.line_count();
+    let mut job = FindJob {
+        ticket: model.ticket(),
+        snapshot: model.document.suite.snapshot(),
+        options: model.document.read_options(),
+        wanted,
+        direction,
+        from,
+        lines: AT_ONCE,
+    };
+    let mut effects = stop_finding(model);
+    let found = job.run(|| false);
+    if found == Found::Nothing && count > AT_ONCE {
+        job.from = match direction {
+            Direction::Forward => (from.min(count) + AT_ONCE) % count,
+            Direction::Backward => (from + count - AT_ONCE) % count,
+        };
+        job.lines = count - AT_ONCE;
+        model.finding = Some(Waiting {
+            ticket: job.ticket,
+            what,
+        });
+        effects.push(Effect::Find(job));
+        return effects;
+    }
+    arrive(model, &what, found, direction);
+    effects
+}
+
+/// A find on another thread is over.
+pub fn found(model: &mut Model, ticket: u64, found: Found) {
+    let Some(waiting) = model.finding.take_if(|waiting| waiting.ticket == ticket) else {
+        return;
+    };
+    arrive(model, &waiting.what, found, Direction::Forward);
+}
+
+fn arrive(model: &mut Model, what: &WaitingFor, found: Found, direction: Direction) {
+    let (line, wrapped) = match found {
+        Found::Line { line, wrapped } => (line, wrapped),
+        Found::Stopped => return,
+        Found::Nothing => {
+            let text = match what {
+                WaitingFor::Problem => "no errors and no warnings in the file".to_owned(),
+                WaitingFor::Text => "no line has this text".to_owned(),
+                WaitingFor::Id(id) => format!("no record has the id {id}"),
+            };
+            say(model, text);
+            return;
+        }
+    };
+    let from = model.document.selected;
+    model.select(line);
+    match what {
+        WaitingFor::Problem => {
+            let at = {
+                let record = model.selected_record_problems();
+                match direction {
+                    Direction::Forward => record.first().copied(),
+                    Direction::Backward => record.last().copied(),
+                }
+            };
+            model.problems.cursor = at.unwrap_or(0);
+            if line == from {
+                model.done("the only problem in the file");
+            } else if wrapped {
+                model.done(went_round(direction));
+            }
+        }
+        WaitingFor::Text => say_in_prompt(model, wrapped.then(|| went_round(direction).into())),
+        WaitingFor::Id(_) => {
+            model.overlays.clear();
+        }
+    }
+}
+
+fn went_round(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Forward => "went on from the top",
+        Direction::Backward => "went on from the bottom",
+    }
+}
+
+/// Says something in the open prompt, or in the status line where none is open.
+fn say(model: &mut Model, text: String) {
+    match model.overlays.last_mut() {
+        Some(Overlay::Prompt(prompt)) => prompt.message = Some(text),
+        _ => model.refused(text),
+    }
+}
+
+fn say_in_prompt(model: &mut Model, text: Option<String>) {
+    match model.overlays.last_mut() {
+        Some(Overlay::Prompt(prompt)) => prompt.message = text,
+        _ => {
+            if let Some(text) = text {
+                model.done(text);
+            }
+        }
+    }
+}
+
+/// Opens the prompt for a line number or an id.
+pub fn open_go_to(model: &mut Model) -> Vec<Effect> {
+    model.overlays.push(Overlay::Prompt(Prompt {
+        kind: PromptKind::GoTo,
+        label: "go to line or id",
+        input: LineEditor::default(),
+        message: None,
+    }));
+    Vec::new()
+}
+
+/// Goes to what the prompt says: a line number, else an id (in quotes, where it is a number).
+pub fn go_to(model: &mut Model, text: &str) -> Vec<Effect> {
+    let text = text.trim();
+    let count = model.document.suite.line_count();
+    if text.is_empty() {
+        model.overlays.pop();
+        return Vec::new();
+    }
+    if let Ok(number) = text.parse::<usize>() {
+        if number == 0 || number > count {
+            say(model, format!("the file has {count} lines"));
+        } else {
+            model.overlays.pop();
+            model.select(number - 1);
+        }
+        return Vec::new();
+    }
+    let id = text.trim_matches('"');
+    let wanted = Wanted::Id(id.as_bytes().to_vec());
+    let from = beside(model, Direction::Forward);
+    say(model, "looking …".into());
+    look(
+        model,
+        wanted,
+        WaitingFor::Id(id.to_owned()),
+        from,
+        Direction::Forward,
+    )
+}

@@ -1,0 +1,178 @@
+//! What lies over the panes: pickers (palette, opcodes), menus (which are also the questions),
+//! one-line prompts, and pages of text (help, differences). One stack in the model; the top one
+//! gets the keys, Esc closes it.
+
+use super::line_editor::LineEditor;
+use crate::epd::Fix;
+use shakmaty::Square;
+
+/// Something over the panes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Overlay {
+    Picker(Picker),
+    Menu(Menu),
+    Prompt(Prompt),
+    Pager(Pager),
+}
+
+/// A list narrowed by typing: the command palette, the opcode palette.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picker {
+    pub kind: PickerKind,
+    pub title: String,
+    /// What is typed to narrow the list.
+    pub input: LineEditor,
+    /// All rows.
+    pub items: Vec<PickerItem>,
+    /// The rows that match, best first.
+    pub shown: Vec<PickerMatch>,
+    /// Index into `shown`.
+    pub cursor: usize,
+    /// First row of `shown` on screen.
+    pub first: usize,
+}
+
+/// What a picker picks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PickerKind {
+    Commands,
+    /// An opcode for a new operation.
+    Opcodes,
+    /// A new opcode for operation `operation`.
+    Rename {
+        operation: usize,
+    },
+}
+
+/// A row of a picker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PickerItem {
+    /// The name: a command's title, an opcode.
+    pub label: String,
+    /// What it is, in a sentence.
+    pub detail: String,
+    /// Keys that do the same, or nothing.
+    pub keys: String,
+    /// Why it can't be chosen now.
+    pub disabled: Option<String>,
+    /// What is chosen: a command's name, an opcode.
+    pub value: String,
+}
+
+/// A row of a picker that matches what is typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PickerMatch {
+    /// Index into [`Picker::items`].
+    pub item: usize,
+    /// Which characters of the label matched (indices of `char`s, ascending).
+    pub marks: Vec<usize>,
+}
+
+/// A short list to choose from by key, cursor or mouse; with `about`, a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Menu {
+    pub title: String,
+    /// What is asked, one line each; empty for a plain menu.
+    pub about: Vec<String>,
+    pub items: Vec<MenuItem>,
+    pub cursor: usize,
+    /// First item on screen.
+    pub first: usize,
+    /// Whether choosing an item leaves the menu open (toggles).
+    pub stays: bool,
+}
+
+/// A row of a menu.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MenuItem {
+    /// The key that chooses it.
+    pub key: Option<char>,
+    pub label: String,
+    /// Shown beside the label, quieter: the text that would be copied, the result of a fix.
+    pub detail: String,
+    /// For toggles: whether it is on.
+    pub checked: Option<bool>,
+    /// Why it can't be chosen now.
+    pub disabled: Option<String>,
+    pub choice: Choice,
+}
+
+/// What choosing a menu row does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choice {
+    /// Copies `text`; `what` names it (`FEN`).
+    Copy {
+        what: String,
+        text: String,
+    },
+    /// Sets the castling field to this text.
+    Castling(String),
+    EnPassant(Option<Square>),
+    ApplyFix(Fix),
+    SaveAll,
+    SaveEdited,
+    SeeDifference,
+    /// Writes over what another program wrote meanwhile.
+    SaveOver,
+    SaveUnderNewName,
+    /// Takes what is on disk instead of what is here.
+    Reload,
+    SaveAndQuit,
+    DiscardAndQuit,
+    /// Closes the menu, nothing else.
+    Back,
+}
+
+/// A line to type in at the bottom of the screen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prompt {
+    pub kind: PromptKind,
+    /// Shown before the text: `search`, `go to line or id`.
+    pub label: &'static str,
+    pub input: LineEditor,
+    /// What is wrong with what is typed, or how many match.
+    pub message: Option<String>,
+}
+
+/// What a prompt asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PromptKind {
+    Search,
+    GoTo,
+    /// A path to save under; `quit` where the editor closes after it.
+    SaveAs {
+        quit: bool,
+    },
+}
+
+/// A page of text to scroll.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pager {
+    pub title: String,
+    pub lines: Vec<PagerLine>,
+    /// First line on screen.
+    pub first: usize,
+}
+
+/// A line of a pager.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PagerLine {
+    Heading(String),
+    /// A key and what it does.
+    Key {
+        keys: String,
+        text: String,
+    },
+    Text(String),
+    /// A line of a file that goes, text made safe.
+    Removed(String),
+    /// A line of a file that comes, text made safe.
+    Added(String),
+}
+
+impl Overlay {
+    /// Whether keys type text here.
+    pub fn takes_text(&self) -> bool {
+        matches!(self, Self::Picker(_) | Self::Prompt(_))
+    }
+}

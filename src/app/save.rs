@@ -1,0 +1,534 @@
+//! Saving and leaving: the questions on the way, and what comes back from the disk.
+//!
+//! A save first makes records canonical, as an undoable change worked out on another thread, then
+//! writes a snapshot on another thread. Edits made meanwhile start it again from the first step,
+//! so that what is written is what is shown.
+
+use super::document::{Saving, Stage};
+use super::effect::{CanonicalJob, Effect, SaveJob};
+use super::glyph;
+use super::line_editor::LineEditor;
+use super::model::Model;
+use super::overlay::{Choice, Menu, MenuItem, Overlay, Pager, PagerLine, Prompt, PromptKind};
+use super::scan;
+use crate::suite::save::{Difference, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved};
+use crate::suite::{Suite, text_of};
+use std::path::PathBuf;
+
+/// Lines shown at most in the difference before a save.
+const DIFFERENCES: usize = 200;
+
+/// Saves the file; with `quit`, leaves the editor after it.
+pub fn start(model: &mut Model, quit: bool) -> Vec<Effect> {
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.quit |= quit;
+        model.done("a save is running");
+        return Vec::new();
+    }
+    if model.document.suite.loading().is_some() {
+        model.refused("the file is still being read · save when all of it is here");
+        return Vec::new();
+    }
+    let Some(target) = model.document.suite.save_target() else {
+        return ask_name(model, quit);
+    };
+    if !model.document.suite.is_modified() {
+        if quit {
+            return vec![Effect::Quit];
+        }
+        model.done("nothing to save: the file is as it is on disk");
+        return Vec::new();
+    }
+    choose_policy(model, target, quit)
+}
+
+/// Asks for a path to save under.
+pub fn ask_name(model: &mut Model, quit: bool) -> Vec<Effect> {
+    let path = model.document.suite.path();
+    let text = path
+        .map(|path| path.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    model.overlays.push(Overlay::Prompt(Prompt {
+        kind: PromptKind::SaveAs { quit },
+        label: "save as",
+        input: LineEditor::new(text),
+        message: None,
+    }));
+    Vec::new()
+}
+
+/// A path was typed to save under.
+pub fn named(model: &mut Model, text: &str, quit: bool) -> Vec<Effect> {
+    let text = text.trim();
+    if text.is_empty() {
+        if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
+            prompt.message = Some("type a path, such as suite.epd".into());
+        }
+        return Vec::new();
+    }
+    model.overlays.pop();
+    let path = PathBuf::from(text);
+    if model.document.suite.path() == Some(path.as_path()) && !model.read_only {
+        return start(model, quit);
+    }
+    choose_policy(model, SaveTarget::new_file(path), quit)
+}
+
+/// Asks which records to make canonical, where the answer matters and is not known.
+fn choose_policy(model: &mut Model, target: SaveTarget, quit: bool) -> Vec<Effect> {
+    let scan = &model.document.scan;
+    let untouched = scan.untouched();
+    let (policy, stage) = match model.document.policy {
+        Some(policy) => (policy, Stage::Making),
+        None if untouched > 0 => (SavePolicy::All, Stage::Asking),
+        // Nothing known yet that would change: the work itself tells.
+        None => (SavePolicy::All, Stage::Making),
+    };
+    let running = scan.running;
+    model.document.saving = Some(Saving {
+        ticket: 0,
+        revision: model.document.suite.revision(),
+        policy,
+        target,
+        stage,
+        quit,
+        changed: 0,
+        kept: 0,
+    });
+    if stage == Stage::Asking {
+        let number = if running {
+            format!("at least {untouched}")
+        } else {
+            untouched.to_string()
+        };
+        ask_policy(model, &number);
+        return Vec::new();
+    }
+    make_canonical(model)
+}
+
+fn ask_policy(model: &mut Model, number: &str) {
+    let item = |key, label: &str, detail: &str, choice| MenuItem {
+        key: Some(key),
+        label: label.into(),
+        detail: detail.into(),
+        checked: None,
+        disabled: None,
+        choice,
+    };
+    let (verb, records) = if number == "1" {
+        ("is", "record")
+    } else {
+        ("are", "records")
+    };
+    model.overlays.push(Overlay::Menu(Menu {
+        title: "Save".into(),
+        about: vec![
+            format!("{number} {records} that you did not edit {verb} not written canonically."),
+            "Make them canonical too?".into(),
+        ],
+        items: vec![
+            item(
+                'a',
+                "all records",
+                "the whole file becomes canonical; undo takes it back",
+                Choice::SaveAll,
+            ),
+            item(
+                'e',
+                "only the edited ones",
+                "all others stay byte for byte",
+                Choice::SaveEdited,
+            ),
+            item(
+                'd',
+                "see the difference",
+                "then decide",
+                Choice::SeeDifference,
+            ),
+            item('c', "cancel", "nothing is written", Choice::Back),
+        ],
+        cursor: 0,
+        first: 0,
+        stays: false,
+    }));
+}
+
+/// The question was answered.
+pub fn with_policy(model: &mut Model, policy: SavePolicy) -> Vec<Effect> {
+    model.document.policy = Some(policy);
+    let Some(saving) = model.document.saving.as_mut() else {
+        return Vec::new();
+    };
+    saving.policy = policy;
+    make_canonical(model)
+}
+
+/// The question was left: nothing is saved.
+pub fn leave_question(model: &mut Model) {
+    if model
+        .document
+        .saving
+        .as_ref()
+        .is_some_and(|saving| saving.stage == Stage::Asking)
+    {
+        model.document.saving = None;
+        model.done("not saved");
+    }
+}
+
+/// Shows what the save would change; the question stays below.
+pub fn see_difference(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let Some(saving) = model.document.saving.as_mut() else {
+        return Vec::new();
+    };
+    saving.ticket = ticket;
+    model.done("looking for what would change …");
+    vec![Effect::Compare(CanonicalJob {
+        ticket,
+        snapshot: model.document.suite.snapshot(),
+        policy: SavePolicy::All,
+        at_most: DIFFERENCES,
+    })]
+}
+
+/// The difference is here.
+pub fn differences(model: &mut Model, ticket: u64, found: &[Difference]) {
+    if !is_waited_for(model, ticket) {
+        return;
+    }
+    model.status = None;
+    let mut lines = Vec::new();
+    for difference in found {
+        lines.push(PagerLine::Heading(format!("line {}", difference.line + 1)));
+        lines.push(PagerLine::Removed(glyph::safe(text_of(&difference.before))));
+        lines.push(PagerLine::Added(glyph::safe(text_of(&difference.after))));
+    }
+    if found.is_empty() {
+        lines.push(PagerLine::Text("no record would change".into()));
+    } else if found.len() >= DIFFERENCES {
+        lines.push(PagerLine::Text(format!(
+            "… these are the first {DIFFERENCES}"
+        )));
+    }
+    model.overlays.push(Overlay::Pager(Pager {
+        title: "What saving all records canonically changes · Esc goes back".into(),
+        lines,
+        first: 0,
+    }));
+}
+
+fn is_waited_for(model: &Model, ticket: u64) -> bool {
+    model
+        .document
+        .saving
+        .as_ref()
+        .is_some_and(|saving| saving.ticket == ticket)
+}
+
+fn make_canonical(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let snapshot = model.document.suite.snapshot();
+    let Some(saving) = model.document.saving.as_mut() else {
+        return Vec::new();
+    };
+    saving.ticket = ticket;
+    saving.stage = Stage::Making;
+    saving.revision = snapshot.revision();
+    let policy = saving.policy;
+    model.done("saving …");
+    vec![Effect::MakeCanonical(CanonicalJob {
+        ticket,
+        snapshot,
+        policy,
+        at_most: usize::MAX,
+    })]
+}
+
+/// The change that makes records canonical is worked out.
+pub fn made_canonical(model: &mut Model, ticket: u64, made: MadeCanonical) -> Vec<Effect> {
+    if !is_waited_for(model, ticket) {
+        return Vec::new();
+    }
+    let document = &mut model.document;
+    let Some(saving) = document.saving.as_mut() else {
+        return Vec::new();
+    };
+    let counts = made.counts;
+    if document.policy.is_none() && counts.changed_untouched > 0 {
+        saving.stage = Stage::Asking;
+        model.status = None;
+        ask_policy(model, &counts.changed_untouched.to_string());
+        return Vec::new();
+    }
+    (saving.changed, saving.kept) = (counts.changed, counts.kept);
+    if document.suite.apply(made.change).is_err() {
+        // Edited meanwhile: what is written must be what is shown.
+        return make_canonical(model);
+    }
+    let mut effects = Vec::new();
+    if counts.changed > 0 {
+        model.dropped = None;
+        effects.push(scan::start(model));
+    }
+    effects.extend(write(model));
+    effects
+}
+
+fn write(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let snapshot = model.document.suite.snapshot();
+    let Some(saving) = model.document.saving.as_mut() else {
+        return Vec::new();
+    };
+    saving.ticket = ticket;
+    saving.stage = Stage::Writing;
+    saving.revision = snapshot.revision();
+    let target = saving.target.clone();
+    vec![Effect::Save(SaveJob {
+        ticket,
+        snapshot,
+        target,
+    })]
+}
+
+/// The file is written.
+pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
+    if !is_waited_for(model, ticket) {
+        return Vec::new();
+    }
+    let Some(saving) = model.document.saving.take() else {
+        return Vec::new();
+    };
+    let (changed, kept) = (saving.changed, saving.kept);
+    model.document.changed_on_disk = false;
+    model.document.suite.mark_saved(saved);
+    model.document.scan.nothing_is_edited();
+    let mut said = format!(
+        "saved {}",
+        glyph::safe(model.document.suite.name().as_bytes())
+    );
+    if changed > 0 {
+        said.push_str(&format!(" · {changed} made canonical"));
+    }
+    if kept > 0 {
+        said.push_str(&format!(" · {kept} kept as they stand"));
+    }
+    model.done(said);
+    if saving.quit {
+        return quit(model);
+    }
+    Vec::new()
+}
+
+/// The file was not written.
+pub fn failed(model: &mut Model, ticket: u64, error: &SaveError) {
+    if !is_waited_for(model, ticket) {
+        return;
+    }
+    let question = match error {
+        SaveError::Conflict { .. } => "It was changed by another program since it was read.",
+        SaveError::Exists { .. } => "A file of that name is there already.",
+        SaveError::Cancelled => {
+            model.document.saving = None;
+            model.done("the save was stopped; the file is as it was");
+            return;
+        }
+        other => {
+            model.document.saving = None;
+            model.failed(glyph::safe(format!("not saved: {other}").as_bytes()));
+            return;
+        }
+    };
+    let Some(saving) = model.document.saving.as_mut() else {
+        return;
+    };
+    saving.stage = Stage::Asking;
+    let path = glyph::safe(saving.target.path.to_string_lossy().as_bytes());
+    let may_reload = matches!(error, SaveError::Conflict { .. });
+    model.status = None;
+    let item = |key, label: &str, detail: &str, choice| MenuItem {
+        key: Some(key),
+        label: label.into(),
+        detail: detail.into(),
+        checked: None,
+        disabled: None,
+        choice,
+    };
+    let mut items = vec![
+        item('n', "save under a new name", "", Choice::SaveUnderNewName),
+        item(
+            'o',
+            "write over it",
+            "what is there is lost",
+            Choice::SaveOver,
+        ),
+    ];
+    if may_reload {
+        items.push(item(
+            'r',
+            "read it again",
+            "what you changed here is lost",
+            Choice::Reload,
+        ));
+    }
+    items.push(item('c', "cancel", "nothing is written", Choice::Back));
+    model.overlays.push(Overlay::Menu(Menu {
+        title: "Save".into(),
+        about: vec![path, question.into()],
+        items,
+        cursor: 0,
+        first: 0,
+        stays: false,
+    }));
+}
+
+/// A job of the save ended without a result.
+pub fn job_failed(model: &mut Model, ticket: u64, reason: &str) {
+    if is_waited_for(model, ticket) {
+        model.document.saving = None;
+        model.failed(glyph::safe(format!("not saved: {reason}").as_bytes()));
+    }
+}
+
+/// Writes, whatever is there.
+pub fn over(model: &mut Model) -> Vec<Effect> {
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.target = saving.target.clone().over();
+    }
+    write(model)
+}
+
+/// Gives the save up and asks for another name.
+pub fn under_new_name(model: &mut Model) -> Vec<Effect> {
+    let quit = model
+        .document
+        .saving
+        .take()
+        .is_some_and(|saving| saving.quit);
+    ask_name(model, quit)
+}
+
+/// Stops the save that is running.
+pub fn stop(model: &mut Model) -> Vec<Effect> {
+    model.done("stopping the save …");
+    vec![Effect::StopSaving]
+}
+
+/// Reads the file again; asks first where that loses something.
+pub fn reload(model: &mut Model) -> Vec<Effect> {
+    model.document.saving = None;
+    match model.document.suite.path() {
+        Some(path) => vec![Effect::Reload(path.to_owned())],
+        None => Vec::new(),
+    }
+}
+
+/// Asks whether to read the file again, where that loses edits.
+pub fn ask_reload(model: &mut Model) -> Vec<Effect> {
+    if !model.document.suite.is_modified() {
+        return reload(model);
+    }
+    model.overlays.push(Overlay::Menu(Menu {
+        title: "Read the file again".into(),
+        about: vec![format!(
+            "{} edited lines are lost.",
+            model.document.suite.edited_count()
+        )],
+        items: vec![
+            MenuItem {
+                key: Some('r'),
+                label: "read it again".into(),
+                detail: "what you changed here is lost".into(),
+                checked: None,
+                disabled: None,
+                choice: Choice::Reload,
+            },
+            back(),
+        ],
+        cursor: 1,
+        first: 0,
+        stays: false,
+    }));
+    Vec::new()
+}
+
+fn back() -> MenuItem {
+    MenuItem {
+        key: None,
+        label: "back".into(),
+        detail: "Esc".into(),
+        checked: None,
+        disabled: None,
+        choice: Choice::Back,
+    }
+}
+
+/// The file was read again: the same line stays selected, and the search.
+pub fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
+    model.document.suite = suite;
+    model.document.changed_on_disk = false;
+    model.dropped = None;
+    model.editing = None;
+    model.overlays.clear();
+    model.reselect(model.document.selected);
+    model.done("read again from disk");
+    vec![scan::start(model)]
+}
+
+/// Another program changed the file.
+pub fn changed_on_disk(model: &mut Model) {
+    model.document.changed_on_disk = true;
+    let name = glyph::safe(model.document.suite.name().as_bytes());
+    model.failed(format!(
+        "{name} was changed by another program · `reload` in ^P reads it again"
+    ));
+}
+
+/// Leaves the editor; asks first where something is not saved.
+pub fn quit(model: &mut Model) -> Vec<Effect> {
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.quit = true;
+        model.done("leaves when the save is done");
+        return Vec::new();
+    }
+    if !model.document.suite.is_modified() {
+        return vec![Effect::Quit];
+    }
+    let edited = model.document.suite.edited_count();
+    let name = glyph::safe(model.document.suite.name().as_bytes());
+    let what = match edited {
+        0 => "lines were removed or moved".to_owned(),
+        1 => "1 line is edited or new".to_owned(),
+        n => format!("{n} lines are edited or new"),
+    };
+    let mut items = vec![
+        MenuItem {
+            key: Some('s'),
+            label: "save and quit".into(),
+            detail: String::new(),
+            checked: None,
+            disabled: model.read_only.then(|| "the file is open read-only".into()),
+            choice: Choice::SaveAndQuit,
+        },
+        MenuItem {
+            key: Some('d'),
+            label: "discard and quit".into(),
+            detail: "the changes are lost".into(),
+            checked: None,
+            disabled: None,
+            choice: Choice::DiscardAndQuit,
+        },
+    ];
+    items.push(back());
+    model.overlays.push(Overlay::Menu(Menu {
+        title: "Quit".into(),
+        about: vec![format!("{name} is not saved: {what}.")],
+        items,
+        cursor: 0,
+        first: 0,
+        stays: false,
+    }));
+    Vec::new()
+}

@@ -1,0 +1,159 @@
+//! A text of the record being typed in its place: the raw line, or the operands of an operation.
+//! The record and its problems follow every key; a broken state on the way is no obstacle.
+
+use super::change;
+use super::document::Document;
+use super::effect::Effect;
+use super::key::Key;
+use super::line_editor::{Edited, LineEditor};
+use super::model::{Dropped, Editing, Model, OperandEditing, Pane};
+use crate::suite::text_of;
+
+/// Why the raw line can't be typed in.
+pub fn no_line(model: &Model) -> Option<String> {
+    (model.document.suite.line_count() == 0).then(|| "the file is empty · o makes a record".into())
+}
+
+/// Begins to type in the raw line, the cursor on the problem selected or at the end.
+pub fn start_raw(model: &mut Model) -> Vec<Effect> {
+    let line = model.line();
+    let mut text = LineEditor::new(text_of(&line));
+    if model.focus == Pane::Problems
+        && let Some(found) = model.record().diagnostics().get(model.problems.cursor)
+    {
+        text.set_cursor(found.span.start);
+    }
+    model.focus = Pane::Raw;
+    model.editing = Some(Editing::Raw(text));
+    Vec::new()
+}
+
+/// A key for the text being typed. Gives whether it meant something to it.
+pub fn key(model: &mut Model, key: Key) -> bool {
+    let Some(editing) = model.editing.as_mut() else {
+        return false;
+    };
+    let (edited, refused) = match editing {
+        Editing::Raw(text) => (text.key(key), None),
+        Editing::Operand(operand) => match key.typed().and_then(|c| operand.refuses(c)) {
+            Some(reason) => (Edited::Cursor, Some(reason)),
+            None => (operand.text.key(key), None),
+        },
+    };
+    if let Some(reason) = refused {
+        model.refused(reason);
+    }
+    edited != Edited::NotMine
+}
+
+/// A text pasted into what is being typed.
+pub fn paste(model: &mut Model, text: &str) {
+    let refused = match model.editing.as_mut() {
+        None => None,
+        Some(Editing::Raw(editor)) => {
+            editor.insert(text);
+            None
+        }
+        Some(Editing::Operand(operand)) => match text.chars().find_map(|c| operand.refuses(c)) {
+            Some(reason) => Some(reason),
+            None => {
+                operand.text.insert(text);
+                None
+            }
+        },
+    };
+    if let Some(reason) = refused {
+        model.refused(reason);
+    }
+}
+
+/// Puts what is typed into the file, as one step of undo. Gives `false` where it can't be put
+/// there: then the text stays open, and the status says why.
+pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
+    let Some(editing) = model.editing.take() else {
+        return (true, Vec::new());
+    };
+    let line = model.line();
+    match &editing {
+        Editing::Raw(text) => {
+            if text.text() == text_of(&line) {
+                return (true, Vec::new());
+            }
+            let new = model.with_typed(&line, &editing);
+            (true, change::replace_line(model, &new, "edited the line"))
+        }
+        Editing::Operand(operand) => {
+            if let Some(reason) = operand.why_not() {
+                model.refused(reason);
+                model.editing = Some(editing);
+                return (false, Vec::new());
+            }
+            if !operand.adding && operand.text.text() == operand.original {
+                return (true, Vec::new());
+            }
+            let new = model.with_typed(&line, &editing);
+            let verb = if operand.adding { "added" } else { "changed" };
+            let said = format!("{verb} {}", operand.opcode);
+            model.operations.cursor = operand.index;
+            (true, change::replace_line(model, &new, said))
+        }
+    }
+}
+
+/// Leaves the record as it was. What was typed is kept for redo.
+pub fn cancel(model: &mut Model) -> Vec<Effect> {
+    let Some(editing) = model.editing.take() else {
+        return Vec::new();
+    };
+    if is_touched(&model.document, &editing) {
+        model.dropped = Some(Dropped {
+            line: model.document.selected,
+            revision: model.document.suite.revision(),
+            focus: model.focus,
+            editing,
+        });
+        model.done("left as it was · ^Y brings the text back");
+    }
+    Vec::new()
+}
+
+fn is_touched(document: &Document, editing: &Editing) -> bool {
+    match editing {
+        Editing::Raw(text) => text.text() != text_of(&document.suite.line(document.selected)),
+        Editing::Operand(operand) => operand.text.text() != operand.original,
+    }
+}
+
+impl OperandEditing {
+    /// Why this character can't be typed here.
+    fn refuses(&self, c: char) -> Option<&'static str> {
+        let inside = self.quoted || self.is_in_quotes();
+        match c {
+            '"' if self.quoted => Some("a string can't hold a quote: the format has no escapes"),
+            ';' if !inside => Some("`;` ends an operation · in quotes it is text"),
+            _ => None,
+        }
+    }
+
+    /// Whether the cursor stands inside a quoted string of the text.
+    fn is_in_quotes(&self) -> bool {
+        let before = self.text.text().iter().take(self.text.cursor());
+        before.filter(|&&byte| byte == b'"').count() % 2 == 1
+    }
+
+    /// Why the text can't be put into the record.
+    fn why_not(&self) -> Option<&'static str> {
+        if self.quoted {
+            return None;
+        }
+        let (mut open, mut ends) = (false, false);
+        for &byte in self.text.text() {
+            open ^= byte == b'"';
+            ends |= byte == b';' && !open;
+        }
+        if open {
+            return Some("a quote is not closed: it would swallow the operations after it");
+        }
+        ends.then_some("`;` ends an operation · in quotes it is text")
+    }
+}

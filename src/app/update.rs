@@ -1,0 +1,110 @@
+//! One message at a time: what it changes, and what it wants done outside.
+
+mod keyboard;
+mod mouse;
+
+use super::effect::Effect;
+use super::message::Msg;
+use super::model::Model;
+use super::{copy, lists, navigate, records, save, scan, typing};
+use crate::app::overlay::Overlay;
+
+/// Takes a message in. Everything the editor does goes through here; what is to be done outside
+/// comes back as effects, to be run in their order.
+pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    let mut effects = take(model, msg);
+    model.refresh();
+    lists::settle(model);
+    if model.document.scan.ticket == 0 && model.document.suite.loading().is_none() {
+        effects.push(scan::start(model));
+    }
+    effects
+}
+
+fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    match msg {
+        Msg::Key(key) => keyboard::key(model, key),
+        Msg::Mouse(event) => mouse::mouse(model, event),
+        Msg::Paste(text) => paste(model, &text),
+        Msg::Resize { cols, rows } => {
+            (model.cols, model.rows) = (cols, rows);
+            Vec::new()
+        }
+        Msg::Tick => {
+            model.document.suite.refresh();
+            Vec::new()
+        }
+        Msg::Resumed => Vec::new(),
+        Msg::Copied { what, how } => {
+            copy::copied(model, &what, how);
+            Vec::new()
+        }
+        Msg::CopyFailed { what, reason } => {
+            copy::failed(model, &what, &reason);
+            Vec::new()
+        }
+        Msg::Found { ticket, found } => {
+            navigate::found(model, ticket, found);
+            Vec::new()
+        }
+        Msg::ScanProgress { ticket, counts } => counted(model, ticket, counts, false),
+        Msg::ScanDone { ticket, counts } => counted(model, ticket, counts, true),
+        Msg::MadeCanonical { ticket, made } => save::made_canonical(model, ticket, made),
+        Msg::Differences {
+            ticket,
+            differences,
+        } => {
+            save::differences(model, ticket, &differences);
+            Vec::new()
+        }
+        Msg::JobFailed { ticket, reason } => {
+            save::job_failed(model, ticket, &reason);
+            Vec::new()
+        }
+        Msg::Saved { ticket, saved } => save::saved(model, ticket, saved),
+        Msg::SaveFailed { ticket, error } => {
+            save::failed(model, ticket, &error);
+            Vec::new()
+        }
+        Msg::FileChangedOnDisk => {
+            save::changed_on_disk(model);
+            Vec::new()
+        }
+        Msg::Reloaded(suite) => save::reloaded(model, *suite),
+        Msg::ReloadFailed { reason } => {
+            model.failed(super::glyph::safe(
+                format!("not read again: {reason}").as_bytes(),
+            ));
+            Vec::new()
+        }
+    }
+}
+
+fn counted(model: &mut Model, ticket: u64, counts: scan::Counts, over: bool) -> Vec<Effect> {
+    if ticket == model.document.scan.ticket {
+        model.document.scan.progress(counts, over);
+    }
+    Vec::new()
+}
+
+/// A text pasted: into what is being typed, else as records into the suite list.
+fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    model.status = None;
+    match model.overlays.last_mut() {
+        Some(Overlay::Prompt(prompt)) => {
+            prompt.input.insert(text);
+            keyboard::prompt_typed(model)
+        }
+        Some(Overlay::Picker(picker)) => {
+            picker.input.insert(text);
+            super::palette::narrow(model);
+            Vec::new()
+        }
+        Some(Overlay::Menu(_) | Overlay::Pager(_)) => Vec::new(),
+        None if model.editing.is_some() => {
+            typing::paste(model, text);
+            Vec::new()
+        }
+        None => records::paste(model, text),
+    }
+}

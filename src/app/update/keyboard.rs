@@ -1,0 +1,87 @@
+//! Keys: through the command table first, then to the text or menu that has them.
+
+use crate::app::choose;
+use crate::app::command::{self, Command, Context};
+use crate::app::effect::Effect;
+use crate::app::key::Key;
+use crate::app::line_editor::Edited;
+use crate::app::model::Model;
+use crate::app::overlay::{Overlay, PromptKind};
+use crate::app::{navigate, palette, save, typing};
+
+/// A key was pressed.
+pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
+    model.status = None;
+    let context = Context::of(model);
+    // In a menu its own letters come first: they are what is on screen.
+    if context == Context::Menu
+        && let Some(c) = key.typed()
+        && c != ' '
+    {
+        return choose::by_key(model, c);
+    }
+    match command::command_of(context, key) {
+        Some((command, _)) => run(model, command, Some(key)),
+        None => text(model, key),
+    }
+}
+
+/// Does a command; what is being typed is accepted, and overlays are closed, unless it works
+/// inside them.
+pub(super) fn run(model: &mut Model, command: &Command, key: Option<Key>) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    if model.editing.is_some() && !command.keeps_typing {
+        let (accepted, changed) = typing::accept(model);
+        effects.extend(changed);
+        if !accepted {
+            return effects;
+        }
+        model.refresh();
+    }
+    if !model.overlays.is_empty() && !command.keeps_overlay {
+        model.overlays.clear();
+        model.search_from = None;
+        save::leave_question(model);
+    }
+    let said = model.status.clone();
+    effects.extend(command.run(model, key));
+    if model.status.is_none() {
+        model.status = said;
+    }
+    model.last_command = Some(command.name);
+    effects
+}
+
+/// A key that no command has: for the text that has the keys.
+fn text(model: &mut Model, key: Key) -> Vec<Effect> {
+    match model.overlays.last_mut() {
+        Some(Overlay::Prompt(prompt)) => match prompt.input.key(key) {
+            Edited::Text => prompt_typed(model),
+            _ => Vec::new(),
+        },
+        Some(Overlay::Picker(picker)) => {
+            if picker.input.key(key) == Edited::Text {
+                palette::narrow(model);
+            }
+            Vec::new()
+        }
+        Some(Overlay::Menu(_) | Overlay::Pager(_)) => Vec::new(),
+        None => {
+            typing::key(model, key);
+            Vec::new()
+        }
+    }
+}
+
+/// The text of the open prompt changed.
+pub(super) fn prompt_typed(model: &mut Model) -> Vec<Effect> {
+    let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() else {
+        return Vec::new();
+    };
+    prompt.message = None;
+    let text = prompt.input.lossy().into_owned();
+    match prompt.kind {
+        PromptKind::Search => navigate::search_typed(model, &text),
+        PromptKind::GoTo | PromptKind::SaveAs { .. } => Vec::new(),
+    }
+}

@@ -1,0 +1,247 @@
+//! The mouse: clicks select, drags move pieces, the wheel scrolls, double clicks edit. Everything
+//! is found through the same layout that is drawn.
+
+use super::keyboard::run;
+use crate::app::command;
+use crate::app::effect::Effect;
+use crate::app::glyph;
+use crate::app::hints::hints;
+use crate::app::key::{Button, DOUBLE_CLICK_MS, MouseEvent, MouseKind};
+use crate::app::layout::{Layout, Rect, layout};
+use crate::app::lists::{self, Step, scroll_records};
+use crate::app::model::{Editing, Held, Model, Pane};
+use crate::app::overlay::Overlay;
+use crate::app::{board, choose, typing};
+
+/// Lines that one step of the wheel scrolls.
+const WHEEL: isize = 3;
+
+/// The mouse did something.
+pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
+    let layout = layout(model);
+    match event.kind {
+        MouseKind::Down(Button::Left) => {
+            model.status = None;
+            let twice = model.pressed.take().is_some_and(|(column, row, at_ms)| {
+                (column, row) == (event.column, event.row)
+                    && event.at_ms.saturating_sub(at_ms) <= DOUBLE_CLICK_MS
+            });
+            if !twice {
+                model.pressed = Some((event.column, event.row, event.at_ms));
+            }
+            press(model, &layout, event, twice)
+        }
+        MouseKind::Drag(Button::Left) => {
+            drag(model, &layout, event);
+            Vec::new()
+        }
+        MouseKind::Up(Button::Left) => release(model, &layout, event),
+        MouseKind::ScrollDown => wheel(model, &layout, event, 1),
+        MouseKind::ScrollUp => wheel(model, &layout, event, -1),
+        MouseKind::Down(_) | MouseKind::Drag(_) | MouseKind::Up(_) => Vec::new(),
+    }
+}
+
+fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> Vec<Effect> {
+    if !model.overlays.is_empty() {
+        return press_overlay(model, layout, event);
+    }
+    let at = |rect: Option<Rect>| rect.is_some_and(|rect| rect.contains(event.column, event.row));
+    if let Some(Editing::Raw(text)) = model.editing.as_mut()
+        && at(layout.raw)
+    {
+        if let Some(byte) = raw_byte_at(text.text(), layout, event) {
+            text.set_cursor(byte);
+        }
+        return Vec::new();
+    }
+    let mut effects = Vec::new();
+    if model.editing.is_some() {
+        let (accepted, changed) = typing::accept(model);
+        effects.extend(changed);
+        if !accepted {
+            return effects;
+        }
+        model.refresh();
+    }
+    if layout.hints.contains(event.column, event.row) {
+        let hints = hints(model, layout.hints.width);
+        let hint = hints.iter().find(|hint| {
+            event.column >= hint.x && event.column < hint.x.saturating_add(hint.width)
+        });
+        if let Some(hint) = hint {
+            effects.extend(run(model, hint.command, None));
+        }
+    } else if at(layout.records) {
+        model.focus = Pane::Records;
+        if let Some(row) = row_in(layout.records, event) {
+            let line = model.document.first + row;
+            if line < model.document.suite.line_count() {
+                model.select(line);
+                if twice {
+                    effects.extend(named(model, "edit-line"));
+                }
+            }
+        }
+    } else if at(layout.board) {
+        model.focus = Pane::Board;
+        press_board(model, layout, event);
+    } else if at(layout.operations) {
+        model.focus = Pane::Operations;
+        if let Some(row) = row_in(layout.operations, event) {
+            let row = model.operations.first + row;
+            if row < model.operation_rows() {
+                let again = row + 1 == model.operation_rows();
+                model.operations.cursor = row;
+                if twice || again {
+                    effects.extend(named(model, "edit-operation"));
+                }
+            }
+        }
+    } else if at(layout.problems) {
+        model.focus = Pane::Problems;
+        if let Some(row) = row_in(layout.problems, event) {
+            let row = model.problems.first + row;
+            if row < model.record().diagnostics().len() {
+                model.problems.cursor = row;
+                if twice {
+                    effects.extend(named(model, "fix"));
+                }
+            }
+        }
+    } else if at(layout.raw) {
+        model.focus = Pane::Raw;
+        if twice {
+            effects.extend(named(model, "edit-line"));
+            if let Some(Editing::Raw(text)) = model.editing.as_mut()
+                && let Some(byte) = raw_byte_at(text.text(), layout, event)
+            {
+                text.set_cursor(byte);
+            }
+        }
+    }
+    effects
+}
+
+fn named(model: &mut Model, name: &str) -> Vec<Effect> {
+    command::find(name)
+        .map(|command| run(model, command, None))
+        .unwrap_or_default()
+}
+
+/// The row of a pane's list at the mouse.
+fn row_in(pane: Option<Rect>, event: MouseEvent) -> Option<usize> {
+    let inner = pane?.inner();
+    inner
+        .contains(event.column, event.row)
+        .then(|| usize::from(event.row - inner.y))
+}
+
+/// The byte of the raw line at the mouse: the line is wrapped between glyphs, and shown from its
+/// first row.
+fn raw_byte_at(text: &[u8], layout: &Layout, event: MouseEvent) -> Option<usize> {
+    let area = layout.raw_text()?;
+    let row = usize::from(event.row.checked_sub(area.y)?) + layout.raw_first;
+    let rows = glyph::wrap(text, usize::from(area.width));
+    let span = rows.get(row.min(rows.len().saturating_sub(1)))?;
+    let column = usize::from(event.column.saturating_sub(area.x));
+    Some(span.start + glyph::byte_at(span.of(text), column))
+}
+
+fn press_board(model: &mut Model, layout: &Layout, event: MouseEvent) {
+    let Some(square) = layout
+        .grid
+        .and_then(|grid| grid.square_at(event.column, event.row))
+    else {
+        return;
+    };
+    model.board.cursor = square;
+    let piece = model
+        .record()
+        .board()
+        .and_then(|board| board.piece_at(square));
+    model.board.held = piece.filter(|_| !model.read_only).map(|piece| Held {
+        from: square,
+        piece,
+        by_mouse: true,
+    });
+}
+
+fn drag(model: &mut Model, layout: &Layout, event: MouseEvent) {
+    if model.board.held.is_some_and(|held| held.by_mouse)
+        && let Some(square) = layout
+            .grid
+            .and_then(|grid| grid.square_at(event.column, event.row))
+    {
+        model.board.cursor = square;
+    }
+}
+
+fn release(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Effect> {
+    let Some(held) = model.board.held.filter(|held| held.by_mouse) else {
+        return Vec::new();
+    };
+    match layout
+        .grid
+        .and_then(|grid| grid.square_at(event.column, event.row))
+    {
+        Some(square) if square == held.from => {
+            model.board.held = None;
+            Vec::new()
+        }
+        Some(square) => {
+            model.board.cursor = square;
+            board::drop_at(model, square)
+        }
+        None => board::remove_from(model, held.from),
+    }
+}
+
+fn press_overlay(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Effect> {
+    let Some(place) = layout.overlay else {
+        return Vec::new();
+    };
+    if !place.frame.contains(event.column, event.row) {
+        return named(model, "close");
+    }
+    if !place.list.contains(event.column, event.row) {
+        return Vec::new();
+    }
+    let row = usize::from(event.row - place.list.y);
+    match model.overlays.last_mut() {
+        Some(Overlay::Picker(picker)) if picker.first + row < picker.shown.len() => {
+            picker.cursor = picker.first + row;
+            choose::choose(model)
+        }
+        Some(Overlay::Menu(menu)) if menu.first + row < menu.items.len() => {
+            menu.cursor = menu.first + row;
+            choose::choose(model)
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn wheel(model: &mut Model, layout: &Layout, event: MouseEvent, by: isize) -> Vec<Effect> {
+    if !model.overlays.is_empty() {
+        return lists::step(model, Step::Rows(by));
+    }
+    let at = |rect: Option<Rect>| rect.is_some_and(|rect| rect.contains(event.column, event.row));
+    if at(layout.records) {
+        scroll_records(model, by * WHEEL);
+    } else if at(layout.operations) && model.editing.is_none() {
+        let rows = model.operation_rows();
+        let list = &mut model.operations;
+        list.cursor = list
+            .cursor
+            .saturating_add_signed(by)
+            .min(rows.saturating_sub(1));
+    } else if at(layout.problems) {
+        let rows = model.record().diagnostics().len();
+        let list = &mut model.problems;
+        list.cursor = list
+            .cursor
+            .saturating_add_signed(by)
+            .min(rows.saturating_sub(1));
+    }
+    Vec::new()
+}

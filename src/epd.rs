@@ -1,0 +1,26 @@
+//! One record: lossless syntax, the four fields, operations, diagnostics, edits, canonical text.
+
+pub mod canonical;
+pub mod castling;
+pub mod diagnostic;
+pub mod edit;
+mod fix;
+mod lex;
+pub mod meaning;
+pub mod moves;
+pub mod opcode;
+pub mod operand;
+pub mod placement;
+pub mod position;
+mod reader;
+pub mod record;
+pub mod span;
+pub mod token;
+
+pub use canonical::{CanonicalOptions, EnPassantPolicy};
+pub use diagnostic::{Code, Diagnostic, Fix, Severity};
+pub use opcode::OpcodeInfo;
+pub use operand::Value;
+pub use record::{Dialect, LineKind, Operand, Operation, ReadOptions, Record};
+pub use span::Span;
+pub use token::{Token, TokenKind};

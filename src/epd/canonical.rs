@@ -1,0 +1,275 @@
+//! Canonical text: what a record looks like when every byte of it is understood.
+//!
+//! The four fields, then the operations ascending by ASCII opcode, one space between words, `;`
+//! directly behind each operation. Reading it gives the same position and the same typed operands.
+
+use super::lex;
+use super::moves;
+use super::opcode::Shape;
+use super::operand::{self, Value};
+use super::placement;
+use super::reader::OpcodeKey;
+use super::record::{Dialect, LineKind, Operand, OperandForm, Operation, OperationForm, Record};
+use super::span::Span;
+use shakmaty::{Chess, EnPassantMode, Position};
+use std::borrow::Cow;
+
+/// What to do with en-passant squares that can be true.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum EnPassantPolicy {
+    /// Keep them as written.
+    #[default]
+    Keep,
+    /// Drop those that no legal capture uses. Nothing ever fills one in.
+    Legal,
+}
+
+/// Choices of canonical writing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CanonicalOptions {
+    /// En-passant squares.
+    pub en_passant: EnPassantPolicy,
+}
+
+/// An operation to be written.
+#[derive(Clone, Copy)]
+enum Item {
+    /// That of the record with this index.
+    Operation(usize),
+    /// `hmvc` out of FEN's field.
+    HalfMove(Span),
+    /// `fmvn` out of FEN's field.
+    FullMove(Span),
+}
+
+impl Record<'_> {
+    /// The canonical line with its own line end; `None` where the record is kept as it stands.
+    /// Comments and blank lines give themselves, without marks.
+    pub fn canonical(&self, options: &CanonicalOptions) -> Option<Vec<u8>> {
+        let mut out = Vec::with_capacity(self.line.len() + 16);
+        match self.kind {
+            LineKind::Comment => out.extend_from_slice(self.line.get(self.parts.bom.end..)?),
+            LineKind::Blank => self.write_blank(&mut out),
+            LineKind::Record => {
+                if self.is_kept() {
+                    return None;
+                }
+                self.write_fields(options, &mut out)?;
+                self.write_operations(&mut out);
+                out.extend_from_slice(self.canonical_end());
+            }
+        }
+        Some(out)
+    }
+
+    fn write_blank(&self, out: &mut Vec<u8>) {
+        let tail = self.parts.tail.of(self.line);
+        if tail.iter().all(|b| lex::is_blank(*b)) {
+            out.extend_from_slice(tail);
+        }
+        out.extend_from_slice(self.line_end());
+    }
+
+    fn canonical_end(&self) -> &[u8] {
+        let end = self.line_end();
+        if end.len() > 2 { b"\r\n" } else { end }
+    }
+
+    fn write_fields(&self, options: &CanonicalOptions, out: &mut Vec<u8>) -> Option<()> {
+        let read = self.placement.as_ref()?;
+        match self.fields.placement {
+            Some(span) if !read.crafty && !read.unmerged => {
+                out.extend_from_slice(span.of(self.line))
+            }
+            _ => placement::write(&read.board, out),
+        }
+        out.extend_from_slice(self.side?.fold_wb(b" w ", b" b "));
+        out.extend_from_slice(self.castling().unwrap_or("-").as_bytes());
+        out.push(b' ');
+        self.write_en_passant(options, out);
+        if self.options.dialect == Dialect::Fen {
+            self.write_clocks(out);
+        }
+        Some(())
+    }
+
+    fn write_en_passant(&self, options: &CanonicalOptions, out: &mut Vec<u8>) {
+        let Some(square) = self.en_passant else {
+            return out.push(b'-');
+        };
+        let unused = options.en_passant == EnPassantPolicy::Legal
+            && self.en_passant_is_possible
+            && self
+                .position
+                .as_ref()
+                .is_some_and(|position| position.ep_square(EnPassantMode::Legal).is_none());
+        if unused {
+            return out.push(b'-');
+        }
+        out.push(square.file().char() as u8);
+        out.push(square.rank().char() as u8);
+    }
+
+    /// Whether an operation's clock stands as a field in a FEN file.
+    fn is_clock_field(&self, operation: &Operation) -> bool {
+        let name = operation.info.map(|info| info.name);
+        self.options.dialect == Dialect::Fen
+            && matches!(name, Some("hmvc" | "fmvn"))
+            && matches!(self.operands_of(operation), [operand] if matches!(operand.value, Value::Integer(0..)))
+    }
+
+    fn write_clocks(&self, out: &mut Vec<u8>) {
+        for (opcode, field, absent) in [
+            ("hmvc", self.fields.half_move, "0"),
+            ("fmvn", self.fields.full_move, "1"),
+        ] {
+            out.push(b' ');
+            let operation = self.operation(opcode).filter(|o| self.is_clock_field(o));
+            match (operation.and_then(|o| self.operands_of(o).first()), field) {
+                (Some(operand), _) => out.extend_from_slice(&self.operand_text(operand, None)),
+                (None, Some(span)) => out.extend_from_slice(self.clock_text(opcode, span)),
+                (None, None) => out.extend_from_slice(absent.as_bytes()),
+            }
+        }
+    }
+
+    /// FEN's clock as an operand: move number 0 is 1.
+    pub(super) fn clock_text(&self, opcode: &str, span: Span) -> &[u8] {
+        let text = span.of(self.line);
+        if opcode == "fmvn" && operand::read_integer(text) == Some(0) {
+            b"1"
+        } else {
+            text
+        }
+    }
+
+    fn write_operations(&self, out: &mut Vec<u8>) {
+        let mut items: Vec<(OpcodeKey, Item)> = Vec::with_capacity(self.operations.len() + 2);
+        for (index, operation) in self.operations.iter().enumerate() {
+            if operation.form != OperationForm::Dropped && !self.is_clock_field(operation) {
+                items.push((self.opcode_key(operation), Item::Operation(index)));
+            }
+        }
+        if self.options.dialect == Dialect::Epd {
+            let mut add = |opcode: &str, item: Option<Item>| {
+                let key = OpcodeKey::of(opcode.as_bytes());
+                if let Some(item) = item
+                    && !items.iter().any(|(other, _)| *other == key)
+                {
+                    items.push((key, item));
+                }
+            };
+            add("hmvc", self.fields.half_move.map(Item::HalfMove));
+            add("fmvn", self.fields.full_move.map(Item::FullMove));
+        }
+        if !items.is_sorted_by(|a, b| a.0 <= b.0) {
+            items.sort_by_key(|item| item.0);
+        }
+        for (_, item) in items {
+            out.push(b' ');
+            match item {
+                Item::Operation(index) => {
+                    if let Some(operation) = self.operations.get(index) {
+                        self.write_operation(operation, out);
+                    }
+                }
+                Item::HalfMove(span) => {
+                    out.extend_from_slice(b"hmvc ");
+                    out.extend_from_slice(self.clock_text("hmvc", span));
+                }
+                Item::FullMove(span) => {
+                    out.extend_from_slice(b"fmvn ");
+                    out.extend_from_slice(self.clock_text("fmvn", span));
+                }
+            }
+            out.push(b';');
+        }
+    }
+
+    /// Appends an operation in canonical form, without its semicolon.
+    pub(super) fn write_operation(&self, operation: &Operation, out: &mut Vec<u8>) {
+        match operation.form {
+            OperationForm::MateIn(moves) => {
+                return out.extend_from_slice(format!("dm {moves}").as_bytes());
+            }
+            OperationForm::MatedScore(score) => {
+                return out.extend_from_slice(format!("ce {score}").as_bytes());
+            }
+            OperationForm::Perft(depth) => out.extend_from_slice(format!("D{depth}").as_bytes()),
+            OperationForm::AsIs | OperationForm::Dropped => {
+                out.extend_from_slice(operation.opcode.of(self.line));
+            }
+        }
+        self.write_operands(operation, out);
+    }
+
+    /// Appends an operation's operands in canonical form, each behind a space.
+    pub(super) fn write_operands(&self, operation: &Operation, out: &mut Vec<u8>) {
+        let operands = self.operands_of(operation);
+        match operation.info.map(|info| info.shape) {
+            Some(Shape::Moves) if operands.len() > 1 => {
+                let mut texts: Vec<Cow<'_, [u8]>> = operands
+                    .iter()
+                    .filter(|operand| operand.form != OperandForm::Dropped)
+                    .map(|operand| self.operand_text(operand, self.position.as_ref()))
+                    .collect();
+                texts.sort();
+                texts.dedup();
+                for text in texts {
+                    out.push(b' ');
+                    out.extend_from_slice(&text);
+                }
+            }
+            Some(Shape::Line) if operands.iter().any(|o| o.form == OperandForm::San) => {
+                let mut reached = self.position.clone();
+                for operand in operands {
+                    self.write_operand(operand, reached.as_ref(), out);
+                    if let (Value::Move(played), Some(position)) = (&operand.value, &mut reached) {
+                        position.play_unchecked(*played);
+                    }
+                }
+            }
+            _ => {
+                for operand in operands {
+                    self.write_operand(operand, self.position.as_ref(), out);
+                }
+            }
+        }
+    }
+
+    fn write_operand(&self, operand: &Operand, position: Option<&Chess>, out: &mut Vec<u8>) {
+        if operand.form != OperandForm::Dropped {
+            out.push(b' ');
+            out.extend_from_slice(&self.operand_text(operand, position));
+        }
+    }
+
+    /// An operand in canonical form; a move is played from `position`.
+    pub(super) fn operand_text(
+        &self,
+        operand: &Operand,
+        position: Option<&Chess>,
+    ) -> Cow<'_, [u8]> {
+        let text = operand.span.of(self.line);
+        match operand.form {
+            OperandForm::AsIs | OperandForm::Dropped => Cow::Borrowed(text),
+            OperandForm::Part(span) => Cow::Borrowed(span.of(self.line)),
+            OperandForm::Integer(number) => Cow::Owned(number.to_string().into_bytes()),
+            OperandForm::Quoted => {
+                let mut quoted = Vec::with_capacity(text.len() + 2);
+                quoted.push(b'"');
+                quoted.extend_from_slice(text);
+                quoted.push(b'"');
+                Cow::Owned(quoted)
+            }
+            OperandForm::San => match (&operand.value, position) {
+                (Value::Move(played), Some(position)) => {
+                    let mut san = Vec::with_capacity(8);
+                    moves::write_san(position, *played, &mut san);
+                    Cow::Owned(san)
+                }
+                _ => Cow::Borrowed(text),
+            },
+        }
+    }
+}

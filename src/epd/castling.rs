@@ -1,0 +1,287 @@
+//! The castling field (1994 standard section 16.2.3.3, Shredder-FEN and X-FEN).
+
+use super::span::Span;
+use shakmaty::{Bitboard, Board, Color, File, Square};
+
+/// Most letters the field can hold, each once: `KQkq` and sixteen files.
+const MOST: usize = 20;
+
+/// The canonical text of a castling field: `-`, or letters in order, each once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Letters {
+    bytes: [u8; MOST],
+    len: u8,
+}
+
+impl Letters {
+    pub(super) const NONE: Self = Self {
+        bytes: [0; MOST],
+        len: 0,
+    };
+
+    /// `-` or the letters.
+    pub(super) fn as_str(&self) -> &str {
+        let letters = &self.bytes[..usize::from(self.len).min(MOST)];
+        match std::str::from_utf8(letters) {
+            Ok(text) if !text.is_empty() => text,
+            _ => "-",
+        }
+    }
+
+    fn push(&mut self, letter: u8) {
+        if let Some(slot) = self.bytes.get_mut(usize::from(self.len)) {
+            *slot = letter;
+            self.len += 1;
+        }
+    }
+}
+
+impl std::fmt::Debug for Letters {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A castling field read against the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Castling {
+    /// Canonical letters.
+    pub letters: Letters,
+    /// Rooks that the possible rights are of.
+    pub rooks: Bitboard,
+    pub repeated: bool,
+    pub disordered: bool,
+    /// A file letter is used.
+    pub shredder: bool,
+    /// A `KQkq` letter whose king is not on e or rook not in the corner.
+    pub needs_chess960: bool,
+    /// Letters (canonical) for which there is no king and rook; empty for none.
+    pub impossible: Letters,
+}
+
+/// Whether a word is a castling field by its letters.
+pub(super) fn is_castling(word: &[u8]) -> bool {
+    word == b"-"
+        || (!word.is_empty()
+            && word
+                .iter()
+                .all(|b| matches!(b, b'K' | b'Q' | b'k' | b'q' | b'A'..=b'H' | b'a'..=b'h')))
+}
+
+/// Whether a letter's right lies on the king's side.
+fn is_king_side(letter: u8, king_file: Option<u32>) -> bool {
+    match letter.to_ascii_uppercase() {
+        b'K' => true,
+        b'Q' => false,
+        file => u32::from(file - b'A') > king_file.unwrap_or(4),
+    }
+}
+
+/// Sorting key of a letter: White first, king side first, the plain letter first, outer files first.
+fn key(letter: u8, king_file: Option<u32>) -> (bool, bool, u8) {
+    let king_side = is_king_side(letter, king_file);
+    let within = match letter.to_ascii_uppercase() {
+        b'K' | b'Q' => 0,
+        file if king_side => 1 + (b'H' - file),
+        file => 1 + (file - b'A'),
+    };
+    (letter.is_ascii_lowercase(), !king_side, within)
+}
+
+/// The king of `colour` on its first rank, if exactly one stands there.
+fn king(board: &Board, colour: Color) -> Option<Square> {
+    (board.by_color(colour) & board.kings() & Bitboard::from_rank(colour.backrank()))
+        .single_square()
+}
+
+/// The rook that the right of `letter` is of, if king and rook are there.
+pub(super) fn rook_of(board: &Board, letter: u8) -> Option<Square> {
+    let colour = Color::from_white(letter.is_ascii_uppercase());
+    let king = king(board, colour)?;
+    let rank = colour.backrank();
+    let rooks = board.by_color(colour) & board.rooks() & Bitboard::from_rank(rank);
+    match letter.to_ascii_uppercase() {
+        b'K' => rooks.last().filter(|rook| rook.file() > king.file()),
+        b'Q' => rooks.first().filter(|rook| rook.file() < king.file()),
+        file => {
+            let rook =
+                Square::from_coords(File::new(u32::from(file.checked_sub(b'A')?).min(7)), rank);
+            rooks.contains(rook).then_some(rook)
+        }
+    }
+}
+
+/// Whether king and rook stand as at the start of a game of classical chess.
+fn is_classical(board: &Board, letter: u8, rook: Square) -> bool {
+    let colour = Color::from_white(letter.is_ascii_uppercase());
+    king(board, colour).is_some_and(|king| king.file() == File::E)
+        && rook.file()
+            == if letter.eq_ignore_ascii_case(&b'k') {
+                File::H
+            } else {
+                File::A
+            }
+}
+
+/// Whether any right is possible in classical chess: king on e, rook on a or h.
+pub(super) fn is_any_possible(board: &Board) -> bool {
+    Color::ALL.into_iter().any(|colour| {
+        let rooks = board.by_color(colour) & board.rooks() & Bitboard::from_rank(colour.backrank());
+        king(board, colour).is_some_and(|king| king.file() == File::E)
+            && rooks
+                .into_iter()
+                .any(|rook| matches!(rook.file(), File::A | File::H))
+    })
+}
+
+/// Reads a word that [`is_castling`] holds for.
+pub(super) fn read(word: &[u8], board: Option<&Board>) -> Castling {
+    let mut castling = Castling {
+        letters: Letters::NONE,
+        rooks: Bitboard::EMPTY,
+        repeated: false,
+        disordered: false,
+        shredder: false,
+        needs_chess960: false,
+        impossible: Letters::NONE,
+    };
+    if word == b"-" {
+        return castling;
+    }
+    let file_of = |colour| {
+        board
+            .and_then(|b| king(b, colour))
+            .map(|k| u32::from(k.file()))
+    };
+    let kings = [file_of(Color::White), file_of(Color::Black)];
+    let key = |letter: u8| key(letter, kings[usize::from(letter.is_ascii_lowercase())]);
+    let mut seen = [0_u8; MOST];
+    let mut count = 0;
+    let mut last = None;
+    for letter in word {
+        if seen[..count].contains(letter) {
+            castling.repeated = true;
+            continue;
+        }
+        let Some(slot) = seen.get_mut(count) else {
+            break;
+        };
+        *slot = *letter;
+        count += 1;
+        let this = key(*letter);
+        castling.disordered |= last.is_some_and(|last| last > this);
+        last = Some(this);
+    }
+    let letters = &mut seen[..count];
+    if castling.disordered {
+        letters.sort_unstable_by_key(|letter| key(*letter));
+    }
+    let mut taken = [false; 4];
+    for letter in letters {
+        castling.letters.push(*letter);
+        let plain = matches!(letter, b'K' | b'Q' | b'k' | b'q');
+        castling.shredder |= !plain;
+        let Some(board) = board else { continue };
+        let right =
+            &mut taken[usize::from(letter.is_ascii_lowercase()) * 2 + usize::from(key(*letter).1)];
+        match rook_of(board, *letter) {
+            Some(rook) if castling.rooks.contains(rook) || !*right => {
+                *right = true;
+                castling.rooks |= Bitboard::from_square(rook);
+                castling.needs_chess960 |= plain && !is_classical(board, *letter, rook);
+            }
+            _ => castling.impossible.push(*letter),
+        }
+    }
+    castling
+}
+
+/// The bytes of `word` (at `span`) from the first to the last letter that is one of `letters`.
+pub(super) fn span_of(word: &[u8], span: Span, letters: &Letters) -> Span {
+    let wanted = |b: &u8| letters.as_str().as_bytes().contains(b);
+    let first = word.iter().position(wanted);
+    let last = word.iter().rposition(wanted);
+    match (first, last) {
+        (Some(first), Some(last)) => Span::new(span.start + first, span.start + last + 1),
+        _ => span,
+    }
+}
+
+/// The castling text for a board with the rights of these rooks, in the classical letters where
+/// each right is the outermost rook's, else with file letters.
+pub fn text_of_rooks(board: &Board, rooks: Bitboard) -> String {
+    let mut text = String::new();
+    for (plain, colour) in [
+        ('K', Color::White),
+        ('Q', Color::White),
+        ('k', Color::Black),
+        ('q', Color::Black),
+    ] {
+        let Some(king) = king(board, colour) else {
+            continue;
+        };
+        let king_side = plain.eq_ignore_ascii_case(&'k');
+        let right = (rooks & board.by_color(colour) & Bitboard::from_rank(colour.backrank()))
+            .into_iter()
+            .find(|rook| (rook.file() > king.file()) == king_side);
+        let Some(rook) = right else { continue };
+        if rook_of(board, plain as u8) == Some(rook) {
+            text.push(plain);
+        } else {
+            let file = rook.file().char();
+            text.push(if colour.is_white() {
+                file.to_ascii_uppercase()
+            } else {
+                file
+            });
+        }
+    }
+    if text.is_empty() {
+        "-".to_owned()
+    } else {
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(placement: &str, word: &str, canonical: &str) -> Castling {
+        let board: Board = placement.parse::<Board>().unwrap();
+        let castling = read(word.as_bytes(), Some(&board));
+        assert_eq!(castling.letters.as_str(), canonical);
+        castling
+    }
+
+    const CORNERS: &str = "r3k2r/8/8/8/8/8/8/R3K2R";
+
+    #[test]
+    fn letters_are_ordered_and_made_unique_but_never_translated() {
+        assert!(check(CORNERS, "qkQK", "KQkq").disordered);
+        assert!(check(CORNERS, "KKkq", "Kkq").repeated);
+        assert!(check(CORNERS, "AHah", "HAha").shredder);
+        assert_eq!(check(CORNERS, "-", "-").rooks, Bitboard::EMPTY);
+        check("4k1r1/8/8/8/8/8/8/R3K2R", "KQAb", "KQAb");
+    }
+
+    #[test]
+    fn the_side_of_a_file_letter_is_that_of_its_king() {
+        check("1k1r4/8/8/8/8/8/8/RK1R4", "ADd", "DAd");
+    }
+
+    #[test]
+    fn a_right_without_king_or_rook_is_impossible() {
+        let castling = check("4k3/8/8/8/8/8/8/4K2R", "KQkq", "KQkq");
+        assert_eq!(castling.impossible.as_str(), "Qkq");
+        assert_eq!(castling.rooks, Bitboard::from_square(Square::H1));
+        assert!(!castling.needs_chess960);
+    }
+
+    #[test]
+    fn a_king_off_the_e_file_needs_chess960() {
+        let castling = check("4k3/8/8/8/8/8/8/3K3R", "K", "K");
+        assert!(castling.needs_chess960);
+        assert_eq!(castling.impossible.as_str(), "-");
+    }
+}

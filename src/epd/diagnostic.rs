@@ -1,0 +1,147 @@
+//! Findings: stable codes in one table, with severity, exact bytes, message and fix.
+
+mod code;
+mod message;
+
+pub use code::Code;
+
+use super::span::Span;
+use shakmaty::Bitboard;
+
+/// How grave a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Form only.
+    Hint,
+    /// The meaning is sure, but some reader rejects it, or it is suspicious.
+    Warning,
+    /// Wrong, or its meaning is unsure.
+    Error,
+}
+
+impl Severity {
+    /// `hint`, `warning` or `error`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Hint => "hint",
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
+    }
+}
+
+/// What keeps a record with a finding from being rewritten.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocks {
+    /// Nothing: canonical writing mends or keeps what it is about.
+    Never,
+    /// The finding always does.
+    Always,
+    /// It does where it is an error; the same code as a warning is mended.
+    WhenError,
+}
+
+/// What a message needs beside the text of its span.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Nothing.
+    #[default]
+    None,
+    /// A text: the canonical spelling, the nearest opcode, what was expected.
+    Text(Box<str>),
+    /// A fixed text.
+    Static(&'static str),
+    /// A number.
+    Number(i64),
+    /// A range of whole numbers, both ends included.
+    Range(i64, i64),
+    /// Another place of the same line.
+    Place(Span),
+}
+
+/// A finding in one record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Which finding.
+    pub code: Code,
+    /// How grave it is here (a few codes have two grades).
+    pub severity: Severity,
+    /// The bytes of the line it is about; empty where something is missing.
+    pub span: Span,
+    /// The squares of the board it is about, if any.
+    pub squares: Bitboard,
+    /// What the message needs beside the span's own text.
+    pub detail: Detail,
+}
+
+impl Diagnostic {
+    /// A finding of the code's usual severity, without squares or detail.
+    pub fn new(code: Code, span: Span) -> Self {
+        Self {
+            code,
+            severity: code.severity(),
+            span,
+            squares: Bitboard::EMPTY,
+            detail: Detail::None,
+        }
+    }
+
+    /// The same with a detail.
+    pub fn with(mut self, detail: Detail) -> Self {
+        self.detail = detail;
+        self
+    }
+
+    /// The same about these squares.
+    pub fn on(mut self, squares: Bitboard) -> Self {
+        self.squares = squares;
+        self
+    }
+
+    /// The same as an error.
+    pub fn grave(mut self) -> Self {
+        self.severity = Severity::Error;
+        self
+    }
+
+    /// Whether it keeps the record from being rewritten: the record is then saved as it stands.
+    pub fn blocks(&self) -> bool {
+        match self.code.blocks() {
+            Blocks::Never => false,
+            Blocks::Always => true,
+            Blocks::WhenError => self.severity == Severity::Error,
+        }
+    }
+
+    /// What is wrong, with the value, and what was expected. Text of the file in it has its control
+    /// characters and invalid bytes escaped, so it may be shown on a terminal.
+    pub fn message(&self, line: &[u8]) -> String {
+        message::of(self, line)
+    }
+}
+
+/// A change of a line's bytes that mends a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// Whether it keeps the meaning for certain: canonical writing would do the same.
+    pub safe: bool,
+    /// The bytes to replace; empty where something is put in.
+    pub span: Span,
+    /// What to put there; empty where something is taken out.
+    pub replacement: Vec<u8>,
+}
+
+impl Fix {
+    /// What the fix does, in a few words: "write `Nf3`", "remove `;`".
+    pub fn title(&self, line: &[u8]) -> String {
+        let old = message::quoted(self.span.of(line));
+        let new = message::quoted(&self.replacement);
+        if self.replacement.is_empty() {
+            format!("remove {old}")
+        } else if self.span.is_empty() {
+            format!("put in {new}")
+        } else {
+            format!("write {new}")
+        }
+    }
+}

@@ -1,0 +1,470 @@
+//! The one table of codes. Its laws: every blocking finding is an error; a code with a canonical
+//! action never occurs in canonical text.
+
+use super::{Blocks, Severity};
+
+macro_rules! codes {
+    ($($variant:ident $name:literal $severity:ident $blocks:ident $mended:literal
+        $title:literal $about:literal $example:literal;)*) => {
+        /// A kind of finding. The name is stable: scripts and configurations rely on it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code { $(#[doc = $title] $variant,)* }
+
+        const ROWS: &[Row] = &[$(Row {
+            code: Code::$variant, name: $name, severity: Severity::$severity,
+            blocks: Blocks::$blocks, mended: $mended, title: $title, about: $about,
+            example: $example,
+        },)*];
+        const ALL: &[Code] = &[$(Code::$variant,)*];
+    };
+}
+
+struct Row {
+    code: Code,
+    name: &'static str,
+    severity: Severity,
+    blocks: Blocks,
+    mended: bool,
+    title: &'static str,
+    about: &'static str,
+    example: &'static str,
+}
+
+codes! {
+    NotEpd "not-epd" Error Always false
+        "not a text of EPD records"
+        "The line is not EPD: UTF-16 text, a git-lfs pointer that stands for a file not fetched, or binary data. It is kept byte for byte. Convert the file to UTF-8 or fetch the real one."
+        "version https://git-lfs.github.com/spec/v1";
+    VariantPlacement "variant-placement" Error Always false
+        "a position of another variant"
+        "Pockets in brackets, `~` for promoted pieces, a check counter such as `3+3`, or a board that is not 8x8 belong to other games than chess. The record is kept as it stands."
+        "4k3/8/8/8/8/8/8/4K2R[Qp] w K - bm Kd2;";
+    ByteOrderMark "byte-order-mark" Warning Never true
+        "a byte-order mark at the start"
+        "EPD is ASCII and needs no byte-order mark; many readers take it for a part of the placement. Saving removes it."
+        "\u{feff}4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;";
+    NulByte "nul-byte" Warning Never true
+        "NUL bytes at the end of the record"
+        "Some writers close a record with a NUL byte. It means nothing and is removed."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\0";
+    CtrlZ "ctrl-z" Warning Never true
+        "Ctrl-Z, the end-of-file mark of CP/M and DOS"
+        "The byte 0x1A at the end of old files means nothing today and is removed."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\u{1a}";
+    CrCrLf "cr-cr-lf" Warning Never true
+        "more than one carriage return before the line feed"
+        "A CRLF file was converted to CRLF once more. The line end becomes CRLF."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\r\r\n";
+    ExtraSpace "extra-space" Hint Never true
+        "more blanks than the one between two words"
+        "The canonical form has one space between words, none before a semicolon and none at the ends of the line."
+        "4k3/8/8/8/8/8/8/4K2R w K -  bm Kd2;";
+    Tab "tab" Warning Never true
+        "a tab between two words"
+        "The standard separates words by spaces; some readers do not know tabs. It becomes one space."
+        "4k3/8/8/8/8/8/8/4K2R w K -\tbm Kd2;";
+    NoSpaceAfterSemicolon "no-space-after-semicolon" Hint Never true
+        "no space after a semicolon"
+        "One space separates an operation from the one before."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;id \"x\";";
+    LineTooLong "line-too-long" Warning Never false
+        "a line longer than readers must handle"
+        "The 1995 standard asks software to handle 4096 bytes with the closing NUL (the 1994 one 1024); other readers may cut the line."
+        "4k3/8/8/8/8/8/8/4K2R w K - c0 \"… 4,100 bytes …\";";
+    QuotedPosition "quoted-position" Warning Never true
+        "the position stands in quotes"
+        "The four fields are plain words; the quotes are removed."
+        "\"4k3/8/8/8/8/8/8/4K2R w K -\" bm Kd2;";
+    BadPlacement "bad-placement" Error Always false
+        "a piece placement that can't be read"
+        "The placement is eight ranks from the 8th to the 1st, joined by `/`; each has exactly eight squares, written as piece letters (PNBRQK white, pnbrqk black) and digits 1-8 for runs of empty squares."
+        "4k3/8/8/8/8/8/4K2R w K - bm Kd2;";
+    CraftyPlacement "crafty-placement" Warning Never true
+        "ranks closed by an eighth slash, perhaps shortened"
+        "Crafty and HIARCS closed every rank with `/` and left out the empty squares at a rank's end. The ranks are written out in full."
+        "4k/8/8/8/8/8/8/4K2R/ w K - bm Kd2;";
+    UnmergedDigits "unmerged-digits" Hint Never true
+        "neighbouring digits in a rank"
+        "`44` is eight empty squares, written `8`."
+        "4k3/44/8/8/8/8/8/4K2R w K - bm Kd2;";
+    ColourCase "colour-case" Warning Never true
+        "the side to move in upper case"
+        "The side to move is `w` or `b`."
+        "4k3/8/8/8/8/8/8/4K2R W K - bm Kd2;";
+    BadColour "bad-colour" Error Always false
+        "no side to move"
+        "After the placement comes the side to move: `w` or `b`."
+        "4k3/8/8/8/8/8/8/4K2R x K - bm Kd2;";
+    MissingCastling "missing-castling" Warning WhenError true
+        "no castling field"
+        "After the side to move come the castling rights: `-` or letters such as `KQkq`. Where no king and rook stand ready to castle, `-` is certain and is filled in; otherwise the rights are unknown, and the record is kept as it stands."
+        "4k3/8/8/8/8/8/8/4K3 w bm Kd2;";
+    BadCastling "bad-castling" Error Always false
+        "castling rights that can't be read"
+        "Castling rights are `-`, or letters out of `KQkq`, or the files of the rooks (`HAha`) in Chess960."
+        "4k3/8/8/8/8/8/8/4K2R w KX - bm Kd2;";
+    CastlingOrder "castling-order" Hint Never true
+        "castling letters in another order"
+        "White's letters come before Black's, the king's side before the queen's: `KQkq`, `HAha`."
+        "r3k2r/8/8/8/8/8/8/R3K2R w kqKQ - bm Kd2;";
+    CastlingRepeat "castling-repeat" Hint Never true
+        "a castling letter twice"
+        "Each right is written once."
+        "4k3/8/8/8/8/8/8/4K2R w KK - bm Kd2;";
+    CastlingShredder "castling-shredder" Warning Never false
+        "castling rights as rook files"
+        "Shredder-FEN names the file of each rook (`HAha`). It is kept as written, but readers that know only `KQkq` refuse it."
+        "4k3/8/8/8/8/8/8/4K2R w H - bm Kd2;";
+    CastlingNeedsChess960 "castling-needs-chess960" Warning Never false
+        "castling rights that only Chess960 allows"
+        "The king does not stand on the e-file, or the rook not in the corner: the right exists in Chess960 only."
+        "4k3/8/8/8/8/8/8/3K3R w K - bm Kd2;";
+    CastlingImpossible "castling-impossible" Error Never false
+        "a castling right without king or rook"
+        "No king on its first rank with a rook on that side: nobody can castle there. The text is kept; the moves are checked without the right."
+        "4k3/8/8/8/8/8/8/4K3 w K - bm Kd2;";
+    MissingEnPassant "missing-en-passant" Warning Never true
+        "no en-passant field"
+        "The fourth field is the square a pawn has just passed over, or `-`, which is filled in."
+        "4k3/8/8/8/8/8/8/4K2R w K bm Kd2;";
+    BadEnPassant "bad-en-passant" Error Always false
+        "an en-passant field that can't be read"
+        "The en-passant field is `-` or a square such as `e3`."
+        "4k3/8/8/8/8/8/8/4K2R w K e9 bm Kd2;";
+    EpPawnSquare "ep-pawn-square" Warning Never true
+        "the pawn's own square in the en-passant field"
+        "Crafty and HIARCS wrote the square of the pawn that can be taken; the standard wants the square it passed over."
+        "4k3/8/8/8/4P3/8/8/4K3 b - e4 bm Kd7;";
+    EpImpossible "ep-impossible" Error Never false
+        "an en-passant square that no pawn has passed over"
+        "With White to move the square is on the 6th rank, a black pawn in front of it on the 5th, nothing on it nor behind it (with Black to move, 3rd and 4th rank). The text is kept; the moves are checked without it."
+        "4k3/8/8/8/8/8/8/4K3 w - e6 bm Kd2;";
+    FenClocks "fen-clocks" Warning Never true
+        "FEN's two clocks in an EPD record"
+        "EPD has four fields; half-move clock and move number are the operations `hmvc` and `fmvn`, and become those."
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1 bm Kd2;";
+    FenHalfMoveOnly "fen-half-move-only" Warning Never true
+        "a half-move clock as a fifth field"
+        "EPD has four fields; the half-move clock is the operation `hmvc`, and becomes that."
+        "4k3/8/8/8/8/8/8/4K2R w K - 12 bm Kd2;";
+    MissingClocks "missing-clocks" Hint Never true
+        "a FEN record without its two clocks"
+        "In a file named `*.fen` a record has six fields; `0 1` (or what `hmvc` and `fmvn` say) is filled in."
+        "4k3/8/8/8/8/8/8/4K2R w K -";
+    ClockOperations "clock-operations" Hint Never true
+        "clocks as operations in a FEN file"
+        "In a file named `*.fen` the half-move clock and the move number are the fifth and sixth field."
+        "4k3/8/8/8/8/8/8/4K2R w K - hmvc 3; fmvn 9;";
+    ClocksConflict "clocks-conflict" Error Always false
+        "clock fields and clock operations disagree"
+        "The FEN clocks say one thing, `hmvc` or `fmvn` another. Remove the wrong one."
+        "4k3/8/8/8/8/8/8/4K2R w K - 5 9 hmvc 3;";
+    EmptyBoard "empty-board" Error Never false
+        "no piece on the board"
+        "A position has at least both kings."
+        "8/8/8/8/8/8/8/8 w - -";
+    MissingKing "missing-king" Error Never false
+        "a side without king"
+        "Each side has exactly one king. Moves can't be checked without."
+        "8/8/8/8/8/8/8/4K3 w - - bm Kd2;";
+    TooManyKings "too-many-kings" Error Never false
+        "a side with more than one king"
+        "Each side has exactly one king. Moves can't be checked with more."
+        "4k2k/8/8/8/8/8/8/4K3 w - - bm Kd2;";
+    PawnOnEdge "pawn-on-edge" Error Never false
+        "a pawn on the first or last rank"
+        "Pawns start on the 2nd and 7th rank and promote on the last."
+        "4k2P/8/8/8/8/8/8/4K3 w - - bm Kd2;";
+    OppositeCheck "opposite-check" Error Never false
+        "the side that is not to move is in check"
+        "The king could be taken at once: the side to move is wrong, or a piece is misplaced."
+        "4k3/8/8/8/4R3/8/8/4K3 w - - bm Kd2;";
+    BothInCheck "both-in-check" Error Never false
+        "both kings are in check"
+        "No legal move leads to a position with both kings in check."
+        "4k3/8/8/8/4Q3/8/4r3/4K3 w - - bm Kd1;";
+    MovesUnchecked "moves-unchecked" Warning Never false
+        "moves that could not be checked"
+        "The position is not one that chess allows, so no move can be told legal or illegal; they are kept as written."
+        "8/8/8/8/8/8/8/4K3 w - - bm Kd2;";
+    ImpossibleCheck "impossible-check" Warning Never false
+        "a check that no move can have given"
+        "The checking pieces can't have come there by one legal move."
+        "4k3/8/3N1N2/8/8/8/8/4K3 b - - bm Kd8;";
+    TooMuchMaterial "too-much-material" Warning Never false
+        "more pieces than a game can bring"
+        "There are more pieces, pawns or promoted pieces of a side than promotions and captures allow."
+        "qqqqkqqq/pppppppp/8/8/8/8/8/4K3 w - -";
+    MissingLastSemicolon "missing-last-semicolon" Warning Never true
+        "no semicolon after the last operation"
+        "Every operation ends with `;`, the last one too. It is put in."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2";
+    MissingSemicolon "missing-semicolon" Warning Never true
+        "no semicolon between two operations"
+        "The operands so far are complete, and the next word is an official opcode: a semicolon is put between."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2 dm 26;";
+    StraySemicolon "stray-semicolon" Warning Never true
+        "a semicolon that ends nothing"
+        "Each semicolon ends one operation. This one is removed."
+        "4k3/8/8/8/8/8/8/4K2R w K -; bm Kd2;";
+    StrayDash "stray-dash" Warning Never true
+        "a lone `-` after the four fields"
+        "It belongs to no field and no operation, and is removed."
+        "4k3/8/8/8/8/8/8/4K2R w K - - bm Kd2;";
+    StrayText "stray-text" Error Always false
+        "text that is no operation"
+        "After the four fields come operations: an opcode, its operands, a semicolon. This text can't begin with an opcode; the record is kept as it stands."
+        "4k3/8/8/8/8/8/8/4K2R w K - v=-328;";
+    BrokenQuote "broken-quote" Error Always false
+        "a quoted string that does not end where a word may end"
+        "A string runs from one `\"` to the next, followed by a blank or `;`. There is no escape for a quote inside; use `'` instead."
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"x;";
+    BadOpcode "bad-opcode" Error Always false
+        "a word that can't be an opcode"
+        "An opcode is a letter, then up to 14 letters, digits or `_`."
+        "4k3/8/8/8/8/8/8/4K2R w K - 7up 1;";
+    ShortOpcode "short-opcode" Warning Never false
+        "an opcode of one letter"
+        "Opcodes have two characters or more; some readers refuse this one. It is kept."
+        "4k3/8/8/8/8/8/8/4K2R w K - x 1;";
+    UnknownOpcode "unknown-opcode" Hint Never false
+        "an opcode that is not in the standard"
+        "Lower-case opcodes are reserved for the standard; private ones begin with an upper-case letter. It is kept, and its operands are not touched."
+        "4k3/8/8/8/8/8/8/4K2R w K - bn Kd2;";
+    DuplicateOpcode "duplicate-opcode" Error Always false
+        "an opcode twice in a record"
+        "An opcode occurs at most once a record. Identical copies can be removed safely; otherwise decide which one holds."
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\"; id \"b\";";
+    UnsortedOperations "unsorted-operations" Hint Never true
+        "operations out of order"
+        "Canonical order is ascending by the opcode's ASCII text."
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\"; bm Kd2;";
+    UnsortedOperands "unsorted-operands" Hint Never true
+        "moves out of order"
+        "The moves of `am` and `bm` are a set; canonical order is ascending by ASCII text."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kf2 Kd2;";
+    DuplicateMove "duplicate-move" Warning Never true
+        "a move twice"
+        "The moves of `am` and `bm` are a set; each is written once."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2 Kd2;";
+    PlusSign "plus-sign" Hint Never true
+        "a plus sign before a number"
+        "The standard discourages it: `+30` is written `30`."
+        "4k3/8/8/8/8/8/8/4K2R w K - ce +30;";
+    UnquotedString "unquoted-string" Warning Never true
+        "a string without quotes"
+        "This opcode takes a string, which stands in quotes. They are put around the text."
+        "4k3/8/8/8/8/8/8/4K2R w K - id WAC.001;";
+    QuotedNumber "quoted-number" Warning Never true
+        "a number in quotes"
+        "This opcode takes a number, which stands without quotes."
+        "4k3/8/8/8/8/8/8/4K2R w K - ce \"125\";";
+    QuotedMove "quoted-move" Warning Never true
+        "a move in quotes"
+        "Moves stand without quotes."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm \"Kd2\";";
+    OperandCount "operand-count" Error Always false
+        "too many or too few operands"
+        "The opcode's row in the standard says how many operands it takes."
+        "4k3/8/8/8/8/8/8/4K2R w K - ce 1 2;";
+    OperandType "operand-type" Error Always false
+        "an operand of another type"
+        "The opcode's row in the standard says what its operands are: a number, a string, a date and so on."
+        "4k3/8/8/8/8/8/8/4K2R w K - ce good;";
+    OperandRange "operand-range" Error Never false
+        "an operand outside its range"
+        "The operand has the right form, but its value can't be: a negative mate distance, the 13th month, an identifier that is not in the list. It is kept as written."
+        "4k3/8/8/8/8/8/8/4K2R w K - dm -1;";
+    MoveIllegal "move-illegal" Error Always false
+        "a move that the position does not allow"
+        "The move reads well, but no piece can make it here. Perhaps the side to move is wrong, or the position is another one."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Qd2;";
+    MoveAmbiguous "move-ambiguous" Error Always false
+        "a move that two pieces can make"
+        "Name the file or rank the piece comes from."
+        "4k3/8/8/8/8/8/8/R3K2R w - - bm Rd1 Rg1 Rf1;";
+    MoveUnreadable "move-unreadable" Error Always false
+        "a word that is no move"
+        "Moves are written in SAN: `Nf3`, `exd5`, `O-O`, `e8=Q+`. UCI and long algebraic moves are understood too."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm best;";
+    MoveNotSan "move-not-san" Warning Never true
+        "a move in another notation than SAN"
+        "UCI (`g1f3`), long algebraic (`Ng1-f3`), `0-0`, `a8Q` and the like are understood, but the standard wants SAN."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm e1d2;";
+    MoveSpelling "move-spelling" Hint Never true
+        "SAN spelled otherwise than in PGN export"
+        "Export SAN has the least disambiguation that is needed, and `+` or `#` exactly where the move gives check or mate."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8;";
+    DetachedCheck "detached-check" Hint Never true
+        "a check sign apart from its move"
+        "`Qd1 +` is one move, written `Qd1+`."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8 +;";
+    FalseMateSign "false-mate-sign" Warning Never true
+        "`#` on a move that does not mate"
+        "The move is legal but does not give mate; the sign is corrected. Check that the position is the one that was meant."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8#;";
+    MoveAnnotation "move-annotation" Error Always false
+        "an annotation among the moves"
+        "Glyphs (`!`, `?`) and text in braces have no place in EPD. Whether they may be lost is not for a program to decide: the record is kept as it stands."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2!;";
+    MateInBm "mate-in-bm" Warning WhenError true
+        "a mate distance instead of a best move"
+        "`bm #5` means `dm 5`, `bm #-5` a mated-in score; it is rewritten where nothing contradicts it."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm #5;";
+    MateInCe "mate-in-ce" Warning Never true
+        "a mate score in words"
+        "`ce +M5` is written 32767 minus the plies to mate: `ce 32758`."
+        "4k3/8/8/8/8/8/8/4K2R w K - ce +M5;";
+    PerftList "perft-list" Warning Never true
+        "perft counts in a list of their own form"
+        "`;D1 20 ;D2 400` and bare counts become the operations `D1 20; D2 400;`."
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ;D1 20 ;D2 400";
+    StringTooLong "string-too-long" Error Never false
+        "a string longer than 255 bytes"
+        "The standard's strings have less than 256 bytes; other readers may cut or refuse it. It is kept."
+        "4k3/8/8/8/8/8/8/4K2R w K - c0 \"… 300 bytes …\";";
+    NonAscii "non-ascii" Warning Never false
+        "characters outside ASCII"
+        "EPD is ASCII; UTF-8 and Latin-1 are kept byte for byte, but other readers may show them wrongly."
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"Zürich\";";
+    ControlCharacter "control-character" Warning Never false
+        "a control character inside a string"
+        "Strings hold printing characters; this byte is kept, and shown as a mark."
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\tb\";";
+    AmAndBm "am-and-bm" Error Never false
+        "a move is both to be played and to be avoided"
+        "`am` and `bm` share no move."
+        "4k3/8/8/8/8/8/8/4K2R w K - am Kd2; bm Kd2;";
+    PmPv "pm-pv" Error Never false
+        "the predicted move is not the first of `pv`"
+        "`pm` equals the first move of a non-empty `pv`."
+        "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv Ke2;";
+    SmSv "sm-sv" Error Never false
+        "the supplied move is not the first of `sv`"
+        "`sm` equals the first move of a non-empty `sv`."
+        "4k3/8/8/8/8/8/8/4K2R w K - sm Kd2; sv Ke2;";
+    AcceptAndReject "accept-and-reject" Error Never false
+        "a draw accepted and rejected at once"
+        "`draw_accept` and `draw_reject` exclude each other."
+        "4k3/8/8/8/8/8/8/4K2R w K - draw_accept; draw_reject;";
+    ClaimAndOffer "claim-and-offer" Error Never false
+        "a draw claimed and offered at once"
+        "`draw_claim` and `draw_offer` exclude each other."
+        "4k3/8/8/8/8/8/8/4K2R w K - draw_claim; draw_offer; sm Kd2;";
+    DrawWithoutSm "draw-without-sm" Error Never false
+        "a draw claimed or offered without a move"
+        "`draw_claim` and `draw_offer` go with a supplied move, `sm`."
+        "4k3/8/8/8/8/8/8/4K2R w K - draw_offer;";
+    ResignWithDraw "resign-with-draw" Error Never false
+        "resignation and a draw operation at once"
+        "`resign` excludes every `draw_` operation."
+        "4k3/8/8/8/8/8/8/4K2R w K - draw_accept; resign;";
+    RefcomAndRefreq "refcom-and-refreq" Error Never false
+        "a referee command and a referee request at once"
+        "A record carries one of `refcom` (referee to client) and `refreq` (client to referee)."
+        "4k3/8/8/8/8/8/8/4K2R w K - refcom inform; refreq reply;";
+    PtpTagTwice "ptp-tag-twice" Error Never false
+        "a PGN tag twice in `ptp`"
+        "Each tag name occurs once."
+        "4k3/8/8/8/8/8/8/4K2R w K - ptp White \"A\" White \"B\";";
+    CeDm "ce-dm" Warning Never false
+        "evaluation and mate distance disagree"
+        "With `dm N` the side to move mates in N moves: `ce` is then 32767 - (2N - 1)."
+        "4k3/8/8/8/8/8/8/4K2R w K - ce 12; dm 3;";
+    CePosition "ce-position" Warning Never false
+        "the evaluation contradicts the position"
+        "A checkmated side has `ce -32767`; stalemate and dead draws have `ce 0`."
+        "8/8/8/8/8/4k3/8/4K3 w - - ce 250;";
+    HmvcEnPassant "hmvc-en-passant" Warning Never false
+        "a half-move clock beside an en-passant square"
+        "An en-passant square means that the last move was a pawn's: the half-move clock is then 0."
+        "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 5;";
+    DuplicateId "duplicate-id" Warning Never false
+        "an id that an earlier record has"
+        "The id names the record; reports and scripts can't tell the two apart."
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\";";
+    DuplicatePosition "duplicate-position" Hint Never false
+        "a position that an earlier record has"
+        "Placement, side to move, castling rights and effective en-passant square are those of an earlier record."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;";
+}
+
+impl Code {
+    fn row(self) -> &'static Row {
+        // The table is made from the variants in their order, which a test holds.
+        &ROWS[self as usize]
+    }
+
+    /// The stable name: `move-illegal`.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The code of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        ROWS.iter().find(|row| row.name == name).map(|row| row.code)
+    }
+
+    /// All codes, in the table's order.
+    pub fn all() -> &'static [Self] {
+        ALL
+    }
+
+    /// Its usual severity; the two codes that can be graver are errors where they block.
+    pub fn severity(self) -> Severity {
+        self.row().severity
+    }
+
+    /// What keeps a record with this finding from being rewritten.
+    pub fn blocks(self) -> Blocks {
+        self.row().blocks
+    }
+
+    /// Whether canonical writing mends it, so that canonical text never has it.
+    pub fn is_mended(self) -> bool {
+        self.row().mended
+    }
+
+    /// A few words.
+    pub fn title(self) -> &'static str {
+        self.row().title
+    }
+
+    /// What it means and why it matters, in plain sentences.
+    pub fn about(self) -> &'static str {
+        self.row().about
+    }
+
+    /// A line that has it (for a file's codes: the later of two such lines).
+    pub fn example(self) -> &'static str {
+        self.row().example
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_stand_in_the_order_of_the_codes_and_names_are_unique() {
+        for (index, row) in ROWS.iter().enumerate() {
+            assert_eq!(row.code as usize, index, "{}", row.name);
+            assert_eq!(Code::from_name(row.name), Some(row.code));
+            assert!(
+                row.name
+                    .bytes()
+                    .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+            );
+        }
+    }
+
+    #[test]
+    fn what_always_blocks_is_an_error_and_is_not_mended() {
+        for row in ROWS {
+            if row.blocks == Blocks::Always {
+                assert_eq!(row.severity, Severity::Error, "{}", row.name);
+                assert!(!row.mended, "{}", row.name);
+            }
+        }
+    }
+}

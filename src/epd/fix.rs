@@ -1,0 +1,415 @@
+//! Fixes: what would mend a finding, as a change of the line's bytes. Made on demand, since most
+//! findings are only counted.
+
+use super::diagnostic::{Code, Detail, Diagnostic, Fix};
+use super::lex;
+use super::operand::{self, Value};
+use super::placement;
+use super::record::{Operand, OperandForm, Operation, OperationForm, Record};
+use super::span::Span;
+use shakmaty::Position;
+use std::borrow::Cow;
+
+impl Record<'_> {
+    /// The fix of a finding of this record. A safe one keeps the meaning for certain: it is what
+    /// canonical writing does, or removes an identical copy of an operation.
+    pub fn fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
+        let span = diagnostic.span;
+        let safe = |span: Span, replacement: &[u8]| {
+            Some(Fix {
+                safe: true,
+                span,
+                replacement: replacement.to_vec(),
+            })
+        };
+        let unsafe_ = |span: Span, replacement: &[u8]| {
+            Some(Fix {
+                safe: false,
+                span,
+                replacement: replacement.to_vec(),
+            })
+        };
+        match diagnostic.code {
+            Code::ByteOrderMark | Code::NulByte | Code::CtrlZ => safe(span, b""),
+            Code::CrCrLf => safe(span, b"\r\n"),
+            Code::ExtraSpace | Code::Tab => safe(
+                span,
+                if self.is_between_words(span) {
+                    b" "
+                } else {
+                    b""
+                },
+            ),
+            Code::NoSpaceAfterSemicolon => safe(span, b" "),
+            Code::QuotedPosition => safe(span, super::record::unquoted(span.of(self.line))),
+            Code::CraftyPlacement | Code::UnmergedDigits => {
+                let mut text = Vec::new();
+                placement::write(self.board()?, &mut text);
+                safe(span, &text)
+            }
+            Code::ColourCase => safe(span, &span.of(self.line).to_ascii_lowercase()),
+            Code::MissingCastling if diagnostic.blocks() => unsafe_(span, b" -"),
+            Code::MissingCastling => safe(span, b" -"),
+            // Both fields are missing: one dash alone would be read as the castling field.
+            Code::MissingEnPassant if self.fields.castling.is_none() => {
+                let unknown = |d: &Diagnostic| d.code == Code::MissingCastling && d.blocks();
+                if self.diagnostics.iter().any(unknown) {
+                    return None;
+                }
+                safe(span, b" - -")
+            }
+            Code::MissingEnPassant => safe(span, b" -"),
+            Code::CastlingOrder | Code::CastlingRepeat => safe(span, self.castling()?.as_bytes()),
+            Code::EpPawnSquare => safe(span, self.en_passant?.to_string().as_bytes()),
+            Code::FenClocks | Code::FenHalfMoveOnly => self.fix_clocks(span),
+            Code::MissingClocks => self.fix_missing_clocks(span),
+            Code::ClockOperations => {
+                self.fields.full_move?;
+                safe(self.with_blanks_before(span), b"")
+            }
+            Code::MissingLastSemicolon | Code::MissingSemicolon => safe(span, b";"),
+            Code::StraySemicolon | Code::StrayDash => {
+                // Two words that it held apart need a blank.
+                let glued = self
+                    .line
+                    .get(span.end)
+                    .is_some_and(|b| !lex::is_blank(*b) && *b != b';')
+                    && span.end < self.parts.body.end;
+                safe(
+                    self.with_blanks_before(span),
+                    if glued { b" " } else { b"" },
+                )
+            }
+            Code::DuplicateOpcode => self.fix_duplicate(diagnostic),
+            Code::UnsortedOperations => self.fix_order(),
+            Code::UnsortedOperands => {
+                let operation = self.operation_at(span)?;
+                let mut text = Vec::new();
+                self.write_operands(operation, &mut text);
+                safe(span, text.get(1..)?)
+            }
+            Code::DuplicateMove => safe(self.with_blanks_before(span), b""),
+            Code::PlusSign
+            | Code::UnquotedString
+            | Code::QuotedNumber
+            | Code::QuotedMove
+            | Code::MoveNotSan
+            | Code::MoveSpelling
+            | Code::DetachedCheck
+            | Code::FalseMateSign
+            | Code::MateInCe => self.fix_operand(span),
+            Code::MateInBm if !diagnostic.blocks() => self.fix_mate_distance(span),
+            Code::PerftList => self.fix_perft(span),
+            Code::CastlingImpossible => self.fix_castling(),
+            Code::EpImpossible => unsafe_(span, b"-"),
+            Code::StrayText => unsafe_(self.with_blanks_before(span), b""),
+            Code::UnknownOpcode => match diagnostic.detail {
+                Detail::Static(near) => unsafe_(span, near.as_bytes()),
+                _ => None,
+            },
+            Code::MoveAnnotation => self.fix_annotation(span),
+            Code::OperandRange => self.fix_negative_mate(span),
+            Code::CeDm => match diagnostic.detail {
+                Detail::Number(expected) => unsafe_(span, expected.to_string().as_bytes()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether a gap lies between two words, where one blank is wanted.
+    fn is_between_words(&self, gap: Span) -> bool {
+        let body = self.parts.body;
+        gap.start > body.start && gap.end < body.end && self.line.get(gap.end) != Some(&b';')
+    }
+
+    fn with_blanks_before(&self, span: Span) -> Span {
+        let before = self.line.get(..span.start).unwrap_or_default();
+        let blanks = before
+            .iter()
+            .rev()
+            .take_while(|b| lex::is_blank(**b))
+            .count();
+        Span::new(span.start - blanks, span.end)
+    }
+
+    fn operation_at(&self, span: Span) -> Option<&Operation> {
+        self.operations
+            .iter()
+            .find(|o| o.span.start <= span.start && span.end <= o.span.end)
+    }
+
+    /// The operand with this span, and its operation.
+    fn operand_at(&self, span: Span) -> Option<(&Operation, usize)> {
+        let index = self
+            .operands
+            .iter()
+            .position(|operand| operand.span == span)?;
+        let operation = self
+            .operations
+            .iter()
+            .find(|o| o.operands.contains(&index))?;
+        Some((operation, index))
+    }
+
+    /// An operand in canonical form, its line played up to there.
+    fn canonical_operand(&self, operation: &Operation, index: usize) -> Option<Cow<'_, [u8]>> {
+        let operand = self.operands.get(index)?;
+        let mut reached = self.position.clone();
+        if operation
+            .info
+            .is_some_and(|info| info.shape == super::opcode::Shape::Line)
+        {
+            for before in self.operands.get(operation.operands.start..index)? {
+                if let (Value::Move(played), Some(position)) = (&before.value, &mut reached) {
+                    position.play_unchecked(*played);
+                }
+            }
+        }
+        let text = self.operand_text(operand, reached.as_ref());
+        Some(Cow::Owned(text.into_owned()))
+    }
+
+    fn fix_operand(&self, span: Span) -> Option<Fix> {
+        let (operation, index) = self.operand_at(span)?;
+        let operand: &Operand = self.operands.get(index)?;
+        let (span, replacement) = if operand.form == OperandForm::Dropped {
+            (self.with_blanks_before(span), Vec::new())
+        } else {
+            (span, self.canonical_operand(operation, index)?.into_owned())
+        };
+        Some(Fix {
+            safe: true,
+            span,
+            replacement,
+        })
+    }
+
+    fn fix_clocks(&self, span: Span) -> Option<Fix> {
+        if self.has(Code::QuotedPosition) {
+            // Operations can't stand inside the quotes; these have to go first.
+            return None;
+        }
+        let mut text = Vec::new();
+        for (opcode, field) in [
+            ("hmvc", self.fields.half_move),
+            ("fmvn", self.fields.full_move),
+        ] {
+            if let Some(field) = field
+                && self.operation(opcode).is_none()
+            {
+                if !text.is_empty() {
+                    text.push(b' ');
+                }
+                text.extend_from_slice(opcode.as_bytes());
+                text.push(b' ');
+                text.extend_from_slice(self.clock_text(opcode, field));
+                text.push(b';');
+            }
+        }
+        let span = if text.is_empty() {
+            self.with_blanks_before(span)
+        } else {
+            span
+        };
+        Some(Fix {
+            safe: !self.has(Code::ClocksConflict),
+            span,
+            replacement: text,
+        })
+    }
+
+    fn has(&self, code: Code) -> bool {
+        self.diagnostics.iter().any(|d| d.code == code)
+    }
+
+    fn fix_missing_clocks(&self, span: Span) -> Option<Fix> {
+        if self.has(Code::ClocksConflict) {
+            return None;
+        }
+        let mut text = Vec::new();
+        for (opcode, field, absent) in [
+            ("hmvc", self.fields.half_move, "0"),
+            ("fmvn", self.fields.full_move, "1"),
+        ] {
+            if field.is_none() {
+                text.push(b' ');
+                let operand = self
+                    .operation(opcode)
+                    .and_then(|o| self.operands_of(o).first());
+                match operand.map(|o| self.operand_text(o, None)) {
+                    Some(number)
+                        if operand::is_integer(&number) && number.first() != Some(&b'-') =>
+                    {
+                        text.extend_from_slice(&number);
+                    }
+                    _ => text.extend_from_slice(absent.as_bytes()),
+                }
+            }
+        }
+        Some(Fix {
+            safe: true,
+            span,
+            replacement: text,
+        })
+    }
+
+    /// Removes an operation that says byte for byte, or canonically, what an earlier one does.
+    fn fix_duplicate(&self, diagnostic: &Diagnostic) -> Option<Fix> {
+        let Detail::Place(first) = diagnostic.detail else {
+            return None;
+        };
+        let text = |span: Span| {
+            let operation = self.operations.iter().find(|o| o.span == span)?;
+            let mut text = Vec::new();
+            self.write_operation(operation, &mut text);
+            Some(text)
+        };
+        if text(first)? != text(diagnostic.span)? {
+            return None;
+        }
+        Some(Fix {
+            safe: true,
+            span: self.with_blanks_before(diagnostic.span),
+            replacement: Vec::new(),
+        })
+    }
+
+    fn fix_order(&self) -> Option<Fix> {
+        if self.is_kept() {
+            return None;
+        }
+        let span = self
+            .operations
+            .first()?
+            .span
+            .cover(self.operations.last()?.span);
+        let mut items: Vec<_> = self
+            .operations
+            .iter()
+            .map(|operation| {
+                let text = match operation.form {
+                    OperationForm::Perft(_) => {
+                        let mut text = Vec::new();
+                        self.write_operation(operation, &mut text);
+                        text
+                    }
+                    _ => {
+                        let end = self.operands_span(operation).end.max(operation.opcode.end);
+                        Span::new(operation.span.start, end).of(self.line).to_vec()
+                    }
+                };
+                (self.source_key(operation), text)
+            })
+            .collect();
+        items.sort_by_key(|item| item.0);
+        let mut replacement = Vec::with_capacity(span.len());
+        for (index, (_, text)) in items.iter().enumerate() {
+            if index > 0 {
+                replacement.push(b' ');
+            }
+            replacement.extend_from_slice(text);
+            replacement.push(b';');
+        }
+        Some(Fix {
+            safe: true,
+            span,
+            replacement,
+        })
+    }
+
+    fn fix_mate_distance(&self, span: Span) -> Option<Fix> {
+        let operation = self.operation_at(span)?;
+        if operation.form == OperationForm::Dropped {
+            return Some(Fix {
+                safe: true,
+                span: self.with_blanks_before(operation.span),
+                replacement: Vec::new(),
+            });
+        }
+        let mut replacement = Vec::new();
+        self.write_operation(operation, &mut replacement);
+        Some(Fix {
+            safe: true,
+            span: operation.opcode.cover(span),
+            replacement,
+        })
+    }
+
+    fn fix_perft(&self, span: Span) -> Option<Fix> {
+        let mut replacement = Vec::new();
+        if !span
+            .start
+            .checked_sub(1)
+            .is_some_and(|at| lex::is_blank(self.line[at]))
+        {
+            replacement.push(b' ');
+        }
+        let inside = |o: &&Operation| span.start <= o.span.start && o.span.end <= span.end;
+        for (index, operation) in self.operations.iter().filter(inside).enumerate() {
+            if index > 0 {
+                replacement.push(b' ');
+            }
+            self.write_operation(operation, &mut replacement);
+            replacement.push(b';');
+        }
+        Some(Fix {
+            safe: true,
+            span,
+            replacement,
+        })
+    }
+
+    fn fix_castling(&self) -> Option<Fix> {
+        let castling = self.castling.as_ref()?;
+        let impossible = castling.impossible.as_str();
+        let mut left: String = self
+            .castling()?
+            .chars()
+            .filter(|c| !impossible.contains(*c))
+            .collect();
+        if left.is_empty() {
+            left.push('-');
+        }
+        Some(Fix {
+            safe: false,
+            span: self.fields.castling?,
+            replacement: left.into_bytes(),
+        })
+    }
+
+    fn fix_annotation(&self, span: Span) -> Option<Fix> {
+        let glued = self.operand_at(span).filter(|(_, index)| {
+            self.operands
+                .get(*index)
+                .is_some_and(|o| matches!(o.value, Value::Move(_)))
+        });
+        let (span, replacement) = match glued {
+            Some((operation, index)) => {
+                (span, self.canonical_operand(operation, index)?.into_owned())
+            }
+            None => (self.with_blanks_before(span), Vec::new()),
+        };
+        Some(Fix {
+            safe: false,
+            span,
+            replacement,
+        })
+    }
+
+    /// `dm -5`: engines write it for a mate against the side to move, which `ce` can say.
+    fn fix_negative_mate(&self, span: Span) -> Option<Fix> {
+        let (operation, index) = self.operand_at(span)?;
+        let Value::Integer(moves @ -383..=-1) = self.operands.get(index)?.value else {
+            return None;
+        };
+        if operation.info?.name != "dm" || self.operation("ce").is_some() {
+            return None;
+        }
+        Some(Fix {
+            safe: false,
+            span: operation.opcode.cover(span),
+            replacement: format!("ce {}", -32767 - 2 * moves).into_bytes(),
+        })
+    }
+}

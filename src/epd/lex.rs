@@ -1,0 +1,263 @@
+//! A line into lexemes: words, quoted strings and semicolons. What lies between them is blanks.
+//!
+//! ```text
+//! line    = [BOM] body {blank | NUL | Ctrl-Z} [end]
+//! end     = {CR} LF | CR
+//! body    = { blank | lexeme }
+//! lexeme  = ";" | quoted | word
+//! quoted  = '"' {any byte but '"'} '"'          followed by a blank, ";" or the end
+//! word    = {any byte but a blank or ";"}       not beginning with '"'
+//! ```
+
+use super::span::Span;
+use super::token::TokenKind;
+
+/// What a lexeme is by its own bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    /// A run of bytes without blank, semicolon or quote at its start.
+    Word,
+    /// A whole string, quotes included.
+    Quoted,
+    /// A string without end, or with text behind its closing quote.
+    Broken,
+    /// `;`
+    Semicolon,
+}
+
+/// A lexeme, and the role that reading the record gives it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lexeme {
+    pub shape: Shape,
+    pub role: TokenKind,
+    pub span: Span,
+}
+
+impl Lexeme {
+    pub(super) fn word(span: Span) -> Self {
+        Self {
+            shape: Shape::Word,
+            role: TokenKind::Stray,
+            span,
+        }
+    }
+}
+
+/// The parts of a line.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Parts {
+    /// The byte-order mark; empty where there is none.
+    pub bom: Span,
+    /// From the first byte after the mark to the last that is neither blank, NUL nor Ctrl-Z.
+    pub body: Span,
+    /// Blanks, NUL and Ctrl-Z after the body.
+    pub tail: Span,
+    /// The line's end.
+    pub end: Span,
+}
+
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// Whether a byte separates words. A carriage return inside a line does so, like a tab.
+pub(super) const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | 0x0B | 0x0C)
+}
+
+/// Splits a line into its parts.
+pub(super) fn parts(line: &[u8]) -> Parts {
+    let bom = if line.starts_with(BOM) { BOM.len() } else { 0 };
+    let without_lf = line.strip_suffix(b"\n").unwrap_or(line);
+    let mut end = without_lf.len();
+    if end < line.len() {
+        while end > bom && without_lf[end - 1] == b'\r' {
+            end -= 1;
+        }
+    } else if end > bom && without_lf[end - 1] == b'\r' {
+        end -= 1;
+    }
+    let mut body = end;
+    while body > bom && (is_blank(line[body - 1]) || matches!(line[body - 1], 0 | 0x1A)) {
+        body -= 1;
+    }
+    Parts {
+        bom: Span::new(0, bom),
+        body: Span::new(bom, body),
+        tail: Span::new(body, end),
+        end: Span::new(end, line.len()),
+    }
+}
+
+/// What a scan over the bytes came across.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Met {
+    /// A byte of 0x80 or more.
+    pub non_ascii: bool,
+    /// A control character inside a word or a string.
+    pub control: bool,
+}
+
+const STOP: u8 = 1;
+const ODD: u8 = 2;
+/// By byte: whether it ends a word, whether it is worth a finding.
+static CLASS: [u8; 256] = {
+    let mut class = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        if is_blank(b) || b == b';' {
+            class[byte] = STOP;
+        }
+        if b >= 0x7F || b < 0x20 {
+            class[byte] |= ODD;
+        }
+        byte += 1;
+    }
+    class
+};
+
+/// Splits `span` of `line` into lexemes, appended to `out`.
+pub(super) fn lexemes(line: &[u8], span: Span, out: &mut Vec<Lexeme>) -> Met {
+    let mut at = span.start;
+    let text = &line[..span.end];
+    let mut odd = 0;
+    while at < text.len() {
+        let byte = text[at];
+        if is_blank(byte) {
+            at += 1;
+            continue;
+        }
+        let start = at;
+        let (shape, role) = match byte {
+            b';' => {
+                at += 1;
+                (Shape::Semicolon, TokenKind::Semicolon)
+            }
+            b'"' => {
+                let shape = match memchr::memchr(b'"', &text[at + 1..]) {
+                    Some(close) => {
+                        let inner = &text[at + 1..at + 1 + close];
+                        odd |= inner
+                            .iter()
+                            .fold(0, |all, b| all | CLASS[*b as usize] & ODD);
+                        at += close + 2;
+                        match text.get(at) {
+                            Some(b) if CLASS[*b as usize] & STOP == 0 => Shape::Broken,
+                            _ => Shape::Quoted,
+                        }
+                    }
+                    None => {
+                        at = text.len();
+                        Shape::Broken
+                    }
+                };
+                if shape == Shape::Broken {
+                    odd |= ODD;
+                    at = word_end(text, at, &mut odd);
+                }
+                (shape, TokenKind::Text)
+            }
+            _ => {
+                at = word_end(text, at, &mut odd);
+                (Shape::Word, TokenKind::Stray)
+            }
+        };
+        out.push(Lexeme {
+            shape,
+            role,
+            span: Span::new(start, at),
+        });
+    }
+    if odd == 0 {
+        return Met::default();
+    }
+    Met {
+        non_ascii: !text[span.start..].is_ascii(),
+        control: out
+            .iter()
+            .any(|l| l.span.of(line).iter().any(|b| *b < 0x20 || *b == 0x7F)),
+    }
+}
+
+fn word_end(text: &[u8], mut at: usize, odd: &mut u8) -> usize {
+    while let Some(byte) = text.get(at) {
+        let class = CLASS[*byte as usize];
+        if class & STOP != 0 {
+            break;
+        }
+        *odd |= class;
+        at += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &[u8], expected: &[(&[u8], Shape)]) {
+        let parts = parts(line);
+        let mut found = Vec::new();
+        lexemes(line, parts.body, &mut found);
+        let found: Vec<_> = found.iter().map(|l| (l.span.of(line), l.shape)).collect();
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn a_semicolon_in_quotes_ends_nothing() {
+        check(
+            b"id \"a;b\";\n",
+            &[
+                (b"id", Shape::Word),
+                (b"\"a;b\"", Shape::Quoted),
+                (b";", Shape::Semicolon),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_backslash_before_the_closing_quote_is_text() {
+        check(
+            b"Dir \"C:\\\";",
+            &[
+                (b"Dir", Shape::Word),
+                (b"\"C:\\\"", Shape::Quoted),
+                (b";", Shape::Semicolon),
+            ],
+        );
+    }
+
+    #[test]
+    fn text_behind_the_closing_quote_breaks_the_string() {
+        check(
+            b"a \"foo\\\"bar\"; b",
+            &[
+                (b"a", Shape::Word),
+                (b"\"foo\\\"bar\"", Shape::Broken),
+                (b";", Shape::Semicolon),
+                (b"b", Shape::Word),
+            ],
+        );
+        check(b"\"open; x", &[(b"\"open; x", Shape::Broken)]);
+    }
+
+    #[test]
+    fn line_ends_are_lf_crlf_cr_and_cr_cr_lf() {
+        for (line, end) in [
+            (&b"a\n"[..], 1),
+            (b"a\r\n", 2),
+            (b"a\r", 1),
+            (b"a\r\r\n", 3),
+            (b"a", 0),
+        ] {
+            assert_eq!(parts(line).end.len(), end);
+            assert_eq!(parts(line).body, Span::new(0, 1));
+        }
+    }
+
+    #[test]
+    fn nul_and_ctrl_z_at_the_end_are_not_body() {
+        let parts = parts(b"a;\0 \x1a\r\n");
+        assert_eq!(parts.body, Span::new(0, 2));
+        assert_eq!(parts.tail, Span::new(2, 5));
+    }
+}

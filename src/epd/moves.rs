@@ -1,0 +1,85 @@
+//! Reading moves in every dialect met, and writing them as PGN export SAN.
+//!
+//! [`read`] first tries plain SAN by hand, which is nearly every move of nearly every file,
+//! and only then the dialects: UCI, long algebraic, `0-0`, `b8q`, `ed5`, `1.e4` and their like.
+//! A dialect is read only when its text fits exactly one legal move; otherwise the fault says
+//! whether none fits, several fit, or the text is no move at all. Nothing is guessed.
+
+mod body;
+mod dialect;
+mod legal;
+mod san;
+
+#[cfg(test)]
+mod laws;
+#[cfg(test)]
+mod tests;
+
+use shakmaty::{Chess, Move};
+
+pub use san::write_san;
+
+/// Findings about how a legal move was spelled. Nothing set: it is the canonical SAN, byte for
+/// byte.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Form {
+    /// It is not SAN, though its meaning is certain: UCI, long algebraic, `0-0`, `a8Q`, `b8=q`,
+    /// a missing or wrong `x`, `ed5`, `++`, a trailing comma, a move number in front, `e.p.`
+    pub not_san: bool,
+    /// It is SAN with `+` or `#` missing or `+` too much, or with more or other disambiguation
+    /// than needed.
+    pub spelling: bool,
+    /// It ends in `#` and is no mate.
+    pub false_mate: bool,
+    /// It carries an opinion: `!`, `?`, `$1`, `{168}`.
+    pub annotation: bool,
+}
+
+impl Form {
+    /// Whether the text was the canonical SAN.
+    pub fn is_canonical(self) -> bool {
+        self == Self::default()
+    }
+}
+
+/// Why a text is not read as a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// It has the shape of a move, and no legal move fits it.
+    Illegal,
+    /// Several legal moves fit it: these.
+    Ambiguous(Vec<Move>),
+    /// It has not the shape of a move.
+    Unreadable,
+}
+
+/// What a text says in a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// The legal move, or why there is none.
+    pub result: Result<Move, Fault>,
+    /// How it was spelled; meaningful where there is a move.
+    pub form: Form,
+}
+
+/// Reads one word as a move of `position`, whatever the dialect.
+pub fn read(position: &Chess, text: &[u8]) -> Reading {
+    match san::read(position, text) {
+        Some((played, form)) => Reading {
+            result: Ok(played),
+            form,
+        },
+        None => dialect::read(position, text),
+    }
+}
+
+/// Whether `text` is a move number standing alone: `1.`, `12...`.
+pub fn is_move_number(text: &[u8]) -> bool {
+    matches!(dialect::move_number(text), Some((_, [])))
+}
+
+/// Whether `text` has the shape of a move, in any dialect: an illegal move is told from prose
+/// by it. [`read`] calls a text without it [`Fault::Unreadable`].
+pub fn looks_like_move(text: &[u8]) -> bool {
+    dialect::Sketch::of(text).is_some()
+}

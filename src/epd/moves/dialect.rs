@@ -1,0 +1,187 @@
+//! Moves that are not plain SAN, and SAN that fits no move or several.
+//!
+//! ```text
+//! move     = [ number ] body { sign | opinion | en passant | "," }
+//! number   = digit { digit } "." [ "." [ "." ] ] | "..."
+//! sign     = "+" | "++" | "#"
+//! opinion  = "!" | "?" | "$" digits | "{" anything "}"
+//! ```
+
+use super::body::Body;
+use super::legal::{self, Sign};
+use super::san;
+use super::{Fault, Form, Reading};
+use shakmaty::{Chess, Move, Position};
+
+/// A text of the shape of a move, taken apart.
+pub(super) struct Sketch<'a> {
+    /// The text without number, signs, opinions and commas.
+    body: &'a [u8],
+    says: Body,
+    around: Around,
+}
+
+/// What stands around the body.
+#[derive(Default)]
+struct Around {
+    sign: Option<Sign>,
+    /// `++`: mate to some, double check to others.
+    doubled: bool,
+    /// `1.` or a comma: things that say nothing about the move.
+    decorated: bool,
+    en_passant: bool,
+    opinion: bool,
+    /// The number says that it is Black's move.
+    of_black: bool,
+}
+
+/// Reads a move of any dialect.
+pub(super) fn read(position: &Chess, text: &[u8]) -> Reading {
+    let Some(sketch) = Sketch::of(text) else {
+        return Reading {
+            result: Err(Fault::Unreadable),
+            form: Form::default(),
+        };
+    };
+    let fitting = if sketch.around.of_black && position.turn().is_white() {
+        Vec::new()
+    } else {
+        sketch.says.fitting(position)
+    };
+    let result = match *fitting {
+        [] => Err(Fault::Illegal),
+        [played] if sketch.around.en_passant && !played.is_en_passant() => Err(Fault::Illegal),
+        [played] => Ok(played),
+        _ => Err(Fault::Ambiguous(fitting)),
+    };
+    let form = match result {
+        Ok(played) => sketch.form(position, played),
+        Err(_) => Form {
+            annotation: sketch.around.opinion,
+            ..Form::default()
+        },
+    };
+    Reading { result, form }
+}
+
+impl<'a> Sketch<'a> {
+    /// Takes a text apart; `None` where it has not the shape of a move.
+    pub(super) fn of(text: &'a [u8]) -> Option<Self> {
+        let mut around = Around::default();
+        let mut body = text;
+        if let Some((number, rest)) = move_number(text) {
+            around.decorated = true;
+            around.of_black = number == Number::OfBlack;
+            body = rest;
+        }
+        while let Some(rest) = around.strip(body) {
+            body = rest;
+        }
+        let says = Body::of(body)?;
+        Some(Self { body, says, around })
+    }
+
+    /// How the text differs from the canonical SAN of the move it means.
+    fn form(&self, position: &Chess, played: Move) -> Form {
+        let mut form = san::sign_form(
+            legal::sign(position, played),
+            self.around.sign.unwrap_or(Sign::Quiet),
+        );
+        if self.around.doubled {
+            form = Form {
+                not_san: true,
+                ..Form::default()
+            };
+        }
+        form.not_san |= self.around.decorated || self.around.en_passant;
+        form.annotation = self.around.opinion;
+        let mut canonical = Vec::with_capacity(8);
+        san::write_body(position, played, &mut canonical);
+        if self.body != canonical {
+            if san::is_plain(self.body, played) {
+                form.spelling = true;
+            } else {
+                form.not_san = true;
+            }
+        }
+        form
+    }
+}
+
+impl Around {
+    /// Takes one sign, opinion or decoration from the end.
+    fn strip<'a>(&mut self, text: &'a [u8]) -> Option<&'a [u8]> {
+        if let [rest @ .., b','] = text {
+            self.decorated = true;
+            return Some(rest);
+        }
+        if let Some(rest) = without_opinion(text) {
+            self.opinion = true;
+            return Some(rest);
+        }
+        if self.sign.is_none()
+            && let [rest @ .., sign @ (b'+' | b'#')] = text
+        {
+            self.sign = Some(if *sign == b'+' {
+                Sign::Check
+            } else {
+                Sign::Mate
+            });
+            return match rest {
+                [rest @ .., b'+'] if *sign == b'+' => {
+                    self.doubled = true;
+                    Some(rest)
+                }
+                _ => Some(rest),
+            };
+        }
+        if self.en_passant {
+            return None;
+        }
+        let rest = text
+            .strip_suffix(b"e.p.")
+            .or_else(|| text.strip_suffix(b"ep"))?;
+        self.en_passant = true;
+        Some(rest.strip_suffix(b"/").unwrap_or(rest))
+    }
+}
+
+/// Whose move a number announces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Number {
+    /// `1.`: White's, or the first of a line whoever plays it.
+    OfEither,
+    /// `1...`
+    OfBlack,
+}
+
+/// Takes a move number from the front: `1.`, `12...`, `...`.
+pub(super) fn move_number(text: &[u8]) -> Option<(Number, &[u8])> {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let rest = text.get(digits..)?;
+    let dots = rest.iter().take_while(|&&byte| byte == b'.').count();
+    let rest = rest.get(dots..)?;
+    match (digits, dots) {
+        (0, 3) | (1.., 2 | 3) => Some((Number::OfBlack, rest)),
+        (1.., 1) => Some((Number::OfEither, rest)),
+        _ => None,
+    }
+}
+
+/// Takes `!`, `?`, `$12` or `{...}` from the end.
+fn without_opinion(text: &[u8]) -> Option<&[u8]> {
+    match text {
+        [rest @ .., b'!' | b'?'] => Some(rest),
+        [inner @ .., b'}'] => inner.get(..memchr::memrchr(b'{', inner)?),
+        [.., b'0'..=b'9'] => {
+            let sign = memchr::memrchr(b'$', text)?;
+            let digits = text.get(sign + 1..)?;
+            digits
+                .iter()
+                .all(u8::is_ascii_digit)
+                .then(|| text.get(..sign))
+                .flatten()
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,222 @@
+//! Laws of reading and writing, over positions of random games.
+
+use super::*;
+use proptest::prelude::*;
+use shakmaty::san::SanPlus;
+use shakmaty::uci::UciMove;
+use shakmaty::{Bitboard, Board, CastlingMode, Color, FromSetup, Position, Role, Setup, Square};
+
+/// A position some random plies after the start of a game of chess, or of Chess960 (`None` and
+/// `Some` of `start`).
+fn after(start: Option<u32>, choices: &[u16]) -> Chess {
+    let mut position = match start {
+        None => Chess::default(),
+        Some(number) => {
+            let mut setup = Setup::initial();
+            setup.board = Board::chess960(number);
+            setup.castling_rights = setup.board.rooks();
+            Chess::from_setup(setup, CastlingMode::Chess960).expect("Chess960 starts are legal")
+        }
+    };
+    for &choice in choices {
+        let moves = position.legal_moves();
+        let Some(at) = usize::from(choice).checked_rem(moves.len()) else {
+            break;
+        };
+        // Captures are the rarer half of the choices, so that the board stays full for long.
+        let quiet: Vec<Move> = moves.iter().copied().filter(|m| !m.is_capture()).collect();
+        let played = match quiet.get(at % quiet.len().max(1)) {
+            Some(&played) if !choice.is_multiple_of(4) => played,
+            _ => moves[at],
+        };
+        position.play_unchecked(played);
+    }
+    position
+}
+
+/// Few pieces on random squares, so that checks, pins and promotions are frequent.
+fn sparse(pieces: &[(u8, u8)], white: bool) -> Option<Chess> {
+    let mut setup = Setup::empty();
+    setup.turn = if white { Color::White } else { Color::Black };
+    for (at, &(square, kind)) in pieces.iter().enumerate() {
+        let square = Square::new(u32::from(square) % 64);
+        if setup.board.piece_at(square).is_some() {
+            continue;
+        }
+        let piece = match at {
+            0 => Role::King.of(Color::White),
+            1 => Role::King.of(Color::Black),
+            _ => {
+                let role = [
+                    Role::Pawn,
+                    Role::Knight,
+                    Role::Bishop,
+                    Role::Rook,
+                    Role::Queen,
+                ];
+                let role = role[usize::from(kind % 5)];
+                role.of(if kind < 128 { setup.turn } else { !setup.turn })
+            }
+        };
+        if piece.role == Role::Pawn && Bitboard::BACKRANKS.contains(square) {
+            continue;
+        }
+        setup.board.set_piece_at(square, piece);
+    }
+    Chess::from_setup(setup, CastlingMode::Standard)
+        .or_else(shakmaty::PositionError::ignore_too_much_material)
+        .or_else(shakmaty::PositionError::ignore_impossible_check)
+        .ok()
+}
+
+fn any_position() -> impl Strategy<Value = Chess> {
+    let choices = || prop::collection::vec(any::<u16>(), 0..160);
+    prop_oneof![
+        choices().prop_map(|choices| after(None, &choices)),
+        (0u32..960, choices()).prop_map(|(start, choices)| after(Some(start), &choices)),
+        (
+            prop::collection::vec(any::<(u8, u8)>(), 2..16),
+            any::<bool>()
+        )
+            .prop_filter_map("no legal position", |(pieces, white)| sparse(
+                &pieces, white
+            )),
+    ]
+}
+
+fn san(position: &Chess, played: Move) -> String {
+    let mut out = Vec::new();
+    write_san(position, played, &mut out);
+    String::from_utf8(out).expect("SAN is ASCII")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 300,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn what_we_write_is_what_shakmaty_writes(position in any_position()) {
+        for played in position.legal_moves() {
+            let expected = SanPlus::from_move(position.clone(), played).to_string();
+            prop_assert_eq!(san(&position, played), expected);
+        }
+    }
+
+    #[test]
+    fn what_we_write_we_read_as_canonical(position in any_position()) {
+        for played in position.legal_moves() {
+            let text = san(&position, played);
+            let expected = Reading { result: Ok(played), form: Form::default() };
+            prop_assert_eq!(read(&position, text.as_bytes()), expected.clone());
+            prop_assert!(looks_like_move(text.as_bytes()));
+            let slowly = dialect::read(&position, text.as_bytes());
+            prop_assert_eq!(slowly, expected, "the longer way agrees");
+        }
+    }
+
+    #[test]
+    fn uci_is_read_and_is_not_san(position in any_position()) {
+        let mode = position.castles().mode();
+        for played in position.legal_moves() {
+            for uci in [UciMove::from_move(played, mode), UciMove::from_chess960(played)] {
+                let reading = read(&position, uci.to_string().as_bytes());
+                prop_assert_eq!(&reading.result, &Ok(played), "{}", uci);
+                prop_assert!(reading.form.not_san);
+            }
+        }
+    }
+
+    #[test]
+    fn long_algebraic_is_read(position in any_position()) {
+        for played in position.legal_moves() {
+            let text = played.to_string();
+            let reading = read(&position, text.as_bytes());
+            prop_assert_eq!(&reading.result, &Ok(played), "{}", text);
+            // Rarely the canonical SAN needs all that: `Qd8xd2` among four queens.
+            prop_assert_eq!(reading.form.is_canonical(), text == san(&position, played));
+        }
+    }
+
+    #[test]
+    fn the_legal_origins_are_those_of_shakmaty(position in any_position()) {
+        let legal = position.legal_moves();
+        for role in Role::ALL {
+            for to in Square::ALL {
+                let expected: Bitboard = legal
+                    .iter()
+                    .filter(|m| m.role() == role && m.to() == to && !m.is_castle())
+                    .filter_map(|m| m.from())
+                    .collect();
+                prop_assert_eq!(legal::origins(&position, role, to), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_set_means_canonical_byte_for_byte(
+        position in any_position(),
+        text in "[NBRQKPabh]?[a-h]?[1-8]?[-x]?[a-h][1-8](=?[QRBNq])?[+#!,]?|[0Oo](-[0Oo]){1,2}[+#]?",
+    ) {
+        check_law(&position, text.as_bytes())?;
+    }
+
+    #[test]
+    fn a_legal_move_spoilt_by_one_byte_keeps_the_law(
+        position in any_position(),
+        which: usize,
+        at: usize,
+        byte in prop::sample::select(&b"NBRQKPnbrqkpabcdefgh12345678xX:=-+#!?,.0O/(){}$ "[..]),
+        how in 0..3,
+    ) {
+        let moves = position.legal_moves();
+        if let Some(which) = which.checked_rem(moves.len()) {
+            let mut text = san(&position, moves[which]).into_bytes();
+            let at = at % text.len();
+            match how {
+                0 => text[at] = byte,
+                1 => text.insert(at, byte),
+                _ => { text.remove(at); }
+            }
+            check_law(&position, &text)?;
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_a_reader_panic(position in any_position(), text: Vec<u8>) {
+        check_law(&position, &text)?;
+        let _ = is_move_number(&text);
+    }
+}
+
+/// An empty form is exactly canonical text; a move that is read is legal; what is ambiguous has
+/// several legal candidates; what is unreadable has not the shape of a move.
+fn check_law(position: &Chess, text: &[u8]) -> Result<(), TestCaseError> {
+    let Reading { result, form } = read(position, text);
+    let readable = looks_like_move(text);
+    prop_assert_eq!(readable, result != Err(Fault::Unreadable));
+    match result {
+        Ok(played) => {
+            prop_assert!(position.is_legal(played));
+            let canonical = san(position, played);
+            prop_assert_eq!(
+                form.is_canonical(),
+                text == canonical.as_bytes(),
+                "{}",
+                canonical
+            );
+            prop_assert!(!form.false_mate || text.contains(&b'#'));
+        }
+        Err(Fault::Ambiguous(moves)) => {
+            prop_assert!(moves.len() > 1);
+            for (at, played) in moves.iter().enumerate() {
+                prop_assert!(position.is_legal(*played));
+                prop_assert!(!moves[..at].contains(played));
+            }
+        }
+        Err(Fault::Illegal | Fault::Unreadable) => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,273 @@
+//! Plain SAN: the fast way in, and the only way out.
+
+use super::Form;
+use super::legal::{self, Sign};
+use shakmaty::{Bitboard, CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
+
+/// A text of the form of SAN, taken apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Plain {
+    role: Role,
+    file: Option<File>,
+    rank: Option<Rank>,
+    capture: bool,
+    to: Square,
+    promotion: Option<Role>,
+}
+
+/// Reads plain SAN; `None` where the text is of another dialect, or no single legal move is
+/// meant by it, so that it needs a longer look.
+pub(super) fn read(position: &Chess, text: &[u8]) -> Option<(Move, Form)> {
+    let (body, given) = match text {
+        [body @ .., b'+'] => (body, Sign::Check),
+        [body @ .., b'#'] => (body, Sign::Mate),
+        _ => (text, Sign::Quiet),
+    };
+    let (played, minimal) = match body {
+        b"O-O" => (legal::castling(position, CastlingSide::KingSide)?, true),
+        b"O-O-O" => (legal::castling(position, CastlingSide::QueenSide)?, true),
+        _ => find(position, parse(body)?)?,
+    };
+    let mut form = sign_form(legal::sign(position, played), given);
+    form.spelling |= !minimal;
+    Some((played, form))
+}
+
+/// What is to be said about the check sign `given` on a move that deserves `right`.
+pub(super) fn sign_form(right: Sign, given: Sign) -> Form {
+    let false_mate = given == Sign::Mate && right != Sign::Mate;
+    Form {
+        spelling: given != right && !false_mate,
+        false_mate,
+        ..Form::default()
+    }
+}
+
+/// Whether `body`, which means `played`, differs from its canonical SAN at most in
+/// disambiguation (check sign apart on both sides).
+pub(super) fn is_plain(body: &[u8], played: Move) -> bool {
+    match played {
+        Move::Castle { king, rook } => body == if rook > king { &b"O-O"[..] } else { b"O-O-O" },
+        _ => parse(body).is_some_and(|plain| {
+            plain.role == played.role()
+                && plain.to == played.to()
+                && plain.capture == played.is_capture()
+                && plain.promotion == played.promotion()
+        }),
+    }
+}
+
+/// Takes SAN without its check sign apart.
+///
+/// ```text
+/// piece = ( "N" | "B" | "R" | "Q" | "K" ) [ file ] [ rank ] [ "x" ] file rank
+/// pawn  = [ file "x" ] file rank [ "=" ( "N" | "B" | "R" | "Q" ) ]
+/// ```
+fn parse(body: &[u8]) -> Option<Plain> {
+    let (&first, rest) = body.split_first()?;
+    let Some(role) = piece(first) else {
+        return parse_pawn(body);
+    };
+    let (front, to_file, to_rank) = match rest {
+        [front @ .., to_file, to_rank] => (front, *to_file, *to_rank),
+        _ => return None,
+    };
+    let to = Square::from_coords(file(to_file)?, rank(to_rank)?);
+    let (front, capture) = match front {
+        [front @ .., b'x'] => (front, true),
+        _ => (front, false),
+    };
+    let (file, rank) = match *front {
+        [] => (None, None),
+        [one] => match file(one) {
+            Some(file) => (Some(file), None),
+            None => (None, Some(rank(one)?)),
+        },
+        [one, two] => (Some(file(one)?), Some(rank(two)?)),
+        _ => return None,
+    };
+    Some(Plain {
+        role,
+        file,
+        rank,
+        capture,
+        to,
+        promotion: None,
+    })
+}
+
+fn parse_pawn(body: &[u8]) -> Option<Plain> {
+    let (body, promotion) = match body {
+        [body @ .., b'=', letter] => (
+            body,
+            Some(piece(*letter).filter(|role| *role != Role::King)?),
+        ),
+        _ => (body, None),
+    };
+    let (from, to_file, to_rank) = match *body {
+        [to_file, to_rank] => (None, to_file, to_rank),
+        [from, b'x', to_file, to_rank] => (Some(file(from)?), to_file, to_rank),
+        _ => return None,
+    };
+    let to = Square::from_coords(file(to_file)?, rank(to_rank)?);
+    Some(Plain {
+        role: Role::Pawn,
+        file: from,
+        rank: None,
+        capture: from.is_some(),
+        to,
+        promotion,
+    })
+}
+
+/// The one legal move, and whether its disambiguation is the canonical one.
+fn find(position: &Chess, plain: Plain) -> Option<(Move, bool)> {
+    let Plain {
+        role,
+        to,
+        capture,
+        promotion,
+        ..
+    } = plain;
+    let origins = legal::origins(position, role, to);
+    let mut fitting = origins;
+    if let Some(file) = plain.file {
+        fitting &= Bitboard::from_file(file);
+    }
+    if let Some(rank) = plain.rank {
+        fitting &= Bitboard::from_rank(rank);
+    }
+    let from = fitting.single_square()?;
+    let minimal = if role == Role::Pawn {
+        if promotion.is_some() != legal::promotes(position, to) {
+            return None;
+        }
+        true
+    } else {
+        disambiguation(origins, from) == (plain.file.is_some(), plain.rank.is_some())
+    };
+    let played = legal::from_origin(position, role, from, to, promotion);
+    (played.is_capture() == capture).then_some((played, minimal))
+}
+
+/// Whether canonical SAN names the file and the rank of `from`, one of the `origins` from
+/// which a piece of this kind can go there (PGN standard, section 8.2.3.4).
+fn disambiguation(origins: Bitboard, from: Square) -> (bool, bool) {
+    let others = origins.without(from);
+    if others.is_empty() {
+        return (false, false);
+    }
+    let file_taken = (others & Bitboard::from_file(from.file())).any();
+    let rank_taken = (others & Bitboard::from_rank(from.rank())).any();
+    (!file_taken || rank_taken, file_taken)
+}
+
+/// Appends the PGN export SAN of a legal move: minimal disambiguation, `x`, `=Q`, `O-O`, `+` or
+/// `#`. A move that is not legal in `position` is written without check sign.
+pub fn write_san(position: &Chess, played: Move, out: &mut Vec<u8>) {
+    if !write_body(position, played, out) {
+        return;
+    }
+    match legal::sign(position, played) {
+        Sign::Quiet => {}
+        Sign::Check => out.push(b'+'),
+        Sign::Mate => out.push(b'#'),
+    }
+}
+
+/// As [`write_san`], without the check sign; says whether the move is legal.
+pub(super) fn write_body(position: &Chess, played: Move, out: &mut Vec<u8>) -> bool {
+    match played {
+        Move::Normal {
+            role,
+            from,
+            to,
+            capture,
+            promotion,
+        } => {
+            let origins = legal::origins(position, role, to);
+            if role == Role::Pawn {
+                if capture.is_some() {
+                    out.push(file_letter(from));
+                }
+            } else {
+                out.push(letter(role));
+                let (file, rank) = disambiguation(origins, from);
+                if file {
+                    out.push(file_letter(from));
+                }
+                if rank {
+                    out.push(rank_digit(from));
+                }
+            }
+            if capture.is_some() {
+                out.push(b'x');
+            }
+            out.extend_from_slice(&[file_letter(to), rank_digit(to)]);
+            if let Some(promotion) = promotion {
+                out.extend_from_slice(&[b'=', letter(promotion)]);
+            }
+            origins.contains(from)
+        }
+        Move::EnPassant { from, to } => {
+            out.extend_from_slice(&[file_letter(from), b'x', file_letter(to), rank_digit(to)]);
+            position.maybe_ep_square() == Some(to)
+                && legal::origins(position, Role::Pawn, to).contains(from)
+        }
+        Move::Castle { king, rook } => {
+            let side = CastlingSide::from_king_side(rook > king);
+            let text: &[u8] = if side.is_king_side() {
+                b"O-O"
+            } else {
+                b"O-O-O"
+            };
+            out.extend_from_slice(text);
+            legal::castling(position, side) == Some(played)
+        }
+        Move::Put { role, to } => {
+            out.extend_from_slice(&[letter(role), b'@', file_letter(to), rank_digit(to)]);
+            false
+        }
+    }
+}
+
+/// The piece of an upper-case letter; pawns have none.
+pub(super) const fn piece(letter: u8) -> Option<Role> {
+    match letter {
+        b'N' => Some(Role::Knight),
+        b'B' => Some(Role::Bishop),
+        b'R' => Some(Role::Rook),
+        b'Q' => Some(Role::Queen),
+        b'K' => Some(Role::King),
+        _ => None,
+    }
+}
+
+/// The file of a lower-case letter.
+pub(super) fn file(letter: u8) -> Option<File> {
+    matches!(letter, b'a'..=b'h').then(|| File::new(u32::from(letter - b'a')))
+}
+
+/// The rank of a digit.
+pub(super) fn rank(digit: u8) -> Option<Rank> {
+    matches!(digit, b'1'..=b'8').then(|| Rank::new(u32::from(digit - b'1')))
+}
+
+const fn letter(role: Role) -> u8 {
+    match role {
+        Role::Pawn => b'P',
+        Role::Knight => b'N',
+        Role::Bishop => b'B',
+        Role::Rook => b'R',
+        Role::Queen => b'Q',
+        Role::King => b'K',
+    }
+}
+
+fn file_letter(square: Square) -> u8 {
+    b'a' + square.file() as u8
+}
+
+fn rank_digit(square: Square) -> u8 {
+    b'1' + square.rank() as u8
+}

@@ -1,0 +1,331 @@
+//! The one table of opcodes (1994 standard section 16.2.5, 1995 revision).
+//!
+//! Everything that knows an opcode by name, the checker, the words for its meaning, the
+//! command line's `explain`, completion in the editor, reads it from here.
+
+mod table;
+mod well_known;
+
+pub use well_known::{perft_depth, well_known};
+
+/// What operands an opcode takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// None.
+    Nothing,
+    /// A set of moves of the position, 0 or more (`am`, `bm`): order means nothing.
+    Moves,
+    /// One move of the position (`pm`, `sm`).
+    OneMove,
+    /// Moves in sequence, 0 or more (`pv`, `sv`).
+    Line,
+    /// One integer from `min` to `max`.
+    Integer {
+        /// The least value.
+        min: i64,
+        /// The greatest value.
+        max: i64,
+    },
+    /// One string; `optional` for registers, which none clears.
+    Text {
+        /// Whether the string may be left out.
+        optional: bool,
+    },
+    /// Two strings (`tcri`, `tcsi`).
+    TwoTexts,
+    /// Two clocks (`cc`).
+    TwoClocks,
+    /// A date and a time of day (`ts`).
+    DateTime,
+    /// Pairs of identifier and string (`ptp`).
+    TagPairs,
+    /// One identifier from a closed list (`refcom`, `refreq`).
+    OneOf(&'static [&'static str]),
+    /// Anything (`noop`).
+    Anything,
+}
+
+/// The edition of the standard that brought an opcode.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edition {
+    /// The PGN standard of 1994, section 16.2.5.
+    Of1994,
+    /// The EPD specification of 1995-11-26.
+    Of1995,
+}
+
+/// A row of the table.
+#[derive(Debug, PartialEq, Eq)]
+pub struct OpcodeInfo {
+    /// The opcode itself.
+    pub name: &'static str,
+    /// A few words: `best moves`.
+    pub title: &'static str,
+    /// What it means, its ranges and its rules, in a sentence or three.
+    pub about: &'static str,
+    /// Its operands.
+    pub shape: Shape,
+    /// Which edition of the standard brought it.
+    pub edition: Edition,
+    /// An operation that is right: `bm Nf3;`.
+    pub example: &'static str,
+}
+
+impl OpcodeInfo {
+    /// Whether the order of the operands means something, so that they must not be sorted.
+    /// Only sets of moves (`am`, `bm`) have none.
+    pub const fn order_matters(&self) -> bool {
+        !matches!(self.shape, Shape::Moves)
+    }
+
+    /// The number of the register that `c0`..`c9` or `v0`..`v9` sets; `None` for the others.
+    pub fn ranked_register(&self) -> Option<u8> {
+        match self.name.as_bytes() {
+            [b'c' | b'v', digit @ b'0'..=b'9'] => Some(digit - b'0'),
+            _ => None,
+        }
+    }
+}
+
+/// The row of an official opcode.
+pub fn find(name: &[u8]) -> Option<&'static OpcodeInfo> {
+    let (&first, &second) = (name.first()?, name.get(1)?);
+    let (start, end) = *table::STARTS.get(usize::from(first.wrapping_sub(b'a')))?;
+    table::ROWS
+        .get(usize::from(start)..usize::from(end))?
+        .iter()
+        .find(|row| {
+            let own = row.name.as_bytes();
+            own.len() == name.len() && own.get(1) == Some(&second) && own == name
+        })
+}
+
+/// All rows, in ASCII order.
+pub fn all() -> &'static [OpcodeInfo] {
+    table::ROWS
+}
+
+/// Whether `text` has the form of an opcode: a letter, then up to 14 letters, digits or `_`.
+pub fn is_opcode(text: &[u8]) -> bool {
+    matches!(text, [first, rest @ ..] if first.is_ascii_alphabetic()
+        && rest.len() <= 14
+        && rest.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_'))
+}
+
+/// The official opcode that `name` is most likely a slip of: another case, one letter wrong,
+/// missing, extra or swapped with its neighbour (two such slips from six letters on).
+///
+/// `None` where no opcode is near, where two are equally near, and for an opcode itself or
+/// one that is [`well_known`] without being official.
+pub fn nearest(name: &[u8]) -> Option<&'static OpcodeInfo> {
+    if name.len() < 2 || find(name).is_some() || well_known(name).is_some() {
+        return None;
+    }
+    let lower = name.to_ascii_lowercase();
+    let most = if lower.len() >= 6 { 2 } else { 1 };
+    let mut best: Option<(usize, &'static OpcodeInfo)> = None;
+    let mut tied = false;
+    for row in all() {
+        let away = distance(&lower, row.name.as_bytes());
+        match best {
+            Some((least, _)) if away > least => {}
+            Some((least, _)) if away == least => tied = true,
+            _ => {
+                best = Some((away, row));
+                tied = false;
+            }
+        }
+    }
+    best.filter(|&(away, _)| away <= most && !tied)
+        .map(|(_, row)| row)
+}
+
+/// Edits (insert, delete, replace, swap two neighbours) that make `a` of `b`.
+fn distance(a: &[u8], b: &[u8]) -> usize {
+    let mut two_back: Vec<usize> = Vec::new();
+    let mut back: Vec<usize> = (0..=b.len()).collect();
+    let mut last_a = None;
+    for (row, &of_a) in a.iter().enumerate() {
+        let mut here = Vec::with_capacity(back.len());
+        here.push(row + 1);
+        let mut last_b = None;
+        for (column, &of_b) in b.iter().enumerate() {
+            let at = |line: &[usize], at: usize| line.get(at).copied().unwrap_or(usize::MAX / 2);
+            let replaced = at(&back, column) + usize::from(of_a != of_b);
+            let mut least = replaced
+                .min(at(&back, column + 1) + 1)
+                .min(at(&here, column) + 1);
+            if last_a == Some(of_b) && last_b == Some(of_a) {
+                least = least.min(at(&two_back, column.wrapping_sub(1)) + 1);
+            }
+            here.push(least);
+            last_b = Some(of_b);
+        }
+        two_back = std::mem::replace(&mut back, here);
+        last_a = Some(of_a);
+    }
+    back.last().copied().unwrap_or(a.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_is_in_ascii_order_without_repeats() {
+        for pair in all().windows(2) {
+            let [first, second] = pair else {
+                unreachable!()
+            };
+            assert!(
+                first.name < second.name,
+                "{} before {}",
+                first.name,
+                second.name
+            );
+        }
+    }
+
+    #[test]
+    fn every_opcode_of_both_editions_is_there_and_no_other() {
+        let mut expected: Vec<String> = "acn acs am bm cc ce dm draw_accept draw_claim draw_offer \
+             draw_reject eco fmvn hmvc id nic noop pm ptp pv rc refcom refreq resign sm sv tcgs \
+             tcri tcsi ts"
+            .split_whitespace()
+            .map(String::from)
+            .collect();
+        for digit in 0..10 {
+            expected.push(format!("c{digit}"));
+            expected.push(format!("v{digit}"));
+        }
+        expected.sort();
+        let names: Vec<&str> = all().iter().map(|row| row.name).collect();
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn what_1995_brought_is_marked() {
+        let new: Vec<&str> = all()
+            .iter()
+            .filter(|row| row.edition == Edition::Of1995)
+            .map(|row| row.name)
+            .collect();
+        assert_eq!(new, ["cc", "ptp", "refcom", "refreq", "resign", "sv", "ts"]);
+    }
+
+    #[test]
+    fn find_knows_each_row_and_nothing_else() {
+        for row in all() {
+            assert_eq!(find(row.name.as_bytes()), Some(row));
+            assert!(is_opcode(row.name.as_bytes()));
+            assert_eq!(find(row.name.to_ascii_uppercase().as_bytes()), None);
+            assert_eq!(find(format!("{}x", row.name).as_bytes()), None);
+        }
+        for other in ["", "b", "bmx", "zz", "B", "~~", "\u{ff}\u{ff}"] {
+            assert_eq!(find(other.as_bytes()), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn every_row_explains_itself() {
+        for row in all() {
+            let OpcodeInfo {
+                name,
+                title,
+                about,
+                example,
+                ..
+            } = row;
+            assert!(!title.is_empty() && title.len() <= 40, "{name}: {title}");
+            assert!(!title.ends_with('.'), "{name}: a title is no sentence");
+            assert!(about.ends_with('.') && about.len() >= 30, "{name}: {about}");
+            assert!(
+                example.ends_with(';') && example.is_ascii(),
+                "{name}: {example}"
+            );
+            let opcode = example.split([' ', ';']).next();
+            assert_eq!(opcode, Some(*name), "{example}");
+        }
+    }
+
+    #[test]
+    fn examples_have_the_operands_of_their_shape() {
+        for row in all() {
+            let operands = row.example[row.name.len()..]
+                .trim_end_matches(';')
+                .trim_start();
+            let words = operands.split_whitespace().count();
+            let quoted = operands.starts_with('"') && operands.ends_with('"');
+            let fits = match row.shape {
+                Shape::Nothing => operands.is_empty(),
+                Shape::Moves | Shape::Line => words >= 1,
+                Shape::OneMove => words == 1,
+                Shape::Integer { min, max } => operands
+                    .parse::<i64>()
+                    .is_ok_and(|value| (min..=max).contains(&value)),
+                Shape::Text { .. } => quoted && operands.matches('"').count() == 2,
+                Shape::TwoTexts => quoted && operands.matches('"').count() == 4,
+                Shape::TwoClocks => words == 2 && operands.matches(':').count() == 6,
+                Shape::DateTime => words == 2 && operands.matches('.').count() == 2,
+                Shape::TagPairs => operands.matches('"').count() % 4 == 0,
+                Shape::OneOf(list) => list.contains(&operands),
+                Shape::Anything => true,
+            };
+            assert!(fits, "{}", row.example);
+        }
+    }
+
+    #[test]
+    fn only_sets_of_moves_may_be_sorted() {
+        let free: Vec<&str> = all()
+            .iter()
+            .filter(|row| !row.order_matters())
+            .map(|row| row.name)
+            .collect();
+        assert_eq!(free, ["am", "bm"]);
+    }
+
+    #[test]
+    fn registers_have_their_number() {
+        let register = |name: &str| find(name.as_bytes()).and_then(OpcodeInfo::ranked_register);
+        assert_eq!(register("c0"), Some(0));
+        assert_eq!(register("v9"), Some(9));
+        assert_eq!(register("ce"), None);
+        assert_eq!(register("eco"), None);
+    }
+
+    #[test]
+    fn a_slip_finds_its_opcode() {
+        let near = |name: &str| nearest(name.as_bytes()).map(|row| row.name);
+        assert_eq!(near("mb"), Some("bm"));
+        assert_eq!(near("bbm"), Some("bm"));
+        assert_eq!(near("BM"), Some("bm"));
+        assert_eq!(near("hmv"), Some("hmvc"));
+        assert_eq!(near("fmnv"), Some("fmvn"));
+        assert_eq!(near("draw_ofer"), Some("draw_offer"));
+        assert_eq!(near("draw_decline"), None);
+        assert_eq!(near("resigns"), Some("resign"));
+    }
+
+    #[test]
+    fn nothing_near_or_two_equally_near_is_no_guess() {
+        let near = |name: &str| nearest(name.as_bytes()).map(|row| row.name);
+        assert_eq!(near("tv"), None, "pv and sv are both one letter away");
+        assert_eq!(near("hmvn"), None, "hmvc or fmvn");
+        assert_eq!(near("difficulty"), None);
+        assert_eq!(near("bm"), None, "an opcode is no slip");
+        assert_eq!(near("acd"), None, "well known, if not official");
+        assert_eq!(near(""), None);
+    }
+
+    #[test]
+    fn the_form_of_an_opcode_is_a_letter_and_fourteen_more() {
+        assert!(is_opcode(b"D1"));
+        assert!(is_opcode(b"a23456789012345"));
+        assert!(!is_opcode(b"a234567890123456"));
+        assert!(!is_opcode(b"1a"));
+        assert!(!is_opcode(b"_a"));
+        assert!(!is_opcode(b"PV:"));
+        assert!(!is_opcode(b""));
+    }
+}

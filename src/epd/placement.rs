@@ -1,0 +1,296 @@
+//! The piece placement field (1994 standard section 16.2.3.1).
+
+use super::span::Span;
+use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, File, Piece, Rank, Role, Square};
+
+/// A placement read.
+#[derive(Clone, Debug)]
+pub(super) struct Placement {
+    pub board: Board,
+    /// Two digits side by side somewhere.
+    pub unmerged: bool,
+    /// Closed by an eighth slash; ranks may be short.
+    pub crafty: bool,
+}
+
+/// Why a word is no placement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// A position of another variant, and what shows it.
+    Variant(&'static str),
+    /// What is wrong, and which bytes of the word show it.
+    Bad(String, Span),
+}
+
+/// Pieces as they are gathered, one bit a square.
+#[derive(Default)]
+struct Gathered {
+    roles: ByRole<Bitboard>,
+    colours: ByColor<Bitboard>,
+}
+
+/// Reads a placement, in full or in the Crafty form.
+pub(super) fn read(text: &[u8]) -> Result<Placement, Fault> {
+    let mut gathered = Gathered::default();
+    let (mut rank, mut file) = (7_u32, 0_u32);
+    let (mut slashes, mut short, mut unmerged, mut after_digit) = (0, false, false, false);
+    for byte in text {
+        match byte {
+            b'1'..=b'8' => {
+                file += u32::from(byte - b'0');
+                unmerged |= after_digit;
+                after_digit = true;
+                if file > 8 {
+                    return Err(explain(text));
+                }
+                continue;
+            }
+            b'/' => {
+                short |= file < 8;
+                slashes += 1;
+                file = 0;
+                if slashes > 8 {
+                    return Err(explain(text));
+                }
+                rank = 7_u32.saturating_sub(slashes);
+            }
+            _ => {
+                let Some(role) = role(*byte) else {
+                    return Err(explain(text));
+                };
+                if file > 7 || slashes > 7 {
+                    return Err(explain(text));
+                }
+                let square =
+                    Bitboard::from_square(Square::from_coords(File::new(file), Rank::new(rank)));
+                *gathered.roles.get_mut(role) |= square;
+                *gathered
+                    .colours
+                    .get_mut(Color::from_white(byte.is_ascii_uppercase())) |= square;
+                file += 1;
+            }
+        }
+        after_digit = false;
+    }
+    let whole = slashes == 7 && file == 8 && !short;
+    let crafty = slashes == 8 && file == 0;
+    if !whole && !crafty {
+        return Err(explain(text));
+    }
+    match Board::try_from_bitboards(gathered.roles, gathered.colours) {
+        Ok(board) => Ok(Placement {
+            board,
+            unmerged,
+            crafty,
+        }),
+        Err(_) => Err(explain(text)),
+    }
+}
+
+const fn role(letter: u8) -> Option<Role> {
+    Some(match letter {
+        b'p' | b'P' => Role::Pawn,
+        b'n' | b'N' => Role::Knight,
+        b'b' | b'B' => Role::Bishop,
+        b'r' | b'R' => Role::Rook,
+        b'q' | b'Q' => Role::Queen,
+        b'k' | b'K' => Role::King,
+        _ => return None,
+    })
+}
+
+/// Squares of one rank, with numbers of several digits read as one; `None` for odd characters.
+fn width(rank: &[u8]) -> Option<usize> {
+    let mut sum = 0_usize;
+    let mut number = 0_usize;
+    for byte in rank {
+        if byte.is_ascii_digit() {
+            number = number
+                .checked_mul(10)?
+                .checked_add(usize::from(byte - b'0'))?;
+        } else if byte.is_ascii_alphabetic() {
+            sum = sum.checked_add(number)?.checked_add(1)?;
+            number = 0;
+        } else {
+            return None;
+        }
+    }
+    sum.checked_add(number)
+}
+
+/// Why `text` is no placement: only called when it is none.
+fn explain(text: &[u8]) -> Fault {
+    if text.contains(&b'[') && text.contains(&b'/') {
+        return Fault::Variant("pockets in brackets (crazyhouse)");
+    }
+    if text.contains(&b'~') && text.contains(&b'/') {
+        return Fault::Variant("`~` marks a promoted piece (crazyhouse)");
+    }
+    let ranks: Vec<&[u8]> = text.split(|b| *b == b'/').collect();
+    let last = ranks.last().copied().unwrap_or_default();
+    if ranks.len() == 9
+        && !last.is_empty()
+        && last.iter().all(|b| role(*b).is_some())
+        && ranks[..8].iter().all(|rank| squares(rank) == Some(8))
+    {
+        return Fault::Variant("a ninth rank of pieces in hand (crazyhouse)");
+    }
+    let widths: Vec<Option<usize>> = ranks.iter().map(|rank| width(rank)).collect();
+    if let Some(Some(first)) = widths.first()
+        && (4..=16).contains(first)
+        && *first != 8
+        && (4..=16).contains(&ranks.len())
+        && widths.iter().all(|w| *w == Some(*first))
+    {
+        return Fault::Variant("a board that is not 8x8");
+    }
+    let mut start = 0;
+    let crafty = ranks.len() == 9 && last.is_empty();
+    for (index, rank) in ranks.iter().enumerate() {
+        let span = Span::new(start, start + rank.len());
+        start += rank.len() + 1;
+        if let Some(at) = rank
+            .iter()
+            .position(|b| role(*b).is_none() && !matches!(b, b'1'..=b'8'))
+        {
+            let at = Span::at(span.start + at);
+            let wrong = Span::new(at.start, at.start + character_len(&text[at.start..]));
+            let why = "a rank holds piece letters (PNBRQK, pnbrqk) and digits 1-8".to_owned();
+            return Fault::Bad(why, wrong);
+        }
+        if index >= 8 {
+            continue;
+        }
+        match squares(rank) {
+            Some(8) => {}
+            Some(count) if count < 8 && crafty => {}
+            Some(count) => {
+                let why = format!("rank {} has {count} squares, expected 8", 8 - index);
+                return Fault::Bad(why, span);
+            }
+            None => {}
+        }
+    }
+    let whole = Span::new(0, text.len());
+    Fault::Bad(
+        format!("expected eight ranks joined by `/`, found {}", ranks.len()),
+        whole,
+    )
+}
+
+/// Squares of a rank of this standard; `None` where a character is none of it.
+fn squares(rank: &[u8]) -> Option<usize> {
+    rank.iter().try_fold(0_usize, |sum, byte| match byte {
+        b'1'..=b'8' => sum.checked_add(usize::from(byte - b'0')),
+        _ => role(*byte).and(sum.checked_add(1)),
+    })
+}
+
+/// Bytes of the character at the start of `text`, 1 where it is not UTF-8.
+fn character_len(text: &[u8]) -> usize {
+    let len = match text.first() {
+        Some(0xC2..=0xDF) => 2,
+        Some(0xE0..=0xEF) => 3,
+        Some(0xF0..=0xF4) => 4,
+        _ => 1,
+    };
+    match text.get(..len) {
+        Some(bytes) if std::str::from_utf8(bytes).is_ok() => len,
+        _ => 1,
+    }
+}
+
+/// Appends the canonical placement: ranks 8 to 1, digits merged.
+pub fn write(board: &Board, out: &mut Vec<u8>) {
+    for rank in (0..8).rev() {
+        let mut empty = 0;
+        for file in 0..8 {
+            let square = Square::from_coords(File::new(file), Rank::new(rank));
+            match board.piece_at(square) {
+                Some(piece) => {
+                    if empty > 0 {
+                        out.push(b'0' + empty);
+                        empty = 0;
+                    }
+                    out.push(letter(piece));
+                }
+                None => empty += 1,
+            }
+        }
+        if empty > 0 {
+            out.push(b'0' + empty);
+        }
+        if rank > 0 {
+            out.push(b'/');
+        }
+    }
+}
+
+/// The letter of a piece: upper case for White.
+pub fn letter(piece: Piece) -> u8 {
+    piece.char() as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let placement = read(text.as_bytes()).unwrap();
+        let mut out = Vec::new();
+        write(&placement.board, &mut out);
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+
+    fn check_bad(text: &str, expected: &str, bytes: &str) {
+        match read(text.as_bytes()) {
+            Err(Fault::Bad(why, span)) => {
+                assert!(why.contains(expected), "{why}");
+                assert_eq!(&text[span.range()], bytes);
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn digits_are_merged() {
+        check("4k3/44/8/8/8/8/8/4K3", "4k3/8/8/8/8/8/8/4K3");
+    }
+
+    #[test]
+    fn the_crafty_form_is_padded_only_with_its_eighth_slash() {
+        check("k2r/ppp5/8/8/8/Q/5PPP/7K/", "k2r4/ppp5/8/8/8/Q7/5PPP/7K");
+        check_bad("k2r/ppp5/8/8/8/Q/5PPP/7K", "rank 8 has 4 squares", "k2r");
+    }
+
+    #[test]
+    fn faults_name_the_bytes() {
+        check_bad("rnbqkbnr/ppppippp/8/8/8/8/8/4K3", "piece letters", "i");
+        check_bad("8/8/8/6/8/8/8/8", "rank 5 has 6 squares", "6");
+        check_bad("N7/8/2KQ2rp/6k1/4p3p/8/8/8", "rank 4 has 9 squares", "4p3p");
+        check_bad(
+            "8/8/8/8/8/8/8",
+            "eight ranks joined by `/`, found 7",
+            "8/8/8/8/8/8/8",
+        );
+        check_bad("hello", "piece letters", "h");
+        check_bad("8/8/8/8/8/8/8/8/8", "found 9", "8/8/8/8/8/8/8/8/8");
+        check_bad("é/8/8/8/8/8/8/8", "piece letters", "é");
+    }
+
+    #[test]
+    fn other_variants_are_named() {
+        for text in [
+            "r6k/pppq2pp/3pp3/4p3/3nP1BP/2NPK1P1/PPP5/3R4[RBBNNPqrb]",
+            "4k3/8/8/8/8/8/8/4K2Q~",
+            "4k3/8/8/8/8/8/8/4K3/QNPp",
+            "rnbqkbnrxy/10/10/10/10/10/10/RNBQKBNRXY",
+            "5/5/5/5/5",
+        ] {
+            assert!(
+                matches!(read(text.as_bytes()), Err(Fault::Variant(_))),
+                "{text}"
+            );
+        }
+    }
+}

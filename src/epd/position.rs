@@ -1,0 +1,217 @@
+//! Whether chess allows the position: every reason against it is a finding of its own, with the
+//! squares it concerns. None of them keeps the record from being edited or rewritten.
+
+use super::diagnostic::{Code, Detail, Diagnostic};
+use super::span::Span;
+use shakmaty::{
+    Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Piece, PositionErrorKinds, Rank, Role,
+    Setup, Square,
+};
+
+/// The parts of a position as the fields give them, already cleared of impossible rights and squares.
+#[derive(Clone, Debug)]
+pub(super) struct Situation {
+    pub board: Board,
+    pub side: Color,
+    pub rooks: Bitboard,
+    pub en_passant: Option<Square>,
+}
+
+/// Why no pawn of the side that has just moved can have passed over `square`; `None` when one can.
+pub fn en_passant_fault(board: &Board, side: Color, square: Square) -> Option<&'static str> {
+    let rank = side.fold_wb(Rank::Sixth, Rank::Third);
+    if square.rank() != rank {
+        return Some(side.fold_wb(
+            "with White to move it is on the 6th rank",
+            "with Black to move it is on the 3rd rank",
+        ));
+    }
+    let forward = side.fold_wb(-8, 8);
+    let (Some(pawn), Some(origin)) = (square.offset(forward), square.offset(-forward)) else {
+        return Some("it lies on the board's edge");
+    };
+    let wanted = Piece {
+        color: !side,
+        role: Role::Pawn,
+    };
+    if board.piece_at(pawn) != Some(wanted) {
+        return Some("no pawn stands in front of it");
+    }
+    if board.piece_at(square).is_some() {
+        return Some("the square is occupied");
+    }
+    if board.piece_at(origin).is_some() {
+        return Some("the square that the pawn came from is occupied");
+    }
+    None
+}
+
+/// The square passed over by a pawn of the side not to move that stands on `pawn`, if it can just
+/// have made its double step.
+pub fn passed_over(board: &Board, side: Color, pawn: Square) -> Option<Square> {
+    let square = pawn.offset(side.fold_wb(8, -8))?;
+    en_passant_fault(board, side, square)
+        .is_none()
+        .then_some(square)
+}
+
+/// Every square that can stand in the en-passant field.
+pub fn en_passant_squares(board: &Board, side: Color) -> Vec<Square> {
+    let pawns = board.pawns()
+        & board.by_color(!side)
+        & Bitboard::from_rank(side.fold_wb(Rank::Fifth, Rank::Fourth));
+    pawns
+        .into_iter()
+        .filter_map(|pawn| passed_over(board, side, pawn))
+        .collect()
+}
+
+/// The position, where chess allows it; findings about it go to `out`, at `span`.
+pub(super) fn judge(situation: &Situation, span: Span, out: &mut Vec<Diagnostic>) -> Option<Chess> {
+    let setup = Setup {
+        board: situation.board.clone(),
+        promoted: Bitboard::EMPTY,
+        pockets: None,
+        turn: situation.side,
+        castling_rights: situation.rooks,
+        ep_square: situation.en_passant,
+        ..Setup::empty()
+    };
+    let error = match Chess::from_setup(setup, CastlingMode::Chess960) {
+        Ok(position) => return Some(position),
+        Err(error) => error,
+    };
+    report(&situation.board, situation.side, error.kinds(), span, out);
+    error
+        .ignore_too_much_material()
+        .or_else(|e| e.ignore_impossible_check())
+        .or_else(|e| e.ignore_invalid_ep_square())
+        .or_else(|e| e.ignore_invalid_castling_rights())
+        .ok()
+}
+
+fn report(
+    board: &Board,
+    side: Color,
+    kinds: PositionErrorKinds,
+    span: Span,
+    out: &mut Vec<Diagnostic>,
+) {
+    let mut say =
+        |code, squares, detail| out.push(Diagnostic::new(code, span).on(squares).with(detail));
+    if kinds.contains(PositionErrorKinds::EMPTY_BOARD) {
+        say(Code::EmptyBoard, Bitboard::EMPTY, Detail::None);
+        return;
+    }
+    for colour in Color::ALL {
+        let kings = board.kings() & board.by_color(colour);
+        let name = Detail::Static(colour.fold_wb("White", "Black"));
+        match kings.count() {
+            0 => say(Code::MissingKing, Bitboard::EMPTY, name),
+            1 => {}
+            _ => say(Code::TooManyKings, kings, name),
+        }
+    }
+    let on_edge = board.pawns() & Bitboard::BACKRANKS;
+    if on_edge.any() {
+        say(Code::PawnOnEdge, on_edge, Detail::None);
+    }
+    let checked = |colour: Color| {
+        board
+            .king_of(colour)
+            .map(|king| (king, board.attacks_to(king, !colour, board.occupied())))
+            .filter(|(_, attackers)| attackers.any())
+    };
+    if let Some((king, attackers)) = checked(!side) {
+        let squares = attackers | Bitboard::from_square(king);
+        say(
+            Code::OppositeCheck,
+            squares,
+            Detail::Static((!side).fold_wb("White", "Black")),
+        );
+        if let Some((own, attackers)) = checked(side) {
+            let squares = squares | attackers | Bitboard::from_square(own);
+            say(Code::BothInCheck, squares, Detail::None);
+        }
+    }
+    if kinds.contains(PositionErrorKinds::IMPOSSIBLE_CHECK) {
+        let squares = checked(side).map_or(Bitboard::EMPTY, |(_, attackers)| attackers);
+        say(Code::ImpossibleCheck, squares, Detail::None);
+    }
+    if kinds.contains(PositionErrorKinds::TOO_MUCH_MATERIAL) {
+        say(Code::TooMuchMaterial, Bitboard::EMPTY, Detail::None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(placement: &str, side: Color) -> Vec<&'static str> {
+        let situation = Situation {
+            board: placement.parse().unwrap(),
+            side,
+            rooks: Bitboard::EMPTY,
+            en_passant: None,
+        };
+        let mut out = Vec::new();
+        let position = judge(&situation, Span::default(), &mut out);
+        let blocked = out
+            .iter()
+            .any(|d| d.severity == super::super::Severity::Error);
+        assert_eq!(position.is_none(), blocked);
+        out.iter().map(|d| d.code.name()).collect()
+    }
+
+    #[test]
+    fn each_reason_is_a_finding_of_its_own() {
+        assert_eq!(codes("8/8/8/8/8/8/8/8", Color::White), ["empty-board"]);
+        assert_eq!(codes("8/8/8/8/8/8/8/4K3", Color::White), ["missing-king"]);
+        assert_eq!(
+            codes("4k2k/8/8/8/8/8/8/4K3", Color::White),
+            ["too-many-kings"]
+        );
+        assert_eq!(
+            codes("4k2P/8/8/8/8/8/8/4K3", Color::White),
+            ["pawn-on-edge"]
+        );
+        assert_eq!(
+            codes("4k3/8/8/8/4R3/8/8/4K3", Color::White),
+            ["opposite-check"]
+        );
+        assert_eq!(codes("4k3/8/8/8/4R3/8/8/4K3", Color::Black), [""; 0]);
+        assert_eq!(
+            codes("4k2P/8/8/8/8/8/8/3K1K2", Color::White),
+            ["too-many-kings", "pawn-on-edge"]
+        );
+    }
+
+    #[test]
+    fn both_kings_in_check_is_said_besides() {
+        assert_eq!(
+            codes("4k3/8/8/4Q3/8/8/4r3/4K3", Color::White),
+            ["opposite-check", "both-in-check"]
+        );
+    }
+
+    #[test]
+    fn suspicious_positions_are_playable() {
+        assert_eq!(
+            codes("qqqqkqqq/pppppppp/8/8/8/8/8/4K3", Color::White),
+            ["too-much-material"]
+        );
+    }
+
+    #[test]
+    fn en_passant_squares_are_those_a_double_step_can_have_passed() {
+        let board: Board = "4k3/8/8/3pPp2/8/8/8/4K3".parse().unwrap();
+        assert_eq!(
+            en_passant_squares(&board, Color::White),
+            [Square::D6, Square::F6]
+        );
+        let board: Board = "4k3/3p4/8/3pPp2/8/8/8/4K3".parse().unwrap();
+        assert_eq!(en_passant_squares(&board, Color::White), [Square::F6]);
+        assert!(en_passant_fault(&board, Color::White, Square::D6).is_some());
+        assert!(en_passant_fault(&board, Color::White, Square::E3).is_some());
+    }
+}

@@ -1,0 +1,241 @@
+//! From lexemes to a record: what kind of line it is, its fields, and the order of all steps.
+
+mod fields;
+mod moves;
+mod operations;
+mod relations;
+mod spacing;
+mod values;
+
+use super::diagnostic::{Code, Detail, Diagnostic};
+use super::lex::{self, Lexeme, Met, Shape};
+use super::position::{self, Situation};
+use super::record::{FieldSpans, LineKind, ReadOptions, Record};
+use super::span::Span;
+use shakmaty::Bitboard;
+
+pub(super) use relations::OpcodeKey;
+
+/// A record in the making.
+struct Reader<'a> {
+    record: Record<'a>,
+    /// The next lexeme to read.
+    at: usize,
+    /// Spans whose inner blanks are not to be reported: another finding covers them.
+    absorbed: Vec<Span>,
+    /// Whether the castling rights are known: given, or certain to be none.
+    castling_is_known: bool,
+    /// The Crafty form, in which castling and en passant may be absent.
+    crafty: bool,
+    /// Whether some operand was read as a legal move.
+    has_legal_move: bool,
+}
+
+/// Reads a line: see [`Record::read`].
+pub(super) fn read<'a>(line: &'a [u8], options: &ReadOptions) -> Record<'a> {
+    let parts = lex::parts(line);
+    let body = parts.body.of(line);
+    let record = Record {
+        line,
+        options: *options,
+        kind: kind(body),
+        parts,
+        lexemes: Vec::new(),
+        fields: FieldSpans::default(),
+        placement: None,
+        side: None,
+        castling: None,
+        en_passant: None,
+        en_passant_is_possible: false,
+        position: None,
+        operations: Vec::new(),
+        operands: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let mut reader = Reader {
+        record,
+        at: 0,
+        absorbed: Vec::new(),
+        castling_is_known: true,
+        crafty: false,
+        has_legal_move: false,
+    };
+    if !parts.bom.is_empty() {
+        reader.say(Code::ByteOrderMark, parts.bom);
+    }
+    match reader.record.kind {
+        LineKind::Comment => {}
+        LineKind::Blank => reader.marks(),
+        LineKind::Record => {
+            if let Some(what) = foreign(line, body) {
+                let span = parts.body;
+                reader.push(Diagnostic::new(Code::NotEpd, span).with(Detail::Static(what)));
+                reader.record.lexemes.push(Lexeme::word(span));
+            } else {
+                reader.read_record();
+            }
+        }
+    }
+    let mut record = reader.record;
+    if record.diagnostics.len() > 1 {
+        record
+            .diagnostics
+            .sort_by_key(|d| (d.span.start, d.span.end));
+    }
+    record
+}
+
+/// What a line is, by its body.
+fn kind(body: &[u8]) -> LineKind {
+    let first = body.iter().find(|b| !lex::is_blank(**b));
+    match first {
+        None => LineKind::Blank,
+        Some(b'#' | b'%') => LineKind::Comment,
+        _ if body.starts_with(b"//") || body.starts_with(b";") => LineKind::Comment,
+        _ => LineKind::Record,
+    }
+}
+
+/// What another kind of file shows in this line, if it does.
+fn foreign(line: &[u8], body: &[u8]) -> Option<&'static str> {
+    if line.starts_with(b"\xFF\xFE") || line.starts_with(b"\xFE\xFF") {
+        return Some("UTF-16 text: convert the file to UTF-8");
+    }
+    if body.starts_with(b"version https://git-lfs.github.com/") {
+        return Some("a git-lfs pointer: the file it stands for was not fetched");
+    }
+    memchr::memchr(0, body)?;
+    let zeros = |offset: usize| {
+        body.iter()
+            .skip(offset)
+            .step_by(2)
+            .filter(|b| **b == 0)
+            .count()
+    };
+    if zeros(0).max(zeros(1)) * 4 > body.len() {
+        return Some("UTF-16 text: convert the file to UTF-8");
+    }
+    let outside_strings = body
+        .split(|b| *b == b'"')
+        .step_by(2)
+        .any(|text| text.contains(&0));
+    outside_strings.then_some("binary data")
+}
+
+impl<'a> Reader<'a> {
+    fn push(&mut self, diagnostic: Diagnostic) {
+        self.record.diagnostics.push(diagnostic);
+    }
+
+    fn say(&mut self, code: Code, span: Span) {
+        self.push(Diagnostic::new(code, span));
+    }
+
+    fn say_with(&mut self, code: Code, span: Span, detail: Detail) {
+        self.push(Diagnostic::new(code, span).with(detail));
+    }
+
+    fn line(&self) -> &'a [u8] {
+        self.record.line
+    }
+
+    /// The bytes of a lexeme.
+    fn text(&self, index: usize) -> &'a [u8] {
+        let line = self.record.line;
+        self.record
+            .lexemes
+            .get(index)
+            .map_or(&[][..], |lexeme| lexeme.span.of(line))
+    }
+
+    fn shape(&self, index: usize) -> Option<Shape> {
+        self.record.lexemes.get(index).map(|lexeme| lexeme.shape)
+    }
+
+    fn span(&self, index: usize) -> Span {
+        self.record
+            .lexemes
+            .get(index)
+            .map_or(Span::at(self.record.parts.body.end), |lexeme| lexeme.span)
+    }
+
+    /// The bytes of a lexeme that is a word; `None` for strings, semicolons and past the end.
+    fn word(&self, index: usize) -> Option<&'a [u8]> {
+        (self.shape(index)? == Shape::Word).then(|| self.text(index))
+    }
+
+    fn set_role(&mut self, index: usize, role: super::token::TokenKind) {
+        if let Some(lexeme) = self.record.lexemes.get_mut(index) {
+            lexeme.role = role;
+        }
+    }
+
+    fn read_record(&mut self) {
+        let body = self.record.parts.body;
+        self.record.lexemes.reserve(32);
+        let met = self.lex(body);
+        if self.line().starts_with(b"\"") || self.shape(0) == Some(Shape::Quoted) {
+            self.unquote_position();
+        }
+        self.read_fields();
+        self.judge_position();
+        self.read_operations();
+        self.relate();
+        self.report_spacing();
+        self.marks();
+        if body.len() > self.record.options.longest_line {
+            let length = i64::try_from(body.len()).unwrap_or(i64::MAX);
+            self.say_with(Code::LineTooLong, body, Detail::Number(length));
+        }
+        if met.non_ascii || met.control {
+            self.report_odd_bytes();
+        }
+    }
+
+    fn lex(&mut self, span: Span) -> Met {
+        lex::lexemes(self.record.line, span, &mut self.record.lexemes)
+    }
+
+    /// `"4k3/8/8/8/8/8/8/4K3 w - -" bm Kd2;`: the quotes go, the words inside are the fields.
+    fn unquote_position(&mut self) {
+        let span = self.span(0);
+        let inside = Span::new(span.start + 1, span.end.saturating_sub(1));
+        let text = inside.of(self.line());
+        if self.shape(0) != Some(Shape::Quoted) || !text.contains(&b'/') || text.contains(&b';') {
+            return;
+        }
+        let rest = Span::new(span.end, self.record.parts.body.end);
+        self.record.lexemes.clear();
+        self.lex(inside);
+        self.lex(rest);
+        self.say(Code::QuotedPosition, span);
+    }
+
+    /// The position of the fields, and whether chess allows it.
+    fn judge_position(&mut self) {
+        let (Some(placement), Some(side)) = (&self.record.placement, self.record.side) else {
+            return;
+        };
+        let rooks = match &self.record.castling {
+            Some(castling) => castling.rooks,
+            None if self.castling_is_known => Bitboard::EMPTY,
+            None => classical_rooks(&placement.board),
+        };
+        let situation = Situation {
+            board: placement.board.clone(),
+            side,
+            rooks,
+            en_passant: self
+                .record
+                .en_passant
+                .filter(|_| self.record.en_passant_is_possible),
+        };
+        let span = self.record.fields.placement.unwrap_or_default();
+        self.record.position = position::judge(&situation, span, &mut self.record.diagnostics);
+    }
+}
+
+/// The rooks that could still castle, judged by their place alone.
+fn classical_rooks(board: &shakmaty::Board) -> Bitboard {
+    super::castling::read(b"KQkq", Some(board)).rooks
+}

@@ -1,0 +1,422 @@
+//! Operands that are moves: sets (`am`, `bm`), single ones (`pm`, `sm`) and lines (`pv`, `sv`).
+
+use super::super::diagnostic::{Code, Detail, Diagnostic};
+use super::super::lex::Shape;
+use super::super::moves::{self, Fault, Form};
+use super::super::opcode::{self, Shape as Operands};
+use super::super::operand::{self, Value};
+use super::super::record::{OperandForm, OperationForm, unquoted};
+use super::super::span::Span;
+use super::super::token::TokenKind;
+use super::Reader;
+use shakmaty::{Chess, Move, Position};
+
+/// The state of reading one operation's moves.
+struct Moves {
+    shape: Operands,
+    opcode: Span,
+    end: usize,
+    /// Where a line has got to; `None` for sets, which are read from the record's position.
+    reached: Option<Chess>,
+    /// Moves are read; `false` without a position, and in a line after its first fault.
+    checks: bool,
+    /// Moves so far.
+    count: usize,
+}
+
+impl Reader<'_> {
+    /// Reads the moves of an official opcode, up to lexeme `end` or to the next operation.
+    pub(super) fn read_moves(&mut self, name: &[u8], shape: Operands, opcode: Span, end: usize) {
+        let first = self.at;
+        let mut state = Moves {
+            shape,
+            opcode,
+            end,
+            reached: None,
+            checks: self.record.position.is_some(),
+            count: 0,
+        };
+        while self.at < end {
+            if self.ends_here(&state) {
+                break;
+            }
+            if name == b"bm" && self.take_mate_distance(first, end) {
+                continue;
+            }
+            self.take_move(&mut state);
+        }
+        if self.record.position.is_none() && self.record.board().is_some() && self.at > first {
+            let span = self.span(first).cover(self.span(self.at - 1));
+            self.say(Code::MovesUnchecked, span);
+        }
+        if shape == Operands::OneMove && state.count != 1 && !self.has_fault_since(opcode) {
+            let span = if state.count == 0 {
+                opcode
+            } else {
+                self.span(first).cover(self.span(self.at - 1))
+            };
+            self.fault(Code::OperandCount, span, "one move");
+        }
+        if shape == Operands::Moves {
+            self.order_moves();
+        }
+    }
+
+    fn has_fault_since(&self, opcode: Span) -> bool {
+        self.record
+            .diagnostics
+            .iter()
+            .any(|d| d.span.start >= opcode.start && d.blocks())
+    }
+
+    /// Whether the word at hand is not a move but the opcode of the next operation.
+    fn ends_here(&self, state: &Moves) -> bool {
+        let Some(word) = self.word(self.at) else {
+            return false;
+        };
+        if opcode::find(word).is_none() || (state.shape == Operands::OneMove && state.count != 1) {
+            return false;
+        }
+        if !state.checks {
+            return !moves::looks_like_move(word);
+        }
+        let position = state.reached.as_ref().or(self.record.position.as_ref());
+        position.is_none_or(|position| moves::read(position, word).result.is_err())
+    }
+
+    fn take_move(&mut self, state: &mut Moves) {
+        let span = self.span(self.at);
+        let text = self.text(self.at);
+        match self.shape(self.at) {
+            Some(Shape::Broken) => return self.push_free_operand(),
+            Some(Shape::Quoted) => return self.take_quoted(state, span, unquoted(text)),
+            _ => {}
+        }
+        if text.first() == Some(&b'{') {
+            return self.take_braces(state);
+        }
+        if text.iter().all(|b| matches!(b, b'!' | b'?')) {
+            self.say(Code::MoveAnnotation, span);
+            return self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Word);
+        }
+        if text.contains(&b'"') {
+            return self.push_free_operand();
+        }
+        if !state.checks {
+            state.count += 1;
+            let role = if moves::looks_like_move(text) {
+                TokenKind::Move
+            } else {
+                TokenKind::Word
+            };
+            return self.push_operand(span, Value::Raw, OperandForm::AsIs, role);
+        }
+        if self.take_detached_sign(state, span, text)
+            || self.take_split_promotion(state)
+            || self.take_punctuation(state, span, text)
+        {
+            return;
+        }
+        self.take_word(state, span, text);
+    }
+
+    /// Where the next move is played from.
+    fn from<'s>(&'s self, state: &'s Moves) -> Option<&'s Chess> {
+        state.reached.as_ref().or(self.record.position.as_ref())
+    }
+
+    fn take_word(&mut self, state: &mut Moves, span: Span, text: &[u8]) {
+        let Some(position) = self.from(state) else {
+            return self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Word);
+        };
+        let reading = moves::read(position, text);
+        match reading.result {
+            Ok(played) => {
+                self.report_form(reading.form, span, OperandForm::San);
+                let form = if reading.form.is_canonical() {
+                    OperandForm::AsIs
+                } else {
+                    OperandForm::San
+                };
+                self.accept(state, span, played, form);
+            }
+            Err(fault) => self.refuse(state, span, fault),
+        }
+    }
+
+    fn report_form(&mut self, form: Form, span: Span, _: OperandForm) {
+        if form.annotation {
+            self.say(Code::MoveAnnotation, span);
+        }
+        if form.not_san {
+            self.say(Code::MoveNotSan, span);
+        }
+        if form.false_mate {
+            self.say(Code::FalseMateSign, span);
+        } else if form.spelling && !form.not_san {
+            self.say(Code::MoveSpelling, span);
+        }
+    }
+
+    fn accept(&mut self, state: &mut Moves, span: Span, played: Move, form: OperandForm) {
+        self.has_legal_move = true;
+        state.count += 1;
+        if state.shape == Operands::Line {
+            if let Some(reached) = &mut state.reached {
+                reached.play_unchecked(played);
+            } else if let Some(start) = &self.record.position {
+                let mut reached = start.clone();
+                reached.play_unchecked(played);
+                state.reached = Some(reached);
+            }
+        }
+        self.push_operand(span, Value::Move(played), form, TokenKind::Move);
+    }
+
+    fn refuse(&mut self, state: &mut Moves, span: Span, fault: Fault) {
+        let number = i64::try_from(state.count + 1).unwrap_or(i64::MAX);
+        let (code, detail) = match fault {
+            Fault::Illegal => (
+                Code::MoveIllegal,
+                if state.shape == Operands::Line && state.count > 0 {
+                    Detail::Number(number)
+                } else {
+                    Detail::None
+                },
+            ),
+            Fault::Ambiguous(candidates) => {
+                let mut names = String::new();
+                for candidate in &candidates {
+                    let mut san = Vec::new();
+                    if let Some(position) = self.from(state) {
+                        moves::write_san(position, *candidate, &mut san);
+                    }
+                    if !names.is_empty() {
+                        names.push_str(", ");
+                    }
+                    names.push_str(&String::from_utf8_lossy(&san));
+                }
+                (Code::MoveAmbiguous, Detail::Text(names.into()))
+            }
+            Fault::Unreadable => (Code::MoveUnreadable, Detail::None),
+        };
+        self.say_with(code, span, detail);
+        state.count += 1;
+        if state.shape == Operands::Line {
+            // What follows is played from a position that nobody knows.
+            state.checks = false;
+        }
+        self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Word);
+    }
+
+    fn take_quoted(&mut self, state: &mut Moves, span: Span, inner: &[u8]) {
+        let read = self
+            .from(state)
+            .filter(|_| state.checks)
+            .map(|p| moves::read(p, inner));
+        match read.map(|reading| (reading.result, reading.form)) {
+            Some((Ok(played), form)) => {
+                self.say(Code::QuotedMove, span);
+                if form.annotation {
+                    self.say(Code::MoveAnnotation, span);
+                }
+                self.accept(state, span, played, OperandForm::San);
+            }
+            Some((Err(fault), _)) => self.refuse(state, span, fault),
+            None => {
+                state.count += 1;
+                self.push_operand(span, Value::Text, OperandForm::AsIs, TokenKind::Text);
+            }
+        }
+    }
+
+    /// `{168}` or `{a longer word}`: from the opening to the closing brace.
+    fn take_braces(&mut self, state: &Moves) {
+        let first = self.span(self.at);
+        let mut span = first;
+        loop {
+            let this = self.span(self.at);
+            span = span.cover(this);
+            let closes = self.text(self.at).contains(&b'}');
+            self.push_operand(this, Value::Raw, OperandForm::AsIs, TokenKind::Word);
+            if closes || self.at >= state.end {
+                break;
+            }
+        }
+        self.say(Code::MoveAnnotation, span);
+    }
+
+    /// `Qd1 +`: a sign that belongs to the move before.
+    fn take_detached_sign(&mut self, state: &mut Moves, span: Span, text: &[u8]) -> bool {
+        let (b"+" | b"++" | b"#") = text else {
+            return false;
+        };
+        let Some(last) = self.record.operands.last_mut() else {
+            return false;
+        };
+        let Value::Move(played) = last.value else {
+            return false;
+        };
+        if state.count == 0 || last.span.start < state.opcode.end {
+            return false;
+        }
+        let before = last.span;
+        if matches!(before.of(self.record.line).last(), Some(b'+' | b'#')) {
+            return false;
+        }
+        last.span = before.cover(span);
+        last.form = OperandForm::San;
+        let whole = last.span;
+        // The sign was missed at the move itself; it is here.
+        let findings = &mut self.record.diagnostics;
+        if findings
+            .last()
+            .is_some_and(|d| d.code == Code::MoveSpelling && d.span == before)
+        {
+            findings.pop();
+        }
+        self.say(Code::DetachedCheck, whole);
+        if text == b"#" {
+            let mates = match (&state.reached, &self.record.position) {
+                (Some(reached), _) => reached.is_checkmate(),
+                (None, Some(position)) => {
+                    let mut after = position.clone();
+                    after.play_unchecked(played);
+                    after.is_checkmate()
+                }
+                (None, None) => true,
+            };
+            if !mates {
+                self.say(Code::FalseMateSign, whole);
+            }
+        }
+        self.absorbed.push(whole);
+        self.set_role(self.at, TokenKind::Move);
+        self.at += 1;
+        true
+    }
+
+    /// `f8 = Q` in two or three words, where joined it is a legal move.
+    fn take_split_promotion(&mut self, state: &mut Moves) -> bool {
+        let next = match self.word(self.at + 1) {
+            Some(next) if self.at + 1 < state.end && next.first() == Some(&b'=') => next,
+            _ => return false,
+        };
+        let words = if next == b"=" { 3 } else { 2 };
+        if self.at + words > state.end || self.word(self.at + words - 1).is_none() {
+            return false;
+        }
+        let mut joined = self.text(self.at).to_vec();
+        joined.extend_from_slice(next);
+        if words == 3 {
+            joined.extend_from_slice(self.text(self.at + 2));
+        }
+        let span = self.span(self.at).cover(self.span(self.at + words - 1));
+        let Some(reading) = self
+            .from(state)
+            .map(|position| moves::read(position, &joined))
+        else {
+            return false;
+        };
+        let Ok(played) = reading.result else {
+            return false;
+        };
+        if reading.form.annotation {
+            self.say(Code::MoveAnnotation, span);
+        }
+        self.say(Code::MoveNotSan, span);
+        if reading.form.false_mate {
+            self.say(Code::FalseMateSign, span);
+        }
+        self.absorbed.push(span);
+        for index in 1..words {
+            self.set_role(self.at + index, TokenKind::Move);
+        }
+        self.accept(state, span, played, OperandForm::San);
+        self.at += words - 1;
+        true
+    }
+
+    /// Move numbers and lone commas: read over, and left out of canonical text.
+    fn take_punctuation(&mut self, _: &Moves, span: Span, text: &[u8]) -> bool {
+        let after_move = matches!(self.record.operands.last(), Some(last) if matches!(last.value, Value::Move(_)));
+        if !(moves::is_move_number(text) || (after_move && matches!(text, b"," | b"e.p." | b"ep")))
+        {
+            return false;
+        }
+        self.say(Code::MoveNotSan, span);
+        self.push_operand(span, Value::Raw, OperandForm::Dropped, TokenKind::Word);
+        true
+    }
+
+    /// `bm #5`: a distance to mate where a move belongs. Decided once all operations are read.
+    fn take_mate_distance(&mut self, first: usize, end: usize) -> bool {
+        let span = self.span(self.at);
+        let Some(number) = self.word(self.at).and_then(|word| word.strip_prefix(b"#")) else {
+            return false;
+        };
+        let digits = number.strip_prefix(b"-").unwrap_or(number);
+        if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+            return false;
+        }
+        let alone = self.at == first && self.at + 1 == end;
+        let in_range = |n: &i64| (1..=i64::from(i32::MAX)).contains(n) || (-383..=-1).contains(n);
+        match operand::read_integer(number).filter(in_range) {
+            Some(moves) if alone => {
+                if let Some(operation) = self.record.operations.last_mut() {
+                    operation.form = if moves > 0 {
+                        OperationForm::MateIn(moves)
+                    } else {
+                        OperationForm::MatedScore(-32767 - 2 * moves)
+                    };
+                }
+                self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Number);
+            }
+            _ => {
+                self.push(Diagnostic::new(Code::MateInBm, span).grave());
+                self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Number);
+            }
+        }
+        true
+    }
+
+    /// Whether the moves of the set just read are in order, each once.
+    fn order_moves(&mut self) {
+        let Some(operation) = self.record.operations.last() else {
+            return;
+        };
+        let first = operation.operands.start;
+        let operands = self.record.operands.get(first..).unwrap_or_default();
+        if operands.len() < 2 || operands.iter().any(|o| o.form == OperandForm::Dropped) {
+            return;
+        }
+        let texts: Vec<_> = operands
+            .iter()
+            .map(|operand| {
+                self.record
+                    .operand_text(operand, self.record.position.as_ref())
+            })
+            .collect();
+        let sorted = texts.is_sorted();
+        let mut again = Vec::new();
+        for (index, text) in texts.iter().enumerate() {
+            if let Some(operand) = operands.get(index)
+                && texts[..index].contains(text)
+            {
+                again.push(operand.span);
+            }
+        }
+        let span = operands[0].span.cover(operands[operands.len() - 1].span);
+        let blocked = self
+            .record
+            .diagnostics
+            .iter()
+            .any(|d| d.blocks() && d.span.start >= span.start);
+        for span in again {
+            self.say(Code::DuplicateMove, span);
+        }
+        if !sorted && !blocked {
+            self.say(Code::UnsortedOperands, span);
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! The text behind the fields, into operations.
+//!
+//! ```text
+//! operations = { piece ";" } [ piece ]
+//! piece      = { opcode { operand } }      more than one where a semicolon is missing
+//! ```
+//!
+//! A piece whose first word has the form of an opcode is an operation, however odd; anything else
+//! is stray text, but for a lone dash and lists of perft counts.
+
+use super::super::diagnostic::{Code, Detail, Diagnostic};
+use super::super::lex::Shape;
+use super::super::opcode::{self, Shape as Operands};
+use super::super::operand::{self, Value};
+use super::super::record::{Operand, OperandForm, Operation, OperationForm};
+use super::super::span::Span;
+use super::super::token::TokenKind;
+use super::Reader;
+use super::fields::is_number;
+use shakmaty::Position;
+
+/// A run of perft operations in their own form, being read.
+#[derive(Default)]
+struct PerftRun {
+    /// The empty piece's semicolon that opens it, not yet reported.
+    opening: Option<Span>,
+    /// All bytes of the run, once a count was read.
+    span: Option<Span>,
+}
+
+impl Reader<'_> {
+    pub(super) fn read_operations(&mut self) {
+        let mut run = PerftRun::default();
+        while self.at < self.record.lexemes.len() {
+            let end = self.piece_end();
+            if self.at == end {
+                // An empty piece: its semicolon ends nothing, but may open a list of counts.
+                self.close_opening(&mut run);
+                run.opening = Some(self.span(end));
+                self.at += 1;
+                continue;
+            }
+            if self.word(self.at) == Some(b"-") {
+                self.close_run(&mut run);
+                let span = self.span(self.at);
+                self.say(Code::StrayDash, span);
+                self.at += 1;
+                if self.at == end && end < self.record.lexemes.len() {
+                    let span = self.span(end);
+                    self.say(Code::StraySemicolon, span);
+                    self.at += 1;
+                }
+                continue;
+            }
+            if self.read_bare_counts(&mut run) || self.read_perft(end, &mut run) {
+                continue;
+            }
+            self.close_run(&mut run);
+            self.read_piece(end);
+        }
+        self.close_run(&mut run);
+    }
+
+    /// The index of the semicolon that ends the piece at hand, or of the end.
+    fn piece_end(&self) -> usize {
+        let rest = self.record.lexemes.get(self.at..).unwrap_or_default();
+        let semicolon = rest
+            .iter()
+            .position(|lexeme| lexeme.shape == Shape::Semicolon);
+        semicolon.map_or(self.record.lexemes.len(), |offset| self.at + offset)
+    }
+
+    /// Reports an empty piece that opened no list.
+    fn close_opening(&mut self, run: &mut PerftRun) {
+        if let Some(semicolon) = run.opening.take() {
+            match &mut run.span {
+                // Inside a list, doubled semicolons are part of its form.
+                Some(span) => *span = span.cover(semicolon),
+                None => self.say(Code::StraySemicolon, semicolon),
+            }
+        }
+    }
+
+    fn close_run(&mut self, run: &mut PerftRun) {
+        self.close_opening(run);
+        if let Some(span) = run.span.take() {
+            self.say(Code::PerftList, span);
+            self.absorbed.push(span);
+        }
+    }
+
+    /// `D1 20` in a list: behind an empty piece, behind such a count, or with a trailing comma.
+    fn read_perft(&mut self, end: usize, run: &mut PerftRun) -> bool {
+        let Some(word) = self.word(self.at) else {
+            return false;
+        };
+        if opcode::perft_depth(word).is_none() || end != self.at + 2 {
+            return false;
+        }
+        let Some(count) = self.word(self.at + 1) else {
+            return false;
+        };
+        let digits = count.strip_suffix(b",").unwrap_or(count);
+        let comma = digits.len() < count.len();
+        if !is_number(digits) || !(comma || run.opening.is_some() || run.span.is_some()) {
+            return false;
+        }
+        let (name, operand) = (self.span(self.at), self.span(self.at + 1));
+        let digits = Span::new(operand.start, operand.start + digits.len());
+        self.set_role(self.at, TokenKind::Opcode);
+        self.set_role(self.at + 1, TokenKind::Number);
+        self.push_count(name, operand, digits, OperationForm::AsIs);
+        let mut span = name.cover(operand);
+        if let Some(opening) = run.opening.take() {
+            span = span.cover(opening);
+        }
+        self.at = end;
+        if end < self.record.lexemes.len() {
+            self.at += 1;
+            // The semicolon belongs to the count unless another list item follows it.
+            let semicolon = self.span(end);
+            if let Some(operation) = self.record.operations.last_mut() {
+                operation.span.end = semicolon.end;
+            }
+            span = span.cover(semicolon);
+        }
+        run.span = Some(run.span.map_or(span, |all| all.cover(span)));
+        true
+    }
+
+    fn push_count(&mut self, name: Span, operand: Span, digits: Span, form: OperationForm) {
+        let first = self.record.operands.len();
+        let value =
+            operand::read_integer(digits.of(self.line())).map_or(Value::Raw, Value::Integer);
+        let part = if digits == operand {
+            OperandForm::AsIs
+        } else {
+            OperandForm::Part(digits)
+        };
+        self.record.operands.push(Operand {
+            span: operand,
+            value,
+            form: part,
+        });
+        self.record.operations.push(Operation {
+            span: name.cover(operand),
+            opcode: name,
+            info: None,
+            operands: first..first + 1,
+            form,
+        });
+    }
+
+    /// Counts without opcodes: `;20;400;8902` or `,20,400`, where the first is the number of legal
+    /// moves.
+    fn read_bare_counts(&mut self, run: &mut PerftRun) -> bool {
+        let Some(word) = self.word(self.at) else {
+            return false;
+        };
+        let mut counts = Vec::new();
+        let mut last = self.at;
+        if word.first() == Some(&b',') {
+            let mut start = self.span(self.at).start + 1;
+            for count in word.split(|b| *b == b',').skip(1) {
+                counts.push(Span::new(start, start + count.len()));
+                start += count.len() + 1;
+            }
+        } else if is_number(word) && run.opening.is_some() {
+            let mut at = self.at;
+            while let Some(count) = self.word(at)
+                && is_number(count)
+                && matches!(self.shape(at + 1), None | Some(Shape::Semicolon))
+            {
+                counts.push(self.span(at));
+                last = at;
+                at += 2;
+            }
+        }
+        let moves = self.record.position.as_ref().map(|p| p.legal_moves().len());
+        let first = counts.first().map(|span| span.of(self.line()));
+        let first = first.and_then(operand::read_integer);
+        if counts.len() > 99
+            || first.is_none()
+            || first != moves.and_then(|count| i64::try_from(count).ok())
+            || !counts
+                .iter()
+                .all(|span| is_number(span.of(self.record.line)))
+        {
+            return false;
+        }
+        let mut span = self.span(self.at).cover(self.span(last));
+        if let Some(opening) = run.opening.take() {
+            span = span.cover(opening);
+        }
+        for index in self.at..=last {
+            if self.shape(index) == Some(Shape::Word) {
+                self.set_role(index, TokenKind::Number);
+            }
+        }
+        for (index, count) in counts.into_iter().enumerate() {
+            let depth = u8::try_from(index + 1).unwrap_or(u8::MAX);
+            self.push_count(
+                Span::at(count.start),
+                count,
+                count,
+                OperationForm::Perft(depth),
+            );
+        }
+        self.at = last + 1;
+        if self.shape(self.at) == Some(Shape::Semicolon) {
+            span = span.cover(self.span(self.at));
+            self.at += 1;
+        }
+        run.span = Some(run.span.map_or(span, |all| all.cover(span)));
+        true
+    }
+
+    /// The operations of a piece that ends before lexeme `end`.
+    fn read_piece(&mut self, end: usize) {
+        while self.at < end {
+            let start = self.at;
+            match self.word(start) {
+                Some(word) if opcode::is_opcode(word) => {
+                    self.read_operation(word, end);
+                    if self.at < end {
+                        // Another operation follows in this piece: a semicolon is missing.
+                        let gap = Span::at(self.span(self.at - 1).end);
+                        let next = String::from_utf8_lossy(self.text(self.at));
+                        self.say_with(Code::MissingSemicolon, gap, Detail::Text(next.into()));
+                        continue;
+                    }
+                }
+                _ => self.read_stray(end),
+            }
+        }
+        self.at = end;
+        if end == self.record.lexemes.len() {
+            let gap = Span::at(self.span(end - 1).end);
+            let closed = self.shape(end - 1) != Some(Shape::Broken);
+            if closed
+                && self
+                    .record
+                    .operations
+                    .last()
+                    .is_some_and(|o| o.span.end == gap.start)
+            {
+                self.say(Code::MissingLastSemicolon, gap);
+            }
+            return;
+        }
+        let semicolon = self.span(end);
+        if let Some(operation) = self.record.operations.last_mut()
+            && operation.span.end == self.record.lexemes[end - 1].span.end
+        {
+            operation.span.end = semicolon.end;
+        }
+        self.at += 1;
+    }
+
+    /// Text up to lexeme `end` that is no operation.
+    fn read_stray(&mut self, end: usize) {
+        let span = self.span(self.at).cover(self.span(end - 1));
+        let word = self.text(self.at);
+        let code = match self.shape(self.at) {
+            Some(Shape::Broken) => Code::BrokenQuote,
+            Some(Shape::Word) if word.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_') => {
+                Code::BadOpcode
+            }
+            _ => Code::StrayText,
+        };
+        let at = if code == Code::StrayText {
+            span
+        } else {
+            self.span(self.at)
+        };
+        self.say(code, at);
+        self.absorbed.push(span);
+        self.at = end;
+    }
+
+    fn read_operation(&mut self, name: &[u8], end: usize) {
+        let opcode = self.span(self.at);
+        let info = opcode::find(name);
+        self.set_role(self.at, TokenKind::Opcode);
+        self.at += 1;
+        let first = self.record.operands.len();
+        let operation = self.record.operations.len();
+        self.record.operations.push(Operation {
+            span: opcode,
+            opcode,
+            info,
+            operands: first..first,
+            form: OperationForm::AsIs,
+        });
+        match info.map(|info| info.shape) {
+            None => self.read_unknown(name, opcode, end),
+            Some(shape @ (Operands::Moves | Operands::OneMove | Operands::Line)) => {
+                self.read_moves(name, shape, opcode, end);
+            }
+            Some(shape) => self.read_values(name, shape, opcode, end),
+        }
+        let operands = first..self.record.operands.len();
+        let last = self.span(self.at - 1);
+        if let Some(operation) = self.record.operations.get_mut(operation) {
+            operation.operands = operands;
+            operation.span = opcode.cover(last);
+        }
+    }
+
+    /// Operands of a private or unknown opcode: kept as they stand.
+    fn read_unknown(&mut self, name: &[u8], opcode: Span, end: usize) {
+        if name.len() == 1 {
+            self.say(Code::ShortOpcode, opcode);
+        }
+        if name[0].is_ascii_lowercase() {
+            let near = opcode::nearest(name).map_or(Detail::None, |info| Detail::Static(info.name));
+            self.say_with(Code::UnknownOpcode, opcode, near);
+        }
+        while self.at < end {
+            self.push_free_operand();
+        }
+    }
+
+    /// Takes the next lexeme as an operand of no particular type.
+    pub(super) fn push_free_operand(&mut self) {
+        let span = self.span(self.at);
+        let text = self.text(self.at);
+        let value = match self.shape(self.at) {
+            Some(Shape::Quoted) => Value::Text,
+            Some(Shape::Broken) => {
+                self.say(Code::BrokenQuote, span);
+                Value::Raw
+            }
+            _ if text.contains(&b'"') => {
+                self.say(Code::BrokenQuote, span);
+                Value::Raw
+            }
+            _ => operand::read_integer(text)
+                .map(Value::Integer)
+                .or_else(|| operand::read_float(text).map(Value::Float))
+                .unwrap_or(if operand::is_identifier(text) {
+                    Value::Identifier
+                } else {
+                    Value::Raw
+                }),
+        };
+        let role = match value {
+            Value::Text => TokenKind::Text,
+            Value::Integer(_) | Value::Float(_) => TokenKind::Number,
+            _ => TokenKind::Word,
+        };
+        self.push_operand(span, value, OperandForm::AsIs, role);
+    }
+
+    /// Takes the next lexeme as this operand.
+    pub(super) fn push_operand(
+        &mut self,
+        span: Span,
+        value: Value,
+        form: OperandForm,
+        role: TokenKind,
+    ) {
+        self.set_role(self.at, role);
+        self.record.operands.push(Operand { span, value, form });
+        self.at += 1;
+    }
+
+    /// A finding about an operand of `opcode`.
+    pub(super) fn fault(&mut self, code: Code, span: Span, expected: &str) {
+        self.push(Diagnostic::new(code, span).with(Detail::Text(expected.into())));
+    }
+}

@@ -1,0 +1,335 @@
+//! Rules between operations, and between operations and the position.
+
+use super::super::diagnostic::{Blocks, Code, Detail, Diagnostic};
+use super::super::operand::{self, Value};
+use super::super::record::{Dialect, OperandForm, Operation, OperationForm};
+use super::super::span::Span;
+use super::Reader;
+use shakmaty::Position;
+
+impl Reader<'_> {
+    /// Checks what operations say of one another and of the position.
+    pub(super) fn relate(&mut self) {
+        if !self.record.operations.is_empty() {
+            self.settle_mate_distance();
+            self.find_duplicates();
+            self.find_disorder();
+            self.relate_pairs();
+            self.relate_score();
+        }
+        self.relate_clocks();
+    }
+
+    fn find(&self, opcode: &str) -> Option<usize> {
+        self.record
+            .operations
+            .iter()
+            .position(|operation| operation.info.is_some_and(|info| info.name == opcode))
+    }
+
+    fn opcode_span(&self, index: usize) -> Span {
+        self.record
+            .operations
+            .get(index)
+            .map_or(Span::default(), |operation| operation.opcode)
+    }
+
+    /// The number that an operation with one integer operand holds.
+    fn integer(&self, opcode: &str) -> Option<i64> {
+        let operation = self.record.operations.get(self.find(opcode)?)?;
+        match self.record.operands_of(operation) {
+            [operand] => match operand.value {
+                Value::Integer(number) => Some(number),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// `bm #N`: rewritten where nothing contradicts it.
+    fn settle_mate_distance(&mut self) {
+        for index in 0..self.record.operations.len() {
+            let Some(operation) = self.record.operations.get(index) else {
+                return;
+            };
+            let span = self.record.operands_span(operation);
+            let (form, grave) = match operation.form {
+                OperationForm::MateIn(moves) => match self.find("dm") {
+                    None => (operation.form, false),
+                    Some(_) if self.integer("dm") == Some(moves) => (OperationForm::Dropped, false),
+                    Some(_) => (OperationForm::AsIs, true),
+                },
+                OperationForm::MatedScore(score) => match self.find("ce") {
+                    None => (operation.form, false),
+                    Some(_) if self.integer("ce") == Some(score) => (OperationForm::Dropped, false),
+                    Some(_) => (OperationForm::AsIs, true),
+                },
+                _ => continue,
+            };
+            if let Some(operation) = self.record.operations.get_mut(index) {
+                operation.form = form;
+            }
+            let finding = Diagnostic::new(Code::MateInBm, span);
+            debug_assert_eq!(finding.code.blocks(), Blocks::WhenError);
+            self.push(if grave { finding.grave() } else { finding });
+        }
+    }
+
+    fn find_duplicates(&mut self) {
+        let count = self.record.operations.len();
+        if count < 2 {
+            return;
+        }
+        let names: Vec<_> = self
+            .record
+            .operations
+            .iter()
+            .map(|o| self.record.source_key(o))
+            .collect();
+        let mut order: Vec<usize> = (0..count).collect();
+        order.sort_by(|a, b| names[*a].cmp(&names[*b]));
+        let mut again: Vec<(usize, usize)> = Vec::new();
+        for pair in order.windows(2) {
+            if names[pair[0]] == names[pair[1]] {
+                let first = again
+                    .last()
+                    .filter(|(_, later)| *later == pair[0])
+                    .map_or(pair[0], |(first, _)| *first);
+                again.push((first, pair[1]));
+            }
+        }
+        for (first, later) in again {
+            let span = self.record.operations[later].span;
+            let place = self.record.operations[first].span;
+            self.say_with(Code::DuplicateOpcode, span, Detail::Place(place));
+        }
+    }
+
+    fn find_disorder(&mut self) {
+        let record = &self.record;
+        let keys = record
+            .operations
+            .iter()
+            .filter(|o| o.form != OperationForm::Dropped);
+        let mut last = None;
+        let mut found = None;
+        for operation in keys {
+            let key = record.source_key(operation);
+            if last.as_ref().is_some_and(|last| *last > key) {
+                found = Some(operation.opcode);
+                break;
+            }
+            last = Some(key);
+        }
+        if let Some(span) = found {
+            let span = if span.is_empty() {
+                // A bare count: the number stands for the operation.
+                self.record
+                    .operations
+                    .iter()
+                    .find(|o| o.opcode == span)
+                    .map_or(span, |o| o.span)
+            } else {
+                span
+            };
+            self.say(Code::UnsortedOperations, span);
+        }
+    }
+
+    fn relate_pairs(&mut self) {
+        let official = self
+            .record
+            .operations
+            .iter()
+            .filter(|o| o.info.is_some())
+            .count();
+        if official == 0 {
+            return;
+        }
+        self.relate_move_sets();
+        self.relate_first_moves("pm", "pv", Code::PmPv);
+        self.relate_first_moves("sm", "sv", Code::SmSv);
+        let excluded = [
+            ("draw_accept", "draw_reject", Code::AcceptAndReject),
+            ("draw_claim", "draw_offer", Code::ClaimAndOffer),
+            ("refcom", "refreq", Code::RefcomAndRefreq),
+        ];
+        for (one, other, code) in excluded {
+            if let (Some(one), Some(other)) = (self.find(one), self.find(other)) {
+                let span = self.opcode_span(one.max(other));
+                self.say(code, span);
+            }
+        }
+        for draw in ["draw_accept", "draw_claim", "draw_offer", "draw_reject"] {
+            let Some(index) = self.find(draw) else {
+                continue;
+            };
+            if let Some(resign) = self.find("resign") {
+                let span = self.opcode_span(index.max(resign));
+                self.say(Code::ResignWithDraw, span);
+            }
+            if matches!(draw, "draw_claim" | "draw_offer") && self.find("sm").is_none() {
+                let span = self.opcode_span(index);
+                self.say(Code::DrawWithoutSm, span);
+            }
+        }
+    }
+
+    /// The moves that `am` and `bm` share.
+    fn relate_move_sets(&mut self) {
+        let (Some(am), Some(bm)) = (self.find("am"), self.find("bm")) else {
+            return;
+        };
+        let record = &self.record;
+        let text = |operand| record.operand_text(operand, record.position.as_ref());
+        let best: Vec<_> = record
+            .operands_of(&record.operations[bm])
+            .iter()
+            .map(text)
+            .collect();
+        let shared: Vec<Span> = record
+            .operands_of(&record.operations[am])
+            .iter()
+            .filter(|operand| operand.form != OperandForm::Dropped && best.contains(&text(operand)))
+            .map(|operand| operand.span)
+            .collect();
+        for span in shared {
+            self.say(Code::AmAndBm, span);
+        }
+    }
+
+    fn relate_first_moves(&mut self, single: &str, line: &str, code: Code) {
+        let (Some(single), Some(line)) = (self.find(single), self.find(line)) else {
+            return;
+        };
+        let first = |index: usize| {
+            let operands = self.record.operands_of(&self.record.operations[index]);
+            operands
+                .iter()
+                .find(|operand| operand.form != OperandForm::Dropped)
+        };
+        let (Some(one), Some(start)) = (first(single), first(line)) else {
+            return;
+        };
+        let same = match (&one.value, &start.value) {
+            (Value::Move(one), Value::Move(start)) => one == start,
+            // A move that could not be read has a finding of its own.
+            _ if self.record.position.is_some() => true,
+            _ => one.span.of(self.record.line) == start.span.of(self.record.line),
+        };
+        if !same {
+            let (span, expected) = (one.span, start.span);
+            self.say_with(code, span, Detail::Place(expected));
+        }
+    }
+
+    /// `ce` against `dm`, mate, stalemate and dead draws.
+    fn relate_score(&mut self) {
+        let Some(index) = self.find("ce") else { return };
+        let Some(score) = self.integer("ce") else {
+            return;
+        };
+        let span = self.record.operands_span(&self.record.operations[index]);
+        if let Some(moves) = self.integer("dm")
+            && (1..=383).contains(&moves)
+        {
+            let expected = 32767 - (2 * moves - 1);
+            if score != expected {
+                self.say_with(Code::CeDm, span, Detail::Number(expected));
+            }
+        }
+        let Some(position) = &self.record.position else {
+            return;
+        };
+        let no_moves = !self.has_legal_move && position.legal_moves().is_empty();
+        let expected = if no_moves && position.is_check() {
+            (score != -32767).then_some("White or Black is checkmated: expected -32767")
+        } else if no_moves {
+            (score != 0).then_some("stalemate: expected 0")
+        } else if position.is_insufficient_material() {
+            (score != 0).then_some("neither side can mate: expected 0")
+        } else {
+            match score {
+                -32767 => Some("it says checkmate, but the side to move has a move"),
+                -32768 => Some("it says that the position is illegal, but it is not"),
+                _ => None,
+            }
+        };
+        if let Some(expected) = expected {
+            self.say_with(Code::CePosition, span, Detail::Static(expected));
+        }
+    }
+
+    /// FEN's clock fields against `hmvc` and `fmvn`, and against the en-passant square.
+    fn relate_clocks(&mut self) {
+        let fields = self.record.fields;
+        for (opcode, field, least) in [("hmvc", fields.half_move, 0), ("fmvn", fields.full_move, 1)]
+        {
+            let Some(index) = self.find(opcode) else {
+                continue;
+            };
+            if let Some(span) = field {
+                let number = operand::read_integer(span.of(self.line())).map(|n| n.max(least));
+                if number.is_none() || number != self.integer(opcode) {
+                    let place = self.record.operations[index].span;
+                    self.say_with(Code::ClocksConflict, span, Detail::Place(place));
+                }
+            }
+            if self.record.options.dialect == Dialect::Fen {
+                let span = self.record.operations[index].span;
+                self.say(Code::ClockOperations, span);
+            }
+        }
+        if self.record.en_passant_is_possible {
+            let operation = self
+                .find("hmvc")
+                .map(|index| self.record.operands_span(&self.record.operations[index]));
+            let span = operation.or(fields.half_move);
+            let number = match operation {
+                Some(_) => self.integer("hmvc"),
+                None => fields
+                    .half_move
+                    .and_then(|span| operand::read_integer(span.of(self.line()))),
+            };
+            if let (Some(span), Some(number)) = (span, number)
+                && number > 0
+            {
+                self.say_with(Code::HmvcEnPassant, span, Detail::Number(number));
+            }
+        }
+    }
+}
+
+impl super::super::record::Record<'_> {
+    /// What operations are told apart by, as they stand.
+    pub(in super::super) fn source_key(&self, operation: &Operation) -> OpcodeKey {
+        match operation.form {
+            OperationForm::Perft(_) => self.opcode_key(operation),
+            _ => OpcodeKey::of(operation.opcode.of(self.line)),
+        }
+    }
+
+    /// What operations are sorted by when written.
+    pub(in super::super) fn opcode_key(&self, operation: &Operation) -> OpcodeKey {
+        let text = match operation.form {
+            OperationForm::Perft(depth) => return OpcodeKey::of(format!("D{depth}").as_bytes()),
+            OperationForm::MateIn(_) => b"dm",
+            OperationForm::MatedScore(_) => b"ce",
+            _ => operation.opcode.of(self.line),
+        };
+        OpcodeKey::of(text)
+    }
+}
+
+/// An opcode's bytes, padded: they compare as ASCII text, without an allocation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in super::super) struct OpcodeKey([u8; 16]);
+
+impl OpcodeKey {
+    pub(in super::super) fn of(text: &[u8]) -> Self {
+        let mut key = [0; 16];
+        let length = text.len().min(key.len());
+        key[..length].copy_from_slice(&text[..length]);
+        Self(key)
+    }
+}

@@ -1,0 +1,118 @@
+//! Blanks, marks and odd bytes: what lies between and inside the words.
+
+use super::super::diagnostic::Code;
+use super::super::lex::{self, Shape};
+use super::super::record::LineKind;
+use super::super::span::Span;
+use super::Reader;
+
+impl Reader<'_> {
+    /// Reports gaps that are not exactly the one space that canonical text has.
+    pub(super) fn report_spacing(&mut self) {
+        let parts = self.record.parts;
+        let mut before = parts.bom.end;
+        let mut after_semicolon = false;
+        for index in 0..=self.record.lexemes.len() {
+            let lexeme = self.record.lexemes.get(index).copied();
+            let start = lexeme.map_or(parts.tail.end, |l| l.span.start);
+            let semicolon = lexeme.is_some_and(|l| l.shape == Shape::Semicolon);
+            let gap = Span::new(before, start);
+            let wanted = lexeme.is_some() && !semicolon && index > 0;
+            if gap.len() != usize::from(wanted) || (wanted && gap.of(self.line()) != b" ") {
+                self.report_gap(gap, wanted, after_semicolon, lexeme.is_none());
+            }
+            after_semicolon = semicolon;
+            before = lexeme.map_or(start, |l| l.span.end);
+        }
+    }
+
+    fn report_gap(&mut self, gap: Span, wanted: bool, after_semicolon: bool, at_end: bool) {
+        if self
+            .absorbed
+            .iter()
+            .any(|a| a.start <= gap.start && gap.end <= a.end)
+        {
+            return;
+        }
+        if gap.is_empty() {
+            if wanted && after_semicolon {
+                self.say(Code::NoSpaceAfterSemicolon, gap);
+            }
+            return;
+        }
+        let text = gap.of(self.line());
+        // Marks (quotes around the position, NUL, Ctrl-Z) have findings of their own.
+        let blanks = text.iter().take_while(|b| lex::is_blank(**b)).count();
+        let gap = Span::new(gap.start, gap.start + blanks);
+        if gap.is_empty() {
+            return;
+        }
+        let text = gap.of(self.line());
+        if text.iter().any(|b| *b != b' ') {
+            self.say(Code::Tab, gap);
+        } else if !wanted || at_end || text.len() > 1 {
+            self.say(Code::ExtraSpace, gap);
+        }
+    }
+
+    /// NUL and Ctrl-Z at the end, and the line end itself.
+    pub(super) fn marks(&mut self) {
+        let parts = self.record.parts;
+        let tail = parts.tail.of(self.line());
+        for (byte, code) in [(0, Code::NulByte), (0x1A, Code::CtrlZ)] {
+            let first = tail.iter().position(|b| *b == byte);
+            let last = tail.iter().rposition(|b| *b == byte);
+            if let (Some(first), Some(last)) = (first, last) {
+                let start = parts.tail.start;
+                self.say(code, Span::new(start + first, start + last + 1));
+            }
+        }
+        let end = parts.end.of(self.line());
+        if end.len() > 2 && self.record.kind == LineKind::Record {
+            self.say(Code::CrCrLf, parts.end);
+        }
+    }
+
+    /// Bytes outside ASCII, and control characters in words and strings.
+    pub(super) fn report_odd_bytes(&mut self) {
+        let line = self.line();
+        for index in 0..self.record.lexemes.len() {
+            let (span, shape) = (self.span(index), self.shape(index));
+            let text = span.of(line);
+            if let Some(run) = run(text, |b| b >= 0x80) {
+                self.say(
+                    Code::NonAscii,
+                    Span::new(span.start + run.start, span.start + run.end),
+                );
+            }
+            if let Some(run) = run(text, |b| b < 0x20 || b == 0x7F) {
+                let place = Span::new(span.start + run.start, span.start + run.end);
+                let code = if shape == Some(Shape::Quoted) {
+                    Code::ControlCharacter
+                } else {
+                    Code::StrayText
+                };
+                self.say(code, place);
+            }
+        }
+        let absorbed = std::mem::take(&mut self.absorbed);
+        for span in &absorbed {
+            // An unquoted string keeps its blanks; a tab among them then stands in a string.
+            let is_string = self.record.operands.iter().any(|operand| {
+                operand.span == *span && operand.form == super::super::record::OperandForm::Quoted
+            });
+            if is_string && let Some(run) = run(span.of(line), |b| lex::is_blank(b) && b != b' ') {
+                let place = Span::new(span.start + run.start, span.start + run.end);
+                self.say(Code::ControlCharacter, place);
+            }
+        }
+        self.absorbed = absorbed;
+    }
+}
+
+/// From the first byte of a kind to the last in its unbroken neighbourhood.
+fn run(text: &[u8], is: impl Fn(u8) -> bool) -> Option<Span> {
+    let start = text.iter().position(|b| is(*b))?;
+    let length = text[start..].iter().take_while(|b| is(**b)).count();
+    Some(Span::new(start, start + length))
+}

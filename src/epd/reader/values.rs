@@ -1,0 +1,334 @@
+//! Operands that are no moves: numbers, strings, dates, clocks, tag pairs, identifiers.
+
+use super::super::diagnostic::{Code, Detail};
+use super::super::lex::Shape;
+use super::super::opcode::{self, Shape as Operands};
+use super::super::operand::{self, Fault, Value};
+use super::super::record::{OperandForm, unquoted};
+use super::super::span::Span;
+use super::super::token::TokenKind;
+use super::Reader;
+
+/// The longest string of the standard, in bytes without its quotes.
+const LONGEST_STRING: usize = 255;
+
+impl Reader<'_> {
+    /// Whether the word at hand opens another operation, the semicolon before it left out.
+    fn is_next_opcode(&self) -> bool {
+        self.word(self.at)
+            .is_some_and(|word| opcode::find(word).is_some())
+    }
+
+    /// Reads the operands of an official opcode, up to lexeme `end` or to the next operation.
+    pub(super) fn read_values(&mut self, name: &[u8], shape: Operands, opcode: Span, end: usize) {
+        match shape {
+            Operands::Nothing => self.expect_end(opcode, end, "no operand"),
+            Operands::Integer { min, max } => self.read_integer(name, min, max, opcode, end),
+            Operands::Text { optional } => self.read_text(optional, opcode, end),
+            Operands::TwoTexts => {
+                for _ in 0..2 {
+                    self.read_string(opcode, end, "two strings");
+                }
+                self.expect_end(opcode, end, "two strings");
+            }
+            Operands::TwoClocks => {
+                let expected = "a clock as DDD:HH:MM:SS";
+                self.read_timed(opcode, end, operand::read_clock, expected, "two clocks");
+                self.read_timed(opcode, end, operand::read_clock, expected, "two clocks");
+                self.expect_end(opcode, end, "two clocks");
+            }
+            Operands::DateTime => {
+                let count = "a date and a time of day";
+                self.read_timed(
+                    opcode,
+                    end,
+                    operand::read_date,
+                    "a date as YYYY.MM.DD",
+                    count,
+                );
+                self.read_timed(
+                    opcode,
+                    end,
+                    operand::read_time,
+                    "a time of day as HH:MM:SS",
+                    count,
+                );
+                self.expect_end(opcode, end, count);
+            }
+            Operands::TagPairs => self.read_tag_pairs(opcode, end),
+            Operands::OneOf(list) => self.read_identifier(list, opcode, end),
+            Operands::Anything => {
+                while self.at < end {
+                    self.push_free_operand();
+                }
+            }
+            // Moves have a reader of their own.
+            Operands::Moves | Operands::OneMove | Operands::Line => {}
+        }
+    }
+
+    /// Nothing more may come but another operation; what does come is kept and reported.
+    fn expect_end(&mut self, opcode: Span, end: usize, expected: &str) {
+        if self.at >= end || self.is_next_opcode() {
+            return;
+        }
+        let start = self.at;
+        while self.at < end {
+            self.push_free_operand();
+        }
+        let span = self.span(start).cover(self.span(self.at - 1));
+        let _ = opcode;
+        self.fault(Code::OperandCount, span, expected);
+    }
+
+    /// Reports a missing operand; `true` when one is there.
+    fn expect_operand(&mut self, opcode: Span, end: usize, expected: &str) -> bool {
+        let reported = |r: &Self| {
+            r.record
+                .diagnostics
+                .last()
+                .is_some_and(|d| d.code == Code::OperandCount && d.span == opcode)
+        };
+        if self.at < end {
+            return true;
+        }
+        if !reported(self) {
+            self.fault(Code::OperandCount, opcode, expected);
+        }
+        false
+    }
+
+    fn read_integer(&mut self, name: &[u8], min: i64, max: i64, opcode: Span, end: usize) {
+        let expected = "one whole number";
+        if !self.expect_operand(opcode, end, expected) {
+            return;
+        }
+        let span = self.span(self.at);
+        let whole = self.text(self.at);
+        let quoted = self.shape(self.at) == Some(Shape::Quoted);
+        let text = if quoted { unquoted(whole) } else { whole };
+        let inner = if quoted {
+            Span::new(span.start + 1, span.end.saturating_sub(1))
+        } else {
+            span
+        };
+        let mate = (name == b"ce").then(|| mate_score(text)).flatten();
+        let (value, form) = if let Some(score) = mate {
+            self.say_with(Code::MateInCe, span, Detail::Number(score));
+            (Value::Integer(score), OperandForm::Integer(score))
+        } else if operand::is_integer(text) {
+            let plus = text.first() == Some(&b'+');
+            let digits = Span::new(inner.start + usize::from(plus), inner.end);
+            let value = operand::read_integer(text);
+            if quoted {
+                self.say(Code::QuotedNumber, span);
+            } else if plus {
+                self.say(Code::PlusSign, span);
+            }
+            if value.is_none_or(|number| number < min || number > max) {
+                self.say_with(Code::OperandRange, span, Detail::Range(min, max));
+            }
+            let form = if digits == span {
+                OperandForm::AsIs
+            } else {
+                OperandForm::Part(digits)
+            };
+            (value.map_or(Value::Raw, Value::Integer), form)
+        } else {
+            self.fault(Code::OperandType, span, expected);
+            (Value::Raw, OperandForm::AsIs)
+        };
+        self.push_operand(span, value, form, TokenKind::Number);
+        self.expect_end(opcode, end, expected);
+    }
+
+    /// One string, perhaps without quotes: then it is all up to the semicolon.
+    fn read_text(&mut self, optional: bool, opcode: Span, end: usize) {
+        if self.at >= end {
+            if !optional {
+                self.fault(Code::OperandCount, opcode, "a string");
+            }
+            return;
+        }
+        let words = self.record.lexemes.get(self.at..end).unwrap_or_default();
+        let bare = words
+            .iter()
+            .all(|l| l.shape == Shape::Word && !l.span.of(self.record.line).contains(&b'"'));
+        if bare {
+            return self.read_unquoted(end);
+        }
+        if self.shape(self.at) == Some(Shape::Quoted) {
+            self.take_string();
+            self.expect_end(opcode, end, "one string");
+        } else {
+            let span = self.span(self.at).cover(self.span(end - 1));
+            let mixed = (self.at..end)
+                .all(|i| self.shape(i) != Some(Shape::Broken) && !self.has_inner_quote(i));
+            while self.at < end {
+                self.push_free_operand();
+            }
+            if mixed {
+                self.fault(Code::OperandCount, span, "one string in quotes");
+            }
+        }
+    }
+
+    fn has_inner_quote(&self, index: usize) -> bool {
+        self.word(index).is_some_and(|word| word.contains(&b'"'))
+    }
+
+    fn read_unquoted(&mut self, end: usize) {
+        let span = self.span(self.at).cover(self.span(end - 1));
+        self.say(Code::UnquotedString, span);
+        self.check_length(span, span.len());
+        self.absorbed.push(span);
+        for index in self.at..end {
+            self.set_role(index, TokenKind::Word);
+        }
+        self.push_operand(span, Value::Text, OperandForm::Quoted, TokenKind::Word);
+        self.at = end;
+    }
+
+    fn check_length(&mut self, span: Span, length: usize) {
+        if length > LONGEST_STRING {
+            let length = i64::try_from(length).unwrap_or(i64::MAX);
+            self.say_with(Code::StringTooLong, span, Detail::Number(length));
+        }
+    }
+
+    fn take_string(&mut self) {
+        let span = self.span(self.at);
+        self.check_length(span, span.len().saturating_sub(2));
+        self.push_operand(span, Value::Text, OperandForm::AsIs, TokenKind::Text);
+    }
+
+    /// One quoted string out of several operands.
+    fn read_string(&mut self, opcode: Span, end: usize, expected: &str) {
+        if !self.expect_operand(opcode, end, expected) {
+            return;
+        }
+        if self.shape(self.at) == Some(Shape::Quoted) {
+            return self.take_string();
+        }
+        let span = self.span(self.at);
+        let before = self.record.diagnostics.len();
+        self.push_free_operand();
+        if self.record.diagnostics.len() == before {
+            self.fault(Code::OperandType, span, "a string in quotes");
+        }
+    }
+
+    fn read_timed(
+        &mut self,
+        opcode: Span,
+        end: usize,
+        read: fn(&[u8]) -> Result<Value, Fault>,
+        expected: &str,
+        count: &str,
+    ) {
+        if !self.expect_operand(opcode, end, count) {
+            return;
+        }
+        let span = self.span(self.at);
+        let value = match read(self.text(self.at)) {
+            Ok(value) => value,
+            Err(fault) => {
+                let code = match fault {
+                    Fault::Form => Code::OperandType,
+                    Fault::Range => Code::OperandRange,
+                };
+                self.fault(code, span, expected);
+                Value::Raw
+            }
+        };
+        self.push_operand(span, value, OperandForm::AsIs, TokenKind::Number);
+    }
+
+    fn read_identifier(&mut self, list: &[&str], opcode: Span, end: usize) {
+        let expected = list.join(", ");
+        if !self.expect_operand(opcode, end, &expected) {
+            return;
+        }
+        let span = self.span(self.at);
+        let text = self.text(self.at);
+        let value = if operand::is_identifier(text) {
+            if !list.iter().any(|name| name.as_bytes() == text) {
+                self.fault(Code::OperandRange, span, &expected);
+            }
+            Value::Identifier
+        } else {
+            self.fault(Code::OperandType, span, &expected);
+            Value::Raw
+        };
+        self.push_operand(span, value, OperandForm::AsIs, TokenKind::Word);
+        self.expect_end(opcode, end, "one identifier");
+    }
+
+    fn read_tag_pairs(&mut self, opcode: Span, end: usize) {
+        let expected = "pairs of a tag name and a string";
+        let mut names: Vec<&[u8]> = Vec::new();
+        while self.at < end {
+            let closes = self.at + 1 >= end || self.shape(self.at + 1) != Some(Shape::Quoted);
+            if self.is_next_opcode() && closes {
+                return;
+            }
+            let span = self.span(self.at);
+            let name = self.text(self.at);
+            if !operand::is_identifier(name) {
+                self.fault(
+                    Code::OperandType,
+                    span,
+                    "a tag name (1-15 letters, digits, `_`)",
+                );
+            } else if names.contains(&name) {
+                self.say(Code::PtpTagTwice, span);
+            }
+            names.push(name);
+            self.push_operand(span, Value::Identifier, OperandForm::AsIs, TokenKind::Word);
+            if self.at >= end {
+                return self.fault(Code::OperandCount, span, expected);
+            }
+            self.read_string(opcode, end, expected);
+        }
+    }
+}
+
+/// `+M5`, `-M5`, `M5`: the score of a mate in that many full moves for, or against, the side to
+/// move, in the standard's terms (32767 minus plies).
+fn mate_score(text: &[u8]) -> Option<i64> {
+    let (mated, rest) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, text),
+    };
+    let digits = rest.strip_prefix(b"M")?;
+    if !digits.first().is_some_and(u8::is_ascii_digit) {
+        return None;
+    }
+    let moves = operand::read_integer(digits)?;
+    // A longer mate would leave the range of mate scores.
+    if !(1..=383).contains(&moves) {
+        return None;
+    }
+    Some(if mated {
+        -32767 + 2 * moves
+    } else {
+        32767 - (2 * moves - 1)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mate_scores_count_plies() {
+        assert_eq!(mate_score(b"+M5"), Some(32758));
+        assert_eq!(mate_score(b"+M1"), Some(32766));
+        assert_eq!(mate_score(b"-M3"), Some(-32761));
+        assert_eq!(mate_score(b"M"), None);
+        assert_eq!(mate_score(b"+M0"), None);
+        assert_eq!(mate_score(b"+M9999"), None);
+        assert_eq!(mate_score(b"+M-3"), None);
+    }
+}

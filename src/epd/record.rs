@@ -1,0 +1,375 @@
+//! A record read: its tokens, fields, operations with typed operands, and its findings.
+
+use super::castling::Castling;
+use super::diagnostic::Diagnostic;
+use super::lex::{self, Lexeme, Parts};
+use super::opcode::OpcodeInfo;
+use super::operand::Value;
+use super::placement::Placement;
+use super::span::Span;
+use super::token::{Token, TokenKind};
+use shakmaty::{Board, Chess, Color, Square};
+use std::borrow::Cow;
+
+/// Which kind of file a record stands in: it decides what is canonical.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// `*.epd`: four fields, then operations.
+    #[default]
+    Epd,
+    /// `*.fen`: six fields, then operations.
+    Fen,
+}
+
+/// What the reader of a record must know that the record does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ReadOptions {
+    /// The kind of file.
+    pub dialect: Dialect,
+    /// The longest line, in bytes without its end, that gives no `line-too-long` (4095).
+    pub longest_line: usize,
+}
+
+impl Default for ReadOptions {
+    fn default() -> Self {
+        Self {
+            dialect: Dialect::Epd,
+            longest_line: 4095,
+        }
+    }
+}
+
+impl ReadOptions {
+    /// The options for a kind of file.
+    pub fn of(dialect: Dialect) -> Self {
+        Self {
+            dialect,
+            ..Self::default()
+        }
+    }
+}
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LineKind {
+    /// Nothing but blanks.
+    Blank,
+    /// `#` or `%` as first non-blank byte, or `//` or `;` at the start.
+    Comment,
+    /// Everything else: a record, however broken.
+    Record,
+}
+
+/// How canonical writing prints an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OperationForm {
+    /// Under its own opcode.
+    AsIs,
+    /// A bare perft count: under the opcode `D` with this depth.
+    Perft(u8),
+    /// `bm #N` as `dm N`.
+    MateIn(i64),
+    /// `bm #-N` as `ce` with this value.
+    MatedScore(i64),
+    /// Not at all: another operation says the same.
+    Dropped,
+}
+
+/// How canonical writing prints an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OperandForm {
+    /// As it stands.
+    AsIs,
+    /// Only these of its bytes.
+    Part(Span),
+    /// As SAN.
+    San,
+    /// In quotes.
+    Quoted,
+    /// As this number.
+    Integer(i64),
+    /// Not at all (a move number).
+    Dropped,
+}
+
+/// One operation of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Operation {
+    /// From the opcode's first byte to the semicolon, that included where it is there.
+    pub span: Span,
+    /// The opcode's bytes; empty for a bare perft count (see [`Record::opcode`]).
+    pub opcode: Span,
+    /// Its row of the opcode table; `None` for private and unknown ones.
+    pub info: Option<&'static OpcodeInfo>,
+    /// Its operands: indices into [`Record::operands`].
+    pub operands: std::ops::Range<usize>,
+    pub(super) form: OperationForm,
+}
+
+/// One operand of an operation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operand {
+    /// The bytes it covers, quotes included.
+    pub span: Span,
+    /// What it means.
+    pub value: Value,
+    pub(super) form: OperandForm,
+}
+
+/// Where the fields stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FieldSpans {
+    /// Piece placement.
+    pub placement: Option<Span>,
+    /// Side to move.
+    pub side: Option<Span>,
+    /// Castling rights.
+    pub castling: Option<Span>,
+    /// En-passant square.
+    pub en_passant: Option<Span>,
+    /// FEN's half-move clock, before the operations.
+    pub half_move: Option<Span>,
+    /// FEN's full-move number, before the operations.
+    pub full_move: Option<Span>,
+}
+
+/// A line read: see the module.
+#[derive(Clone, Debug)]
+pub struct Record<'a> {
+    pub(super) line: &'a [u8],
+    pub(super) options: ReadOptions,
+    pub(super) kind: LineKind,
+    pub(super) parts: Parts,
+    pub(super) lexemes: Vec<Lexeme>,
+    pub(super) fields: FieldSpans,
+    pub(super) placement: Option<Placement>,
+    pub(super) side: Option<Color>,
+    pub(super) castling: Option<Castling>,
+    pub(super) en_passant: Option<Square>,
+    pub(super) en_passant_is_possible: bool,
+    pub(super) position: Option<Chess>,
+    pub(super) operations: Vec<Operation>,
+    pub(super) operands: Vec<Operand>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> Record<'a> {
+    /// Reads a line, with or without its end. Never fails: what is wrong becomes a finding.
+    pub fn read(line: &'a [u8], options: &ReadOptions) -> Self {
+        super::reader::read(line, options)
+    }
+
+    /// The line as given.
+    pub fn line(&self) -> &'a [u8] {
+        self.line
+    }
+
+    /// What the line is.
+    pub fn kind(&self) -> LineKind {
+        self.kind
+    }
+
+    /// The options it was read with.
+    pub fn options(&self) -> &ReadOptions {
+        &self.options
+    }
+
+    /// The line's bytes without mark, trailing blanks and end.
+    pub fn body(&self) -> Span {
+        self.parts.body
+    }
+
+    /// The line's end: LF, CR LF, CR or nothing.
+    pub fn line_end(&self) -> &'a [u8] {
+        self.parts.end.of(self.line)
+    }
+
+    /// Tokens that tile the line: joined, they are the line.
+    pub fn tokens(&self) -> Vec<Token> {
+        let mut tokens = Vec::with_capacity(self.lexemes.len() * 2 + 2);
+        let mut at = 0;
+        for lexeme in &self.lexemes {
+            fill(self.line, Span::new(at, lexeme.span.start), &mut tokens);
+            tokens.push(Token {
+                kind: lexeme.role,
+                span: lexeme.span,
+            });
+            at = lexeme.span.end;
+        }
+        if self.kind == LineKind::Comment && !self.parts.body.is_empty() {
+            fill(self.line, Span::new(at, self.parts.body.start), &mut tokens);
+            tokens.push(Token {
+                kind: TokenKind::Comment,
+                span: self.parts.body,
+            });
+            at = self.parts.body.end;
+        }
+        fill(self.line, Span::new(at, self.parts.end.start), &mut tokens);
+        if !self.parts.end.is_empty() {
+            tokens.push(Token {
+                kind: TokenKind::LineEnd,
+                span: self.parts.end,
+            });
+        }
+        tokens
+    }
+
+    /// Findings, in order of their place.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// Whether a finding keeps the record from being rewritten.
+    pub fn is_kept(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::blocks)
+    }
+
+    /// The pieces, where the placement can be read (also of an impossible position).
+    pub fn board(&self) -> Option<&Board> {
+        self.placement.as_ref().map(|placement| &placement.board)
+    }
+
+    /// The side to move.
+    pub fn side(&self) -> Option<Color> {
+        self.side
+    }
+
+    /// The castling field's canonical text (`-`, `KQkq`, `HAha`), where it can be read.
+    pub fn castling(&self) -> Option<&str> {
+        self.castling
+            .as_ref()
+            .map(|castling| castling.letters.as_str())
+    }
+
+    /// Rooks that may still castle: those of the rights that the placement bears out.
+    pub fn castling_rooks(&self) -> shakmaty::Bitboard {
+        self.castling
+            .as_ref()
+            .map_or(shakmaty::Bitboard::EMPTY, |castling| castling.rooks)
+    }
+
+    /// The en-passant square (the one passed over), where one is given, possible or not.
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// The position, where it is one that chess allows. Its clocks are not set: see
+    /// [`Record::half_move_clock`].
+    pub fn position(&self) -> Option<&Chess> {
+        self.position.as_ref()
+    }
+
+    /// Half-moves since the last capture or pawn move: `hmvc`, else FEN's field.
+    pub fn half_move_clock(&self) -> Option<u32> {
+        self.clock("hmvc", self.fields.half_move)
+    }
+
+    /// The number of the full move: `fmvn`, else FEN's field.
+    pub fn full_move_number(&self) -> Option<u32> {
+        self.clock("fmvn", self.fields.full_move)
+    }
+
+    fn clock(&self, opcode: &str, field: Option<Span>) -> Option<u32> {
+        let operation = self.operation(opcode);
+        let value = operation.and_then(|operation| match self.operands_of(operation) {
+            [
+                Operand {
+                    value: Value::Integer(number),
+                    ..
+                },
+            ] => u32::try_from(*number).ok(),
+            _ => None,
+        });
+        value.or_else(|| std::str::from_utf8(field?.of(self.line)).ok()?.parse().ok())
+    }
+
+    /// The operations, as they stand.
+    pub fn operations(&self) -> &[Operation] {
+        &self.operations
+    }
+
+    /// All operands; see [`Operation::operands`].
+    pub fn operands(&self) -> &[Operand] {
+        &self.operands
+    }
+
+    /// The operands of one operation of this record.
+    pub fn operands_of(&self, operation: &Operation) -> &[Operand] {
+        self.operands
+            .get(operation.operands.clone())
+            .unwrap_or_default()
+    }
+
+    /// The first operation with this opcode.
+    pub fn operation(&self, opcode: &str) -> Option<&Operation> {
+        self.operations
+            .iter()
+            .find(|operation| self.opcode(operation) == opcode)
+    }
+
+    /// An operation's opcode; `D1` and so on for a bare perft count.
+    pub fn opcode(&self, operation: &Operation) -> Cow<'a, str> {
+        match operation.form {
+            OperationForm::Perft(depth) => Cow::Owned(format!("D{depth}")),
+            _ => String::from_utf8_lossy(operation.opcode.of(self.line)),
+        }
+    }
+
+    /// The bytes from an operation's first operand to its last; empty where it has none.
+    pub fn operands_span(&self, operation: &Operation) -> Span {
+        match self.operands_of(operation) {
+            [] => Span::at(operation.opcode.end),
+            [first, .., last] => first.span.cover(last.span),
+            [only] => only.span,
+        }
+    }
+
+    /// An operation's operands as they stand, for a person: bytes that are no UTF-8 replaced, a
+    /// single quoted string without its quotes. The text is not made safe for a terminal.
+    pub fn operands_text(&self, operation: &Operation) -> String {
+        let text = self.operands_span(operation).of(self.line);
+        let text = match self.operands_of(operation) {
+            [_] => unquoted(text),
+            _ => text,
+        };
+        String::from_utf8_lossy(text).into_owned()
+    }
+
+    /// The text of a string operand without its quotes.
+    pub fn string(&self, operand: &Operand) -> &'a [u8] {
+        unquoted(operand.span.of(self.line))
+    }
+
+    /// Spans of the fields, where present.
+    pub fn field_spans(&self) -> FieldSpans {
+        self.fields
+    }
+}
+
+/// A string's text without its quotes; anything else as it stands.
+pub(super) fn unquoted(text: &[u8]) -> &[u8] {
+    match text {
+        [b'"', inner @ .., b'"'] => inner,
+        _ => text,
+    }
+}
+
+/// Tokens for bytes that no lexeme covers: blanks and marks.
+fn fill(line: &[u8], span: Span, tokens: &mut Vec<Token>) {
+    let mut at = span.start;
+    while at < span.end {
+        let blank = lex::is_blank(line[at]);
+        let start = at;
+        while at < span.end && lex::is_blank(line[at]) == blank {
+            at += 1;
+        }
+        tokens.push(Token {
+            kind: if blank {
+                TokenKind::Blank
+            } else {
+                TokenKind::Mark
+            },
+            span: Span::new(start, at),
+        });
+    }
+}

@@ -1,0 +1,54 @@
+//! Byte ranges inside one line.
+
+use std::ops::Range;
+
+/// A half-open range of bytes of one line: `start` is the first byte, `end` the one after the last.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// Offset of the first byte, counted from the line's first byte (0-based).
+    pub start: usize,
+    /// Offset of the byte after the last.
+    pub end: usize,
+}
+
+impl Span {
+    /// The span from `start` up to, not including, `end`.
+    pub const fn new(start: usize, end: usize) -> Self {
+        Self { start, end }
+    }
+
+    /// An empty span at `at`: a place where something is missing.
+    pub const fn at(at: usize) -> Self {
+        Self { start: at, end: at }
+    }
+
+    /// Number of bytes.
+    pub const fn len(self) -> usize {
+        self.end - self.start
+    }
+
+    /// Whether it covers no byte.
+    pub const fn is_empty(self) -> bool {
+        self.start >= self.end
+    }
+
+    /// The span as a range, for slicing.
+    pub const fn range(self) -> Range<usize> {
+        self.start..self.end
+    }
+
+    /// The bytes of `line` it covers; empty where it does not fit in `line`.
+    pub fn of(self, line: &[u8]) -> &[u8] {
+        line.get(self.range()).unwrap_or_default()
+    }
+
+    /// The smallest span that holds both.
+    pub fn cover(self, other: Self) -> Self {
+        Self::new(self.start.min(other.start), self.end.max(other.end))
+    }
+
+    /// Whether byte offset `at` lies inside.
+    pub const fn contains(self, at: usize) -> bool {
+        self.start <= at && at < self.end
+    }
+}

@@ -1,0 +1,49 @@
+//! The tokens of a line: they tile it, so that joined they are the line, byte for byte.
+
+use super::span::Span;
+
+/// What a token is, as far as the record's structure tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TokenKind {
+    /// Spaces and tabs between other tokens.
+    Blank,
+    /// The piece placement field.
+    Placement,
+    /// The side to move field.
+    Side,
+    /// The castling rights field.
+    Castling,
+    /// The en-passant square field.
+    EnPassant,
+    /// A FEN clock: half-move clock or full-move number before the operations.
+    Clock,
+    /// An operation's opcode.
+    Opcode,
+    /// An operand that reads as a move.
+    Move,
+    /// An operand that reads as a number, a date, a time or a clock.
+    Number,
+    /// A quoted string, quotes included.
+    Text,
+    /// Any other operand.
+    Word,
+    /// `;`
+    Semicolon,
+    /// Text that belongs to nothing: it is kept and reported.
+    Stray,
+    /// A comment line's text.
+    Comment,
+    /// A byte-order mark, NUL bytes or Ctrl-Z.
+    Mark,
+    /// The line's end: LF, CR LF, CR, CR CR LF.
+    LineEnd,
+}
+
+/// One token of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// The bytes it covers; never empty.
+    pub span: Span,
+}

@@ -1,0 +1,42 @@
+//! `epdit`: a lossless library, a command line and a terminal editor for EPD files (Extended
+//! Position Description: one chess position and its operations a line).
+//!
+//! # Rooms, and who may use whom
+//!
+//! ```text
+//! main -> cli -> sys -> ui -> app -> exchange -> suite -> epd -> shakmaty, memchr
+//! ```
+//!
+//! Each room may use every room to its right and none to its left; a test reads the sources and
+//! fails when one does.
+//!
+//! | room | owns | never |
+//! |---|---|---|
+//! | [`epd`] | one record: lossless syntax, the four fields, operations, the opcode table, typed operands, diagnostics with fixes, edits of one record, canonical text | I/O, threads, a whole file |
+//! | [`suite`] | a file of records: source, line index, edits over it, undo, search, save | the terminal, key names |
+//! | [`exchange`] | positions in and out of other formats | the terminal |
+//! | [`app`] | the editor without a terminal: model, messages, commands, keymap; `update(&mut Model, Msg)` gives effects | ratatui, crossterm, arboard, files |
+//! | [`ui`] | drawing: `view(&Model, &mut Frame)`; pure | deciding anything |
+//! | [`sys`] | the outside: terminal, event loop, threads for effects, clipboard, configuration | rules of chess or EPD |
+//! | [`cli`] | the command line: one file a subcommand | logic that the editor also needs |
+//!
+//! # Invariants
+//!
+//! 1. Parsing never fails: any bytes make a record whose tokens tile the line.
+//! 2. Nothing is lost: no save drops a line, a comment, an operation or an operand.
+//! 3. Canonical text is a fixed point, and means what the record meant.
+//! 4. A record is rewritten only when every byte of it is accounted for; otherwise it is kept as
+//!    it stands, and reported.
+//! 5. Every change can be undone.
+//! 6. No key waits.
+//! 7. Drawing is pure; effects are values.
+//! 8. One table per concept: opcodes, diagnostics, commands, theme roles.
+//! 9. The terminal only gets text made safe.
+
+pub mod app;
+pub mod cli;
+pub mod epd;
+pub mod exchange;
+pub mod suite;
+pub mod sys;
+pub mod ui;

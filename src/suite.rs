@@ -1,0 +1,283 @@
+//! A file of records: its bytes, its lines, the edits over them and every way back.
+//!
+//! A [`Suite`] is a table of lines over the bytes it was read from ([`source`](self)); lines tile
+//! the file byte for byte and know nothing of chess. A [`Snapshot`] is one state of it, cheap to
+//! take and to hold, for work on other threads. Lines are counted from 0, and each has its own end.
+
+mod bulk;
+mod chunks;
+mod compress;
+mod edit;
+mod history;
+mod line_end;
+mod line_set;
+mod open;
+mod progress;
+pub mod save;
+mod saved;
+mod scan;
+mod search;
+mod shelf;
+mod snapshot;
+mod source;
+mod stored;
+mod text;
+mod tree;
+mod work;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::epd::{Dialect, ReadOptions};
+
+pub use bulk::{BulkChange, Rewrite, Stale, rewrite_lines};
+pub use chunks::Chunks;
+pub use compress::{Compression, pack, unpack};
+pub use edit::{Grouping, Label};
+pub use history::{RevisionId, RevisionInfo, Step};
+pub use line_end::{LineEnd, end_of, text_of};
+pub use line_set::LineSet;
+pub use open::{LoadHandle, OpenError, OpenOptions};
+pub use progress::{Job, Progress};
+pub use save::{FileState, SaveError, SavePolicy, SaveTarget, Saved};
+pub use scan::JobError;
+pub use search::{
+    Case, Direction, FoundLine, FoundSoFar, Matches, Pattern, PatternError, find_line, search_all,
+    search_from,
+};
+pub use snapshot::{LineState, Run, Runs, Snapshot};
+pub use work::WorkDone;
+
+use edit::Group;
+use history::History;
+use open::Loader;
+
+/// A file of records, open for editing; see the module.
+pub struct Suite {
+    name: String,
+    path: Option<PathBuf>,
+    options: ReadOptions,
+    source: Arc<source::Source>,
+    /// Lines of the source that the current table knows.
+    source_lines: usize,
+    /// Stops the reading when the suite is closed.
+    _loader: Loader,
+    texts: Arc<text::Texts>,
+    history: History,
+    group: Group,
+    saved: Arc<saved::SavedLines>,
+    /// The file as it was when it was read or saved.
+    on_disk: FileState,
+    compression: Compression,
+    work: Arc<work::Work>,
+    /// The current state: what reading goes through.
+    now: Snapshot,
+    edited: usize,
+}
+
+impl fmt::Debug for Suite {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Suite")
+            .field("name", &self.name)
+            .field("now", &self.now)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Suite {
+    fn over(
+        name: String,
+        path: Option<PathBuf>,
+        options: ReadOptions,
+        source: Arc<source::Source>,
+        loader: Loader,
+        on_disk: FileState,
+        compression: Compression,
+    ) -> Self {
+        let texts = Arc::new(text::Texts::default());
+        let saved = Arc::new(saved::SavedLines::default());
+        let work = Arc::new(work::Work::default());
+        let history = History::new(tree::Tree::default(), 0);
+        let now = Snapshot {
+            source: source.clone(),
+            texts: texts.clone(),
+            tree: tree::Tree::default(),
+            saved: saved.clone(),
+            work: work.clone(),
+            revision: history.current(),
+            options,
+            complete: false,
+            endless: false,
+        };
+        let mut suite = Self {
+            name,
+            path,
+            options,
+            source,
+            source_lines: 0,
+            _loader: loader,
+            texts,
+            history,
+            group: Group::None,
+            saved,
+            on_disk,
+            compression,
+            work,
+            now,
+            edited: 0,
+        };
+        suite.refresh();
+        suite
+    }
+
+    /// What to call it: the file's name, or that of a built-in suite.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The file, where there is one.
+    pub fn path(&self) -> Option<&Path> {
+        self.path.as_deref()
+    }
+
+    /// The kind of file, by its suffix.
+    pub fn dialect(&self) -> Dialect {
+        self.options.dialect
+    }
+
+    /// How its lines are to be read as records.
+    pub fn read_options(&self) -> &ReadOptions {
+        &self.options
+    }
+
+    /// The end that new lines get: the one that most lines at the file's head have.
+    pub fn line_end(&self) -> LineEnd {
+        self.source.line_end()
+    }
+
+    /// Lines read so far: all of them once [`Self::loading`] gives `None`.
+    pub fn line_count(&self) -> usize {
+        self.now.line_count()
+    }
+
+    /// Line `line` (0-based) with its own end; empty where there is none.
+    pub fn line(&self, line: usize) -> Cow<'_, [u8]> {
+        self.now.line(line)
+    }
+
+    /// What has become of a line since the file was read or saved.
+    pub fn line_state(&self, line: usize) -> LineState {
+        self.now.line_state(line)
+    }
+
+    /// The line of the file as it was read (0-based) that this line was, or was made from.
+    pub fn source_line(&self, line: usize) -> Option<usize> {
+        self.now.source_line(line)
+    }
+
+    /// Lines that are edited or new.
+    pub fn edited_count(&self) -> usize {
+        self.edited
+    }
+
+    /// The state it is in.
+    pub fn revision(&self) -> RevisionId {
+        self.history.current()
+    }
+
+    /// Whether the text is another than that of the file as read or saved last.
+    pub fn is_modified(&self) -> bool {
+        !self.history.is_saved()
+    }
+
+    /// The current state, to be read on any thread.
+    pub fn snapshot(&self) -> Snapshot {
+        self.now.clone()
+    }
+
+    /// What a save to the suite's own file needs to know; `None` where it has no file.
+    pub fn save_target(&self) -> Option<SaveTarget> {
+        let path = self.path.clone()?;
+        let held = match self.on_disk {
+            FileState::Missing => None,
+            FileState::There(_) => self.history.saved().and_then(|id| self.at_revision(id)),
+        };
+        let expected = Some(self.on_disk.clone());
+        Some(SaveTarget {
+            path,
+            expected,
+            compression: self.compression,
+            held,
+        })
+    }
+
+    /// The state at another revision.
+    fn at_revision(&self, id: RevisionId) -> Option<Snapshot> {
+        let tree = self.history.tree(id, self.source_lines)?;
+        Some(Snapshot {
+            tree,
+            revision: id,
+            ..self.now.clone()
+        })
+    }
+
+    /// Takes note of a save: the file is now the suite's own, and holds what was written. Edits
+    /// made since the snapshot was taken stay edits.
+    pub fn mark_saved(&mut self, saved: Saved) {
+        if self.path.as_ref() != Some(&saved.path) {
+            self.name = open::name_of(&saved.path);
+            self.options.dialect = open::dialect_of(&saved.path);
+            self.now.options = self.options;
+            self.path = Some(saved.path);
+        }
+        self.on_disk = saved.file;
+        self.compression = saved.compression;
+        if self.history.holds(saved.revision) {
+            self.finish_group();
+            self.history.set_saved(saved.revision);
+        }
+        if let Some(lines) = saved.held {
+            self.saved = lines.clone();
+            self.now.saved = lines;
+        }
+        self.edited = self.now.edited_count();
+    }
+
+    /// The work done since it was opened.
+    pub fn work(&self) -> WorkDone {
+        self.work.done()
+    }
+
+    fn tree(&self) -> &tree::Tree {
+        &self.now.tree
+    }
+
+    /// Adds the lines that were read meanwhile; gives whether there were any, or the reading is over.
+    /// To be called from time to time while [`Self::loading`] gives something.
+    pub fn refresh(&mut self) -> bool {
+        // Asked first: whatever is read after that is for the next time.
+        let complete = self.source.loading().is_none();
+        if complete == self.now.complete && self.source.line_count() == self.source_lines {
+            return false;
+        }
+        self.now.complete = complete;
+        self.now.endless = self.source.is_endless();
+        self.source_lines = self.source.line_count();
+        self.show_current();
+        true
+    }
+
+    /// Makes what is read follow the history's current revision.
+    fn show_current(&mut self) {
+        self.now.revision = self.history.current();
+        if let Some(tree) = self.history.show(self.source_lines) {
+            self.now.tree = tree;
+        }
+        self.edited = self.now.edited_count();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,49 @@
+//! Changes of many lines at once, prepared from a snapshot on any thread and applied in no time.
+
+mod rewrite;
+
+use super::edit::Label;
+use super::history::RevisionId;
+use super::tree::Tree;
+
+pub use rewrite::{Rewrite, rewrite_lines};
+
+/// A change of many lines, ready to be applied to the suite whose snapshot it was made from.
+#[derive(Clone, Debug)]
+pub struct BulkChange {
+    pub(super) base: RevisionId,
+    pub(super) lines_before: usize,
+    pub(super) tree: Tree,
+    pub(super) label: Label,
+    pub(super) line: usize,
+    pub(super) changed: usize,
+}
+
+impl BulkChange {
+    /// Lines it changes, inserts or removes.
+    pub fn changed(&self) -> usize {
+        self.changed
+    }
+
+    /// The change in words.
+    pub fn label(&self) -> &str {
+        &self.label
+    }
+
+    /// The same change with other words for it.
+    #[must_use]
+    pub fn with_label(mut self, label: impl Into<Label>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// The revision it can be applied to.
+    pub fn base(&self) -> RevisionId {
+        self.base
+    }
+}
+
+/// The suite was edited after the bulk change was prepared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the suite was edited meanwhile; the change was not made")]
+pub struct Stale;

@@ -1,0 +1,297 @@
+//! Rewriting lines one by one, in parallel.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::BulkChange;
+use crate::suite::edit::Label;
+use crate::suite::line_end::split;
+use crate::suite::progress::Job;
+use crate::suite::scan::{JobError, scan};
+use crate::suite::snapshot::{LineState, Snapshot};
+use crate::suite::text::{Draft, LineRef, Place};
+use crate::suite::tree::{ORDER, Piece, Tree};
+
+/// Pieces shorter than this on average are not worth having: the lines are listed one by one.
+const SHORT: usize = 8;
+
+/// What becomes of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rewrite {
+    /// It stays.
+    Keep,
+    /// It gets this text, with the file's line end where it has none. Line ends inside make several lines of it.
+    Replace(Vec<u8>),
+    /// It goes.
+    Remove,
+}
+
+/// What a task made of its lines: stretches that stay, new texts and gaps, in order.
+#[derive(Default)]
+struct Part {
+    stretches: Vec<Stretch>,
+    draft: Draft,
+    changed: usize,
+    first_changed: Option<usize>,
+}
+
+enum Stretch {
+    Old(Range<usize>),
+    New(usize),
+}
+
+impl Part {
+    fn keep(&mut self, line: usize) {
+        match self.stretches.last_mut() {
+            Some(Stretch::Old(range)) if range.end == line => range.end += 1,
+            _ => self.stretches.push(Stretch::Old(line..line + 1)),
+        }
+    }
+
+    fn one_more(&mut self) {
+        match self.stretches.last_mut() {
+            Some(Stretch::New(count)) => *count += 1,
+            _ => self.stretches.push(Stretch::New(1)),
+        }
+    }
+
+    fn take(&mut self, snapshot: &Snapshot, line: usize, bytes: &[u8], rewrite: Rewrite) {
+        match rewrite {
+            Rewrite::Keep => return self.keep(line),
+            Rewrite::Replace(text) if text == bytes => return self.keep(line),
+            Rewrite::Replace(text) => {
+                let end = snapshot.line_end();
+                let mut origin = snapshot.origin_of(line);
+                for part in split(&text, end) {
+                    if part.last() == Some(&end.terminator()) {
+                        self.draft.push(part, origin);
+                    } else {
+                        self.draft.push(&[part, end.bytes()].concat(), origin);
+                    }
+                    self.one_more();
+                    origin = LineRef::NONE;
+                }
+            }
+            Rewrite::Remove => {}
+        }
+        self.changed += 1;
+        self.first_changed.get_or_insert(line);
+    }
+}
+
+/// Prepares a change: `decide` is asked about every line for which `concerns` is true (it sees
+/// line number and state), on several threads, and sees number, state and bytes.
+///
+/// # Errors
+/// Cancelled, the file is not read to its end yet, or lines can't be read any more.
+pub fn rewrite_lines(
+    snapshot: &Snapshot,
+    label: impl Into<Label>,
+    job: &Job,
+    concerns: impl Fn(usize, LineState) -> bool + Sync,
+    decide: impl Fn(usize, LineState, &[u8]) -> Rewrite + Sync,
+) -> Result<BulkChange, JobError> {
+    if !snapshot.is_complete() {
+        return Err(JobError::StillLoading);
+    }
+    let all = snapshot.line_count();
+    let parts = scan(snapshot, 0..all, job, |range| {
+        rewrite_task(snapshot, range, &concerns, &decide)
+    })?;
+    let changed = parts.iter().map(|part| part.changed).sum();
+    let line = parts
+        .iter()
+        .find_map(|part| part.first_changed)
+        .unwrap_or(0);
+    let tree = if changed == 0 {
+        snapshot.tree.clone()
+    } else {
+        assemble(snapshot, parts)?
+    };
+    Ok(BulkChange {
+        base: snapshot.revision(),
+        lines_before: all,
+        tree,
+        label: label.into(),
+        line,
+        changed,
+    })
+}
+
+fn rewrite_task(
+    snapshot: &Snapshot,
+    range: Range<usize>,
+    concerns: &impl Fn(usize, LineState) -> bool,
+    decide: &impl Fn(usize, LineState, &[u8]) -> Rewrite,
+) -> Part {
+    let mut part = Part::default();
+    let mut first = range.start;
+    for piece in snapshot.tree.pieces(range) {
+        let state = |line: usize| snapshot.state_of(piece.place(line - first));
+        let end = first + piece.len();
+        let mut at = first;
+        while at < end {
+            if !concerns(at, state(at)) {
+                part.keep(at);
+                at += 1;
+                continue;
+            }
+            // The lines that are concerned are read together.
+            let mut stop = at + 1;
+            while stop < end && concerns(stop, state(stop)) {
+                stop += 1;
+            }
+            snapshot.each_line(at..stop, |line, bytes| {
+                part.take(snapshot, line, bytes, decide(line, state(line), bytes));
+                true
+            });
+            at = stop;
+        }
+        first = end;
+    }
+    part
+}
+
+/// Puts the table together from what the tasks made.
+fn assemble(snapshot: &Snapshot, parts: Vec<Part>) -> Result<Tree, JobError> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for part in parts {
+        let first = if part.draft.len() > 0 {
+            snapshot.texts.keep(part.draft)
+        } else {
+            0
+        };
+        let mut own: Vec<Piece> = Vec::new();
+        let mut next = first;
+        let mut lines = 0;
+        for stretch in part.stretches {
+            match stretch {
+                Stretch::Old(range) => {
+                    lines += range.len();
+                    own.extend(snapshot.tree.pieces(range));
+                }
+                Stretch::New(count) => {
+                    lines += count;
+                    own.push(Piece::text(next..next + count));
+                    next += count;
+                }
+            }
+        }
+        if own.len() > 1 && lines / own.len() < SHORT {
+            own = list(&own)?;
+        }
+        pieces.append(&mut own);
+    }
+    Ok(pieces.into_iter().collect())
+}
+
+/// The same lines, one by one.
+fn list(pieces: &[Piece]) -> Result<Vec<Piece>, JobError> {
+    let mut lines: Vec<LineRef> = Vec::new();
+    for piece in pieces {
+        for at in 0..piece.len() {
+            let line = match piece.place(at) {
+                Place::Source(line) => LineRef::source(line),
+                Place::Text(id) => LineRef::text(id),
+                Place::Nowhere => None,
+            };
+            lines.push(line.ok_or(JobError::TooManyLines)?);
+        }
+    }
+    Ok(lines
+        .chunks(ORDER)
+        .map(|lines| Piece::order(Arc::from(lines)))
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::{Grouping, Suite};
+
+    fn numbered(lines: usize) -> Suite {
+        let text: String = (0..lines).map(|n| format!("{n}\n")).collect();
+        Suite::from_bytes("numbered.epd", text.into_bytes())
+    }
+
+    fn whole(suite: &Suite) -> String {
+        let runs = suite.snapshot();
+        let bytes: Vec<u8> = runs
+            .runs(0..suite.line_count())
+            .flat_map(|run| run.bytes.into_owned())
+            .collect();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn every_line_can_stay_change_or_go_and_undo_brings_all_back() {
+        for every in [2, 3, 1000, 9999] {
+            let mut suite = numbered(20_000);
+            let before = whole(&suite);
+            let decide = |line: usize, _: LineState, bytes: &[u8]| match line % every {
+                0 => Rewrite::Replace([b"x", bytes].concat()),
+                1 => Rewrite::Remove,
+                _ => Rewrite::Keep,
+            };
+            let change =
+                rewrite_lines(&suite.snapshot(), "test", &Job::new(), |_, _| true, decide).unwrap();
+            assert_eq!(
+                change.changed(),
+                2 * 20_000usize.div_ceil(every) - usize::from(20_000 % every == 1)
+            );
+            assert_eq!(suite.apply(change), Ok(true));
+            let expected: String = (0..20_000)
+                .filter(|line| line % every != 1)
+                .map(|line| {
+                    if line % every == 0 {
+                        format!("x{line}\n")
+                    } else {
+                        format!("{line}\n")
+                    }
+                })
+                .collect();
+            assert_eq!(whole(&suite), expected);
+            assert_eq!(suite.edited_count(), 20_000usize.div_ceil(every));
+            assert_eq!(suite.source_line(0), Some(0));
+            assert!(suite.undo().is_some());
+            assert_eq!(whole(&suite), before);
+            assert!(!suite.is_modified());
+        }
+    }
+
+    #[test]
+    fn a_change_prepared_before_an_edit_is_not_made() {
+        let mut suite = numbered(3);
+        let upper = |_: usize, _: LineState, _: &[u8]| Rewrite::Replace(b"x".to_vec());
+        let change =
+            rewrite_lines(&suite.snapshot(), "test", &Job::new(), |_, _| true, upper).unwrap();
+        assert!(suite.replace_line(0, b"edited", Grouping::Step, "edit"));
+        assert!(suite.apply(change.clone()).is_err());
+        assert!(suite.undo().is_some());
+        assert_eq!(suite.apply(change), Ok(true));
+        assert_eq!(whole(&suite), "x\nx\nx\n");
+    }
+
+    #[test]
+    fn only_lines_that_are_concerned_are_read() {
+        let mut suite = numbered(100_000);
+        assert!(suite.replace_line(50_000, b"edited", Grouping::Step, "edit"));
+        let before = suite.work().lines_read;
+        let concerns = |_: usize, state: LineState| state != LineState::Untouched;
+        let decide = |_: usize, _: LineState, _: &[u8]| Rewrite::Keep;
+        let change =
+            rewrite_lines(&suite.snapshot(), "test", &Job::new(), concerns, decide).unwrap();
+        assert_eq!(change.changed(), 0);
+        assert_eq!(suite.work().lines_read - before, 1);
+        assert_eq!(suite.apply(change), Ok(false));
+    }
+
+    #[test]
+    fn a_cancelled_job_gives_no_change() {
+        let job = Job::new();
+        job.cancel();
+        let decide = |_: usize, _: LineState, _: &[u8]| Rewrite::Keep;
+        let change = rewrite_lines(&numbered(9).snapshot(), "test", &job, |_, _| true, decide);
+        assert_eq!(change.err(), Some(JobError::Cancelled));
+    }
+}

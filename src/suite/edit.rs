@@ -1,0 +1,271 @@
+//! Edits of a suite's lines, each a step that can be undone.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::Suite;
+use super::bulk::{BulkChange, Stale};
+use super::history::{NewRevision, RevisionId, RevisionInfo, Step};
+use super::line_end::{end_of, split, text_of};
+use super::text::{Draft, LineRef};
+use super::tree::{Piece, Tree};
+
+/// Whether an edit is a step of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Grouping {
+    /// A step of its own.
+    #[default]
+    Step,
+    /// Typing: one step with the edit before, where that was typing on the same line and nothing
+    /// else happened since.
+    Typing,
+}
+
+/// In words, for the status line and the list of revisions: `edit line 12`.
+pub type Label = Cow<'static, str>;
+
+/// What the next edit may be one step with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Group {
+    /// Nothing.
+    #[default]
+    None,
+    /// Typing on this line.
+    Typing(usize),
+    /// Everything, from `begin_group` to `finish_group`; `begun` after its first edit.
+    Open { begun: bool },
+}
+
+/// All return whether they changed anything: a line that is not there, or the text that is there
+/// already, changes nothing.
+impl Suite {
+    /// Gives line `line` (0-based) another text. Bytes without an end get the one the line had;
+    /// bytes with line ends inside become several lines.
+    pub fn replace_line(
+        &mut self,
+        line: usize,
+        bytes: &[u8],
+        grouping: Grouping,
+        label: impl Into<Label>,
+    ) -> bool {
+        let old = self.line(line).into_owned();
+        if line >= self.line_count() || old == bytes {
+            return false;
+        }
+        let end = match end_of(&old) {
+            b"" => self.line_end().bytes(),
+            end => end,
+        };
+        let origin = self.now.origin_of(line);
+        let mut draft = Draft::default();
+        for (nth, part) in split(bytes, self.line_end()).into_iter().enumerate() {
+            let mut ended = part.to_vec();
+            if ended.last() != Some(&self.line_end().terminator()) {
+                ended.truncate(text_of(part).len());
+                ended.extend_from_slice(end);
+            }
+            draft.push(&ended, if nth == 0 { origin } else { LineRef::NONE });
+        }
+        let shown_without_end = end_of(&old).is_empty();
+        if draft.len() == 1
+            && (draft.all() == old || shown_without_end && text_of(draft.all()) == old)
+        {
+            return false;
+        }
+        let new = self.keep(draft);
+        let amend = match (grouping, self.group) {
+            (Grouping::Typing, Group::Typing(before)) => before == line,
+            _ => false,
+        };
+        self.change(line..line + 1, &new, line, label.into(), amend);
+        if grouping == Grouping::Typing && !matches!(self.group, Group::Open { .. }) {
+            self.group = Group::Typing(line);
+        }
+        true
+    }
+
+    /// Inserts lines before line `at` (`line_count()`: after the last). Each gets the file's own
+    /// line end, whatever end it had.
+    pub fn insert_lines(&mut self, at: usize, lines: &[Vec<u8>], label: impl Into<Label>) -> bool {
+        let mut draft = Draft::default();
+        for line in lines {
+            for part in split(line, self.line_end()) {
+                let ended = [text_of(part), self.line_end().bytes()].concat();
+                draft.push(&ended, LineRef::NONE);
+            }
+        }
+        if at > self.line_count() || draft.len() == 0 {
+            return false;
+        }
+        let new = self.keep(draft);
+        self.change(at..at, &new, at, label.into(), false);
+        true
+    }
+
+    /// Removes lines.
+    pub fn delete_lines(&mut self, range: Range<usize>, label: impl Into<Label>) -> bool {
+        let range = range.start..range.end.min(self.line_count());
+        if range.is_empty() {
+            return false;
+        }
+        self.change(
+            range.clone(),
+            &Tree::default(),
+            range.start,
+            label.into(),
+            false,
+        );
+        true
+    }
+
+    /// Moves lines to before the line that is now at `to` (`line_count()`: to the end).
+    pub fn move_lines(&mut self, range: Range<usize>, to: usize, label: impl Into<Label>) -> bool {
+        let all = self.line_count();
+        if range.is_empty()
+            || range.end > all
+            || to > all
+            || (range.start..=range.end).contains(&to)
+        {
+            return false;
+        }
+        let moved = self.tree().part(range.clone());
+        // One splice of everything between: the moved lines and those they pass.
+        let (touched, between) = if to < range.start {
+            (to..range.end, to..range.start)
+        } else {
+            (range.start..to, range.end..to)
+        };
+        let between = self.tree().part(between);
+        let new = if to < range.start {
+            moved.splice(moved.lines()..moved.lines(), &between)
+        } else {
+            between.splice(between.lines()..between.lines(), &moved)
+        };
+        self.change(touched, &new, range.start, label.into(), false);
+        true
+    }
+
+    /// Inserts a copy of line `line` after it.
+    pub fn duplicate_line(&mut self, line: usize, label: impl Into<Label>) -> bool {
+        if line >= self.line_count() {
+            return false;
+        }
+        let bytes = self.line(line).into_owned();
+        let end = match end_of(&bytes) {
+            b"" => self.line_end().bytes(),
+            end => end,
+        };
+        let mut draft = Draft::default();
+        draft.push(&[text_of(&bytes), end].concat(), LineRef::NONE);
+        let new = self.keep(draft);
+        self.change(line + 1..line + 1, &new, line + 1, label.into(), false);
+        true
+    }
+
+    /// Makes a bulk change, prepared from a snapshot of the revision that is current now.
+    ///
+    /// # Errors
+    /// [`Stale`], where the suite has been edited since; nothing is changed then.
+    pub fn apply(&mut self, change: BulkChange) -> Result<bool, Stale> {
+        if change.base != self.revision() || change.lines_before != self.line_count() {
+            return Err(Stale);
+        }
+        if change.changed == 0 {
+            return Ok(false);
+        }
+        self.add_revision(change.tree, change.line, change.label, false);
+        Ok(true)
+    }
+
+    /// Begins a group: all edits until [`Self::finish_group`] are one step.
+    pub fn begin_group(&mut self) {
+        self.group = Group::Open { begun: false };
+    }
+
+    /// Ends a group, or typing: the next edit is a step of its own.
+    pub fn finish_group(&mut self) {
+        self.group = Group::None;
+    }
+
+    /// Takes back the last change.
+    pub fn undo(&mut self) -> Option<Step> {
+        self.go(|suite| suite.history.undo())
+    }
+
+    /// Makes the change again that was taken back last.
+    pub fn redo(&mut self) -> Option<Step> {
+        self.go(|suite| suite.history.redo())
+    }
+
+    /// Goes to the revision made just before this one, on whatever branch.
+    pub fn go_earlier(&mut self) -> Option<Step> {
+        self.go(|suite| {
+            suite
+                .history
+                .earlier()
+                .and_then(|id| suite.history.go_to(id))
+        })
+    }
+
+    /// Goes to the revision made just after this one, on whatever branch.
+    pub fn go_later(&mut self) -> Option<Step> {
+        self.go(|suite| suite.history.later().and_then(|id| suite.history.go_to(id)))
+    }
+
+    /// Goes to any revision; redo then leads along the way to it.
+    pub fn go_to_revision(&mut self, id: RevisionId) -> Option<Step> {
+        self.go(|suite| suite.history.go_to(id))
+    }
+
+    /// What undo would take back, in words.
+    pub fn can_undo(&self) -> Option<&str> {
+        self.history.can_undo()
+    }
+
+    /// What redo would make again, in words.
+    pub fn can_redo(&self) -> Option<&str> {
+        self.history.can_redo()
+    }
+
+    /// All revisions, oldest first.
+    pub fn revisions(&self) -> Vec<RevisionInfo> {
+        self.history.list().collect()
+    }
+
+    fn go(&mut self, go: impl FnOnce(&mut Self) -> Option<Step>) -> Option<Step> {
+        self.finish_group();
+        let step = go(self)?;
+        self.show_current();
+        Some(step)
+    }
+
+    fn keep(&self, draft: Draft) -> Tree {
+        let lines = draft.len();
+        let first = self.texts.keep(draft);
+        [Piece::text(first..first + lines)].into_iter().collect()
+    }
+
+    fn change(&mut self, range: Range<usize>, new: &Tree, line: usize, label: Label, amend: bool) {
+        let tree = self.tree().splice(range.clone(), new);
+        self.add_revision(tree, line, label, amend);
+    }
+
+    fn add_revision(&mut self, tree: Tree, line: usize, label: Label, amend: bool) {
+        let in_group = matches!(self.group, Group::Open { begun: true });
+        let source_lines = self.source_lines;
+        self.history.add(
+            NewRevision {
+                tree,
+                source_lines,
+                label,
+                line,
+            },
+            amend || in_group,
+        );
+        self.group = match self.group {
+            Group::Open { .. } => Group::Open { begun: true },
+            _ => Group::None,
+        };
+        self.show_current();
+    }
+}

@@ -1,0 +1,252 @@
+//! The tree of revisions: every state the suite has been in, each with the change that led to it.
+//!
+//! Undo goes to the parent, redo to the child that was visited last. An edit after an undo begins
+//! another branch; nothing is thrown away but the steps inside a group of typing.
+
+use std::borrow::Cow;
+
+use super::tree::{Piece, Tree};
+
+/// A state of the suite's text. Another text has another number, for as long as the suite is
+/// open; going back to a state gives its number again. (While the file is still being read,
+/// lines are added at the end under the same number.)
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RevisionId(usize);
+
+/// What an undo or redo did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The change that was undone or done again, in words: `edit line 12`.
+    pub label: Cow<'static, str>,
+    /// The line to go to (0-based); it may be one after the last.
+    pub line: usize,
+}
+
+/// A revision, for a list of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RevisionInfo {
+    /// Its number.
+    pub id: RevisionId,
+    /// The change that led to it, in words.
+    pub label: Cow<'static, str>,
+    /// The revision it was made from; `None` for the file as read.
+    pub parent: Option<RevisionId>,
+    /// Whether it is the one shown.
+    pub is_current: bool,
+    /// Whether the file on disk holds it.
+    pub is_saved: bool,
+}
+
+#[derive(Debug)]
+struct Revision {
+    tree: Tree,
+    /// Lines of the source that had been read when it was made: those after are added when it is shown.
+    source_lines: usize,
+    label: Cow<'static, str>,
+    line: usize,
+    parent: Option<RevisionId>,
+    /// The child that redo goes to.
+    next: Option<RevisionId>,
+}
+
+/// A change on its way into the history.
+pub(super) struct NewRevision {
+    pub tree: Tree,
+    pub source_lines: usize,
+    pub label: Cow<'static, str>,
+    pub line: usize,
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(super) struct History {
+    /// By number; `None` where a group of typing has swallowed a step.
+    revisions: Vec<Option<Revision>>,
+    current: RevisionId,
+    saved: Option<RevisionId>,
+}
+
+impl History {
+    /// A history that begins with `tree`, as read.
+    pub fn new(tree: Tree, source_lines: usize) -> Self {
+        let first = Revision {
+            tree,
+            source_lines,
+            label: Cow::Borrowed("the file as read"),
+            line: 0,
+            parent: None,
+            next: None,
+        };
+        Self {
+            revisions: vec![Some(first)],
+            current: RevisionId(0),
+            saved: Some(RevisionId(0)),
+        }
+    }
+
+    fn get(&self, id: RevisionId) -> Option<&Revision> {
+        self.revisions.get(id.0)?.as_ref()
+    }
+
+    fn get_mut(&mut self, id: RevisionId) -> Option<&mut Revision> {
+        self.revisions.get_mut(id.0)?.as_mut()
+    }
+
+    pub fn current(&self) -> RevisionId {
+        self.current
+    }
+
+    /// The table at a revision, with all lines of the source that are read by now.
+    pub fn tree(&self, id: RevisionId, source_lines: usize) -> Option<Tree> {
+        let revision = self.get(id)?;
+        if revision.source_lines >= source_lines {
+            return Some(revision.tree.clone());
+        }
+        let tail = [Piece::source(revision.source_lines..source_lines)];
+        let end = revision.tree.lines();
+        Some(revision.tree.splice(end..end, &tail.into_iter().collect()))
+    }
+
+    /// The same for the current revision, which keeps it so.
+    pub fn show(&mut self, source_lines: usize) -> Option<Tree> {
+        let tree = self.tree(self.current, source_lines)?;
+        let current = self.get_mut(self.current)?;
+        current.source_lines = current.source_lines.max(source_lines);
+        current.tree = tree.clone();
+        Some(tree)
+    }
+
+    pub fn is_saved(&self) -> bool {
+        self.saved == Some(self.current)
+    }
+
+    /// The revision that the file on disk holds.
+    pub fn saved(&self) -> Option<RevisionId> {
+        self.saved
+    }
+
+    /// Notes that the file on disk holds revision `id`.
+    pub fn set_saved(&mut self, id: RevisionId) {
+        self.saved = Some(id);
+    }
+
+    /// Whether the revision still exists.
+    pub fn holds(&self, id: RevisionId) -> bool {
+        self.get(id).is_some()
+    }
+
+    /// Adds a change to the current revision. With `amend` it takes the current one's place, as
+    /// one step with it, where that is possible.
+    pub fn add(&mut self, new: NewRevision, amend: bool) {
+        let id = RevisionId(self.revisions.len());
+        let mut parent = Some(self.current);
+        let mut line = new.line;
+        if amend
+            && self.can_amend()
+            && let Some(old) = self.get(self.current)
+        {
+            parent = old.parent;
+            line = old.line;
+            if let Some(slot) = self.revisions.get_mut(self.current.0) {
+                *slot = None;
+            }
+        }
+        if let Some(parent) = parent.and_then(|parent| self.get_mut(parent)) {
+            parent.next = Some(id);
+        }
+        self.revisions.push(Some(Revision {
+            tree: new.tree,
+            source_lines: new.source_lines,
+            label: new.label,
+            line,
+            parent,
+            next: None,
+        }));
+        self.current = id;
+    }
+
+    /// Not the first, not one on disk, and nothing was made from it.
+    fn can_amend(&self) -> bool {
+        self.saved != Some(self.current)
+            && self
+                .get(self.current)
+                .is_some_and(|now| now.parent.is_some() && now.next.is_none())
+    }
+
+    pub fn can_undo(&self) -> Option<&str> {
+        self.get(self.current)
+            .filter(|now| now.parent.is_some())
+            .map(|now| now.label.as_ref())
+    }
+
+    pub fn can_redo(&self) -> Option<&str> {
+        let next = self.get(self.current)?.next?;
+        self.get(next).map(|next| next.label.as_ref())
+    }
+
+    pub fn undo(&mut self) -> Option<Step> {
+        let now = self.get(self.current)?;
+        let parent = now.parent?;
+        let step = Step {
+            label: now.label.clone(),
+            line: now.line,
+        };
+        self.current = parent;
+        Some(step)
+    }
+
+    pub fn redo(&mut self) -> Option<Step> {
+        let next = self.get(self.current)?.next?;
+        self.go_to(next)
+    }
+
+    /// Goes to any revision; redo will lead along the way to it.
+    pub fn go_to(&mut self, id: RevisionId) -> Option<Step> {
+        let target = self.get(id)?;
+        let step = Step {
+            label: target.label.clone(),
+            line: target.line,
+        };
+        self.current = id;
+        let mut child = id;
+        while let Some(parent) = self.get(child).and_then(|revision| revision.parent) {
+            if let Some(revision) = self.get_mut(parent) {
+                revision.next = Some(child);
+            }
+            child = parent;
+        }
+        Some(step)
+    }
+
+    /// The revision that was made just before the current one, on whatever branch.
+    pub fn earlier(&self) -> Option<RevisionId> {
+        (0..self.current.0)
+            .rev()
+            .map(RevisionId)
+            .find(|&id| self.get(id).is_some())
+    }
+
+    /// The revision that was made just after the current one, on whatever branch.
+    pub fn later(&self) -> Option<RevisionId> {
+        (self.current.0 + 1..self.revisions.len())
+            .map(RevisionId)
+            .find(|&id| self.get(id).is_some())
+    }
+
+    /// All revisions, oldest first.
+    pub fn list(&self) -> impl Iterator<Item = RevisionInfo> + '_ {
+        self.revisions
+            .iter()
+            .enumerate()
+            .filter_map(|(id, revision)| {
+                let (id, revision) = (RevisionId(id), revision.as_ref()?);
+                Some(RevisionInfo {
+                    id,
+                    label: revision.label.clone(),
+                    parent: revision.parent,
+                    is_current: id == self.current,
+                    is_saved: Some(id) == self.saved,
+                })
+            })
+    }
+}

@@ -1,0 +1,161 @@
+//! A set of lines: the matches of a search, the lines with problems, what a filter shows.
+
+/// Lines of one word of bits.
+const WORD: usize = 64;
+/// Words between two entries of the rank table.
+const STEP: usize = 8;
+
+/// Lines of a table, ordered, at a bit a line: ten million lines take 1.5 MB however many are in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineSet {
+    words: Vec<u64>,
+    /// Lines in it before each step of words.
+    ranks: Vec<usize>,
+    len: usize,
+}
+
+impl LineSet {
+    /// Lines in it.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Whether `line` is in it.
+    pub fn contains(&self, line: usize) -> bool {
+        self.words
+            .get(line / WORD)
+            .is_some_and(|word| word >> (line % WORD) & 1 == 1)
+    }
+
+    /// How many of its lines come before `line`: the place of `line`, if it is in it.
+    pub fn rank(&self, line: usize) -> usize {
+        let word = line / WORD;
+        if word >= self.words.len() {
+            return self.len;
+        }
+        let step = word / STEP;
+        let before = self.words.get(step * STEP..word).unwrap_or_default();
+        let here = self.words.get(word).copied().unwrap_or(0) & ((1 << (line % WORD)) - 1);
+        self.ranks.get(step).copied().unwrap_or(self.len)
+            + before
+                .iter()
+                .map(|word| word.count_ones() as usize)
+                .sum::<usize>()
+            + here.count_ones() as usize
+    }
+
+    /// The line at place `nth` (0-based).
+    pub fn nth(&self, nth: usize) -> Option<usize> {
+        if nth >= self.len {
+            return None;
+        }
+        let step = self
+            .ranks
+            .partition_point(|&before| before <= nth)
+            .checked_sub(1)?;
+        let mut left = nth - self.ranks.get(step)?;
+        for (at, &word) in self.words.iter().enumerate().skip(step * STEP) {
+            let ones = word.count_ones() as usize;
+            if left < ones {
+                return bit(word, left).map(|bit| at * WORD + bit);
+            }
+            left -= ones;
+        }
+        None
+    }
+
+    /// The first of its lines at or after `line`.
+    pub fn at_or_after(&self, line: usize) -> Option<usize> {
+        self.nth(self.rank(line))
+    }
+
+    /// The last of its lines before `line`.
+    pub fn before(&self, line: usize) -> Option<usize> {
+        self.nth(self.rank(line).checked_sub(1)?)
+    }
+
+    /// Its lines, in order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.words.iter().enumerate().flat_map(|(at, &word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                if left == 0 {
+                    return None;
+                }
+                let bit = left.trailing_zeros() as usize;
+                left &= left - 1;
+                Some(at * WORD + bit)
+            })
+        })
+    }
+}
+
+/// The place of the `nth` bit that is set.
+fn bit(mut word: u64, nth: usize) -> Option<usize> {
+    for _ in 0..nth {
+        word &= word.checked_sub(1)?;
+    }
+    (word != 0).then(|| word.trailing_zeros() as usize)
+}
+
+impl FromIterator<usize> for LineSet {
+    /// Of lines in any order, each as often as one likes.
+    fn from_iter<T: IntoIterator<Item = usize>>(lines: T) -> Self {
+        let mut words: Vec<u64> = Vec::new();
+        for line in lines {
+            let at = line / WORD;
+            if at >= words.len() {
+                words.resize(at + 1, 0);
+            }
+            if let Some(word) = words.get_mut(at) {
+                *word |= 1 << (line % WORD);
+            }
+        }
+        let mut ranks = Vec::with_capacity(words.len().div_ceil(STEP));
+        let mut len = 0;
+        for step in words.chunks(STEP) {
+            ranks.push(len);
+            len += step
+                .iter()
+                .map(|word| word.count_ones() as usize)
+                .sum::<usize>();
+        }
+        Self { words, ranks, len }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn it_does_what_an_ordered_set_does(
+            lines in proptest::collection::vec(0usize..3000, 0..200),
+            asked in 0usize..4000,
+        ) {
+            let model: BTreeSet<usize> = lines.iter().copied().collect();
+            let set: LineSet = lines.into_iter().collect();
+            prop_assert_eq!(set.len(), model.len());
+            prop_assert_eq!(set.is_empty(), model.is_empty());
+            prop_assert_eq!(set.contains(asked), model.contains(&asked));
+            prop_assert_eq!(set.rank(asked), model.range(..asked).count());
+            prop_assert_eq!(set.at_or_after(asked), model.range(asked..).next().copied());
+            prop_assert_eq!(set.before(asked), model.range(..asked).next_back().copied());
+            prop_assert!(set.iter().eq(model.iter().copied()));
+            for (nth, line) in model.iter().enumerate() {
+                prop_assert_eq!(set.nth(nth), Some(*line));
+            }
+            prop_assert_eq!(set.nth(model.len()), None);
+        }
+    }
+}

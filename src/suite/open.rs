@@ -1,0 +1,342 @@
+//! Opening a suite.
+
+use std::fs::{File, Metadata};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use super::Suite;
+use super::compress::{Compression, unpack};
+use super::progress::Progress;
+use super::save::FileState;
+use super::source::{self, Keep, Source};
+use super::stored::Disk;
+use crate::epd::{Dialect, ReadOptions};
+
+/// Choices of opening a file.
+#[derive(Clone, Debug)]
+pub struct OpenOptions {
+    /// Read on another thread; `open` comes back when the first screen is there. Otherwise it
+    /// comes back when all is read.
+    pub background: bool,
+    /// Bytes of text kept in memory (512 MiB). A larger file is read by position; the rest of a
+    /// larger compressed file or stream goes to a private file.
+    pub memory_limit: u64,
+    /// The longest line that gives no finding, in bytes; see [`ReadOptions`].
+    pub longest_line: usize,
+}
+
+impl Default for OpenOptions {
+    fn default() -> Self {
+        Self {
+            background: true,
+            memory_limit: 512 << 20,
+            longest_line: ReadOptions::default().longest_line,
+        }
+    }
+}
+
+/// Why a suite could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The path is that of a folder.
+    #[error("{} is a folder, not a file", .path.display())]
+    Folder {
+        /// As given.
+        path: PathBuf,
+    },
+    /// A device, a socket or the like.
+    #[error("{} is not an ordinary file", .path.display())]
+    NotAFile {
+        /// As given.
+        path: PathBuf,
+    },
+    /// Nothing is at the path, and no file could be made there either.
+    #[error("can't open {}: there is no folder {}", .path.display(), .folder.display())]
+    MissingFolder {
+        /// As given.
+        path: PathBuf,
+        /// The folder that is not there.
+        folder: PathBuf,
+    },
+    /// The file can't be read.
+    #[error("can't read {}: {}", .path.display(), explain(.source))]
+    Unreadable {
+        /// As given.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+/// What an error means, in words that help.
+pub(super) fn explain(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        io::ErrorKind::NotFound => "no such file or folder".to_owned(),
+        io::ErrorKind::NotADirectory => "a part of the path is not a folder".to_owned(),
+        io::ErrorKind::StorageFull => "the disk is full".to_owned(),
+        io::ErrorKind::QuotaExceeded => "the disk quota is used up".to_owned(),
+        io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// The thread that reads, stopped when its suite is closed.
+#[derive(Default)]
+pub(super) struct Loader {
+    stop: Arc<AtomicBool>,
+}
+
+impl Drop for Loader {
+    fn drop(&mut self) {
+        // Not joined: it ends with the chunk it is at, and nobody should wait for a slow disk.
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A hand on the reading of a suite, to wait for it on another thread.
+#[derive(Clone)]
+pub struct LoadHandle(Arc<Source>);
+
+impl LoadHandle {
+    /// Waits until more than `done` bytes are read or `longest` has passed; `None` when the
+    /// reading is over.
+    pub fn wait(&self, done: u64, longest: Duration) -> Option<Progress> {
+        self.0.wait(done, longest)
+    }
+}
+
+impl Suite {
+    /// Opens a file. A path at which nothing is gives an empty suite, whose file the first save
+    /// creates.
+    ///
+    /// # Errors
+    /// A folder, or a file that can't be opened. A failure later on, while the rest of the file
+    /// is being read, is told by [`Self::trouble`].
+    pub fn open(path: &Path, options: &OpenOptions) -> Result<Self, OpenError> {
+        let read_options = ReadOptions {
+            dialect: dialect_of(path),
+            longest_line: options.longest_line,
+        };
+        let unreadable = |source| OpenError::Unreadable {
+            path: path.to_owned(),
+            source,
+        };
+        let mut plan = Plan::new(options);
+        let mut on_disk = FileState::Missing;
+        let mut compression = Compression::of_name(path);
+        let reader: Box<dyn Read + Send> = match open_file(path)? {
+            None => Box::new(io::empty()),
+            Some((file, metadata)) => {
+                on_disk = FileState::from_metadata(&metadata);
+                let own = file.try_clone().map_err(unreadable)?;
+                let (reader, found) = unpack(file).map_err(unreadable)?;
+                compression = found;
+                if found == Compression::None {
+                    plan.total = Some(metadata.len());
+                    if metadata.len() > options.memory_limit {
+                        plan.keep = Keep::File(Arc::new(Disk::of_file(own, &metadata)));
+                    }
+                }
+                reader
+            }
+        };
+        let (source, loader) = plan.start(reader).map_err(unreadable)?;
+        let place = Some(path.to_owned());
+        Ok(Self::over(
+            name_of(path),
+            place,
+            read_options,
+            source,
+            loader,
+            on_disk,
+            compression,
+        ))
+    }
+
+    /// A suite from a stream (standard input, say), packed or not, that has no file. Always reads
+    /// on another thread where `options` say so.
+    ///
+    /// # Errors
+    /// The first bytes can't be read.
+    pub fn from_reader(
+        name: &str,
+        reader: impl Read + Send + 'static,
+        options: &OpenOptions,
+    ) -> io::Result<Self> {
+        let read_options = ReadOptions {
+            dialect: dialect_of(Path::new(name)),
+            longest_line: options.longest_line,
+        };
+        let (reader, _) = unpack(reader)?;
+        let (source, loader) = Plan::new(options).start(reader)?;
+        let (on_disk, compression) = (FileState::Missing, Compression::None);
+        Ok(Self::over(
+            name.to_owned(),
+            None,
+            read_options,
+            source,
+            loader,
+            on_disk,
+            compression,
+        ))
+    }
+
+    /// A suite without a file: a built-in sample, standard input. Its kind is that of `name`'s suffix.
+    pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Self {
+        let source = Arc::new(Source::default());
+        let total = bytes.len() as u64;
+        source::load(
+            &source,
+            &mut io::Cursor::new(bytes),
+            Some(total),
+            &Keep::Memory(u64::MAX),
+            &AtomicBool::new(false),
+        );
+        let options = ReadOptions {
+            dialect: dialect_of(Path::new(name)),
+            ..ReadOptions::default()
+        };
+        let (on_disk, compression) = (FileState::Missing, Compression::None);
+        let loader = Loader::default();
+        Self::over(
+            name.to_owned(),
+            None,
+            options,
+            source,
+            loader,
+            on_disk,
+            compression,
+        )
+    }
+
+    /// How much of the file is read, in bytes; `None` when all is. It tells of the table as of the
+    /// last [`Self::refresh`].
+    pub fn loading(&self) -> Option<Progress> {
+        if self.now.complete {
+            return None;
+        }
+        Some(self.source.loading().unwrap_or_default())
+    }
+
+    /// A hand to wait for the reading with; `None` when it is over.
+    pub fn load_handle(&self) -> Option<LoadHandle> {
+        self.source
+            .loading()
+            .map(|_| LoadHandle(self.source.clone()))
+    }
+
+    /// Waits until all is read.
+    pub fn wait_until_loaded(&mut self) {
+        self.source.wait_for_all();
+        self.refresh();
+    }
+
+    /// Why lines may be missing or wrong: the file could not be read to its end, or another program
+    /// cut or changed a file that is read by position. Such a suite can't be saved.
+    pub fn trouble(&self) -> Option<String> {
+        self.now.trouble()
+    }
+}
+
+/// The file at `path`, and its state before anything is read; `None` where a file can be made.
+fn open_file(path: &Path) -> Result<Option<(File, Metadata)>, OpenError> {
+    let unreadable = |source| OpenError::Unreadable {
+        path: path.to_owned(),
+        source,
+    };
+    // Looked at before it is opened: opening a pipe would wait for its other end.
+    match std::fs::metadata(path) {
+        Ok(metadata) if metadata.is_dir() => {
+            return Err(OpenError::Folder {
+                path: path.to_owned(),
+            });
+        }
+        Ok(metadata) if !metadata.is_file() => {
+            return Err(OpenError::NotAFile {
+                path: path.to_owned(),
+            });
+        }
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let folder = path.parent().unwrap_or(path);
+            return if folder.as_os_str().is_empty() || folder.is_dir() {
+                Ok(None)
+            } else {
+                Err(OpenError::MissingFolder {
+                    folder: folder.to_owned(),
+                    path: path.to_owned(),
+                })
+            };
+        }
+        Err(error) => return Err(unreadable(error)),
+    }
+    let file = File::open(path).map_err(unreadable)?;
+    let metadata = file.metadata().map_err(unreadable)?;
+    Ok(Some((file, metadata)))
+}
+
+/// How a source is read.
+struct Plan {
+    total: Option<u64>,
+    keep: Keep,
+    background: bool,
+}
+
+impl Plan {
+    fn new(options: &OpenOptions) -> Self {
+        Self {
+            total: None,
+            keep: Keep::Memory(options.memory_limit),
+            background: options.background,
+        }
+    }
+
+    /// Begins to read; comes back when the first lines are there, or without `background` all.
+    fn start(self, mut reader: Box<dyn Read + Send>) -> io::Result<(Arc<Source>, Loader)> {
+        let Self {
+            total,
+            keep,
+            background,
+        } = self;
+        let source = Arc::new(Source::default());
+        let loader = Loader::default();
+        if !background {
+            source::load(&source, &mut reader, total, &keep, &loader.stop);
+            return Ok((source, loader));
+        }
+        let (target, stop) = (source.clone(), loader.stop.clone());
+        thread::Builder::new()
+            .name("reading".to_owned())
+            .spawn(move || source::load(&target, &mut reader, total, &keep, &stop))?;
+        source.wait(0, FIRST_SCREEN);
+        Ok((source, loader))
+    }
+}
+
+/// The longest wait for the first screen: a slower disk shows an empty table first.
+const FIRST_SCREEN: Duration = Duration::from_millis(150);
+
+/// What to call a file.
+pub(super) fn name_of(path: &Path) -> String {
+    path.file_name()
+        .unwrap_or(path.as_os_str())
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// The kind of file that a name stands for; what packs it is left aside (`a.fen.gz`).
+pub(super) fn dialect_of(path: &Path) -> Dialect {
+    let inner = match Compression::of_name(path) {
+        Compression::None => path.to_owned(),
+        _ => path.with_extension(""),
+    };
+    match inner.extension() {
+        Some(suffix) if suffix.eq_ignore_ascii_case("fen") => Dialect::Fen,
+        _ => Dialect::Epd,
+    }
+}

@@ -1,0 +1,216 @@
+//! Saving: what is shown is what is written, whole or not at all.
+//!
+//! The steps of a save: [`make_canonical`] prepares an undoable change (it may be skipped), the
+//! suite applies it, [`write()`] writes a snapshot on any thread, and
+//! [`Suite::mark_saved`](super::Suite::mark_saved) takes note. Until the last step of [`write()`],
+//! a rename, the old file is as it was; a failure leaves it so.
+
+mod canonical;
+mod file;
+mod replace;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use super::compress::{Compression, pack};
+use super::history::RevisionId;
+use super::progress::Job;
+use super::saved::SavedLines;
+use super::snapshot::Snapshot;
+
+pub use canonical::{CanonicalCounts, Difference, MadeCanonical, differences, make_canonical};
+pub use file::FileState;
+pub use replace::{SaveError, replace_file};
+
+/// Which records a save makes canonical.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SavePolicy {
+    /// All that can be.
+    #[default]
+    All,
+    /// Those that were edited or are new.
+    Edited,
+}
+
+/// Where a save goes, and what must be there before.
+#[derive(Clone, Debug)]
+pub struct SaveTarget {
+    /// The file; links are followed.
+    pub path: PathBuf,
+    /// What must be there: another state is a conflict. `None`: whatever it is, it is replaced.
+    pub expected: Option<FileState>,
+    /// How the file is compressed.
+    pub compression: Compression,
+    /// What the file held when it was read or saved last.
+    pub(super) held: Option<Snapshot>,
+}
+
+impl SaveTarget {
+    /// A file that may not exist yet; its suffix says whether it is compressed.
+    pub fn new_file(path: PathBuf) -> Self {
+        Self {
+            compression: Compression::of_name(&path),
+            path,
+            expected: Some(FileState::Missing),
+            held: None,
+        }
+    }
+
+    /// The same, whatever is there now: the answer to a conflict.
+    #[must_use]
+    pub fn over(self) -> Self {
+        Self {
+            expected: None,
+            held: None,
+            ..self
+        }
+    }
+
+    /// What is at the path now, compared with what is expected. Reads the file where its times
+    /// have changed and its length has not.
+    ///
+    /// # Errors
+    /// What is there can't be looked at.
+    pub fn look(&self) -> io::Result<Found> {
+        let now = FileState::of(&self.path)?;
+        let Some(expected) = &self.expected else {
+            return Ok(Found::AsExpected(now));
+        };
+        Ok(match (expected, &now) {
+            (_, FileState::Missing) if *expected != now => Found::Gone,
+            _ if *expected == now => Found::AsExpected(now),
+            _ if expected.has_length_of(&now) && self.holds_the_same()? => Found::AsExpected(now),
+            _ => Found::Changed(now),
+        })
+    }
+
+    /// Whether the file still holds what it held: other times alone are no conflict.
+    fn holds_the_same(&self) -> io::Result<bool> {
+        match &self.held {
+            Some(held) if held.is_ours() => file::holds(&self.path, held),
+            _ => Ok(false),
+        }
+    }
+}
+
+/// What is found at a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// What was expected.
+    AsExpected(FileState),
+    /// Nothing: the file was removed or renamed since.
+    Gone,
+    /// Another file, or the file with another text.
+    Changed(FileState),
+}
+
+/// A save that was made.
+#[derive(Clone, Debug)]
+pub struct Saved {
+    /// Where to.
+    pub path: PathBuf,
+    /// The revision that the file now holds.
+    pub revision: RevisionId,
+    /// Bytes of the text.
+    pub bytes: u64,
+    /// Its lines.
+    pub lines: usize,
+    /// Whether anything was written: not where the file held this revision already.
+    pub wrote: bool,
+    pub(super) file: FileState,
+    pub(super) compression: Compression,
+    pub(super) held: Option<Arc<SavedLines>>,
+}
+
+/// Writes a snapshot: checks for a conflict, writes a temporary file in the same folder, and puts
+/// it in the old one's place. The progress is in lines. Writes nothing where the file holds this
+/// revision already.
+///
+/// # Errors
+/// See [`SaveError`]; the old file is untouched then.
+pub fn write(snapshot: &Snapshot, target: &SaveTarget, job: &Job) -> Result<Saved, SaveError> {
+    if let Some(reason) = snapshot.unreadable() {
+        return Err(SaveError::Incomplete { reason });
+    }
+    let looked = target.look().map_err(|error| SaveError::Look {
+        path: target.path.clone(),
+        error,
+    })?;
+    let now = match looked {
+        Found::AsExpected(now) => now,
+        Found::Gone => FileState::Missing,
+        Found::Changed(FileState::Missing) => FileState::Missing,
+        Found::Changed(_) if target.expected == Some(FileState::Missing) => {
+            return Err(SaveError::Exists {
+                path: target.path.clone(),
+            });
+        }
+        Found::Changed(_) => {
+            return Err(SaveError::Conflict {
+                path: target.path.clone(),
+            });
+        }
+    };
+    let saved = |file, bytes, wrote, held| Saved {
+        path: target.path.clone(),
+        revision: snapshot.revision(),
+        bytes,
+        lines: snapshot.line_count(),
+        wrote,
+        file,
+        compression: target.compression,
+        held,
+    };
+    let held = target.held.as_ref().map(Snapshot::revision);
+    if held == Some(snapshot.revision()) && now != FileState::Missing {
+        return Ok(saved(now, 0, false, None));
+    }
+    let mut bytes = 0;
+    let file = replace_file(&target.path, Some(&now), |out| {
+        pack(out, target.compression, |out| {
+            bytes = write_lines(snapshot, out, job)?;
+            Ok(())
+        })
+    })
+    .map_err(|error| {
+        if job.is_cancelled() {
+            SaveError::Cancelled
+        } else {
+            error
+        }
+    })?;
+    Ok(saved(
+        file,
+        bytes,
+        true,
+        Some(Arc::new(SavedLines::of(&snapshot.tree))),
+    ))
+}
+
+/// Writes all lines; gives the bytes written.
+fn write_lines(snapshot: &Snapshot, out: &mut dyn Write, job: &Job) -> io::Result<u64> {
+    let all = snapshot.line_count();
+    job.begin(all as u64);
+    let (mut bytes, mut lines) = (0u64, 0);
+    for run in snapshot.runs(0..all) {
+        if job.is_cancelled() {
+            return Err(io::Error::from(io::ErrorKind::Interrupted));
+        }
+        out.write_all(&run.bytes)?;
+        bytes += run.bytes.len() as u64;
+        lines += run.lines;
+        job.advance(run.lines as u64);
+    }
+    if lines != all {
+        return Err(io::Error::other("lines can't be read any more"));
+    }
+    // What was read by position while another program wrote the file is not what was shown.
+    match snapshot.trouble() {
+        Some(reason) => Err(io::Error::other(reason)),
+        None => Ok(bytes),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+//! The bulk change *make canonical*.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::SavePolicy;
+use crate::epd::{CanonicalOptions, LineKind, Record};
+use crate::suite::bulk::{BulkChange, Rewrite, rewrite_lines};
+use crate::suite::progress::Job;
+use crate::suite::scan::{JobError, scan_until};
+use crate::suite::snapshot::{LineState, Snapshot};
+
+/// A change that makes records canonical, and what it is about.
+#[derive(Clone, Debug)]
+pub struct MadeCanonical {
+    /// The change; empty where all are canonical already.
+    pub change: BulkChange,
+    /// What was found.
+    pub counts: CanonicalCounts,
+}
+
+/// What making records canonical is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CanonicalCounts {
+    /// Records looked at: all, or the edited ones.
+    pub records: usize,
+    /// Those that change.
+    pub changed: usize,
+    /// Those of them that the user never touched.
+    pub changed_untouched: usize,
+    /// Those kept as they stand, because something in them is doubtful.
+    pub kept: usize,
+}
+
+/// A record that canonical writing changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// Its line (0-based).
+    pub line: usize,
+    /// What has become of it since the file was read or saved.
+    pub state: LineState,
+    /// The line as it stands, with its end.
+    pub before: Vec<u8>,
+    /// The canonical line, with its end.
+    pub after: Vec<u8>,
+}
+
+fn concerns(policy: SavePolicy, state: LineState) -> bool {
+    policy == SavePolicy::All || state != LineState::Untouched
+}
+
+/// Prepares the change that makes records canonical: all, or those edited. Progress is in lines.
+///
+/// # Errors
+/// Cancelled, or the file is not read to its end yet.
+pub fn make_canonical(
+    snapshot: &Snapshot,
+    policy: SavePolicy,
+    options: &CanonicalOptions,
+    job: &Job,
+) -> Result<MadeCanonical, JobError> {
+    let (records, kept, untouched) = <(AtomicUsize, AtomicUsize, AtomicUsize)>::default();
+    let change = rewrite_lines(
+        snapshot,
+        "make canonical",
+        job,
+        |_, state| concerns(policy, state),
+        |_, state, line| {
+            snapshot.work.parsed_lines(1);
+            let record = Record::read(line, snapshot.read_options());
+            if record.kind() != LineKind::Record {
+                return Rewrite::Keep;
+            }
+            records.fetch_add(1, Ordering::Relaxed);
+            match record.canonical(options) {
+                None => {
+                    kept.fetch_add(1, Ordering::Relaxed);
+                    Rewrite::Keep
+                }
+                Some(canonical) if canonical == line => Rewrite::Keep,
+                Some(canonical) => {
+                    let count = usize::from(state == LineState::Untouched);
+                    untouched.fetch_add(count, Ordering::Relaxed);
+                    Rewrite::Replace(canonical)
+                }
+            }
+        },
+    )?;
+    let counts = CanonicalCounts {
+        records: records.into_inner(),
+        changed: change.changed(),
+        changed_untouched: untouched.into_inner(),
+        kept: kept.into_inner(),
+    };
+    let records = if counts.changed == 1 {
+        "record"
+    } else {
+        "records"
+    };
+    let change = change.with_label(format!("make {} {records} canonical", counts.changed));
+    Ok(MadeCanonical { change, counts })
+}
+
+/// The first `most` records that [`make_canonical`] would change, in the file's order. Reads no
+/// further than it must.
+///
+/// # Errors
+/// Cancelled, or lines can't be read any more.
+pub fn differences(
+    snapshot: &Snapshot,
+    policy: SavePolicy,
+    options: &CanonicalOptions,
+    most: usize,
+    job: &Job,
+) -> Result<Vec<Difference>, JobError> {
+    let all = snapshot.line_count();
+    job.begin(all as u64);
+    let mut found = Vec::new();
+    let task = |range| differences_in(snapshot, policy, options, range, most);
+    scan_until(snapshot, 0..all, false, job, task, |part| {
+        found.extend(part);
+        found.len() >= most
+    })?;
+    found.truncate(most);
+    Ok(found)
+}
+
+fn differences_in(
+    snapshot: &Snapshot,
+    policy: SavePolicy,
+    options: &CanonicalOptions,
+    range: Range<usize>,
+    most: usize,
+) -> Vec<Difference> {
+    let mut found = Vec::new();
+    for line in range {
+        let state = snapshot.line_state(line);
+        if !concerns(policy, state) {
+            continue;
+        }
+        let before = snapshot.line(line);
+        snapshot.work.parsed_lines(1);
+        let after = Record::read(&before, snapshot.read_options()).canonical(options);
+        if let Some(after) = after.filter(|after| *after != *before) {
+            found.push(Difference {
+                line,
+                state,
+                before: before.into_owned(),
+                after,
+            });
+            if found.len() >= most {
+                break;
+            }
+        }
+    }
+    found
+}

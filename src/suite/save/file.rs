@@ -1,0 +1,89 @@
+//! What tells one state of a file from another.
+
+use std::fs::{self, File, Metadata};
+use std::io::{self, Read};
+use std::path::Path;
+use std::time::SystemTime;
+
+use super::Snapshot;
+use crate::suite::compress::unpack;
+
+/// A file as it is at one moment, without reading it: length, times and identity.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileState {
+    /// There is none.
+    Missing,
+    /// It is there.
+    There(Stamp),
+}
+
+/// See [`FileState`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stamp {
+    len: u64,
+    modified: Option<SystemTime>,
+    /// Device, file number and time of the last change of either, where the system tells them.
+    identity: Option<(u64, u64, i64, i64)>,
+}
+
+impl FileState {
+    /// What is at `path` now; links are followed.
+    ///
+    /// # Errors
+    /// What is there can't be looked at.
+    pub fn of(path: &Path) -> io::Result<Self> {
+        match fs::metadata(path) {
+            Ok(metadata) => Ok(Self::from_metadata(&metadata)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Self::Missing),
+            Err(error) => Err(error),
+        }
+    }
+
+    pub(in crate::suite) fn from_metadata(metadata: &Metadata) -> Self {
+        Self::There(Stamp {
+            len: metadata.len(),
+            modified: metadata.modified().ok(),
+            identity: identity(metadata),
+        })
+    }
+
+    pub(super) fn has_length_of(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::There(here), Self::There(there)) => here.len == there.len,
+            _ => false,
+        }
+    }
+}
+
+#[cfg(unix)]
+fn identity(metadata: &Metadata) -> Option<(u64, u64, i64, i64)> {
+    use std::os::unix::fs::MetadataExt;
+    Some((
+        metadata.dev(),
+        metadata.ino(),
+        metadata.ctime(),
+        metadata.ctime_nsec(),
+    ))
+}
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata) -> Option<(u64, u64, i64, i64)> {
+    None
+}
+
+/// Whether the file at `path` holds the snapshot's text.
+pub(super) fn holds(path: &Path, snapshot: &Snapshot) -> io::Result<bool> {
+    let (mut file, _) = unpack(File::open(path)?)?;
+    let mut buffer = Vec::new();
+    for run in snapshot.runs(0..snapshot.line_count()) {
+        buffer.resize(run.bytes.len(), 0);
+        match file.read_exact(&mut buffer) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(false),
+            other => other?,
+        }
+        if buffer != run.bytes.as_ref() {
+            return Ok(false);
+        }
+    }
+    Ok(file.read(&mut [0])? == 0)
+}

@@ -1,0 +1,106 @@
+//! Going through many lines on several threads.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::progress::Job;
+use super::snapshot::Snapshot;
+
+/// Lines one thread takes at a time.
+const TASK: usize = 4096;
+
+/// Why work on a whole file came to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JobError {
+    /// Its job was asked to stop.
+    #[error("cancelled")]
+    Cancelled,
+    /// It needs the whole file, and the snapshot was taken before all was read.
+    #[error("the file is still being read; try again when it is")]
+    StillLoading,
+    /// Lines can't be read, or may be others than they were; [`Snapshot::trouble`] says why.
+    #[error("lines can't be read any more, because another program changed the file")]
+    Unreadable,
+    /// More than 2^31 lines, or texts made by changes.
+    #[error("this is more than 2147483648 lines: too many for a change of this kind")]
+    TooManyLines,
+}
+
+/// Does `task` for all lines in `range`, some thousands at a time on several threads, and gives
+/// what it gave, in order. Progress is in lines.
+pub(super) fn scan<T: Send>(
+    snapshot: &Snapshot,
+    range: Range<usize>,
+    job: &Job,
+    task: impl Fn(Range<usize>) -> T + Sync,
+) -> Result<Vec<T>, JobError> {
+    job.begin(range.len() as u64);
+    scan_part(snapshot, range, job, task)
+}
+
+/// The same for a part of a job that has begun.
+fn scan_part<T: Send>(
+    snapshot: &Snapshot,
+    range: Range<usize>,
+    job: &Job,
+    task: impl Fn(Range<usize>) -> T + Sync,
+) -> Result<Vec<T>, JobError> {
+    let tasks = range.len().div_ceil(TASK);
+    let done = (0..tasks)
+        .into_par_iter()
+        .map(|nth| {
+            if job.is_cancelled() {
+                return Err(JobError::Cancelled);
+            }
+            let first = range.start + nth * TASK;
+            let lines = first..(first + TASK).min(range.end);
+            let count = lines.len() as u64;
+            let done = task(lines);
+            job.advance(count);
+            Ok(done)
+        })
+        .collect::<Result<Vec<T>, JobError>>()?;
+    match snapshot.trouble() {
+        // What was read before the reading failed is there as it was.
+        Some(_) if !snapshot.can_trust_lines() => Err(JobError::Unreadable),
+        _ => Ok(done),
+    }
+}
+
+/// Goes through `range` from its start (or its end) in larger and larger parts until `enough` is true of
+/// what a part gave. Gives the parts' results in the order they were met.
+pub(super) fn scan_until<T: Send>(
+    snapshot: &Snapshot,
+    range: Range<usize>,
+    backward: bool,
+    job: &Job,
+    task: impl Fn(Range<usize>) -> T + Sync,
+    mut enough: impl FnMut(T) -> bool,
+) -> Result<(), JobError> {
+    let most = TASK * 8 * rayon::current_num_threads().max(1);
+    let mut size = TASK / 16;
+    let mut left = range;
+    while !left.is_empty() {
+        let count = size.min(left.len());
+        let part = if backward {
+            left.end - count..left.end
+        } else {
+            left.start..left.start + count
+        };
+        left = if backward {
+            left.start..part.start
+        } else {
+            part.end..left.end
+        };
+        let mut done = scan_part(snapshot, part, job, &task)?;
+        if backward {
+            done.reverse();
+        }
+        if done.into_iter().any(&mut enough) {
+            break;
+        }
+        size = size.saturating_mul(2).min(most);
+    }
+    Ok(())
+}

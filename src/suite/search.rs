@@ -1,0 +1,372 @@
+//! Looking for text: in one line, from a line on, and in the whole file.
+
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use memchr::{memchr, memchr_iter, memmem};
+use regex::bytes::{Regex, RegexBuilder};
+
+use super::line_end::text_of;
+use super::line_set::LineSet;
+use super::progress::Job;
+use super::scan::{JobError, scan, scan_until};
+use super::snapshot::{Run, Snapshot};
+use crate::epd::Span;
+
+/// Whether capitals count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Case {
+    /// Where the pattern holds one.
+    #[default]
+    Smart,
+    /// Yes.
+    Sensitive,
+    /// No.
+    Insensitive,
+}
+
+/// What to look for in the text of a line (its end is never part of a match).
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    text: String,
+    kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+enum Kind {
+    /// Bytes as they stand.
+    Bytes(Arc<memmem::Finder<'static>>),
+    /// A text with either case: matches lie within a line, so that many lines can be searched at once.
+    Text(Regex),
+    /// An expression, which is tried on each line by itself: `^` and `$` are the line's ends.
+    Expression(Regex),
+}
+
+/// Why an expression can't be searched for.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct PatternError {
+    /// What is wrong.
+    pub message: String,
+}
+
+impl Pattern {
+    /// A text as it stands; `None` for one that no line can hold (empty, or with a line end in it).
+    pub fn literal(text: &str, case: Case) -> Option<Self> {
+        if text.is_empty() || text.contains(['\n', '\r']) {
+            return None;
+        }
+        let kind = if sensitive(text, case) || !text.chars().any(char::is_alphabetic) {
+            Kind::Bytes(Arc::new(memmem::Finder::new(text).into_owned()))
+        } else {
+            let built = RegexBuilder::new(&regex::escape(text))
+                .case_insensitive(true)
+                .build();
+            Kind::Text(built.ok()?)
+        };
+        Some(Self {
+            text: text.to_owned(),
+            kind,
+        })
+    }
+
+    /// A regular expression (syntax of Rust's `regex`; on bytes, so any file can be searched).
+    ///
+    /// # Errors
+    /// It is none, or it is empty or too large.
+    pub fn expression(text: &str, case: Case) -> Result<Self, PatternError> {
+        if text.is_empty() {
+            return Err(PatternError {
+                message: "an expression is wanted".to_owned(),
+            });
+        }
+        let expression = RegexBuilder::new(text)
+            .case_insensitive(!sensitive(text, case))
+            .build()
+            .map_err(|error| PatternError {
+                message: last_line(&error.to_string()),
+            })?;
+        Ok(Self {
+            text: text.to_owned(),
+            kind: Kind::Expression(expression),
+        })
+    }
+
+    /// The pattern as typed.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where it stands in a line, from left to right.
+    pub fn spans(&self, line: &[u8]) -> Vec<Span> {
+        let text = text_of(line);
+        let span = |found: regex::bytes::Match<'_>| Span::new(found.start(), found.end());
+        match &self.kind {
+            Kind::Bytes(finder) => {
+                let len = finder.needle().len();
+                finder
+                    .find_iter(text)
+                    .map(|at| Span::new(at, at + len))
+                    .collect()
+            }
+            Kind::Text(regex) => regex.find_iter(text).map(span).collect(),
+            // A match of nothing marks nothing.
+            Kind::Expression(regex) => regex
+                .find_iter(text)
+                .filter(|found| !found.is_empty())
+                .map(span)
+                .collect(),
+        }
+    }
+
+    /// Whether it is in a line.
+    pub fn is_in(&self, line: &[u8]) -> bool {
+        let text = text_of(line);
+        match &self.kind {
+            Kind::Bytes(finder) => finder.find(text).is_some(),
+            Kind::Text(regex) | Kind::Expression(regex) => regex.is_match(text),
+        }
+    }
+
+    fn occurrences(&self, line: &[u8]) -> usize {
+        let text = text_of(line);
+        match &self.kind {
+            Kind::Bytes(finder) => finder.find_iter(text).count(),
+            Kind::Text(regex) | Kind::Expression(regex) => regex.find_iter(text).count(),
+        }
+    }
+
+    /// The first match in many lines; only for kinds whose matches lie within one.
+    fn first(&self, bytes: &[u8]) -> Option<usize> {
+        match &self.kind {
+            Kind::Bytes(finder) => finder.find(bytes),
+            Kind::Text(regex) | Kind::Expression(regex) => {
+                regex.find(bytes).map(|found| found.start())
+            }
+        }
+    }
+
+    /// Calls `each` with the number and the bytes of every line of a run that holds it.
+    fn lines_of<'a>(
+        &self,
+        run: &'a Run<'_>,
+        terminator: u8,
+        mut each: impl FnMut(usize, &'a [u8]),
+    ) {
+        let bytes = run.bytes.as_ref();
+        let line_end = |from: usize| {
+            let rest = bytes.get(from..).unwrap_or_default();
+            memchr(terminator, rest).map_or(bytes.len(), |at| from + at + 1)
+        };
+        let (mut line, mut start) = (run.first, 0);
+        if matches!(self.kind, Kind::Expression(_)) {
+            while start < bytes.len() {
+                let end = line_end(start);
+                let here = bytes.get(start..end).unwrap_or_default();
+                if self.is_in(here) {
+                    each(line, here);
+                }
+                (line, start) = (line + 1, end);
+            }
+            return;
+        }
+        // Lines are only counted where something was found.
+        while let Some(rest) = bytes.get(start..).filter(|rest| !rest.is_empty()) {
+            let Some(found) = self.first(rest) else {
+                return;
+            };
+            let before = rest.get(..found).unwrap_or_default();
+            line += memchr_iter(terminator, before).count();
+            let begin = start + memchr::memrchr(terminator, before).map_or(0, |at| at + 1);
+            let end = line_end(start + found);
+            each(line, bytes.get(begin..end).unwrap_or_default());
+            (line, start) = (line + 1, end);
+        }
+    }
+
+    /// Calls `each` with every line in `range` that holds it.
+    fn lines_in(
+        &self,
+        snapshot: &Snapshot,
+        range: Range<usize>,
+        mut each: impl FnMut(usize, &[u8]),
+    ) {
+        let terminator = snapshot.line_end().terminator();
+        for run in snapshot.runs(range) {
+            self.lines_of(&run, terminator, &mut each);
+        }
+    }
+}
+
+impl PartialEq for Pattern {
+    fn eq(&self, other: &Self) -> bool {
+        let sort = |kind: &Kind| match kind {
+            Kind::Bytes(_) => 0,
+            Kind::Text(_) => 1,
+            Kind::Expression(_) => 2,
+        };
+        self.text == other.text && sort(&self.kind) == sort(&other.kind)
+    }
+}
+
+fn sensitive(text: &str, case: Case) -> bool {
+    match case {
+        Case::Smart => text.chars().any(char::is_uppercase),
+        Case::Sensitive => true,
+        Case::Insensitive => false,
+    }
+}
+
+/// The line of a report that says what is wrong.
+fn last_line(report: &str) -> String {
+    let line = report.lines().last().unwrap_or_default();
+    line.strip_prefix("error: ").unwrap_or(line).to_owned()
+}
+
+/// Counts of a search, readable while it runs.
+#[derive(Clone, Debug, Default)]
+pub struct FoundSoFar(Arc<(AtomicUsize, AtomicUsize)>);
+
+impl FoundSoFar {
+    /// Lines found.
+    pub fn lines(&self) -> usize {
+        self.0.0.load(Ordering::Relaxed)
+    }
+
+    /// Occurrences in them.
+    pub fn occurrences(&self) -> usize {
+        self.0.1.load(Ordering::Relaxed)
+    }
+}
+
+/// What a search of the whole file found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Matches {
+    /// The lines.
+    pub lines: LineSet,
+    /// Occurrences in them.
+    pub occurrences: usize,
+}
+
+/// Looks through all lines. `so_far` counts while it runs; progress is in lines.
+///
+/// # Errors
+/// Cancelled, or lines can't be read any more.
+pub fn search_all(
+    snapshot: &Snapshot,
+    pattern: &Pattern,
+    job: &Job,
+    so_far: &FoundSoFar,
+) -> Result<Matches, JobError> {
+    let found = scan(snapshot, 0..snapshot.line_count(), job, |range| {
+        let (mut lines, mut occurrences) = (Vec::new(), 0);
+        pattern.lines_in(snapshot, range, |line, bytes| {
+            lines.push(line);
+            occurrences += pattern.occurrences(bytes);
+        });
+        so_far.0.0.fetch_add(lines.len(), Ordering::Relaxed);
+        so_far.0.1.fetch_add(occurrences, Ordering::Relaxed);
+        (lines, occurrences)
+    })?;
+    Ok(Matches {
+        occurrences: found.iter().map(|(_, occurrences)| occurrences).sum(),
+        lines: found.into_iter().flat_map(|(lines, _)| lines).collect(),
+    })
+}
+
+/// Which way to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// To the file's end.
+    Forward,
+    /// To its start.
+    Backward,
+}
+
+/// A line that was looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FoundLine {
+    /// Its number (0-based).
+    pub line: usize,
+    /// Whether it was found past the file's end (or start).
+    pub wrapped: bool,
+}
+
+/// The next line that holds the pattern, looking from line `from` on (that one included), and
+/// past the file's end from its other one. Reads no further than it must.
+///
+/// # Errors
+/// Cancelled, or lines can't be read any more.
+pub fn search_from(
+    snapshot: &Snapshot,
+    pattern: &Pattern,
+    from: usize,
+    direction: Direction,
+    job: &Job,
+) -> Result<Option<FoundLine>, JobError> {
+    look_from(snapshot, from, direction, job, |range| {
+        let mut found = None;
+        pattern.lines_in(snapshot, range, |line, _| match direction {
+            Direction::Forward => found = found.or(Some(line)),
+            Direction::Backward => found = Some(line),
+        });
+        found
+    })
+}
+
+/// The same for any line that is `wanted` by its bytes (end included).
+///
+/// # Errors
+/// Cancelled, or lines can't be read any more.
+pub fn find_line(
+    snapshot: &Snapshot,
+    from: usize,
+    direction: Direction,
+    job: &Job,
+    wanted: impl Fn(&[u8]) -> bool + Sync,
+) -> Result<Option<FoundLine>, JobError> {
+    look_from(snapshot, from, direction, job, |range| {
+        let mut found = None;
+        snapshot.each_line(range, |line, bytes| {
+            if wanted(bytes) {
+                found = Some(line);
+            }
+            found.is_none() || direction == Direction::Backward
+        });
+        found
+    })
+}
+
+fn look_from(
+    snapshot: &Snapshot,
+    from: usize,
+    direction: Direction,
+    job: &Job,
+    task: impl Fn(Range<usize>) -> Option<usize> + Sync,
+) -> Result<Option<FoundLine>, JobError> {
+    let all = snapshot.line_count();
+    let from = from.min(all);
+    let backward = direction == Direction::Backward;
+    let parts = if backward {
+        let end = (from + 1).min(all);
+        [0..end, end..all]
+    } else {
+        [from..all, 0..from]
+    };
+    job.begin(all as u64);
+    for (part, wrapped) in parts.into_iter().zip([false, true]) {
+        let mut found = None;
+        scan_until(snapshot, part, backward, job, &task, |here| {
+            found = here;
+            found.is_some()
+        })?;
+        if let Some(line) = found {
+            return Ok(Some(FoundLine { line, wrapped }));
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,325 @@
+//! One state of a suite, held for as long as one likes: what background work reads.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::history::RevisionId;
+use super::line_end::{LineEnd, text_of};
+use super::saved::SavedLines;
+use super::source::Source;
+use super::text::{LineRef, Place, Texts};
+use super::tree::Tree;
+use super::work::Work;
+use crate::epd::{Dialect, ReadOptions};
+
+/// What has become of a line since the file was read or saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LineState {
+    /// It stands in the file as it is.
+    Untouched,
+    /// Its text was changed.
+    Edited,
+    /// It was inserted.
+    New,
+}
+
+/// One state of a suite. Cloning is cheap; it can go to another thread, and later edits of the
+/// suite do not reach it.
+///
+/// Lines have their own ends. A file whose last line has no line end keeps that shape: whichever
+/// line is last is given without its end (unless nothing would be left of it), and the line that
+/// had none gets one where it is no longer last.
+#[derive(Clone)]
+pub struct Snapshot {
+    pub(super) source: Arc<Source>,
+    pub(super) texts: Arc<Texts>,
+    pub(super) tree: Tree,
+    pub(super) saved: Arc<SavedLines>,
+    pub(super) work: Arc<Work>,
+    pub(super) revision: RevisionId,
+    pub(super) options: ReadOptions,
+    /// Everything was read when the snapshot was taken.
+    pub(super) complete: bool,
+    /// The file's last line has no line end.
+    pub(super) endless: bool,
+}
+
+/// Lines that lie together: their bytes are one slice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Run<'a> {
+    /// The number of the first line (0-based).
+    pub first: usize,
+    /// How many lines there are.
+    pub lines: usize,
+    /// Their bytes, ends included.
+    pub bytes: Cow<'a, [u8]>,
+}
+
+impl fmt::Debug for Snapshot {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("Snapshot")
+            .field("revision", &self.revision)
+            .field("lines", &self.line_count())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Snapshot {
+    /// All lines.
+    pub fn line_count(&self) -> usize {
+        self.tree.lines()
+    }
+
+    /// The revision it shows.
+    pub fn revision(&self) -> RevisionId {
+        self.revision
+    }
+
+    /// Whether the whole file had been read when it was taken; a change of the whole file needs that.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Why what it holds is not the whole file, if it isn't.
+    pub(super) fn unreadable(&self) -> Option<String> {
+        if !self.complete {
+            return Some("it is still being read".to_owned());
+        }
+        self.trouble()
+    }
+
+    /// Why lines may be missing or other than they were: the file could not be read to its end, or
+    /// another program cut or changed a file that is read by position. Work on many lines looks here
+    /// when it is done.
+    pub fn trouble(&self) -> Option<String> {
+        self.source.trouble().or_else(|| self.texts.trouble())
+    }
+
+    /// Whether the lines it has are what they were, though there may be fewer than in the file.
+    pub(super) fn can_trust_lines(&self) -> bool {
+        self.source.spoilt().is_none() && self.texts.trouble().is_none()
+    }
+
+    /// Whether its text can be read again whatever happens to the file.
+    pub(super) fn is_ours(&self) -> bool {
+        self.source.is_ours()
+    }
+
+    /// The kind of file.
+    pub fn dialect(&self) -> Dialect {
+        self.options.dialect
+    }
+
+    /// How its lines are to be read as records.
+    pub fn read_options(&self) -> &ReadOptions {
+        &self.options
+    }
+
+    /// The end that new lines get.
+    pub fn line_end(&self) -> LineEnd {
+        self.source.line_end()
+    }
+
+    /// The bytes of a place, with an end where the source has none.
+    fn raw(&self, place: Place) -> Cow<'_, [u8]> {
+        match place {
+            Place::Source(line) => self.source.line(line),
+            Place::Text(id) => self.texts.line(id),
+            Place::Nowhere => Cow::Borrowed(&[]),
+        }
+    }
+
+    /// Line `line` (0-based) with its own end; empty where there is none.
+    pub fn line(&self, line: usize) -> Cow<'_, [u8]> {
+        self.work.read_lines(1);
+        let bytes = self.raw(self.tree.place(line));
+        self.shaped(bytes, line)
+    }
+
+    /// Gives the last line of an endless file no end, and all others one.
+    fn shaped<'a>(&self, bytes: Cow<'a, [u8]>, line: usize) -> Cow<'a, [u8]> {
+        if !self.endless || bytes.is_empty() {
+            return bytes;
+        }
+        if line + 1 == self.line_count() {
+            return without_end(bytes, self.line_end().terminator());
+        }
+        if bytes.last() == Some(&self.line_end().terminator()) {
+            return bytes;
+        }
+        let mut ended = bytes.into_owned();
+        ended.extend_from_slice(self.line_end().bytes());
+        Cow::Owned(ended)
+    }
+
+    /// What has become of a line; `Untouched` where there is none.
+    pub fn line_state(&self, line: usize) -> LineState {
+        self.state_of(self.tree.place(line))
+    }
+
+    pub(super) fn state_of(&self, place: Place) -> LineState {
+        match place {
+            Place::Nowhere => LineState::Untouched,
+            place if self.saved.holds(place) => LineState::Untouched,
+            // A line that a save had dropped and an undo brought back.
+            Place::Source(_) => LineState::Edited,
+            Place::Text(id) if self.texts.origin(id) == LineRef::NONE => LineState::New,
+            Place::Text(_) => LineState::Edited,
+        }
+    }
+
+    /// The line of the file as it was read (0-based) that this line was, or was made from.
+    pub fn source_line(&self, line: usize) -> Option<usize> {
+        let mut place = self.tree.place(line);
+        loop {
+            match place {
+                Place::Source(line) => return Some(line),
+                // An origin is always older than the text made from it: this ends.
+                Place::Text(id) => place = self.texts.origin(id).place(),
+                Place::Nowhere => return None,
+            }
+        }
+    }
+
+    /// What a text that replaces this line is made from: the line itself where the file holds it,
+    /// else what that was made from.
+    pub(super) fn origin_of(&self, line: usize) -> LineRef {
+        let place = self.tree.place(line);
+        match place {
+            Place::Text(id) if !self.saved.holds(place) => self.texts.origin(id),
+            Place::Text(id) => LineRef::text(id).unwrap_or(LineRef::NONE),
+            Place::Source(line) => LineRef::source(line).unwrap_or(LineRef::NONE),
+            Place::Nowhere => LineRef::NONE,
+        }
+    }
+
+    /// Lines that the file on disk does not hold.
+    pub fn edited_count(&self) -> usize {
+        self.saved.missing(&self.tree)
+    }
+
+    /// The lines of `range`, in runs that lie together (at most about a mebibyte each): the way
+    /// to read many.
+    pub fn runs(&self, range: Range<usize>) -> Runs<'_> {
+        let end = range.end.min(self.line_count());
+        Runs {
+            snapshot: self,
+            at: range.start.min(end),
+            end,
+        }
+    }
+
+    /// Calls `each` with the number and the bytes (end included) of every line in `range`, in
+    /// order, until it gives `false`.
+    pub fn each_line(&self, range: Range<usize>, mut each: impl FnMut(usize, &[u8]) -> bool) {
+        let terminator = self.line_end().terminator();
+        for run in self.runs(range) {
+            let mut rest = run.bytes.as_ref();
+            let mut line = run.first;
+            while !rest.is_empty() {
+                let len = memchr::memchr(terminator, rest).map_or(rest.len(), |at| at + 1);
+                let (bytes, after) = rest.split_at(len);
+                if !each(line, bytes) {
+                    return;
+                }
+                line += 1;
+                rest = after;
+            }
+        }
+    }
+}
+
+/// Takes the end off the last line in `bytes`, unless nothing would be left of that line.
+fn without_end(bytes: Cow<'_, [u8]>, terminator: u8) -> Cow<'_, [u8]> {
+    let before = bytes.split_last().map_or(&[][..], |(_, before)| before);
+    let start = memchr::memrchr(terminator, before).map_or(0, |at| at + 1);
+    let text = text_of(bytes.get(start..).unwrap_or_default()).len();
+    let len = start + text;
+    match bytes {
+        _ if text == 0 => bytes,
+        Cow::Borrowed(slice) => Cow::Borrowed(slice.get(..len).unwrap_or(slice)),
+        Cow::Owned(mut owned) => {
+            owned.truncate(len);
+            Cow::Owned(owned)
+        }
+    }
+}
+
+/// The runs of a range; see [`Snapshot::runs`].
+pub struct Runs<'a> {
+    snapshot: &'a Snapshot,
+    at: usize,
+    end: usize,
+}
+
+/// Bytes of a run that is put together from lines that lie apart.
+const GATHERED: usize = 64 << 10;
+
+impl<'a> Runs<'a> {
+    /// Lines that do not lie together, put side by side.
+    fn gather(&self) -> (usize, Cow<'a, [u8]>) {
+        let snapshot = self.snapshot;
+        let Some((piece, first)) = snapshot.tree.piece(self.at) else {
+            return (0, Cow::default());
+        };
+        let most = (piece.len() - first).min(self.end - self.at);
+        let mut bytes = Vec::new();
+        let mut lines = 0;
+        while lines < most && bytes.len() < GATHERED {
+            let line = snapshot.raw(piece.place(first + lines));
+            bytes.extend_from_slice(&snapshot.shaped(line, self.at + lines));
+            lines += 1;
+        }
+        (lines, Cow::Owned(bytes))
+    }
+
+    fn together(&self) -> (usize, Cow<'a, [u8]>) {
+        let snapshot = self.snapshot;
+        let Some((piece, first)) = snapshot.tree.piece(self.at) else {
+            return (0, Cow::default());
+        };
+        if !piece.is_together() {
+            return self.gather();
+        }
+        let most = (piece.len() - first).min(self.end - self.at);
+        let (lines, bytes) = match piece.place(first) {
+            Place::Source(line) => snapshot.source.run(line, most),
+            Place::Text(id) => snapshot.texts.run(id, most),
+            Place::Nowhere => return (0, Cow::default()),
+        };
+        if !snapshot.endless {
+            return (lines, bytes);
+        }
+        if self.at + lines == snapshot.line_count() {
+            return (lines, without_end(bytes, snapshot.line_end().terminator()));
+        }
+        // The line without an end, no longer last, can only be the last of its run.
+        (lines, snapshot.shaped(bytes, self.at))
+    }
+}
+
+impl<'a> Iterator for Runs<'a> {
+    type Item = Run<'a>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.at >= self.end {
+            return None;
+        }
+        let first = self.at;
+        let (lines, bytes) = self.together();
+        if lines == 0 {
+            // Nothing can be read there any more: the file is shorter than it was.
+            self.at = self.end;
+            return None;
+        }
+        self.at += lines;
+        self.snapshot.work.read_lines(lines);
+        Some(Run {
+            first,
+            lines,
+            bytes,
+        })
+    }
+}

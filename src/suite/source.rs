@@ -1,0 +1,142 @@
+//! The bytes a suite was read from, and where their lines are.
+//!
+//! The source is cut into chunks of about a mebibyte at line ends, so that every line lies in one
+//! chunk. A chunk knows the number of its first line and, for every [`BLOCK`] bytes, how many
+//! lines ended before: finding a line costs a binary search and the reading of one block, and
+//! the index of a gibibyte is one mebibyte.
+
+mod chunk;
+mod load;
+
+use std::borrow::Cow;
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+use super::line_end::LineEnd;
+use super::progress::Progress;
+use super::shelf::Shelf;
+use super::stored::{Disk, Spool};
+use chunk::Chunk;
+pub(super) use load::{Keep, load};
+
+/// See the module.
+#[derive(Default)]
+pub(super) struct Source {
+    chunks: Shelf<Chunk>,
+    /// Set once, before the first chunk.
+    line_end: OnceLock<LineEnd>,
+    status: Mutex<Status>,
+    changed: Condvar,
+    /// The file that the lines are read from by position, where they are not in memory.
+    disk: OnceLock<Arc<Disk>>,
+    /// What is beyond the limit of memory and in no file that could be read by position.
+    spool: Spool,
+}
+
+/// How far the reading has got.
+#[derive(Clone, Debug, Default)]
+struct Status {
+    done: u64,
+    total: Option<u64>,
+    finished: bool,
+    /// The last line has no line end.
+    endless: bool,
+    failure: Option<String>,
+}
+
+impl Source {
+    fn status(&self) -> std::sync::MutexGuard<'_, Status> {
+        self.status.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lines read so far.
+    pub fn line_count(&self) -> usize {
+        self.chunks
+            .last()
+            .map_or(0, |chunk| chunk.first_line + chunk.lines)
+    }
+
+    /// How far the reading has got; `None` when it is over.
+    pub fn loading(&self) -> Option<Progress> {
+        let status = self.status();
+        (!status.finished).then_some(Progress {
+            done: status.done,
+            total: status.total,
+        })
+    }
+
+    /// Why the reading stopped before the end, or why what is read by position is not what it was.
+    pub fn trouble(&self) -> Option<String> {
+        let failure = self.status().failure.clone();
+        failure.or_else(|| self.spoilt())
+    }
+
+    /// Why lines that were there once can't be read, or may be others.
+    pub fn spoilt(&self) -> Option<String> {
+        let disk = self
+            .disk
+            .get()
+            .and_then(|disk| disk.trouble().map(str::to_owned));
+        disk.or_else(|| self.spool.trouble())
+    }
+
+    /// Whether the text can be read again whatever others do to the file.
+    pub fn is_ours(&self) -> bool {
+        self.disk.get().is_none()
+    }
+
+    /// Waits until more has been read than `done` bytes, the reading is over or `longest` has passed;
+    /// gives what there is now (`None`: the reading is over).
+    pub fn wait(&self, done: u64, longest: Duration) -> Option<Progress> {
+        let (status, _) = self
+            .changed
+            .wait_timeout_while(self.status(), longest, |status| {
+                !status.finished && status.done <= done
+            })
+            .unwrap_or_else(PoisonError::into_inner);
+        (!status.finished).then_some(Progress {
+            done: status.done,
+            total: status.total,
+        })
+    }
+
+    /// Waits for the end of the reading.
+    pub fn wait_for_all(&self) {
+        let status = self.status();
+        drop(self.changed.wait_while(status, |status| !status.finished));
+    }
+
+    /// The end that new lines get.
+    pub fn line_end(&self) -> LineEnd {
+        self.line_end.get().copied().unwrap_or_default()
+    }
+
+    /// Whether everything is read and the last line has no line end.
+    pub fn is_endless(&self) -> bool {
+        let status = self.status();
+        status.finished && status.endless
+    }
+
+    fn chunk_of(&self, line: usize) -> Option<&Chunk> {
+        let after = self
+            .chunks
+            .partition_point(|chunk| chunk.first_line <= line);
+        self.chunks.get(after.checked_sub(1)?)
+    }
+
+    /// Line `line` as it stands; empty where there is none.
+    pub fn line(&self, line: usize) -> Cow<'_, [u8]> {
+        let terminator = self.line_end().terminator();
+        self.chunk_of(line)
+            .and_then(|chunk| chunk.line(line - chunk.first_line, terminator))
+            .unwrap_or_default()
+    }
+
+    /// Up to `most` lines from `first` on that lie together, with their number (0 where there is none).
+    pub fn run(&self, first: usize, most: usize) -> (usize, Cow<'_, [u8]>) {
+        let terminator = self.line_end().terminator();
+        self.chunk_of(first)
+            .and_then(|chunk| chunk.run(first - chunk.first_line, most, terminator))
+            .unwrap_or_default()
+    }
+}

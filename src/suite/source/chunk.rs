@@ -1,0 +1,115 @@
+//! Whole lines that lie together, and the sparse index over them.
+
+use std::borrow::Cow;
+
+use memchr::{memchr, memchr_iter};
+
+use super::super::stored::Stored;
+
+/// Bytes between two entries of the index.
+pub(super) const BLOCK: usize = 4096;
+
+/// See the module.
+pub(super) struct Chunk {
+    /// The number of its first line in the source (0-based).
+    pub first_line: usize,
+    /// Its lines.
+    pub lines: usize,
+    bytes: Stored,
+    /// Line ends before each block.
+    before: Box<[u32]>,
+}
+
+/// What reading a chunk's bytes once tells.
+pub(super) struct Index {
+    lines: usize,
+    before: Box<[u32]>,
+}
+
+impl Chunk {
+    /// Counts the lines of a chunk's bytes.
+    pub fn index(bytes: &[u8], terminator: u8) -> Index {
+        let mut ends = 0;
+        let before = bytes
+            .chunks(BLOCK)
+            .map(|block| {
+                let here = ends;
+                ends += memchr_iter(terminator, block).count();
+                // A chunk of 4 Gi lines would be one of 4 GiB at least.
+                u32::try_from(here).unwrap_or(u32::MAX)
+            })
+            .collect();
+        let rest = bytes.last().is_some_and(|&last| last != terminator);
+        Index {
+            lines: ends + usize::from(rest),
+            before,
+        }
+    }
+
+    /// The chunk after `last`, of whole lines (only a source's last line may lack its end).
+    pub fn new(last: Option<&Self>, bytes: Stored, index: Index) -> Self {
+        let first_line = last.map_or(0, |last| last.first_line + last.lines);
+        Self {
+            first_line,
+            lines: index.lines,
+            bytes,
+            before: index.before,
+        }
+    }
+
+    /// Where line `line` of the chunk begins; the chunk's length for the one after the last.
+    fn start(&self, line: usize, terminator: u8) -> Option<usize> {
+        if line == 0 {
+            return Some(0);
+        }
+        if line >= self.lines {
+            return (line == self.lines).then_some(self.bytes.len());
+        }
+        // The block that holds the end of the line before.
+        let block = self
+            .before
+            .partition_point(|&ends| (ends as usize) < line)
+            .checked_sub(1)?;
+        let nth = line - 1 - *self.before.get(block)? as usize;
+        let from = block * BLOCK;
+        let bytes = self.bytes.get(from..(from + BLOCK).min(self.bytes.len()))?;
+        let at = memchr_iter(terminator, &bytes).nth(nth)?;
+        Some(from + at + 1)
+    }
+
+    /// Line `line` of the chunk.
+    pub fn line(&self, line: usize, terminator: u8) -> Option<Cow<'_, [u8]>> {
+        if line >= self.lines {
+            return None;
+        }
+        let start = self.start(line, terminator)?;
+        // Most lines are shorter than a block; a longer one is looked for in larger and larger parts.
+        let mut most = BLOCK;
+        loop {
+            let end = start.saturating_add(most).min(self.bytes.len());
+            let bytes = self.bytes.get(start..end)?;
+            match memchr(terminator, &bytes) {
+                Some(at) => return Some(shortened(bytes, at + 1)),
+                None if end == self.bytes.len() => return Some(bytes),
+                None => most = most.saturating_mul(4),
+            }
+        }
+    }
+
+    /// Up to `most` lines from `first` on, and their number.
+    pub fn run(&self, first: usize, most: usize, terminator: u8) -> Option<(usize, Cow<'_, [u8]>)> {
+        let lines = most.min(self.lines.checked_sub(first)?);
+        let range = self.start(first, terminator)?..self.start(first + lines, terminator)?;
+        Some((lines, self.bytes.get(range)?))
+    }
+}
+
+fn shortened(bytes: Cow<'_, [u8]>, len: usize) -> Cow<'_, [u8]> {
+    match bytes {
+        Cow::Borrowed(bytes) => Cow::Borrowed(bytes.get(..len).unwrap_or(bytes)),
+        Cow::Owned(mut bytes) => {
+            bytes.truncate(len);
+            Cow::Owned(bytes)
+        }
+    }
+}

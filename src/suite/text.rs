@@ -1,0 +1,259 @@
+//! Lines that were typed, inserted or made by a bulk change: kept for as long as the suite is
+//! open, because undo may come back to any of them. Each has a number; a block holds the lines
+//! of one change (or a part of them) together.
+
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::shelf::Shelf;
+use super::stored::{Spool, Stored};
+
+/// A line by where its bytes are: a line of the source or a new text. Half of a table of 2^32 each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct LineRef(u32);
+
+const TEXT: u32 = 1 << 31;
+
+impl LineRef {
+    /// No line.
+    pub const NONE: Self = Self(u32::MAX);
+
+    /// Line `line` of the source; `None` beyond the range of 2^31 lines.
+    pub fn source(line: usize) -> Option<Self> {
+        u32::try_from(line)
+            .ok()
+            .filter(|&line| line < TEXT)
+            .map(Self)
+    }
+
+    /// Text `id`; `None` beyond the range of 2^31 - 1 texts.
+    pub fn text(id: usize) -> Option<Self> {
+        u32::try_from(id)
+            .ok()
+            .filter(|&id| id < TEXT - 1)
+            .map(|id| Self(id | TEXT))
+    }
+
+    /// What it points at.
+    pub fn place(self) -> Place {
+        match self.0 {
+            u32::MAX => Place::Nowhere,
+            bits if bits & TEXT != 0 => Place::Text((bits & !TEXT) as usize),
+            bits => Place::Source(bits as usize),
+        }
+    }
+
+    /// Whether it is a new text.
+    pub fn is_text(self) -> bool {
+        matches!(self.place(), Place::Text(_))
+    }
+}
+
+/// Where a line's bytes are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// In the source, at this line (0-based).
+    Source(usize),
+    /// In the store of texts, under this number.
+    Text(usize),
+    /// In neither.
+    Nowhere,
+}
+
+/// Bytes of texts kept in memory; those made after go to a private file.
+const MEMORY: u64 = 256 << 20;
+
+/// The store; see the module.
+pub(super) struct Texts {
+    blocks: Shelf<Block>,
+    memory: u64,
+    used: AtomicU64,
+    spool: Spool,
+}
+
+impl Default for Texts {
+    fn default() -> Self {
+        Self::with_memory(MEMORY)
+    }
+}
+
+struct Block {
+    first: usize,
+    bytes: Stored,
+    ends: Box<[u32]>,
+    origins: Box<[LineRef]>,
+}
+
+impl Block {
+    fn end(&self) -> usize {
+        self.first + self.ends.len()
+    }
+
+    fn start(&self, at: usize) -> usize {
+        at.checked_sub(1)
+            .and_then(|before| self.ends.get(before))
+            .map_or(0, |&end| end as usize)
+    }
+}
+
+/// Lines on their way into the store.
+#[derive(Default)]
+pub(super) struct Draft {
+    bytes: Vec<u8>,
+    /// Where each line ends in `bytes`.
+    ends: Vec<u32>,
+    /// The line that each was made from.
+    origins: Vec<LineRef>,
+}
+
+impl Draft {
+    /// Adds a line, with its end; `origin` is the line it takes the place of.
+    pub fn push(&mut self, line: &[u8], origin: LineRef) {
+        self.bytes.extend_from_slice(line);
+        // A block holds one edit or a few thousand lines of a bulk change: far below 4 GiB.
+        self.ends
+            .push(u32::try_from(self.bytes.len()).unwrap_or(u32::MAX));
+        self.origins.push(origin);
+    }
+
+    /// Lines in it.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The bytes of all its lines.
+    pub fn all(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Texts {
+    /// A store that holds about so many bytes in memory.
+    pub fn with_memory(memory: u64) -> Self {
+        Self {
+            blocks: Shelf::default(),
+            memory,
+            used: AtomicU64::new(0),
+            spool: Spool::default(),
+        }
+    }
+
+    /// Keeps the lines of a draft under numbers that follow one another; gives the first.
+    pub fn keep(&self, draft: Draft) -> usize {
+        let len = draft.bytes.len() as u64;
+        let bytes = if self.used.fetch_add(len, Ordering::Relaxed) + len > self.memory {
+            // Without room on disk either, memory has to do.
+            self.spool.store(&draft.bytes).ok()
+        } else {
+            None
+        };
+        let bytes = bytes.unwrap_or_else(|| Stored::Memory(draft.bytes.into_boxed_slice()));
+        let (ends, origins) = (
+            draft.ends.into_boxed_slice(),
+            draft.origins.into_boxed_slice(),
+        );
+        let mut first = 0;
+        self.blocks.push_with(|last| {
+            first = last.map_or(0, Block::end);
+            Block {
+                first,
+                bytes,
+                ends,
+                origins,
+            }
+        });
+        first
+    }
+
+    /// Why texts can't be read, if so.
+    pub fn trouble(&self) -> Option<String> {
+        self.spool.trouble()
+    }
+
+    fn block(&self, id: usize) -> Option<&Block> {
+        let after = self.blocks.partition_point(|block| block.first <= id);
+        self.blocks
+            .get(after.checked_sub(1)?)
+            .filter(|block| id < block.end())
+    }
+
+    /// Text `id`; empty where there is none.
+    pub fn line(&self, id: usize) -> Cow<'_, [u8]> {
+        self.run(id, 1).1
+    }
+
+    /// Up to `most` texts from `id` on that lie together, and their number.
+    pub fn run(&self, id: usize, most: usize) -> (usize, Cow<'_, [u8]>) {
+        let run = |block: &'_ Block| {
+            let at = id - block.first;
+            let lines = most.min(block.end() - id);
+            (lines, block.start(at)..block.start(at + lines))
+        };
+        self.block(id)
+            .and_then(|block| {
+                let (lines, range) = run(block);
+                Some((lines, block.bytes.get(range)?))
+            })
+            .unwrap_or_default()
+    }
+
+    /// The line that text `id` took the place of.
+    pub fn origin(&self, id: usize) -> LineRef {
+        self.block(id)
+            .and_then(|block| block.origins.get(id - block.first))
+            .copied()
+            .unwrap_or(LineRef::NONE)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_keep_their_numbers_across_blocks() {
+        let texts = Texts::default();
+        for n in 0..200usize {
+            let mut draft = Draft::default();
+            draft.push(format!("{n} a\n").as_bytes(), LineRef::NONE);
+            draft.push(format!("{n} b\n").as_bytes(), LineRef::source(n).unwrap());
+            assert_eq!(texts.keep(draft), n * 2);
+        }
+        assert_eq!(texts.line(7).as_ref(), b"3 b\n");
+        assert_eq!(texts.origin(7).place(), Place::Source(3));
+        assert_eq!(texts.origin(6).place(), Place::Nowhere);
+        assert_eq!(texts.run(6, 9), (2, b"3 a\n3 b\n".into()));
+        assert_eq!(texts.line(400).as_ref(), b"");
+    }
+
+    #[test]
+    fn texts_beyond_the_memory_are_read_from_a_file() {
+        let texts = Texts::with_memory(1000);
+        for n in 0..500usize {
+            let mut draft = Draft::default();
+            draft.push(format!("text {n}\n").as_bytes(), LineRef::NONE);
+            assert_eq!(texts.keep(draft), n);
+        }
+        for n in [0, 1, 99, 250, 499] {
+            assert_eq!(texts.line(n).as_ref(), format!("text {n}\n").as_bytes());
+        }
+        assert!(matches!(texts.block(0).unwrap().bytes, Stored::Memory(_)));
+        assert!(matches!(
+            texts.block(499).unwrap().bytes,
+            Stored::Disk { .. }
+        ));
+        assert_eq!(texts.trouble(), None);
+    }
+
+    #[test]
+    fn references_tell_source_and_text_apart() {
+        assert_eq!(
+            LineRef::source(5).map(LineRef::place),
+            Some(Place::Source(5))
+        );
+        assert_eq!(LineRef::text(5).map(LineRef::place), Some(Place::Text(5)));
+        assert_eq!(LineRef::source(1 << 31), None);
+        assert_eq!(LineRef::text((1 << 31) - 1), None);
+        assert_eq!(LineRef::NONE.place(), Place::Nowhere);
+    }
+}

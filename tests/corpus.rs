@@ -1,0 +1,280 @@
+//! Every promise of the record's reader and writer, over a corpus of real files.
+//!
+//! Runs where `EPDIT_CORPUS` names a folder with `suites/` (and `EPDIT_CORPUS_LARGE` one with
+//! unpacked large files); without them it says that it is skipped.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use epdit::epd::{CanonicalOptions, Code, Dialect, LineKind, ReadOptions, Record, Value};
+use rayon::prelude::*;
+
+/// At most this many broken promises are shown.
+const SHOWN: usize = 30;
+
+#[test]
+fn every_suite_of_the_corpus_is_read_without_loss_and_written_as_a_fixed_point() {
+    match std::env::var_os("EPDIT_CORPUS") {
+        Some(folder) => hold_promises(&Path::new(&folder).join("suites")),
+        None => eprintln!("skipped: EPDIT_CORPUS names no folder of real files"),
+    }
+}
+
+#[test]
+fn the_large_files_are_read_without_loss_and_written_as_a_fixed_point() {
+    match std::env::var_os("EPDIT_CORPUS_LARGE") {
+        Some(folder) => hold_promises(Path::new(&folder)),
+        None => eprintln!("skipped: EPDIT_CORPUS_LARGE names no folder of large files"),
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    records: usize,
+    canonical: usize,
+    kept: usize,
+    reasons: BTreeMap<&'static str, usize>,
+    broken: Vec<String>,
+}
+
+impl Tally {
+    fn join(mut self, other: Self) -> Self {
+        self.records += other.records;
+        self.canonical += other.canonical;
+        self.kept += other.kept;
+        for (reason, count) in other.reasons {
+            *self.reasons.entry(reason).or_default() += count;
+        }
+        self.broken.extend(other.broken);
+        self
+    }
+}
+
+fn hold_promises(folder: &Path) {
+    let files = files_below(folder);
+    assert!(!files.is_empty(), "no file below {}", folder.display());
+    let mut whole = Tally::default();
+    for file in &files {
+        let bytes = fs::read(file).expect("a corpus file can be read");
+        let name = file
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        let options = ReadOptions {
+            dialect: if name.ends_with(".fen") {
+                Dialect::Fen
+            } else {
+                Dialect::Epd
+            },
+            ..ReadOptions::default()
+        };
+        let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+        let tally = lines
+            .par_iter()
+            .enumerate()
+            .fold(Tally::default, |mut tally, (at, line)| {
+                let result =
+                    catch_unwind(AssertUnwindSafe(|| check_line(line, &options, &mut tally)));
+                let fault = match result {
+                    Ok(Ok(())) => return tally,
+                    Ok(Err(fault)) => fault,
+                    Err(_) => "a panic".to_owned(),
+                };
+                tally.broken.push(format!(
+                    "{name}:{}: {fault}\n    {:?}",
+                    at + 1,
+                    bstr::BStr::new(line)
+                ));
+                tally
+            })
+            .reduce(Tally::default, Tally::join);
+        whole = whole.join(tally);
+    }
+    println!(
+        "{} files, {} records: {} canonical, {} kept as they stand",
+        files.len(),
+        whole.records,
+        whole.canonical,
+        whole.kept
+    );
+    for (reason, count) in &whole.reasons {
+        println!("  {count:>8} {reason}");
+    }
+    let shown: Vec<_> = whole
+        .broken
+        .iter()
+        .take(SHOWN)
+        .map(String::as_str)
+        .collect();
+    assert!(
+        shown.is_empty(),
+        "{} broken promises:\n{}",
+        whole.broken.len(),
+        shown.join("\n")
+    );
+}
+
+fn check_line(line: &[u8], options: &ReadOptions, tally: &mut Tally) -> Result<(), String> {
+    let record = Record::read(line, options);
+    tokens_tile(&record)?;
+    for finding in record.diagnostics() {
+        if finding.span.end > line.len() || finding.span.start > finding.span.end {
+            return Err(format!(
+                "{} lies outside the line: {:?}",
+                finding.code.name(),
+                finding.span
+            ));
+        }
+        if finding.message(line).is_empty() {
+            return Err(format!("{} says nothing", finding.code.name()));
+        }
+    }
+    let choices = CanonicalOptions::default();
+    let canonical = record.canonical(&choices);
+    if record.kind() != LineKind::Record {
+        return if canonical.as_deref() == Some(line) {
+            Ok(())
+        } else {
+            Err("a comment or blank line changed".into())
+        };
+    }
+    tally.records += 1;
+    let blocked = record.diagnostics().iter().any(|finding| finding.blocks());
+    if blocked != record.is_kept() || record.is_kept() != canonical.is_none() {
+        return Err("a record is kept exactly when a finding blocks".into());
+    }
+    let Some(canonical) = canonical else {
+        tally.kept += 1;
+        let mut reasons: Vec<_> = record
+            .diagnostics()
+            .iter()
+            .filter(|finding| finding.blocks())
+            .map(|finding| finding.code.name())
+            .collect();
+        reasons.sort_unstable();
+        reasons.dedup();
+        for reason in reasons {
+            *tally.reasons.entry(reason).or_default() += 1;
+        }
+        return Ok(());
+    };
+    tally.canonical += 1;
+    let again = Record::read(&canonical, options);
+    tokens_tile(&again)?;
+    let shown = || format!("{:?}", bstr::BStr::new(&canonical));
+    if again.canonical(&choices).as_deref() != Some(&canonical[..]) {
+        return Err(format!("canonical text is no fixed point: {}", shown()));
+    }
+    for finding in again.diagnostics() {
+        if again.fix(finding).is_some_and(|fix| fix.safe) {
+            return Err(format!(
+                "canonical text still has {}: {}",
+                finding.code.name(),
+                shown()
+            ));
+        }
+    }
+    same_meaning(&record, &again).map_err(|fault| format!("{fault}: {}", shown()))
+}
+
+/// The tokens follow one another without a gap from the line's first byte to its last.
+fn tokens_tile(record: &Record<'_>) -> Result<(), String> {
+    let mut at = 0;
+    for token in record.tokens() {
+        if token.span.start != at || token.span.is_empty() {
+            return Err(format!("the tokens leave a gap or overlap at byte {at}"));
+        }
+        at = token.span.end;
+    }
+    if at == record.line().len() {
+        Ok(())
+    } else {
+        Err(format!("the tokens end at byte {at}"))
+    }
+}
+
+/// The same position, and no operation or operand that was there is gone.
+fn same_meaning(before: &Record<'_>, after: &Record<'_>) -> Result<(), String> {
+    if before.board() != after.board() || before.side() != after.side() {
+        return Err("another position".into());
+    }
+    if before.position() != after.position() {
+        return Err("another position for the rules of chess".into());
+    }
+    // These say themselves that operations or operands are rewritten as others.
+    const REWRITES: [&str; 7] = [
+        "perft-list",
+        "mate-in-bm",
+        "mate-in-ce",
+        "duplicate-move",
+        "missing-semicolon",
+        "plus-sign",
+        "fen-clocks",
+    ];
+    let rewritten = |code: Code| REWRITES.contains(&code.name());
+    if before
+        .diagnostics()
+        .iter()
+        .any(|finding| rewritten(finding.code))
+    {
+        return Ok(());
+    }
+    let (mut old, mut new) = (operations(before), operations(after));
+    old.sort();
+    new.sort();
+    for operation in &old {
+        if !new.contains(operation) {
+            return Err(format!("lost {operation}"));
+        }
+    }
+    Ok(())
+}
+
+/// Opcode and operand values of each operation; sets of moves in a fixed order.
+fn operations(record: &Record<'_>) -> Vec<String> {
+    let line = record.line();
+    record
+        .operations()
+        .iter()
+        .map(|operation| {
+            let opcode = String::from_utf8_lossy(operation.opcode.of(line)).into_owned();
+            let mut values: Vec<_> = record
+                .operands_of(operation)
+                .iter()
+                .map(|operand| match &operand.value {
+                    Value::Text | Value::Identifier | Value::Raw => {
+                        let text = operand.span.of(line);
+                        let bare = text
+                            .strip_prefix(b"\"")
+                            .and_then(|text| text.strip_suffix(b"\""));
+                        bstr::BStr::new(bare.unwrap_or(text)).to_string()
+                    }
+                    value => format!("{value:?}"),
+                })
+                .collect();
+            if matches!(opcode.as_str(), "am" | "bm") {
+                values.sort();
+            }
+            format!("{opcode} {}", values.join(" "))
+        })
+        .collect()
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let Ok(entries) = fs::read_dir(folder) else {
+        return files;
+    };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            files.extend(files_below(&path))
+        } else {
+            files.push(path)
+        }
+    }
+    files.sort();
+    files
+}

@@ -1,0 +1,288 @@
+//! The house rules of `lib.rs`, read from the sources: which room may name what.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The rooms from left to right: each may use those after it and none before it.
+const ROOMS: [&str; 7] = ["cli", "sys", "ui", "app", "exchange", "suite", "epd"];
+
+/// Paths (by words between `::`) that a room must never name, beside the rooms to its left.
+const NEVER: &[(&str, &[&str])] = &[
+    (
+        "epd",
+        &[
+            "std::fs",
+            "std::io",
+            "std::net",
+            "std::process",
+            "std::thread",
+            "std::env",
+            "rayon",
+            "crossbeam_channel",
+            "crossterm",
+            "ratatui",
+            "arboard",
+            "clap",
+            "tempfile",
+        ],
+    ),
+    (
+        "suite",
+        &[
+            "crossterm",
+            "ratatui",
+            "arboard",
+            "clap",
+            "tui_input",
+            "KeyCode",
+            "KeyEvent",
+        ],
+    ),
+    (
+        "exchange",
+        &["crossterm", "ratatui", "arboard", "clap", "tui_input"],
+    ),
+    (
+        "app",
+        &[
+            "ratatui",
+            "crossterm",
+            "arboard",
+            "clap",
+            "std::fs",
+            "std::net",
+            "std::process",
+            "std::thread",
+            "rayon",
+        ],
+    ),
+    (
+        "ui",
+        &[
+            "crossterm",
+            "arboard",
+            "clap",
+            "std::fs",
+            "std::thread",
+            "std::process",
+            "rayon",
+            "crossbeam_channel",
+        ],
+    ),
+    ("sys", &["shakmaty", "clap"]),
+    ("cli", &["shakmaty", "ratatui", "crossterm", "arboard"]),
+];
+
+#[test]
+fn a_room_names_no_room_to_its_left() {
+    let mut broken = Vec::new();
+    for (at, room) in ROOMS.iter().enumerate() {
+        for file in files_of(room) {
+            let source = code_of(&file);
+            for used in rooms_used(&source) {
+                if ROOMS[..at].contains(&used.as_str()) {
+                    broken.push(format!("{}: `{room}` uses `{used}`", file.display()));
+                }
+            }
+        }
+    }
+    assert!(
+        broken.is_empty(),
+        "rooms use only what is to their right:\n{}",
+        broken.join("\n")
+    );
+}
+
+#[test]
+fn a_room_names_nothing_it_must_never_name() {
+    let mut broken = Vec::new();
+    for (room, never) in NEVER {
+        for file in files_of(room) {
+            let source = code_of(&file);
+            for name in *never {
+                if names(&source, name) {
+                    broken.push(format!("{}: `{room}` names `{name}`", file.display()));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+#[test]
+fn drawing_takes_the_model_as_it_is_and_changes_nothing() {
+    for file in files_of("ui") {
+        let source = code_of(&file);
+        assert!(
+            !source.contains("&mut Model"),
+            "{}: drawing changes no state",
+            file.display()
+        );
+    }
+}
+
+#[test]
+fn there_is_one_crossterm() {
+    let lock = fs::read_to_string(root().join("Cargo.lock")).expect("Cargo.lock is committed");
+    let copies = lock
+        .lines()
+        .filter(|line| *line == "name = \"crossterm\"")
+        .count();
+    assert_eq!(
+        copies, 1,
+        "a second copy of crossterm has its own raw-mode state and event queue"
+    );
+}
+
+#[test]
+fn files_are_named_for_what_they_hold() {
+    let vague = [
+        "util", "utils", "helper", "helpers", "common", "misc", "mod",
+    ];
+    for file in rust_files(&root().join("src")) {
+        for part in file.strip_prefix(root()).unwrap_or(&file).iter() {
+            let name = part.to_string_lossy();
+            let stem = name.strip_suffix(".rs").unwrap_or(&name);
+            assert!(
+                !vague.contains(&stem),
+                "{}: `{stem}` says nothing of what it holds",
+                file.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn every_room_is_on_the_map_and_has_files() {
+    let map = fs::read_to_string(root().join("src/lib.rs")).expect("src/lib.rs");
+    for room in ROOMS {
+        assert!(
+            map.contains(&format!("[`{room}`]")),
+            "lib.rs does not describe `{room}`"
+        );
+        assert!(!files_of(room).is_empty(), "room `{room}` has no file");
+    }
+}
+
+#[test]
+fn the_reader_of_sources_sees_grouped_and_relative_paths() {
+    let source =
+        "use crate::{app::Model, ui}; fn f() { super::super::sys::run(); epdit::cli::main() }";
+    let mut used = rooms_used(source);
+    used.sort();
+    assert_eq!(used, ["app", "cli", "sys", "ui"]);
+    assert!(names("use std::{fs, io};", "std::fs"));
+    assert!(names("let f = std::fs::read(p);", "std::fs"));
+    assert!(!names("let fs = my_std::fs_kind;", "std::fs"));
+    assert!(!names("let crossterm_like = 1;", "crossterm"));
+}
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// `src/ROOM.rs` and all below `src/ROOM/`.
+fn files_of(room: &str) -> Vec<PathBuf> {
+    let mut files = rust_files(&root().join("src").join(room));
+    let head = root().join("src").join(format!("{room}.rs"));
+    if head.exists() {
+        files.push(head);
+    }
+    files
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let Ok(entries) = fs::read_dir(folder) else {
+        return files;
+    };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            files.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            files.push(path);
+        }
+    }
+    files
+}
+
+/// A source without its line comments: prose may name anything.
+fn code_of(file: &Path) -> String {
+    let text = fs::read_to_string(file).expect("a source file is UTF-8");
+    let mut code = String::new();
+    for line in text.lines() {
+        let trimmed = line.trim_start();
+        if trimmed.starts_with("//") {
+            continue;
+        }
+        code.push_str(line.split(" // ").next().unwrap_or(line));
+        code.push('\n');
+    }
+    code
+}
+
+/// The first words of all paths that start at the crate or go up out of a module.
+fn rooms_used(source: &str) -> Vec<String> {
+    let mut used = Vec::new();
+    for start in ["crate::", "epdit::", "super::super::"] {
+        for (at, _) in source.match_indices(start) {
+            if !starts_word(source, at) {
+                continue;
+            }
+            used.extend(heads(&source[at + start.len()..]));
+        }
+    }
+    used
+}
+
+/// The first word of each path in a path tail: one, or those of a brace group.
+fn heads(tail: &str) -> Vec<String> {
+    let word = |text: &str| -> String {
+        text.trim_start()
+            .chars()
+            .take_while(|c| c.is_alphanumeric() || *c == '_')
+            .collect()
+    };
+    let Some(group) = tail.trim_start().strip_prefix('{') else {
+        return vec![word(tail)];
+    };
+    let (mut depth, mut found, mut item) = (0, Vec::new(), String::new());
+    for c in group.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                found.push(word(&item));
+                item.clear();
+                continue;
+            }
+            _ => {}
+        }
+        item.push(c);
+    }
+    found.push(word(&item));
+    found.retain(|name| !name.is_empty());
+    found
+}
+
+/// Whether the code names a path such as `std::fs`, whole or as part of a group.
+fn names(source: &str, path: &str) -> bool {
+    let whole = source.match_indices(path).any(|(at, _)| {
+        let end = source[at + path.len()..].chars().next();
+        starts_word(source, at) && !end.is_some_and(|c| c.is_alphanumeric() || c == '_')
+    });
+    let grouped = path.split_once("::").is_some_and(|(first, second)| {
+        let start = format!("{first}::");
+        source.match_indices(&start).any(|(at, _)| {
+            heads(&source[at + start.len()..])
+                .iter()
+                .any(|head| head == second)
+        })
+    });
+    whole || grouped
+}
+
+fn starts_word(source: &str, at: usize) -> bool {
+    !source[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_')
+}
