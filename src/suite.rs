@@ -7,6 +7,7 @@
 mod bulk;
 mod chunks;
 mod compress;
+mod duplicates;
 mod edit;
 mod history;
 mod line_end;
@@ -23,6 +24,7 @@ mod source;
 mod stored;
 mod text;
 mod tree;
+mod validate;
 mod work;
 
 use std::borrow::Cow;
@@ -35,6 +37,7 @@ use crate::epd::{Dialect, ReadOptions};
 pub use bulk::{BulkChange, Rewrite, Stale, rewrite_lines};
 pub use chunks::Chunks;
 pub use compress::{Compression, pack, unpack};
+pub use duplicates::{Duplicates, Sameness, find_duplicates};
 pub use edit::{Grouping, Label};
 pub use history::{RevisionId, RevisionInfo, Step};
 pub use line_end::{LineEnd, end_of, text_of};
@@ -48,6 +51,7 @@ pub use search::{
     search_from,
 };
 pub use snapshot::{LineState, Run, Runs, Snapshot};
+pub use validate::{Counts, CountsSoFar, Findings, ValidateOptions, validate};
 pub use work::WorkDone;
 
 use edit::Group;

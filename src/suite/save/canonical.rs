@@ -155,3 +155,6 @@ fn differences_in(
     }
     found
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,287 @@
+//! Records that are the same in some way: the same id, the same position, the same record.
+//!
+//! A record is kept as a hash and a line number, 16 bytes, while all are sorted; records with the same
+//! hash are read again and compared, so that a chance match of hashes is none of the result.
+
+use std::hash::{Hash, Hasher};
+
+use rayon::prelude::*;
+use rustc_hash::FxHasher;
+use shakmaty::{Bitboard, Board, Color, EnPassantMode, Position, Square};
+
+use super::line_end::text_of;
+use super::line_set::LineSet;
+use super::progress::Job;
+use super::scan::{JobError, scan};
+use super::snapshot::Snapshot;
+use crate::epd::{CanonicalOptions, LineKind, Record};
+
+/// In what way records are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sameness {
+    /// The same text of `id` (an empty one is none).
+    Id,
+    /// The same placement, side to move, castling rights, and en-passant square as far as a legal
+    /// capture uses it, whatever the text.
+    Position,
+    /// The same canonical text; for records kept as they stand, the same text.
+    Record,
+}
+
+/// Groups of records that are the same.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Duplicates {
+    /// The lines of all groups, group by group, each in the file's order.
+    lines: Vec<u32>,
+    /// Where each group begins.
+    starts: Vec<usize>,
+}
+
+impl Duplicates {
+    /// The groups, in the order of their first lines; each has two lines (0-based) at least.
+    pub fn groups(&self) -> impl Iterator<Item = impl Iterator<Item = usize> + '_> + '_ {
+        self.starts.iter().enumerate().map(|(nth, &start)| {
+            let end = self
+                .starts
+                .get(nth + 1)
+                .copied()
+                .unwrap_or(self.lines.len());
+            let lines = self.lines.get(start..end).unwrap_or_default();
+            lines.iter().map(|&line| line as usize)
+        })
+    }
+
+    /// How many groups there are.
+    pub fn group_count(&self) -> usize {
+        self.starts.len()
+    }
+
+    /// How many records are in a group.
+    pub fn record_count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// The lines of all records that are in a group.
+    pub fn lines(&self) -> LineSet {
+        self.lines.iter().map(|&line| line as usize).collect()
+    }
+
+    /// The lines of all but the first of each group.
+    pub fn later_lines(&self) -> LineSet {
+        self.groups().flat_map(|group| group.skip(1)).collect()
+    }
+}
+
+/// A record on its way to be sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Keyed {
+    hash: u64,
+    line: u32,
+}
+
+impl Keyed {
+    /// `None` beyond 2^32 lines.
+    pub fn new(key: &impl Hash, line: usize) -> Option<Self> {
+        let mut hasher = FxHasher::default();
+        key.hash(&mut hasher);
+        Some(Self {
+            hash: hasher.finish(),
+            line: u32::try_from(line).ok()?,
+        })
+    }
+}
+
+/// What is compared.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Id(String),
+    /// A position that chess allows.
+    Position(Box<Board>, Color, Bitboard, Option<Square>),
+    /// Any other, with rights and en-passant square as they are given.
+    Placement(Box<Board>, Color, String, Option<Square>),
+    Text(Vec<u8>),
+}
+
+impl Key {
+    fn of(record: &Record<'_>, by: Sameness) -> Option<Self> {
+        if record.kind() != LineKind::Record {
+            return None;
+        }
+        match by {
+            Sameness::Id => id_key(record).map(Self::Id),
+            Sameness::Position => match record.position() {
+                Some(position) => Some(Self::Position(
+                    Box::new(position.board().clone()),
+                    position.turn(),
+                    position.castles().castling_rights(),
+                    position.ep_square(EnPassantMode::Legal),
+                )),
+                None => Some(Self::Placement(
+                    Box::new(record.board()?.clone()),
+                    record.side()?,
+                    record.castling().unwrap_or("-").to_owned(),
+                    record.en_passant(),
+                )),
+            },
+            Sameness::Record => {
+                let line = record.canonical(&CanonicalOptions::default());
+                let text = text_of(line.as_deref().unwrap_or(record.line()));
+                Some(Self::Text(text.to_vec()))
+            }
+        }
+    }
+}
+
+/// The text of a record's id, where it has one that is not empty.
+pub(super) fn id_key(record: &Record<'_>) -> Option<String> {
+    let id = record.operation("id")?;
+    Some(record.operands_text(id)).filter(|text| !text.is_empty())
+}
+
+/// Looks for records that are the same. Progress is in lines; the comparing afterwards is short.
+///
+/// # Errors
+/// Cancelled, lines can't be read any more, or there are more than 2^32.
+pub fn find_duplicates(
+    snapshot: &Snapshot,
+    by: Sameness,
+    job: &Job,
+) -> Result<Duplicates, JobError> {
+    if u32::try_from(snapshot.line_count()).is_err() {
+        return Err(JobError::TooManyLines);
+    }
+    let parts = scan(snapshot, 0..snapshot.line_count(), job, |range| {
+        let mut keyed = Vec::new();
+        snapshot.work.parsed_lines(range.len());
+        snapshot.each_line(range, |line, bytes| {
+            let record = Record::read(bytes, snapshot.read_options());
+            if let Some(key) = Key::of(&record, by) {
+                keyed.extend(Keyed::new(&key, line));
+            }
+            true
+        });
+        keyed
+    })?;
+    Ok(group(snapshot, parts.into_iter(), by))
+}
+
+/// The groups of records with the same id, of those that were met on another way through the file.
+pub(super) fn duplicate_ids(
+    snapshot: &Snapshot,
+    parts: impl Iterator<Item = Vec<Keyed>>,
+) -> Duplicates {
+    group(snapshot, parts, Sameness::Id)
+}
+
+fn group(snapshot: &Snapshot, parts: impl Iterator<Item = Vec<Keyed>>, by: Sameness) -> Duplicates {
+    let mut keyed: Vec<Keyed> = Vec::new();
+    for mut part in parts {
+        keyed.append(&mut part);
+    }
+    keyed.par_sort_unstable();
+    let runs: Vec<&[Keyed]> = keyed
+        .chunk_by(|one, other| one.hash == other.hash)
+        .filter(|run| run.len() > 1)
+        .collect();
+    let mut groups: Vec<Vec<u32>> = runs
+        .into_par_iter()
+        .flat_map_iter(|run| compare(snapshot, run, by))
+        .collect();
+    groups.par_sort_unstable_by_key(|group| group.first().copied());
+    let mut duplicates = Duplicates::default();
+    for mut group in groups {
+        duplicates.starts.push(duplicates.lines.len());
+        duplicates.lines.append(&mut group);
+    }
+    duplicates
+}
+
+/// The groups among records with the same hash: nearly always one.
+fn compare(snapshot: &Snapshot, run: &[Keyed], by: Sameness) -> Vec<Vec<u32>> {
+    let mut groups: Vec<(Key, Vec<u32>)> = Vec::new();
+    for keyed in run {
+        snapshot.work.parsed_lines(1);
+        let line = snapshot.line(keyed.line as usize);
+        let record = Record::read(&line, snapshot.read_options());
+        let Some(key) = Key::of(&record, by) else {
+            continue;
+        };
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, lines)) => lines.push(keyed.line),
+            None => groups.push((key, vec![keyed.line])),
+        }
+    }
+    groups
+        .into_iter()
+        .map(|(_, lines)| lines)
+        .filter(|lines| lines.len() > 1)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::Suite;
+
+    fn groups(text: &str, by: Sameness) -> Vec<Vec<usize>> {
+        let suite = Suite::from_bytes("test.epd", text.as_bytes().to_vec());
+        let found = find_duplicates(&suite.snapshot(), by, &Job::new()).unwrap();
+        assert_eq!(found.record_count(), found.lines().len());
+        assert_eq!(
+            found.later_lines().len(),
+            found.record_count() - found.group_count()
+        );
+        found.groups().map(Iterator::collect).collect()
+    }
+
+    #[test]
+    fn the_same_position_is_seen_in_any_spelling() {
+        let text = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;
+4k3/8/8/8/8/8/4P3/4K3 b - -
+# a comment
+4k3/44/8/8/8/8/4P3/4K3 w - - id \"other text\";
+4k3/8/8/8/8/8/4P3/4K3 w - - 0 1
+";
+        assert_eq!(groups(text, Sameness::Position), [[0, 3, 4]]);
+    }
+
+    #[test]
+    fn an_en_passant_square_counts_only_where_a_pawn_can_take() {
+        let nobody = "4k3/8/8/8/4P3/8/8/4K3 b - e3\n4k3/8/8/8/4P3/8/8/4K3 b - -\n";
+        assert_eq!(groups(nobody, Sameness::Position), [[0, 1]]);
+        let pawn = "4k3/8/8/8/3pP3/8/8/4K3 b - e3\n4k3/8/8/8/3pP3/8/8/4K3 b - -\n";
+        assert!(groups(pawn, Sameness::Position).is_empty());
+    }
+
+    #[test]
+    fn impossible_positions_are_compared_as_they_stand() {
+        let text = "8/8/8/8/8/8/8/4K3 w - -\n8/8/8/8/8/8/8/4K3 w - -\n8/8/8/8/8/8/8/4K3 b - -\n";
+        assert_eq!(groups(text, Sameness::Position), [[0, 1]]);
+    }
+
+    #[test]
+    fn ids_are_compared_by_their_text_and_none_is_no_id() {
+        let text = "\
+4k3/8/8/8/8/8/8/4K2R w - - id \"a\";
+4k3/8/8/8/8/8/8/4K1R1 w - - id a;
+4k3/8/8/8/8/8/8/4KR2 w - - id \"\";
+4k3/8/8/8/8/8/8/R3K3 w - - id \"\";
+4k3/8/8/8/8/8/8/1R2K3 w - - id \"A\";
+4k3/8/8/8/8/8/8/1R2K3 w - -
+";
+        assert_eq!(groups(text, Sameness::Id), [[0, 1]]);
+    }
+
+    #[test]
+    fn whole_records_are_the_same_where_their_meaning_is() {
+        let text = "\
+4k3/8/8/8/8/8/8/4K2R w - - id \"a\"; bm Rh8+;
+4k3/8/8/8/8/8/8/4K2R w - - bm Rh8+;  id \"a\"
+4k3/8/8/8/8/8/8/4K2R w - - bm Rh8+; id \"b\";
+4k3/8/8/8/8/8/8/4K2R w - - bm Qh8; id \"b\";
+4k3/8/8/8/8/8/8/4K2R w - - bm Qh8; id \"b\";
+";
+        assert_eq!(groups(text, Sameness::Record), [[0, 1], [3, 4]]);
+    }
+}

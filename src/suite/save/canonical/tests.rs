@@ -1,0 +1,108 @@
+//! Making a small file canonical.
+
+use super::*;
+use crate::suite::{Grouping, Suite};
+
+const TEXT: &str = "\
+# a comment;
+4k3/8/8/8/8/8/8/4K2R w - - bm Rh8+; id \"canonical\";
+4k3/8/8/8/8/8/8/4K2R w - - id \"not in order\"; bm Rh8+;
+4k3/8/8/8/8/8/8/4K2R w - - bm Qh8; am Qh8
+
+4k3/8/8/8/8/8/8/4K2R  w  -  -";
+
+fn suite() -> Suite {
+    Suite::from_bytes("test.epd", TEXT.as_bytes().to_vec())
+}
+
+fn made(suite: &Suite, policy: SavePolicy) -> MadeCanonical {
+    make_canonical(
+        &suite.snapshot(),
+        policy,
+        &CanonicalOptions::default(),
+        &Job::new(),
+    )
+    .unwrap()
+}
+
+#[test]
+fn all_records_that_can_be_become_canonical_in_one_step_that_can_be_undone() {
+    let mut suite = suite();
+    let MadeCanonical { change, counts } = made(&suite, SavePolicy::All);
+    let expected = CanonicalCounts {
+        records: 4,
+        changed: 2,
+        changed_untouched: 2,
+        kept: 1,
+    };
+    assert_eq!(counts, expected);
+    assert_eq!(change.label(), "make 2 records canonical");
+    assert_eq!(suite.apply(change), Ok(true));
+    let moved = b"4k3/8/8/8/8/8/8/4K2R w - - bm Rh8+; id \"not in order\";\n";
+    assert_eq!(suite.line(2).as_ref(), moved);
+    // Kept as it stands; and the missing last line end stays missing.
+    assert_eq!(
+        suite.line(3).as_ref(),
+        b"4k3/8/8/8/8/8/8/4K2R w - - bm Qh8; am Qh8\n"
+    );
+    assert_eq!(suite.line(5).as_ref(), b"4k3/8/8/8/8/8/8/4K2R w - -");
+    assert_eq!(made(&suite, SavePolicy::All).counts.changed, 0);
+    assert_eq!(suite.undo().map(|step| step.line), Some(2));
+    assert!(!suite.is_modified());
+}
+
+#[test]
+fn only_edited_records_become_canonical_where_that_is_wanted() {
+    let mut suite = suite();
+    assert!(suite.replace_line(
+        1,
+        b"4k3/8/8/8/8/8/8/4K2R w - - dm 3; ce 1;",
+        Grouping::Step,
+        "edit"
+    ));
+    let before = suite.work().lines_parsed;
+    let MadeCanonical { change, counts } = made(&suite, SavePolicy::Edited);
+    assert_eq!(suite.work().lines_parsed - before, 1);
+    let expected = CanonicalCounts {
+        records: 1,
+        changed: 1,
+        changed_untouched: 0,
+        kept: 0,
+    };
+    assert_eq!(counts, expected);
+    assert_eq!(suite.apply(change), Ok(true));
+    assert_eq!(
+        suite.line(1).as_ref(),
+        b"4k3/8/8/8/8/8/8/4K2R w - - ce 1; dm 3;\n"
+    );
+    assert_eq!(suite.source_line(1), Some(1));
+    // With all, the untouched ones are counted apart.
+    assert_eq!(made(&suite, SavePolicy::All).counts.changed_untouched, 2);
+}
+
+#[test]
+fn the_differences_are_those_that_the_change_would_make() {
+    let suite = suite();
+    let options = CanonicalOptions::default();
+    let found = |most| {
+        differences(
+            &suite.snapshot(),
+            SavePolicy::All,
+            &options,
+            most,
+            &Job::new(),
+        )
+        .unwrap()
+    };
+    let all = found(10);
+    assert_eq!(
+        all.iter().map(|found| found.line).collect::<Vec<_>>(),
+        [2, 5]
+    );
+    assert!(all.iter().all(|found| found.state == LineState::Untouched));
+    assert_eq!(
+        all.first().map(|found| found.before.as_slice()),
+        Some(suite.line(2).as_ref())
+    );
+    assert_eq!(found(1).len(), 1);
+}

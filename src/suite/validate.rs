@@ -1,0 +1,230 @@
+//! Reading every record of a file, and counting what is found.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::duplicates::{Duplicates, Keyed, duplicate_ids, id_key};
+use super::line_set::LineSet;
+use super::progress::Job;
+use super::scan::{JobError, scan};
+use super::snapshot::Snapshot;
+use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Severity};
+
+/// What is in lines: how many of what, and their findings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Lines looked at.
+    pub lines: usize,
+    /// Records among them.
+    pub records: usize,
+    /// Comment lines among them.
+    pub comments: usize,
+    /// Findings that are errors.
+    pub errors: usize,
+    /// Findings that are warnings.
+    pub warnings: usize,
+    /// Findings that are hints.
+    pub hints: usize,
+    /// Records kept as they stand, because something in them is doubtful.
+    pub kept: usize,
+    /// Records that canonical writing would change, where that was asked.
+    pub not_canonical: usize,
+    /// Findings by code; no code with none.
+    pub by_code: BTreeMap<Code, usize>,
+}
+
+impl Counts {
+    /// The counts of one line. With `canonical`, what canonical writing would change is counted, which
+    /// takes about as long again.
+    pub fn of_line(
+        line: &[u8],
+        options: &ReadOptions,
+        canonical: Option<&CanonicalOptions>,
+    ) -> Self {
+        Self::of_record(&Record::read(line, options), canonical)
+    }
+
+    fn of_record(record: &Record<'_>, canonical: Option<&CanonicalOptions>) -> Self {
+        let is_record = record.kind() == LineKind::Record;
+        let mut counts = Self {
+            lines: 1,
+            records: usize::from(is_record),
+            comments: usize::from(record.kind() == LineKind::Comment),
+            kept: usize::from(is_record && record.is_kept()),
+            ..Self::default()
+        };
+        for finding in record.diagnostics() {
+            *match finding.severity {
+                Severity::Error => &mut counts.errors,
+                Severity::Warning => &mut counts.warnings,
+                Severity::Hint => &mut counts.hints,
+            } += 1;
+            *counts.by_code.entry(finding.code).or_default() += 1;
+        }
+        if is_record && let Some(options) = canonical {
+            let text = record.canonical(options);
+            counts.not_canonical = usize::from(text.is_some_and(|text| text != record.line()));
+        }
+        counts
+    }
+
+    /// Adds the counts of other lines.
+    pub fn add(&mut self, more: &Self) {
+        self.change(more, usize::saturating_add);
+    }
+
+    /// Takes the counts of lines away that are no longer there.
+    pub fn subtract(&mut self, gone: &Self) {
+        self.change(gone, usize::saturating_sub);
+        self.by_code.retain(|_, count| *count > 0);
+    }
+
+    fn change(&mut self, by: &Self, change: impl Fn(usize, usize) -> usize) {
+        for (mine, others) in [
+            (&mut self.lines, by.lines),
+            (&mut self.records, by.records),
+            (&mut self.comments, by.comments),
+            (&mut self.errors, by.errors),
+            (&mut self.warnings, by.warnings),
+            (&mut self.hints, by.hints),
+            (&mut self.kept, by.kept),
+            (&mut self.not_canonical, by.not_canonical),
+        ] {
+            *mine = change(*mine, others);
+        }
+        for (&code, &count) in &by.by_code {
+            let mine = self.by_code.entry(code).or_default();
+            *mine = change(*mine, count);
+        }
+    }
+}
+
+/// What a validation looks for beside the findings of each record.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ValidateOptions {
+    /// Count the records that canonical writing would change.
+    pub canonical: Option<CanonicalOptions>,
+    /// Look for ids that several records have.
+    pub duplicate_ids: bool,
+}
+
+/// What a validation found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Findings {
+    /// The counts of all lines.
+    pub counts: Counts,
+    /// Lines with an error.
+    pub errors: LineSet,
+    /// Lines with a warning.
+    pub warnings: LineSet,
+    /// Lines with a hint.
+    pub hints: LineSet,
+    /// Lines with an error or a warning: what a jump to the next problem stops at.
+    pub problems: LineSet,
+    /// Records kept as they stand.
+    pub kept: LineSet,
+    /// Records that canonical writing would change, where that was asked.
+    pub not_canonical: LineSet,
+    /// Records with the same id, where that was asked.
+    pub duplicate_ids: Duplicates,
+}
+
+/// Counts of a validation, readable while it runs.
+#[derive(Clone, Debug, Default)]
+pub struct CountsSoFar(Arc<Mutex<Counts>>);
+
+impl CountsSoFar {
+    /// What has been counted by now.
+    pub fn get(&self) -> Counts {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    fn add(&self, more: &Counts) {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .add(more);
+    }
+}
+
+/// What a task found in its lines.
+#[derive(Default)]
+struct Part {
+    counts: Counts,
+    errors: Vec<usize>,
+    warnings: Vec<usize>,
+    hints: Vec<usize>,
+    kept: Vec<usize>,
+    not_canonical: Vec<usize>,
+    ids: Vec<Keyed>,
+}
+
+/// Reads every record. `so_far` counts while it runs; progress is in lines.
+///
+/// # Errors
+/// Cancelled, or lines can't be read any more.
+pub fn validate(
+    snapshot: &Snapshot,
+    options: &ValidateOptions,
+    job: &Job,
+    so_far: &CountsSoFar,
+) -> Result<Findings, JobError> {
+    let parts = scan(snapshot, 0..snapshot.line_count(), job, |range| {
+        let mut part = Part::default();
+        snapshot.work.parsed_lines(range.len());
+        snapshot.each_line(range, |line, bytes| {
+            part.take(line, &Record::read(bytes, snapshot.read_options()), options);
+            true
+        });
+        so_far.add(&part.counts);
+        part
+    })?;
+    let mut counts = Counts::default();
+    parts.iter().for_each(|part| counts.add(&part.counts));
+    let lines = |which: fn(&Part) -> &Vec<usize>| -> LineSet {
+        parts
+            .iter()
+            .flat_map(|part| which(part).iter().copied())
+            .collect()
+    };
+    let (errors, warnings) = (lines(|part| &part.errors), lines(|part| &part.warnings));
+    Ok(Findings {
+        counts,
+        problems: errors.iter().chain(warnings.iter()).collect(),
+        errors,
+        warnings,
+        hints: lines(|part| &part.hints),
+        kept: lines(|part| &part.kept),
+        not_canonical: lines(|part| &part.not_canonical),
+        duplicate_ids: duplicate_ids(snapshot, parts.into_iter().map(|part| part.ids)),
+    })
+}
+
+impl Part {
+    fn take(&mut self, line: usize, record: &Record<'_>, options: &ValidateOptions) {
+        let counts = Counts::of_record(record, options.canonical.as_ref());
+        for (count, lines) in [
+            (counts.errors, &mut self.errors),
+            (counts.warnings, &mut self.warnings),
+            (counts.hints, &mut self.hints),
+            (counts.kept, &mut self.kept),
+            (counts.not_canonical, &mut self.not_canonical),
+        ] {
+            if count > 0 {
+                lines.push(line);
+            }
+        }
+        self.counts.add(&counts);
+        if options.duplicate_ids
+            && let Some(id) = id_key(record)
+        {
+            self.ids.extend(Keyed::new(&id, line));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
