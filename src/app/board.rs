@@ -197,8 +197,10 @@ pub fn flip(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Takes all pieces off; rights and en-passant square go with them.
+/// Takes all pieces off; rights and en-passant square go with them. The cursor goes to a8, where
+/// typing a position begins.
 pub fn empty(model: &mut Model) -> Vec<Effect> {
+    model.board.cursor = Square::A8;
     set_up(model, "emptied the board", &Board::empty(), "-", None)
 }
 

@@ -81,7 +81,7 @@ pub struct FindJob {
     pub options: ReadOptions,
     pub wanted: Wanted,
     pub direction: Direction,
-    /// The line to look at first; past the end it goes on from the other one.
+    /// The line to look at first; past an end of the file it goes on from the other one.
     pub from: usize,
     /// How many lines to look at.
     pub lines: usize,
@@ -90,8 +90,8 @@ pub struct FindJob {
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// At this line; `wrapped` where it went past an end of the file.
-    Line { line: usize, wrapped: bool },
+    /// At this line.
+    Line(usize),
     /// In no line.
     Nothing,
     /// It was asked to stop.
@@ -105,21 +105,18 @@ impl FindJob {
         if count == 0 {
             return Found::Nothing;
         }
-        let mut line = self.from.min(count - 1);
-        let mut wrapped = self.from >= count;
+        let mut line = self.from % count;
         for step in 0..self.lines.min(count) {
             if step % 256 == 255 && stop() {
                 return Found::Stopped;
             }
             if self.is_wanted(&self.snapshot.line(line)) {
-                return Found::Line { line, wrapped };
+                return Found::Line(line);
             }
-            match self.direction {
-                Direction::Forward if line + 1 >= count => (line, wrapped) = (0, true),
-                Direction::Forward => line += 1,
-                Direction::Backward if line == 0 => (line, wrapped) = (count - 1, true),
-                Direction::Backward => line -= 1,
-            }
+            line = match self.direction {
+                Direction::Forward => (line + 1) % count,
+                Direction::Backward => line.checked_sub(1).unwrap_or(count - 1),
+            };
         }
         Found::Nothing
     }

@@ -1,6 +1,7 @@
 //! The whole state of the editor: what `ui` draws and `update` changes.
 
 use super::document::Document;
+use super::find::Direction;
 use super::line_editor::LineEditor;
 use super::overlay::Overlay;
 use crate::epd::{Diagnostic, Record, Severity, edit};
@@ -122,6 +123,15 @@ pub struct Status {
     pub text: String,
 }
 
+impl Status {
+    pub(super) fn done(text: String) -> Self {
+        Self {
+            kind: StatusKind::Done,
+            text,
+        }
+    }
+}
+
 /// Where an incremental search began.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SearchOrigin {
@@ -134,6 +144,9 @@ pub(super) struct SearchOrigin {
 pub(super) struct Waiting {
     pub ticket: u64,
     pub what: WaitingFor,
+    pub direction: Direction,
+    /// A line before this one (looking backward: from this one on) is past an end of the file.
+    pub origin: usize,
 }
 
 /// What a find or a save is part of.

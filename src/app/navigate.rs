@@ -3,7 +3,7 @@
 use super::effect::Effect;
 use super::find::{AT_ONCE, Direction, FindJob, Found, Pattern, Wanted};
 use super::line_editor::LineEditor;
-use super::model::{Model, Pane, SearchOrigin, Waiting, WaitingFor, is_problem};
+use super::model::{Model, Pane, SearchOrigin, Status, Waiting, WaitingFor, is_problem};
 use super::overlay::{Overlay, Prompt, PromptKind};
 use crate::epd::{LineKind, Record};
 
@@ -120,7 +120,13 @@ pub fn search_typed(model: &mut Model, text: &str) -> Vec<Effect> {
     match &model.document.search {
         Some(pattern) => {
             let wanted = Wanted::Text(pattern.clone());
-            look(model, wanted, WaitingFor::Text, from, Direction::Forward)
+            look(
+                model,
+                wanted,
+                WaitingFor::Text,
+                (from, from),
+                Direction::Forward,
+            )
         }
         None => {
             model.select(from);
@@ -168,26 +174,28 @@ pub fn problem(model: &mut Model, direction: Direction) -> Vec<Effect> {
     look(model, Wanted::Problem, WaitingFor::Problem, from, direction)
 }
 
-/// The line after the selected one, or the one before; past an end, the other end.
-fn beside(model: &Model, direction: Direction) -> usize {
+/// Where to look first for another line than the selected one, and the origin of that.
+fn beside(model: &Model, direction: Direction) -> (usize, usize) {
     let (line, count) = (model.document.selected, model.document.suite.line_count());
     match direction {
-        Direction::Forward => line + 1,
-        Direction::Backward => line.checked_sub(1).unwrap_or(count.saturating_sub(1)),
+        Direction::Forward => (line + 1, line + 1),
+        Direction::Backward => (line.checked_sub(1).unwrap_or(count.saturating_sub(1)), line),
     }
 }
 
-/// Looks at a few hundred lines at once and leaves the rest to another thread.
+/// Looks at a few hundred lines at once and leaves the rest to another thread. With `origin`, see
+/// [`Waiting::origin`].
 fn look(
     model: &mut Model,
     wanted: Wanted,
     what: WaitingFor,
-    from: usize,
+    (from, origin): (usize, usize),
     direction: Direction,
 ) -> Vec<Effect> {
     let count = model.document.suite.line_count();
+    let ticket = model.ticket();
     let mut job = FindJob {
-        ticket: model.ticket(),
+        ticket,
         snapshot: model.document.suite.snapshot(),
         options: model.document.read_options(),
         wanted,
@@ -196,69 +204,83 @@ fn look(
         lines: AT_ONCE,
     };
     let mut effects = stop_finding(model);
+    let waiting = Waiting {
+        ticket,
+        what,
+        direction,
+        origin,
+    };
     let found = job.run(|| false);
     if found == Found::Nothing && count > AT_ONCE {
         job.from = match direction {
-            Direction::Forward => (from.min(count) + AT_ONCE) % count,
-            Direction::Backward => (from + count - AT_ONCE) % count,
+            Direction::Forward => from % count + AT_ONCE,
+            Direction::Backward => from % count + count - AT_ONCE,
         };
         job.lines = count - AT_ONCE;
-        model.finding = Some(Waiting {
-            ticket: job.ticket,
-            what,
-        });
+        model.finding = Some(waiting);
         effects.push(Effect::Find(job));
         return effects;
     }
-    arrive(model, &what, found, direction);
+    arrive(model, waiting, found);
     effects
 }
 
 /// A find on another thread is over.
 pub fn found(model: &mut Model, ticket: u64, found: Found) {
-    let Some(waiting) = model.finding.take_if(|waiting| waiting.ticket == ticket) else {
-        return;
-    };
-    arrive(model, &waiting.what, found, Direction::Forward);
+    if let Some(waiting) = model.finding.take_if(|waiting| waiting.ticket == ticket) {
+        arrive(model, waiting, found);
+    }
 }
 
-fn arrive(model: &mut Model, what: &WaitingFor, found: Found, direction: Direction) {
-    let (line, wrapped) = match found {
-        Found::Line { line, wrapped } => (line, wrapped),
+fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
+    let line = match found {
+        Found::Line(line) => line,
         Found::Stopped => return,
-        Found::Nothing => {
-            let text = match what {
-                WaitingFor::Problem => "no errors and no warnings in the file".to_owned(),
-                WaitingFor::Text => "no line has this text".to_owned(),
-                WaitingFor::Id(id) => format!("no record has the id {id}"),
-            };
-            say(model, text);
-            return;
-        }
+        Found::Nothing => return nothing(model, &waiting),
+    };
+    let wrapped = match waiting.direction {
+        Direction::Forward => line < waiting.origin,
+        Direction::Backward => line >= waiting.origin,
     };
     let from = model.document.selected;
     model.select(line);
-    match what {
+    match waiting.what {
         WaitingFor::Problem => {
-            let at = {
-                let record = model.selected_record_problems();
-                match direction {
-                    Direction::Forward => record.first().copied(),
-                    Direction::Backward => record.last().copied(),
-                }
+            let problems = model.selected_record_problems();
+            let at = match waiting.direction {
+                Direction::Forward => problems.first(),
+                Direction::Backward => problems.last(),
             };
-            model.problems.cursor = at.unwrap_or(0);
+            model.problems.cursor = at.copied().unwrap_or(0);
             if line == from {
-                model.done("the only problem in the file");
+                model.done("no other record has a problem");
             } else if wrapped {
-                model.done(went_round(direction));
+                model.done(went_round(waiting.direction));
             }
         }
-        WaitingFor::Text => say_in_prompt(model, wrapped.then(|| went_round(direction).into())),
-        WaitingFor::Id(_) => {
-            model.overlays.clear();
+        WaitingFor::Text => {
+            let text = wrapped.then(|| went_round(waiting.direction).to_owned());
+            match model.overlays.last_mut() {
+                Some(Overlay::Prompt(prompt)) => prompt.message = text,
+                _ => model.status = text.map(Status::done),
+            }
         }
+        WaitingFor::Id(_) => model.overlays.clear(),
     }
+}
+
+fn nothing(model: &mut Model, waiting: &Waiting) {
+    let text = match &waiting.what {
+        WaitingFor::Problem => "no errors and no warnings in the file".to_owned(),
+        WaitingFor::Text => "no line has this text".to_owned(),
+        WaitingFor::Id(id) => format!("no record has the id {id}"),
+    };
+    if waiting.what == WaitingFor::Text
+        && let Some(origin) = &model.search_from
+    {
+        model.select(origin.line);
+    }
+    say(model, text);
 }
 
 fn went_round(direction: Direction) -> &'static str {
@@ -273,17 +295,6 @@ fn say(model: &mut Model, text: String) {
     match model.overlays.last_mut() {
         Some(Overlay::Prompt(prompt)) => prompt.message = Some(text),
         _ => model.refused(text),
-    }
-}
-
-fn say_in_prompt(model: &mut Model, text: Option<String>) {
-    match model.overlays.last_mut() {
-        Some(Overlay::Prompt(prompt)) => prompt.message = text,
-        _ => {
-            if let Some(text) = text {
-                model.done(text);
-            }
-        }
     }
 }
 

@@ -100,10 +100,12 @@ fn matches(items: &[PickerItem], typed: &str) -> Vec<PickerMatch> {
             &mut matcher,
             &mut marks,
         );
-        let rank = if item.value == typed {
+        let rank = if item.value == typed && item.keys != PRIVATE {
             Rank::Exact
         } else if item.keys == PRIVATE {
-            Rank::Private
+            // A capital first is how private opcodes begin, and no other does.
+            let is_meant = typed.starts_with(|c: char| c.is_ascii_uppercase());
+            if is_meant { Rank::Exact } else { Rank::Private }
         } else if let Some(score) = label {
             Rank::Label(score)
         } else {

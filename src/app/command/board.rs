@@ -205,7 +205,7 @@ pub(super) const ROWS: &[Command] = &[
     Command::new(
         "empty-board",
         "Empty the board",
-        "Takes all pieces off.",
+        "Takes all pieces off and goes to a8, to type a position as in a FEN.",
         &[(Board, "x")],
         |model, _| board::empty(model),
     )

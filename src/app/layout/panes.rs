@@ -15,7 +15,7 @@ use crate::app::overlay::Overlay;
 pub enum Shape {
     Wide,
     Narrow,
-    /// Below 60 columns or 16 rows.
+    /// Below 50 columns or 16 rows.
     TooSmall,
 }
 
@@ -62,7 +62,7 @@ pub struct OverlayLayout {
 
 const LIST_LEAST: u16 = 26;
 const SIDE_LEAST: u16 = 30;
-const COLS_LEAST: u16 = 60;
+const COLS_LEAST: u16 = 50;
 const ROWS_LEAST: u16 = 16;
 
 /// Where everything of `model` stands on its screen.

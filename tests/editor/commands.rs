@@ -1,0 +1,297 @@
+//! Every command of the table, done by a key: before, keys, after.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::command;
+use epdit::app::effect::Effect;
+use epdit::app::model::Pane;
+use epdit::app::overlay::Overlay;
+
+/// A command, a file, keys of which the last does it, and what must be so after.
+type Case = (
+    &'static str,
+    &'static str,
+    &'static str,
+    fn(&Editor) -> bool,
+);
+
+const LONE: &str = "4k3/8/8/8/8/8/8/4K3 w - - id \"K\";\n";
+
+fn placement(editor: &Editor) -> String {
+    editor
+        .shown()
+        .split(' ')
+        .next()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// The cursor stands on e4 at first.
+const CASES: &[Case] = &[
+    ("next-pane", FIVE, "Tab", |e| e.model.focus == Pane::Board),
+    ("previous-pane", FIVE, "Shift-Tab", |e| {
+        e.model.focus == Pane::Raw
+    }),
+    ("next-record", FIVE, "Enter Ctrl-Down", |e| {
+        e.selected() == 2
+    }),
+    ("previous-record", FIVE, "G Enter PageUp PageUp", |e| {
+        e.selected() == 2
+    }),
+    ("save", FIVE, "o Ctrl-S", |e| {
+        matches!(e.model.overlays.last(), Some(Overlay::Prompt(_)))
+    }),
+    ("save-as", FIVE, ": s a v e Space u n d e r Enter", |e| {
+        e.prompt().label == "save as"
+    }),
+    ("reload", FIVE, ": r e a d Space t h e Enter", |e| {
+        e.status().contains("built-in")
+    }),
+    ("quit", FIVE, "q", Editor::wants_to_quit),
+    ("undo", FIVE, "d u", |e| e.text() == FIVE),
+    ("redo", FIVE, "d u U", |e| e.line(0) == "# a comment"),
+    ("search", FIVE, "/", |e| e.prompt().label == "search"),
+    ("next-match", FIVE, "/ A . 2 Enter g n", |e| {
+        e.selected() == 2
+    }),
+    ("previous-match", FIVE, "/ A . Enter N", |e| {
+        e.selected() == 4
+    }),
+    ("go-to", FIVE, "Ctrl-G", |e| {
+        e.prompt().label.contains("line or id")
+    }),
+    ("next-problem", FIVE, "]", |e| e.selected() == 3),
+    ("previous-problem", FIVE, "G [", |e| e.selected() == 3),
+    (
+        "fix-all",
+        "8/8/4k3/8/8/8/8/4K3  w - - id \"K\";\n",
+        "X",
+        |e| e.shown().starts_with("8/8/4k3/8/8/8/8/4K3 w"),
+    ),
+    ("edit-line", FIVE, "e", |e| e.model.editing.is_some()),
+    ("copy", FIVE, "Ctrl-C f", |e| {
+        e.copied() == Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
+    }),
+    ("palette", FIVE, ":", |e| e.picker().title == "Commands"),
+    ("help", FIVE, "?", |e| e.pager().title == "Keys"),
+    ("close", FIVE, "? Esc", |e| e.model.overlays.is_empty()),
+    ("release-mouse", FIVE, "F12", |e| {
+        matches!(e.effects[..], [Effect::ReleaseMouse(true)])
+    }),
+    ("suspend", FIVE, ": s u s p e n d Enter", |e| {
+        matches!(e.effects[..], [Effect::Suspend])
+    }),
+    ("down", FIVE, "j", |e| e.selected() == 1),
+    ("up", FIVE, "j j k", |e| e.selected() == 1),
+    ("page-down", FIVE, "PageDown", |e| e.selected() == 4),
+    ("page-up", FIVE, "G PageUp", |e| e.selected() == 0),
+    ("first", FIVE, "j j g", |e| e.selected() == 0),
+    ("last", FIVE, "G", |e| e.selected() == 4),
+    ("choose", FIVE, "Ctrl-C Down Down Enter", |e| {
+        e.copied() == Some(e.line(0).as_str())
+    }),
+    ("open-record", FIVE, "Enter", |e| {
+        e.model.focus == Pane::Board
+    }),
+    ("new-record", FIVE, "o", |e| {
+        e.selected() == 1 && e.line(1).starts_with("rnbqkbnr/")
+    }),
+    ("duplicate-record", FIVE, "D", |e| {
+        e.selected() == 1 && e.line(1) == e.line(0)
+    }),
+    ("delete-record", FIVE, "d", |e| e.line(0) == "# a comment"),
+    ("move-record-down", FIVE, "J", |e| {
+        e.selected() == 1 && e.line(0) == "# a comment"
+    }),
+    ("move-record-up", FIVE, "j K", |e| {
+        e.selected() == 0 && e.line(0) == "# a comment"
+    }),
+    ("left", LONE, "Enter Left", |e| {
+        e.model.board.cursor.to_string() == "d4"
+    }),
+    ("right", LONE, "Enter Right", |e| {
+        e.model.board.cursor.to_string() == "f4"
+    }),
+    ("cursor-up", LONE, "Enter Up", |e| {
+        e.model.board.cursor.to_string() == "e5"
+    }),
+    ("cursor-down", LONE, "Enter Down", |e| {
+        e.model.board.cursor.to_string() == "e3"
+    }),
+    ("row-start", LONE, "Enter Home", |e| {
+        e.model.board.cursor.to_string() == "a4"
+    }),
+    ("row-end", LONE, "Enter End", |e| {
+        e.model.board.cursor.to_string() == "h4"
+    }),
+    (
+        "pick-up",
+        LONE,
+        "Enter Down Down Down Space Up Space",
+        |e| placement(e) == "4k3/8/8/8/8/8/4K3/8",
+    ),
+    ("place-white-pawn", LONE, "Enter P", |e| {
+        placement(e) == "4k3/8/8/8/4P3/8/8/4K3"
+    }),
+    ("place-white-knight", LONE, "Enter N", |e| {
+        placement(e) == "4k3/8/8/8/4N3/8/8/4K3"
+    }),
+    ("place-white-bishop", LONE, "Enter B", |e| {
+        placement(e) == "4k3/8/8/8/4B3/8/8/4K3"
+    }),
+    ("place-white-rook", LONE, "Enter R", |e| {
+        placement(e) == "4k3/8/8/8/4R3/8/8/4K3"
+    }),
+    ("place-white-queen", LONE, "Enter Q", |e| {
+        placement(e) == "4k3/8/8/8/4Q3/8/8/4K3"
+    }),
+    ("place-white-king", LONE, "Enter K", |e| {
+        placement(e) == "4k3/8/8/8/4K3/8/8/4K3"
+    }),
+    ("place-black-pawn", LONE, "Enter p", |e| {
+        placement(e) == "4k3/8/8/8/4p3/8/8/4K3"
+    }),
+    ("place-black-knight", LONE, "Enter n", |e| {
+        placement(e) == "4k3/8/8/8/4n3/8/8/4K3"
+    }),
+    ("place-black-bishop", LONE, "Enter b", |e| {
+        placement(e) == "4k3/8/8/8/4b3/8/8/4K3"
+    }),
+    ("place-black-rook", LONE, "Enter r", |e| {
+        placement(e) == "4k3/8/8/8/4r3/8/8/4K3"
+    }),
+    ("place-black-queen", LONE, "Enter q", |e| {
+        placement(e) == "4k3/8/8/8/4q3/8/8/4K3"
+    }),
+    ("place-black-king", LONE, "Enter k", |e| {
+        placement(e) == "4k3/8/8/8/4k3/8/8/4K3"
+    }),
+    ("skip", LONE, "Enter 3", |e| {
+        e.model.board.cursor.to_string() == "h4"
+    }),
+    ("next-rank", LONE, "Enter /", |e| {
+        e.model.board.cursor.to_string() == "a3"
+    }),
+    ("erase", LONE, "Enter P Left .", |e| {
+        placement(e) == "4k3/8/8/8/8/8/8/4K3"
+    }),
+    ("erase-back", LONE, "Enter P Backspace", |e| {
+        placement(e) == "4k3/8/8/8/8/8/8/4K3"
+    }),
+    ("side", LONE, "Enter t", |e| {
+        e.shown() == "4k3/8/8/8/8/8/8/4K3 b - - id \"K\";"
+    }),
+    ("castling", FIVE, "j j j Enter c Q", |_| true),
+    ("en-passant", FIVE, "G Enter e -", |_| true),
+    ("flip", LONE, "Enter f", |e| e.model.board.flipped),
+    ("empty-board", LONE, "Enter x", |e| {
+        placement(e) == "8/8/8/8/8/8/8/8"
+    }),
+    ("starting-position", LONE, "Enter s", |e| {
+        e.shown() == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"K\";"
+    }),
+    ("edit-operation", FIVE, "Tab Tab Enter", |e| {
+        e.model.editing.is_some()
+    }),
+    ("add-operation", FIVE, "Tab Tab a", |e| {
+        e.picker().title == "Add an operation"
+    }),
+    ("remove-operation", FIVE, "Tab Tab d", |e| {
+        e.line(0) == "4k3/8/8/8/8/8/4P3/4K3 w - - id \"A.1\";"
+    }),
+    ("rename-operation", FIVE, "Tab Tab r", |e| {
+        e.picker().title == "Another opcode for bm"
+    }),
+    (
+        "fix",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"K\";\n",
+        "Tab Tab x",
+        |e| e.shown().contains("bm e4;"),
+    ),
+    ("accept", LONE, "F2 Home X Enter", |e| {
+        e.line(0).starts_with("X4k3")
+    }),
+    ("cancel", LONE, "F2 X Esc", |e| e.text() == LONE),
+];
+
+#[test]
+fn every_command_is_done_by_a_key_and_does_what_it_says() {
+    for (name, before, keys, after) in CASES {
+        let editor = Editor::open(before).keys(keys);
+        assert!(
+            after(&editor),
+            "{name}: after {keys}\n{}\nstatus: {}\noverlays: {:?}",
+            editor.text(),
+            editor.status(),
+            editor.model.overlays
+        );
+    }
+}
+
+#[test]
+fn every_command_of_the_table_has_its_case() {
+    for command in command::all() {
+        assert!(
+            CASES.iter().any(|(name, ..)| *name == command.name),
+            "{} has none",
+            command.name
+        );
+    }
+    for (name, ..) in CASES {
+        assert!(command::find(name).is_some(), "{name} is no command");
+    }
+}
+
+#[test]
+fn every_command_can_be_asked_for_in_every_place_without_harm() {
+    let texts = [
+        FIVE,
+        "",
+        "\n",
+        "# only a comment\n",
+        "not a record at all\n",
+        "8/8 w - -\n",
+    ];
+    for text in texts {
+        for pane in 0..5 {
+            for command in command::all() {
+                let mut editor = Editor::open(text);
+                for _ in 0..pane {
+                    editor = editor.keys("Tab");
+                }
+                editor = editor
+                    .keys("Ctrl-P")
+                    .typed(command.title)
+                    .keys("Enter Esc Esc");
+                // Whatever happened can be taken back.
+                while editor.model.document.suite.can_undo().is_some() {
+                    editor = editor.keys("Esc Ctrl-Z");
+                }
+                assert_eq!(
+                    editor.text(),
+                    text,
+                    "{} in pane {pane} of {text:?}",
+                    command.name
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_changes_in_a_file_open_read_only() {
+    for (name, before, keys, _) in CASES {
+        let editor = Editor::open(before).read_only().keys(keys);
+        assert_eq!(editor.text(), *before, "{name}");
+        let command = command::find(name).expect("a command");
+        if command.changes {
+            assert!(editor.model.document.suite.can_undo().is_none(), "{name}");
+        }
+    }
+    assert!(
+        Editor::open(FIVE)
+            .read_only()
+            .keys("d")
+            .status()
+            .contains("read-only")
+    );
+}

@@ -1,0 +1,297 @@
+//! An editor to drive by keys and to look at.
+
+use epdit::app::document::Document;
+use epdit::app::effect::Effect;
+use epdit::app::find::Found;
+use epdit::app::key::{Button, Key, MouseEvent, MouseKind};
+use epdit::app::layout::{Layout, layout};
+use epdit::app::message::Msg;
+use epdit::app::model::Model;
+use epdit::app::overlay::{Menu, Overlay, Pager, Picker, Prompt};
+use epdit::app::update;
+use epdit::epd::CanonicalOptions;
+use epdit::suite::{Job, Suite, save};
+
+/// Five lines: two records, a comment between them, one with an illegal move, one with an
+/// en-passant square.
+pub const FIVE: &str = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"A.1\";
+# a comment
+4k3/4p3/8/8/8/8/8/4K3 b - - bm e5; id \"A.2\";
+4k3/8/8/8/8/8/8/R3K2R w KQ - bm Ra9; id \"A.3\";
+4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6; id \"A.4\";
+";
+
+/// The editor, and what it wanted done outside.
+pub struct Editor {
+    pub model: Model,
+    /// All effects so far.
+    pub effects: Vec<Effect>,
+    now_ms: u64,
+}
+
+impl Editor {
+    /// A file of this text, on a screen of 120 by 36.
+    pub fn open(text: &str) -> Self {
+        Self::with(Suite::from_bytes("test.epd", text.as_bytes().to_vec()))
+    }
+
+    /// An open suite.
+    pub fn with(suite: Suite) -> Self {
+        let mut editor = Self {
+            model: Model::new(Document::new(suite)),
+            effects: Vec::new(),
+            now_ms: 0,
+        };
+        editor.send(Msg::Resize {
+            cols: 120,
+            rows: 36,
+        });
+        editor.settle();
+        editor.effects.clear();
+        editor
+    }
+
+    /// One line, on the board's pane.
+    pub fn board(line: &str) -> Self {
+        Self::open(line).keys("Enter")
+    }
+
+    /// One line, on the operations' pane.
+    pub fn operations(line: &str) -> Self {
+        Self::open(line).keys("Tab Tab")
+    }
+
+    pub fn read_only(mut self) -> Self {
+        self.model.read_only = true;
+        self
+    }
+
+    pub fn sized(mut self, cols: u16, rows: u16) -> Self {
+        self.send(Msg::Resize { cols, rows });
+        self
+    }
+
+    pub fn send(&mut self, msg: Msg) {
+        self.effects.extend(update(&mut self.model, msg));
+    }
+
+    /// Presses keys, named as in the command table, with blanks between them.
+    pub fn keys(mut self, keys: &str) -> Self {
+        for name in keys.split_whitespace() {
+            let key: Key = name.parse().expect("a key's name");
+            self.send(Msg::Key(key));
+        }
+        self
+    }
+
+    /// Types a text, character by character.
+    pub fn typed(mut self, text: &str) -> Self {
+        for c in text.chars() {
+            self.send(Msg::Key(Key::char(c)));
+        }
+        self
+    }
+
+    pub fn pasted(mut self, text: &str) -> Self {
+        self.send(Msg::Paste(text.to_owned()));
+        self
+    }
+
+    /// Runs the effects that are answered, as `sys` does on threads, and those that follow.
+    pub fn done(mut self) -> Self {
+        self.settle();
+        self
+    }
+
+    fn settle(&mut self) {
+        let mut at = 0;
+        while let Some(effect) = self.effects.get(at).cloned() {
+            at += 1;
+            if let Some(answer) = answer(effect) {
+                self.effects.remove(at - 1);
+                at -= 1;
+                self.send(answer);
+            }
+        }
+    }
+
+    /// All lines.
+    pub fn text(&self) -> String {
+        let suite = &self.model.document.suite;
+        let lines = (0..suite.line_count()).map(|at| suite.line(at).into_owned());
+        String::from_utf8(lines.flatten().collect()).expect("UTF-8")
+    }
+
+    /// A line (0-based) without its end.
+    pub fn line(&self, at: usize) -> String {
+        let line = self.model.document.suite.line(at).into_owned();
+        String::from_utf8(line)
+            .expect("UTF-8")
+            .trim_end_matches(['\r', '\n'])
+            .to_owned()
+    }
+
+    /// The line shown in all panes.
+    pub fn shown(&self) -> String {
+        String::from_utf8_lossy(self.model.shown_line())
+            .trim_end()
+            .to_owned()
+    }
+
+    pub fn selected(&self) -> usize {
+        self.model.document.selected
+    }
+
+    pub fn status(&self) -> &str {
+        self.model
+            .status
+            .as_ref()
+            .map_or("", |status| status.text.as_str())
+    }
+
+    /// What was copied last.
+    pub fn copied(&self) -> Option<&str> {
+        self.effects.iter().rev().find_map(|effect| match effect {
+            Effect::Copy { text, .. } => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    pub fn wants_to_quit(&self) -> bool {
+        self.effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::Quit))
+    }
+
+    pub fn menu(&self) -> &Menu {
+        match self.model.overlays.last() {
+            Some(Overlay::Menu(menu)) => menu,
+            other => panic!("no menu is open, but {other:?}"),
+        }
+    }
+
+    pub fn prompt(&self) -> &Prompt {
+        match self.model.overlays.last() {
+            Some(Overlay::Prompt(prompt)) => prompt,
+            other => panic!("no prompt is open, but {other:?}"),
+        }
+    }
+
+    pub fn picker(&self) -> &Picker {
+        match self.model.overlays.last() {
+            Some(Overlay::Picker(picker)) => picker,
+            other => panic!("no palette is open, but {other:?}"),
+        }
+    }
+
+    pub fn pager(&self) -> &Pager {
+        match self.model.overlays.last() {
+            Some(Overlay::Pager(pager)) => pager,
+            other => panic!("no page is open, but {other:?}"),
+        }
+    }
+
+    /// The labels of the palette's rows, as narrowed.
+    pub fn rows(&self) -> Vec<&str> {
+        let picker = self.picker();
+        picker
+            .shown
+            .iter()
+            .map(|shown| picker.items[shown.item].label.as_str())
+            .collect()
+    }
+
+    pub fn layout(&self) -> Layout {
+        layout(&self.model)
+    }
+
+    pub fn mouse(mut self, kind: MouseKind, (column, row): (u16, u16)) -> Self {
+        self.now_ms += 1000;
+        self.send(Msg::Mouse(MouseEvent {
+            kind,
+            column,
+            row,
+            at_ms: self.now_ms,
+        }));
+        self
+    }
+
+    pub fn click(self, at: (u16, u16)) -> Self {
+        self.mouse(MouseKind::Down(Button::Left), at)
+            .mouse(MouseKind::Up(Button::Left), at)
+    }
+
+    pub fn double_click(mut self, at: (u16, u16)) -> Self {
+        self = self.click(at);
+        self.now_ms -= 1900;
+        self.click(at)
+    }
+
+    pub fn drag(self, from: (u16, u16), to: (u16, u16)) -> Self {
+        self.mouse(MouseKind::Down(Button::Left), from)
+            .mouse(MouseKind::Drag(Button::Left), to)
+            .mouse(MouseKind::Up(Button::Left), to)
+    }
+}
+
+/// What the outside answers to an effect, done at once.
+fn answer(effect: Effect) -> Option<Msg> {
+    let hand = Job::new();
+    Some(match effect {
+        Effect::Find(job) => Msg::Found {
+            ticket: job.ticket,
+            found: job.run(|| false),
+        },
+        Effect::Scan(job) => Msg::ScanDone {
+            ticket: job.ticket,
+            counts: job.count(0, job.snapshot.line_count(), || false),
+        },
+        Effect::MakeCanonical(job) => {
+            let options = CanonicalOptions::default();
+            match save::make_canonical(&job.snapshot, job.policy, &options, &hand) {
+                Ok(made) => Msg::MadeCanonical {
+                    ticket: job.ticket,
+                    made,
+                },
+                Err(error) => Msg::JobFailed {
+                    ticket: job.ticket,
+                    reason: error.to_string(),
+                },
+            }
+        }
+        Effect::Compare(job) => {
+            let options = CanonicalOptions::default();
+            match save::differences(&job.snapshot, job.policy, &options, job.at_most, &hand) {
+                Ok(differences) => Msg::Differences {
+                    ticket: job.ticket,
+                    differences,
+                },
+                Err(error) => Msg::JobFailed {
+                    ticket: job.ticket,
+                    reason: error.to_string(),
+                },
+            }
+        }
+        Effect::Save(job) => match save::write(&job.snapshot, &job.target, &hand) {
+            Ok(saved) => Msg::Saved {
+                ticket: job.ticket,
+                saved,
+            },
+            Err(error) => Msg::SaveFailed {
+                ticket: job.ticket,
+                error,
+            },
+        },
+        Effect::StopFinding => Msg::Found {
+            ticket: 0,
+            found: Found::Stopped,
+        },
+        Effect::StopSaving
+        | Effect::Copy { .. }
+        | Effect::Reload(_)
+        | Effect::ReleaseMouse(_)
+        | Effect::Suspend
+        | Effect::Quit => return None,
+    })
+}

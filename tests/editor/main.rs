@@ -1,0 +1,13 @@
+//! The editor driven whole, with no terminal: a file before, keys, and what is so after.
+
+mod board;
+mod commands;
+mod harness;
+mod layout;
+mod mouse;
+mod navigate;
+mod operations;
+mod questions;
+mod save;
+mod table;
+mod typing;

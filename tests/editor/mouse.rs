@@ -1,0 +1,162 @@
+//! The mouse, through the layout that is drawn.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::hints::hints;
+use epdit::app::key::MouseKind;
+use epdit::app::model::{Editing, Pane};
+use shakmaty::Square;
+
+fn middle(editor: &Editor, square: Square) -> (u16, u16) {
+    let rect = editor.layout().grid.expect("a board").rect(square);
+    (rect.x + rect.width / 2, rect.y + rect.height / 2)
+}
+
+fn row(pane: Option<epdit::app::layout::Rect>, row: u16) -> (u16, u16) {
+    let inner = pane.expect("the pane").inner();
+    (inner.x + 2, inner.y + row)
+}
+
+const SIZES: [(u16, u16); 4] = [(80, 24), (120, 36), (200, 60), (60, 16)];
+
+#[test]
+fn a_click_selects_a_square_at_every_size() {
+    for (cols, rows) in SIZES {
+        let editor = Editor::open(FIVE).sized(cols, rows);
+        let at = middle(&editor, Square::C6);
+        let editor = editor.click(at);
+        assert_eq!(editor.model.board.cursor, Square::C6);
+        assert_eq!(editor.model.focus, Pane::Board);
+    }
+}
+
+#[test]
+fn a_drag_moves_a_piece() {
+    let editor = Editor::open(FIVE);
+    let (from, to) = (middle(&editor, Square::E2), middle(&editor, Square::E4));
+    let editor = editor.drag(from, to);
+    assert_eq!(
+        editor.line(0),
+        "4k3/8/8/8/4P3/8/8/4K3 w - - bm e4; id \"A.1\";"
+    );
+    assert!(editor.model.board.held.is_none());
+}
+
+#[test]
+fn a_piece_dropped_outside_the_board_is_removed() {
+    let editor = Editor::open(FIVE);
+    let from = middle(&editor, Square::E2);
+    let editor = editor.drag(from, (0, 0));
+    assert_eq!(
+        editor.line(0),
+        "4k3/8/8/8/8/8/8/4K3 w - - bm e4; id \"A.1\";"
+    );
+    assert_eq!(editor.status(), "removed white pawn from e2 · undo ^Z");
+}
+
+#[test]
+fn a_click_on_a_piece_changes_nothing() {
+    let editor = Editor::open(FIVE);
+    let at = middle(&editor, Square::E2);
+    let editor = editor.click(at);
+    assert_eq!(editor.text(), FIVE);
+    assert!(editor.model.board.held.is_none());
+}
+
+#[test]
+fn a_click_selects_a_record_and_two_edit_it() {
+    let editor = Editor::open(FIVE);
+    let at = row(editor.layout().records, 2);
+    let editor = editor.click(at);
+    assert_eq!((editor.selected(), editor.model.focus), (2, Pane::Records));
+    let editor = editor.double_click(at);
+    assert!(matches!(editor.model.editing, Some(Editing::Raw(_))));
+    // Below the last record there is none.
+    let at = row(editor.layout().records, 9);
+    assert_eq!(Editor::open(FIVE).click(at).selected(), 0);
+}
+
+#[test]
+fn two_slow_clicks_are_no_double_click() {
+    let editor = Editor::open(FIVE);
+    let at = row(editor.layout().records, 2);
+    assert!(editor.click(at).click(at).model.editing.is_none());
+}
+
+#[test]
+fn a_click_selects_an_operation_and_two_edit_it() {
+    let editor = Editor::open(FIVE);
+    let at = row(editor.layout().operations, 1);
+    let editor = editor.click(at);
+    assert_eq!(
+        (editor.model.operations.cursor, editor.model.focus),
+        (1, Pane::Operations)
+    );
+    let editor = editor.double_click(at);
+    assert!(matches!(editor.model.editing, Some(Editing::Operand(_))));
+}
+
+#[test]
+fn a_click_on_the_last_row_adds_an_operation() {
+    let editor = Editor::open(FIVE);
+    let at = row(editor.layout().operations, 2);
+    assert_eq!(editor.click(at).picker().title, "Add an operation");
+}
+
+#[test]
+fn the_wheel_scrolls_the_list_and_leaves_the_selection() {
+    let text = "4k3/8/8/8/8/8/8/4K3 w - -\n".repeat(200);
+    let editor = Editor::open(&text);
+    let at = row(editor.layout().records, 3);
+    let editor = editor
+        .mouse(MouseKind::ScrollDown, at)
+        .mouse(MouseKind::ScrollDown, at);
+    assert_eq!((editor.selected(), editor.model.document.first), (0, 6));
+    // The next movement of the selection brings it back into sight.
+    let editor = editor.keys("j");
+    assert_eq!((editor.selected(), editor.model.document.first), (1, 1));
+}
+
+#[test]
+fn a_click_on_a_hint_does_it() {
+    let editor = Editor::board(FIVE);
+    let layout = editor.layout();
+    let hint = hints(&editor.model, layout.hints.width)
+        .into_iter()
+        .find(|hint| hint.label == "flip")
+        .expect("a hint for flip");
+    let editor = editor.click((hint.x + 1, layout.hints.y));
+    assert!(editor.model.board.flipped);
+}
+
+#[test]
+fn a_click_chooses_in_a_menu_and_one_outside_closes_it() {
+    let editor = Editor::open(FIVE).keys("Ctrl-C");
+    let list = editor.layout().overlay.expect("a menu").list;
+    let editor = editor.click((list.x + 3, list.y));
+    assert_eq!(editor.copied(), Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"));
+    let editor = editor.keys("Ctrl-C").click((0, 0));
+    assert!(editor.model.overlays.is_empty());
+}
+
+#[test]
+fn a_click_in_the_line_being_typed_puts_the_cursor_there() {
+    let editor = Editor::open(FIVE).keys("e");
+    let area = editor.layout().raw_text().expect("the raw line");
+    let editor = editor.click((area.x + 3, area.y)).keys("X");
+    assert!(editor.shown().starts_with("4k3X/8/"), "{}", editor.shown());
+}
+
+#[test]
+fn no_click_anywhere_does_harm() {
+    for (cols, rows) in [(80, 24), (120, 36), (10, 3)] {
+        for keys in ["", "Ctrl-P", "?", "e", "Tab Tab Enter", "/"] {
+            let mut editor = Editor::open(FIVE).sized(cols, rows).keys(keys);
+            for row in 0..rows {
+                for column in (0..cols).step_by(7) {
+                    editor = editor.click((column, row)).keys("Esc");
+                }
+            }
+            assert_eq!(editor.text(), FIVE, "{keys} at {cols}x{rows}");
+        }
+    }
+}

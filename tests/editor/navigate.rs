@@ -1,0 +1,221 @@
+//! Going places.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::effect::Effect;
+use epdit::app::message::Msg;
+use std::fmt::Write;
+
+/// A file of many records; every thousandth has an illegal move, and all have ids.
+fn many(count: usize) -> String {
+    (0..count).fold(String::new(), |mut out, n| {
+        let mv = if n % 1000 == 999 { "Ke9" } else { "Kd2" };
+        writeln!(out, "4k3/8/8/8/8/8/8/4K3 w - - bm {mv}; id \"M.{n}\";").expect("a string");
+        out
+    })
+}
+
+#[test]
+fn comments_are_lines_of_the_list_but_passed_over_from_record_to_record() {
+    assert_eq!(Editor::open(FIVE).keys("j").selected(), 1);
+    assert_eq!(Editor::open(FIVE).keys("Ctrl-Down").selected(), 2);
+    assert_eq!(Editor::open(FIVE).keys("j j Ctrl-Up").selected(), 0);
+    let editor = Editor::open(FIVE).keys("G Ctrl-Down");
+    assert_eq!((editor.selected(), editor.status()), (4, "no record below"));
+}
+
+#[test]
+fn a_line_is_gone_to_by_number() {
+    let editor = Editor::open(FIVE).keys("Ctrl-G 4 Enter");
+    assert_eq!(editor.selected(), 3);
+    assert!(editor.model.overlays.is_empty());
+    let editor = editor.keys("Ctrl-G 9 Enter");
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("the file has 5 lines")
+    );
+    assert_eq!(editor.selected(), 3);
+    assert!(editor.keys("Esc").model.overlays.is_empty());
+}
+
+#[test]
+fn a_record_is_gone_to_by_id() {
+    assert_eq!(
+        Editor::open(FIVE)
+            .keys("Ctrl-G")
+            .typed("A.3")
+            .keys("Enter")
+            .selected(),
+        3
+    );
+    let editor = Editor::open(FIVE).keys("Ctrl-G").typed("A.9").keys("Enter");
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("no record has the id A.9")
+    );
+    // An id that is part of another is not that one.
+    let editor = Editor::open(FIVE).keys("Ctrl-G").typed("A").keys("Enter");
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("no record has the id A")
+    );
+}
+
+#[test]
+fn far_ids_and_problems_are_found_without_a_key_that_waits() {
+    let text = many(5000);
+    let mut editor = Editor::open(&text)
+        .keys("Ctrl-G")
+        .typed("M.4711")
+        .keys("Enter");
+    assert_eq!(editor.selected(), 0);
+    assert!(matches!(editor.effects.last(), Some(Effect::Find(_))));
+    editor = editor.done();
+    assert_eq!(editor.selected(), 4711);
+    assert!(editor.model.overlays.is_empty());
+    editor = editor.keys("]").done();
+    assert_eq!(editor.selected(), 4999);
+    editor = editor.keys("]").done();
+    assert_eq!(
+        (editor.selected(), editor.status()),
+        (999, "went on from the top")
+    );
+    editor = editor.keys("[").done();
+    assert_eq!(
+        (editor.selected(), editor.status()),
+        (4999, "went on from the bottom")
+    );
+}
+
+#[test]
+fn an_answer_that_nobody_waits_for_any_more_moves_nothing() {
+    let text = many(2000);
+    let mut editor = Editor::open(&text).keys("]");
+    let Some(Effect::Find(job)) = editor.effects.last().cloned() else {
+        panic!("no find")
+    };
+    editor = editor.keys("Esc");
+    assert!(matches!(editor.effects.last(), Some(Effect::StopFinding)));
+    editor.send(Msg::Found {
+        ticket: job.ticket,
+        found: job.run(|| false),
+    });
+    assert_eq!(editor.selected(), 0);
+}
+
+#[test]
+fn problems_within_a_record_come_one_by_one() {
+    let text = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n\
+                4k3/8/8/8/8/8/8/4K3 w - - bm Ke9; pm Ka8;\n";
+    let editor = Editor::open(text).keys("]");
+    let first = editor.model.problems.cursor;
+    let editor = editor.keys("]");
+    assert_eq!(editor.selected(), 1);
+    assert!(editor.model.problems.cursor > first);
+    let editor = editor.keys("[");
+    assert_eq!(
+        (editor.selected(), editor.model.problems.cursor),
+        (1, first)
+    );
+}
+
+#[test]
+fn a_file_without_problems_says_so() {
+    let editor = Editor::open("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n").keys("]");
+    assert_eq!(editor.status(), "no errors and no warnings in the file");
+}
+
+#[test]
+fn a_search_goes_to_the_first_match_as_it_is_typed_and_back_on_esc() {
+    let editor = Editor::open(FIVE).keys("j /").typed("a.4");
+    assert_eq!(editor.selected(), 4);
+    let editor = editor.keys("Backspace 3");
+    assert_eq!(editor.selected(), 3);
+    let editor = editor.keys("Esc");
+    assert_eq!(editor.selected(), 1);
+    assert!(editor.model.document.search.is_none());
+}
+
+#[test]
+fn matches_stay_marked_until_esc() {
+    let editor = Editor::open(FIVE).keys("/").typed("id").keys("Enter");
+    let spans = editor
+        .model
+        .document
+        .search
+        .as_ref()
+        .map(|s| s.matches(b"id x id").len());
+    assert_eq!(spans, Some(2));
+    assert!(editor.keys("Esc").model.document.search.is_none());
+}
+
+#[test]
+fn capitals_count_where_one_is_typed() {
+    assert_eq!(Editor::open(FIVE).keys("/").typed("RA9").selected(), 0);
+    assert_eq!(Editor::open(FIVE).keys("/").typed("ra9").selected(), 3);
+    assert_eq!(Editor::open(FIVE).keys("/").typed("Ra9").selected(), 3);
+}
+
+#[test]
+fn what_is_searched_is_taken_literally() {
+    assert_eq!(Editor::open(FIVE).keys("/").typed("A.4").selected(), 4);
+    let editor = Editor::open(FIVE).keys("/").typed("b.*e");
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("no line has this text")
+    );
+}
+
+#[test]
+fn next_and_previous_match_go_round_the_file() {
+    let editor = Editor::open(FIVE).keys("/").typed("exd6").keys("Enter n");
+    assert_eq!(
+        (editor.selected(), editor.status()),
+        (4, "went on from the top")
+    );
+    let editor = Editor::open(FIVE).keys("/").typed("\"a.").keys("Down Down");
+    assert_eq!(editor.selected(), 3);
+    assert_eq!(editor.keys("Up").selected(), 2);
+}
+
+#[test]
+fn the_counts_of_the_file_follow_edits_and_undo() {
+    let counts = |editor: &Editor| {
+        let counts = editor.model.document.scan.counts;
+        (counts.records, counts.errors)
+    };
+    let editor = Editor::open(FIVE);
+    assert_eq!(counts(&editor), (4, 1));
+    let editor = editor.keys("G d");
+    assert_eq!(counts(&editor), (3, 1));
+    let editor = editor.keys("g ] d");
+    assert_eq!(counts(&editor), (2, 0));
+    let editor = editor.keys("u").done();
+    assert_eq!(counts(&editor), (3, 1));
+}
+
+#[test]
+fn edits_during_a_scan_are_counted_when_it_is_over() {
+    let mut editor = Editor::open(FIVE).keys("d u");
+    let Some(Effect::Scan(job)) = editor.effects.last().cloned() else {
+        panic!("no scan")
+    };
+    editor = editor.keys("G d");
+    let counts = job.count(0, job.snapshot.line_count(), || false);
+    editor.send(Msg::ScanDone {
+        ticket: job.ticket,
+        counts,
+    });
+    assert_eq!(editor.model.document.scan.counts.records, 3);
+}
+
+#[test]
+fn an_empty_file_is_no_obstacle() {
+    let editor =
+        Editor::open("").keys("j k G g Ctrl-Down ] n Ctrl-G 1 Enter Esc Tab Q Tab d Tab x");
+    assert_eq!(editor.text(), "");
+    let editor = Editor::open("").keys("o");
+    assert_eq!(
+        editor.line(0),
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+    );
+}

@@ -1,0 +1,203 @@
+//! The operations pane: a record, keys, the record.
+
+use crate::harness::Editor;
+
+const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+
+fn check(before: &str, keys: &str, typed: &str, after: &str) {
+    let editor = Editor::operations(&format!("{FIELDS} {before}\n"))
+        .keys(keys)
+        .typed(typed)
+        .keys("Enter");
+    assert_eq!(
+        editor.line(0),
+        format!("{FIELDS} {after}"),
+        "{keys} {typed} · {}",
+        editor.status()
+    );
+}
+
+#[test]
+fn operands_are_edited_in_place() {
+    check(
+        "bm e4; ce 30; id \"x\";",
+        "Down Enter Ctrl-U",
+        "-12",
+        "bm e4; ce -12; id \"x\";",
+    );
+    check("bm e4; id \"x\";", "Enter", " e3", "bm e4 e3; id \"x\";");
+}
+
+#[test]
+fn a_string_is_edited_without_its_quotes_and_gets_them_back() {
+    check(
+        "bm e4; id \"x\";",
+        "Down Enter",
+        " and y",
+        "bm e4; id \"x and y\";",
+    );
+    check("c0 \"old\";", "Enter Ctrl-U", "a; b", "c0 \"a; b\";");
+}
+
+#[test]
+fn what_the_format_can_not_hold_is_refused_and_says_why() {
+    let editor = Editor::operations(&format!("{FIELDS} id \"x\";\n"))
+        .keys("Enter")
+        .typed("\"");
+    assert_eq!(
+        editor.status(),
+        "a string can't hold a quote: the format has no escapes"
+    );
+    let editor = Editor::operations(&format!("{FIELDS} bm e4;\n"))
+        .keys("Enter")
+        .typed(";");
+    assert_eq!(
+        editor.status(),
+        "`;` ends an operation · in quotes it is text"
+    );
+    let editor =
+        Editor::operations(&format!("{FIELDS} tcri \"a\" \"b\";\n")).keys("Enter Backspace Enter");
+    assert!(
+        editor.status().starts_with("a quote is not closed"),
+        "{}",
+        editor.status()
+    );
+    assert!(editor.model.editing.is_some());
+}
+
+#[test]
+fn the_record_follows_while_operands_are_typed() {
+    let editor = Editor::operations(&format!("{FIELDS} bm e4;\n")).keys("Enter Backspace 5");
+    assert_eq!(editor.shown(), format!("{FIELDS} bm e5;"));
+    assert!(!editor.model.record().diagnostics().is_empty());
+    assert_eq!(editor.keys("Esc").line(0), format!("{FIELDS} bm e4;"));
+}
+
+#[test]
+fn accepting_what_was_not_changed_changes_nothing() {
+    for operations in [
+        "id WAC 1;",
+        "c0;",
+        "c0 \"\";",
+        "bm  e4 ;",
+        "ptp Event \"a\";",
+    ] {
+        let editor = Editor::operations(&format!("{FIELDS} {operations}\n")).keys("Enter Enter");
+        assert_eq!(editor.line(0), format!("{FIELDS} {operations}"));
+    }
+}
+
+#[test]
+fn an_operation_is_added_by_opcode() {
+    check("bm e4;", "a c e Enter", "25", "bm e4; ce 25;");
+    check("bm e4;", "a i d Enter", "first", "bm e4; id \"first\";");
+    // On the last row, Enter adds.
+    check("bm e4;", "Down Enter d m Enter", "3", "bm e4; dm 3;");
+}
+
+#[test]
+fn an_operation_is_found_by_its_meaning() {
+    let editor = Editor::operations(FIELDS).keys("a").typed("best");
+    assert_eq!(editor.rows().first(), Some(&"bm"));
+}
+
+#[test]
+fn an_operation_without_operands_is_there_at_once() {
+    let editor = Editor::operations(&format!("{FIELDS} bm e4;\n"))
+        .keys("a")
+        .typed("resign")
+        .keys("Enter");
+    assert_eq!(editor.line(0), format!("{FIELDS} bm e4; resign;"));
+    assert!(editor.model.editing.is_none());
+}
+
+#[test]
+fn an_opcode_of_ones_own_can_be_added() {
+    check("bm e4;", "a E v a l Enter", "3.5", "bm e4; Eval 3.5;");
+    let editor = Editor::operations(FIELDS)
+        .keys("a")
+        .typed("not-an-opcode")
+        .keys("Enter");
+    assert_eq!(editor.status(), "nothing matches what is typed");
+}
+
+#[test]
+fn an_opcode_that_is_there_is_edited_and_not_doubled() {
+    check("bm e4; ce 30;", "a c e Enter Ctrl-U", "31", "bm e4; ce 31;");
+}
+
+#[test]
+fn an_operation_is_removed_and_comes_back() {
+    let before = format!("{FIELDS} bm e4; ce 30; id \"x\";");
+    let editor = Editor::operations(&format!("{before}\n")).keys("Down d");
+    assert_eq!(editor.line(0), format!("{FIELDS} bm e4; id \"x\";"));
+    assert_eq!(editor.status(), "removed ce · undo ^Z");
+    assert_eq!(editor.keys("Ctrl-Z").line(0), before);
+}
+
+#[test]
+fn an_operation_gets_another_opcode() {
+    let editor = Editor::operations(&format!("{FIELDS} bm e4;\n")).keys("r a m Enter");
+    assert_eq!(editor.line(0), format!("{FIELDS} am e4;"));
+}
+
+#[test]
+fn every_standard_opcode_can_be_added() {
+    for info in epdit::epd::opcode::all() {
+        let typed = match info.example.split_once(' ') {
+            Some((_, operands)) => operands.trim_end_matches(';'),
+            None => "",
+        };
+        let is_text = matches!(info.shape, epdit::epd::opcode::Shape::Text { .. });
+        let typed = if is_text {
+            typed.trim_matches('"')
+        } else {
+            typed
+        };
+        let mut editor = Editor::operations(FIELDS)
+            .keys("a")
+            .typed(info.name)
+            .keys("Enter");
+        if editor.model.editing.is_some() {
+            editor = editor.typed(typed).keys("Enter");
+        }
+        let expected = info.example.trim_end_matches(';');
+        assert_eq!(
+            editor.line(0),
+            format!("{FIELDS} {expected};"),
+            "{}",
+            info.name
+        );
+    }
+}
+
+#[test]
+fn a_problem_is_fixed_where_it_is() {
+    let editor = Editor::operations(&format!("{FIELDS} bm e2e4; id \"x\";\n")).keys("x");
+    assert_eq!(editor.line(0), format!("{FIELDS} bm e4; id \"x\";"));
+    assert_eq!(editor.status(), "write `e4` for `e2e4` · undo ^Z");
+}
+
+#[test]
+fn where_nothing_can_be_fixed_it_says_so() {
+    let editor = Editor::operations(&format!("{FIELDS} bm e4;\n")).keys("x");
+    assert_eq!(editor.status(), "the record has no problems");
+    let editor = Editor::operations(&format!("{FIELDS} bm Qh9;\n")).keys("x");
+    assert_eq!(editor.status(), "nothing here has a ready fix");
+}
+
+#[test]
+fn all_safe_fixes_are_one_step() {
+    let before = "4k3/8/8/8/8/8/4P3/4K3  w -   - bm e2e4 ; id x;";
+    let editor = Editor::open(&format!("{before}\n")).keys("X");
+    assert_eq!(
+        editor.line(0),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";"
+    );
+    assert!(
+        editor.status().starts_with("mended "),
+        "{}",
+        editor.status()
+    );
+    assert_eq!(editor.keys("u").line(0), before);
+}

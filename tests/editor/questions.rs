@@ -1,0 +1,167 @@
+//! Palettes, menus, help, hints.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::command;
+use epdit::app::hints::hints;
+use epdit::app::model::Pane;
+use epdit::app::overlay::PagerLine;
+
+#[test]
+fn the_palette_finds_any_command_by_its_name_with_its_key() {
+    for command in command::all() {
+        let editor = Editor::open(FIVE).keys("Ctrl-P").typed(command.title);
+        assert!(editor.rows().contains(&command.title), "{}", command.name);
+        let item = editor
+            .picker()
+            .items
+            .iter()
+            .find(|item| item.value == command.name);
+        let keys = item.map(|item| item.keys.clone()).unwrap_or_default();
+        assert_eq!(keys.is_empty(), command.keys.is_empty(), "{}", command.name);
+    }
+}
+
+#[test]
+fn the_palette_is_fuzzy_and_finds_meanings_too() {
+    assert_eq!(
+        Editor::open(FIVE).keys("Ctrl-P").typed("nxtprob").rows(),
+        ["Next problem"]
+    );
+    assert!(
+        Editor::open(FIVE)
+            .keys("Ctrl-P")
+            .typed("read-write")
+            .rows()
+            .is_empty()
+    );
+    let rows = Editor::open(FIVE)
+        .keys("Ctrl-P")
+        .typed("whole")
+        .model
+        .overlays
+        .len();
+    assert_eq!(rows, 1);
+}
+
+#[test]
+fn a_disabled_command_says_why_and_stays_in_sight() {
+    let editor = Editor::open(FIVE)
+        .keys("Ctrl-P")
+        .typed("Undo")
+        .keys("Enter");
+    assert_eq!(editor.status(), "nothing to undo");
+    assert_eq!(editor.picker().title, "Commands");
+}
+
+#[test]
+fn a_command_of_the_palette_works_in_the_pane_below() {
+    let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -")
+        .keys("Ctrl-P")
+        .typed("Flip")
+        .keys("Enter");
+    assert!(editor.model.board.flipped);
+    assert_eq!(editor.model.focus, Pane::Board);
+}
+
+#[test]
+fn help_shows_every_key_and_those_of_the_pane_first() {
+    let editor = Editor::board(FIVE).keys("?");
+    assert_eq!(
+        editor.pager().lines.first(),
+        Some(&PagerLine::Heading("Board".into()))
+    );
+    for command in command::all() {
+        for (_, key) in command.keys {
+            let there = editor.pager().lines.iter().any(|line| {
+                matches!(line, PagerLine::Key { keys, text }
+                    if text == command.help && keys.split("  ").any(|k| k == *key))
+            });
+            assert!(there, "{key} of {}", command.name);
+        }
+    }
+}
+
+#[test]
+fn esc_closes_one_layer_at_a_time_and_never_quits() {
+    let editor = Editor::board(FIVE).keys("Down Down Space ? Esc");
+    assert!(
+        editor.model.board.held.is_some(),
+        "the page, not the piece, was closed"
+    );
+    let editor = editor.keys("Esc");
+    assert!(editor.model.board.held.is_none());
+    let editor = editor.keys("Esc Esc Esc Esc");
+    assert!(!editor.wants_to_quit());
+    assert_eq!(editor.model.focus, Pane::Board);
+}
+
+#[test]
+fn everything_in_the_copy_menu_goes_out_as_it_says() {
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w  - - id \"x\"; bm e4; hmvc 3; fmvn 7;";
+    let copied = |key: &str| {
+        Editor::open(line)
+            .keys(&format!("Ctrl-C {key}"))
+            .copied()
+            .map(str::to_owned)
+    };
+    assert_eq!(
+        copied("f").as_deref(),
+        Some("4k3/8/8/8/8/8/4P3/4K3 w - - 3 7")
+    );
+    assert_eq!(
+        copied("e").as_deref(),
+        Some("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; fmvn 7; hmvc 3; id \"x\";")
+    );
+    assert_eq!(copied("r").as_deref(), Some(line));
+    assert_eq!(copied("1").as_deref(), Some("x"));
+    assert_eq!(copied("2").as_deref(), Some("e4"));
+}
+
+#[test]
+fn a_comment_has_no_position_to_copy() {
+    let editor = Editor::open("# nothing\n").keys("Ctrl-C f");
+    assert_eq!(editor.copied(), None);
+    assert_eq!(editor.status(), "the line has no position that can be read");
+}
+
+#[test]
+fn hints_fit_the_screen_and_help_is_always_among_them() {
+    for pane in 0..5 {
+        for cols in [60, 80, 120, 200] {
+            let editor = Editor::open(FIVE).keys(&"Tab ".repeat(pane));
+            let hints = hints(&editor.model, cols);
+            assert!(
+                hints.iter().any(|hint| hint.label == "help"),
+                "pane {pane} at {cols}"
+            );
+            assert!(
+                hints.iter().any(|hint| hint.label == "commands"),
+                "pane {pane} at {cols}"
+            );
+            let end = hints.last().map_or(0, |hint| hint.x + hint.width);
+            assert!(end <= cols, "pane {pane} at {cols}: {end}");
+        }
+    }
+}
+
+#[test]
+fn hints_of_the_place_come_first() {
+    let labels = |editor: Editor| {
+        hints(&editor.model, 100)
+            .into_iter()
+            .map(|hint| hint.label)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(labels(Editor::board(FIVE)).first(), Some(&"pick up"));
+    assert_eq!(
+        labels(Editor::open(FIVE).keys("e")).first(),
+        Some(&"accept")
+    );
+}
+
+#[test]
+fn a_status_stays_until_the_next_key() {
+    let editor = Editor::open(FIVE).keys("d");
+    assert_eq!(editor.status(), "deleted line 1 · undo ^Z");
+    assert_eq!(editor.keys("j").status(), "");
+}

@@ -1,0 +1,322 @@
+//! Saving and leaving, with real files.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::effect::Effect;
+use epdit::app::message::Msg;
+use epdit::app::overlay::{Overlay, PagerLine};
+use epdit::suite::{OpenOptions, Suite};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+const TIDY: &str =
+    "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n# kept\n4k3/8/8/8/8/8/8/4K3 b - - id \"x\";\n";
+const UNTIDY: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;\n4k3/8/8/8/8/8/8/4K3 b - - id \"x\";\n";
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(TempDir::new().expect("a folder"))
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn open(&self, text: &str) -> Editor {
+        fs::write(self.path("a.epd"), text).expect("written");
+        open(&self.path("a.epd"))
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("read")
+    }
+}
+
+fn open(path: &Path) -> Editor {
+    let mut suite = Suite::open(path, &OpenOptions::default()).expect("opened");
+    suite.wait_until_loaded();
+    Editor::with(suite)
+}
+
+#[test]
+fn a_save_writes_what_is_shown() {
+    let folder = Folder::new();
+    let editor = folder.open(TIDY).keys("d Ctrl-S").done();
+    assert_eq!(editor.status(), "saved a.epd");
+    assert_eq!(
+        folder.read("a.epd"),
+        "# kept\n4k3/8/8/8/8/8/8/4K3 b - - id \"x\";\n"
+    );
+    assert!(!editor.model.document.suite.is_modified());
+}
+
+#[test]
+fn a_save_without_a_change_writes_nothing() {
+    let folder = Folder::new();
+    let editor = folder.open(UNTIDY).keys("Ctrl-S");
+    assert!(editor.effects.is_empty());
+    assert_eq!(
+        editor.status(),
+        "nothing to save: the file is as it is on disk"
+    );
+}
+
+#[test]
+fn edited_records_are_written_canonically_and_undo_takes_that_back_too() {
+    let folder = Folder::new();
+    let editor = folder
+        .open(TIDY)
+        .keys("e")
+        .typed("  ce +30;")
+        .keys("Enter Ctrl-S")
+        .done();
+    assert_eq!(
+        folder.read("a.epd").lines().next(),
+        Some("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 30;")
+    );
+    assert_eq!(editor.status(), "saved a.epd · 1 made canonical");
+    let editor = editor.keys("Ctrl-Z");
+    assert_eq!(
+        editor.line(0),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;  ce +30;"
+    );
+}
+
+#[test]
+fn what_is_doubtful_is_saved_as_it_stands() {
+    let folder = Folder::new();
+    let editor = folder
+        .open(TIDY)
+        .keys("e")
+        .typed("  bm  Qh9;")
+        .keys("Enter Ctrl-S")
+        .done();
+    assert_eq!(
+        folder.read("a.epd").lines().next(),
+        Some("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;  bm  Qh9;")
+    );
+    assert_eq!(editor.status(), "saved a.epd · 1 kept as they stand");
+}
+
+#[test]
+fn records_that_were_not_edited_are_asked_about_once_with_their_number() {
+    let folder = Folder::new();
+    let editor = folder.open(UNTIDY).keys("G t Tab t Ctrl-S");
+    assert_eq!(
+        editor.menu().about[0],
+        "1 record that you did not edit is not written canonically."
+    );
+    let keys: Vec<_> = editor
+        .menu()
+        .items
+        .iter()
+        .filter_map(|item| item.key)
+        .collect();
+    assert_eq!(keys, ['a', 'e', 'd', 'c']);
+    let editor = editor.keys("e").done();
+    assert_eq!(
+        folder.read("a.epd"),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;\n4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n"
+    );
+    // The answer holds.
+    let editor = editor.keys("t Ctrl-S").done();
+    assert!(editor.model.overlays.is_empty());
+    assert!(folder.read("a.epd").contains("e2e4"));
+}
+
+#[test]
+fn all_records_are_made_canonical_when_that_is_the_answer() {
+    let folder = Folder::new();
+    let editor = folder.open(UNTIDY).keys("G Enter t Ctrl-S a").done();
+    assert_eq!(
+        folder.read("a.epd"),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n4k3/8/8/8/8/8/8/4K3 w - - id \"x\";\n"
+    );
+    assert_eq!(editor.status(), "saved a.epd · 1 made canonical");
+    assert_eq!(
+        editor.keys("Ctrl-Z").line(0),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;"
+    );
+}
+
+#[test]
+fn the_difference_is_shown_and_the_question_stays() {
+    let folder = Folder::new();
+    let editor = folder.open(UNTIDY).keys("G Enter t Ctrl-S d").done();
+    let lines = &editor.pager().lines;
+    assert_eq!(lines[0], PagerLine::Heading("line 1".into()));
+    assert_eq!(
+        lines[1],
+        PagerLine::Removed("4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;".into())
+    );
+    assert_eq!(
+        lines[2],
+        PagerLine::Added("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;".into())
+    );
+    let editor = editor.keys("Esc");
+    assert_eq!(editor.menu().title, "Save");
+    let editor = editor.keys("Esc");
+    assert!(editor.model.document.saving.is_none());
+    assert_eq!(editor.status(), "not saved");
+    assert_eq!(folder.read("a.epd"), UNTIDY);
+}
+
+#[test]
+fn a_question_comes_also_where_the_count_is_not_known_yet() {
+    let folder = Folder::new();
+    let mut editor = folder.open(UNTIDY);
+    editor.model.document.scan.counts.not_canonical = 0;
+    editor.model.document.scan.running = true;
+    let editor = editor.keys("G Enter t Ctrl-S").done();
+    assert!(editor.menu().about[0].starts_with("1 record that you did not edit"));
+    let editor = editor.keys("a").done();
+    assert!(editor.status().starts_with("saved"), "{}", editor.status());
+}
+
+#[test]
+fn an_edit_while_the_save_is_worked_out_is_saved_too() {
+    let folder = Folder::new();
+    let mut editor = folder.open(TIDY).keys("Enter t Ctrl-S");
+    let waiting = editor.effects.pop();
+    assert!(matches!(waiting, Some(Effect::MakeCanonical(_))));
+    editor = editor.keys("t");
+    editor.effects.extend(waiting);
+    let editor = editor.keys("Home Q").done();
+    assert!(
+        !editor.model.document.suite.is_modified(),
+        "{}",
+        editor.status()
+    );
+    assert_eq!(folder.read("a.epd"), editor.text());
+}
+
+#[test]
+fn another_programs_change_is_not_overwritten_unasked() {
+    let folder = Folder::new();
+    let editor = folder.open(TIDY).keys("d");
+    fs::write(
+        folder.path("a.epd"),
+        "4k3/8/8/8/8/8/8/4K3 w - - c0 \"theirs, and longer\";\n",
+    )
+    .expect("written");
+    let editor = editor.keys("Ctrl-S").done();
+    assert_eq!(
+        editor.menu().about[1],
+        "It was changed by another program since it was read."
+    );
+    assert!(folder.read("a.epd").contains("theirs"));
+    let editor = editor.keys("o").done();
+    assert_eq!(editor.status(), "saved a.epd");
+    assert!(!folder.read("a.epd").contains("theirs"));
+}
+
+#[test]
+fn a_conflict_can_be_left_and_the_file_read_again() {
+    let folder = Folder::new();
+    let editor = folder.open(TIDY).keys("d");
+    fs::write(
+        folder.path("a.epd"),
+        "4k3/8/8/8/8/8/8/4K3 w - - c0 \"theirs, and longer\";\n",
+    )
+    .expect("written");
+    let mut editor = editor.keys("Ctrl-S").done().keys("r");
+    assert!(matches!(editor.effects.last(), Some(Effect::Reload(_))));
+    let mut suite = Suite::open(&folder.path("a.epd"), &OpenOptions::default()).expect("opened");
+    suite.wait_until_loaded();
+    editor.send(Msg::Reloaded(Box::new(suite)));
+    assert!(editor.line(0).contains("theirs"));
+    assert!(!editor.model.document.suite.is_modified());
+}
+
+#[test]
+fn the_built_in_suite_saves_only_under_a_new_name() {
+    let folder = Folder::new();
+    let path = folder.path("new.epd");
+    let editor = Editor::open(TIDY).keys("d Ctrl-S");
+    assert_eq!(editor.prompt().label, "save as");
+    let editor = editor.typed(&path.to_string_lossy()).keys("Enter").done();
+    assert_eq!(editor.status(), "saved new.epd");
+    assert_eq!(
+        folder.read("new.epd"),
+        "# kept\n4k3/8/8/8/8/8/8/4K3 b - - id \"x\";\n"
+    );
+    // From now on it has a file.
+    let editor = editor.keys("d Ctrl-S").done();
+    assert_eq!(editor.status(), "saved new.epd");
+}
+
+#[test]
+fn a_file_that_is_there_is_not_replaced_unasked() {
+    let folder = Folder::new();
+    fs::write(folder.path("there.epd"), "# mine\n").expect("written");
+    let editor = Editor::open(TIDY)
+        .keys("d Ctrl-S")
+        .typed(&folder.path("there.epd").to_string_lossy());
+    let editor = editor.keys("Enter").done();
+    assert_eq!(
+        editor.menu().about[1],
+        "A file of that name is there already."
+    );
+    let editor = editor.keys("c");
+    assert_eq!(folder.read("there.epd"), "# mine\n");
+    assert!(editor.model.document.saving.is_none());
+}
+
+#[test]
+fn a_save_that_fails_says_why_and_loses_nothing() {
+    let folder = Folder::new();
+    let editor = Editor::open(TIDY)
+        .keys("d Ctrl-S")
+        .typed(&folder.path("no/such/a.epd").to_string_lossy());
+    let editor = editor.keys("Enter").done();
+    assert!(
+        editor.status().starts_with("not saved: there is no folder"),
+        "{}",
+        editor.status()
+    );
+    assert!(editor.model.document.suite.is_modified());
+    assert!(editor.keys("Ctrl-S").prompt().message.is_none());
+}
+
+#[test]
+fn leaving_asks_only_where_something_is_not_saved() {
+    assert!(Editor::open(FIVE).keys("Ctrl-Q").wants_to_quit());
+    assert!(Editor::open(FIVE).keys("d u q").wants_to_quit());
+    let editor = Editor::open(FIVE).keys("d q");
+    assert!(!editor.wants_to_quit());
+    assert_eq!(
+        editor.menu().about,
+        ["test.epd is not saved: lines were removed or moved."]
+    );
+    assert!(!editor.keys("Esc").wants_to_quit());
+    assert!(Editor::open(FIVE).keys("d q d").wants_to_quit());
+}
+
+#[test]
+fn leaving_with_a_save_leaves_when_it_is_done() {
+    let folder = Folder::new();
+    let editor = folder.open(TIDY).keys("d q s");
+    assert!(!editor.wants_to_quit());
+    let editor = editor.done();
+    assert!(editor.wants_to_quit());
+    assert!(folder.read("a.epd").starts_with("# kept"));
+    // Also where a name must be given first.
+    let path = folder.path("b.epd");
+    let editor = Editor::open(TIDY)
+        .keys("d Ctrl-Q s")
+        .typed(&path.to_string_lossy())
+        .keys("Enter");
+    assert!(editor.done().wants_to_quit());
+}
+
+#[test]
+fn leaving_does_not_lose_a_text_that_is_being_typed() {
+    let editor = Editor::open(TIDY).keys("e").typed("!!").keys("Ctrl-Q");
+    assert!(matches!(
+        editor.model.overlays.last(),
+        Some(Overlay::Menu(_))
+    ));
+    assert!(editor.line(0).ends_with("!!"));
+}

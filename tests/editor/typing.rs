@@ -1,0 +1,138 @@
+//! The raw line as text.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::model::Pane;
+
+const LINE: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;";
+
+#[test]
+fn typing_changes_what_is_shown_at_once_and_the_file_when_accepted() {
+    let editor = Editor::open(LINE).keys("e").typed(" id \"x\";");
+    assert_eq!(editor.line(0), LINE);
+    assert_eq!(
+        editor.shown(),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";"
+    );
+    assert_eq!(editor.model.record().operations().len(), 2);
+    let editor = editor.keys("Enter");
+    assert_eq!(
+        editor.line(0),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";"
+    );
+    assert_eq!(editor.status(), "edited the line · undo ^Z");
+}
+
+#[test]
+fn problems_follow_every_key() {
+    let codes = |editor: &Editor| {
+        let record = editor.model.record();
+        record
+            .diagnostics()
+            .iter()
+            .map(|found| found.code.name())
+            .collect::<Vec<_>>()
+    };
+    let editor = Editor::open(LINE).keys("e");
+    assert!(codes(&editor).is_empty());
+    let editor = editor.keys("Backspace Backspace").typed("5;");
+    assert!(
+        codes(&editor).contains(&"move-illegal"),
+        "{:?}",
+        codes(&editor)
+    );
+    let editor = editor.keys("Backspace Backspace").typed("3;");
+    assert!(codes(&editor).is_empty(), "{:?}", codes(&editor));
+}
+
+#[test]
+fn a_broken_line_is_accepted_and_kept_in_undo_as_typed() {
+    let editor = Editor::open(LINE)
+        .keys("e Ctrl-U")
+        .typed("what is \"this")
+        .keys("Enter");
+    assert_eq!(editor.line(0), "what is \"this");
+    let editor = editor.keys("Ctrl-Z");
+    assert_eq!(editor.line(0), LINE);
+    let editor = editor.keys("Ctrl-Y");
+    assert_eq!(editor.line(0), "what is \"this");
+}
+
+#[test]
+fn esc_leaves_the_line_and_redo_brings_the_text_back() {
+    let editor = Editor::open(LINE).keys("e").typed("zzz").keys("Esc");
+    assert_eq!(editor.shown(), LINE);
+    assert_eq!(editor.status(), "left as it was · ^Y brings the text back");
+    let editor = editor.keys("Ctrl-Y");
+    assert_eq!(editor.shown(), format!("{LINE}zzz"));
+    assert_eq!(editor.line(0), LINE);
+    assert_eq!(editor.keys("Enter").line(0), format!("{LINE}zzz"));
+}
+
+#[test]
+fn undo_while_typing_takes_typing_back_and_nothing_else() {
+    let editor = Editor::open(FIVE).keys("d j e").typed("abc").keys("Ctrl-Z");
+    assert!(editor.model.editing.is_some());
+    assert_eq!(editor.shown(), editor.line(1));
+    assert_eq!(editor.model.document.suite.line_count(), 4);
+}
+
+#[test]
+fn going_elsewhere_accepts_what_is_typed() {
+    for keys in ["Tab", "Ctrl-Down", "Ctrl-S", "Ctrl-F", "Ctrl-P", "PageDown"] {
+        let editor = Editor::open(FIVE).keys("e").typed("!").keys(keys);
+        assert!(editor.line(0).ends_with("id \"A.1\";!"), "{keys}");
+        assert!(editor.model.editing.is_none(), "{keys}");
+    }
+}
+
+#[test]
+fn accepting_without_a_change_is_no_step_of_undo() {
+    let editor = Editor::open(LINE).keys("e Enter");
+    assert!(editor.model.document.suite.can_undo().is_none());
+}
+
+#[test]
+fn letters_that_mean_something_in_panes_are_text_here() {
+    let editor = Editor::open(LINE).keys("e").typed("qudo?:[]/");
+    assert_eq!(editor.shown(), format!("{LINE}qudo?:[]/"));
+}
+
+#[test]
+fn bytes_that_are_no_text_stay_as_they_are() {
+    let suite = epdit::suite::Suite::from_bytes("l.epd", b"8/8 w - - c0 \"caf\xE9\";\r\n".to_vec());
+    let editor = Editor::with(suite).keys("e Home N Enter");
+    assert_eq!(
+        editor.model.document.suite.line(0).as_ref(),
+        b"N8/8 w - - c0 \"caf\xE9\";\r\n"
+    );
+}
+
+#[test]
+fn typing_begins_at_the_problem_that_is_selected() {
+    let editor = Editor::open(FIVE).keys("] Shift-Tab Shift-Tab");
+    assert_eq!(editor.model.focus, Pane::Problems);
+    let editor = editor.keys("F2 X");
+    assert_eq!(
+        editor.shown(),
+        "4k3/8/8/8/8/8/8/R3K2R w KQ - bm XRa9; id \"A.3\";"
+    );
+}
+
+#[test]
+fn a_pasted_text_stays_on_one_line() {
+    let editor = Editor::open(LINE)
+        .keys("e")
+        .pasted(" id \"x\";\nsecond")
+        .keys("Enter");
+    assert_eq!(editor.model.document.suite.line_count(), 1);
+    assert_eq!(editor.line(0), format!("{LINE} id \"x\"; second"));
+}
+
+#[test]
+fn lines_pasted_into_the_suite_list_become_records() {
+    let editor = Editor::open(FIVE).pasted("8/8/8/8/8/8/8/8 w - -\r\n\n4k3/8/8/8/8/8/8/4K3 b - -");
+    assert_eq!(editor.model.document.suite.line_count(), 7);
+    assert_eq!(editor.line(1), "8/8/8/8/8/8/8/8 w - -");
+    assert_eq!(editor.line(2), "4k3/8/8/8/8/8/8/4K3 b - -");
+    assert_eq!(editor.keys("u").text(), FIVE);
+}
