@@ -1,1 +1,100 @@
-//! The cli room.
+//! The command line: definitions, and one file for each subcommand.
+
+mod batch;
+mod check;
+mod explain;
+mod fmt;
+mod in_place;
+mod input;
+mod output;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use output::{Color, is_closed_pipe, say};
+
+/// Edit, check and format EPD files: suites of chess positions and their operations
+#[derive(Parser, Debug)]
+#[command(
+    version,
+    arg_required_else_help = true,
+    subcommand_help_heading = "Commands without a terminal"
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// When to colour output
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    color: Color,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Check(check::CheckArgs),
+    Fmt(fmt::FmtArgs),
+    Explain(explain::ExplainArgs),
+}
+
+/// How a command ended, from good to bad: with several files the worst counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// Done, and nothing to report.
+    Clean,
+    /// Done, with findings.
+    Findings,
+    /// Wrong usage, or something could not be read or written.
+    Trouble,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(match status {
+            Status::Clean => 0,
+            Status::Findings => 1,
+            Status::Trouble => 2,
+        })
+    }
+}
+
+/// Runs the command that the arguments ask for (the first is the program's name), and gives the
+/// exit status.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let cli = match Cli::try_parse_from(arguments) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are results, and a closed pipe is no failure.
+            let _ = error.print();
+            return if error.use_stderr() {
+                Status::Trouble.into()
+            } else {
+                ExitCode::SUCCESS
+            };
+        }
+    };
+    let outcome = match &cli.command {
+        Command::Check(args) => check::run(args, cli.color),
+        Command::Fmt(args) => fmt::run(args, cli.color),
+        Command::Explain(args) => explain::run(args, cli.color),
+    };
+    match outcome {
+        Ok(status) => status.into(),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&format!("can't write: {error}"));
+            Status::Trouble.into()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definitions_hold_together() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,1 +1,7 @@
-fn main() {}
+//! The `epdit` program.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    epdit::cli::run(std::env::args_os())
+}

@@ -10,6 +10,7 @@ mod compress;
 mod duplicates;
 mod edit;
 mod history;
+pub mod kind;
 mod line_end;
 mod line_set;
 mod open;
@@ -42,7 +43,8 @@ pub use edit::{Grouping, Label};
 pub use history::{RevisionId, RevisionInfo, Step};
 pub use line_end::{LineEnd, end_of, text_of};
 pub use line_set::LineSet;
-pub use open::{LoadHandle, OpenError, OpenOptions};
+
+pub use open::{LoadHandle, OpenError, OpenOptions, dialect_of};
 pub use progress::{Job, Progress};
 pub use save::{FileState, SaveError, SavePolicy, SaveTarget, Saved};
 pub use scan::JobError;

@@ -1,1 +1,3 @@
-//! The sys room.
+//! The outside: the terminal, the event loop, effects on threads, the clipboard.
+
+pub mod terminal;

@@ -330,7 +330,7 @@ pub(super) fn name_of(path: &Path) -> String {
 }
 
 /// The kind of file that a name stands for; what packs it is left aside (`a.fen.gz`).
-pub(super) fn dialect_of(path: &Path) -> Dialect {
+pub fn dialect_of(path: &Path) -> Dialect {
     let inner = match Compression::of_name(path) {
         Compression::None => path.to_owned(),
         _ => path.with_extension(""),

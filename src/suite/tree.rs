@@ -430,7 +430,10 @@ impl Tree {
                 }
                 Body::Inner(children) => {
                     assert!(children.len() <= MOST && children.len() > 1);
-                    assert_eq!(node.lines, children.iter().map(|child| child.lines).sum());
+                    assert_eq!(
+                        node.lines,
+                        children.iter().map(|child| child.lines).sum::<usize>()
+                    );
                     for child in children {
                         assert_eq!(child.height + 1, node.height);
                         walk(child, false);

@@ -1,0 +1,256 @@
+//! `epdit check`: the problems of suites.
+
+mod duplicates;
+mod findings;
+mod github;
+mod human;
+mod json;
+mod problem;
+mod tally;
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::batch::{self, Flow, Piece};
+use super::input::{self, Fault, Input};
+use super::output::{Color, Output, say};
+use super::{Status, in_place};
+use crate::epd::{Code, ReadOptions, Record, Severity, Span, edit};
+use crate::suite::kind;
+use duplicates::Duplicates;
+use findings::{Collect, Findings};
+pub(super) use human::{Style, write as write_human};
+pub(super) use problem::Problem;
+use tally::Tally;
+
+/// Problems of each code that human output shows without `--all`.
+const SHOWN: u64 = 5;
+
+/// Report the problems of suites
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epdit check wac.epd                   problems, each with its line and a mark below
+  epdit check --fix suites/             mend what is certain, report what is left
+  epdit check --format json - < a.epd   one JSON object a problem
+
+Exit status: 0 no problem at the denied level or above; 1 some; 2 usage, or a file that
+can't be read or written. With several files the worst counts.")]
+pub struct CheckArgs {
+    /// Files, folders (every *.epd and *.fen below) or `-` for standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// How problems are written
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+    /// Exit with 1 where there is a problem of this level or a graver one
+    #[arg(long, value_enum, default_value_t, value_name = "LEVEL")]
+    deny: Deny,
+    /// Apply the safe fixes in place, then report what is left
+    #[arg(long)]
+    fix: bool,
+    /// Show every problem (human output shows 5 of each code)
+    #[arg(long)]
+    all: bool,
+    /// Report positions that a file holds more than once, too
+    #[arg(long)]
+    duplicates: bool,
+}
+
+/// How problems are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For a person: line, mark and fix, and a summary at the end
+    #[default]
+    Human,
+    /// One object a line, for programs
+    Json,
+    /// Annotations for GitHub's workflows
+    Github,
+}
+
+/// The level from which on problems make the exit status 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Deny {
+    #[default]
+    Error,
+    Warning,
+    Hint,
+}
+
+impl Deny {
+    fn severity(self) -> Severity {
+        match self {
+            Self::Error => Severity::Error,
+            Self::Warning => Severity::Warning,
+            Self::Hint => Severity::Hint,
+        }
+    }
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// Those of writing to standard output.
+pub fn run(args: &CheckArgs, color: Color) -> io::Result<Status> {
+    if args.fix && input::has_stdin(&args.paths) {
+        say(
+            "`--fix` writes files in place, and standard input is no file; `epdit fmt -` writes to standard output",
+        );
+        return Ok(Status::Trouble);
+    }
+    let mut check = Check {
+        args,
+        out: Output::new(),
+        style: Style::new(color.on_stdout()),
+        tally: Tally::default(),
+    };
+    let mut status = input::each(&args.paths, |input| check.file(input))?;
+    if args.format == Format::Human {
+        let summary = check.tally.summary(&check.style, args.all);
+        check.out.text(&summary)?;
+    }
+    check.out.flush()?;
+    if check.tally.worst() >= Some(args.deny.severity()) {
+        status = status.max(Status::Findings);
+    }
+    Ok(status)
+}
+
+struct Check<'a> {
+    args: &'a CheckArgs,
+    out: Output,
+    style: Style,
+    tally: Tally,
+}
+
+impl Check<'_> {
+    fn file(&mut self, input: &Input) -> Result<Status, Fault> {
+        let options = input.read_options();
+        if self.args.fix
+            && let Some(path) = &input.path
+        {
+            let mend = |(): &mut (), line: &[u8]| Some(edit::apply_safe_fixes(line, &options));
+            self.tally.mended += in_place::rewrite(path, mend, |()| ())?.changed;
+        }
+        self.tally.files += 1;
+        let (args, style) = (self.args, self.style.clone());
+        let write = |problem: &Problem<'_>, out: &mut Vec<u8>| match args.format {
+            Format::Human => human::write(problem, &style, out),
+            Format::Json => json::write(problem, out),
+            Format::Github => github::write(problem, out),
+        };
+        let collect = match args.format {
+            Format::Human if !args.all => Collect::Samples(SHOWN),
+            _ => Collect::Text(&write),
+        };
+        let file = File {
+            input,
+            options,
+            write: &write,
+        };
+        let mut duplicates = Duplicates::new(args.duplicates);
+        let mut foreign = None;
+        batch::each(
+            input.open()?,
+            |start| {
+                foreign = kind::not_epd(start);
+                Ok(if foreign.is_some() {
+                    Flow::Stop
+                } else {
+                    Flow::On
+                })
+            },
+            |piece| Findings::of(piece, &input.name, &options, args.duplicates, collect),
+            |piece, findings| {
+                self.take(&file, piece, findings, &mut duplicates)
+                    .map_err(Fault::Output)?;
+                Ok::<_, Fault>(Flow::On)
+            },
+        )?;
+        if let Some(what) = foreign {
+            self.tally.add(Code::NotEpd, Severity::Error);
+            let problem = Problem {
+                name: &input.name,
+                number: 1,
+                line: b"",
+                code: Code::NotEpd,
+                severity: Severity::Error,
+                span: Span::at(0),
+                message: format!("this is no EPD file: {what}"),
+                fix: None,
+            };
+            self.write(&file, &problem).map_err(Fault::Output)?;
+        }
+        Ok(Status::Clean)
+    }
+
+    /// Writes what was found in a piece, with the duplicates among it, in order of lines.
+    fn take(
+        &mut self,
+        file: &File<'_>,
+        piece: Piece<'_>,
+        findings: Findings,
+        duplicates: &mut Duplicates,
+    ) -> io::Result<()> {
+        self.tally.join(&findings.tally);
+        let mut samples = findings.samples.into_iter().peekable();
+        let mut written = 0;
+        for key in &findings.keys {
+            for problem in duplicates.problems(key, piece, file.input) {
+                self.tally.add(problem.code, problem.severity);
+                while let Some(sample) = samples.next_if(|sample| sample.number <= key.number) {
+                    self.sample(file, piece, &sample)?;
+                }
+                self.out
+                    .text_bytes(findings.text.get(written..key.text_end).unwrap_or_default())?;
+                written = key.text_end;
+                if self.shows(problem.code) {
+                    self.write(file, &problem)?;
+                }
+            }
+        }
+        for sample in samples {
+            self.sample(file, piece, &sample)?;
+        }
+        self.out
+            .text_bytes(findings.text.get(written..).unwrap_or_default())
+    }
+
+    /// Writes one of the first problems of a code, and nothing for those after them.
+    fn sample(
+        &mut self,
+        file: &File<'_>,
+        piece: Piece<'_>,
+        sample: &findings::Sample,
+    ) -> io::Result<()> {
+        if !self.shows(sample.finding.code) {
+            return Ok(());
+        }
+        let line = piece.bytes.get(sample.line.clone()).unwrap_or_default();
+        let record = Record::read(line, &file.options);
+        let problem = Problem::of(&record, &sample.finding, &file.input.name, sample.number);
+        self.write(file, &problem)
+    }
+
+    fn shows(&mut self, code: Code) -> bool {
+        let all = self.args.all || self.args.format != Format::Human;
+        all || self.tally.show(code) <= SHOWN
+    }
+
+    fn write(&mut self, file: &File<'_>, problem: &Problem<'_>) -> io::Result<()> {
+        let mut text = Vec::new();
+        (file.write)(problem, &mut text);
+        self.out.text_bytes(&text)
+    }
+}
+
+/// What holds for all of one file.
+struct File<'a> {
+    input: &'a Input,
+    options: ReadOptions,
+    write: &'a (dyn Fn(&Problem<'_>, &mut Vec<u8>) + Sync),
+}

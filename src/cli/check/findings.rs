@@ -1,0 +1,142 @@
+//! What one core finds in one piece of a file.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::Range;
+
+use super::problem::Problem;
+use super::tally::Tally;
+use crate::cli::batch::Piece;
+use crate::epd::{Diagnostic, LineKind, ReadOptions, Record, Span};
+
+/// What to bring back beside the counts.
+#[derive(Clone, Copy)]
+pub enum Collect<'a> {
+    /// The first so many problems of each code.
+    Samples(u64),
+    /// Every problem, written.
+    Text(&'a (dyn Fn(&Problem<'_>, &mut Vec<u8>) + Sync)),
+}
+
+/// A problem to be written later.
+pub struct Sample {
+    pub number: u64,
+    /// Where its line is in the piece.
+    pub line: Range<usize>,
+    pub finding: Diagnostic,
+}
+
+/// What tells a record from others.
+pub struct Key {
+    pub number: u64,
+    /// Where its line is in the piece.
+    pub line: Range<usize>,
+    /// A hash of the id, and where it stands.
+    pub id: Option<(u64, Span)>,
+    /// A hash of the position, and where it stands.
+    pub position: Option<(u64, Span)>,
+    /// How long the text of problems was after this record's.
+    pub text_end: usize,
+}
+
+/// See the module.
+#[derive(Default)]
+pub struct Findings {
+    pub tally: Tally,
+    pub samples: Vec<Sample>,
+    pub text: Vec<u8>,
+    /// Of records with an id, and of all where positions are compared.
+    pub keys: Vec<Key>,
+}
+
+impl Findings {
+    /// Checks every record of a piece.
+    pub fn of(
+        piece: Piece<'_>,
+        name: &str,
+        options: &ReadOptions,
+        positions: bool,
+        collect: Collect<'_>,
+    ) -> Self {
+        let mut found = Self::default();
+        let mut start = 0;
+        for (number, line) in piece.lines() {
+            let range = start..start + line.len();
+            start = range.end;
+            let record = Record::read(line, options);
+            if record.kind() == LineKind::Record {
+                found.tally.records += 1;
+                found.tally.kept += u64::from(record.is_kept());
+            }
+            for finding in record.diagnostics() {
+                let count = found.tally.add(finding.code, finding.severity);
+                match collect {
+                    Collect::Samples(limit) if count > limit => {}
+                    Collect::Samples(_) => {
+                        found.samples.push(Sample {
+                            number,
+                            line: range.clone(),
+                            finding: finding.clone(),
+                        });
+                    }
+                    Collect::Text(write) => {
+                        write(
+                            &Problem::of(&record, finding, name, number),
+                            &mut found.text,
+                        );
+                    }
+                }
+            }
+            let id = id_of(&record);
+            let position = if positions {
+                position_of(&record)
+            } else {
+                None
+            };
+            if id.is_some() || position.is_some() {
+                found.keys.push(Key {
+                    number,
+                    line: range,
+                    id,
+                    position,
+                    text_end: found.text.len(),
+                });
+            }
+        }
+        found
+    }
+}
+
+/// The hash and place of the first operand of `id`, quotes apart.
+fn id_of(record: &Record<'_>) -> Option<(u64, Span)> {
+    let operation = record.operation("id")?;
+    let operand = record.operands_of(operation).first()?;
+    let text = operand.span.of(record.line());
+    let bare = text
+        .strip_prefix(b"\"")
+        .and_then(|text| text.strip_suffix(b"\""))
+        .unwrap_or(text);
+    (!bare.is_empty()).then(|| (hash(bare), operand.span))
+}
+
+/// The hash and place of the position: pieces, side to move, castling rights, en-passant square.
+fn position_of(record: &Record<'_>) -> Option<(u64, Span)> {
+    let board = record.board()?;
+    let pieces = board.to_string();
+    let rest = (
+        record.side()?.is_white(),
+        record.castling()?,
+        record.en_passant().map(u32::from),
+    );
+    let fields = record.field_spans();
+    let place = [fields.side, fields.castling, fields.en_passant]
+        .into_iter()
+        .flatten()
+        .fold(fields.placement?, Span::cover);
+    Some((hash((pieces, rest)), place))
+}
+
+fn hash(of: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,48 @@
+//! One JSON object a line: columns are bytes from the line's first, counted from 1.
+
+use serde::Serialize;
+
+use super::problem::Problem;
+
+#[derive(Serialize)]
+struct Object<'a> {
+    path: &'a str,
+    line: u64,
+    column: usize,
+    end_column: usize,
+    severity: &'a str,
+    code: &'a str,
+    message: &'a str,
+    fix: Option<FixObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct FixObject<'a> {
+    safe: bool,
+    replacement: std::borrow::Cow<'a, str>,
+    column: usize,
+    end_column: usize,
+}
+
+/// Appends the object of a problem.
+pub fn write(problem: &Problem<'_>, out: &mut Vec<u8>) {
+    let object = Object {
+        path: problem.name,
+        line: problem.number,
+        column: problem.span.start + 1,
+        end_column: problem.span.end + 1,
+        severity: problem.severity.name(),
+        code: problem.code.name(),
+        message: &problem.message,
+        fix: problem.fix.as_ref().map(|fix| FixObject {
+            safe: fix.safe,
+            replacement: String::from_utf8_lossy(&fix.replacement),
+            column: fix.span.start + 1,
+            end_column: fix.span.end + 1,
+        }),
+    };
+    // Writing such an object to memory can't fail: its keys are strings and its numbers finite.
+    if serde_json::to_writer(&mut *out, &object).is_ok() {
+        out.push(b'\n');
+    }
+}

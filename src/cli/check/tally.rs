@@ -1,0 +1,144 @@
+//! Counts of what was found, and the summary made of them.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use super::human::Style;
+use crate::epd::{Code, Severity};
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    pub files: u64,
+    pub records: u64,
+    /// Records that saving keeps as they stand.
+    pub kept: u64,
+    /// Lines changed by safe fixes.
+    pub mended: u64,
+    found: BTreeMap<(Code, Severity), u64>,
+    /// Problems shown of each code; only kept where that is limited.
+    shown: BTreeMap<Code, u64>,
+}
+
+impl Tally {
+    /// Counts a finding, and says how many of its code and severity there are now.
+    pub fn add(&mut self, code: Code, severity: Severity) -> u64 {
+        let count = self.found.entry((code, severity)).or_default();
+        *count += 1;
+        *count
+    }
+
+    /// Counts a problem to be shown, and says how many of its code there were with it.
+    pub fn show(&mut self, code: Code) -> u64 {
+        let count = self.shown.entry(code).or_default();
+        *count += 1;
+        *count
+    }
+
+    /// Adds the counts of a piece of a file.
+    pub fn join(&mut self, other: &Self) {
+        self.files += other.files;
+        self.records += other.records;
+        self.kept += other.kept;
+        self.mended += other.mended;
+        for (key, count) in &other.found {
+            *self.found.entry(*key).or_default() += count;
+        }
+    }
+
+    /// The gravest severity found.
+    pub fn worst(&self) -> Option<Severity> {
+        self.found.keys().map(|(_, severity)| *severity).max()
+    }
+
+    fn of(&self, severity: Severity) -> u64 {
+        self.found
+            .iter()
+            .filter(|((_, found), _)| *found == severity)
+            .map(|(_, count)| count)
+            .sum()
+    }
+
+    /// Counts by code, the gravest and most frequent first, and a sentence on the whole.
+    pub fn summary(&self, style: &Style, all: bool) -> String {
+        let mut rows: Vec<_> = self.found.iter().collect();
+        rows.sort_by_key(|((code, severity), count)| {
+            (std::cmp::Reverse((*severity, **count)), *code)
+        });
+        let wide = rows
+            .iter()
+            .map(|((code, _), _)| code.name().len())
+            .max()
+            .unwrap_or_default();
+        let digits = rows
+            .iter()
+            .map(|(_, count)| count.to_string().len())
+            .max()
+            .unwrap_or_default();
+        let mut out = String::new();
+        for ((code, severity), count) in &rows {
+            let level = style.severity(*severity);
+            let name = severity.name();
+            let _ = writeln!(
+                out,
+                "{count:>digits$}  {level}{name:<7}{level:#}  {:<wide$}  {}",
+                code.name(),
+                code.title()
+            );
+        }
+        if !rows.is_empty() {
+            out.push('\n');
+        }
+        if self.mended > 0 {
+            let _ = writeln!(out, "{} mended in place", count(self.mended, "line"));
+        }
+        let bold = style.bold();
+        let _ = write!(out, "{bold}{}", count(self.records, "record"));
+        if self.files > 1 {
+            let _ = write!(out, " in {}", count(self.files, "file"));
+        }
+        let severities = [Severity::Error, Severity::Warning, Severity::Hint];
+        if rows.is_empty() {
+            out.push_str(": no problem");
+        } else {
+            let counts: Vec<_> = severities
+                .iter()
+                .filter(|severity| self.of(**severity) > 0)
+                .map(|severity| count(self.of(*severity), severity.name()))
+                .collect();
+            let _ = write!(out, ": {}", counts.join(", "));
+        }
+        let _ = writeln!(out, "{bold:#}");
+        if self.kept > 0 {
+            let kept = if self.kept == 1 {
+                "1 record is"
+            } else {
+                &format!("{} records are", self.kept)
+            };
+            let _ = writeln!(
+                out,
+                "{kept} not sure enough to be rewritten and would be saved as they stand"
+            );
+        }
+        if !all && self.found.values().any(|count| *count > super::SHOWN) {
+            let _ = writeln!(
+                out,
+                "{} of each code shown; `--all` shows every one",
+                super::SHOWN
+            );
+        }
+        if let Some(((code, _), _)) = rows.first() {
+            let _ = writeln!(
+                out,
+                "`epdit explain {}` says more, as it does for every code",
+                code.name()
+            );
+        }
+        out
+    }
+}
+
+/// `1 record`, `2 records`.
+fn count(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}

@@ -1,0 +1,235 @@
+//! `epdit explain`: what a code of `check` or an opcode means.
+
+use std::io;
+
+use clap::Args;
+
+use super::Status;
+use super::check::{Problem, Style, write_human};
+use super::output::{Color, Output, say};
+use crate::epd::opcode::{self, Edition, Shape};
+use crate::epd::{CanonicalOptions, Code, OpcodeInfo, ReadOptions, Record};
+
+/// Explain a code of `check`, or an opcode
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epdit explain                 all codes and opcodes, a line each
+  epdit explain move-illegal    what the code means, an example, how it is mended
+  epdit explain bm              what the opcode means and takes")]
+pub struct ExplainArgs {
+    /// A code such as `move-illegal`, or an opcode such as `bm`; without one, all of them
+    #[arg(value_name = "CODE|OPCODE")]
+    name: Option<String>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// Those of writing to standard output.
+pub fn run(args: &ExplainArgs, color: Color) -> io::Result<Status> {
+    let style = Style::new(color.on_stdout());
+    let mut out = Output::new();
+    let text = match args.name.as_deref() {
+        None => all(&style),
+        Some(name) => match (Code::from_name(name), opcode::find(name.as_bytes())) {
+            (Some(code), _) => of_code(code, &style),
+            (None, Some(info)) => of_opcode(info, &style),
+            (None, None) => {
+                say(&unknown(name));
+                return Ok(Status::Trouble);
+            }
+        },
+    };
+    out.text(&text)?;
+    out.flush()?;
+    Ok(Status::Clean)
+}
+
+fn all(style: &Style) -> String {
+    let bold = style.bold();
+    let mut text = format!("{bold}Codes of `epdit check`{bold:#}\n");
+    let wide = Code::all()
+        .iter()
+        .map(|code| code.name().len())
+        .max()
+        .unwrap_or_default();
+    for code in Code::all() {
+        let level = style.severity(code.severity());
+        let name = code.severity().name();
+        text += &format!(
+            "  {:<wide$}  {level}{name:<7}{level:#}  {}\n",
+            code.name(),
+            code.title()
+        );
+    }
+    text += &format!("\n{bold}Opcodes{bold:#}\n");
+    let wide = opcode::all()
+        .iter()
+        .map(|info| info.name.len())
+        .max()
+        .unwrap_or_default();
+    for info in opcode::all() {
+        text += &format!("  {:<wide$}  {}\n", info.name, info.title);
+    }
+    text
+}
+
+fn of_code(code: Code, style: &Style) -> String {
+    let (bold, level) = (style.bold(), style.severity(code.severity()));
+    let mut text = format!(
+        "{bold}{}{bold:#}: {} ({level}{}{level:#})\n\n{}\n",
+        code.name(),
+        code.title(),
+        code.severity().name(),
+        wrap(code.about()),
+    );
+    let line = code.example().as_bytes();
+    let record = Record::read(line, &ReadOptions::default());
+    if let Some(finding) = record
+        .diagnostics()
+        .iter()
+        .find(|finding| finding.code == code)
+    {
+        let mut shown = Vec::new();
+        write_human(
+            &Problem::of(&record, finding, "example.epd", 1),
+            style,
+            &mut shown,
+        );
+        text += &format!("\n{}", String::from_utf8_lossy(&shown).trim_end());
+        text.push('\n');
+    }
+    match record.canonical(&CanonicalOptions::default()) {
+        Some(canonical) if canonical != line => {
+            text += &format!(
+                "\nIt is saved as\n  {}\n",
+                crate::app::glyph::safe(&canonical)
+            );
+        }
+        None => text += "\nA record that has it is kept as it stands.\n",
+        _ => {}
+    }
+    text
+}
+
+fn of_opcode(info: &OpcodeInfo, style: &Style) -> String {
+    let bold = style.bold();
+    let edition = match info.edition {
+        Edition::Of1994 => "1994",
+        Edition::Of1995 => "1995",
+    };
+    format!(
+        "{bold}{}{bold:#}: {}\n\n{}\n\nTakes: {}\nSince: the standard of {edition}\n\nExample:\n  {}\n",
+        info.name,
+        info.title,
+        wrap(info.about),
+        takes(&info.shape),
+        info.example,
+    )
+}
+
+/// The operands in words.
+fn takes(shape: &Shape) -> String {
+    match shape {
+        Shape::Nothing => "nothing".into(),
+        Shape::Moves => "moves of the position, none or more; their order means nothing".into(),
+        Shape::OneMove => "one move of the position".into(),
+        Shape::Line => "moves played one after another, none or more".into(),
+        Shape::Integer { min, max } => match (*min, *max) {
+            (min, i64::MAX) => format!("a whole number, {min} or more"),
+            (min, max) => format!("a whole number from {min} to {max}"),
+        },
+        Shape::Text { optional: true } => "a string, or nothing, which clears the register".into(),
+        Shape::Text { optional: false } => "a string".into(),
+        Shape::TwoTexts => "two strings".into(),
+        Shape::TwoClocks => "two clocks, DDD:HH:MM:SS: White's and Black's".into(),
+        Shape::DateTime => "a date, YYYY.MM.DD, and a time, HH:MM:SS".into(),
+        Shape::TagPairs => "pairs of a name and a string, none or more".into(),
+        Shape::OneOf(words) => format!("one of {}", words.join(", ")),
+        Shape::Anything => "anything".into(),
+    }
+}
+
+/// Breaks a text of our own into lines that a person reads easily.
+fn wrap(text: &str) -> String {
+    const WIDTH: usize = 80;
+    let (mut out, mut column) = (String::new(), 0);
+    for word in text.split_whitespace() {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > WIDTH {
+            out.push('\n');
+            column = 0;
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out
+}
+
+fn unknown(name: &str) -> String {
+    let names = Code::all()
+        .iter()
+        .map(|code| code.name())
+        .chain(opcode::all().iter().map(|info| info.name));
+    let nearest = names
+        .min_by_key(|known| distance(known, name))
+        .filter(|known| distance(known, name) <= 3);
+    let hint = nearest.map_or_else(
+        || "`epdit explain` lists all of them".to_owned(),
+        |nearest| format!("is `{nearest}` meant? `epdit explain` lists all"),
+    );
+    format!("`{name}` is neither a code of `check` nor an opcode; {hint}")
+}
+
+/// How many characters must be added, dropped or changed to make one word the other.
+fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, from) in a.chars().enumerate() {
+        let mut next = vec![i + 1];
+        for ((&to, &diagonal), &above) in b.iter().zip(&row).zip(row.iter().skip(1)) {
+            let left = next.last().copied().unwrap_or_default();
+            next.push(
+                (diagonal + usize::from(from != to))
+                    .min(above + 1)
+                    .min(left + 1),
+            );
+        }
+        row = next;
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_as_far_apart_as_the_typing_that_parts_them() {
+        assert_eq!(distance("move-illegal", "move-illegal"), 0);
+        assert_eq!(distance("bm", "bmm"), 1);
+        assert_eq!(distance("kitten", "sitting"), 3);
+        assert_eq!(distance("", "bm"), 2);
+    }
+
+    #[test]
+    fn a_slip_gets_the_name_that_was_meant() {
+        assert!(unknown("move-ilegal").contains("`move-illegal`"));
+        assert!(unknown("something else").contains("lists all"));
+    }
+
+    #[test]
+    fn long_texts_are_broken_between_words() {
+        let text = wrap(&"word ".repeat(40));
+        assert!(
+            text.lines()
+                .all(|line| line.len() <= 80 && !line.ends_with(' '))
+        );
+        assert_eq!(text.split_whitespace().count(), 40);
+    }
+}

@@ -1,0 +1,161 @@
+//! A unified diff written while the lines go by: canonical writing changes lines each for itself,
+//! so what is held is the context of a change; a hunk that grows long goes to a file.
+//!
+//! The old and the new text of a line stand one below the other, which unified diffs allow.
+
+use std::collections::VecDeque;
+use std::io::{self, Seek, Write};
+
+use annotate_snippets::renderer::{AnsiColor, Effects, Style};
+use tempfile::SpooledTempFile;
+
+use crate::cli::output::Output;
+
+/// Unchanged lines shown on either side of a change.
+const CONTEXT: usize = 3;
+/// Bytes of a hunk held in memory.
+const HELD: usize = 1 << 20;
+
+/// See the module.
+pub struct Diff<'a> {
+    name: &'a str,
+    color: bool,
+    named: bool,
+    /// Unchanged lines since the last change, or the last few of them where no hunk is open.
+    quiet: VecDeque<Vec<u8>>,
+    hunk: Option<Hunk>,
+    /// Lines taken out so far, because nothing is left of them.
+    gone: u64,
+}
+
+struct Hunk {
+    /// The first line's numbers, old and new.
+    start: (u64, u64),
+    /// How many lines it has, old and new.
+    lines: (u64, u64),
+    text: SpooledTempFile,
+}
+
+impl<'a> Diff<'a> {
+    /// Of the file called `name`.
+    pub fn new(name: &'a str, color: bool) -> Self {
+        Self {
+            name,
+            color,
+            named: false,
+            quiet: VecDeque::new(),
+            hunk: None,
+            gone: 0,
+        }
+    }
+
+    /// Takes the next line, and what it becomes if that is something else.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub fn line(
+        &mut self,
+        number: u64,
+        old: &[u8],
+        new: Option<Vec<u8>>,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        let Some(new) = new else {
+            self.quiet.push_back(old.to_vec());
+            if self.hunk.is_none() && self.quiet.len() > CONTEXT {
+                self.quiet.pop_front();
+            }
+            // One line more than two changes that share a hunk can have between them.
+            return if self.hunk.is_some() && self.quiet.len() > 2 * CONTEXT {
+                self.close(out)
+            } else {
+                Ok(())
+            };
+        };
+        if self.hunk.is_none() {
+            let start = number - self.quiet.len() as u64;
+            let text = SpooledTempFile::new(HELD);
+            self.hunk = Some(Hunk {
+                start: (start, start - self.gone),
+                lines: (0, 0),
+                text,
+            });
+        }
+        let quiet = std::mem::take(&mut self.quiet);
+        let Some(hunk) = &mut self.hunk else {
+            return Ok(());
+        };
+        for line in quiet {
+            hunk.put(b' ', &line, self.color, out.terminal)?;
+        }
+        hunk.put(b'-', old, self.color, out.terminal)?;
+        if new.is_empty() {
+            self.gone += 1;
+            return Ok(());
+        }
+        hunk.put(b'+', &new, self.color, out.terminal)
+    }
+
+    /// Writes what is left.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub fn end(&mut self, out: &mut Output) -> io::Result<()> {
+        self.close(out)
+    }
+
+    /// Writes the open hunk with its context; what comes after may be that of the next one.
+    fn close(&mut self, out: &mut Output) -> io::Result<()> {
+        let Some(mut hunk) = self.hunk.take() else {
+            return Ok(());
+        };
+        for line in self.quiet.drain(..CONTEXT.min(self.quiet.len())) {
+            hunk.put(b' ', &line, self.color, out.terminal)?;
+        }
+        while self.quiet.len() > CONTEXT {
+            self.quiet.pop_front();
+        }
+        if !self.named {
+            self.named = true;
+            out.lines(format!("--- {}\n", self.name).as_bytes())?;
+            out.lines(format!("+++ {}\n", self.name).as_bytes())?;
+        }
+        let style = style_of(b'@', self.color);
+        let ((old, new), (old_lines, new_lines)) = (hunk.start, hunk.lines);
+        out.text(&format!(
+            "{style}@@ -{old},{old_lines} +{new},{new_lines} @@{style:#}\n"
+        ))?;
+        hunk.text.rewind()?;
+        out.copy(&mut hunk.text)
+    }
+}
+
+impl Hunk {
+    fn put(&mut self, sign: u8, line: &[u8], color: bool, terminal: bool) -> io::Result<()> {
+        let style = style_of(sign, color);
+        let (text, ended) = line
+            .strip_suffix(b"\n")
+            .map_or((line, false), |text| (text, true));
+        write!(self.text, "{style}{}", char::from(sign))?;
+        self.text.write_all(&Output::shown(text, terminal))?;
+        writeln!(self.text, "{style:#}")?;
+        if !ended {
+            self.text.write_all(b"\\ No newline at end of file\n")?;
+        }
+        self.lines.0 += u64::from(sign != b'+');
+        self.lines.1 += u64::from(sign != b'-');
+        Ok(())
+    }
+}
+
+fn style_of(sign: u8, color: bool) -> Style {
+    match sign {
+        _ if !color => Style::new(),
+        b'-' => AnsiColor::Red.on_default(),
+        b'+' => AnsiColor::Green.on_default(),
+        b'@' => AnsiColor::Cyan.on_default().effects(Effects::DIMMED),
+        _ => Style::new(),
+    }
+}

@@ -1,0 +1,191 @@
+//! The terminal: its modes for as long as the editor has it, and giving it back as it was,
+//! whatever happens.
+
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossterm::{Command, cursor, event, execute, queue, terminal};
+use ratatui::Terminal;
+use ratatui::backend::{Backend, CrosstermBackend};
+
+/// Whether the terminal has our modes now: whoever gives it back first does so for all.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Columns of the terminal that standard output goes to; `None` where it is no terminal.
+pub fn columns() -> Option<u16> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    terminal::size()
+        .ok()
+        .map(|(columns, _)| columns)
+        .filter(|columns| *columns > 0)
+}
+
+/// The terminal in the editor's hands. Dropped, it is as it was before.
+pub struct Session {
+    screen: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    mouse: bool,
+}
+
+impl Session {
+    /// Takes the terminal: raw mode, the alternate screen, bracketed paste, and the mouse where
+    /// it is wanted. Nothing is asked of the terminal, so no answer can be taken for a key.
+    ///
+    /// # Errors
+    ///
+    /// Where standard output is no terminal, or it can't be set.
+    pub fn take(mouse: bool) -> io::Result<Self> {
+        if !io::stdout().is_terminal() {
+            return Err(io::Error::other(
+                "standard output is no terminal; `epdit check` and `epdit fmt` need none",
+            ));
+        }
+        give_back_on_panic();
+        let writer = BufWriter::with_capacity(1 << 16, io::stdout());
+        let mut session = Self {
+            screen: Terminal::new(CrosstermBackend::new(writer))?,
+            mouse,
+        };
+        session.enter()?;
+        Ok(session)
+    }
+
+    fn enter(&mut self) -> io::Result<()> {
+        TAKEN.store(true, Ordering::SeqCst);
+        terminal::enable_raw_mode()?;
+        let writer = self.screen.backend_mut();
+        queue!(
+            writer,
+            terminal::EnterAlternateScreen,
+            event::EnableBracketedPaste,
+            cursor::Hide
+        )?;
+        if self.mouse {
+            queue!(writer, TakeMouse)?;
+        }
+        Write::flush(writer)
+    }
+
+    /// Draws a frame, shown at once and not in parts where the terminal can do that.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing to the terminal.
+    pub fn draw(&mut self, view: impl FnOnce(&mut ratatui::Frame<'_>)) -> io::Result<()> {
+        queue!(self.screen.backend_mut(), terminal::BeginSynchronizedUpdate)?;
+        self.screen.draw(view)?;
+        let writer = self.screen.backend_mut();
+        queue!(writer, terminal::EndSynchronizedUpdate)?;
+        Write::flush(writer)
+    }
+
+    /// Columns and rows.
+    ///
+    /// # Errors
+    ///
+    /// Where the terminal can't be asked.
+    pub fn size(&self) -> io::Result<(u16, u16)> {
+        let size = self.screen.backend().size()?;
+        Ok((size.width, size.height))
+    }
+
+    /// Takes the mouse, or leaves it to the terminal's own selection.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing to the terminal.
+    pub fn take_mouse(&mut self, take: bool) -> io::Result<()> {
+        self.mouse = take;
+        if take {
+            execute!(self.screen.backend_mut(), TakeMouse)
+        } else {
+            execute!(self.screen.backend_mut(), event::DisableMouseCapture)
+        }
+    }
+
+    /// Hands a text to the terminal's clipboard (OSC 52). Whether it takes it can't be known.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing to the terminal.
+    pub fn copy(&mut self, text: &str) -> io::Result<()> {
+        execute!(
+            self.screen.backend_mut(),
+            crossterm::clipboard::CopyToClipboard::to_clipboard_from(text)
+        )
+    }
+
+    /// Gives the terminal back, runs `outside`, and takes it again, to be drawn anew.
+    ///
+    /// # Errors
+    ///
+    /// Those of `outside`, and where the terminal can't be set.
+    pub fn outside(&mut self, outside: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+        give_back();
+        let result = outside();
+        self.enter()?;
+        // Not `clear`, which would ask the terminal where its cursor is.
+        let size = self.screen.size()?;
+        self.screen.resize(size.into())?;
+        result
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Puts the terminal back as it was, once, however often it is called. Errors are of no use here:
+/// a terminal that is gone needs nothing.
+pub fn give_back() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    let mut out = io::stdout();
+    let _ = execute!(
+        out,
+        terminal::EndSynchronizedUpdate,
+        event::DisableMouseCapture,
+        event::DisableBracketedPaste,
+        terminal::LeaveAlternateScreen,
+        cursor::Show
+    );
+    let _ = terminal::disable_raw_mode();
+}
+
+/// A panic of the thread that draws gives the terminal back before its message is printed; those
+/// of workers are told in the editor, and print nothing over it.
+fn give_back_on_panic() {
+    use std::sync::Once;
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let drawing = std::thread::current().id();
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if std::thread::current().id() == drawing {
+                give_back();
+            } else if TAKEN.load(Ordering::SeqCst) {
+                return;
+            }
+            before(panic);
+        }));
+    });
+}
+
+/// Asks for presses, releases, drags and the wheel, and not, as crossterm's own command does, for
+/// every movement of the mouse.
+struct TakeMouse;
+
+impl Command for TakeMouse {
+    fn write_ansi(&self, out: &mut impl std::fmt::Write) -> std::fmt::Result {
+        out.write_str("\x1b[?1000h\x1b[?1002h\x1b[?1006h")
+    }
+
+    #[cfg(windows)]
+    fn execute_winapi(&self) -> io::Result<()> {
+        event::EnableMouseCapture.execute_winapi()
+    }
+}

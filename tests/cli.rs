@@ -1,0 +1,584 @@
+//! The program run as a process: exit status, standard output, standard error, files.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const CLEAN: &str = "7k/8/5K2/8/8/8/8/6Q1 w - - am Qg6; bm Qg7#; id \"clean\";\n";
+/// UCI move, unquoted id, no last semicolon: the meaning is certain.
+const LOOSE: &str = "7k/5K2/8/8/8/8/8/R7 w - - bm a1h1; id loose\n";
+const MENDED: &str = "7k/5K2/8/8/8/8/8/R7 w - - bm Rh1#; id \"loose\";\n";
+/// The king can't go there.
+const WRONG: &str = "7k/5K2/8/8/8/8/8/R7 w - - bm Kd1; id \"wrong\";\n";
+
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a temporary folder"))
+    }
+
+    fn file(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.path().join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(&path, text).expect("a file");
+        path
+    }
+
+    fn epdit(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_epdit"));
+        command
+            .args(arguments)
+            .current_dir(self.0.path())
+            .stdin(Stdio::null())
+            .env_remove("NO_COLOR");
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        self.epdit(arguments)
+            .output()
+            .expect("the program starts")
+            .into()
+    }
+
+    fn run_with_input(&self, arguments: &[&str], input: &[u8]) -> Run {
+        let mut child = self
+            .epdit(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let input = input.to_vec();
+        let writer = std::thread::spawn(move || stdin.write_all(&input));
+        let output = child.wait_with_output().expect("the program ends");
+        writer
+            .join()
+            .expect("the writer")
+            .expect("the program reads all of its input");
+        output.into()
+    }
+}
+
+#[derive(Debug)]
+struct Run {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Self {
+            status: output.status.code().expect("ended by itself"),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+fn read(path: &Path) -> String {
+    String::from_utf8(fs::read(path).expect("the file is there")).expect("UTF-8")
+}
+
+#[test]
+fn check_of_a_clean_file_says_so_and_gives_0() {
+    let folder = Folder::new();
+    folder.file("a.epd", CLEAN);
+    let run = folder.run(&["check", "a.epd"]);
+    assert_eq!(
+        (run.status, run.out.as_str(), run.err.as_str()),
+        (0, "1 record: no problem\n", ""),
+        "{run:?}"
+    );
+}
+
+#[test]
+fn check_marks_the_place_and_gives_1_for_an_error() {
+    let folder = Folder::new();
+    folder.file("a.epd", [CLEAN, WRONG].concat());
+    let run = folder.run(&["check", "a.epd"]);
+    assert_eq!(run.status, 1, "{run:?}");
+    assert!(run.out.contains("error[move-illegal]"), "{}", run.out);
+    assert!(run.out.contains("a.epd:2:30"), "{}", run.out);
+    let lines: Vec<_> = run.out.lines().collect();
+    let source = lines
+        .iter()
+        .position(|line| line.contains("bm Kd1;"))
+        .expect("the line is shown");
+    let (line, mark) = (lines[source], lines[source + 1]);
+    assert_eq!(line.find("Kd1"), mark.find("^^^"), "{}", run.out);
+    assert!(run.out.contains("2 records: 1 error"), "{}", run.out);
+}
+
+#[test]
+fn deny_decides_from_which_level_on_the_status_is_1() {
+    let folder = Folder::new();
+    folder.file("hint.epd", CLEAN.replace("Qg7#", "Qg7"));
+    folder.file("warning.epd", LOOSE);
+    for (file, level, status) in [
+        ("hint.epd", "error", 0),
+        ("hint.epd", "warning", 0),
+        ("hint.epd", "hint", 1),
+        ("warning.epd", "error", 0),
+        ("warning.epd", "warning", 1),
+        ("warning.epd", "hint", 1),
+    ] {
+        let run = folder.run(&["check", "--deny", level, file]);
+        assert_eq!(run.status, status, "{file} with --deny {level}: {run:?}");
+    }
+}
+
+#[test]
+fn json_is_one_object_a_line_with_the_columns_of_the_bytes() {
+    let folder = Folder::new();
+    folder.file("a.epd", ["# caf\u{e9}\n", LOOSE].concat());
+    let run = folder.run(&["check", "--format", "json", "a.epd"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    let objects: Vec<serde_json::Value> = run
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an object a line"))
+        .collect();
+    let object = objects
+        .iter()
+        .find(|object| object["code"] == "move-not-san")
+        .expect("the UCI move");
+    assert_eq!(object["path"], "a.epd");
+    assert_eq!(object["line"], 2);
+    assert_eq!(
+        (object["column"].as_u64(), object["end_column"].as_u64()),
+        (Some(30), Some(34))
+    );
+    assert_eq!(object["severity"], "warning");
+    assert!(
+        object["message"]
+            .as_str()
+            .is_some_and(|message| message.contains("a1h1"))
+    );
+    assert_eq!(
+        object["fix"],
+        serde_json::json!({"safe": true, "replacement": "Rh1#", "column": 30, "end_column": 34})
+    );
+    let keys: Vec<_> = object
+        .as_object()
+        .expect("an object")
+        .keys()
+        .map(String::as_str)
+        .collect();
+    let mut sorted = [
+        "path",
+        "line",
+        "column",
+        "end_column",
+        "severity",
+        "code",
+        "message",
+        "fix",
+    ];
+    sorted.sort_unstable();
+    let mut found = keys;
+    found.sort_unstable();
+    assert_eq!(found, sorted);
+}
+
+#[test]
+fn github_annotations_name_file_line_and_column() {
+    let folder = Folder::new();
+    folder.file("a.epd", WRONG);
+    let run = folder.run(&["check", "--format", "github", "a.epd"]);
+    assert_eq!(run.status, 1);
+    let expected = "::error file=a.epd,line=1,col=30,endColumn=33,title=move-illegal::";
+    assert!(run.out.starts_with(expected), "{}", run.out);
+    assert_eq!(run.out.lines().count(), 1);
+}
+
+#[test]
+fn human_output_shows_five_of_a_code_and_counts_all() {
+    let folder = Folder::new();
+    folder.file("a.epd", WRONG.replace("; id \"wrong\"", "").repeat(9));
+    let run = folder.run(&["check", "a.epd"]);
+    assert_eq!(
+        run.out.matches("error[move-illegal]").count(),
+        5,
+        "{}",
+        run.out
+    );
+    assert!(
+        run.out.contains("9 errors") && run.out.contains("--all"),
+        "{}",
+        run.out
+    );
+    let run = folder.run(&["check", "--all", "a.epd"]);
+    assert_eq!(run.out.matches("error[move-illegal]").count(), 9);
+}
+
+#[test]
+fn duplicate_ids_are_always_reported_and_positions_when_asked() {
+    let folder = Folder::new();
+    let filler =
+        "# a comment line that is long enough to fill some room in the file\n".repeat(2000);
+    folder.file("a.epd", [CLEAN, &filler, CLEAN].concat());
+    let run = folder.run(&["check", "--format", "json", "a.epd"]);
+    assert_eq!(run.out.lines().count(), 1, "{}", run.out);
+    assert!(
+        run.out.contains("duplicate-id") && run.out.contains("line 1 "),
+        "{}",
+        run.out
+    );
+    let run = folder.run(&["check", "--duplicates", "--format", "json", "a.epd"]);
+    assert_eq!(run.out.lines().count(), 2, "{}", run.out);
+    assert!(run.out.contains("duplicate-position"));
+    // Another file begins anew.
+    folder.file("b.epd", CLEAN);
+    folder.file("c.epd", CLEAN);
+    assert_eq!(
+        folder
+            .run(&["check", "--format", "json", "b.epd", "c.epd"])
+            .out,
+        ""
+    );
+}
+
+#[test]
+fn check_fix_mends_in_place_and_reports_what_is_left() {
+    let folder = Folder::new();
+    let path = folder.file("a.epd", ["# kept\n", LOOSE, WRONG].concat());
+    let run = folder.run(&["check", "--fix", "a.epd"]);
+    assert_eq!(run.status, 1, "{run:?}");
+    assert_eq!(read(&path), ["# kept\n", MENDED, WRONG].concat());
+    assert!(
+        run.out.contains("error[move-illegal]") && !run.out.contains("move-not-san"),
+        "{}",
+        run.out
+    );
+    let run = folder.run(&["check", "--fix", "-"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("epdit fmt -"), "{}", run.err);
+}
+
+#[test]
+fn fmt_writes_canonical_text_and_leaves_the_file_alone() {
+    let folder = Folder::new();
+    let path = folder.file("a.epd", ["# kept\n\n", LOOSE].concat());
+    let run = folder.run(&["fmt", "a.epd"]);
+    assert_eq!(
+        (run.status, run.out, run.err.as_str()),
+        (0, ["# kept\n\n", MENDED].concat(), "")
+    );
+    assert_eq!(read(&path), ["# kept\n\n", LOOSE].concat());
+}
+
+#[test]
+fn fmt_keeps_what_is_doubtful_and_gives_1() {
+    let folder = Folder::new();
+    folder.file("a.epd", [WRONG, LOOSE].concat());
+    let run = folder.run(&["fmt", "a.epd"]);
+    assert_eq!((run.status, run.out), (1, [WRONG, MENDED].concat()));
+    assert!(
+        run.err.contains("1 of 2 records kept") && run.err.contains("move-illegal"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn fmt_reads_standard_input_and_joins_several_files_to_one_stream() {
+    let folder = Folder::new();
+    let run = folder.run_with_input(&["fmt", "-"], LOOSE.as_bytes());
+    assert_eq!((run.status, run.out.as_str()), (0, MENDED));
+    // The first file ends without a line end: the second must not go on in its line.
+    folder.file("a.epd", CLEAN.trim_end());
+    folder.file("b.epd", LOOSE);
+    let run = folder.run(&["fmt", "a.epd", "b.epd"]);
+    assert_eq!((run.status, run.out), (0, [CLEAN, MENDED].concat()));
+}
+
+#[test]
+fn fmt_in_place_writes_only_what_changes() {
+    let folder = Folder::new();
+    let loose = folder.file("deep/loose.epd", LOOSE);
+    let clean = folder.file("deep/clean.epd", CLEAN);
+    let before = fs::metadata(&clean)
+        .and_then(|metadata| metadata.modified())
+        .expect("a time");
+    let run = folder.run(&["fmt", "-i", "deep"]);
+    assert_eq!(
+        (run.status, run.out.as_str(), run.err.as_str()),
+        (0, "", "")
+    );
+    assert_eq!(read(&loose), MENDED);
+    let after = fs::metadata(&clean)
+        .and_then(|metadata| metadata.modified())
+        .expect("a time");
+    assert_eq!(before, after, "a file that is canonical is not touched");
+    let names: Vec<_> = fs::read_dir(loose.parent().expect("a parent"))
+        .expect("a folder")
+        .collect();
+    assert_eq!(names.len(), 2, "no temporary file is left");
+}
+
+#[cfg(unix)]
+#[test]
+fn fmt_in_place_keeps_permissions_and_links() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new();
+    let path = folder.file("real.epd", LOOSE);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).expect("permissions");
+    symlink("real.epd", folder.0.path().join("link.epd")).expect("a link");
+    assert_eq!(folder.run(&["fmt", "-i", "link.epd"]).status, 0);
+    assert!(folder.0.path().join("link.epd").is_symlink());
+    assert_eq!(read(&path), MENDED);
+    assert_eq!(
+        fs::metadata(&path).expect("the file").permissions().mode() & 0o777,
+        0o640
+    );
+}
+
+#[test]
+fn fmt_check_names_the_files_that_differ() {
+    let folder = Folder::new();
+    folder.file("clean.epd", CLEAN);
+    let loose = folder.file("loose.epd", LOOSE);
+    let run = folder.run(&["fmt", "--check", "."]);
+    assert_eq!((run.status, run.out.lines().count()), (1, 1), "{run:?}");
+    assert!(run.out.contains("loose.epd"), "{}", run.out);
+    assert_eq!(read(&loose), LOOSE);
+    assert_eq!(folder.run(&["fmt", "--check", "clean.epd"]).status, 0);
+}
+
+#[test]
+fn fmt_diff_is_a_unified_diff_and_gives_0() {
+    let folder = Folder::new();
+    let comments = "# one\n# two\n# three\n# four\n# five\n# six\n# seven\n# eight\n";
+    folder.file(
+        "a.epd",
+        [comments, LOOSE, comments, WRONG, LOOSE.trim_end()].concat(),
+    );
+    let run = folder.run(&["fmt", "--diff", "a.epd"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    let expected = [
+        "--- a.epd\n+++ a.epd\n@@ -6,7 +6,7 @@\n # six\n # seven\n # eight\n-",
+        LOOSE,
+        "+",
+        MENDED,
+        " # one\n # two\n # three\n@@ -16,4 +16,4 @@\n # seven\n # eight\n ",
+        WRONG,
+        "-",
+        LOOSE,
+        "\\ No newline at end of file\n+",
+        MENDED,
+        "\\ No newline at end of file\n",
+    ]
+    .concat();
+    assert_eq!(run.out, expected);
+    assert_eq!(folder.run(&["fmt", "--diff", "--check", "a.epd"]).status, 1);
+}
+
+#[test]
+fn fmt_can_drop_en_passant_squares_that_nothing_uses_and_fills_none_in() {
+    let folder = Folder::new();
+    let useless = "4k3/8/8/8/4P3/8/8/4K3 b - e3 id \"a\";\n";
+    let used = "4k3/8/8/8/3pP3/8/8/4K3 b - e3 id \"b\";\n";
+    let none = "4k3/8/8/8/3pP3/8/8/4K3 b - - id \"c\";\n";
+    folder.file("a.epd", [useless, used, none].concat());
+    assert_eq!(
+        folder.run(&["fmt", "a.epd"]).out,
+        [useless, used, none].concat()
+    );
+    let run = folder.run(&["fmt", "--en-passant", "legal", "a.epd"]);
+    assert_eq!(
+        run.out,
+        [&useless.replace("e3 id", "- id"), used, none].concat()
+    );
+}
+
+#[test]
+fn six_fields_are_canonical_in_a_fen_file() {
+    let folder = Folder::new();
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 3 17\n";
+    folder.file("a.fen", fen);
+    let run = folder.run(&["fmt", "a.fen"]);
+    assert_eq!((run.status, run.out.as_str()), (0, fen));
+    folder.file("a.epd", fen);
+    assert_eq!(
+        folder.run(&["fmt", "a.epd"]).out,
+        "4k3/8/8/8/8/8/4P3/4K3 w - - fmvn 17; hmvc 3;\n"
+    );
+}
+
+#[test]
+fn a_file_that_is_missing_gives_2_and_the_others_are_done() {
+    let folder = Folder::new();
+    folder.file("a.epd", LOOSE);
+    let run = folder.run(&["fmt", "none.epd", "a.epd"]);
+    assert_eq!((run.status, run.out.as_str()), (2, MENDED));
+    assert!(
+        run.err.contains("`none.epd`") && run.err.lines().count() == 1,
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn another_kind_of_file_is_said_in_one_line_and_kept() {
+    let folder = Folder::new();
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0123\nsize 12\n";
+    let utf16: Vec<u8> = format!("\u{feff}{CLEAN}")
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    for (name, bytes, word) in [
+        ("lfs.epd", pointer.as_bytes(), "git-lfs"),
+        ("wide.epd", &utf16, "UTF-16"),
+    ] {
+        let path = folder.file(name, bytes);
+        let run = folder.run(&["check", "--format", "github", name]);
+        assert_eq!((run.status, run.out.lines().count()), (1, 1), "{run:?}");
+        assert!(
+            run.out.contains("not-epd") && run.out.contains(word),
+            "{}",
+            run.out
+        );
+        let run = folder.run(&["fmt", "-i", name]);
+        assert_eq!(run.status, 1, "{run:?}");
+        assert!(run.err.contains(word), "{}", run.err);
+        assert_eq!(fs::read(&path).expect("the file"), bytes);
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_success() {
+    let folder = Folder::new();
+    folder.file("a.epd", LOOSE.repeat(50_000));
+    let commands: [&[&str]; 3] = [
+        &["fmt", "a.epd"],
+        &["check", "--format", "json", "a.epd"],
+        &["check", "--all", "a.epd"],
+    ];
+    for arguments in commands {
+        let mut child = folder
+            .epdit(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut some = [0; 64];
+        let mut out = child.stdout.take().expect("a pipe");
+        out.read_exact(&mut some).expect("it writes");
+        drop(out);
+        let run: Run = child.wait_with_output().expect("the program ends").into();
+        assert_eq!((run.status, run.err.as_str()), (0, ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn colour_is_only_for_terminals_unless_it_is_asked_for() {
+    let folder = Folder::new();
+    folder.file("a.epd", WRONG);
+    assert!(!folder.run(&["check", "a.epd"]).out.contains('\u{1b}'));
+    assert!(
+        folder
+            .run(&["check", "--color", "always", "a.epd"])
+            .out
+            .contains("\u{1b}[")
+    );
+    assert!(
+        !folder
+            .run(&["check", "--color", "never", "a.epd"])
+            .out
+            .contains('\u{1b}')
+    );
+}
+
+#[test]
+fn what_stands_in_a_file_can_not_act_on_the_terminal() {
+    let folder = Folder::new();
+    folder.file(
+        "a.epd",
+        "7k/5K2/8/8/8/8/8/R7 w - - bm Kd1; c0 \"\u{1b}]0;title\u{7}\u{202e}\u{9b}2J\";\n",
+    );
+    let run = folder.run(&["check", "--color", "never", "a.epd"]);
+    assert!(run.out.contains("move-illegal"));
+    let bad: Vec<char> = run
+        .out
+        .chars()
+        .filter(|c| (c.is_control() && *c != '\n') || *c == '\u{202e}')
+        .collect();
+    assert!(bad.is_empty(), "{bad:?}");
+}
+
+#[test]
+fn wrong_usage_gives_2_and_says_what_to_do() {
+    let folder = Folder::new();
+    for arguments in [
+        &["check"][..],
+        &["fmt", "--bogus", "a.epd"],
+        &["fmt", "-i", "--check", "a.epd"],
+    ] {
+        let run = folder.run(arguments);
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(run.err.contains("--help"), "{}", run.err);
+    }
+}
+
+#[test]
+fn help_and_version_are_results() {
+    let folder = Folder::new();
+    let run = folder.run(&["--help"]);
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    for command in ["check", "fmt", "explain"] {
+        assert!(run.out.contains(command), "{}", run.out);
+    }
+    assert!(folder.run(&["--version"]).out.starts_with("epdit "));
+}
+
+#[test]
+fn explain_tells_codes_and_opcodes_and_helps_with_slips() {
+    let folder = Folder::new();
+    let run = folder.run(&["explain", "move-illegal"]);
+    assert_eq!(run.status, 0);
+    assert!(
+        run.out.contains("move-illegal") && run.out.contains("error"),
+        "{}",
+        run.out
+    );
+    let run = folder.run(&["explain", "hmvc"]);
+    assert!(
+        run.status == 0 && run.out.contains("half-move"),
+        "{}",
+        run.out
+    );
+    let run = folder.run(&["explain", "move-ilegal"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("`move-illegal`"), "{}", run.err);
+    let all = folder.run(&["explain"]).out;
+    assert!(
+        all.contains("unsorted-operations") && all.contains("tcri"),
+        "{all}"
+    );
+}
+
+#[test]
+fn packed_files_are_checked_and_written_like_any_other() {
+    use flate2::read::MultiGzDecoder;
+    let folder = Folder::new();
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packer
+        .write_all(LOOSE.as_bytes())
+        .expect("packing in memory");
+    let path = folder.file("a.epd.gz", packer.finish().expect("packing in memory"));
+    let run = folder.run(&["check", "--format", "json", "a.epd.gz"]);
+    assert!(run.out.contains("move-not-san"), "{run:?}");
+    assert_eq!(folder.run(&["fmt", "a.epd.gz"]).out, MENDED);
+    assert_eq!(folder.run(&["fmt", "-i", "a.epd.gz"]).status, 0);
+    let packed = fs::read(&path).expect("the file");
+    let mut text = String::new();
+    MultiGzDecoder::new(&packed[..])
+        .read_to_string(&mut text)
+        .expect("gzip still");
+    assert_eq!(text, MENDED);
+}
