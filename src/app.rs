@@ -32,5 +32,4 @@ pub mod scan;
 mod typing;
 mod update;
 
-pub use board::named;
 pub use update::update;

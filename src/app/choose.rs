@@ -18,8 +18,12 @@ pub fn choose(model: &mut Model) -> Vec<Effect> {
             let (kind, text) = (prompt.kind, prompt.input.lossy().into_owned());
             match kind {
                 PromptKind::Search => {
+                    let message = prompt.message.clone();
                     model.overlays.pop();
                     model.search_from = None;
+                    if let Some(message) = message {
+                        model.done(message);
+                    }
                     Vec::new()
                 }
                 PromptKind::GoTo => navigate::go_to(model, &text),

@@ -1,11 +1,10 @@
 //! The open file and what the editor remembers of it: where one is in it, what was searched, what
 //! is known about its problems, how it is being saved.
 
-use super::find::Pattern;
 use super::scan::ScanState;
 use crate::epd::ReadOptions;
 use crate::suite::save::{SavePolicy, SaveTarget};
-use crate::suite::{RevisionId, Suite};
+use crate::suite::{Pattern, RevisionId, Suite};
 use std::fmt;
 
 /// An open file.

@@ -1,8 +1,8 @@
 //! Looking for a line: a text, a problem, an id. The first few hundred lines are looked at at
 //! once; beyond them the rest is a job for another thread, so that no key waits.
 
-use crate::epd::{LineKind, ReadOptions, Record, Severity, Span};
-use crate::suite::Snapshot;
+use crate::epd::{LineKind, ReadOptions, Record, Severity};
+use crate::suite::{Direction, Pattern, Snapshot};
 
 /// Lines looked at before the key's answer is left to another thread.
 pub const AT_ONCE: usize = 200;
@@ -16,61 +16,6 @@ pub enum Wanted {
     Problem,
     /// A record with exactly this id.
     Id(Vec<u8>),
-}
-
-/// A literal text to look for: capitals count where it holds one.
-#[derive(Clone, Debug)]
-pub struct Pattern {
-    text: String,
-    finder: regex::bytes::Regex,
-}
-
-impl Pattern {
-    /// The pattern of a text; `None` for an empty one, or one too long to look for.
-    pub fn new(text: &str) -> Option<Self> {
-        if text.is_empty() {
-            return None;
-        }
-        let finder = regex::bytes::RegexBuilder::new(&regex::escape(text))
-            .case_insensitive(!text.chars().any(char::is_uppercase))
-            .build()
-            .ok()?;
-        Some(Self {
-            text: text.to_owned(),
-            finder,
-        })
-    }
-
-    /// The text as typed.
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Where it stands in a line, left to right.
-    pub fn matches(&self, line: &[u8]) -> Vec<Span> {
-        self.finder
-            .find_iter(line)
-            .map(|found| Span::new(found.start(), found.end()))
-            .collect()
-    }
-
-    /// Whether it stands in a line.
-    pub fn is_in(&self, line: &[u8]) -> bool {
-        self.finder.is_match(line)
-    }
-}
-
-impl PartialEq for Pattern {
-    fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
-    }
-}
-
-/// Which way to look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    Forward,
-    Backward,
 }
 
 /// A search through a snapshot.

@@ -1,10 +1,10 @@
 //! The whole state of the editor: what `ui` draws and `update` changes.
 
 use super::document::Document;
-use super::find::Direction;
 use super::line_editor::LineEditor;
 use super::overlay::Overlay;
 use crate::epd::{Diagnostic, Record, Severity, edit};
+use crate::suite::Direction;
 use crate::suite::RevisionId;
 use shakmaty::{Piece, Square};
 
@@ -136,7 +136,7 @@ impl Status {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct SearchOrigin {
     pub line: usize,
-    pub search: Option<super::find::Pattern>,
+    pub search: Option<crate::suite::Pattern>,
 }
 
 /// A find that runs in the background and is waited for.

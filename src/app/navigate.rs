@@ -1,11 +1,12 @@
 //! Going places: panes, records, lines, ids, problems, matches.
 
 use super::effect::Effect;
-use super::find::{AT_ONCE, Direction, FindJob, Found, Pattern, Wanted};
+use super::find::{AT_ONCE, FindJob, Found, Wanted};
 use super::line_editor::LineEditor;
 use super::model::{Model, Pane, SearchOrigin, Status, Waiting, WaitingFor, is_problem};
 use super::overlay::{Overlay, Prompt, PromptKind};
 use crate::epd::{LineKind, Record};
+use crate::suite::{Case, Direction, Pattern};
 
 /// Lines passed over at most on the way to the next record.
 const SKIP_AT_MOST: usize = 2000;
@@ -116,7 +117,7 @@ pub fn search_typed(model: &mut Model, text: &str) -> Vec<Effect> {
         .search_from
         .as_ref()
         .map_or(model.document.selected, |origin| origin.line);
-    model.document.search = Pattern::new(text);
+    model.document.search = Pattern::literal(text, Case::Smart);
     match &model.document.search {
         Some(pattern) => {
             let wanted = Wanted::Text(pattern.clone());

@@ -143,7 +143,7 @@ fn matches_stay_marked_until_esc() {
         .document
         .search
         .as_ref()
-        .map(|s| s.matches(b"id x id").len());
+        .map(|s| s.spans(b"id x id").len());
     assert_eq!(spans, Some(2));
     assert!(editor.keys("Esc").model.document.search.is_none());
 }
@@ -217,5 +217,14 @@ fn an_empty_file_is_no_obstacle() {
     assert_eq!(
         editor.line(0),
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -"
+    );
+}
+
+#[test]
+fn a_search_that_found_nothing_says_so_after_enter_too() {
+    let editor = Editor::open(FIVE).keys("j /").typed("zzz").keys("Enter");
+    assert_eq!(
+        (editor.selected(), editor.status()),
+        (1, "no line has this text")
     );
 }

@@ -201,3 +201,31 @@ fn all_safe_fixes_are_one_step() {
     );
     assert_eq!(editor.keys("u").line(0), before);
 }
+
+#[test]
+fn a_fix_that_may_change_the_meaning_is_only_made_where_it_is_asked_for() {
+    let before = format!("{FIELDS} dm -3;");
+    let editor = Editor::operations(&format!("{before}\n")).keys("X");
+    assert_eq!(editor.line(0), before);
+    assert_eq!(editor.status(), "no problem here has a safe fix");
+    // In the operations' pane it is shown first.
+    let editor = Editor::operations(&format!("{before}\n")).keys("x");
+    assert!(
+        editor.menu().items[0]
+            .detail
+            .ends_with("may change the meaning")
+    );
+    assert_eq!(editor.keys("Enter").line(0), format!("{FIELDS} ce -32761;"));
+    // In the problems' pane the problem itself was chosen.
+    let editor = Editor::operations(&format!("{before}\n")).keys("Tab Enter");
+    assert_eq!(editor.line(0), format!("{FIELDS} ce -32761;"));
+}
+
+#[test]
+fn the_cursor_stays_in_the_list_when_its_last_row_goes() {
+    let editor = Editor::operations(&format!("{FIELDS} bm e4; id \"x\";\n")).keys("Down d");
+    assert_eq!(editor.model.operations.cursor, 1);
+    assert_eq!(editor.status(), "removed id · undo ^Z");
+    let editor = editor.keys("d");
+    assert_eq!(editor.status(), "no operation is selected");
+}

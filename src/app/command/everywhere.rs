@@ -127,7 +127,7 @@ pub(super) const ROWS: &[Command] = &[
         "Next match",
         "Goes to the next line with the text searched for.",
         &[(Records, "n"), (Panes, "F3"), (Prompt, "Down")],
-        |model, _| navigate::next_match(model, crate::app::find::Direction::Forward),
+        |model, _| navigate::next_match(model, crate::suite::Direction::Forward),
     )
     .keeps_overlay()
     .disabled(nothing_searched),
@@ -136,7 +136,7 @@ pub(super) const ROWS: &[Command] = &[
         "Previous match",
         "Goes to the line before with the text searched for.",
         &[(Records, "N"), (Panes, "Shift-F3"), (Prompt, "Up")],
-        |model, _| navigate::next_match(model, crate::app::find::Direction::Backward),
+        |model, _| navigate::next_match(model, crate::suite::Direction::Backward),
     )
     .keeps_overlay()
     .disabled(nothing_searched),
@@ -152,7 +152,7 @@ pub(super) const ROWS: &[Command] = &[
         "Next problem",
         "Goes to the next error or warning, in this record or a later one.",
         &[(Panes, "]")],
-        |model, _| navigate::problem(model, crate::app::find::Direction::Forward),
+        |model, _| navigate::problem(model, crate::suite::Direction::Forward),
     )
     .hint("problem"),
     Command::new(
@@ -160,7 +160,7 @@ pub(super) const ROWS: &[Command] = &[
         "Previous problem",
         "Goes to the error or warning before, in this record or an earlier one.",
         &[(Panes, "[")],
-        |model, _| navigate::problem(model, crate::app::find::Direction::Backward),
+        |model, _| navigate::problem(model, crate::suite::Direction::Backward),
     ),
     Command::new(
         "fix-all",
