@@ -71,15 +71,24 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The keys of one context, and what they do.
+/// The keys of one context, and what they do; keys that do the same stand together.
 fn rows(context: Context) -> Vec<(String, String)> {
-    let mut rows: Vec<(String, String)> = command::all()
-        .filter_map(|command| {
-            let keys = command::keys_of(command, context);
-            let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
-            (!keys.is_empty()).then(|| (keys.join("  "), command.help.to_owned()))
-        })
-        .collect();
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for command in command::all() {
+        let keys = command::keys_of(command, context);
+        let keys = keys
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join("  ");
+        if keys.is_empty() {
+            continue;
+        }
+        match rows.last_mut().filter(|(_, text)| text == command.help) {
+            Some((before, _)) => before.push_str(&format!("  {keys}")),
+            None => rows.push((keys, command.help.to_owned())),
+        }
+    }
     if context == Context::Text {
         rows.extend(TYPING.map(|(keys, text)| (keys.to_owned(), text.to_owned())));
     }

@@ -19,64 +19,95 @@ pub struct Hint {
 /// Between two hints.
 pub const SEPARATOR: &str = " · ";
 
-/// The hints that fit into `columns`, those of the place with the keys first; help and the palette
-/// always among them where a pane has the keys.
-pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
-    let context = Context::of(model);
-    let mut here: Vec<(usize, &'static Command, String)> = Vec::new();
-    for command in command::all().filter(|command| !command.hint.is_empty()) {
-        let keys = command::keys_in(command, context);
-        let Some(first) = keys.first() else { continue };
-        if command.why_not(model).is_some() {
-            continue;
-        }
-        let near = context
-            .chain()
-            .iter()
-            .position(|&link| command::keys_of(command, link).contains(first))
-            .unwrap_or(usize::MAX);
-        let of_pane = context == Context::of_pane(model.focus);
-        let shown = match command.hint_keys {
-            "" => first.short(),
-            keys => keys.to_owned(),
-        };
-        // What must not be pushed off the end comes first when room is given out.
-        let near = if of_pane && matches!(command.name, "help" | "palette") {
-            0
-        } else {
-            near + 1
-        };
-        here.push((near, command, shown));
+/// A hint on its way into the line.
+struct Candidate {
+    command: &'static Command,
+    keys: String,
+    /// How near to the place with the keys it is bound: 0 is the pane itself.
+    near: usize,
+    /// Place in the table.
+    order: usize,
+}
+
+impl Candidate {
+    /// Columns of its keys, a blank and its label.
+    fn width(&self) -> usize {
+        glyph::width(self.keys.as_bytes()) + 1 + self.command.hint.chars().count()
     }
-    let order = |command: &Command| command::all().position(|other| std::ptr::eq(other, command));
-    here.sort_by_key(|(near, command, _)| (*near, order(command)));
-    let width = |keys: &str, label: &str| glyph::width(keys.as_bytes()) + 1 + label.len();
-    let mut room = usize::from(columns);
-    let mut taken: Vec<_> = here
-        .into_iter()
-        .filter(|(_, command, keys)| {
-            let wanted = width(keys, command.hint) + SEPARATOR.chars().count();
-            let fits = wanted <= room;
-            room = if fits { room - wanted } else { room };
-            fits
-        })
-        .collect();
-    // Shown with those of the pane first, and help last.
-    taken.sort_by_key(|(near, command, _)| (*near == 0, *near, order(command)));
+
+    /// Shown last, but given room first.
+    fn always(&self) -> bool {
+        matches!(self.command.name, "help" | "palette")
+    }
+}
+
+/// The hints that fit into `columns`: those of the place with the keys first, help and, in panes,
+/// the palette last and always among them.
+pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
+    let mut candidates = candidates(model);
+    candidates.sort_by_key(|hint| (!hint.always(), hint.near, hint.order));
+    let separator = SEPARATOR.chars().count();
+    let mut room = usize::from(columns) + separator;
+    candidates.retain(|hint| {
+        let wanted = hint.width() + separator;
+        let fits = wanted <= room;
+        room -= if fits { wanted } else { 0 };
+        fits
+    });
+    candidates.sort_by_key(|hint| (hint.always(), hint.near, hint.order));
     let mut x = 0;
-    taken
+    candidates
         .into_iter()
-        .map(|(_, command, keys)| {
-            let width = u16::try_from(width(&keys, command.hint)).unwrap_or(u16::MAX);
-            let hint = Hint {
-                keys,
-                label: command.hint,
-                command,
-                x,
+        .map(|hint| {
+            let width = u16::try_from(hint.width()).unwrap_or(u16::MAX);
+            let (label, at) = (hint.command.hint, x);
+            x += width + u16::try_from(separator).unwrap_or(0);
+            Hint {
+                keys: hint.keys,
+                label,
+                command: hint.command,
+                x: at,
                 width,
-            };
-            x += width + 3;
-            hint
+            }
         })
         .collect()
+}
+
+fn candidates(model: &Model) -> Vec<Candidate> {
+    let context = Context::of(model);
+    let in_pane = context == Context::of_pane(model.focus);
+    let mut candidates = Vec::new();
+    for (order, command) in command::all().enumerate() {
+        let keys = command::keys_in(command, context);
+        let Some(first) = keys.first().filter(|_| !command.hint.is_empty()) else {
+            continue;
+        };
+        let bound = |link: &Context| command::keys_of(command, *link).contains(first);
+        let near = context.chain().iter().position(bound).unwrap_or(usize::MAX);
+        // In a text or an overlay only its own keys matter, and how to get help.
+        let matters = in_pane || near == 0 || command.name == "help";
+        // Esc is worth a hint where there is something to leave.
+        let idle = command.name == "close" && in_pane && model.board.held.is_none();
+        if !matters || idle || command.why_not(model).is_some() {
+            continue;
+        }
+        let shown = if command.hint_keys.is_empty() {
+            first.short()
+        } else {
+            command.hint_keys.into()
+        };
+        // What only this pane has comes before what it shares with others.
+        let shared = command
+            .keys
+            .iter()
+            .any(|(c, _)| matches!(c, Context::Everywhere | Context::Panes));
+        let near = if near == 0 && shared { 1 } else { near * 2 };
+        candidates.push(Candidate {
+            command,
+            keys: shown,
+            near,
+            order,
+        });
+    }
+    candidates
 }

@@ -95,6 +95,7 @@ pub(super) const ROWS: &[Command] = &[
         &[(Everywhere, "Ctrl-Z"), (Records, "u")],
         |model, _| change::undo(model),
     )
+    .hint("undo")
     .keeps_typing()
     .disabled(|model| {
         (model.editing.is_none() && model.document.suite.can_undo().is_none())
@@ -129,6 +130,7 @@ pub(super) const ROWS: &[Command] = &[
         &[(Records, "n"), (Panes, "F3"), (Prompt, "Down")],
         |model, _| navigate::next_match(model, crate::suite::Direction::Forward),
     )
+    .hint("next match")
     .keeps_overlay()
     .disabled(nothing_searched),
     Command::new(
@@ -222,6 +224,7 @@ pub(super) const ROWS: &[Command] = &[
         ],
         |model, _| navigate::close(model),
     )
+    .hint("close")
     .keeps_overlay(),
     Command::new(
         "release-mouse",

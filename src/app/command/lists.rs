@@ -124,6 +124,7 @@ pub(super) const ROWS: &[Command] = &[
         ],
         |model, _| crate::app::choose::choose(model),
     )
+    .hint("choose")
     .keeps_overlay()
     .disabled(|model| {
         model
