@@ -281,7 +281,6 @@ impl Suite {
         if let Some(tree) = self.history.show(self.source_lines) {
             self.now.tree = tree;
         }
-        self.edited = self.now.edited_count();
     }
 }
 

@@ -174,6 +174,7 @@ impl Suite {
             return Ok(false);
         }
         self.add_revision(change.tree, change.line, change.label, false);
+        self.edited = self.now.edited_count();
         Ok(true)
     }
 
@@ -236,6 +237,7 @@ impl Suite {
         self.finish_group();
         let step = go(self)?;
         self.show_current();
+        self.edited = self.now.edited_count();
         Some(step)
     }
 
@@ -247,7 +249,11 @@ impl Suite {
 
     fn change(&mut self, range: Range<usize>, new: &Tree, line: usize, label: Label, amend: bool) {
         let tree = self.tree().splice(range.clone(), new);
+        // Only what changed is counted: a key must not wait for ten million lines.
+        let gone = self.saved.missing(&self.tree().part(range));
+        let edited = (self.edited + self.saved.missing(new)).saturating_sub(gone);
         self.add_revision(tree, line, label, amend);
+        self.edited = edited;
     }
 
     fn add_revision(&mut self, tree: Tree, line: usize, label: Label, amend: bool) {

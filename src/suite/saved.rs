@@ -1,5 +1,7 @@
 //! Which lines the file on disk holds, as it was last read or saved: all others are edited or new.
 
+use std::ops::Range;
+
 use super::text::Place;
 use super::tree::Tree;
 
@@ -22,6 +24,25 @@ impl Bits {
         if let Some(bits) = self.0.get_mut(word) {
             *bits |= 1 << (at % 64);
         }
+    }
+
+    /// How many are set in `range`.
+    fn count(&self, range: Range<usize>) -> usize {
+        let end = range.end.min(self.0.len() * 64);
+        if range.start >= end {
+            return 0;
+        }
+        let (first, last) = (range.start / 64, (end - 1) / 64);
+        let words = self.0.get(first..=last).unwrap_or_default();
+        let all: usize = words.iter().map(|word| word.count_ones() as usize).sum();
+        // Those of the first and the last word that lie outside.
+        let before = words
+            .first()
+            .map_or(0, |word| word & !(u64::MAX << (range.start % 64)));
+        let after = words
+            .last()
+            .map_or(0, |word| word & !(u64::MAX >> (63 - (end - 1) % 64)));
+        all - (before.count_ones() + after.count_ones()) as usize
     }
 
     fn has(&self, at: usize) -> bool {
@@ -59,17 +80,45 @@ impl SavedLines {
         }
     }
 
-    /// How many lines of the table the file does not hold.
+    /// How many lines of the table the file does not hold. Lines that lie together are counted by the
+    /// word, so that this takes well under a millisecond but where a sort has been.
     pub fn missing(&self, tree: &Tree) -> usize {
-        if self.sets.is_none() {
+        let Some((source, texts)) = &self.sets else {
             return tree.texts();
-        }
+        };
         tree.pieces(0..tree.lines())
-            .map(|piece| {
-                (0..piece.len())
+            .map(|piece| match piece.place(0) {
+                Place::Source(line) if piece.is_together() => {
+                    piece.len() - source.count(line..line + piece.len())
+                }
+                Place::Text(id) if piece.is_together() => {
+                    piece.len() - texts.count(id..id + piece.len())
+                }
+                _ => (0..piece.len())
                     .filter(|&at| !self.holds(piece.place(at)))
-                    .count()
+                    .count(),
             })
             .sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn bits_are_counted_by_the_word_as_one_by_one(
+            set in proptest::collection::vec(0usize..400, 0..200),
+            start in 0usize..500,
+            len in 0usize..500,
+        ) {
+            let mut bits = Bits::default();
+            set.iter().for_each(|&at| bits.set(at));
+            let one_by_one = (start..start + len).filter(|&at| bits.has(at)).count();
+            prop_assert_eq!(bits.count(start..start + len), one_by_one);
+        }
     }
 }

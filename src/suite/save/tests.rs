@@ -219,6 +219,36 @@ fn an_edit_made_while_a_save_runs_stays_an_edit() {
     assert!(!suite.is_modified());
 }
 
+#[test]
+fn after_a_save_the_edited_lines_are_counted_as_their_states_say() {
+    let folder = folder();
+    let text: String = (0..500).map(|n| format!("record {n}\n")).collect();
+    let path = file(&folder, "a.epd", text.as_bytes());
+    let mut suite = open(&path);
+    let check = |suite: &Suite, expected: usize| {
+        let edited = (0..suite.line_count())
+            .filter(|&line| suite.line_state(line) != crate::suite::LineState::Untouched)
+            .count();
+        assert_eq!((suite.edited_count(), edited), (expected, expected));
+    };
+    assert!(suite.replace_line(100, b"x", Grouping::Step, "edit"));
+    assert!(suite.insert_lines(200, &[b"y".to_vec(), b"z".to_vec()], "insert"));
+    check(&suite, 3);
+    save(&mut suite).unwrap();
+    check(&suite, 0);
+    assert!(suite.replace_line(201, b"new", Grouping::Typing, "edit"));
+    assert_eq!(suite.line_state(201), crate::suite::LineState::Edited);
+    assert!(suite.replace_line(201, b"newer", Grouping::Typing, "edit"));
+    check(&suite, 1);
+    assert!(suite.move_lines(90..110, 300, "move"));
+    check(&suite, 1);
+    assert!(suite.delete_lines(150..250, "delete"));
+    check(&suite, 0);
+    while suite.undo().is_some() {}
+    // The line as it was first is not the one on disk.
+    check(&suite, 1);
+}
+
 #[cfg(unix)]
 #[test]
 fn permissions_stay_and_links_are_followed() {
