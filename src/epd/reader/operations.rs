@@ -176,6 +176,9 @@ impl Reader<'_> {
                 at += 2;
             }
         }
+        if counts.is_empty() {
+            return false;
+        }
         let moves = self.record.position.as_ref().map(|p| p.legal_moves().len());
         let first = counts.first().map(|span| span.of(self.line()));
         let first = first.and_then(operand::read_integer);
