@@ -11,14 +11,7 @@ use crate::suite::text_of;
 /// Opens the menu.
 pub fn open(model: &mut Model) -> Vec<Effect> {
     let items = items(model);
-    model.overlays.push(Overlay::Menu(Menu {
-        title: "Copy".into(),
-        about: Vec::new(),
-        items,
-        cursor: 0,
-        first: 0,
-        stays: false,
-    }));
+    model.overlays.push(Overlay::Menu(Menu::new("Copy", items)));
     Vec::new()
 }
 
@@ -60,17 +53,9 @@ fn items(model: &Model) -> Vec<MenuItem> {
 }
 
 fn item(key: char, label: &str, text: String, disabled: Option<String>) -> MenuItem {
-    MenuItem {
-        key: Some(key),
-        label: glyph::safe(label.as_bytes()),
-        detail: glyph::safe(text.as_bytes()),
-        checked: None,
-        disabled,
-        choice: Choice::Copy {
-            what: label.to_owned(),
-            text,
-        },
-    }
+    let (label, what) = (glyph::safe(label.as_bytes()), label.to_owned());
+    let detail = glyph::safe(text.as_bytes());
+    MenuItem::new(Some(key), label, detail, Choice::Copy { what, text }).disabled(disabled)
 }
 
 /// A text went out.

@@ -70,33 +70,23 @@ pub fn one(model: &mut Model) -> Vec<Effect> {
         return apply(model, &offer.fix);
     }
     let line = model.line();
-    let items = offers.into_iter().enumerate().map(|(at, offer)| MenuItem {
-        key: u32::try_from(at + 1)
+    let items = offers.into_iter().enumerate().map(|(at, offer)| {
+        let key = u32::try_from(at + 1)
             .ok()
-            .and_then(|n| char::from_digit(n, 10)),
-        label: in_words(&line, &offer.fix),
-        detail: format!(
-            "{}{}",
-            offer.code,
-            if offer.fix.safe {
-                ""
-            } else {
-                " · may change the meaning"
-            }
-        ),
-        checked: None,
-        disabled: None,
-        choice: Choice::ApplyFix(offer.fix),
+            .and_then(|n| char::from_digit(n, 10));
+        let warning = if offer.fix.safe {
+            ""
+        } else {
+            " · may change the meaning"
+        };
+        let detail = format!("{}{warning}", offer.code);
+        let label = in_words(&line, &offer.fix);
+        MenuItem::new(key, label, detail, Choice::ApplyFix(offer.fix))
     });
     let items = items.collect();
-    model.overlays.push(Overlay::Menu(Menu {
-        title: "Fixes".into(),
-        about: Vec::new(),
-        items,
-        cursor: 0,
-        first: 0,
-        stays: false,
-    }));
+    model
+        .overlays
+        .push(Overlay::Menu(Menu::new("Fixes", items)));
     Vec::new()
 }
 

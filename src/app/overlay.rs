@@ -170,6 +170,58 @@ pub enum PagerLine {
     Added(String),
 }
 
+impl Menu {
+    /// A plain menu, the cursor on its first row.
+    pub fn new(title: impl Into<String>, items: Vec<MenuItem>) -> Self {
+        Self::question(title, Vec::new(), items)
+    }
+
+    /// A menu that asks something.
+    pub fn question(title: impl Into<String>, about: Vec<String>, items: Vec<MenuItem>) -> Self {
+        Self {
+            title: title.into(),
+            about,
+            items,
+            cursor: 0,
+            first: 0,
+            stays: false,
+        }
+    }
+}
+
+impl MenuItem {
+    /// A row that can be chosen.
+    pub fn new(
+        key: Option<char>,
+        label: impl Into<String>,
+        detail: impl Into<String>,
+        choice: Choice,
+    ) -> Self {
+        Self {
+            key,
+            label: label.into(),
+            detail: detail.into(),
+            checked: None,
+            disabled: None,
+            choice,
+        }
+    }
+
+    /// The same row as a toggle.
+    #[must_use]
+    pub fn checked(mut self, on: bool) -> Self {
+        self.checked = Some(on);
+        self
+    }
+
+    /// The same row, with the reason why it can't be chosen, if there is one.
+    #[must_use]
+    pub fn disabled(mut self, reason: Option<String>) -> Self {
+        self.disabled = reason;
+        self
+    }
+}
+
 impl Overlay {
     /// Whether keys type text here.
     pub fn takes_text(&self) -> bool {

@@ -4,15 +4,17 @@
 //! writes a snapshot on another thread. Edits made meanwhile start it again from the first step,
 //! so that what is written is what is shown.
 
+mod questions;
+
 use super::document::{Saving, Stage};
 use super::effect::{CanonicalJob, Effect, SaveJob};
 use super::glyph;
 use super::line_editor::LineEditor;
 use super::model::Model;
-use super::overlay::{Choice, Menu, MenuItem, Overlay, Pager, PagerLine, Prompt, PromptKind};
+use super::overlay::{Overlay, Prompt, PromptKind};
 use super::scan;
+use crate::suite::Suite;
 use crate::suite::save::{Difference, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved};
-use crate::suite::{Suite, text_of};
 use std::path::PathBuf;
 
 /// Lines shown at most in the difference before a save.
@@ -101,57 +103,10 @@ fn choose_policy(model: &mut Model, target: SaveTarget, quit: bool) -> Vec<Effec
         } else {
             untouched.to_string()
         };
-        ask_policy(model, &number);
+        questions::policy(model, &number);
         return Vec::new();
     }
     make_canonical(model)
-}
-
-fn ask_policy(model: &mut Model, number: &str) {
-    let item = |key, label: &str, detail: &str, choice| MenuItem {
-        key: Some(key),
-        label: label.into(),
-        detail: detail.into(),
-        checked: None,
-        disabled: None,
-        choice,
-    };
-    let (verb, records) = if number == "1" {
-        ("is", "record")
-    } else {
-        ("are", "records")
-    };
-    model.overlays.push(Overlay::Menu(Menu {
-        title: "Save".into(),
-        about: vec![
-            format!("{number} {records} that you did not edit {verb} not written canonically."),
-            "Make them canonical too?".into(),
-        ],
-        items: vec![
-            item(
-                'a',
-                "all records",
-                "the whole file becomes canonical; undo takes it back",
-                Choice::SaveAll,
-            ),
-            item(
-                'e',
-                "only the edited ones",
-                "all others stay byte for byte",
-                Choice::SaveEdited,
-            ),
-            item(
-                'd',
-                "see the difference",
-                "then decide",
-                Choice::SeeDifference,
-            ),
-            item('c', "cancel", "nothing is written", Choice::Back),
-        ],
-        cursor: 0,
-        first: 0,
-        stays: false,
-    }));
 }
 
 /// The question was answered.
@@ -195,28 +150,10 @@ pub fn see_difference(model: &mut Model) -> Vec<Effect> {
 
 /// The difference is here.
 pub fn differences(model: &mut Model, ticket: u64, found: &[Difference]) {
-    if !is_waited_for(model, ticket) {
-        return;
+    if is_waited_for(model, ticket) {
+        model.status = None;
+        questions::difference(model, found, DIFFERENCES);
     }
-    model.status = None;
-    let mut lines = Vec::new();
-    for difference in found {
-        lines.push(PagerLine::Heading(format!("line {}", difference.line + 1)));
-        lines.push(PagerLine::Removed(glyph::safe(text_of(&difference.before))));
-        lines.push(PagerLine::Added(glyph::safe(text_of(&difference.after))));
-    }
-    if found.is_empty() {
-        lines.push(PagerLine::Text("no record would change".into()));
-    } else if found.len() >= DIFFERENCES {
-        lines.push(PagerLine::Text(format!(
-            "… these are the first {DIFFERENCES}"
-        )));
-    }
-    model.overlays.push(Overlay::Pager(Pager {
-        title: "What saving all records canonically changes · Esc goes back".into(),
-        lines,
-        first: 0,
-    }));
 }
 
 fn is_waited_for(model: &Model, ticket: u64) -> bool {
@@ -259,7 +196,7 @@ pub fn made_canonical(model: &mut Model, ticket: u64, made: MadeCanonical) -> Ve
     if document.policy.is_none() && counts.changed_untouched > 0 {
         saving.stage = Stage::Asking;
         model.status = None;
-        ask_policy(model, &counts.changed_untouched.to_string());
+        questions::policy(model, &counts.changed_untouched.to_string());
         return Vec::new();
     }
     (saving.changed, saving.kept) = (counts.changed, counts.kept);
@@ -327,61 +264,24 @@ pub fn failed(model: &mut Model, ticket: u64, error: &SaveError) {
     if !is_waited_for(model, ticket) {
         return;
     }
-    let question = match error {
-        SaveError::Conflict { .. } => "It was changed by another program since it was read.",
-        SaveError::Exists { .. } => "A file of that name is there already.",
+    let (what, may_reload) = match error {
+        SaveError::Conflict { .. } => {
+            ("It was changed by another program since it was read.", true)
+        }
+        SaveError::Exists { .. } => ("A file of that name is there already.", false),
         SaveError::Cancelled => {
             model.document.saving = None;
             model.done("the save was stopped; the file is as it was");
             return;
         }
-        other => {
-            model.document.saving = None;
-            model.failed(glyph::safe(format!("not saved: {other}").as_bytes()));
-            return;
-        }
+        other => return job_failed(model, ticket, &other.to_string()),
     };
-    let Some(saving) = model.document.saving.as_mut() else {
-        return;
-    };
-    saving.stage = Stage::Asking;
-    let path = glyph::safe(saving.target.path.to_string_lossy().as_bytes());
-    let may_reload = matches!(error, SaveError::Conflict { .. });
     model.status = None;
-    let item = |key, label: &str, detail: &str, choice| MenuItem {
-        key: Some(key),
-        label: label.into(),
-        detail: detail.into(),
-        checked: None,
-        disabled: None,
-        choice,
-    };
-    let mut items = vec![
-        item('n', "save under a new name", "", Choice::SaveUnderNewName),
-        item(
-            'o',
-            "write over it",
-            "what is there is lost",
-            Choice::SaveOver,
-        ),
-    ];
-    if may_reload {
-        items.push(item(
-            'r',
-            "read it again",
-            "what you changed here is lost",
-            Choice::Reload,
-        ));
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.stage = Stage::Asking;
+        let path = glyph::safe(saving.target.path.to_string_lossy().as_bytes());
+        questions::conflict(model, &path, what, may_reload);
     }
-    items.push(item('c', "cancel", "nothing is written", Choice::Back));
-    model.overlays.push(Overlay::Menu(Menu {
-        title: "Save".into(),
-        about: vec![path, question.into()],
-        items,
-        cursor: 0,
-        first: 0,
-        stays: false,
-    }));
 }
 
 /// A job of the save ended without a result.
@@ -430,39 +330,8 @@ pub fn ask_reload(model: &mut Model) -> Vec<Effect> {
     if !model.document.suite.is_modified() {
         return reload(model);
     }
-    model.overlays.push(Overlay::Menu(Menu {
-        title: "Read the file again".into(),
-        about: vec![format!(
-            "{} edited lines are lost.",
-            model.document.suite.edited_count()
-        )],
-        items: vec![
-            MenuItem {
-                key: Some('r'),
-                label: "read it again".into(),
-                detail: "what you changed here is lost".into(),
-                checked: None,
-                disabled: None,
-                choice: Choice::Reload,
-            },
-            back(),
-        ],
-        cursor: 1,
-        first: 0,
-        stays: false,
-    }));
+    questions::reload(model);
     Vec::new()
-}
-
-fn back() -> MenuItem {
-    MenuItem {
-        key: None,
-        label: "back".into(),
-        detail: "Esc".into(),
-        checked: None,
-        disabled: None,
-        choice: Choice::Back,
-    }
 }
 
 /// The file was read again: the same line stays selected, and the search.
@@ -496,39 +365,6 @@ pub fn quit(model: &mut Model) -> Vec<Effect> {
     if !model.document.suite.is_modified() {
         return vec![Effect::Quit];
     }
-    let edited = model.document.suite.edited_count();
-    let name = glyph::safe(model.document.suite.name().as_bytes());
-    let what = match edited {
-        0 => "lines were removed or moved".to_owned(),
-        1 => "1 line is edited or new".to_owned(),
-        n => format!("{n} lines are edited or new"),
-    };
-    let mut items = vec![
-        MenuItem {
-            key: Some('s'),
-            label: "save and quit".into(),
-            detail: String::new(),
-            checked: None,
-            disabled: model.read_only.then(|| "the file is open read-only".into()),
-            choice: Choice::SaveAndQuit,
-        },
-        MenuItem {
-            key: Some('d'),
-            label: "discard and quit".into(),
-            detail: "the changes are lost".into(),
-            checked: None,
-            disabled: None,
-            choice: Choice::DiscardAndQuit,
-        },
-    ];
-    items.push(back());
-    model.overlays.push(Overlay::Menu(Menu {
-        title: "Quit".into(),
-        about: vec![format!("{name} is not saved: {what}.")],
-        items,
-        cursor: 0,
-        first: 0,
-        stays: false,
-    }));
+    questions::quit(model);
     Vec::new()
 }

@@ -146,21 +146,30 @@ fn the_keys_that_habits_rely_on_are_where_the_design_has_them() {
     }
 }
 
+/// With `BLESS=1` in the environment, the README's block is written instead of compared.
 #[test]
 fn the_readme_lists_the_keys_of_the_table() {
-    let Ok(readme) = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md"))
-    else {
-        return;
-    };
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
     let (begin, end) = ("<!-- keys:begin -->", "<!-- keys:end -->");
-    let Some(start) = readme.find(begin) else {
+    let Ok(readme) = std::fs::read_to_string(path) else {
         return;
     };
-    let block = &readme[start + begin.len()..];
-    let block = &block[..block.find(end).expect("the end of the keys in the README")];
+    let Some((before, rest)) = readme.split_once(begin) else {
+        return;
+    };
+    let (block, after) = rest
+        .split_once(end)
+        .expect("the end of the keys in the README");
+    let keys = help::markdown();
+    if std::env::var_os("BLESS").is_some() {
+        let text = format!("{before}{begin}\n{}\n{end}{after}", keys.trim_end());
+        std::fs::write(path, text).expect("the README can be written");
+        return;
+    }
+    let lines = |text: &str| text.trim().lines().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(
-        block.trim(),
-        help::markdown().trim(),
-        "the README's keys are out of date: put the text of app::help::markdown() there"
+        lines(block),
+        lines(&keys),
+        "the README's keys are out of date: BLESS=1 cargo test --test editor readme writes them"
     );
 }

@@ -85,31 +85,23 @@ fn menu(model: &Model) -> Option<Menu> {
                 kept.chars().chain(new).collect::<Vec<_>>()
             })
             .collect::<String>();
-        MenuItem {
-            key: Some(right.letter()),
-            label: format!(
-                "{} castles on the {} side",
-                if right.color.is_white() {
-                    "White"
-                } else {
-                    "Black"
-                },
-                if right.king_side { "king's" } else { "queen's" },
-            ),
-            detail: String::new(),
-            checked: Some(on),
-            disabled: letter.err().filter(|_| !on),
-            choice: Choice::Castling(if after.is_empty() { "-".into() } else { after }),
-        }
+        let label = format!(
+            "{} castles on the {} side",
+            if right.color.is_white() {
+                "White"
+            } else {
+                "Black"
+            },
+            if right.king_side { "king's" } else { "queen's" },
+        );
+        let choice = Choice::Castling(if after.is_empty() { "-".into() } else { after });
+        MenuItem::new(Some(right.letter()), label, "", choice)
+            .checked(on)
+            .disabled(letter.err().filter(|_| !on))
     });
-    Some(Menu {
-        title: "Castling rights".into(),
-        about: Vec::new(),
-        items: items.collect(),
-        cursor: 0,
-        first: 0,
-        stays: true,
-    })
+    let mut menu = Menu::new("Castling rights", items.collect());
+    menu.stays = true;
+    Some(menu)
 }
 
 impl Right {

@@ -57,39 +57,38 @@ pub fn open_en_passant(model: &mut Model) -> Vec<Effect> {
     let board = board(model).unwrap_or_else(Board::empty);
     let mut items: Vec<MenuItem> = squares
         .into_iter()
-        .map(|square| MenuItem {
-            key: Some(square.file().char()),
-            label: square.to_string(),
-            detail: if possible.contains(&square) {
+        .map(|square| {
+            let detail = if possible.contains(&square) {
                 takers(&board, square)
             } else {
                 "no pawn can have passed it".into()
-            },
-            checked: Some(now == Some(square)),
-            disabled: None,
-            choice: Choice::EnPassant(Some(square)),
+            };
+            let choice = Choice::EnPassant(Some(square));
+            MenuItem::new(
+                Some(square.file().char()),
+                square.to_string(),
+                detail,
+                choice,
+            )
+            .checked(now == Some(square))
         })
         .collect();
-    items.push(MenuItem {
-        key: Some('-'),
-        label: "none".into(),
-        detail: "the last move was no double step".into(),
-        checked: Some(now.is_none()),
-        disabled: None,
-        choice: Choice::EnPassant(None),
-    });
+    items.push(
+        MenuItem::new(
+            Some('-'),
+            "none",
+            "the last move was no double step",
+            Choice::EnPassant(None),
+        )
+        .checked(now.is_none()),
+    );
     let cursor = items
         .iter()
         .position(|item| item.checked == Some(true))
         .unwrap_or(0);
-    model.overlays.push(Overlay::Menu(Menu {
-        title: "En-passant square".into(),
-        about: Vec::new(),
-        items,
-        cursor,
-        first: 0,
-        stays: false,
-    }));
+    let mut menu = Menu::new("En-passant square", items);
+    menu.cursor = cursor;
+    model.overlays.push(Overlay::Menu(menu));
     Vec::new()
 }
 
