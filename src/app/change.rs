@@ -46,7 +46,9 @@ pub fn around(
     let gone = count(model, before);
     change(model);
     let come = count(model, after);
-    model.document.scan.edit(gone, come);
+    let document = &mut model.document;
+    document.scan.edit(gone, come);
+    document.scan.remember(document.suite.revision());
     Vec::new()
 }
 
@@ -136,5 +138,9 @@ fn step(
     };
     model.select(step.line);
     model.done(said(step.label));
+    let document = &mut model.document;
+    if document.scan.recall(document.suite.revision()) {
+        return Vec::new();
+    }
     vec![scan::start(model)]
 }

@@ -241,7 +241,9 @@ pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
     let (changed, kept) = (saving.changed, saving.kept);
     model.document.changed_on_disk = false;
     model.document.suite.mark_saved(saved);
-    model.document.scan.nothing_is_edited();
+    let document = &mut model.document;
+    document.scan.nothing_is_edited();
+    document.scan.remember(document.suite.revision());
     let mut said = format!(
         "saved {}",
         glyph::safe(model.document.suite.name().as_bytes())

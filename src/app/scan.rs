@@ -3,7 +3,8 @@
 use super::effect::Effect;
 use super::model::Model;
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity};
-use crate::suite::Snapshot;
+use crate::suite::{RevisionId, Snapshot};
+use rustc_hash::FxHashMap;
 
 /// What a file holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,7 +95,7 @@ impl ScanJob {
 }
 
 /// What the editor knows of the counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScanState {
     /// The scan waited for.
     pub ticket: u64,
@@ -107,6 +108,8 @@ pub struct ScanState {
     pub(super) taken: Counts,
     /// Counts of the lines that were edited since the last save.
     pub(super) edited: Counts,
+    /// Counts of revisions that undo and redo may go to: the whole, and of the edited lines.
+    known: FxHashMap<RevisionId, (Counts, Counts)>,
     /// Lines in all when the scan began.
     pub total: usize,
 }
@@ -144,9 +147,29 @@ impl ScanState {
         };
     }
 
-    /// After a save no line is edited any more.
+    /// After a save no line is edited any more, and what was known of that is out of date.
     pub(super) fn nothing_is_edited(&mut self) {
         self.edited = Counts::default();
+        self.known.clear();
+    }
+
+    /// Keeps the counts of the revision shown, for when undo or redo comes back to it.
+    pub(super) fn remember(&mut self, revision: RevisionId) {
+        if !self.running {
+            self.known.insert(revision, (self.counts, self.edited));
+        }
+    }
+
+    /// Takes the counts of a revision that undo or redo went to; `false` where they are not known.
+    pub(super) fn recall(&mut self, revision: RevisionId) -> bool {
+        if self.running {
+            return false;
+        }
+        let Some(&(counts, edited)) = self.known.get(&revision) else {
+            return false;
+        };
+        (self.counts, self.edited) = (counts, edited);
+        true
     }
 
     /// Records that canonical writing would change though nobody edited them.
@@ -170,6 +193,7 @@ pub(super) fn start(model: &mut Model) -> Effect {
         edited: document.scan.edited,
         brought: Counts::default(),
         taken: Counts::default(),
+        known: std::mem::take(&mut document.scan.known),
         total: snapshot.line_count(),
     };
     Effect::Scan(ScanJob {

@@ -82,7 +82,9 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
 
 fn counted(model: &mut Model, ticket: u64, counts: scan::Counts, over: bool) -> Vec<Effect> {
     if ticket == model.document.scan.ticket {
-        model.document.scan.progress(counts, over);
+        let document = &mut model.document;
+        document.scan.progress(counts, over);
+        document.scan.remember(document.suite.revision());
     }
     Vec::new()
 }

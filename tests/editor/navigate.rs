@@ -194,8 +194,19 @@ fn the_counts_of_the_file_follow_edits_and_undo() {
 }
 
 #[test]
+fn undo_and_redo_need_no_new_count_of_the_file() {
+    let editor = Editor::open(FIVE).keys("d j o d Ctrl-Z Ctrl-Z Ctrl-Z Ctrl-Y");
+    assert!(editor.effects.is_empty(), "{:?}", editor.effects);
+    assert_eq!(editor.model.document.scan.counts.records, 3);
+    assert_eq!(editor.keys("Ctrl-Z").model.document.scan.counts.records, 4);
+}
+
+#[test]
 fn edits_during_a_scan_are_counted_when_it_is_over() {
-    let mut editor = Editor::open(FIVE).keys("d u");
+    let mut editor = Editor::open(FIVE);
+    // As on the first message after a file was read.
+    editor.model.document.scan.ticket = 0;
+    editor.send(Msg::Tick);
     let Some(Effect::Scan(job)) = editor.effects.last().cloned() else {
         panic!("no scan")
     };
