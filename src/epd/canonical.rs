@@ -110,12 +110,15 @@ impl Record<'_> {
         out.push(square.rank().char() as u8);
     }
 
-    /// Whether an operation's clock stands as a field in a FEN file.
-    fn is_clock_field(&self, operation: &Operation) -> bool {
-        let name = operation.info.map(|info| info.name);
+    /// Whether an operation is a clock that stands as a field in a FEN file.
+    pub(super) fn is_clock_field(&self, operation: &Operation) -> bool {
+        let least = match operation.info.map(|info| info.name) {
+            Some("hmvc") => 0,
+            Some("fmvn") => 1,
+            _ => return false,
+        };
         self.options.dialect == Dialect::Fen
-            && matches!(name, Some("hmvc" | "fmvn"))
-            && matches!(self.operands_of(operation), [operand] if matches!(operand.value, Value::Integer(0..)))
+            && matches!(self.operands_of(operation), [operand] if matches!(operand.value, Value::Integer(n) if n >= least))
     }
 
     fn write_clocks(&self, out: &mut Vec<u8>) {

@@ -3,7 +3,7 @@
 
 use super::diagnostic::{Code, Detail, Diagnostic, Fix};
 use super::lex;
-use super::operand::{self, Value};
+use super::operand::Value;
 use super::placement;
 use super::record::{Operand, OperandForm, Operation, OperationForm, Record};
 use super::span::Span;
@@ -41,13 +41,18 @@ impl Record<'_> {
                 },
             ),
             Code::NoSpaceAfterSemicolon => safe(span, b" "),
-            Code::QuotedPosition => safe(span, super::record::unquoted(span.of(self.line))),
+            Code::QuotedPosition => {
+                let inside = super::record::unquoted(span.of(self.line));
+                safe(span, inside.trim_ascii())
+            }
             Code::CraftyPlacement | Code::UnmergedDigits => {
                 let mut text = Vec::new();
                 placement::write(self.board()?, &mut text);
                 safe(span, &text)
             }
             Code::ColourCase => safe(span, &span.of(self.line).to_ascii_lowercase()),
+            // Without the side to move, a dash would be read as that.
+            Code::MissingCastling | Code::MissingEnPassant if self.fields.side.is_none() => None,
             Code::MissingCastling if diagnostic.blocks() => unsafe_(span, b" -"),
             Code::MissingCastling => safe(span, b" -"),
             // Both fields are missing: one dash alone would be read as the castling field.
@@ -68,6 +73,7 @@ impl Record<'_> {
                 safe(self.with_blanks_before(span), b"")
             }
             Code::MissingLastSemicolon | Code::MissingSemicolon => safe(span, b";"),
+            Code::StraySemicolon if !self.is_needless(span) => None,
             Code::StraySemicolon | Code::StrayDash => {
                 // Two words that it held apart need a blank.
                 let glued = self
@@ -123,7 +129,15 @@ impl Record<'_> {
         gap.start > body.start && gap.end < body.end && self.line.get(gap.end) != Some(&b';')
     }
 
-    fn with_blanks_before(&self, span: Span) -> Span {
+    /// Whether a semicolon can go without what follows it being read as a field.
+    fn is_needless(&self, semicolon: Span) -> bool {
+        let next = self.lexemes.iter().find(|l| l.span.start >= semicolon.end);
+        let number = next.is_some_and(|l| l.span.of(self.line).iter().all(u8::is_ascii_digit));
+        self.fields.en_passant.is_some() && !number
+    }
+
+    /// The span with the blanks directly before it.
+    pub(super) fn with_blanks_before(&self, span: Span) -> Span {
         let before = self.line.get(..span.start).unwrap_or_default();
         let blanks = before
             .iter()
@@ -224,6 +238,8 @@ impl Record<'_> {
     }
 
     fn fix_missing_clocks(&self, span: Span) -> Option<Fix> {
+        // The clocks stand behind the fourth field, which has to be there first.
+        self.fields.castling.and(self.fields.en_passant)?;
         if self.has(Code::ClocksConflict) {
             return None;
         }
@@ -234,15 +250,10 @@ impl Record<'_> {
         ] {
             if field.is_none() {
                 text.push(b' ');
-                let operand = self
-                    .operation(opcode)
-                    .and_then(|o| self.operands_of(o).first());
+                let operation = self.operation(opcode).filter(|o| self.is_clock_field(o));
+                let operand = operation.and_then(|o| self.operands_of(o).first());
                 match operand.map(|o| self.operand_text(o, None)) {
-                    Some(number)
-                        if operand::is_integer(&number) && number.first() != Some(&b'-') =>
-                    {
-                        text.extend_from_slice(&number);
-                    }
+                    Some(number) => text.extend_from_slice(&number),
                     _ => text.extend_from_slice(absent.as_bytes()),
                 }
             }
@@ -276,7 +287,8 @@ impl Record<'_> {
     }
 
     fn fix_order(&self) -> Option<Fix> {
-        if self.is_kept() {
+        if self.is_kept() || self.has(Code::PerftList) || self.has(Code::StraySemicolon) {
+            // A list of counts gets its own form first: sorting would tear it, or open one.
             return None;
         }
         let span = self

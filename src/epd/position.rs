@@ -82,12 +82,19 @@ pub(super) fn judge(situation: &Situation, span: Span, out: &mut Vec<Diagnostic>
         Err(error) => error,
     };
     report(&situation.board, situation.side, error.kinds(), span, out);
-    error
-        .ignore_too_much_material()
-        .or_else(|e| e.ignore_impossible_check())
-        .or_else(|e| e.ignore_invalid_ep_square())
-        .or_else(|e| e.ignore_invalid_castling_rights())
-        .ok()
+    let error = match error.ignore_too_much_material() {
+        Ok(position) => return Some(position),
+        Err(error) => error,
+    };
+    let error = match error.ignore_impossible_check() {
+        Ok(position) => return Some(position),
+        Err(error) => error,
+    };
+    let error = match error.ignore_invalid_ep_square() {
+        Ok(position) => return Some(position),
+        Err(error) => error,
+    };
+    error.ignore_invalid_castling_rights().ok()
 }
 
 fn report(

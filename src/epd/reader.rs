@@ -178,9 +178,24 @@ impl<'a> Reader<'a> {
             self.unquote_position();
         }
         self.read_fields();
+        if self.is_prose() {
+            return;
+        }
         self.judge_position();
         self.read_operations();
         self.relate();
+        if self
+            .record
+            .diagnostics
+            .iter()
+            .any(|d| d.code == Code::VariantPlacement)
+        {
+            // What else looks wrong may be right in that variant.
+            return self
+                .record
+                .diagnostics
+                .retain(|d| d.code == Code::VariantPlacement);
+        }
         self.report_spacing();
         self.marks();
         if body.len() > self.record.options.longest_line {
@@ -190,6 +205,29 @@ impl<'a> Reader<'a> {
         if met.non_ascii || met.control {
             self.report_odd_bytes();
         }
+    }
+
+    /// Whether the line has no placement at all, not even a bad one: one finding says so.
+    fn is_prose(&mut self) -> bool {
+        if self.record.placement.is_some() || self.text(0).contains(&b'/') {
+            return false;
+        }
+        for lexeme in &mut self.record.lexemes {
+            lexeme.role = super::token::TokenKind::Stray;
+        }
+        self.record.fields = FieldSpans::default();
+        self.record.side = None;
+        self.record.castling = None;
+        self.record.en_passant = None;
+        self.record
+            .diagnostics
+            .retain(|d| d.code == Code::BadPlacement);
+        if let Some(finding) = self.record.diagnostics.first_mut() {
+            finding.span = self.record.parts.body;
+            finding.detail =
+                Detail::Static("no `/` in its first word; expected eight ranks joined by `/`");
+        }
+        true
     }
 
     fn lex(&mut self, span: Span) -> Met {

@@ -282,7 +282,7 @@ codes! {
     MoveAmbiguous "move-ambiguous" Error Always false
         "a move that two pieces can make"
         "Name the file or rank the piece comes from."
-        "4k3/8/8/8/8/8/8/R3K2R w - - bm Rd1 Rg1 Rf1;";
+        "4k3/8/8/8/8/8/R7/4K2R w - - bm Rh2;";
     MoveUnreadable "move-unreadable" Error Always false
         "a word that is no move"
         "Moves are written in SAN: `Nf3`, `exd5`, `O-O`, `e8=Q+`. UCI and long algebraic moves are understood too."
@@ -465,6 +465,22 @@ mod tests {
                 assert_eq!(row.severity, Severity::Error, "{}", row.name);
                 assert!(!row.mended, "{}", row.name);
             }
+        }
+    }
+
+    #[test]
+    fn every_example_shows_its_finding() {
+        use crate::epd::{ReadOptions, Record, record::Dialect};
+        for row in ROWS {
+            let of_file = matches!(row.code, Code::DuplicateId | Code::DuplicatePosition);
+            if of_file || row.example.contains('…') {
+                continue;
+            }
+            let fen = matches!(row.code, Code::MissingClocks | Code::ClockOperations);
+            let dialect = if fen { Dialect::Fen } else { Dialect::Epd };
+            let record = Record::read(row.example.as_bytes(), &ReadOptions::of(dialect));
+            let found = record.diagnostics().iter().any(|d| d.code == row.code);
+            assert!(found, "{}: {:?}", row.name, record.diagnostics());
         }
     }
 }

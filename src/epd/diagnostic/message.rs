@@ -71,7 +71,7 @@ pub(super) fn of(diagnostic: &Diagnostic, line: &[u8]) -> String {
             if diagnostic.span.is_empty() {
                 format!("no placement: {text}")
             } else {
-                format!("{value} in the placement: {text}")
+                format!("bad placement {value}: {text}")
             }
         }
         Code::CraftyPlacement => "the placement ends with an eighth `/`, ranks may be short (Crafty form)".to_owned(),

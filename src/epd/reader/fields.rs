@@ -4,6 +4,7 @@ use super::super::castling;
 use super::super::diagnostic::{Code, Detail, Diagnostic};
 use super::super::lex::{Lexeme, Shape};
 use super::super::opcode;
+use super::super::operand;
 use super::super::placement::{self, Fault};
 use super::super::position;
 use super::super::record::Dialect;
@@ -274,6 +275,9 @@ impl Reader<'_> {
         let span = self.span(self.at);
         self.set_role(self.at, TokenKind::Clock);
         self.at += 1;
+        if operand::read_integer(word).is_none() {
+            self.say_with(Code::OperandRange, span, Detail::Range(0, i64::MAX));
+        }
         Some(span)
     }
 }

@@ -22,8 +22,8 @@ use shakmaty::Position;
 /// A run of perft operations in their own form, being read.
 #[derive(Default)]
 struct PerftRun {
-    /// The empty piece's semicolon that opens it, not yet reported.
-    opening: Option<Span>,
+    /// The semicolons of empty pieces that open it, not yet reported.
+    opening: Vec<Span>,
     /// All bytes of the run, once a count was read.
     span: Option<Span>,
 }
@@ -35,8 +35,7 @@ impl Reader<'_> {
             let end = self.piece_end();
             if self.at == end {
                 // An empty piece: its semicolon ends nothing, but may open a list of counts.
-                self.close_opening(&mut run);
-                run.opening = Some(self.span(end));
+                run.opening.push(self.span(end));
                 self.at += 1;
                 continue;
             }
@@ -47,7 +46,7 @@ impl Reader<'_> {
                 self.at += 1;
                 if self.at == end && end < self.record.lexemes.len() {
                     let span = self.span(end);
-                    self.say(Code::StraySemicolon, span);
+                    self.say_stray_semicolon(span);
                     self.at += 1;
                 }
                 continue;
@@ -72,11 +71,11 @@ impl Reader<'_> {
 
     /// Reports an empty piece that opened no list.
     fn close_opening(&mut self, run: &mut PerftRun) {
-        if let Some(semicolon) = run.opening.take() {
+        for semicolon in run.opening.drain(..) {
             match &mut run.span {
                 // Inside a list, doubled semicolons are part of its form.
                 Some(span) => *span = span.cover(semicolon),
-                None => self.say(Code::StraySemicolon, semicolon),
+                None => self.say_stray_semicolon(semicolon),
             }
         }
     }
@@ -85,8 +84,16 @@ impl Reader<'_> {
         self.close_opening(run);
         if let Some(span) = run.span.take() {
             self.say(Code::PerftList, span);
+            let span = self.record.with_blanks_before(span);
             self.absorbed.push(span);
         }
+    }
+
+    /// A semicolon that ends nothing; the blanks before it go with it.
+    fn say_stray_semicolon(&mut self, semicolon: Span) {
+        self.say(Code::StraySemicolon, semicolon);
+        let span = self.record.with_blanks_before(semicolon);
+        self.absorbed.push(span);
     }
 
     /// `D1 20` in a list: behind an empty piece, behind such a count, or with a trailing comma.
@@ -102,7 +109,10 @@ impl Reader<'_> {
         };
         let digits = count.strip_suffix(b",").unwrap_or(count);
         let comma = digits.len() < count.len();
-        if !is_number(digits) || !(comma || run.opening.is_some() || run.span.is_some()) {
+        if operand::read_integer(digits).is_none() || !is_number(digits) {
+            return false;
+        }
+        if !(comma || !run.opening.is_empty() || run.span.is_some()) {
             return false;
         }
         let (name, operand) = (self.span(self.at), self.span(self.at + 1));
@@ -111,7 +121,7 @@ impl Reader<'_> {
         self.set_role(self.at + 1, TokenKind::Number);
         self.push_count(name, operand, digits, OperationForm::AsIs);
         let mut span = name.cover(operand);
-        if let Some(opening) = run.opening.take() {
+        for opening in run.opening.drain(..) {
             span = span.cover(opening);
         }
         self.at = end;
@@ -165,7 +175,7 @@ impl Reader<'_> {
                 counts.push(Span::new(start, start + count.len()));
                 start += count.len() + 1;
             }
-        } else if is_number(word) && run.opening.is_some() {
+        } else if is_number(word) && !run.opening.is_empty() {
             let mut at = self.at;
             while let Some(count) = self.word(at)
                 && is_number(count)
@@ -192,7 +202,7 @@ impl Reader<'_> {
             return false;
         }
         let mut span = self.span(self.at).cover(self.span(last));
-        if let Some(opening) = run.opening.take() {
+        for opening in run.opening.drain(..) {
             span = span.cover(opening);
         }
         for index in self.at..=last {

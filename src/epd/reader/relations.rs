@@ -268,16 +268,19 @@ impl Reader<'_> {
             let Some(index) = self.find(opcode) else {
                 continue;
             };
-            if let Some(span) = field {
+            let operation = &self.record.operations[index];
+            let (place, is_field) = (operation.span, self.record.is_clock_field(operation));
+            let fen = self.record.options.dialect == Dialect::Fen;
+            if let Some(span) = field
+                && (is_field || !fen)
+            {
                 let number = operand::read_integer(span.of(self.line())).map(|n| n.max(least));
                 if number.is_none() || number != self.integer(opcode) {
-                    let place = self.record.operations[index].span;
                     self.say_with(Code::ClocksConflict, span, Detail::Place(place));
                 }
             }
-            if self.record.options.dialect == Dialect::Fen {
-                let span = self.record.operations[index].span;
-                self.say(Code::ClockOperations, span);
+            if is_field {
+                self.say(Code::ClockOperations, place);
             }
         }
         if self.record.en_passant_is_possible {

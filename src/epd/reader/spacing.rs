@@ -41,7 +41,11 @@ impl Reader<'_> {
             return;
         }
         let text = gap.of(self.line());
-        // Marks (quotes around the position, NUL, Ctrl-Z) have findings of their own.
+        if text.contains(&b'"') {
+            // Blanks beside the quotes of a quoted position go with them.
+            return;
+        }
+        // Marks (NUL, Ctrl-Z) have findings of their own.
         let blanks = text.iter().take_while(|b| lex::is_blank(**b)).count();
         let gap = Span::new(gap.start, gap.start + blanks);
         if gap.is_empty() {

@@ -1,0 +1,210 @@
+//! Dialects met in real files, by what is written differently: semicolons, strings, stray, marks.
+
+use super::{KEPT, check};
+
+#[test]
+fn semicolons_and_dashes() {
+    check(
+        "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - ; bm Qd1 + ; id BK.01\0\n",
+        "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - - bm Qd1+; id \"BK.01\";\n",
+        "stray-semicolon detached-check extra-space unquoted-string missing-last-semicolon nul-byte",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K -; bm Kd2;",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;",
+        "stray-semicolon",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;; id \"x\";",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; id \"x\";",
+        "stray-semicolon",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - - bm Kd2;",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;",
+        "stray-dash",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; -; id \"x\";",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; id \"x\";",
+        "stray-dash stray-semicolon",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;",
+        "missing-last-semicolon",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+ dm 26",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+; dm 26;",
+        "missing-semicolon missing-last-semicolon",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"x\" bm Kd2 c0 \"y\";",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; c0 \"y\"; id \"x\";",
+        "missing-semicolon unsorted-operations missing-semicolon",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - Foo 1 bm Kd2;",
+        "4k3/8/8/8/8/8/8/4K2R w K - Foo 1 bm Kd2;",
+        "",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - id x bm Kd2;",
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"x bm Kd2\";",
+        "unquoted-string",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - noop 1 bm Kd2;",
+        "4k3/8/8/8/8/8/8/4K2R w K - noop 1 bm Kd2;",
+        "",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;id \"x\";",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; id \"x\";",
+        "no-space-after-semicolon",
+    );
+}
+
+#[test]
+fn strings_and_quotes() {
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - id WAC 001; bm Kd2;",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; id \"WAC 001\";",
+        "unquoted-string unsorted-operations",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; c0 1141; c1 score: 57.362%; ",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; c0 \"1141\"; c1 \"score: 57.362%\";",
+        "unquoted-string extra-space",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\" b;",
+        KEPT,
+        "operand-count",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\\\"b\";",
+        KEPT,
+        "broken-quote",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - Dir \"C:\\\";",
+        "4k3/8/8/8/8/8/8/4K2R w K - Dir \"C:\\\";",
+        "",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"open;",
+        KEPT,
+        "broken-quote",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - id foo\"bar;",
+        KEPT,
+        "broken-quote",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - c0;",
+        "4k3/8/8/8/8/8/8/4K2R w K - c0;",
+        "",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\tb\";",
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\tb\";",
+        "control-character",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"Zürich\";",
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"Zürich\";",
+        "non-ascii",
+    );
+}
+
+#[test]
+fn text_that_is_no_operation() {
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 4; v=-385",
+        KEPT,
+        "fen-clocks stray-semicolon stray-text",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm #1; PV: e1d2;",
+        KEPT,
+        "mate-in-bm stray-text",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - startpos; cdb eval: 21;",
+        "4k3/8/8/8/8/8/8/4K2R w K - cdb eval: 21; startpos;",
+        "unknown-opcode unsorted-operations",
+    );
+    check("4k3/8/8/8/8/8/8/4K2R w K - ??? what;", KEPT, "stray-text");
+    check("4k3/8/8/8/8/8/8/4K2R w K - 7up 1;", KEPT, "bad-opcode");
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - x 1;",
+        "4k3/8/8/8/8/8/8/4K2R w K - x 1;",
+        "short-opcode unknown-opcode",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bn Kd2;",
+        "4k3/8/8/8/8/8/8/4K2R w K - bn Kd2;",
+        "unknown-opcode",
+    );
+}
+
+#[test]
+fn marks_blanks_and_line_ends() {
+    check(
+        "\u{feff}4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\n",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\n",
+        "byte-order-mark",
+    );
+    check("\u{feff}# comment\n", "# comment\n", "byte-order-mark");
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\0\r\n",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\r\n",
+        "nul-byte",
+    );
+    check("\0\n", "\n", "nul-byte");
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\x1a",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;",
+        "ctrl-z",
+    );
+    check("\x1a", "", "ctrl-z");
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\r\r\n",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\r\n",
+        "cr-cr-lf",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\r",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\r",
+        "",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R\tw K -\tbm Kd2;",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;",
+        "tab",
+    );
+    check(
+        " 4k3/8/8/8/8/8/8/4K2R  w K - bm Kd2 ; \n",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\n",
+        "extra-space",
+    );
+    check(
+        "version https://git-lfs.github.com/spec/v1",
+        KEPT,
+        "not-epd",
+    );
+    check("4\0k\03\0/\08\0/\0", KEPT, "not-epd");
+    check("  # indented comment  \n", "  # indented comment  \n", "");
+    check("// slashes\n", "// slashes\n", "");
+    check("; semicolon\n", "; semicolon\n", "");
+    check("   \n", "   \n", "");
+    check("startpos", KEPT, "bad-placement");
+    check(
+        "hello have a nice day w - -0 1; garbage",
+        KEPT,
+        "bad-placement",
+    );
+}

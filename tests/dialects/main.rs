@@ -1,0 +1,43 @@
+//! The table of dialects: (line, canonical line, codes of its findings in order of place).
+
+mod fields;
+mod form;
+mod moves;
+mod operations;
+
+use epdit::epd::{Dialect, LineKind, ReadOptions, Record};
+
+/// In place of canonical text: the record is kept as it stands.
+const KEPT: &str = "(kept)";
+
+fn check(line: &str, canonical: &str, codes: &str) {
+    check_in(Dialect::Epd, line, canonical, codes);
+}
+
+fn check_fen(line: &str, canonical: &str, codes: &str) {
+    check_in(Dialect::Fen, line, canonical, codes);
+}
+
+fn check_in(dialect: Dialect, line: &str, canonical: &str, codes: &str) {
+    let options = ReadOptions::of(dialect);
+    let record = Record::read(line.as_bytes(), &options);
+    let mut found: Vec<&str> = record.diagnostics().iter().map(|d| d.code.name()).collect();
+    found.dedup();
+    assert_eq!(found.join(" "), codes, "findings in {line:?}");
+    let written = record.canonical(&Default::default());
+    let written = written.map_or(KEPT.to_owned(), |text| String::from_utf8(text).unwrap());
+    assert_eq!(written, canonical, "canonical form of {line:?}");
+    if written != KEPT && record.kind() == LineKind::Record {
+        let again = Record::read(written.as_bytes(), &options);
+        let left: Vec<_> = again
+            .diagnostics()
+            .iter()
+            .filter(|d| d.code.is_mended())
+            .collect();
+        assert!(left.is_empty(), "{left:?} left in {written:?}");
+        assert_eq!(
+            again.canonical(&Default::default()).as_deref(),
+            Some(written.as_bytes())
+        );
+    }
+}

@@ -1,0 +1,249 @@
+//! Dialects met in real files, by what is written differently: perft, mate, relations.
+
+use super::{KEPT, check};
+
+#[test]
+fn perft_counts() {
+    check(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D1 20; D2 400; D3 8902; fmvn 1; hmvc 0;",
+        "fen-clocks perft-list",
+    );
+    check(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ;D1 20;D2 400;",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D1 20; D2 400;",
+        "perft-list",
+    );
+    check(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;20;400;8902",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D1 20; D2 400; D3 8902; fmvn 1; hmvc 0;",
+        "fen-clocks perft-list",
+    );
+    check(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -,20,400",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D1 20; D2 400;",
+        "perft-list",
+    );
+    check(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,20,400",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D1 20; D2 400; fmvn 1; hmvc 0;",
+        "fen-clocks perft-list",
+    );
+    check(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1;21;400",
+        KEPT,
+        "fen-clocks stray-semicolon bad-opcode",
+    );
+    check(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D4 197281,",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D4 197281;",
+        "perft-list",
+    );
+    check(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D1 20; D2 400;",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - D1 20; D2 400;",
+        "",
+    );
+}
+
+#[test]
+fn mate_distances_and_scores() {
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm #5;",
+        "4k3/8/8/8/8/8/8/4K2R w K - dm 5;",
+        "mate-in-bm",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm #-5;",
+        "4k3/8/8/8/8/8/8/4K2R w K - ce -32757;",
+        "mate-in-bm",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm #5; dm 5;",
+        "4k3/8/8/8/8/8/8/4K2R w K - dm 5;",
+        "mate-in-bm",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm #5; dm 4;",
+        KEPT,
+        "mate-in-bm",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm #-5; ce -32757;",
+        "4k3/8/8/8/8/8/8/4K2R w K - ce -32757;",
+        "mate-in-bm",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - bm #-5; ce 3;",
+        KEPT,
+        "mate-in-bm",
+    );
+    check("4k3/8/8/8/8/8/8/4K2R w K - bm Kd2 #5;", KEPT, "mate-in-bm");
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - dm -5;",
+        "4k3/8/8/8/8/8/8/4K2R w K - dm -5;",
+        "operand-range",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - ce +M1;",
+        "4k3/8/8/8/8/8/8/4K2R w K - ce 32766;",
+        "mate-in-ce",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - ce -M3;",
+        "4k3/8/8/8/8/8/8/4K2R w K - ce -32761;",
+        "mate-in-ce",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - ce \"125\";",
+        "4k3/8/8/8/8/8/8/4K2R w K - ce 125;",
+        "quoted-number",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - ce +30;",
+        "4k3/8/8/8/8/8/8/4K2R w K - ce 30;",
+        "plus-sign",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - ce \"+30\";",
+        "4k3/8/8/8/8/8/8/4K2R w K - ce 30;",
+        "quoted-number",
+    );
+    check("4k3/8/8/8/8/8/8/4K2R w K - ce 0.3;", KEPT, "operand-type");
+    check("4k3/8/8/8/8/8/8/4K2R w K - ce 1 2;", KEPT, "operand-count");
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - acn 007; Cov 0.413970;",
+        "4k3/8/8/8/8/8/8/4K2R w K - Cov 0.413970; acn 007;",
+        "unsorted-operations",
+    );
+}
+
+#[test]
+fn operations_that_contradict_one_another() {
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - am Kd2; bm Kd2;",
+        "4k3/8/8/8/8/8/8/4K2R w K - am Kd2; bm Kd2;",
+        "am-and-bm",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv Ke2;",
+        "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv Ke2;",
+        "pm-pv",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv;",
+        "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv;",
+        "",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - sm Kd2; sv Ke2 Kd7;",
+        "4k3/8/8/8/8/8/8/4K2R w K - sm Kd2; sv Ke2 Kd7;",
+        "sm-sv",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - draw_offer;",
+        "4k3/8/8/8/8/8/8/4K2R w K - draw_offer;",
+        "draw-without-sm",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - draw_accept; draw_reject; resign;",
+        "4k3/8/8/8/8/8/8/4K2R w K - draw_accept; draw_reject; resign;",
+        "accept-and-reject resign-with-draw",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - draw_claim; draw_offer; sm Kd2;",
+        "4k3/8/8/8/8/8/8/4K2R w K - draw_claim; draw_offer; sm Kd2;",
+        "claim-and-offer",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - refcom inform; refreq reply;",
+        "4k3/8/8/8/8/8/8/4K2R w K - refcom inform; refreq reply;",
+        "refcom-and-refreq",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - refcom bogus;",
+        "4k3/8/8/8/8/8/8/4K2R w K - refcom bogus;",
+        "operand-range",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - ptp White \"A\" White \"B\";",
+        "4k3/8/8/8/8/8/8/4K2R w K - ptp White \"A\" White \"B\";",
+        "ptp-tag-twice",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - ptp White \"A\" Black;",
+        KEPT,
+        "operand-count",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - ptp White \"A\" bm Kd2;",
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; ptp White \"A\";",
+        "missing-semicolon unsorted-operations",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - ce 12; dm 3;",
+        "4k3/8/8/8/8/8/8/4K2R w K - ce 12; dm 3;",
+        "ce-dm",
+    );
+    check(
+        "8/8/8/8/8/4k3/8/4K3 w - - ce 250;",
+        "8/8/8/8/8/4k3/8/4K3 w - - ce 250;",
+        "ce-position",
+    );
+    check(
+        "8/8/8/8/8/5kq1/8/7K w - - ce 0;",
+        "8/8/8/8/8/5kq1/8/7K w - - ce 0;",
+        "",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\"; id \"a\";",
+        KEPT,
+        "duplicate-opcode",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\"; id \"b\";",
+        KEPT,
+        "duplicate-opcode",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - ts 2024.13.01 10:00:00;",
+        "4k3/8/8/8/8/8/8/4K2R w K - ts 2024.13.01 10:00:00;",
+        "operand-range",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - ts 2024-01-31 10:00:00;",
+        KEPT,
+        "operand-type",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - ts 2024.01.31;",
+        KEPT,
+        "operand-count",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - cc 000:01:02:03 000:25:00:00;",
+        "4k3/8/8/8/8/8/8/4K2R w K - cc 000:01:02:03 000:25:00:00;",
+        "operand-range",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - tcri \"a\" \"b\";",
+        "4k3/8/8/8/8/8/8/4K2R w K - tcri \"a\" \"b\";",
+        "",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - tcsi \"a\";",
+        KEPT,
+        "operand-count",
+    );
+    check("4k3/8/8/8/8/8/8/4K2R w K - dm;", KEPT, "operand-count");
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - resign now;",
+        KEPT,
+        "operand-count",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2 Ke2;",
+        KEPT,
+        "operand-count",
+    );
+}
