@@ -94,32 +94,27 @@ pub(super) struct Met {
     pub non_ascii: bool,
     /// A control character inside a word or a string.
     pub control: bool,
+    /// Blanks that are not one space between words and none before a semicolon.
+    pub uneven: bool,
 }
 
-const STOP: u8 = 1;
-const ODD: u8 = 2;
-/// By byte: whether it ends a word, whether it is worth a finding.
-static CLASS: [u8; 256] = {
-    let mut class = [0; 256];
+/// By byte: whether it ends a word.
+static STOPS: [bool; 256] = {
+    let mut stops = [false; 256];
     let mut byte = 0;
     while byte < 256 {
-        let b = byte as u8;
-        if is_blank(b) || b == b';' {
-            class[byte] = STOP;
-        }
-        if b >= 0x7F || b < 0x20 {
-            class[byte] |= ODD;
-        }
+        stops[byte] = is_blank(byte as u8) || byte as u8 == b';';
         byte += 1;
     }
-    class
+    stops
 };
 
 /// Splits `span` of `line` into lexemes, appended to `out`.
 pub(super) fn lexemes(line: &[u8], span: Span, out: &mut Vec<Lexeme>) -> Met {
     let mut at = span.start;
     let text = &line[..span.end];
-    let mut odd = 0;
+    let mut met = Met::default();
+    let mut before = at;
     while at < text.len() {
         let byte = text[at];
         if is_blank(byte) {
@@ -135,13 +130,9 @@ pub(super) fn lexemes(line: &[u8], span: Span, out: &mut Vec<Lexeme>) -> Met {
             b'"' => {
                 let shape = match memchr::memchr(b'"', &text[at + 1..]) {
                     Some(close) => {
-                        let inner = &text[at + 1..at + 1 + close];
-                        odd |= inner
-                            .iter()
-                            .fold(0, |all, b| all | CLASS[*b as usize] & ODD);
                         at += close + 2;
                         match text.get(at) {
-                            Some(b) if CLASS[*b as usize] & STOP == 0 => Shape::Broken,
+                            Some(b) if !STOPS[*b as usize] => Shape::Broken,
                             _ => Shape::Quoted,
                         }
                     }
@@ -151,43 +142,42 @@ pub(super) fn lexemes(line: &[u8], span: Span, out: &mut Vec<Lexeme>) -> Met {
                     }
                 };
                 if shape == Shape::Broken {
-                    odd |= ODD;
-                    at = word_end(text, at, &mut odd);
+                    at = word_end(text, at);
                 }
                 (shape, TokenKind::Text)
             }
             _ => {
-                at = word_end(text, at, &mut odd);
+                at = word_end(text, at);
                 (Shape::Word, TokenKind::Stray)
             }
         };
+        let spaces = usize::from(shape != Shape::Semicolon && !out.is_empty());
+        met.uneven |= start - before != spaces || (spaces == 1 && text[before] != b' ');
+        before = at;
         out.push(Lexeme {
             shape,
             role,
             span: Span::new(start, at),
         });
     }
-    if odd == 0 {
-        return Met::default();
-    }
-    Met {
-        non_ascii: !text[span.start..].is_ascii(),
-        control: out
+    let is_odd = |byte: u8| !matches!(byte, b' '..=b'~');
+    // Without an early end this is a few instructions for many bytes at once.
+    if text[span.start..]
+        .iter()
+        .fold(false, |odd, byte| odd | is_odd(*byte))
+    {
+        met.non_ascii = !text[span.start..].is_ascii();
+        met.control = out
             .iter()
-            .any(|l| l.span.of(line).iter().any(|b| *b < 0x20 || *b == 0x7F)),
+            .any(|l| l.span.of(line).iter().any(|b| *b < 0x20 || *b == 0x7F));
     }
+    met
 }
 
-fn word_end(text: &[u8], mut at: usize, odd: &mut u8) -> usize {
-    while let Some(byte) = text.get(at) {
-        let class = CLASS[*byte as usize];
-        if class & STOP != 0 {
-            break;
-        }
-        *odd |= class;
-        at += 1;
-    }
-    at
+fn word_end(text: &[u8], at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    let length = rest.iter().position(|byte| STOPS[*byte as usize]);
+    length.map_or(text.len(), |length| at + length)
 }
 
 #[cfg(test)]

@@ -64,13 +64,19 @@ pub struct Reading {
 
 /// Reads one word as a move of `position`, whatever the dialect.
 pub fn read(position: &Chess, text: &[u8]) -> Reading {
-    match san::read(position, text) {
+    match read_plain(position, text) {
         Some((played, form)) => Reading {
             result: Ok(played),
             form,
         },
         None => dialect::read(position, text),
     }
+}
+
+/// Reads plain SAN that means one legal move: what [`read`] does first, and all that most files
+/// need. `None` says nothing of the text but that [`read`] must look longer.
+pub fn read_plain(position: &Chess, text: &[u8]) -> Option<(Move, Form)> {
+    san::read(position, text)
 }
 
 /// Whether `text` is a move number standing alone: `1.`, `12...`.

@@ -29,6 +29,8 @@ struct Reader<'a> {
     crafty: bool,
     /// Whether some operand was read as a legal move.
     has_legal_move: bool,
+    /// Marks of the official opcodes met: see [`relations::mark`].
+    marks_met: u64,
 }
 
 /// Reads a line: see [`Record::read`].
@@ -59,6 +61,7 @@ pub(super) fn read<'a>(line: &'a [u8], options: &ReadOptions) -> Record<'a> {
         castling_is_known: true,
         crafty: false,
         has_legal_move: false,
+        marks_met: 0,
     };
     if !parts.bom.is_empty() {
         reader.say(Code::ByteOrderMark, parts.bom);
@@ -172,10 +175,11 @@ impl<'a> Reader<'a> {
 
     fn read_record(&mut self) {
         let body = self.record.parts.body;
-        self.record.lexemes.reserve(32);
-        let met = self.lex(body);
+        self.record.lexemes.reserve(64.min(body.len()));
+        let mut met = self.lex(body);
         if self.line().starts_with(b"\"") || self.shape(0) == Some(Shape::Quoted) {
             self.unquote_position();
+            met.uneven = true;
         }
         self.read_fields();
         if self.is_prose() {
@@ -196,7 +200,9 @@ impl<'a> Reader<'a> {
                 .diagnostics
                 .retain(|d| d.code == Code::VariantPlacement);
         }
-        self.report_spacing();
+        if met.uneven || !self.record.parts.tail.is_empty() {
+            self.report_spacing();
+        }
         self.marks();
         if body.len() > self.record.options.longest_line {
             let length = i64::try_from(body.len()).unwrap_or(i64::MAX);

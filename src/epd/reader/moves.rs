@@ -37,6 +37,9 @@ impl Reader<'_> {
             count: 0,
         };
         while self.at < end {
+            if self.take_plain(&mut state) {
+                continue;
+            }
             if self.ends_here(&state) {
                 break;
             }
@@ -82,6 +85,19 @@ impl Reader<'_> {
         }
         let position = state.reached.as_ref().or(self.record.position.as_ref());
         position.is_none_or(|position| moves::read(position, word).result.is_err())
+    }
+
+    /// Plain SAN of a legal move, as nearly every operand is: it can be nothing else.
+    fn take_plain(&mut self, state: &mut Moves) -> bool {
+        let (true, Some(text)) = (state.checks, self.word(self.at)) else {
+            return false;
+        };
+        let position = self.from(state);
+        let Some((played, form)) = position.and_then(|p| moves::read_plain(p, text)) else {
+            return false;
+        };
+        self.take_legal(state, self.span(self.at), played, form);
+        true
     }
 
     fn take_move(&mut self, state: &mut Moves) {
@@ -131,20 +147,23 @@ impl Reader<'_> {
         };
         let reading = moves::read(position, text);
         match reading.result {
-            Ok(played) => {
-                self.report_form(reading.form, span, OperandForm::San);
-                let form = if reading.form.is_canonical() {
-                    OperandForm::AsIs
-                } else {
-                    OperandForm::San
-                };
-                self.accept(state, span, played, form);
-            }
+            Ok(played) => self.take_legal(state, span, played, reading.form),
             Err(fault) => self.refuse(state, span, fault),
         }
     }
 
-    fn report_form(&mut self, form: Form, span: Span, _: OperandForm) {
+    /// A legal move, and what is to be said about its spelling.
+    fn take_legal(&mut self, state: &mut Moves, span: Span, played: Move, form: Form) {
+        let written = if form.is_canonical() {
+            OperandForm::AsIs
+        } else {
+            self.report_form(form, span);
+            OperandForm::San
+        };
+        self.accept(state, span, played, written);
+    }
+
+    fn report_form(&mut self, form: Form, span: Span) {
         if form.annotation {
             self.say(Code::MoveAnnotation, span);
         }

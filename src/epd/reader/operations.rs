@@ -17,6 +17,7 @@ use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
 use super::fields::is_number;
+use super::relations::mark;
 use shakmaty::Position;
 
 /// A run of perft operations in their own form, being read.
@@ -31,6 +32,9 @@ struct PerftRun {
 impl Reader<'_> {
     pub(super) fn read_operations(&mut self) {
         let mut run = PerftRun::default();
+        let words = self.record.lexemes.len().saturating_sub(self.at);
+        self.record.operands.reserve(64.min(words));
+        self.record.operations.reserve(8.min(words));
         while self.at < self.record.lexemes.len() {
             let end = self.piece_end();
             if self.at == end {
@@ -294,6 +298,9 @@ impl Reader<'_> {
     fn read_operation(&mut self, name: &[u8], end: usize) {
         let opcode = self.span(self.at);
         let info = opcode::find(name);
+        if info.is_some() {
+            self.marks_met |= mark(name);
+        }
         self.set_role(self.at, TokenKind::Opcode);
         self.at += 1;
         let first = self.record.operands.len();

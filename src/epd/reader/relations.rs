@@ -12,15 +12,21 @@ impl Reader<'_> {
     pub(super) fn relate(&mut self) {
         if !self.record.operations.is_empty() {
             self.settle_mate_distance();
-            self.find_duplicates();
-            self.find_disorder();
+            if !self.is_in_order() {
+                self.find_duplicates();
+                self.find_disorder();
+            }
             self.relate_pairs();
             self.relate_score();
         }
         self.relate_clocks();
     }
 
+    /// The first operation of an official opcode.
     fn find(&self, opcode: &str) -> Option<usize> {
+        if self.marks_met & mark(opcode.as_bytes()) == 0 {
+            return None;
+        }
         self.record
             .operations
             .iter()
@@ -52,7 +58,6 @@ impl Reader<'_> {
             let Some(operation) = self.record.operations.get(index) else {
                 return;
             };
-            let span = self.record.operands_span(operation);
             let (form, grave) = match operation.form {
                 OperationForm::MateIn(moves) => match self.find("dm") {
                     None => (operation.form, false),
@@ -66,6 +71,7 @@ impl Reader<'_> {
                 },
                 _ => continue,
             };
+            let span = self.record.operands_span(operation);
             if let Some(operation) = self.record.operations.get_mut(index) {
                 operation.form = form;
             }
@@ -73,6 +79,14 @@ impl Reader<'_> {
             debug_assert_eq!(finding.code.blocks(), Blocks::WhenError);
             self.push(if grave { finding.grave() } else { finding });
         }
+    }
+
+    /// Whether the operations are sorted, each opcode once: most records are.
+    fn is_in_order(&self) -> bool {
+        let record = &self.record;
+        record
+            .operations
+            .is_sorted_by(|one, next| record.source_key(one) < record.source_key(next))
     }
 
     fn find_duplicates(&mut self) {
@@ -321,6 +335,15 @@ impl super::super::record::Record<'_> {
             _ => operation.opcode.of(self.line),
         };
         OpcodeKey::of(text)
+    }
+}
+
+/// One bit for an opcode, the same for few others: most questions for an opcode that is not
+/// there are answered by it.
+pub(super) const fn mark(opcode: &[u8]) -> u64 {
+    match opcode {
+        [first, .., last] => 1 << ((*first as usize * 49 + *last as usize + opcode.len() * 7) % 64),
+        _ => 0,
     }
 }
 
