@@ -1,1 +1,82 @@
-//! The ui room.
+//! Drawing: what the model holds, on a frame. Pure: drawing changes no state and decides nothing.
+//!
+//! Where things stand is [`crate::app::layout`]'s, which the mouse goes through too; what they look
+//! like is [`theme`]'s; text of a file comes through [`crate::app::glyph`], the one gate that makes
+//! it safe for a terminal.
+
+pub mod board;
+mod canvas;
+mod header;
+mod operations;
+mod overlays;
+mod position;
+mod problems;
+mod raw;
+mod records;
+mod status;
+pub mod theme;
+
+use crate::app::layout::{Shape, layout};
+use crate::app::model::Model;
+use canvas::Canvas;
+use ratatui::Frame;
+use theme::{Role, Theme};
+
+/// Draws the whole editor.
+pub fn view(model: &Model, theme: &Theme, frame: &mut Frame<'_>) {
+    let mut layout = layout(model);
+    let area = frame.area();
+    // The model learns of a new size by a message: until then what is drawn must still fit.
+    if (area.width, area.height) != (layout.screen.width, layout.screen.height) {
+        layout.shape = Shape::TooSmall;
+        layout.screen.width = area.width;
+        layout.screen.height = area.height;
+    }
+    let mut canvas = Canvas::new(frame.buffer_mut(), *theme);
+    canvas.fill(layout.screen, theme.style(Role::Screen));
+    if layout.shape == Shape::TooSmall {
+        too_small(&layout, &mut canvas);
+        return;
+    }
+    let record = model.record();
+    header::draw(model, layout.header, &mut canvas);
+    if let Some(pane) = layout.records {
+        records::draw(model, pane, &mut canvas);
+    }
+    if let (Some(pane), Some(grid)) = (layout.board, layout.grid) {
+        position::draw(model, &record, pane, grid, &mut canvas);
+    }
+    if let Some(pane) = layout.operations {
+        operations::draw(model, &record, pane, &mut canvas);
+    }
+    if let Some(pane) = layout.problems {
+        problems::draw(model, &record, pane, &mut canvas);
+    }
+    raw::draw(model, &record, &layout, &mut canvas);
+    status::draw(model, &layout, &mut canvas);
+    if let Some(place) = &layout.overlay {
+        overlays::draw(model, place, &mut canvas);
+    }
+    if let Some((column, row)) = canvas.cursor() {
+        frame.set_cursor_position((column, row));
+    }
+}
+
+fn too_small(layout: &crate::app::layout::Layout, canvas: &mut Canvas<'_>) {
+    let screen = layout.screen;
+    let size = format!("{}x{}", screen.width, screen.height);
+    let words = [
+        "epdit needs a window of".to_owned(),
+        format!("50x16 or more, this is {size}"),
+        "Ctrl-Q quits".to_owned(),
+    ];
+    let top = screen.height.saturating_sub(3) / 2;
+    for (row, text) in (top..).zip(words.iter()) {
+        let width = u16::try_from(text.chars().count()).unwrap_or(u16::MAX);
+        let x = screen.width.saturating_sub(width) / 2;
+        canvas.text(x, row, screen.width, text, Role::Title);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,181 @@
+//! The board: eight by eight squares at every size, from one-row glyphs to block art.
+//!
+//! A [`BoardView`] is a plain value: what to draw and where. The rectangles of the squares are
+//! the layout's ([`BoardGrid`]), so that a click finds the square that is drawn there.
+
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+use shakmaty::{Board, Color, File, Piece, Rank, Role as Figure, Square};
+
+use crate::app::layout::{BoardGrid, Rect};
+
+use super::theme::{Role, Theme};
+
+mod art;
+mod glyphs;
+mod signs;
+
+pub use signs::Marks;
+
+/// How pieces are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Pieces {
+    /// Block art of six pixels a cell (Unicode 13's sextants) where the squares are large enough;
+    /// terminals of the last years draw these themselves.
+    Sextants,
+    /// Block art of four pixels a cell, which nearly every font has.
+    #[default]
+    Quadrants,
+    /// Chess figures, one a square, at every size.
+    Figures,
+    /// Letters, `P` white and `p` black, at every size.
+    Letters,
+}
+
+/// What to draw.
+#[derive(Clone, Debug)]
+pub struct BoardView<'a> {
+    /// Where the squares are.
+    pub grid: BoardGrid,
+    /// The pieces; `None` where the placement can't be read.
+    pub board: Option<&'a Board>,
+    /// What is marked on the squares.
+    pub marks: Marks,
+    /// How pieces are drawn.
+    pub pieces: Pieces,
+}
+
+impl BoardView<'_> {
+    /// Draws squares, pieces, marks and coordinates.
+    pub fn draw(&self, buffer: &mut Buffer, theme: Theme) {
+        for square in Square::ALL {
+            self.draw_square(square, buffer, theme);
+        }
+        self.draw_coordinates(buffer, theme);
+    }
+
+    fn draw_square(&self, square: Square, buffer: &mut Buffer, theme: Theme) {
+        let rect = self.grid.rect(square);
+        let ground = theme.style(self.marks.ground(square));
+        fill(buffer, rect, ground);
+        let piece = self.board.and_then(|board| board.piece_at(square));
+        match piece {
+            Some(piece) => self.draw_piece(piece, rect, ground, buffer, theme),
+            None if !theme.has_colour() => {
+                glyphs::draw_empty(square.is_dark(), rect, ground, buffer);
+            }
+            None => {}
+        }
+        self.marks
+            .draw_signs(square, rect, &self.grid, buffer, theme);
+    }
+
+    fn draw_piece(
+        &self,
+        piece: Piece,
+        rect: Rect,
+        ground: Style,
+        buffer: &mut Buffer,
+        theme: Theme,
+    ) {
+        let figure = ground.patch(theme.style(match piece.color {
+            Color::White => Role::WhitePiece,
+            Color::Black => Role::BlackPiece,
+        }));
+        let art = match self.pieces {
+            // Two colours of block art can't be told apart without colour.
+            _ if !theme.has_colour() => None,
+            Pieces::Sextants => art::find(art::Kind::Sextants, self.grid.size),
+            Pieces::Quadrants => art::find(art::Kind::Quadrants, self.grid.size),
+            Pieces::Figures | Pieces::Letters => None,
+        };
+        match art {
+            Some(art) => {
+                let detail = ground.patch(theme.style(match piece.color {
+                    Color::White => Role::WhiteDetail,
+                    Color::Black => Role::BlackDetail,
+                }));
+                art.draw(piece.role, rect, figure, detail, buffer);
+            }
+            None => {
+                let symbol = match self.pieces {
+                    Pieces::Letters => glyphs::letter(piece),
+                    _ => glyphs::figure(piece, theme.has_colour()),
+                };
+                glyphs::draw(symbol, rect, figure, buffer);
+            }
+        }
+    }
+
+    /// Rank digits left of the board, file letters below it.
+    fn draw_coordinates(&self, buffer: &mut Buffer, theme: Theme) {
+        let bounds = self.grid.bounds();
+        let plain = theme.style(Role::Secondary);
+        let here = theme.style(Role::Accent);
+        let cursor = self.marks.cursor;
+        for rank in Rank::ALL {
+            let rect = self.grid.rect(Square::from_coords(File::A, rank));
+            let Some(column) = bounds.x.checked_sub(2) else {
+                continue;
+            };
+            let style = if cursor.is_some_and(|square| square.rank() == rank) {
+                here
+            } else {
+                plain
+            };
+            let row = rect.y + rect.height.saturating_sub(1) / 2;
+            put(
+                buffer,
+                column,
+                row,
+                rank.char().encode_utf8(&mut [0; 4]),
+                style,
+            );
+        }
+        for file in File::ALL {
+            let rect = self.grid.rect(Square::from_coords(file, Rank::First));
+            let style = if cursor.is_some_and(|square| square.file() == file) {
+                here
+            } else {
+                plain
+            };
+            let column = rect.x + glyphs::centre(rect.width);
+            put(
+                buffer,
+                column,
+                bounds.bottom(),
+                file.char().encode_utf8(&mut [0; 4]),
+                style,
+            );
+        }
+    }
+}
+
+/// Writes one symbol of one column, where the buffer has that cell.
+fn put(buffer: &mut Buffer, column: u16, row: u16, symbol: &str, style: Style) {
+    if let Some(cell) = buffer.cell_mut((column, row)) {
+        cell.set_symbol(symbol).set_style(style);
+    }
+}
+
+/// Blanks of a style.
+fn fill(buffer: &mut Buffer, rect: Rect, style: Style) {
+    for row in rect.y..rect.bottom() {
+        for column in rect.x..rect.right() {
+            put(buffer, column, row, " ", style);
+        }
+    }
+}
+
+/// The figures in the order of the art's columns.
+const FIGURES: [Figure; 6] = [
+    Figure::King,
+    Figure::Queen,
+    Figure::Rook,
+    Figure::Bishop,
+    Figure::Knight,
+    Figure::Pawn,
+];
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,149 @@
+//! What is marked on squares: a ground colour each, and a sign that says the same without colour.
+
+use ratatui::buffer::Buffer;
+use shakmaty::{Bitboard, Square};
+
+use crate::app::layout::{BoardGrid, Rect};
+use crate::ui::theme::{Role, Theme};
+
+use super::put;
+
+/// What is marked on the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// The square that keys act on, when the board has the focus.
+    pub cursor: Option<Square>,
+    /// The square whose piece is picked up.
+    pub picked: Option<Square>,
+    /// Squares to which the picked-up piece can go.
+    pub targets: Bitboard,
+    /// Squares that findings are about.
+    pub problems: Bitboard,
+    /// Best moves, from and to.
+    pub best: Vec<(Square, Square)>,
+    /// Moves to avoid, from and to.
+    pub avoid: Vec<(Square, Square)>,
+    /// The last move, or the one looked at, from and to.
+    pub last: Option<(Square, Square)>,
+}
+
+fn starts(moves: &[(Square, Square)], square: Square) -> bool {
+    moves.iter().any(|&(from, _)| from == square)
+}
+
+fn ends(moves: &[(Square, Square)], square: Square) -> Option<(Square, Square)> {
+    moves.iter().copied().find(|&(_, to)| to == square)
+}
+
+impl Marks {
+    /// The role of a square's ground: the most urgent of its marks.
+    pub(super) fn ground(&self, square: Square) -> Role {
+        let touches =
+            |moves: &[(Square, Square)]| starts(moves, square) || ends(moves, square).is_some();
+        if self.picked == Some(square) {
+            Role::PickedSquare
+        } else if self.problems.contains(square) {
+            Role::ProblemSquare
+        } else if touches(&self.best) {
+            Role::BestSquare
+        } else if touches(&self.avoid) {
+            Role::AvoidSquare
+        } else if self
+            .last
+            .is_some_and(|(from, to)| from == square || to == square)
+        {
+            Role::LastSquare
+        } else if square.is_dark() {
+            Role::DarkSquare
+        } else {
+            Role::LightSquare
+        }
+    }
+
+    /// The sign of a square's mark, in its upper right corner or, in one row, after the piece.
+    fn sign(&self, square: Square, grid: &BoardGrid) -> Option<&'static str> {
+        if self.picked == Some(square) {
+            Some("↑")
+        } else if self.problems.contains(square) {
+            Some("!")
+        } else if let Some((from, to)) = ends(&self.best, square) {
+            Some(arrow(from, to, grid.flipped))
+        } else if starts(&self.best, square) {
+            Some("•")
+        } else if ends(&self.avoid, square).is_some() {
+            Some("×")
+        } else if starts(&self.avoid, square) {
+            Some("•")
+        } else if self.targets.contains(square) {
+            Some("∙")
+        } else {
+            let (from, to) = self.last?;
+            (to == square).then(|| arrow(from, to, grid.flipped))
+        }
+    }
+
+    /// Draws the sign of a square's mark, and the cursor around it.
+    pub(super) fn draw_signs(
+        &self,
+        square: Square,
+        rect: Rect,
+        grid: &BoardGrid,
+        buffer: &mut Buffer,
+        theme: Theme,
+    ) {
+        let (Some(right), Some(bottom)) =
+            (rect.right().checked_sub(1), rect.bottom().checked_sub(1))
+        else {
+            return;
+        };
+        let style = theme.style(Role::SquareSign);
+        if let Some(sign) = self.sign(square, grid) {
+            put(buffer, right, rect.y, sign, style);
+        }
+        if self.cursor != Some(square) {
+            return;
+        }
+        let corners: &[(u16, u16, &str)] = match (rect.width, rect.height) {
+            (..=2, _) => &[(right, rect.y, "◂")],
+            (_, 1) => &[(rect.x, rect.y, "["), (right, rect.y, "]")],
+            _ => &[
+                (rect.x, rect.y, "┏"),
+                (right, rect.y, "┓"),
+                (rect.x, bottom, "┗"),
+                (right, bottom, "┛"),
+            ],
+        };
+        for &(column, row, corner) in corners {
+            put(buffer, column, row, corner, style);
+        }
+        if rect.height == 1 {
+            let ground = theme.style(Role::CursorSquare);
+            for column in rect.x..rect.right() {
+                if let Some(cell) = buffer.cell_mut((column, rect.y)) {
+                    cell.set_style(ground);
+                }
+            }
+        }
+    }
+}
+
+/// The direction of a move on the screen.
+fn arrow(from: Square, to: Square, flipped: bool) -> &'static str {
+    let coordinate = |value: u32| i64::from(value);
+    let mut right = coordinate(to.file().into()) - coordinate(from.file().into());
+    let mut up = coordinate(to.rank().into()) - coordinate(from.rank().into());
+    if flipped {
+        (right, up) = (-right, -up);
+    }
+    match (right.signum(), up.signum()) {
+        (0, 1) => "↑",
+        (1, 1) => "↗",
+        (1, 0) => "→",
+        (1, -1) => "↘",
+        (0, -1) => "↓",
+        (-1, -1) => "↙",
+        (-1, 0) => "←",
+        (-1, 1) => "↖",
+        _ => "•",
+    }
+}

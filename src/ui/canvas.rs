@@ -1,0 +1,205 @@
+//! A buffer to write on: text cut to its room, boxes, and where the text cursor stands.
+
+use super::theme::{Role, Theme};
+use crate::app::glyph;
+use crate::app::layout::Rect;
+use ratatui::buffer::Buffer;
+use ratatui::style::Style;
+
+/// What the panes draw on.
+pub(super) struct Canvas<'a> {
+    buffer: &'a mut Buffer,
+    theme: Theme,
+    cursor: Option<(u16, u16)>,
+}
+
+impl<'a> Canvas<'a> {
+    pub(super) fn new(buffer: &'a mut Buffer, theme: Theme) -> Self {
+        Self {
+            buffer,
+            theme,
+            cursor: None,
+        }
+    }
+
+    pub(super) fn theme(&self) -> Theme {
+        self.theme
+    }
+
+    pub(super) fn buffer(&mut self) -> &mut Buffer {
+        self.buffer
+    }
+
+    /// Where the text cursor stands, if anywhere.
+    pub(super) fn cursor(&self) -> Option<(u16, u16)> {
+        self.cursor
+    }
+
+    pub(super) fn set_cursor(&mut self, column: u16, row: u16) {
+        self.cursor = Some((column, row));
+    }
+
+    pub(super) fn hide_cursor(&mut self) {
+        self.cursor = None;
+    }
+
+    /// Blanks in a style.
+    pub(super) fn fill(&mut self, rect: Rect, style: Style) {
+        for row in rect.y..rect.bottom() {
+            for column in rect.x..rect.right() {
+                if let Some(cell) = self.buffer.cell_mut((column, row)) {
+                    cell.reset();
+                    cell.set_symbol(" ").set_style(style);
+                }
+            }
+        }
+    }
+
+    /// Lays a style over what is there.
+    pub(super) fn lay(&mut self, rect: Rect, style: Style) {
+        for row in rect.y..rect.bottom() {
+            for column in rect.x..rect.right() {
+                if let Some(cell) = self.buffer.cell_mut((column, row)) {
+                    cell.set_style(style);
+                }
+            }
+        }
+    }
+
+    /// Writes text from `x`, at most up to column `end` (exclusive), cut with `…`; gives the column
+    /// after it.
+    pub(super) fn text(&mut self, x: u16, row: u16, end: u16, text: &str, role: Role) -> u16 {
+        let style = self.theme.style(role);
+        self.styled(x, row, end, text, style)
+    }
+
+    /// The same in a style.
+    pub(super) fn styled(&mut self, x: u16, row: u16, end: u16, text: &str, style: Style) -> u16 {
+        let room = usize::from(end.saturating_sub(x));
+        if room == 0 {
+            return x;
+        }
+        let shown = glyph::cut(text, room);
+        self.put(x, row, end, &shown, style)
+    }
+
+    /// Writes text that is already safe, as far as there is room, without `…`.
+    pub(super) fn put(&mut self, x: u16, row: u16, end: u16, text: &str, style: Style) -> u16 {
+        let mut column = x;
+        for glyph in glyph::glyphs(text.as_bytes()) {
+            let width = u16::try_from(glyph.width).unwrap_or(u16::MAX);
+            if column.saturating_add(width) > end {
+                break;
+            }
+            if let Some(cell) = self.buffer.cell_mut((column, row)) {
+                cell.set_symbol(&glyph.text).set_style(style);
+            }
+            for more in 1..width {
+                if let Some(cell) = self.buffer.cell_mut((column + more, row)) {
+                    cell.set_symbol("").set_style(style);
+                }
+            }
+            column += width;
+        }
+        column
+    }
+
+    /// Text that ends at column `end` (exclusive), if it fits behind `from`; gives its first column.
+    pub(super) fn text_right(
+        &mut self,
+        from: u16,
+        row: u16,
+        end: u16,
+        text: &str,
+        role: Role,
+    ) -> u16 {
+        let width = u16::try_from(glyph::width(text.as_bytes())).unwrap_or(u16::MAX);
+        let x = end.saturating_sub(width).max(from);
+        self.text(x, row, end, text, role);
+        x
+    }
+
+    /// A box with a title in its upper border; the focused one is unmistakable.
+    pub(super) fn frame(&mut self, rect: Rect, title: &str, focused: bool) {
+        if rect.width < 2 || rect.height < 2 {
+            return;
+        }
+        let border = self
+            .theme
+            .style(if focused { Role::Accent } else { Role::Faint });
+        let (right, bottom) = (rect.right() - 1, rect.bottom() - 1);
+        let sides = if focused {
+            ["┏", "┓", "┗", "┛", "━", "┃"]
+        } else {
+            ["╭", "╮", "╰", "╯", "─", "│"]
+        };
+        for column in rect.x + 1..right {
+            self.put(column, rect.y, right, sides[4], border);
+            self.put(column, bottom, right, sides[4], border);
+        }
+        for row in rect.y + 1..bottom {
+            self.put(rect.x, row, rect.right(), sides[5], border);
+            self.put(right, row, rect.right(), sides[5], border);
+        }
+        for (column, row, corner) in [
+            (rect.x, rect.y, sides[0]),
+            (right, rect.y, sides[1]),
+            (rect.x, bottom, sides[2]),
+            (right, bottom, sides[3]),
+        ] {
+            self.put(column, row, rect.right(), corner, border);
+        }
+        self.on_border(
+            rect,
+            rect.y,
+            title,
+            if focused { Role::Accent } else { Role::Title },
+        );
+    }
+
+    /// Words in a border, two columns from its left end.
+    pub(super) fn on_border(&mut self, rect: Rect, row: u16, words: &str, role: Role) {
+        if !words.is_empty() {
+            self.text(
+                rect.x + 2,
+                row,
+                rect.right().saturating_sub(2),
+                &format!(" {words} "),
+                role,
+            );
+        }
+    }
+
+    /// Words in a border, at its right end, where they fit behind column `from`.
+    pub(super) fn on_border_right(
+        &mut self,
+        rect: Rect,
+        row: u16,
+        from: u16,
+        words: &str,
+        role: Role,
+    ) {
+        let text = format!(" {words} ");
+        let width = u16::try_from(glyph::width(text.as_bytes())).unwrap_or(u16::MAX);
+        let end = rect.right().saturating_sub(2);
+        if !words.is_empty() && end.saturating_sub(width) > from {
+            self.text(end - width, row, end, &text, role);
+        }
+    }
+
+    /// A bar at the right border: which part of `count` rows, from `first`, is on screen.
+    pub(super) fn scroll_bar(&mut self, pane: Rect, first: usize, count: usize) {
+        let inner = pane.inner();
+        let rows = usize::from(inner.height);
+        if count <= rows || rows == 0 {
+            return;
+        }
+        let length = (rows * rows / count).max(1);
+        let start = (first * (rows - length) + (count - rows) / 2) / (count - rows).max(1);
+        let style = self.theme.style(Role::Secondary);
+        for row in start..(start + length).min(rows) {
+            let row = inner.y + u16::try_from(row).unwrap_or(u16::MAX);
+            self.put(inner.right(), row, pane.right(), "┃", style);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The first line: which file, and what is in it.
+
+use super::canvas::Canvas;
+use super::theme::Role;
+use crate::app::document::Stage;
+use crate::app::layout::Rect;
+use crate::app::model::Model;
+
+pub(super) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
+    let suite = &model.document.suite;
+    let mut x = canvas.text(
+        area.x + 1,
+        area.y,
+        area.right() / 2,
+        suite.name(),
+        Role::Heading,
+    );
+    if suite.is_modified() {
+        x = canvas.text(x, area.y, area.right(), " ●", Role::Edited);
+    }
+    if model.read_only {
+        x = canvas.text(x, area.y, area.right(), "  read-only", Role::Secondary);
+    }
+    let counts = counts(model);
+    let width: usize = counts
+        .iter()
+        .map(|(text, _)| text.chars().count())
+        .sum::<usize>()
+        + counts.len().saturating_sub(1) * 3;
+    let width = u16::try_from(width).unwrap_or(u16::MAX);
+    let mut x = area
+        .right()
+        .saturating_sub(width.saturating_add(1))
+        .max(x + 2);
+    for (index, (text, role)) in counts.iter().enumerate() {
+        if index > 0 {
+            x = canvas.text(x, area.y, area.right(), " · ", Role::Faint);
+        }
+        x = canvas.text(x, area.y, area.right(), text, *role);
+    }
+}
+
+/// What the header says at its right end, most general first.
+fn counts(model: &Model) -> Vec<(String, Role)> {
+    let document = &model.document;
+    let scan = &document.scan;
+    let found = scan.counts;
+    let mut parts = Vec::new();
+    if scan.running {
+        parts.push((
+            format!("{} lines", thousands(document.suite.line_count())),
+            Role::Secondary,
+        ));
+    } else {
+        parts.push((of(found.records, "record", "records"), Role::Secondary));
+    }
+    for (count, one, many, role) in [
+        (found.errors, "error", "errors", Role::Error),
+        (found.warnings, "warning", "warnings", Role::Warning),
+    ] {
+        if count > 0 {
+            parts.push((of(count, one, many), role));
+        }
+    }
+    let edited = document.suite.edited_count();
+    if edited > 0 {
+        parts.push((format!("{} edited", thousands(edited)), Role::Edited));
+    }
+    if let Some(trouble) = document.suite.trouble() {
+        parts.push((trouble, Role::Error));
+    }
+    if document.changed_on_disk {
+        parts.push(("changed on disk".to_owned(), Role::Warning));
+    }
+    if let Some(progress) = document.suite.loading() {
+        let percent = progress
+            .percent()
+            .map(|percent| format!(" {percent}%"))
+            .unwrap_or_default();
+        parts.push((format!("reading{percent}"), Role::Accent));
+    }
+    match document.saving.as_ref().map(|saving| saving.stage) {
+        Some(Stage::Making | Stage::Writing) => parts.push(("saving".to_owned(), Role::Accent)),
+        _ if scan.running => parts.push((format!("scan {}%", scan.percent()), Role::Accent)),
+        _ => {}
+    }
+    parts
+}
+
+fn of(count: usize, one: &str, many: &str) -> String {
+    format!(
+        "{} {}",
+        thousands(count),
+        if count == 1 { one } else { many }
+    )
+}
+
+/// A number with a comma every three digits.
+pub(super) fn thousands(number: usize) -> String {
+    let digits = number.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

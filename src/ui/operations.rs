@@ -1,0 +1,210 @@
+//! The operations of the selected record, one a row: opcode, operands, what they mean.
+
+use super::canvas::Canvas;
+use super::theme::Role;
+use crate::app::glyph;
+use crate::app::layout::Rect;
+use crate::app::line_editor::LineEditor;
+use crate::app::model::{Editing, Model, OperandEditing, Pane};
+use crate::epd::{LineKind, Operation, Record, Severity, Value, meaning, opcode};
+
+/// Where the columns of the pane begin.
+struct Columns {
+    opcode: u16,
+    operands: u16,
+    meaning: u16,
+    end: u16,
+}
+
+impl Columns {
+    fn of(inner: Rect, record: &Record<'_>) -> Self {
+        let longest = record
+            .operations()
+            .iter()
+            .map(|o| record.opcode(o).len())
+            .max()
+            .unwrap_or(4);
+        let opcode = inner.x + 2;
+        let operands = opcode + u16::try_from(longest.clamp(4, 15)).unwrap_or(15) + 1;
+        let end = inner.right().saturating_sub(1);
+        let room = end.saturating_sub(operands);
+        // Operands come first; what is left over explains them.
+        let widest = record
+            .operations()
+            .iter()
+            .map(|o| glyph::width(record.operands_span(o).of(record.line())))
+            .max()
+            .unwrap_or(0);
+        let wanted = u16::try_from(widest).unwrap_or(u16::MAX).max(8);
+        let share = wanted.min((room * 11 / 20).max(room.saturating_sub(26)));
+        Self {
+            opcode,
+            operands,
+            meaning: operands + share + 2,
+            end,
+        }
+    }
+}
+
+pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut Canvas<'_>) {
+    let focused = model.focus == Pane::Operations && model.overlays.is_empty();
+    canvas.frame(pane, Pane::Operations.title(), focused);
+    let inner = pane.inner();
+    if record.kind() != LineKind::Record {
+        canvas.text(
+            inner.x + 1,
+            inner.y,
+            inner.right(),
+            "no record in this line",
+            Role::Secondary,
+        );
+        return;
+    }
+    let columns = Columns::of(inner, record);
+    let rows = model.operation_rows();
+    for row in 0..inner.height {
+        let index = model.operations.first + usize::from(row);
+        let y = inner.y + row;
+        match record.operations().get(index) {
+            Some(operation) => draw_row(record, operation, y, &columns, canvas),
+            None if index + 1 == rows => {
+                canvas.text(
+                    columns.opcode,
+                    y,
+                    inner.right(),
+                    "+ add operation",
+                    Role::Secondary,
+                );
+            }
+            None => break,
+        }
+        if index == model.operations.cursor {
+            let role = if focused {
+                Role::Selection
+            } else {
+                Role::SelectionAway
+            };
+            if focused || model.focus == Pane::Operations {
+                let style = canvas.theme().style(role);
+                canvas.lay(Rect::new(inner.x, y, inner.width, 1), style);
+                canvas.text(inner.x, y, columns.opcode, "▸", Role::Accent);
+            }
+        }
+        if let Some(Editing::Operand(editing)) = &model.editing
+            && editing.index == index
+        {
+            draw_editing(editing, y, &columns, canvas);
+        }
+    }
+    canvas.scroll_bar(pane, model.operations.first, rows);
+}
+
+fn draw_row(
+    record: &Record<'_>,
+    operation: &Operation,
+    y: u16,
+    columns: &Columns,
+    canvas: &mut Canvas<'_>,
+) {
+    let opcode = record.opcode(operation);
+    canvas.text(
+        columns.opcode,
+        y,
+        columns.operands - 1,
+        &opcode,
+        Role::Opcode,
+    );
+    let first = record.operands_of(operation).first();
+    let role = match first.map(|operand| &operand.value) {
+        Some(Value::Move(_)) => Role::Move,
+        Some(Value::Text) => Role::Text,
+        Some(Value::Raw | Value::Identifier) | None => Role::Screen,
+        Some(_) => Role::Number,
+    };
+    let text = String::from_utf8_lossy(record.operands_span(operation).of(record.line()));
+    let words = explanation(record, operation, &opcode);
+    let end = if words.is_empty() || columns.meaning + 4 > columns.end {
+        columns.end
+    } else {
+        columns.meaning - 2
+    };
+    let column = canvas.text(columns.operands, y, end, &text, role);
+    if columns.meaning + 4 <= columns.end {
+        canvas.text(
+            columns.meaning.max(column + 1),
+            y,
+            columns.end,
+            &words,
+            Role::Secondary,
+        );
+    }
+    let worst = record
+        .diagnostics()
+        .iter()
+        .filter(|found| {
+            operation.span.start <= found.span.start && found.span.end <= operation.span.end
+        })
+        .map(|found| found.severity)
+        .max();
+    if let Some(severity) = worst.filter(|severity| *severity >= Severity::Warning) {
+        let (sign, role) = super::records::sign(severity);
+        canvas.text(columns.end, y, columns.end + 1, sign, role);
+    }
+}
+
+/// What the operation means here, else what its opcode is for.
+fn explanation(record: &Record<'_>, operation: &Operation, name: &str) -> String {
+    meaning::of(record, operation)
+        .or_else(|| operation.info.map(|info| info.title.to_owned()))
+        .or_else(|| opcode::well_known(name.as_bytes()).map(str::to_owned))
+        .unwrap_or_default()
+}
+
+fn draw_editing(editing: &OperandEditing, y: u16, columns: &Columns, canvas: &mut Canvas<'_>) {
+    let end = columns.end.saturating_add(1);
+    let field = canvas.theme().style(Role::Field);
+    canvas.fill(Rect::new(columns.opcode, y, end - columns.opcode, 1), field);
+    canvas.text(
+        columns.opcode,
+        y,
+        columns.operands - 1,
+        &editing.opcode,
+        Role::Opcode,
+    );
+    let quote = if editing.quoted { "\"" } else { "" };
+    let x = canvas.text(columns.operands, y, end, quote, Role::Secondary);
+    let last = draw_field(
+        &editing.text,
+        x,
+        y,
+        end.saturating_sub(u16::from(editing.quoted)),
+        canvas,
+    );
+    canvas.text(last, y, end, quote, Role::Secondary);
+}
+
+/// A text being typed, scrolled so that its cursor is seen; gives the column after it.
+pub(super) fn draw_field(
+    text: &LineEditor,
+    x: u16,
+    y: u16,
+    end: u16,
+    canvas: &mut Canvas<'_>,
+) -> u16 {
+    let room = usize::from(end.saturating_sub(x)).max(1);
+    let cursor = text.cursor_column();
+    let hidden = (cursor + 1).saturating_sub(room);
+    let from = glyph::byte_at(text.text(), hidden);
+    let shown = text.text().get(from..).unwrap_or_default();
+    let shown = glyph::safe(shown);
+    let style = canvas.theme().style(Role::Field);
+    let last = canvas.put(x, y, end, &shown, style);
+    let before = glyph::width(
+        text.text()
+            .get(from..text.cursor().max(from))
+            .unwrap_or_default(),
+    );
+    let column = x + u16::try_from(before).unwrap_or(0);
+    canvas.set_cursor(column.min(end.saturating_sub(1)), y);
+    last
+}

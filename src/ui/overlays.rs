@@ -1,0 +1,251 @@
+//! What lies over the panes: pickers, menus and questions, pages of text.
+
+use super::canvas::Canvas;
+use super::operations::draw_field;
+use super::theme::Role;
+use crate::app::glyph;
+use crate::app::layout::{OverlayLayout, Rect};
+use crate::app::model::Model;
+use crate::app::overlay::{Menu, MenuItem, Overlay, Pager, PagerLine, Picker};
+use ratatui::style::Modifier;
+
+pub(super) fn draw(model: &Model, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
+    let Some(overlay) = model.overlays.last() else {
+        return;
+    };
+    canvas.hide_cursor();
+    let style = canvas.theme().style(Role::Overlay);
+    canvas.fill(place.frame, style);
+    let title = match overlay {
+        Overlay::Picker(picker) => &picker.title,
+        Overlay::Menu(menu) => &menu.title,
+        Overlay::Pager(pager) => &pager.title,
+        Overlay::Prompt(_) => return,
+    };
+    canvas.frame(place.frame, title, true);
+    match overlay {
+        Overlay::Picker(picker) => draw_picker(picker, place, canvas),
+        Overlay::Menu(menu) => draw_menu(menu, place, canvas),
+        Overlay::Pager(pager) => draw_pager(pager, place, canvas),
+        Overlay::Prompt(_) => {}
+    }
+}
+
+fn select(row: Rect, canvas: &mut Canvas<'_>) {
+    let style = canvas.theme().style(Role::Selection);
+    canvas.lay(row, style);
+}
+
+fn draw_picker(picker: &Picker, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
+    if let Some(input) = place.input {
+        let field = canvas.theme().style(Role::Field);
+        canvas.fill(input, field);
+        let x = canvas.text(input.x + 1, input.y, input.right(), "❯", Role::Accent) + 1;
+        draw_field(&picker.input, x, input.y, input.right(), canvas);
+    }
+    let list = place.list;
+    if picker.shown.is_empty() {
+        canvas.text(
+            list.x + 1,
+            list.y,
+            list.right(),
+            "nothing has that name · Esc closes",
+            Role::Secondary,
+        );
+        return;
+    }
+    let label = picker
+        .items
+        .iter()
+        .map(|item| glyph::width(item.label.as_bytes()))
+        .max()
+        .unwrap_or(0);
+    let detail = list.x + 1 + u16::try_from(label).unwrap_or(0).min(list.width / 2) + 2;
+    for row in 0..list.height {
+        let index = picker.first + usize::from(row);
+        let Some(shown) = picker.shown.get(index) else {
+            break;
+        };
+        let Some(item) = picker.items.get(shown.item) else {
+            continue;
+        };
+        let y = list.y + row;
+        let role = if item.disabled.is_some() {
+            Role::Secondary
+        } else {
+            Role::Overlay
+        };
+        canvas.text(list.x + 1, y, detail - 1, &item.label, role);
+        mark(&item.label, &shown.marks, list.x + 1, y, detail - 1, canvas);
+        let keys = canvas.text_right(
+            detail,
+            y,
+            list.right().saturating_sub(1),
+            &item.keys,
+            Role::Key,
+        );
+        let words = item.disabled.as_deref().unwrap_or(&item.detail);
+        let end = if item.keys.is_empty() {
+            list.right()
+        } else {
+            keys
+        };
+        canvas.text(detail, y, end.saturating_sub(1), words, Role::Secondary);
+        if index == picker.cursor {
+            select(Rect::new(list.x, y, list.width, 1), canvas);
+        }
+    }
+    canvas.scroll_bar(
+        Rect::new(
+            list.x.saturating_sub(1),
+            list.y.saturating_sub(1),
+            list.width + 2,
+            list.height + 2,
+        ),
+        picker.first,
+        picker.shown.len(),
+    );
+}
+
+/// Underlines the characters that matched what is typed.
+fn mark(label: &str, marks: &[usize], x: u16, y: u16, end: u16, canvas: &mut Canvas<'_>) {
+    let style = canvas
+        .theme()
+        .style(Role::Accent)
+        .add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
+    let mut column = x;
+    for (index, character) in label.chars().enumerate() {
+        let text = character.to_string();
+        let width = u16::try_from(glyph::width(text.as_bytes())).unwrap_or(1);
+        if marks.contains(&index) && column + width <= end {
+            canvas.put(column, y, end, &text, style);
+        }
+        column += width;
+    }
+}
+
+fn draw_menu(menu: &Menu, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
+    for (y, text) in (place.about.y..place.about.bottom()).zip(&menu.about) {
+        canvas.text(
+            place.about.x + 1,
+            y,
+            place.about.right(),
+            text,
+            Role::Overlay,
+        );
+    }
+    let list = place.list;
+    let label = menu
+        .items
+        .iter()
+        .map(|item| glyph::width(item.label.as_bytes()))
+        .max()
+        .unwrap_or(0);
+    for row in 0..list.height {
+        let index = menu.first + usize::from(row);
+        let Some(item) = menu.items.get(index) else {
+            break;
+        };
+        let y = list.y + row;
+        draw_item(
+            item,
+            Rect::new(list.x, y, list.width, 1),
+            u16::try_from(label).unwrap_or(0),
+            canvas,
+        );
+        if index == menu.cursor {
+            select(Rect::new(list.x, y, list.width, 1), canvas);
+        }
+    }
+}
+
+fn draw_item(item: &MenuItem, row: Rect, label: u16, canvas: &mut Canvas<'_>) {
+    let key = item.key.map(String::from).unwrap_or_default();
+    canvas.text(row.x + 1, row.y, row.x + 3, &key, Role::Key);
+    let mut x = row.x + 4;
+    if let Some(on) = item.checked {
+        x = canvas.text(
+            x,
+            row.y,
+            row.right(),
+            if on { "[x] " } else { "[ ] " },
+            Role::Overlay,
+        );
+    }
+    let role = if item.disabled.is_some() {
+        Role::Secondary
+    } else {
+        Role::Overlay
+    };
+    canvas.text(x, row.y, row.right(), &item.label, role);
+    let words = item.disabled.as_deref().unwrap_or(&item.detail);
+    let column = (x + label + 2).min(row.right());
+    canvas.text(
+        column,
+        row.y,
+        row.right().saturating_sub(1),
+        words,
+        Role::Secondary,
+    );
+}
+
+fn draw_pager(pager: &Pager, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
+    let list = place.list;
+    let keys = pager
+        .lines
+        .iter()
+        .map(|line| match line {
+            PagerLine::Key { keys, .. } => glyph::width(keys.as_bytes()),
+            _ => 0,
+        })
+        .max()
+        .unwrap_or(0);
+    let text_column = list.x + 3 + u16::try_from(keys).unwrap_or(0).min(list.width / 2);
+    for row in 0..list.height {
+        let Some(line) = pager.lines.get(pager.first + usize::from(row)) else {
+            break;
+        };
+        let y = list.y + row;
+        match line {
+            PagerLine::Heading(text) => {
+                canvas.text(list.x + 1, y, list.right(), text, Role::Heading);
+            }
+            PagerLine::Text(text) => {
+                canvas.text(list.x + 1, y, list.right(), text, Role::Overlay);
+            }
+            PagerLine::Key { keys, text } => {
+                canvas.text(list.x + 1, y, text_column - 1, keys, Role::Key);
+                canvas.text(text_column, y, list.right(), text, Role::Overlay);
+            }
+            PagerLine::Removed(text) => {
+                canvas.text(
+                    list.x + 1,
+                    y,
+                    list.right(),
+                    &format!("- {text}"),
+                    Role::Error,
+                );
+            }
+            PagerLine::Added(text) => {
+                canvas.text(
+                    list.x + 1,
+                    y,
+                    list.right(),
+                    &format!("+ {text}"),
+                    Role::Good,
+                );
+            }
+        }
+    }
+    let frame = place.frame;
+    canvas.scroll_bar(
+        Rect::new(
+            frame.x,
+            list.y.saturating_sub(1),
+            frame.width,
+            list.height + 2,
+        ),
+        pager.first,
+        pager.lines.len(),
+    );
+}

@@ -1,0 +1,143 @@
+//! The board's pane: the position, what is marked on it, and its state in the border.
+
+use super::board::{BoardView, Marks, Pieces};
+use super::canvas::Canvas;
+use super::theme::Role;
+use crate::app::layout::{BoardGrid, Rect};
+use crate::app::model::{Model, Pane};
+use crate::epd::{LineKind, Record, Value};
+use shakmaty::{File, Move, Position, Square};
+
+pub(super) fn draw(
+    model: &Model,
+    record: &Record<'_>,
+    pane: Rect,
+    grid: BoardGrid,
+    canvas: &mut Canvas<'_>,
+) {
+    let focused = model.focus == Pane::Board && model.overlays.is_empty();
+    let side = record
+        .side()
+        .map(|side| side.fold_wb("White to move", "Black to move"));
+    canvas.frame(pane, side.unwrap_or(Pane::Board.title()), focused);
+    canvas.on_border_right(pane, pane.y, pane.x + 18, verdict(record), Role::Warning);
+    canvas.on_border(
+        pane,
+        pane.bottom().saturating_sub(1),
+        &state(record),
+        Role::Secondary,
+    );
+    if record.board().is_none() {
+        let words = match record.kind() {
+            LineKind::Record => [
+                "the placement can't be read",
+                "Enter on the record line below mends it",
+            ],
+            LineKind::Comment => ["a comment line", ""],
+            LineKind::Blank => ["a blank line", "n makes a new record here"],
+        };
+        let inner = pane.inner();
+        for (row, text) in (inner.y + inner.height / 2..).zip(words) {
+            let width = u16::try_from(text.chars().count()).unwrap_or(u16::MAX);
+            let x = inner.x + inner.width.saturating_sub(width) / 2;
+            canvas.text(x, row, inner.right(), text, Role::Secondary);
+        }
+        return;
+    }
+    let view = BoardView {
+        grid,
+        board: record.board(),
+        marks: marks(model, record, focused),
+        pieces: Pieces::default(),
+    };
+    let theme = canvas.theme();
+    view.draw(canvas.buffer(), theme);
+}
+
+/// Check, mate, stalemate, or that chess does not allow the position.
+fn verdict(record: &Record<'_>) -> &'static str {
+    match record.position() {
+        Some(position) if position.is_checkmate() => "checkmate",
+        Some(position) if position.is_stalemate() => "stalemate",
+        Some(position) if position.is_check() => "check",
+        Some(position) if position.is_insufficient_material() => "dead draw",
+        Some(_) => "",
+        None if record.board().is_some() => "✗ not a legal position",
+        None => "",
+    }
+}
+
+/// Castling rights, en-passant square and clocks, for the border.
+fn state(record: &Record<'_>) -> String {
+    if record.board().is_none() {
+        return String::new();
+    }
+    let castling = record.castling().unwrap_or("?");
+    let en_passant = record
+        .en_passant()
+        .map_or_else(|| "-".to_owned(), |square| square.to_string());
+    let mut text = format!("castling {castling} · en passant {en_passant}");
+    if let Some(moves) = record
+        .position()
+        .map(|position| position.legal_moves().len())
+    {
+        text.push_str(&format!(" · {moves} moves"));
+    }
+    text
+}
+
+fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
+    let mut marks = Marks {
+        cursor: focused.then_some(model.board.cursor),
+        picked: model.board.held.map(|held| held.from),
+        ..Marks::default()
+    };
+    for found in record.diagnostics() {
+        marks.problems |= found.squares;
+    }
+    let chosen = match model.focus {
+        Pane::Operations => record.operations().get(model.operations.cursor),
+        _ => None,
+    };
+    let chosen = chosen
+        .filter(|operation| !matches!(operation.info.map(|info| info.name), Some("bm" | "am")));
+    if let Some(operation) = chosen {
+        // The first move of the operation with the cursor.
+        marks.last = record
+            .operands_of(operation)
+            .iter()
+            .find_map(|operand| match operand.value {
+                Value::Move(played) => ends(&played),
+                _ => None,
+            });
+        if marks.last.is_some() {
+            return marks;
+        }
+    }
+    for (opcode, into) in [("bm", &mut marks.best), ("am", &mut marks.avoid)] {
+        let Some(operation) = record.operation(opcode) else {
+            continue;
+        };
+        for operand in record.operands_of(operation) {
+            if let Value::Move(played) = &operand.value {
+                into.extend(ends(played));
+            }
+        }
+    }
+    marks
+}
+
+/// Where a move's piece comes from and goes to; the king's way when castling.
+fn ends(played: &Move) -> Option<(Square, Square)> {
+    match played {
+        Move::Castle { king, rook } => {
+            let file = if rook.file() > king.file() {
+                File::G
+            } else {
+                File::C
+            };
+            Some((*king, Square::from_coords(file, king.rank())))
+        }
+        other => Some((other.from()?, other.to())),
+    }
+}

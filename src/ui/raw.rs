@@ -1,0 +1,130 @@
+//! The record's line as it stands in the file: tokens by colour, findings underlined.
+
+use super::canvas::Canvas;
+use super::theme::Role;
+use crate::app::glyph;
+use crate::app::layout::Layout;
+use crate::app::model::{Editing, Model, Pane};
+use crate::epd::{Record, Severity, Span, TokenKind};
+
+pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let (Some(pane), Some(area)) = (layout.raw, layout.raw_text()) else {
+        return;
+    };
+    let focused = model.focus == Pane::Raw && model.overlays.is_empty();
+    if layout.raw_bordered {
+        let title = format!(
+            "{} · line {}",
+            Pane::Raw.title(),
+            model.document.selected + 1
+        );
+        canvas.frame(pane, &title, focused);
+        let bytes = record.body().len();
+        let text = format!("{} bytes", super::header::thousands(bytes));
+        canvas.on_border_right(pane, pane.y, pane.x + 24, &text, Role::Secondary);
+    } else {
+        let role = if focused {
+            Role::Field
+        } else {
+            Role::SelectionAway
+        };
+        let style = canvas.theme().style(role);
+        canvas.fill(area, style);
+    }
+    let line = record.line();
+    let end = line.len() - record.line_end().len();
+    let text = line.get(..end).unwrap_or_default();
+    let tokens = record.tokens();
+    let marks = model
+        .document
+        .search
+        .as_ref()
+        .map(|search| search.spans(text))
+        .unwrap_or_default();
+    let rows = glyph::wrap(text, usize::from(area.width));
+    let editing = match &model.editing {
+        Some(Editing::Raw(editor)) => Some(editor.cursor()),
+        _ => None,
+    };
+    let shown = rows
+        .iter()
+        .enumerate()
+        .skip(layout.raw_first)
+        .take(usize::from(area.height));
+    let mut last = (area.x, area.y);
+    for (y, (_, span)) in (area.y..).zip(shown.clone()) {
+        let mut x = area.x;
+        for glyph in glyph::glyphs(span.of(text)) {
+            let at = Span::new(span.start + glyph.span.start, span.start + glyph.span.end);
+            if editing == Some(at.start) {
+                canvas.set_cursor(x, y);
+            }
+            let mut style = canvas.theme().style(role_at(&tokens, at.start));
+            if glyph.replaced {
+                style = style.patch(canvas.theme().style(Role::Mark));
+            }
+            if let Some(severity) = severity_at(record, at) {
+                let (_, role) = super::records::sign(severity);
+                style = style.patch(canvas.theme().underline(role));
+            }
+            if marks.iter().any(|mark| mark.contains(at.start)) {
+                style = style.patch(canvas.theme().style(Role::Match));
+            }
+            x = canvas.put(x, y, area.right(), &glyph.text, style);
+        }
+        last = (x, y);
+    }
+    if editing == Some(text.len()) {
+        canvas.set_cursor(last.0.min(area.right().saturating_sub(1)), last.1);
+    }
+    // An empty span is a place where something is missing: a mark stands at it.
+    let hidden = rows
+        .len()
+        .saturating_sub(layout.raw_first + usize::from(area.height));
+    if hidden > 0 && area.height > 0 {
+        let more = format!(" … {hidden} more rows ");
+        canvas.text_right(
+            area.x,
+            area.bottom() - 1,
+            area.right(),
+            &more,
+            Role::Secondary,
+        );
+    }
+}
+
+fn role_at(tokens: &[crate::epd::Token], at: usize) -> Role {
+    let index = tokens.partition_point(|token| token.span.end <= at);
+    match tokens.get(index).map(|token| token.kind) {
+        Some(TokenKind::Placement) => Role::Placement,
+        Some(TokenKind::Side | TokenKind::Castling | TokenKind::EnPassant | TokenKind::Clock) => {
+            Role::Fields
+        }
+        Some(TokenKind::Opcode) => Role::Opcode,
+        Some(TokenKind::Move) => Role::Move,
+        Some(TokenKind::Number) => Role::Number,
+        Some(TokenKind::Text) => Role::Text,
+        Some(TokenKind::Stray) => Role::Stray,
+        Some(TokenKind::Comment | TokenKind::Semicolon) => Role::Secondary,
+        Some(TokenKind::Mark) => Role::Mark,
+        Some(TokenKind::Word | TokenKind::Blank | TokenKind::LineEnd) | None => Role::Screen,
+    }
+}
+
+/// The gravest finding at a glyph. A finding without bytes, where something is missing, is shown at
+/// the glyph before it.
+fn severity_at(record: &Record<'_>, at: Span) -> Option<Severity> {
+    record
+        .diagnostics()
+        .iter()
+        .filter(|found| {
+            let span = found.span;
+            if span.is_empty() {
+                at.end == span.start || (span.start == 0 && at.start == 0)
+            } else {
+                span.start < at.end && at.start < span.end
+            }
+        })
+        .map(|found| found.severity)
+        .max()
+}

@@ -1,0 +1,53 @@
+//! The last two lines: what just happened (or the prompt), and what can be pressed now.
+
+use super::canvas::Canvas;
+use super::operations::draw_field;
+use super::theme::Role;
+use crate::app::hints::{SEPARATOR, hints};
+use crate::app::layout::Layout;
+use crate::app::model::{Model, StatusKind};
+use crate::app::overlay::Overlay;
+
+pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
+    draw_status(model, layout, canvas);
+    let area = layout.hints;
+    let hints = hints(model, area.width);
+    for (index, hint) in hints.iter().enumerate() {
+        if index > 0 {
+            let column = hint.x.saturating_sub(3);
+            canvas.text(column, area.y, hint.x, SEPARATOR, Role::Faint);
+        }
+        let end = hint.x.saturating_add(hint.width);
+        let x = canvas.text(hint.x, area.y, end, &hint.keys, Role::Key);
+        canvas.text(x + 1, area.y, end, hint.label, Role::Secondary);
+    }
+}
+
+fn draw_status(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let area = layout.status;
+    if let Some(Overlay::Prompt(prompt)) = model.overlays.last() {
+        let style = canvas.theme().style(Role::Field);
+        canvas.fill(area, style);
+        let x = canvas.text(area.x + 1, area.y, area.right(), prompt.label, Role::Accent) + 1;
+        let message = prompt.message.as_deref().unwrap_or_default();
+        let room = u16::try_from(message.chars().count()).unwrap_or(0);
+        let end = if room == 0 {
+            area.right()
+        } else {
+            area.right().saturating_sub(room + 3).max(x + 10)
+        };
+        draw_field(&prompt.input, x, area.y, end, canvas);
+        canvas.text(end + 2, area.y, area.right(), message, Role::Warning);
+        return;
+    }
+    let Some(status) = &model.status else {
+        return;
+    };
+    let (sign, role) = match status.kind {
+        StatusKind::Done => ("✓", Role::Good),
+        StatusKind::Refused => ("○", Role::Warning),
+        StatusKind::Failed => ("✗", Role::Error),
+    };
+    let x = canvas.text(area.x, area.y, area.right(), sign, role) + 1;
+    canvas.text(x, area.y, area.right(), &status.text, Role::Screen);
+}

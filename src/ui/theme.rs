@@ -1,0 +1,103 @@
+//! Colours and emphasis by meaning: one table of roles for a dark and a light screen, and its
+//! reduction to 256 colours, 16 colours and none.
+//!
+//! Meaning is never colour alone: a role that says something also has a modifier or stands beside
+//! a sign, so that a screen without colour tells the same.
+
+use ratatui::style::{Color, Modifier, Style};
+
+mod depth;
+mod roles;
+
+pub use depth::Depth;
+pub use roles::Role;
+
+/// Whether the screen is dark or light.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Shade {
+    /// Light text on dark ground.
+    #[default]
+    Dark,
+    /// Dark text on light ground.
+    Light,
+}
+
+/// The styles of every role for one kind of screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Theme {
+    shade: Shade,
+    depth: Depth,
+}
+
+impl Theme {
+    /// The theme for a shade and a colour depth.
+    pub const fn new(shade: Shade, depth: Depth) -> Self {
+        Self { shade, depth }
+    }
+
+    /// How many colours it uses.
+    pub const fn depth(self) -> Depth {
+        self.depth
+    }
+
+    /// Whether it uses colour at all.
+    pub const fn has_colour(self) -> bool {
+        !matches!(self.depth, Depth::None)
+    }
+
+    /// The style of a role, to be laid over what is there: it sets only what the role is about.
+    pub fn style(self, role: Role) -> Style {
+        let row = role.row();
+        let mut style = Style::new();
+        match self.depth {
+            Depth::None => return style.add_modifier(row.bare),
+            Depth::Sixteen => {
+                if let Some(color) = row.sixteen.0 {
+                    style = style.fg(color);
+                }
+                if let Some(color) = row.sixteen.1 {
+                    style = style.bg(color);
+                }
+            }
+            Depth::Full | Depth::Palette => {
+                let (fg, bg) = match self.shade {
+                    Shade::Dark => row.dark,
+                    Shade::Light => row.light,
+                };
+                if let Some(rgb) = fg {
+                    style = style.fg(self.depth.reduce(rgb));
+                }
+                if let Some(rgb) = bg {
+                    style = style.bg(match role.palette() {
+                        Some(index) if self.depth == Depth::Palette => Color::Indexed(index),
+                        _ => self.depth.reduce(rgb),
+                    });
+                }
+            }
+        }
+        style.add_modifier(row.with_colour)
+    }
+
+    /// The colour a role gives to text; the terminal's own where it gives none.
+    pub fn fg(self, role: Role) -> Color {
+        self.style(role).fg.unwrap_or(Color::Reset)
+    }
+
+    /// The colour a role gives to the ground; the terminal's own where it gives none.
+    pub fn bg(self, role: Role) -> Color {
+        self.style(role).bg.unwrap_or(Color::Reset)
+    }
+
+    /// The style of a role as an underline: the underline takes the role's colour, the text
+    /// keeps its own.
+    pub fn underline(self, role: Role) -> Style {
+        let style = Style::new().add_modifier(Modifier::UNDERLINED);
+        match self.style(role).fg {
+            Some(color) if self.has_colour() => style.underline_color(color),
+            _ => style,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,369 @@
+//! The table of roles.
+
+use ratatui::style::{Color, Modifier};
+
+type Rgb = (u8, u8, u8);
+/// Text and ground; `None` leaves what is there.
+type Pair<T> = (Option<T>, Option<T>);
+
+/// One row of the table: what a role looks like on every kind of screen.
+pub(super) struct Row {
+    pub(super) dark: Pair<Rgb>,
+    pub(super) light: Pair<Rgb>,
+    pub(super) sixteen: Pair<Color>,
+    /// Added wherever there is colour.
+    pub(super) with_colour: Modifier,
+    /// All there is without colour.
+    pub(super) bare: Modifier,
+}
+
+const fn hex(value: u32) -> Rgb {
+    let [_, red, green, blue] = value.to_be_bytes();
+    (red, green, blue)
+}
+
+/// `fg 0x..`, `bg 0x..` or `fg 0x.. bg 0x..`; `-` for neither.
+macro_rules! pair {
+    (-; $wrap:ident) => {
+        (None, None)
+    };
+    (fg $fg:expr; $wrap:ident) => {
+        (Some($wrap($fg)), None)
+    };
+    (bg $bg:expr; $wrap:ident) => {
+        (None, Some($wrap($bg)))
+    };
+    (fg $fg:expr, bg $bg:expr; $wrap:ident) => {
+        (Some($wrap($fg)), Some($wrap($bg)))
+    };
+}
+
+const fn same(color: Color) -> Color {
+    color
+}
+
+macro_rules! roles {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident {
+            dark: [$($dark:tt)+],
+            light: [$($light:tt)+],
+            sixteen: [$($sixteen:tt)+],
+            with: $with:expr,
+            bare: $bare:expr,
+        }
+    )+) => {
+        /// What a piece of the screen means.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Role { $( $(#[$doc])* $name, )+ }
+
+        impl Role {
+            /// Every role, in the table's order.
+            pub const ALL: &[Self] = &[ $( Self::$name, )+ ];
+
+            /// The index of the palette of 256, where the nearest one would not do: the
+            /// board's two squares must stay two tones of one hue.
+            pub(super) const fn palette(self) -> Option<u8> {
+                match self {
+                    Self::LightSquare => Some(246),
+                    Self::DarkSquare => Some(241),
+                    _ => None,
+                }
+            }
+
+            pub(super) fn row(self) -> Row {
+                match self {
+                    $( Self::$name => Row {
+                        dark: pair!($($dark)+; hex),
+                        light: pair!($($light)+; hex),
+                        sixteen: pair!($($sixteen)+; same),
+                        with_colour: $with,
+                        bare: $bare,
+                    }, )+
+                }
+            }
+        }
+    };
+}
+
+const NO: Modifier = Modifier::empty();
+const BOLD: Modifier = Modifier::BOLD;
+const DIM: Modifier = Modifier::DIM;
+const LINE: Modifier = Modifier::UNDERLINED;
+const TURN: Modifier = Modifier::REVERSED;
+
+roles! {
+    /// The whole screen.
+    Screen {
+        dark: [fg 0xd5dae1, bg 0x15181d],
+        light: [fg 0x23282f, bg 0xfaf9f6],
+        sixteen: [fg Color::Reset, bg Color::Reset],
+        with: NO, bare: NO,
+    }
+    /// An overlay's ground and text.
+    Overlay {
+        dark: [fg 0xd5dae1, bg 0x1e232a],
+        light: [fg 0x23282f, bg 0xffffff],
+        sixteen: [fg Color::Reset, bg Color::Reset],
+        with: NO, bare: NO,
+    }
+    /// What can wait: labels, line numbers, comments, meanings.
+    Secondary {
+        dark: [fg 0x8d97a5],
+        light: [fg 0x5f6974],
+        sixteen: [fg Color::DarkGray],
+        with: NO, bare: DIM,
+    }
+    /// Borders of panes without focus, rules, rests of scroll bars.
+    Faint {
+        dark: [fg 0x434b57],
+        light: [fg 0xbfc4cb],
+        sixteen: [fg Color::DarkGray],
+        with: NO, bare: DIM,
+    }
+    /// The focused pane's border and title, the active item's mark.
+    Accent {
+        dark: [fg 0x6fb3f5],
+        light: [fg 0x0a5fbf],
+        sixteen: [fg Color::LightBlue],
+        with: BOLD, bare: BOLD,
+    }
+    /// Titles of panes without focus.
+    Title {
+        dark: [fg 0xb4bcc8],
+        light: [fg 0x414a55],
+        sixteen: [fg Color::Reset],
+        with: NO, bare: NO,
+    }
+    /// The name of the file, headings.
+    Heading {
+        dark: [fg 0xf0f3f7],
+        light: [fg 0x0d1117],
+        sixteen: [fg Color::Reset],
+        with: BOLD, bare: BOLD,
+    }
+    /// A key that can be pressed.
+    Key {
+        dark: [fg 0x6fb3f5],
+        light: [fg 0x0a5fbf],
+        sixteen: [fg Color::LightBlue],
+        with: NO, bare: BOLD,
+    }
+    /// An error.
+    Error {
+        dark: [fg 0xf47067],
+        light: [fg 0xbd2130],
+        sixteen: [fg Color::LightRed],
+        with: NO, bare: BOLD,
+    }
+    /// A warning.
+    Warning {
+        dark: [fg 0xe3b04b],
+        light: [fg 0x855300],
+        sixteen: [fg Color::Yellow],
+        with: NO, bare: NO,
+    }
+    /// A hint.
+    Hint {
+        dark: [fg 0x63c3b4],
+        light: [fg 0x0b6e63],
+        sixteen: [fg Color::Cyan],
+        with: NO, bare: NO,
+    }
+    /// Something just done, and nothing wrong.
+    Good {
+        dark: [fg 0x8bc97a],
+        light: [fg 0x2f7018],
+        sixteen: [fg Color::Green],
+        with: NO, bare: NO,
+    }
+    /// Changed and not yet saved.
+    Edited {
+        dark: [fg 0xc79bf2],
+        light: [fg 0x7a3cb0],
+        sixteen: [fg Color::LightMagenta],
+        with: NO, bare: BOLD,
+    }
+    /// Text that was searched for.
+    Match {
+        dark: [fg 0xffe9ad, bg 0x5c4708],
+        light: [fg 0x3a2a00, bg 0xffdf80],
+        sixteen: [fg Color::Black, bg Color::Yellow],
+        with: NO, bare: LINE,
+    }
+    /// The selected row of the focused pane.
+    Selection {
+        dark: [bg 0x233a55],
+        light: [bg 0xcfe2f7],
+        sixteen: [fg Color::White, bg Color::Blue],
+        with: BOLD, bare: TURN,
+    }
+    /// The selected row of another pane: still visible.
+    SelectionAway {
+        dark: [bg 0x262c35],
+        light: [bg 0xe7e8e9],
+        sixteen: [-],
+        with: BOLD, bare: BOLD,
+    }
+    /// Text selected for a change, and the cell under a drawn cursor.
+    Cursor {
+        dark: [fg 0x15181d, bg 0x6fb3f5],
+        light: [fg 0xffffff, bg 0x0a5fbf],
+        sixteen: [fg Color::Black, bg Color::LightBlue],
+        with: NO, bare: TURN,
+    }
+    /// A field that takes text.
+    Field {
+        dark: [fg 0xf0f3f7, bg 0x0e1115],
+        light: [fg 0x0d1117, bg 0xeeeeea],
+        sixteen: [-],
+        with: NO, bare: LINE,
+    }
+    /// A visible mark for a byte that has no shape.
+    Mark {
+        dark: [fg 0xb98a5e],
+        light: [fg 0x8a5220],
+        sixteen: [fg Color::Magenta],
+        with: NO, bare: DIM,
+    }
+    /// Raw line: the piece placement.
+    Placement {
+        dark: [fg 0xd5dae1],
+        light: [fg 0x23282f],
+        sixteen: [fg Color::Reset],
+        with: NO, bare: NO,
+    }
+    /// Raw line: the side to move, castling, en passant, clocks.
+    Fields {
+        dark: [fg 0xa9b8cc],
+        light: [fg 0x40546e],
+        sixteen: [fg Color::Cyan],
+        with: NO, bare: NO,
+    }
+    /// Raw line and operations: an opcode.
+    Opcode {
+        dark: [fg 0x7cb8f0],
+        light: [fg 0x0a5fbf],
+        sixteen: [fg Color::LightBlue],
+        with: NO, bare: BOLD,
+    }
+    /// Raw line and operations: a move.
+    Move {
+        dark: [fg 0xf0f3f7],
+        light: [fg 0x0d1117],
+        sixteen: [fg Color::Reset],
+        with: BOLD, bare: NO,
+    }
+    /// Raw line and operations: a number, a date, a time.
+    Number {
+        dark: [fg 0xdfa878],
+        light: [fg 0x8f4a12],
+        sixteen: [fg Color::Yellow],
+        with: NO, bare: NO,
+    }
+    /// Raw line and operations: a string.
+    Text {
+        dark: [fg 0x9cc48a],
+        light: [fg 0x3a6b23],
+        sixteen: [fg Color::Green],
+        with: NO, bare: NO,
+    }
+    /// Raw line: text that belongs to nothing.
+    Stray {
+        dark: [fg 0xf47067],
+        light: [fg 0xbd2130],
+        sixteen: [fg Color::LightRed],
+        with: NO, bare: NO,
+    }
+    /// A white piece.
+    WhitePiece {
+        dark: [fg 0xffffff],
+        light: [fg 0xffffff],
+        sixteen: [fg Color::White],
+        with: NO, bare: NO,
+    }
+    /// The shaded parts of a white piece.
+    WhiteDetail {
+        dark: [fg 0x9aa5b3],
+        light: [fg 0x9aa5b3],
+        sixteen: [fg Color::Gray],
+        with: NO, bare: NO,
+    }
+    /// A black piece.
+    BlackPiece {
+        dark: [fg 0x0b0d10],
+        light: [fg 0x0b0d10],
+        sixteen: [fg Color::Black],
+        with: NO, bare: NO,
+    }
+    /// The lit parts of a black piece.
+    BlackDetail {
+        dark: [fg 0x4b5663],
+        light: [fg 0x4b5663],
+        sixteen: [fg Color::Gray],
+        with: NO, bare: NO,
+    }
+    /// A light square.
+    LightSquare {
+        dark: [bg 0x8795a3],
+        light: [bg 0x9a948a],
+        sixteen: [bg Color::Cyan],
+        with: NO, bare: NO,
+    }
+    /// A dark square.
+    DarkSquare {
+        dark: [bg 0x5c6a7a],
+        light: [bg 0x6c675f],
+        sixteen: [bg Color::DarkGray],
+        with: NO, bare: NO,
+    }
+    /// The square under the board's cursor.
+    CursorSquare {
+        dark: [bg 0x3d86c6],
+        light: [bg 0x3d86c6],
+        sixteen: [bg Color::Blue],
+        with: NO, bare: BOLD,
+    }
+    /// The square whose piece is picked up, and squares it can go to.
+    PickedSquare {
+        dark: [bg 0xa98a2c],
+        light: [bg 0xa98a2c],
+        sixteen: [bg Color::Yellow],
+        with: NO, bare: BOLD,
+    }
+    /// A square a finding is about.
+    ProblemSquare {
+        dark: [bg 0xb8544c],
+        light: [bg 0xb8544c],
+        sixteen: [bg Color::Red],
+        with: NO, bare: BOLD,
+    }
+    /// Squares of the best move.
+    BestSquare {
+        dark: [bg 0x5f9a58],
+        light: [bg 0x5f9a58],
+        sixteen: [bg Color::Green],
+        with: NO, bare: BOLD,
+    }
+    /// Squares of a move to avoid.
+    AvoidSquare {
+        dark: [bg 0xa8636f],
+        light: [bg 0xa8636f],
+        sixteen: [bg Color::Magenta],
+        with: NO, bare: BOLD,
+    }
+    /// Squares of the last move, or of the move looked at.
+    LastSquare {
+        dark: [bg 0x8a8a4e],
+        light: [bg 0x8a8a4e],
+        sixteen: [bg Color::Yellow],
+        with: NO, bare: BOLD,
+    }
+    /// A sign drawn on a square: cursor corners, arrows, exclamation marks.
+    SquareSign {
+        dark: [fg 0xffffff],
+        light: [fg 0xffffff],
+        sixteen: [fg Color::White],
+        with: BOLD, bare: BOLD,
+    }
+}
