@@ -14,6 +14,7 @@ pub mod placement;
 pub mod position;
 mod reader;
 pub mod record;
+pub mod skim;
 pub mod span;
 pub mod token;
 
@@ -22,5 +23,6 @@ pub use diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use opcode::OpcodeInfo;
 pub use operand::Value;
 pub use record::{Dialect, LineKind, Operand, Operation, ReadOptions, Record};
+pub use skim::Skim;
 pub use span::Span;
 pub use token::{Token, TokenKind};

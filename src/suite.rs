@@ -15,6 +15,7 @@ mod line_end;
 mod line_set;
 mod open;
 mod progress;
+pub mod query;
 pub mod save;
 mod saved;
 mod scan;
@@ -46,6 +47,7 @@ pub use line_set::LineSet;
 
 pub use open::{LoadHandle, OpenError, OpenOptions, dialect_of};
 pub use progress::{Job, Progress};
+pub use query::{Query, QueryError, query_lines};
 pub use save::{FileState, SaveError, SavePolicy, SaveTarget, Saved};
 pub use scan::JobError;
 pub use search::{

@@ -17,8 +17,8 @@ use shakmaty::Bitboard;
 pub(super) use relations::OpcodeKey;
 
 /// A record in the making.
-struct Reader<'a> {
-    record: Record<'a>,
+pub(super) struct Reader<'a> {
+    pub(super) record: Record<'a>,
     /// The next lexeme to read.
     at: usize,
     /// Spans whose inner blanks are not to be reported: another finding covers them.
@@ -35,6 +35,32 @@ struct Reader<'a> {
 
 /// Reads a line: see [`Record::read`].
 pub(super) fn read<'a>(line: &'a [u8], options: &ReadOptions) -> Record<'a> {
+    let mut reader = begin(line, options);
+    match reader.record.kind {
+        LineKind::Comment => {}
+        LineKind::Blank => reader.marks(),
+        LineKind::Record => reader.read_whole(),
+    }
+    let mut record = reader.record;
+    if record.diagnostics.len() > 1 {
+        record
+            .diagnostics
+            .sort_by_key(|d| (d.span.start, d.span.end));
+    }
+    record
+}
+
+/// Reads a line as far as its fields: what a [`Skim`](super::skim::Skim) is made of.
+pub(super) fn read_fields<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
+    let mut reader = begin(line, options);
+    if reader.record.kind == LineKind::Record && !reader.read_foreign() {
+        reader.read_head();
+    }
+    reader
+}
+
+/// A reader before its first word.
+fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
     let parts = lex::parts(line);
     let body = parts.body.of(line);
     let record = Record {
@@ -66,26 +92,7 @@ pub(super) fn read<'a>(line: &'a [u8], options: &ReadOptions) -> Record<'a> {
     if !parts.bom.is_empty() {
         reader.say(Code::ByteOrderMark, parts.bom);
     }
-    match reader.record.kind {
-        LineKind::Comment => {}
-        LineKind::Blank => reader.marks(),
-        LineKind::Record => {
-            if let Some(what) = foreign(line, body) {
-                let span = parts.body;
-                reader.push(Diagnostic::new(Code::NotEpd, span).with(Detail::Static(what)));
-                reader.record.lexemes.push(Lexeme::word(span));
-            } else {
-                reader.read_record();
-            }
-        }
-    }
-    let mut record = reader.record;
-    if record.diagnostics.len() > 1 {
-        record
-            .diagnostics
-            .sort_by_key(|d| (d.span.start, d.span.end));
-    }
-    record
+    reader
 }
 
 /// What a line is, by its body.
@@ -173,7 +180,26 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn read_record(&mut self) {
+    fn read_whole(&mut self) {
+        if !self.read_foreign() {
+            self.read_record();
+        }
+    }
+
+    /// Takes a line of another kind of file as a whole; gives whether it is one.
+    fn read_foreign(&mut self) -> bool {
+        let span = self.record.parts.body;
+        let Some(what) = foreign(self.line(), span.of(self.line())) else {
+            return false;
+        };
+        self.push(Diagnostic::new(Code::NotEpd, span).with(Detail::Static(what)));
+        self.record.lexemes.push(Lexeme::word(span));
+        self.at = self.record.lexemes.len();
+        true
+    }
+
+    /// The lexemes, and the fields; `None` of prose.
+    fn read_head(&mut self) -> Option<Met> {
         let body = self.record.parts.body;
         self.record.lexemes.reserve(64.min(body.len()));
         let mut met = self.lex(body);
@@ -183,8 +209,22 @@ impl<'a> Reader<'a> {
         }
         self.read_fields();
         if self.is_prose() {
-            return;
+            self.at = self.record.lexemes.len();
+            return None;
         }
+        Some(met)
+    }
+
+    /// The lexemes behind the fields.
+    pub(super) fn rest(&self) -> &[Lexeme] {
+        self.record.lexemes.get(self.at..).unwrap_or_default()
+    }
+
+    fn read_record(&mut self) {
+        let body = self.record.parts.body;
+        let Some(met) = self.read_head() else {
+            return;
+        };
         self.judge_position();
         self.read_operations();
         self.relate();
@@ -257,9 +297,14 @@ impl<'a> Reader<'a> {
 
     /// The position of the fields, and whether chess allows it.
     fn judge_position(&mut self) {
-        let (Some(placement), Some(side)) = (&self.record.placement, self.record.side) else {
-            return;
-        };
+        if let Some((situation, span)) = self.situation() {
+            self.record.position = position::judge(&situation, span, &mut self.record.diagnostics);
+        }
+    }
+
+    /// What the fields say of the position, and where.
+    pub(super) fn situation(&self) -> Option<(Situation, Span)> {
+        let (placement, side) = (self.record.placement.as_ref()?, self.record.side?);
         let rooks = match &self.record.castling {
             Some(castling) => castling.rooks,
             None if self.castling_is_known => Bitboard::EMPTY,
@@ -275,7 +320,7 @@ impl<'a> Reader<'a> {
                 .filter(|_| self.record.en_passant_is_possible),
         };
         let span = self.record.fields.placement.unwrap_or_default();
-        self.record.position = position::judge(&situation, span, &mut self.record.diagnostics);
+        Some((situation, span))
     }
 }
 

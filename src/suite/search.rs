@@ -238,6 +238,11 @@ impl FoundSoFar {
     pub fn occurrences(&self) -> usize {
         self.0.1.load(Ordering::Relaxed)
     }
+
+    pub(super) fn add(&self, lines: usize, occurrences: usize) {
+        self.0.0.fetch_add(lines, Ordering::Relaxed);
+        self.0.1.fetch_add(occurrences, Ordering::Relaxed);
+    }
 }
 
 /// What a search of the whole file found.
@@ -265,8 +270,7 @@ pub fn search_all(
             lines.push(line);
             occurrences += pattern.occurrences(bytes);
         });
-        so_far.0.0.fetch_add(lines.len(), Ordering::Relaxed);
-        so_far.0.1.fetch_add(occurrences, Ordering::Relaxed);
+        so_far.add(lines.len(), occurrences);
         (lines, occurrences)
     })?;
     Ok(Matches {

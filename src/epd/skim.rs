@@ -1,0 +1,222 @@
+//! A line read as far as its fields and the places of its operations, and no further: no move is
+//! read, nothing is judged that is not asked for. For looking through millions of records.
+
+use super::lex::Shape;
+use super::opcode;
+use super::reader::{self, Reader};
+use super::record::{LineKind, ReadOptions};
+use super::span::Span;
+use shakmaty::{Board, Chess, Color, Square};
+use std::cell::OnceCell;
+
+/// A line read to its fields; see the module. What it tells is what [`Record`](super::Record) tells.
+pub struct Skim<'a> {
+    reader: Reader<'a>,
+    position: OnceCell<Option<Chess>>,
+    operations: OnceCell<Option<Vec<Place>>>,
+}
+
+/// Where an operation stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The opcode.
+    pub opcode: Span,
+    /// From the first operand to the last; empty where there is none.
+    pub operands: Span,
+    /// How many words and strings there are behind the opcode.
+    pub words: usize,
+}
+
+impl<'a> Skim<'a> {
+    /// Reads a line, with or without its end.
+    pub fn read(line: &'a [u8], options: &ReadOptions) -> Self {
+        Self {
+            reader: reader::read_fields(line, options),
+            position: OnceCell::new(),
+            operations: OnceCell::new(),
+        }
+    }
+
+    /// The line as given.
+    pub fn line(&self) -> &'a [u8] {
+        self.reader.record.line
+    }
+
+    /// What the line is.
+    pub fn kind(&self) -> LineKind {
+        self.reader.record.kind
+    }
+
+    /// The pieces, where the placement can be read.
+    pub fn board(&self) -> Option<&Board> {
+        self.reader.record.board()
+    }
+
+    /// The side to move.
+    pub fn side(&self) -> Option<Color> {
+        self.reader.record.side()
+    }
+
+    /// The castling field's canonical text, where it can be read.
+    pub fn castling(&self) -> Option<&str> {
+        self.reader.record.castling()
+    }
+
+    /// The en-passant square, where one is given, possible or not.
+    pub fn en_passant(&self) -> Option<Square> {
+        self.reader.record.en_passant()
+    }
+
+    /// The position, where it is one that chess allows; judged when it is first asked for.
+    pub fn position(&self) -> Option<&Chess> {
+        self.position
+            .get_or_init(|| {
+                let (situation, span) = self.reader.situation()?;
+                super::position::judge(&situation, span, &mut Vec::new())
+            })
+            .as_ref()
+    }
+
+    /// Where the operations are. `None` where only reading the whole record can tell: a semicolon
+    /// may be missing, a quote is broken, counts stand without opcodes, or something is no operation.
+    pub fn operations(&self) -> Option<&[Place]> {
+        self.operations.get_or_init(|| self.place()).as_deref()
+    }
+
+    /// ```text
+    /// operations = { opcode { operand } ";" } [ opcode { operand } ]
+    /// ```
+    fn place(&self) -> Option<Vec<Place>> {
+        let (lexemes, line) = (self.reader.rest(), self.line());
+        let mut places = Vec::with_capacity(4);
+        let mut first = true;
+        for lexeme in lexemes {
+            let text = lexeme.span.of(line);
+            match lexeme.shape {
+                Shape::Semicolon if first => return None,
+                Shape::Semicolon => first = true,
+                Shape::Broken => return None,
+                Shape::Word if first => {
+                    if !opcode::is_opcode(text) {
+                        return None;
+                    }
+                    places.push(Place {
+                        opcode: lexeme.span,
+                        operands: Span::at(lexeme.span.end),
+                        words: 0,
+                    });
+                    first = false;
+                }
+                Shape::Quoted if first => return None,
+                Shape::Word if opcode::find(text).is_some() || text.ends_with(b",") => return None,
+                Shape::Word | Shape::Quoted => {
+                    let place = places.last_mut()?;
+                    place.operands = if place.words == 0 {
+                        lexeme.span
+                    } else {
+                        place.operands.cover(lexeme.span)
+                    };
+                    place.words += 1;
+                }
+            }
+        }
+        Some(places)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Record;
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Words that records are made of, whole and broken.
+    const WORDS: &[&str] = &[
+        "4k3/8/8/8/8/8/4P3/4K3",
+        "r3k2r/8/8/8/3pP3/8/8/R3K2R",
+        "8/8/8/8/8/8/8/8",
+        "w",
+        "b",
+        "-",
+        "KQkq",
+        "HAha",
+        "e3",
+        "0",
+        "1",
+        "bm",
+        "e4",
+        "Rh8",
+        ";",
+        ";",
+        ";",
+        "id",
+        "\"a b\"",
+        "\"x",
+        "ce",
+        "+12",
+        "D1",
+        "20",
+        "20,",
+        ",20,400",
+        "c0",
+        "pv",
+        "Kd2",
+        "acd",
+        "?",
+        "x\"y",
+        "#3",
+        "Private",
+        "hmvc",
+        "3+3",
+        "!",
+        "\"pos/8 w\"",
+    ];
+
+    proptest! {
+        #[test]
+        fn it_tells_what_the_whole_record_tells(words in proptest::collection::vec(0..WORDS.len(), 0..24)) {
+            let line = words.iter().map(|at| WORDS[*at]).collect::<Vec<_>>().join(" ");
+            check(line.as_bytes());
+            // A record whose fields are whole, too.
+            check(format!("r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 {line}").as_bytes());
+        }
+    }
+
+    fn check(line: &[u8]) {
+        let options = ReadOptions::default();
+        let (skim, record) = (Skim::read(line, &options), Record::read(line, &options));
+        assert_eq!(skim.kind(), record.kind());
+        assert_eq!(skim.board(), record.board());
+        assert_eq!(skim.side(), record.side());
+        assert_eq!(skim.castling(), record.castling());
+        assert_eq!(skim.en_passant(), record.en_passant());
+        assert_eq!(skim.position().is_some(), record.position().is_some());
+        if let Some(places) = skim.operations()
+            && record.kind() == LineKind::Record
+        {
+            let found: Vec<_> = places.iter().map(|place| place.opcode).collect();
+            let expected: Vec<_> = record.operations().iter().map(|o| o.opcode).collect();
+            assert_eq!(found, expected, "{}", String::from_utf8_lossy(line));
+        }
+    }
+
+    #[test]
+    fn ordinary_records_need_no_more_than_a_skim() {
+        let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; c0 \"a; b\"; id \"x\"";
+        let skim = Skim::read(line, &ReadOptions::default());
+        let texts: Vec<_> = skim
+            .operations()
+            .unwrap()
+            .iter()
+            .map(|place| (place.opcode.of(line), place.operands.of(line), place.words))
+            .collect();
+        assert_eq!(
+            texts,
+            [
+                (&b"bm"[..], &b"Kd2 e4"[..], 2),
+                (b"c0", b"\"a; b\"", 1),
+                (b"id", b"\"x\"", 1)
+            ]
+        );
+    }
+}

@@ -1,0 +1,135 @@
+//! Questions about records: `bm and not id`, `ce > 200 and side = w`, `KRPvKR and duplicate(id)`.
+//!
+//! A question is asked of records only; comment and blank lines are never among the answers. What
+//! compares something that a record does not have is false of it, so `ce != 0` wants a `ce`. The
+//! grammar stands above each parse function in `parse`; [`WORDS`] lists all words.
+
+pub mod ast;
+mod complete;
+mod cursor;
+mod error;
+mod evaluate;
+mod facts;
+mod parse;
+pub mod shapes;
+mod subject;
+mod words;
+
+use super::duplicates::Sameness;
+use super::line_set::LineSet;
+use super::progress::Job;
+use super::scan::{JobError, scan};
+use super::search::FoundSoFar;
+use super::snapshot::Snapshot;
+use crate::epd::{LineKind, ReadOptions};
+use ast::Node;
+use subject::Subject;
+
+pub use complete::{Completions, complete};
+pub use error::QueryError;
+pub use facts::Facts;
+pub use words::{WORDS, Word};
+
+/// A question, read and ready to be asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Query {
+    text: String,
+    node: Node,
+}
+
+impl Query {
+    /// Reads a question.
+    ///
+    /// # Errors
+    /// It is none: the error has the place and what was expected there.
+    pub fn parse(text: &str) -> Result<Self, QueryError> {
+        let mut node = parse::question(text)?;
+        node.order();
+        Ok(Self {
+            text: text.to_owned(),
+            node,
+        })
+    }
+
+    /// As typed.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// As values; of several conditions those that are cheap to ask stand first.
+    pub fn node(&self) -> &Node {
+        &self.node
+    }
+
+    /// What must be gathered from the whole file before it can be asked of one line.
+    pub fn whole_file(&self) -> Vec<Sameness> {
+        let mut kinds = Vec::new();
+        gather(&self.node, &mut kinds);
+        kinds
+    }
+
+    /// What it needs of the whole file; nothing is read where it needs nothing.
+    ///
+    /// # Errors
+    /// Cancelled, or lines can't be read any more.
+    pub fn facts(&self, snapshot: &Snapshot, job: &Job) -> Result<Facts, JobError> {
+        Facts::gather(snapshot, &self.whole_file(), job)
+    }
+
+    /// Whether a line (number from 0) is an answer. `facts` are those of [`Self::facts`], or
+    /// [`Facts::default`] where [`Self::whole_file`] is empty.
+    pub fn matches(
+        &self,
+        line: &[u8],
+        number: usize,
+        options: &ReadOptions,
+        facts: &Facts,
+    ) -> bool {
+        self.ask(&Subject::new(line, number, options, facts))
+    }
+
+    fn ask(&self, subject: &Subject<'_>) -> bool {
+        subject.skim().kind() == LineKind::Record && self.node.holds(subject)
+    }
+}
+
+fn gather(node: &Node, kinds: &mut Vec<Sameness>) {
+    match node {
+        Node::And(nodes) | Node::Or(nodes) => nodes.iter().for_each(|node| gather(node, kinds)),
+        Node::Not(node) => gather(node, kinds),
+        Node::Duplicate(kind) if !kinds.contains(kind) => kinds.push(*kind),
+        _ => {}
+    }
+}
+
+/// Asks every line, on several threads. `so_far` counts the answers while it runs; progress is in
+/// lines. Moves are read only where the question needs them.
+///
+/// # Errors
+/// Cancelled, or lines can't be read any more.
+pub fn query_lines(
+    snapshot: &Snapshot,
+    query: &Query,
+    job: &Job,
+    so_far: &FoundSoFar,
+) -> Result<LineSet, JobError> {
+    let facts = query.facts(snapshot, job)?;
+    let found = scan(snapshot, 0..snapshot.line_count(), job, |range| {
+        let (mut lines, mut parsed) = (Vec::new(), 0);
+        snapshot.each_line(range, |line, bytes| {
+            let subject = Subject::new(bytes, line, snapshot.read_options(), &facts);
+            if query.ask(&subject) {
+                lines.push(line);
+            }
+            parsed += usize::from(subject.is_read_whole());
+            true
+        });
+        snapshot.work.parsed_lines(parsed);
+        so_far.add(lines.len(), lines.len());
+        lines
+    })?;
+    Ok(found.into_iter().flatten().collect())
+}
+
+#[cfg(test)]
+mod tests;

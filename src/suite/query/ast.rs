@@ -1,0 +1,189 @@
+//! A question, as values: what the parser makes and the evaluation walks.
+
+use crate::epd::{Code, Severity};
+use crate::suite::duplicates::Sameness;
+use crate::suite::search::Pattern;
+use shakmaty::{Color, Square};
+
+use super::shapes::{BoardPattern, Phase, PieceSet, Signature};
+
+/// A condition on a record.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Node {
+    /// All hold.
+    And(Vec<Self>),
+    /// One holds at least.
+    Or(Vec<Self>),
+    /// It does not hold.
+    Not(Box<Self>),
+    /// There is an operation with this opcode.
+    Has(String),
+    /// Two amounts compared; false where one of them is not there.
+    Compare(Amount, Comparison, Amount),
+    /// A text; false where it is not there.
+    Text(TextOf, TextTest),
+    /// One of the operands is this move or word.
+    Operand(String, String),
+    /// The side to move.
+    Side(Color),
+    /// Castling rights.
+    Castling(Castling),
+    /// The en-passant square.
+    EnPassant(EnPassant),
+    /// What the rules or the reader say.
+    State(State),
+    /// The material of both sides, either of them White.
+    Material(Signature),
+    /// What stands on a square.
+    At(Square, PieceSet),
+    /// A pattern of the whole board.
+    Board(BoardPattern),
+    /// How far the game is.
+    Phase(Phase),
+    /// A finding.
+    Problem(Problem),
+    /// Another record is the same in this way.
+    Duplicate(Sameness),
+}
+
+/// A number of a record.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Amount {
+    /// As written.
+    Literal(Number),
+    /// The first operand of an operation.
+    Operand(String),
+    /// Pawn 100, knight and bishop 300, rook 500, queen 900.
+    Material(Whose),
+    /// Pieces of some kinds.
+    Count(PieceSet),
+    /// All pieces, kings and pawns among them.
+    Pieces(Whose),
+    /// Legal moves.
+    Moves,
+    /// Bytes of the line without its end.
+    Length,
+    /// The number of the line, from 1.
+    Line,
+    /// Operations.
+    Operations,
+    /// Its negative.
+    Negative(Box<Self>),
+    /// Both together.
+    Sum(Box<Self>, Box<Self>),
+    /// The first without the second.
+    Difference(Box<Self>, Box<Self>),
+}
+
+/// A whole number, or one with a fraction.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Number {
+    /// Whole.
+    Whole(i64),
+    /// With a fraction, or beyond 64 bits.
+    Broken(f64),
+}
+
+/// A side, by colour or by whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// Both.
+    Both,
+    /// One colour.
+    Of(Color),
+    /// The side to move.
+    Own,
+    /// The side that has just moved.
+    Other,
+}
+
+/// How two amounts are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    AtMost,
+    /// `>`
+    Greater,
+    /// `>=`
+    AtLeast,
+}
+
+/// Whose text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TextOf {
+    /// The operands of the first operation with this opcode, a single string without its quotes.
+    Operation(String),
+    /// The whole line.
+    Line,
+}
+
+/// What is asked of a text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TextTest {
+    /// `=`
+    Is(String),
+    /// `!=`
+    IsNot(String),
+    /// `~`
+    Holds(Pattern),
+    /// `!~`
+    HoldsNot(Pattern),
+}
+
+/// What is asked of the castling rights.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Castling {
+    /// There are any.
+    Any,
+    /// Exactly these, in the field's own letters; `-` for none.
+    Are(String),
+    /// These are among them.
+    Hold(String),
+}
+
+/// What is asked of the en-passant square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EnPassant {
+    /// One is given.
+    Given,
+    /// None is given.
+    None,
+    /// It is this one.
+    Is(Square),
+    /// A legal capture uses it.
+    Legal,
+}
+
+/// What the rules or the reader say of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Chess allows the position.
+    Legal,
+    /// The side to move is in check.
+    Check,
+    /// And has no move.
+    Mate,
+    /// It has no move, and is not in check.
+    Stalemate,
+    /// It is kept as it stands, because something in it is doubtful.
+    Kept,
+    /// It is written as canonical writing would write it.
+    Canonical,
+}
+
+/// What is asked of the findings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// An error or a warning.
+    Any,
+    /// This code.
+    Code(Code),
+    /// This severity.
+    Severity(Severity),
+}

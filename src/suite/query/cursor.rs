@@ -1,0 +1,283 @@
+//! Where the parser is, and what it would have taken there: the source of messages and completion.
+
+use super::error::QueryError;
+use super::words;
+use crate::epd::{Code, Span, opcode};
+
+/// What could stand at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Expected {
+    /// A word or sign of the language.
+    Word(&'static str),
+    /// An opcode.
+    Opcode,
+    /// Text in double quotes.
+    Text,
+    /// An expression between slashes.
+    Expression,
+    /// A number.
+    Number,
+    /// The name of a square.
+    Square,
+    /// Letters of pieces.
+    Pieces,
+    /// A move, or a word.
+    Move,
+    /// The code of a finding.
+    Code,
+    /// Castling letters.
+    Rights,
+    /// Material as `KRPvKR`.
+    Signature,
+    /// The end of the question.
+    End,
+}
+
+impl Expected {
+    fn words(&self) -> String {
+        match self {
+            Self::Word(word) => format!("`{word}`"),
+            Self::Opcode => "an opcode".to_owned(),
+            Self::Text => "text in double quotes".to_owned(),
+            Self::Expression => "an expression between slashes".to_owned(),
+            Self::Number => "a number".to_owned(),
+            Self::Square => "a square (`e4`)".to_owned(),
+            Self::Pieces => "letters of pieces (`Qq`)".to_owned(),
+            Self::Move => "a move (`Nf3`) or a word".to_owned(),
+            Self::Code => "the code of a problem (`move-illegal`)".to_owned(),
+            Self::Rights => "castling letters (`KQkq`) or `-`".to_owned(),
+            Self::Signature => "material (`KRPvKR`)".to_owned(),
+            Self::End => "the end".to_owned(),
+        }
+    }
+
+    /// What can be typed there, with what it means.
+    pub fn choices(&self) -> Vec<(String, String)> {
+        let own = |name: &str, about: &str| vec![(name.to_owned(), about.to_owned())];
+        match self {
+            Self::Word(name) if name.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+                own(name, words::find(name).map_or("", |word| word.about))
+            }
+            Self::Word(sign) => own(sign, sign_about(sign)),
+            Self::Opcode => opcode::all()
+                .iter()
+                .map(|row| (row.name.to_owned(), row.title.to_owned()))
+                .collect(),
+            Self::Code => Code::all()
+                .iter()
+                .map(|code| (code.name().to_owned(), code.title().to_owned()))
+                .collect(),
+            Self::Square => shakmaty::Square::ALL
+                .iter()
+                .map(|square| (square.to_string(), String::new()))
+                .collect(),
+            Self::Signature => own("KRPvKR", "material of both sides, either of them White"),
+            Self::Text => own("\"", "text"),
+            Self::Expression => own("/", "a regular expression"),
+            Self::Number | Self::Pieces | Self::Move | Self::Rights | Self::End => Vec::new(),
+        }
+    }
+}
+
+fn sign_about(sign: &str) -> &'static str {
+    match sign {
+        "=" => "is",
+        "!=" => "is not",
+        "<" => "is less than",
+        "<=" => "is at most",
+        ">" => "is more than",
+        ">=" => "is at least",
+        "~" => "holds",
+        "!~" => "does not hold",
+        "+" => "and that added",
+        "-" => "without",
+        _ => "",
+    }
+}
+
+/// Why a parse function came back without a result.
+pub(super) enum Fail {
+    /// Nothing that was looked for is there; the cursor knows what that was.
+    Expected,
+    /// Something is there, and wrong.
+    Wrong(Span, String),
+}
+
+pub(super) type Parsed<T> = Result<T, Fail>;
+
+/// See the module.
+pub(super) struct Cursor<'t> {
+    pub text: &'t str,
+    at: usize,
+    furthest: usize,
+    expected: Vec<Expected>,
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+impl<'t> Cursor<'t> {
+    pub fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            at: 0,
+            furthest: 0,
+            expected: Vec::new(),
+        }
+    }
+
+    /// The text from here on, blanks left out.
+    pub fn rest(&mut self) -> &'t str {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let trimmed = rest.trim_start();
+        self.at += rest.len() - trimmed.len();
+        trimmed
+    }
+
+    /// Where the next word begins.
+    pub fn place(&mut self) -> usize {
+        self.rest();
+        self.at
+    }
+
+    /// Goes on by so many bytes; gives their span.
+    pub fn take(&mut self, bytes: usize) -> Span {
+        let span = Span::new(self.at, (self.at + bytes).min(self.text.len()));
+        self.at = span.end;
+        span
+    }
+
+    /// Goes back to a place that was given by [`Self::place`].
+    pub fn back_to(&mut self, place: usize) {
+        self.at = place;
+    }
+
+    /// Notes what could stand here.
+    pub fn note(&mut self, what: Expected) {
+        let place = self.place();
+        if place > self.furthest {
+            self.furthest = place;
+            self.expected.clear();
+        }
+        if place == self.furthest && !self.expected.contains(&what) {
+            self.expected.push(what);
+        }
+    }
+
+    /// The word here (letters, digits, `_`), not taken.
+    pub fn peek_word(&mut self) -> &'t str {
+        let rest = self.rest();
+        let len = rest.bytes().take_while(|&byte| is_word(byte)).count();
+        rest.get(..len).unwrap_or_default()
+    }
+
+    /// Bytes up to a blank, a parenthesis or the end, not taken.
+    pub fn peek_run(&mut self) -> &'t str {
+        let rest = self.rest();
+        let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '(' | ')'));
+        rest.get(..end.unwrap_or(rest.len())).unwrap_or_default()
+    }
+
+    /// Takes a word of the language, if it is here.
+    pub fn word(&mut self, name: &'static str) -> bool {
+        self.note(Expected::Word(name));
+        let found = self.peek_word() == name;
+        if found {
+            self.take(name.len());
+        }
+        found
+    }
+
+    /// Takes a sign, if it is here.
+    pub fn sign(&mut self, sign: &'static str) -> bool {
+        self.note(Expected::Word(sign));
+        let found = self.rest().starts_with(sign);
+        if found {
+            self.take(sign.len());
+        }
+        found
+    }
+
+    /// Takes a sign that must be here.
+    pub fn must(&mut self, sign: &'static str) -> Parsed<()> {
+        if self.sign(sign) {
+            Ok(())
+        } else {
+            Err(Fail::Expected)
+        }
+    }
+
+    /// What could stand at the text's end, once all before it was read.
+    pub fn expected_at_end(&self) -> &[Expected] {
+        if self.furthest == self.text.len() {
+            &self.expected
+        } else {
+            &[]
+        }
+    }
+
+    /// What was looked for, in words; all signs of comparison are one.
+    fn expected_words(&self) -> Vec<String> {
+        const SIGNS: [&str; 6] = ["=", "!=", "<", "<=", ">", ">="];
+        let is_sign =
+            |what: &&Expected| matches!(what, Expected::Word(sign) if SIGNS.contains(sign));
+        let all_signs = self.expected.iter().filter(is_sign).count() == SIGNS.len();
+        let others = self
+            .expected
+            .iter()
+            .filter(|what| !(all_signs && is_sign(what)));
+        let mut words: Vec<String> = others.map(Expected::words).collect();
+        if all_signs {
+            words.push("a comparison (`=`, `>=`)".to_owned());
+        }
+        words
+    }
+
+    /// The failure as an error.
+    pub fn error(&mut self, fail: Fail) -> QueryError {
+        match fail {
+            Fail::Wrong(span, message) => QueryError {
+                span,
+                message,
+                expected: Vec::new(),
+            },
+            Fail::Expected => {
+                self.at = self.furthest;
+                let word = match self.peek_word().len() {
+                    0 => self.rest().chars().next().map_or(0, char::len_utf8),
+                    len => len,
+                };
+                let span = Span::new(self.at, self.at + word);
+                let expected = self.expected_words();
+                let found = match self.text.get(span.range()) {
+                    Some(found) if !found.is_empty() => format!("`{found}` can't stand here"),
+                    _ => "the question ends too early".to_owned(),
+                };
+                QueryError {
+                    span,
+                    message: format!("{found}; expected {}", list(&expected)),
+                    expected,
+                }
+            }
+        }
+    }
+}
+
+/// `a`, `a or b`, `a, b or c`; no more than a handful.
+fn list(words: &[String]) -> String {
+    const MOST: usize = 8;
+    match words {
+        [] => "nothing more".to_owned(),
+        [only] => only.clone(),
+        many if many.len() > MOST => {
+            let first = many.get(..MOST).unwrap_or(many);
+            format!(
+                "{} or one of {} others",
+                first.join(", "),
+                many.len() - MOST
+            )
+        }
+        [before @ .., last] => format!("{} or {last}", before.join(", ")),
+    }
+}

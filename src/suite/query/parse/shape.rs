@@ -1,0 +1,176 @@
+//! Boards: kinds of pieces, squares, patterns, material.
+
+use super::{Parser, negate};
+use crate::epd::Span;
+use crate::suite::query::ast::Node;
+use crate::suite::query::cursor::{Expected, Fail, Parsed};
+use crate::suite::query::shapes::{BoardPattern, Force, PieceSet, Signature};
+use shakmaty::{File, Piece, Rank, Square};
+
+impl Parser<'_> {
+    /// ```text
+    /// pieces = letter { letter }        of PNBRQKpnbrqk; "-" stands for nothing
+    /// ```
+    pub(super) fn pieces(&mut self, or_empty: bool) -> Parsed<PieceSet> {
+        self.cursor.note(Expected::Pieces);
+        if or_empty && self.cursor.sign("-") {
+            return Ok(PieceSet {
+                pieces: Vec::new(),
+                empty: true,
+            });
+        }
+        let word = self.cursor.peek_word();
+        let mut set = PieceSet::default();
+        for letter in word.chars() {
+            let piece = Piece::from_char(letter).ok_or(Fail::Expected)?;
+            if !set.pieces.contains(&piece) {
+                set.pieces.push(piece);
+            }
+        }
+        if set.pieces.is_empty() {
+            return Err(Fail::Expected);
+        }
+        self.cursor.take(word.len());
+        Ok(set)
+    }
+
+    /// ```text
+    /// at = "at" "(" square ")" [ ( "=" | "!=" ) ( pieces | "-" ) ]
+    /// ```
+    pub(super) fn at(&mut self) -> Parsed<Node> {
+        self.cursor.must("(")?;
+        let square = self.square()?;
+        self.cursor.must(")")?;
+        let Ok(negated) = self.is_or_is_not() else {
+            return Ok(Node::At(square, PieceSet::all()));
+        };
+        let set = self.pieces(true)?;
+        Ok(negate(Node::At(square, set), negated))
+    }
+
+    /// ```text
+    /// board   = "board" ( "~" | "!~" ) '"' pattern '"'
+    /// ```
+    pub(super) fn board(&mut self) -> Parsed<Node> {
+        let negated = self.cursor.sign("!~");
+        if !negated {
+            self.cursor.must("~")?;
+        }
+        let start = self.cursor.place();
+        let text = self.quoted()?;
+        let pattern = read_pattern(&text).map_err(|(at, message)| {
+            let place = start + 1 + at;
+            Fail::Wrong(Span::new(place, place + 1), message)
+        })?;
+        Ok(negate(Node::Board(pattern), negated))
+    }
+
+    /// ```text
+    /// signature = "K" { piece } "v" "K" { piece }
+    /// piece     = ( "P" | "N" | "B" | "R" | "Q" ) [ "*" | "+" ]
+    /// ```
+    ///
+    /// `*` means any number of them, `+` that number or more. `None` where none is here.
+    pub(super) fn signature(&mut self) -> Parsed<Option<Signature>> {
+        self.cursor.note(Expected::Signature);
+        let run = self.cursor.peek_run();
+        let Some((first, second)) = run.split_once('v') else {
+            return Ok(None);
+        };
+        match (force(first), force(second)) {
+            (Some(first), Some(second)) => {
+                self.cursor.take(run.len());
+                Ok(Some(Signature { first, second }))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+fn force(text: &str) -> Option<Force> {
+    let mut force = Force::default();
+    let mut letters = text.strip_prefix('K')?.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let (count, more) = force.counts.get_mut("PNBRQ".find(letter)?)?;
+        let any = letters.next_if_eq(&'*').is_some();
+        if !any {
+            *count = count.checked_add(1)?;
+        }
+        *more |= any || letters.next_if_eq(&'+').is_some();
+    }
+    Some(force)
+}
+
+/// ```text
+/// pattern = rank "/" rank "/" … (eight)
+/// rank    = { piece letter | "1".."8" (empty squares) | "?" (any square) | "*" (any squares) }
+/// ```
+///
+/// One `*` a rank stands for as many squares as are left. Errors have their place in the text.
+fn read_pattern(text: &str) -> Result<BoardPattern, (usize, String)> {
+    let mut pattern = BoardPattern::default();
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != 8 {
+        let found = ranks.len();
+        let message =
+            format!("eight ranks joined by `/` are wanted, here are {found}; `*` is any rank");
+        return Err((0, message));
+    }
+    let mut place = 0;
+    for (rank, squares) in Rank::ALL.into_iter().rev().zip(ranks) {
+        let row = read_rank(squares).map_err(|(at, message)| (place + at, message))?;
+        for (file, wanted) in File::ALL.into_iter().zip(row) {
+            if let Some(content) = wanted {
+                pattern.want(Square::from_coords(file, rank), content);
+            }
+        }
+        place += squares.len() + 1;
+    }
+    Ok(pattern)
+}
+
+/// What a square must hold: anything, nothing, or a piece.
+type Wanted = Option<Option<Piece>>;
+
+fn read_rank(text: &str) -> Result<Vec<Wanted>, (usize, String)> {
+    let mut row: Vec<Wanted> = Vec::new();
+    let mut star = None;
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '?' => row.push(None),
+            '1'..='8' => {
+                let count = letter.to_digit(10).unwrap_or(0) as usize;
+                row.extend(std::iter::repeat_n(Some(None), count));
+            }
+            '*' if star.is_some() => {
+                return Err((at, "one `*` a rank is enough".to_owned()));
+            }
+            '*' => star = Some(row.len()),
+            _ => match Piece::from_char(letter) {
+                Some(piece) => row.push(Some(Some(piece))),
+                None => {
+                    let message =
+                        format!("`{letter}` is no piece, no digit from 1 to 8, no `?` and no `*`");
+                    return Err((at, message));
+                }
+            },
+        }
+        if row.len() > 8 {
+            return Err((at, "this rank has more than eight squares".to_owned()));
+        }
+    }
+    let left = 8 - row.len();
+    match star {
+        Some(at) => {
+            row.splice(at..at, std::iter::repeat_n(None, left));
+            Ok(row)
+        }
+        None if left > 0 => {
+            let found = row.len();
+            let message =
+                format!("this rank has {found} squares of eight; `*` stands for the rest");
+            Err((0, message))
+        }
+        None => Ok(row),
+    }
+}

@@ -1,0 +1,180 @@
+//! What a board is compared with: kinds of pieces, material, a pattern, a phase of the game.
+
+use shakmaty::{Bitboard, Board, Color, Piece, Role, Square};
+
+/// Kinds of pieces, and perhaps nothing at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PieceSet {
+    /// The kinds.
+    pub pieces: Vec<Piece>,
+    /// An empty square, too.
+    pub empty: bool,
+}
+
+impl PieceSet {
+    /// Every kind.
+    pub fn all() -> Self {
+        let pieces = Color::ALL
+            .into_iter()
+            .flat_map(|color| Role::ALL.map(|role| Piece { color, role }))
+            .collect();
+        Self {
+            pieces,
+            empty: false,
+        }
+    }
+
+    /// How many of them there are.
+    pub fn count(&self, board: &Board) -> i64 {
+        self.pieces
+            .iter()
+            .map(|&piece| count(board.by_piece(piece)))
+            .sum()
+    }
+
+    /// Whether one of them stands on a square.
+    pub fn is_at(&self, board: &Board, square: Square) -> bool {
+        match board.piece_at(square) {
+            Some(piece) => self.pieces.contains(&piece),
+            None => self.empty,
+        }
+    }
+}
+
+fn count(squares: Bitboard) -> i64 {
+    i64::try_from(squares.count()).unwrap_or(i64::MAX)
+}
+
+/// Pieces of one side besides its king.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Force {
+    /// Pawns, knights, bishops, rooks, queens: how many at least, and whether more are allowed.
+    pub counts: [(u8, bool); 5],
+}
+
+/// The roles of a [`Force`], in its order.
+pub const FORCE: [Role; 5] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
+
+impl Force {
+    fn is_of(&self, board: &Board, color: Color) -> bool {
+        let side = board.by_color(color);
+        let has = |role| count(board.by_role(role) & side);
+        has(Role::King) == 1
+            && FORCE
+                .into_iter()
+                .zip(self.counts)
+                .all(|(role, (least, more))| {
+                    let there = has(role);
+                    there == i64::from(least) || more && there > i64::from(least)
+                })
+    }
+}
+
+/// The material of two sides, as endgames are named: `KRPvKR`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The side named first.
+    pub first: Force,
+    /// The side named second.
+    pub second: Force,
+}
+
+impl Signature {
+    /// Whether a board has it, whichever colour the first side is.
+    pub fn is_of(&self, board: &Board) -> bool {
+        Color::ALL
+            .into_iter()
+            .any(|color| self.first.is_of(board, color) && self.second.is_of(board, !color))
+    }
+}
+
+/// What stands where; squares not named may hold anything.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BoardPattern {
+    /// A kind of piece, and the squares that must hold one.
+    pub pieces: Vec<(Piece, Bitboard)>,
+    /// Squares that must be empty.
+    pub empty: Bitboard,
+}
+
+impl BoardPattern {
+    /// Wants a piece, or nothing, on a square.
+    pub fn want(&mut self, square: Square, piece: Option<Piece>) {
+        let Some(piece) = piece else {
+            self.empty.add(square);
+            return;
+        };
+        match self.pieces.iter_mut().find(|(kind, _)| *kind == piece) {
+            Some((_, squares)) => squares.add(square),
+            None => self.pieces.push((piece, Bitboard::from_square(square))),
+        }
+    }
+
+    /// Whether a board fits.
+    pub fn fits(&self, board: &Board) -> bool {
+        (self.empty & board.occupied()).is_empty()
+            && self
+                .pieces
+                .iter()
+                .all(|&(piece, squares)| board.by_piece(piece) & squares == squares)
+    }
+}
+
+/// How far a game is, by the pieces left: a queen weighs 4, a rook 2, a knight or bishop 1, which
+/// makes 24 at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Phase {
+    /// 20 and more.
+    Opening,
+    /// 9 to 19.
+    Middlegame,
+    /// 8 and less.
+    Endgame,
+}
+
+impl Phase {
+    /// All, in order.
+    pub const ALL: [Self; 3] = [Self::Opening, Self::Middlegame, Self::Endgame];
+
+    /// The phase of a board.
+    pub fn of(board: &Board) -> Self {
+        let weight = count(board.queens()) * 4
+            + count(board.rooks()) * 2
+            + count(board.bishops() | board.knights());
+        match weight {
+            20.. => Self::Opening,
+            9..=19 => Self::Middlegame,
+            _ => Self::Endgame,
+        }
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Opening => "opening",
+            Self::Middlegame => "middlegame",
+            Self::Endgame => "endgame",
+        }
+    }
+}
+
+/// Material in hundredths of a pawn: pawn 100, knight and bishop 300, rook 500, queen 900.
+pub fn material(board: &Board, color: Color) -> i64 {
+    let side = board.by_color(color);
+    FORCE
+        .into_iter()
+        .zip([100, 300, 300, 500, 900])
+        .map(|(role, worth)| count(board.by_role(role) & side) * worth)
+        .sum()
+}
+
+/// All pieces of a side.
+pub fn pieces(board: &Board, color: Color) -> i64 {
+    count(board.by_color(color))
+}

@@ -1,0 +1,130 @@
+//! What is asked about: a line, read no further than the question needs.
+
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use super::ast::Number;
+use super::facts::Facts;
+use crate::epd::opcode::Shape;
+use crate::epd::operand::{read_float, read_integer};
+use crate::epd::{Operation, ReadOptions, Record, Skim, Value};
+use crate::epd::{opcode, skim};
+
+/// See the module.
+pub(super) struct Subject<'a> {
+    pub line: &'a [u8],
+    /// The line's number, from 0.
+    pub number: usize,
+    pub options: &'a ReadOptions,
+    pub facts: &'a Facts,
+    skim: OnceCell<Skim<'a>>,
+    record: OnceCell<Record<'a>>,
+}
+
+impl<'a> Subject<'a> {
+    pub fn new(line: &'a [u8], number: usize, options: &'a ReadOptions, facts: &'a Facts) -> Self {
+        Self {
+            line,
+            number,
+            options,
+            facts,
+            skim: OnceCell::new(),
+            record: OnceCell::new(),
+        }
+    }
+
+    /// The fields and the places of operations.
+    pub fn skim(&self) -> &Skim<'a> {
+        self.skim
+            .get_or_init(|| Skim::read(self.line, self.options))
+    }
+
+    /// Everything, moves too.
+    pub fn record(&self) -> &Record<'a> {
+        self.record
+            .get_or_init(|| Record::read(self.line, self.options))
+    }
+
+    /// Whether moves had to be read.
+    pub fn is_read_whole(&self) -> bool {
+        self.record.get().is_some()
+    }
+
+    /// Whether there is an operation with this opcode.
+    pub fn has(&self, name: &str) -> bool {
+        match self.skim().operations() {
+            Some(_) => self.place(name).is_some(),
+            None => self.record().operation(name).is_some(),
+        }
+    }
+
+    /// How many operations there are.
+    pub fn operations(&self) -> usize {
+        match self.skim().operations() {
+            Some(places) => places.len(),
+            None => self.record().operations().len(),
+        }
+    }
+
+    fn place(&self, name: &str) -> Option<&skim::Place> {
+        self.skim()
+            .operations()?
+            .iter()
+            .find(|place| place.opcode.of(self.line) == name.as_bytes())
+    }
+
+    /// The first operand of an operation as a number.
+    pub fn number_of(&self, name: &str) -> Option<Number> {
+        if self.skim().operations().is_some() {
+            let place = self.place(name)?;
+            let text = place.operands.of(self.line);
+            let shape = opcode::find(name.as_bytes()).map(|info| info.shape);
+            let free = matches!(shape, None | Some(Shape::Anything));
+            if place.words == 1
+                && (free || matches!(shape, Some(Shape::Integer { .. })))
+                && let Some(number) = read_integer(text)
+            {
+                return Some(Number::Whole(number));
+            }
+            if place.words == 1
+                && free
+                && let Some(number) = read_float(text)
+            {
+                return Some(Number::Broken(number));
+            }
+        }
+        let record = self.record();
+        let operands = record.operands_of(record.operation(name)?);
+        match operands.first()?.value {
+            Value::Integer(number) => Some(Number::Whole(number)),
+            Value::Float(number) => Some(Number::Broken(number)),
+            _ => None,
+        }
+    }
+
+    /// The operands of the first operation with this opcode, a single string without its quotes.
+    pub fn text_of(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+        if self.skim().operations().is_some() {
+            let place = self.place(name)?;
+            let shape = opcode::find(name.as_bytes()).map(|info| info.shape);
+            let kept = matches!(shape, None | Some(Shape::Anything | Shape::Text { .. }));
+            if let [b'"', inner @ .., b'"'] = place.operands.of(self.line)
+                && place.words == 1
+                && kept
+            {
+                return Some(Cow::Borrowed(inner));
+            }
+        }
+        let record = self.record();
+        let operation = record.operation(name)?;
+        Some(Cow::Borrowed(plain(record, operation)))
+    }
+}
+
+/// An operation's operands, a single string without its quotes.
+pub(super) fn plain<'r>(record: &Record<'r>, operation: &Operation) -> &'r [u8] {
+    match record.operands_of(operation) {
+        [only] => record.string(only),
+        _ => record.operands_span(operation).of(record.line()),
+    }
+}

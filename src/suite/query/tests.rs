@@ -1,0 +1,210 @@
+use super::*;
+use crate::suite::Suite;
+
+mod naive;
+
+const SUITE: &str = "\
+# rook endings
+8/8/8/8/8/4k3/4p3/4K2R w - - bm Rh3+; id \"A.1\"; ce 250;
+8/8/8/8/4k3/8/4P3/R3K3 w Q - id \"A.2\"; c0 \"plan: castle\"; acd 12;
+7k/5K2/8/8/8/8/8/R7 w - - bm Rh1#; dm 1; id \"B.1\";
+7k/6Q1/5K2/8/8/8/8/8 b - - id \"B.2\"; D1 0; c1 \"it's \"mate\"\";
+7k/5Q2/5K2/8/8/8/8/8 b - - id \"B.1\";
+4k3/8/8/8/3pP3/8/8/4K3 b - e3 am dxe3; bm Kd7 Kf7; ce -30; Private 1.5;
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; pv e4 e5 Nf3; hmvc 0; fmvn 1;
+4k3/8/8/8/3pP3/8/8/4K3 b - e3 bm Kd8 id \"no semicolon\"; ce 10;
+
+8/8/8/8/8/8/8/4K3 w - - bm Kd2;
+";
+
+/// The numbers (from 1, comment and blank lines counted) of the lines that are answers.
+fn lines(question: &str) -> Vec<usize> {
+    let suite = Suite::from_bytes("test.epd", SUITE.as_bytes().to_vec());
+    let query = Query::parse(question).unwrap_or_else(|error| panic!("{}", error.marked(question)));
+    let found = query_lines(
+        &suite.snapshot(),
+        &query,
+        &Job::new(),
+        &FoundSoFar::default(),
+    );
+    found.unwrap().iter().map(|line| line + 1).collect()
+}
+
+#[test]
+fn operations_are_asked_for_by_presence_number_text_and_move() {
+    assert_eq!(lines("bm"), [2, 4, 7, 8, 9, 11]);
+    assert_eq!(lines("bm and not id"), [7, 8, 11]);
+    assert_eq!(lines("am or dm"), [4, 7]);
+    assert_eq!(lines("ce > 200"), [2]);
+    assert_eq!(lines("ce <= -30"), [7]);
+    assert_eq!(lines("ce != 250"), [7, 9]);
+    assert_eq!(lines("dm <= 3"), [4]);
+    assert_eq!(lines("acd + 1 = 13"), [3]);
+    assert_eq!(lines("Private > 1 and Private < 1.6"), [7]);
+    assert_eq!(lines("id ~ \"b.\""), [4, 5, 6]);
+    assert_eq!(lines("id ~ /^[ab]\\.1$/"), [2, 4, 6]);
+    assert_eq!(lines("id = \"B.1\""), [4, 6]);
+    assert_eq!(lines("id != \"B.1\" and id !~ \"A\""), [5, 9]);
+    assert_eq!(lines("c0 ~ \"castle\""), [3]);
+    assert_eq!(lines("bm has Kf7"), [7]);
+    assert_eq!(lines("bm has e8f7"), [7]);
+    assert_eq!(lines("pv has Nf3"), [8]);
+    assert_eq!(lines("pv has e2e4"), [8]);
+    assert_eq!(lines("operations = 0"), Vec::<usize>::new());
+    assert_eq!(lines("op(Private)"), [7]);
+    assert_eq!(lines("D1 = 0"), [5]);
+    assert_eq!(lines("text ~ \"semicolon\""), [9]);
+}
+
+#[test]
+fn positions_are_asked_for_by_fields_rules_and_material() {
+    assert_eq!(lines("side = b"), [5, 6, 7, 9]);
+    assert_eq!(lines("side != b and castling"), [3, 8]);
+    assert_eq!(lines("castling = Q"), [3]);
+    assert_eq!(lines("castling has Kk"), [8]);
+    assert_eq!(lines("castling = - and ep"), [7, 9]);
+    assert_eq!(lines("ep = legal"), [7, 9]);
+    assert_eq!(lines("ep = e3 and ep != -"), [7, 9]);
+    assert_eq!(lines("not legal"), [11]);
+    assert_eq!(lines("check"), [5]);
+    assert_eq!(lines("mate"), [5]);
+    assert_eq!(lines("stalemate"), [6]);
+    assert_eq!(lines("moves = 20"), [4, 8]);
+    assert_eq!(lines("KRvKP"), [2]);
+    assert_eq!(lines("KRP*vKP*"), [2, 3, 4]);
+    assert_eq!(lines("KR+vK"), [4]);
+    assert_eq!(lines("KPvK"), Vec::<usize>::new());
+    assert_eq!(lines("material(w) - material(b) >= 500"), [3, 4, 5, 6]);
+    assert_eq!(lines("material(own) < material(other)"), [5, 6]);
+    assert_eq!(lines("count(Qq) = 1"), [5, 6]);
+    assert_eq!(lines("pieces = 3 and pieces(w) = 2"), [4, 5, 6]);
+    assert_eq!(lines("at(e2) = pP"), [2, 3, 8]);
+    assert_eq!(lines("at(e4) = - and at(e2)"), [2, 8]);
+    assert_eq!(lines("board ~ \"*/*/*/*/???pP3/*/*/*\""), [7, 9]);
+    assert_eq!(lines("phase = opening"), [8]);
+    assert_eq!(lines("phase = endgame and not KvK").len(), 8);
+}
+
+#[test]
+fn findings_and_duplicates_are_asked_for() {
+    assert_eq!(lines("problem(missing-semicolon)"), [9]);
+    assert_eq!(lines("problem(error) and bm"), [11]);
+    assert_eq!(lines("duplicate(id)"), [4, 6]);
+    assert_eq!(lines("duplicate(position)"), [7, 9]);
+    assert_eq!(lines("duplicate(record)"), Vec::<usize>::new());
+    assert_eq!(lines("line > 8 and line <= 10"), [9]);
+    assert!(!lines("canonical").contains(&9));
+}
+
+#[test]
+fn every_word_has_an_example_that_is_a_question_with_it() {
+    for word in WORDS {
+        if !word.example.is_empty() {
+            let query = Query::parse(word.example);
+            assert!(query.is_ok(), "{}: {query:?}", word.name);
+            assert!(word.example.contains(word.name), "{}", word.name);
+        }
+    }
+}
+
+#[test]
+fn errors_say_where_and_what_was_expected() {
+    for (question, marked, said) in [
+        ("", "", "ends too early"),
+        ("bm and", "", "ends too early"),
+        ("ce >", "", "a number"),
+        ("ce > >", ">", "a number"),
+        ("(bm", "", "`)`"),
+        ("bm)", ")", "the end"),
+        ("side = x", "x", "`w` or `b`"),
+        ("sied = w", "sied", "did you mean `side`"),
+        ("id ~ \"open", "\"open", "closing quote"),
+        ("id ~ /(/", "/(/", "unclosed"),
+        ("problem(no-such)", "no", "the code of a problem"),
+        ("phase = late", "late", "`endgame`"),
+        ("board ~ \"8/8\"", "8", "eight ranks"),
+        ("board ~ \"8/8/8/9/8/8/8/8\"", "9", "no piece"),
+        ("material(x) > 3", "x", "`own`"),
+        ("ep = e9", "e9", "a square"),
+        ("bm has", "", "a move"),
+        ("not", "", "ends too early"),
+        ("moves", "", "a comparison"),
+        ("duplicate(move)", "move", "`position`"),
+    ] {
+        let error = Query::parse(question).expect_err(question);
+        assert_eq!(
+            question.get(error.span.range()),
+            Some(marked),
+            "{question}: {error:?}"
+        );
+        assert!(
+            error.message.contains(said),
+            "{question}: {}",
+            error.message
+        );
+    }
+    let deep = "(".repeat(100_000);
+    assert!(Query::parse(&deep).is_err_and(|error| error.message.contains("nested")));
+    let error = Query::parse("bm and sied = w").unwrap_err();
+    assert!(
+        error
+            .marked("bm and sied = w")
+            .starts_with("bm and sied = w\n       ^^^^ ")
+    );
+}
+
+#[test]
+fn completion_offers_what_the_grammar_takes_there() {
+    let choices = |question: &str| -> Vec<String> {
+        complete(question, question.len())
+            .choices
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect()
+    };
+    assert_eq!(
+        choices("ca"),
+        ["castling", "canonical"]
+            .map(String::from)
+            .into_iter()
+            .rev()
+            .collect::<Vec<_>>()
+    );
+    assert_eq!(choices("side = "), ["w", "b"]);
+    assert_eq!(choices("phase = mid"), ["middlegame"]);
+    assert_eq!(choices("duplicate(p"), ["position"]);
+    assert_eq!(choices("problem(move-ill"), ["move-illegal"]);
+    assert_eq!(choices("bm a"), ["and"]);
+    assert!(choices("bm ").contains(&"has".to_owned()));
+    assert!(choices("").contains(&"bm".to_owned()));
+    assert!(choices("not (mat").contains(&"material".to_owned()));
+    assert!(choices("at(e").contains(&"e4".to_owned()));
+    assert_eq!(choices("side = w x"), Vec::<String>::new());
+    let found = complete("bm and si or am", 9);
+    assert_eq!((found.span.start, found.span.end), (7, 9));
+    assert_eq!(found.choices[0].0, "side");
+    assert!(!found.choices[0].1.is_empty());
+}
+
+#[test]
+fn moves_are_read_only_where_the_question_needs_them() {
+    let lines = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\"; ce 3;\n".repeat(1000);
+    let read = |question: &str| {
+        let suite = Suite::from_bytes("test.epd", lines.clone().into_bytes());
+        let query = Query::parse(question).unwrap();
+        query_lines(
+            &suite.snapshot(),
+            &query,
+            &Job::new(),
+            &FoundSoFar::default(),
+        )
+        .unwrap();
+        suite.work().lines_parsed
+    };
+    assert_eq!(
+        read("bm and id = \"x\" and ce > 2 and c0 or check or KvK or moves > 90"),
+        0
+    );
+    assert_eq!(read("problem and side = b"), 0);
+    assert_eq!(read("bm has e4 and side = w"), 1000);
+}
