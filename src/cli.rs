@@ -2,6 +2,7 @@
 
 mod batch;
 mod check;
+mod edit;
 mod explain;
 mod fmt;
 mod in_place;
@@ -19,12 +20,17 @@ use output::{Color, is_closed_pipe, say};
 #[derive(Parser, Debug)]
 #[command(
     version,
-    arg_required_else_help = true,
-    subcommand_help_heading = "Commands without a terminal"
+    args_conflicts_with_subcommands = true,
+    subcommand_help_heading = "Commands without a terminal",
+    after_help = "\
+Without a command the files open in the editor; without a file it opens a built-in suite to try.
+A file that has the name of a command is written ./NAME."
 )]
 struct Cli {
+    #[command(flatten)]
+    edit: edit::EditArgs,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
     /// When to colour output
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     color: Color,
@@ -46,6 +52,8 @@ pub enum Status {
     Findings,
     /// Wrong usage, or something could not be read or written.
     Trouble,
+    /// Ended by the signal of this number.
+    Signal(u8),
 }
 
 impl From<Status> for ExitCode {
@@ -54,6 +62,7 @@ impl From<Status> for ExitCode {
             Status::Clean => 0,
             Status::Findings => 1,
             Status::Trouble => 2,
+            Status::Signal(number) => number.saturating_add(128),
         })
     }
 }
@@ -74,9 +83,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     let outcome = match &cli.command {
-        Command::Check(args) => check::run(args, cli.color),
-        Command::Fmt(args) => fmt::run(args, cli.color),
-        Command::Explain(args) => explain::run(args, cli.color),
+        None => edit::run(&cli.edit, cli.color),
+        Some(Command::Check(args)) => check::run(args, cli.color),
+        Some(Command::Fmt(args)) => fmt::run(args, cli.color),
+        Some(Command::Explain(args)) => explain::run(args, cli.color),
     };
     match outcome {
         Ok(status) => status.into(),
@@ -96,5 +106,14 @@ mod tests {
     #[test]
     fn the_definitions_hold_together() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn a_path_opens_the_editor_and_a_command_does_not() {
+        let cli = Cli::try_parse_from(["epdit", "wac.epd:12"]).expect("a path");
+        assert!(cli.command.is_none());
+        let cli = Cli::try_parse_from(["epdit", "check", "wac.epd"]).expect("a command");
+        assert!(matches!(cli.command, Some(Command::Check(_))));
+        assert!(Cli::try_parse_from(["epdit", "check"]).is_err());
     }
 }

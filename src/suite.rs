@@ -39,7 +39,7 @@ use crate::epd::{Dialect, ReadOptions};
 pub use bulk::{BulkChange, Rewrite, Stale, rewrite_lines};
 pub use chunks::Chunks;
 pub use compress::{Compression, pack, unpack};
-pub use duplicates::{Duplicates, Sameness, find_duplicates};
+pub use duplicates::{Duplicates, Sameness, find_duplicates, fingerprint};
 pub use edit::{Grouping, Label};
 pub use history::{RevisionId, RevisionInfo, Step};
 pub use line_end::{LineEnd, end_of, text_of};

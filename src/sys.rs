@@ -1,3 +1,14 @@
-//! The outside: the terminal, the event loop, effects on threads, the clipboard.
+//! The outside: the terminal, the event loop, effects on threads, the clipboard,
+//! the settings.
 
+mod clipboard;
+mod colours;
+pub mod config;
+mod editor;
+mod effects;
+mod input;
+mod signals;
 pub mod terminal;
+
+pub use colours::theme;
+pub use editor::{End, run};

@@ -582,3 +582,26 @@ fn packed_files_are_checked_and_written_like_any_other() {
         .expect("gzip still");
     assert_eq!(text, MENDED);
 }
+#[test]
+fn the_editor_refuses_to_write_its_screen_into_a_file() {
+    let folder = Folder::new();
+    folder.file("a.epd", CLEAN);
+    let run = folder.run(&["a.epd"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("terminal"), "{}", run.err);
+}
+
+#[test]
+fn settings_that_are_wrong_are_said_before_the_editor_starts() {
+    let folder = Folder::new();
+    folder.file("a.epd", CLEAN);
+    folder.file("wrong.toml", "save = \"al\"\n");
+    let run = folder.run(&["--config", "wrong.toml", "a.epd"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert!(
+        run.err.contains("wrong.toml") && run.err.contains("edited"),
+        "{}",
+        run.err
+    );
+    assert_eq!(folder.run(&["--config", "none.toml", "a.epd"]).status, 2);
+}

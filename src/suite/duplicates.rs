@@ -132,6 +132,16 @@ impl Key {
     }
 }
 
+/// A hash of what makes a record the same as others, for streams, whose records can't be read
+/// again to compare them; `None` where it has no id, or no position that can be read.
+pub fn fingerprint(record: &Record<'_>, by: Sameness) -> Option<u64> {
+    let key = Key::of(record, by)?;
+    // Not the quick one: here a chance match would be taken for the same.
+    let mut hasher = std::hash::DefaultHasher::new();
+    key.hash(&mut hasher);
+    Some(hasher.finish())
+}
+
 /// The text of a record's id, where it has one that is not empty.
 pub(super) fn id_key(record: &Record<'_>) -> Option<String> {
     let id = record.operation("id")?;

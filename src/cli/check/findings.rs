@@ -1,12 +1,12 @@
 //! What one core finds in one piece of a file.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 use super::problem::Problem;
 use super::tally::Tally;
 use crate::cli::batch::Piece;
 use crate::epd::{Diagnostic, LineKind, ReadOptions, Record, Span};
+use crate::suite::{Sameness, fingerprint};
 
 /// What to bring back beside the counts.
 #[derive(Clone, Copy)]
@@ -106,37 +106,18 @@ impl Findings {
     }
 }
 
-/// The hash and place of the first operand of `id`, quotes apart.
+/// The hash of the id, and where it stands.
 fn id_of(record: &Record<'_>) -> Option<(u64, Span)> {
-    let operation = record.operation("id")?;
-    let operand = record.operands_of(operation).first()?;
-    let text = operand.span.of(record.line());
-    let bare = text
-        .strip_prefix(b"\"")
-        .and_then(|text| text.strip_suffix(b"\""))
-        .unwrap_or(text);
-    (!bare.is_empty()).then(|| (hash(bare), operand.span))
+    let operand = record.operands_of(record.operation("id")?).first()?;
+    Some((fingerprint(record, Sameness::Id)?, operand.span))
 }
 
-/// The hash and place of the position: pieces, side to move, castling rights, en-passant square.
+/// The hash of the position, and where it stands.
 fn position_of(record: &Record<'_>) -> Option<(u64, Span)> {
-    let board = record.board()?;
-    let pieces = board.to_string();
-    let rest = (
-        record.side()?.is_white(),
-        record.castling()?,
-        record.en_passant().map(u32::from),
-    );
     let fields = record.field_spans();
     let place = [fields.side, fields.castling, fields.en_passant]
         .into_iter()
         .flatten()
         .fold(fields.placement?, Span::cover);
-    Some((hash((pieces, rest)), place))
-}
-
-fn hash(of: impl Hash) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    of.hash(&mut hasher);
-    hasher.finish()
+    Some((fingerprint(record, Sameness::Position)?, place))
 }

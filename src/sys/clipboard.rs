@@ -1,0 +1,111 @@
+//! The clipboard: one handle for the whole session, on a thread of its own, because a system's
+//! clipboard may take its time to answer, and because what was copied dies with the handle.
+
+use std::env;
+use std::thread::JoinHandle;
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+/// How a copy went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The system's clipboard has it: it was read back and is the same.
+    Copied,
+    /// There is no clipboard here to put it on, or it did not take it: the terminal may.
+    NotHere,
+}
+
+/// See the module.
+pub struct Clipboard {
+    jobs: Option<Sender<Job>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+type Job = (String, Box<dyn FnOnce(String, Outcome) + Send>);
+
+impl Clipboard {
+    /// Nothing is opened before the first copy.
+    pub fn new() -> Self {
+        let (jobs, queue) = unbounded();
+        let thread = std::thread::Builder::new()
+            .name("clipboard".into())
+            .spawn(move || serve(&queue));
+        // Without a thread to serve them, jobs go unanswered into the terminal instead.
+        Self {
+            jobs: thread.is_ok().then_some(jobs),
+            thread: thread.ok(),
+        }
+    }
+
+    /// Copies a text, and tells `done` how that went, with the text again.
+    pub fn copy(&self, text: String, done: impl FnOnce(String, Outcome) + Send + 'static) {
+        match &self.jobs {
+            Some(jobs) => {
+                if let Err(refused) = jobs.send((text, Box::new(done))) {
+                    let (text, done) = refused.into_inner();
+                    done(text, Outcome::NotHere);
+                }
+            }
+            None => done(text, Outcome::NotHere),
+        }
+    }
+}
+
+impl Drop for Clipboard {
+    fn drop(&mut self) {
+        // The handle hands its contents to a clipboard manager when it is dropped: that takes a
+        // moment, and the process must not end before.
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn serve(queue: &Receiver<Job>) {
+    let mut handle = None;
+    for (text, done) in queue {
+        if handle.is_none()
+            && is_near(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
+        {
+            handle = arboard::Clipboard::new().ok();
+        }
+        let taken = handle.as_mut().is_some_and(|handle| put(handle, &text));
+        done(
+            text,
+            if taken {
+                Outcome::Copied
+            } else {
+                Outcome::NotHere
+            },
+        );
+    }
+}
+
+/// Puts a text there and reads it back: a clipboard that lost it must not be reported as done.
+fn put(handle: &mut arboard::Clipboard, text: &str) -> bool {
+    handle.set_text(text).is_ok() && handle.get_text().is_ok_and(|back| back == text)
+}
+
+/// Whether a system's clipboard is where the person sits: over ssh the display, if there is one,
+/// belongs to the far machine, and on Unix there must be a display at all.
+fn is_near(set: impl Fn(&str) -> bool) -> bool {
+    let far = set("SSH_CONNECTION") || set("SSH_TTY");
+    let display =
+        set("WAYLAND_DISPLAY") || set("DISPLAY") || cfg!(any(windows, target_os = "macos"));
+    display && !far
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clipboard_is_only_used_where_the_person_sits() {
+        let with = |names: &'static [&str]| is_near(move |name| names.contains(&name));
+        assert!(with(&["DISPLAY"]));
+        assert!(with(&["WAYLAND_DISPLAY"]));
+        assert!(!with(&["DISPLAY", "SSH_CONNECTION"]));
+        assert!(!with(&["SSH_TTY"]) || cfg!(any(windows, target_os = "macos")));
+    }
+}

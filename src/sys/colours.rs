@@ -1,0 +1,109 @@
+//! How many colours the terminal shows, and whether it is light, from what the environment says:
+//! the terminal itself is never asked.
+
+use std::env;
+
+use crate::ui::theme::{Depth, Shade, Theme};
+
+/// The theme for this terminal: `shade` where the person has said it, and no colour where they
+/// want none.
+pub fn theme(shade: Option<Shade>, colourless: bool) -> Theme {
+    let said = |name: &str| env::var(name).ok();
+    let shade = shade.unwrap_or_else(|| shade_of(said("COLORFGBG").as_deref()));
+    Theme::new(
+        shade,
+        if colourless {
+            Depth::None
+        } else {
+            depth_of(said)
+        },
+    )
+}
+
+/// `NO_COLOR` and a `TERM` without colours first, then what the terminal says it can.
+fn depth_of(said: impl Fn(&str) -> Option<String>) -> Depth {
+    let term = said("TERM").unwrap_or_default();
+    if said("NO_COLOR").is_some_and(|value| !value.is_empty())
+        || term == "dumb"
+        || term.starts_with("vt")
+    {
+        return Depth::None;
+    }
+    let colorterm = said("COLORTERM").unwrap_or_default();
+    if matches!(colorterm.as_str(), "truecolor" | "24bit") || term.ends_with("-direct") {
+        return Depth::Full;
+    }
+    // These show all colours, and say so in TERM only, as after ssh.
+    let full = [
+        "xterm-kitty",
+        "xterm-ghostty",
+        "alacritty",
+        "wezterm",
+        "foot",
+        "contour",
+        "rio",
+    ];
+    if full.iter().any(|name| term.starts_with(name)) {
+        return Depth::Full;
+    }
+    if term.contains("256color") || !colorterm.is_empty() {
+        return Depth::Palette;
+    }
+    Depth::Sixteen
+}
+
+/// `COLORFGBG` is `foreground;background`, perhaps with a word between, in numbers of the 16
+/// colours; white and bright grounds are light.
+fn shade_of(colors: Option<&str>) -> Shade {
+    let ground = colors
+        .and_then(|colors| colors.rsplit(';').next())
+        .and_then(|ground| ground.parse::<u8>().ok());
+    match ground {
+        Some(7 | 9..=15) => Shade::Light,
+        _ => Shade::Dark,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn depth(variables: &[(&str, &str)]) -> Depth {
+        depth_of(|name| {
+            variables
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn the_environment_says_how_many_colours_there_are() {
+        assert_eq!(
+            depth(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")]),
+            Depth::Full
+        );
+        assert_eq!(depth(&[("TERM", "xterm-kitty")]), Depth::Full);
+        assert_eq!(depth(&[("TERM", "screen-256color")]), Depth::Palette);
+        assert_eq!(depth(&[("TERM", "xterm")]), Depth::Sixteen);
+        assert_eq!(depth(&[("TERM", "linux")]), Depth::Sixteen);
+        assert_eq!(depth(&[("TERM", "vt100")]), Depth::None);
+        assert_eq!(depth(&[("TERM", "dumb")]), Depth::None);
+    }
+
+    #[test]
+    fn no_color_wins_unless_it_is_empty() {
+        let truecolor = ("COLORTERM", "truecolor");
+        assert_eq!(depth(&[truecolor, ("NO_COLOR", "1")]), Depth::None);
+        assert_eq!(depth(&[truecolor, ("NO_COLOR", "")]), Depth::Full);
+    }
+
+    #[test]
+    fn a_white_ground_is_light_and_anything_unclear_dark() {
+        assert_eq!(shade_of(Some("0;15")), Shade::Light);
+        assert_eq!(shade_of(Some("0;default;7")), Shade::Light);
+        assert_eq!(shade_of(Some("15;0")), Shade::Dark);
+        assert_eq!(shade_of(Some("15;default")), Shade::Dark);
+        assert_eq!(shade_of(None), Shade::Dark);
+    }
+}

@@ -1,0 +1,207 @@
+//! The event loop: what happens outside becomes messages of the editor, what it wants done
+//! becomes work outside, and what it holds is drawn.
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, unbounded};
+
+use super::effects::{Happening, Runner};
+use super::terminal::Session;
+use super::{input, signals};
+use crate::app::effect::Effect;
+use crate::app::message::{CopyHow, Msg};
+use crate::app::model::{Model, Status, StatusKind};
+use crate::app::update;
+use crate::ui;
+use crate::ui::theme::Theme;
+
+/// How long messages are taken in before the next drawing, where they don't stop coming.
+const BURST: Duration = Duration::from_millis(12);
+/// How many messages are taken in before the next drawing.
+const BURST_MESSAGES: usize = 1024;
+
+/// How the editor ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It was left.
+    Quit,
+    /// A signal of this number ended it.
+    Signal(i32),
+}
+
+/// Runs the editor on the terminal until it is left.
+///
+/// # Errors
+///
+/// Where there is no terminal, or it went away.
+pub fn run(model: &mut Model, theme: &Theme) -> io::Result<End> {
+    let mut session = Session::take(!model.mouse_released)?;
+    let (sender, happenings) = unbounded();
+    watch_signals(&sender)?;
+    watch_terminal(sender.clone())?;
+    let runner = Runner::new(sender);
+    runner.follow_loading(&model.document.suite);
+    let mut editor = Editor {
+        model,
+        session: &mut session,
+        runner,
+        theme,
+    };
+    let (cols, rows) = editor.session.size()?;
+    // The first message also starts the first scan.
+    let mut end = editor.take(Msg::Resize { cols, rows })?;
+    while end.is_none() {
+        editor.draw()?;
+        end = editor.take_all(&happenings)?;
+    }
+    Ok(end.unwrap_or(End::Quit))
+}
+
+struct Editor<'a> {
+    model: &'a mut Model,
+    session: &'a mut Session,
+    runner: Runner,
+    theme: &'a Theme,
+}
+
+impl Editor<'_> {
+    fn draw(&mut self) -> io::Result<()> {
+        let (model, theme) = (&*self.model, self.theme);
+        self.session.draw(|frame| ui::view(model, theme, frame))
+    }
+
+    /// Waits for something to happen, and takes in all that has happened by then, so that a burst
+    /// costs one drawing.
+    fn take_all(&mut self, happenings: &Receiver<Happening>) -> io::Result<Option<End>> {
+        // The senders live as long as this loop: there is always one.
+        let Ok(first) = happenings.recv() else {
+            return Ok(Some(End::Quit));
+        };
+        let begun = Instant::now();
+        let mut messages = Vec::new();
+        let mut next = Some(first);
+        while let Some(happening) = next {
+            match happening {
+                Happening::Message(message) => messages.push(message),
+                other => {
+                    if let Some(end) = self.take_messages(&mut messages)? {
+                        return Ok(Some(end));
+                    }
+                    if let Some(end) = self.answer(other)? {
+                        return Ok(Some(end));
+                    }
+                }
+            }
+            let more = messages.len() < BURST_MESSAGES && begun.elapsed() < BURST;
+            next = if more {
+                happenings.try_recv().ok()
+            } else {
+                None
+            };
+        }
+        self.take_messages(&mut messages)
+    }
+
+    fn take_messages(&mut self, messages: &mut Vec<Msg>) -> io::Result<Option<End>> {
+        input::coalesce(messages);
+        for message in messages.drain(..) {
+            if let Some(end) = self.take(message)? {
+                return Ok(Some(end));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes one message in, and starts what the editor then wants done.
+    fn take(&mut self, message: Msg) -> io::Result<Option<End>> {
+        let reloaded = matches!(message, Msg::Reloaded(_));
+        let effects = update(self.model, message);
+        if reloaded {
+            self.runner.follow_loading(&self.model.document.suite);
+        }
+        for effect in effects {
+            match self.runner.start(effect) {
+                None => {}
+                Some(Effect::Quit) => return Ok(Some(End::Quit)),
+                Some(Effect::ReleaseMouse(release)) => self.session.take_mouse(!release)?,
+                Some(Effect::Suspend) => {
+                    if let Err(error) = signals::suspend_group() {
+                        let text = format!("not suspended: {error}");
+                        self.model.status = Some(Status {
+                            kind: StatusKind::Refused,
+                            text,
+                        });
+                    }
+                }
+                // The runner keeps all others.
+                Some(_) => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// Does what only the loop can do, with the terminal in hand.
+    fn answer(&mut self, happening: Happening) -> io::Result<Option<End>> {
+        match happening {
+            Happening::Message(message) => self.take(message),
+            Happening::CopyByTerminal { what, text } => {
+                let message = match self.session.copy(&text) {
+                    Ok(()) => Msg::Copied {
+                        what,
+                        how: CopyHow::Terminal,
+                    },
+                    Err(error) => Msg::CopyFailed {
+                        what,
+                        reason: error.to_string(),
+                    },
+                };
+                self.take(message)
+            }
+            Happening::TerminalLost(error) => Err(error),
+            Happening::End(signal) => Ok(Some(End::Signal(signal))),
+            Happening::Suspend => {
+                self.session.outside(signals::stop)?;
+                let (cols, rows) = self.session.size()?;
+                if let Some(end) = self.take(Msg::Resize { cols, rows })? {
+                    return Ok(Some(end));
+                }
+                self.take(Msg::Resumed)
+            }
+        }
+    }
+}
+
+fn watch_signals(sender: &Sender<Happening>) -> io::Result<()> {
+    let sender = sender.clone();
+    signals::watch(move |signal| {
+        // The loop may have ended by itself just now.
+        let _ = sender.send(match signal {
+            signals::Signal::End(number) => Happening::End(number),
+            signals::Signal::Suspend => Happening::Suspend,
+        });
+    })
+}
+
+/// Reads the terminal on a thread of its own, for as long as the process lives.
+fn watch_terminal(sender: Sender<Happening>) -> io::Result<()> {
+    let since = Instant::now();
+    std::thread::Builder::new()
+        .name("terminal".into())
+        .spawn(move || {
+            loop {
+                let happening = match crossterm::event::read() {
+                    Ok(event) => match input::message(event, since) {
+                        Some(message) => Happening::Message(message),
+                        None => continue,
+                    },
+                    Err(error) => Happening::TerminalLost(error),
+                };
+                let lost = matches!(happening, Happening::TerminalLost(_));
+                if sender.send(happening).is_err() || lost {
+                    return;
+                }
+            }
+        })?;
+    Ok(())
+}

@@ -1,0 +1,286 @@
+//! Effects of the editor, done on threads; their results come back as messages.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::Sender;
+use rayon::prelude::*;
+
+use super::clipboard::{Clipboard, Outcome};
+use crate::app::effect::{CanonicalJob, Effect, SaveJob};
+use crate::app::find::FindJob;
+use crate::app::message::{CopyHow, Msg};
+use crate::app::scan::{Counts, ScanJob};
+use crate::epd::CanonicalOptions;
+use crate::suite::{Job, OpenOptions, Suite, save};
+
+/// Lines that one task of a scan counts.
+const TASK: usize = 2048;
+/// The least time between two reports of progress.
+const REPORT: Duration = Duration::from_millis(100);
+
+/// Something for the event loop.
+pub enum Happening {
+    /// For the editor.
+    Message(Msg),
+    /// A text that only the terminal itself can put on a clipboard.
+    CopyByTerminal { what: String, text: String },
+    /// The terminal can't be read any more.
+    TerminalLost(std::io::Error),
+    /// A signal of this number ends the editor.
+    End(i32),
+    /// The process is to step aside.
+    Suspend,
+}
+
+/// Runs effects that need neither the terminal nor the event loop.
+pub struct Runner {
+    happenings: Sender<Happening>,
+    clipboard: Clipboard,
+    find: Generation,
+    scan: Generation,
+    /// What a save is doing now: making canonical, comparing, writing.
+    saving: Job,
+    writes: Vec<JoinHandle<()>>,
+}
+
+/// The newest of a kind of job; older ones stop.
+#[derive(Clone, Default)]
+struct Generation(Arc<AtomicU64>);
+
+impl Generation {
+    /// Makes all jobs of the kind stale, and gives the test for the new one.
+    fn next(&self) -> impl Fn() -> bool + Send + Sync + 'static {
+        let newest = self.0.clone();
+        let mine = newest.fetch_add(1, Ordering::SeqCst) + 1;
+        move || newest.load(Ordering::SeqCst) != mine
+    }
+}
+
+impl Runner {
+    /// A runner that tells the event loop through `happenings`.
+    pub fn new(happenings: Sender<Happening>) -> Self {
+        Self {
+            happenings,
+            clipboard: Clipboard::new(),
+            find: Generation::default(),
+            scan: Generation::default(),
+            saving: Job::new(),
+            writes: Vec::new(),
+        }
+    }
+
+    /// Starts an effect; those for the terminal and the event loop come back untouched.
+    pub fn start(&mut self, effect: Effect) -> Option<Effect> {
+        match effect {
+            Effect::Copy { what, text } => self.copy(what, text),
+            Effect::Find(job) => self.find(job),
+            Effect::StopFinding => drop(self.find.next()),
+            Effect::Scan(job) => self.scan(job),
+            Effect::MakeCanonical(job) => self.make_canonical(job),
+            Effect::Compare(job) => self.compare(job),
+            Effect::Save(job) => self.save(job),
+            Effect::StopSaving => self.saving.cancel(),
+            Effect::Reload(path) => self.reload(path),
+            Effect::ReleaseMouse(_) | Effect::Suspend | Effect::Quit => return Some(effect),
+        }
+        None
+    }
+
+    fn tell(&self) -> impl Fn(Msg) + Send + Sync + Clone + 'static {
+        let happenings = self.happenings.clone();
+        // The loop may be gone by now; then nobody waits for the result.
+        move |message| drop(happenings.send(Happening::Message(message)))
+    }
+
+    fn copy(&self, what: String, text: String) {
+        let (tell, happenings) = (self.tell(), self.happenings.clone());
+        self.clipboard
+            .copy(text, move |text, outcome| match outcome {
+                Outcome::Copied => tell(Msg::Copied {
+                    what,
+                    how: CopyHow::Clipboard,
+                }),
+                Outcome::NotHere => drop(happenings.send(Happening::CopyByTerminal { what, text })),
+            });
+    }
+
+    fn find(&self, job: FindJob) {
+        let (tell, stale) = (self.tell(), self.find.next());
+        spawn("find", move || {
+            let found = job.run(&stale);
+            if !stale() {
+                tell(Msg::Found {
+                    ticket: job.ticket,
+                    found,
+                });
+            }
+        });
+    }
+
+    /// Counts on all cores, and tells now and then how far that has got.
+    fn scan(&self, job: ScanJob) {
+        let (tell, stale) = (self.tell(), self.scan.next());
+        spawn("scan", move || {
+            let all = job.snapshot.line_count();
+            let stride = TASK * rayon::current_num_threads().max(1);
+            let mut counts = Counts::default();
+            let mut reported = Instant::now();
+            let mut at = 0;
+            while at < all && !stale() {
+                let end = (at + stride).min(all);
+                let tasks = (at..end).step_by(TASK).collect::<Vec<_>>();
+                counts = tasks
+                    .into_par_iter()
+                    .map(|from| job.count(from, (from + TASK).min(end), &stale))
+                    .reduce(Counts::default, Counts::plus)
+                    .plus(counts);
+                at = end;
+                if reported.elapsed() >= REPORT {
+                    reported = Instant::now();
+                    tell(Msg::ScanProgress {
+                        ticket: job.ticket,
+                        counts,
+                    });
+                }
+            }
+            if !stale() {
+                tell(Msg::ScanDone {
+                    ticket: job.ticket,
+                    counts,
+                });
+            }
+        });
+    }
+
+    fn make_canonical(&mut self, job: CanonicalJob) {
+        let (tell, hand) = (self.tell(), self.new_save_job());
+        let ticket = job.ticket;
+        self.spawn_for_save("canonical", ticket, move || {
+            let options = CanonicalOptions::default();
+            tell(
+                match save::make_canonical(&job.snapshot, job.policy, &options, &hand) {
+                    Ok(made) => Msg::MadeCanonical { ticket, made },
+                    Err(error) => Msg::JobFailed {
+                        ticket,
+                        reason: error.to_string(),
+                    },
+                },
+            );
+        });
+    }
+
+    fn compare(&mut self, job: CanonicalJob) {
+        let (tell, hand) = (self.tell(), self.new_save_job());
+        let ticket = job.ticket;
+        self.spawn_for_save("compare", ticket, move || {
+            let options = CanonicalOptions::default();
+            tell(
+                match save::differences(&job.snapshot, job.policy, &options, job.at_most, &hand) {
+                    Ok(differences) => Msg::Differences {
+                        ticket,
+                        differences,
+                    },
+                    Err(error) => Msg::JobFailed {
+                        ticket,
+                        reason: error.to_string(),
+                    },
+                },
+            );
+        });
+    }
+
+    fn save(&mut self, job: SaveJob) {
+        let (tell, hand) = (self.tell(), self.new_save_job());
+        let ticket = job.ticket;
+        self.spawn_for_save("save", ticket, move || {
+            tell(match save::write(&job.snapshot, &job.target, &hand) {
+                Ok(saved) => Msg::Saved { ticket, saved },
+                Err(error) => Msg::SaveFailed { ticket, error },
+            });
+        });
+    }
+
+    fn new_save_job(&mut self) -> Job {
+        self.saving = Job::new();
+        self.saving.clone()
+    }
+
+    /// Runs a step of a save. If it panics the editor is told, so that it does not wait forever.
+    fn spawn_for_save(&mut self, name: &str, ticket: u64, work: impl FnOnce() + Send + 'static) {
+        let tell = self.tell();
+        self.writes.retain(|thread| !thread.is_finished());
+        self.writes.extend(spawn(name, move || {
+            if catch_unwind(AssertUnwindSafe(work)).is_err() {
+                let reason = "epdit made a mistake of its own; the file is as it was".to_owned();
+                tell(Msg::JobFailed { ticket, reason });
+            }
+        }));
+    }
+
+    fn reload(&self, path: PathBuf) {
+        let tell = self.tell();
+        spawn("reload", move || {
+            tell(match Suite::open(&path, &OpenOptions::default()) {
+                Ok(suite) => Msg::Reloaded(Box::new(suite)),
+                Err(error) => Msg::ReloadFailed {
+                    reason: error.to_string(),
+                },
+            });
+        });
+    }
+
+    /// Tells the editor now and then that more of its file was read, until all is. The last word
+    /// always comes: the reading may have ended before the editor looked.
+    pub fn follow_loading(&self, suite: &Suite) {
+        let tell = self.tell();
+        let Some(handle) = suite.load_handle() else {
+            return tell(Msg::Tick);
+        };
+        spawn("loading", move || {
+            let mut done = 0;
+            while let Some(progress) = handle.wait(done, REPORT) {
+                done = progress.done;
+                tell(Msg::Tick);
+            }
+            tell(Msg::Tick);
+        });
+    }
+}
+
+impl Drop for Runner {
+    /// A file that is being written is written to its end, whatever ends the editor.
+    fn drop(&mut self) {
+        for thread in self.writes.drain(..) {
+            // A panic in it was caught and told already.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Runs work on a thread of its own. Where the system has no thread left, it runs here: late is
+/// better than never.
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
+    let work = Arc::new(Mutex::new(Some(work)));
+    let taken = work.clone();
+    let run = move || {
+        let work = taken.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(work) = work {
+            work();
+        }
+    };
+    match std::thread::Builder::new().name(name.into()).spawn(run) {
+        Ok(thread) => Some(thread),
+        Err(_) => {
+            let work = work.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some(work) = work {
+                work();
+            }
+            None
+        }
+    }
+}

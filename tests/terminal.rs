@@ -1,0 +1,500 @@
+//! The real program in a pseudo-terminal: what is typed, what is shown, what is in the file after.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::io::{Read, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+/// How long to wait for the screen at most. Never slept: a test goes on as soon as it can.
+const DEADLINE: Duration = Duration::from_secs(60);
+
+fn cells(number: u16) -> NonZero<u16> {
+    NonZero::new(number).unwrap_or(NonZero::<u16>::MIN)
+}
+
+/// A program in a pseudo-terminal, and its screen.
+struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    writer: Box<dyn Write + Send>,
+    master: Box<dyn MasterPty + Send>,
+    seen: Arc<Seen>,
+}
+
+#[derive(Default)]
+struct Seen {
+    screen: Mutex<Screen>,
+    changed: Condvar,
+}
+
+struct Screen {
+    parser: vt100::Parser,
+    /// Everything the program wrote.
+    raw: Vec<u8>,
+    ended: bool,
+}
+
+impl Default for Screen {
+    fn default() -> Self {
+        Self {
+            parser: vt100::Parser::new(cells(36), cells(120), 0),
+            raw: Vec::new(),
+            ended: false,
+        }
+    }
+}
+
+impl Terminal {
+    /// Starts `epdit` in a terminal of 120 by 36.
+    fn start(folder: &tempfile::TempDir, arguments: &[&str]) -> Self {
+        Self::start_program(folder, env!("CARGO_BIN_EXE_epdit"), arguments)
+    }
+
+    fn start_program(folder: &tempfile::TempDir, program: &str, arguments: &[&str]) -> Self {
+        let size = PtySize {
+            rows: 36,
+            cols: 120,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
+        let pair = native_pty_system()
+            .openpty(size)
+            .expect("a pseudo-terminal");
+        let mut command = CommandBuilder::new(program);
+        command.args(arguments);
+        command.cwd(folder.path());
+        command.env("TERM", "xterm-256color");
+        command.env("XDG_CONFIG_HOME", folder.path());
+        for name in ["NO_COLOR", "COLORTERM", "DISPLAY", "WAYLAND_DISPLAY"] {
+            command.env_remove(name);
+        }
+        let child = pair
+            .slave
+            .spawn_command(command)
+            .expect("the program starts");
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().expect("a reader");
+        let seen = Arc::new(Seen::default());
+        let sink = seen.clone();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            loop {
+                let read = reader.read(&mut buffer).unwrap_or(0);
+                let mut screen = sink.screen.lock().unwrap_or_else(PoisonError::into_inner);
+                match buffer.get(..read) {
+                    Some(bytes) if !bytes.is_empty() => {
+                        screen.parser.process(bytes);
+                        screen.raw.extend_from_slice(bytes);
+                    }
+                    _ => screen.ended = true,
+                }
+                sink.changed.notify_all();
+                if screen.ended {
+                    return;
+                }
+            }
+        });
+        let writer = pair.master.take_writer().expect("a writer");
+        Self {
+            child,
+            writer,
+            master: pair.master,
+            seen,
+        }
+    }
+
+    /// Waits until the screen holds; fails with the screen when it does not in time.
+    fn wait(&self, what: &str, holds: impl Fn(&vt100::Screen) -> bool) {
+        let deadline = Instant::now() + DEADLINE;
+        let mut screen = self
+            .seen
+            .screen
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        while !holds(screen.parser.screen()) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            assert!(
+                !left.is_zero() && !screen.ended,
+                "no {what} on the screen{}:\n{}",
+                if screen.ended {
+                    ", and the program ended"
+                } else {
+                    ""
+                },
+                screen.parser.screen().contents()
+            );
+            screen = self
+                .seen
+                .changed
+                .wait_timeout(screen, left)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
+        }
+    }
+
+    fn expect(&self, text: &str) {
+        self.wait(&format!("`{text}`"), |screen| {
+            screen.contents().contains(text)
+        });
+    }
+
+    fn gone(&self, text: &str) {
+        self.wait(&format!("screen without `{text}`"), |screen| {
+            !screen.contents().contains(text)
+        });
+    }
+
+    fn keys(&mut self, keys: &str) {
+        self.writer
+            .write_all(keys.as_bytes())
+            .and_then(|()| self.writer.flush())
+            .expect("the terminal takes keys");
+    }
+
+    /// Waits until the program has written these bytes.
+    fn expect_raw(&self, text: &str) {
+        let deadline = Instant::now() + DEADLINE;
+        let mut screen = self
+            .seen
+            .screen
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        while !String::from_utf8_lossy(&screen.raw).contains(text) {
+            let left = deadline.saturating_duration_since(Instant::now());
+            assert!(!left.is_zero() && !screen.ended, "never written: {text:?}");
+            screen = self
+                .seen
+                .changed
+                .wait_timeout(screen, left)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
+        }
+    }
+
+    fn resize(&self, rows: u16, cols: u16) {
+        let mut screen = self
+            .seen
+            .screen
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        screen
+            .parser
+            .screen_mut()
+            .set_size(cells(rows), cells(cols));
+        self.master
+            .resize(PtySize {
+                rows,
+                cols,
+                pixel_width: 0,
+                pixel_height: 0,
+            })
+            .expect("a new size");
+    }
+
+    /// The terminal's own modes: whether it echoes, waits for whole lines, and so on.
+    fn modes(&self) -> String {
+        let modes = self.master.get_termios().expect("the terminal's modes");
+        format!(
+            "{:?} {:?} {:?}",
+            modes.input_flags, modes.output_flags, modes.local_flags
+        )
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.child.process_id().expect("it runs").to_string();
+        let done = std::process::Command::new("kill")
+            .args(["-s", name, &id])
+            .status()
+            .expect("kill runs");
+        assert!(done.success());
+    }
+
+    /// Waits for the program to end and checks that the terminal's modes are these again.
+    fn end_with(self, modes: &str) -> (u32, Vec<u8>) {
+        let deadline = Instant::now() + DEADLINE;
+        while self.modes() != modes {
+            assert!(Instant::now() < deadline, "the terminal stays in raw mode");
+            // Modes tell nobody that they changed: looked at again with the next output, or soon.
+            let screen = self
+                .seen
+                .screen
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            drop(
+                self.seen
+                    .changed
+                    .wait_timeout(screen, Duration::from_millis(20)),
+            );
+        }
+        self.end()
+    }
+
+    /// Waits for the program to end; its exit status and everything it wrote.
+    fn end(mut self) -> (u32, Vec<u8>) {
+        let deadline = Instant::now() + DEADLINE;
+        let mut screen = self
+            .seen
+            .screen
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        while !screen.ended {
+            let left = deadline.saturating_duration_since(Instant::now());
+            assert!(
+                !left.is_zero(),
+                "the program goes on:\n{}",
+                screen.parser.screen().contents()
+            );
+            screen = self
+                .seen
+                .changed
+                .wait_timeout(screen, left)
+                .unwrap_or_else(PoisonError::into_inner)
+                .0;
+        }
+        let raw = std::mem::take(&mut screen.raw);
+        drop(screen);
+        let status = self.child.wait().expect("the program ended");
+        (status.exit_code(), raw)
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+const ENTER: &str = "\r";
+const ESC: &str = "\x1b";
+const TAB: &str = "\t";
+const CTRL_C: &str = "\x03";
+const CTRL_P: &str = "\x10";
+const CTRL_Q: &str = "\x11";
+const CTRL_S: &str = "\x13";
+const CTRL_U: &str = "\x15";
+const CTRL_K: &str = "\x0b";
+const CTRL_Y: &str = "\x19";
+const CTRL_Z: &str = "\x1a";
+const CTRL_DOWN: &str = "\x1b[1;5B";
+
+const SUITE: &str = "# solved by hand\n\
+    7k/8/5K2/8/8/8/8/6Q1 w - - bm Qg6; id \"first\";\n\
+    \n\
+    7k/5K2/8/8/8/8/8/R7 w - - bm a1h1; id second\n\
+    7k/5K2/8/8/8/8/8/R7 w - - bm Kd1; id \"third\";\n";
+
+fn folder_with(name: &str, text: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join(name);
+    fs::write(&path, text).expect("a file");
+    (folder, path)
+}
+
+fn read(path: &PathBuf) -> String {
+    fs::read_to_string(path).expect("the file is there")
+}
+
+/// What a program must have written to leave a terminal as it found it.
+fn assert_given_back(raw: &[u8]) {
+    let raw = String::from_utf8_lossy(raw);
+    for (on, off, what) in [
+        ("\x1b[?1049h", "\x1b[?1049l", "the alternate screen"),
+        ("\x1b[?2004h", "\x1b[?2004l", "bracketed paste"),
+        ("\x1b[?1000h", "\x1b[?1000l", "the mouse"),
+        ("\x1b[?25l", "\x1b[?25h", "the cursor"),
+    ] {
+        let taken = raw
+            .rfind(on)
+            .unwrap_or_else(|| panic!("{what} was never taken"));
+        assert!(
+            raw.rfind(off).is_some_and(|given| given > taken),
+            "{what} was not given back"
+        );
+    }
+}
+
+#[test]
+fn a_best_move_and_the_board_are_changed_saved_and_the_rest_is_kept() {
+    let (folder, path) = folder_with("suite.epd", SUITE);
+    let mut terminal = Terminal::start(&folder, &["--save", "all", "suite.epd"]);
+    let modes = terminal.modes();
+    terminal.expect("bm Qg6");
+    assert_ne!(
+        terminal.modes(),
+        modes,
+        "the editor reads keys as they come"
+    );
+    // Board: a white pawn on the cursor's square, e4. Operations: the first one is bm.
+    terminal.keys(TAB);
+    terminal.keys("P");
+    terminal.expect("7k/8/5K2/8/4P3/8/8/6Q1");
+    terminal.keys(TAB);
+    terminal.keys(&[ENTER, CTRL_U, CTRL_K, "Qg7#", ENTER].concat());
+    terminal.expect("bm Qg7#;");
+    terminal.keys(CTRL_S);
+    terminal.expect("saved");
+    terminal.keys(CTRL_Q);
+    let (status, raw) = terminal.end_with(&modes);
+    assert_eq!(status, 0);
+    assert_given_back(&raw);
+    assert_eq!(
+        read(&path),
+        "# solved by hand\n\
+         7k/8/5K2/8/4P3/8/8/6Q1 w - - bm Qg7#; id \"first\";\n\
+         \n\
+         7k/5K2/8/8/8/8/8/R7 w - - bm Rh1#; id \"second\";\n\
+         7k/5K2/8/8/8/8/8/R7 w - - bm Kd1; id \"third\";\n"
+    );
+    assert_eq!(
+        fs::read_dir(folder.path()).expect("the folder").count(),
+        1,
+        "nothing else is left"
+    );
+}
+
+#[test]
+fn the_first_save_asks_before_it_changes_records_that_were_not_touched() {
+    let (folder, path) = folder_with("suite.epd", SUITE);
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("bm Qg6");
+    terminal.keys(&[TAB, "P", CTRL_S].concat());
+    terminal.expect("only the edited ones");
+    terminal.keys("e");
+    terminal.expect("saved");
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+    assert_eq!(
+        read(&path),
+        SUITE.replace("7k/8/5K2/8/8/8/8/6Q1", "7k/8/5K2/8/4P3/8/8/6Q1")
+    );
+}
+
+#[test]
+fn leaving_with_unsaved_work_asks_and_undo_makes_that_needless() {
+    let (folder, path) = folder_with("suite.epd", SUITE);
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("bm Qg6");
+    terminal.keys(&[TAB, "P", CTRL_Q].concat());
+    terminal.expect("discard and quit");
+    terminal.keys(ESC);
+    terminal.gone("discard and quit");
+    terminal.keys(CTRL_Z);
+    terminal.expect("7k/8/5K2/8/8/8/8/6Q1");
+    terminal.keys(CTRL_Y);
+    terminal.expect("7k/8/5K2/8/4P3/8/8/6Q1");
+    terminal.keys(CTRL_Z);
+    terminal.expect("7k/8/5K2/8/8/8/8/6Q1");
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+    assert_eq!(read(&path), SUITE);
+}
+
+#[test]
+fn a_signal_ends_the_editor_in_good_order() {
+    let (folder, path) = folder_with("suite.epd", SUITE);
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    let modes = terminal.modes();
+    terminal.expect("bm Qg6");
+    terminal.keys(&[TAB, "P"].concat());
+    terminal.expect("7k/8/5K2/8/4P3/8/8/6Q1");
+    terminal.signal("TERM");
+    let (status, raw) = terminal.end_with(&modes);
+    assert_eq!(status, 128 + 15);
+    assert_given_back(&raw);
+    let raw = String::from_utf8_lossy(&raw);
+    let (_, after) = raw
+        .rsplit_once("\x1b[?1049l")
+        .expect("the alternate screen is left");
+    assert!(
+        after.contains("changes since the last save are lost"),
+        "{after:?}"
+    );
+    assert_eq!(read(&path), SUITE);
+}
+
+#[test]
+fn a_storm_of_sizes_ends_with_a_whole_screen() {
+    let (folder, _) = folder_with("suite.epd", SUITE);
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("bm Qg6");
+    for step in 0..60u16 {
+        terminal.resize(20 + step % 17, 60 + step % 41);
+    }
+    terminal.resize(24, 80);
+    terminal.keys(CTRL_DOWN);
+    terminal.expect("bm a1h1");
+    for size in [(3, 10), (1, 1), (50, 200)] {
+        terminal.resize(size.0, size.1);
+    }
+    terminal.keys(CTRL_DOWN);
+    terminal.expect("bm Kd1");
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn where_there_is_no_display_the_terminal_gets_the_copy() {
+    let (folder, _) = folder_with("suite.epd", SUITE);
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("bm Qg6");
+    terminal.keys(CTRL_C);
+    terminal.expect("FEN");
+    terminal.keys("f");
+    // "7k/8/5K2/8/8/8/8/6Q1 w - - 0 1" in base 64.
+    terminal.expect_raw("\x1b]52;c;N2svOC81SzIvOC84LzgvOC82UTEgdyAtIC0gMCAx");
+    terminal.expect("terminal");
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn suspending_gives_the_shell_back_and_fg_the_editor() {
+    if !std::path::Path::new("/bin/bash").exists() {
+        eprintln!("skipped: no bash to be suspended under");
+        return;
+    }
+    let (folder, _) = folder_with("suite.epd", SUITE);
+    let mut terminal =
+        Terminal::start_program(&folder, "/bin/bash", &["--norc", "--noprofile", "-i"]);
+    terminal.keys(&format!("'{}' suite.epd\n", env!("CARGO_BIN_EXE_epdit")));
+    terminal.expect("bm Qg6");
+    terminal.keys(CTRL_P);
+    terminal.keys("suspend");
+    terminal.keys(ENTER);
+    terminal.expect("Stopped");
+    terminal.keys("fg; echo left with $?\n");
+    terminal.wait("editor", |screen| {
+        screen.alternate_screen() && screen.contents().contains("bm Qg6")
+    });
+    terminal.keys(CTRL_DOWN);
+    terminal.expect("bm a1h1");
+    terminal.keys(CTRL_Q);
+    terminal.expect("left with 0");
+    terminal.keys("exit\n");
+    assert_given_back(&terminal.end().1);
+}
+
+#[test]
+fn without_a_file_the_built_in_suite_opens() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut terminal = Terminal::start(&folder, &[]);
+    terminal.expect("sample");
+    terminal.expect("fool's mate");
+    terminal.keys("q");
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn a_line_behind_the_path_is_gone_to() {
+    let (folder, _) = folder_with("suite.epd", SUITE);
+    let mut terminal = Terminal::start(&folder, &["suite.epd:5"]);
+    terminal.expect("bm Kd1; id \"third\";");
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+}
