@@ -107,7 +107,7 @@ fn role_at(tokens: &[crate::epd::Token], at: usize) -> Role {
         Some(TokenKind::Stray) => Role::Stray,
         Some(TokenKind::Comment | TokenKind::Semicolon) => Role::Secondary,
         Some(TokenKind::Mark) => Role::Mark,
-        Some(TokenKind::Word | TokenKind::Blank | TokenKind::LineEnd) | None => Role::Screen,
+        Some(TokenKind::Word | TokenKind::Blank | TokenKind::LineEnd) | None => Role::Placement,
     }
 }
 
