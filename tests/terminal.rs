@@ -14,6 +14,15 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 /// How long to wait for the screen at most. Never slept: a test goes on as soon as it can.
 const DEADLINE: Duration = Duration::from_secs(60);
 
+/// The terminal's own modes: whether it echoes, waits for whole lines, and so on.
+fn modes_of(master: &dyn MasterPty) -> String {
+    let modes = master.get_termios().expect("the terminal's modes");
+    format!(
+        "{:?} {:?} {:?}",
+        modes.input_flags, modes.output_flags, modes.local_flags
+    )
+}
+
 fn cells(number: u16) -> NonZero<u16> {
     NonZero::new(number).unwrap_or(NonZero::<u16>::MIN)
 }
@@ -24,6 +33,8 @@ struct Terminal {
     writer: Box<dyn Write + Send>,
     master: Box<dyn MasterPty + Send>,
     seen: Arc<Seen>,
+    /// The terminal's modes before the program was started.
+    modes_before: String,
 }
 
 #[derive(Default)]
@@ -73,6 +84,7 @@ impl Terminal {
         for name in ["NO_COLOR", "COLORTERM", "DISPLAY", "WAYLAND_DISPLAY"] {
             command.env_remove(name);
         }
+        let modes_before = modes_of(&*pair.master);
         let child = pair
             .slave
             .spawn_command(command)
@@ -105,6 +117,7 @@ impl Terminal {
             writer,
             master: pair.master,
             seen,
+            modes_before,
         }
     }
 
@@ -196,13 +209,8 @@ impl Terminal {
             .expect("a new size");
     }
 
-    /// The terminal's own modes: whether it echoes, waits for whole lines, and so on.
     fn modes(&self) -> String {
-        let modes = self.master.get_termios().expect("the terminal's modes");
-        format!(
-            "{:?} {:?} {:?}",
-            modes.input_flags, modes.output_flags, modes.local_flags
-        )
+        modes_of(&*self.master)
     }
 
     fn signal(&self, name: &str) {
@@ -214,10 +222,10 @@ impl Terminal {
         assert!(done.success());
     }
 
-    /// Waits for the program to end and checks that the terminal's modes are these again.
-    fn end_with(self, modes: &str) -> (u32, Vec<u8>) {
+    /// Waits for the program to end, with the terminal's modes as they were before it.
+    fn end_as_before(self) -> (u32, Vec<u8>) {
         let deadline = Instant::now() + DEADLINE;
-        while self.modes() != modes {
+        while self.modes() != self.modes_before {
             assert!(Instant::now() < deadline, "the terminal stays in raw mode");
             // Modes tell nobody that they changed: looked at again with the next output, or soon.
             let screen = self
@@ -323,11 +331,10 @@ fn assert_given_back(raw: &[u8]) {
 fn a_best_move_and_the_board_are_changed_saved_and_the_rest_is_kept() {
     let (folder, path) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["--save", "all", "suite.epd"]);
-    let modes = terminal.modes();
     terminal.expect("bm Qg6");
     assert_ne!(
         terminal.modes(),
-        modes,
+        terminal.modes_before,
         "the editor reads keys as they come"
     );
     // Board: a white pawn on the cursor's square, e4. Operations: the first one is bm.
@@ -340,7 +347,7 @@ fn a_best_move_and_the_board_are_changed_saved_and_the_rest_is_kept() {
     terminal.keys(CTRL_S);
     terminal.expect("saved");
     terminal.keys(CTRL_Q);
-    let (status, raw) = terminal.end_with(&modes);
+    let (status, raw) = terminal.end_as_before();
     assert_eq!(status, 0);
     assert_given_back(&raw);
     assert_eq!(
@@ -399,12 +406,11 @@ fn leaving_with_unsaved_work_asks_and_undo_makes_that_needless() {
 fn a_signal_ends_the_editor_in_good_order() {
     let (folder, path) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
-    let modes = terminal.modes();
     terminal.expect("bm Qg6");
     terminal.keys(&[TAB, "P"].concat());
     terminal.expect("7k/8/5K2/8/4P3/8/8/6Q1");
     terminal.signal("TERM");
-    let (status, raw) = terminal.end_with(&modes);
+    let (status, raw) = terminal.end_as_before();
     assert_eq!(status, 128 + 15);
     assert_given_back(&raw);
     let raw = String::from_utf8_lossy(&raw);

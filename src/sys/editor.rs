@@ -67,6 +67,11 @@ struct Editor<'a> {
 
 impl Editor<'_> {
     fn draw(&mut self) -> io::Result<()> {
+        // What is drawn is as large as the screen is now: its message may still be on its way.
+        let (cols, rows) = self.session.size()?;
+        if (self.model.cols, self.model.rows) != (cols, rows) {
+            self.take(Msg::Resize { cols, rows })?;
+        }
         let (model, theme) = (&*self.model, self.theme);
         self.session.draw(|frame| ui::view(model, theme, frame))
     }
