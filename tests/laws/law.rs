@@ -1,0 +1,220 @@
+//! The laws of reading and writing one record: each says what is broken, if it is.
+
+use epdit::epd::edit;
+use epdit::epd::{Code, Dialect, LineKind, ReadOptions, Record, Severity, Value};
+
+/// What a law says: nothing, or how it is broken.
+pub type Verdict = Result<(), String>;
+
+fn hold(law: bool, broken: impl FnOnce() -> String) -> Verdict {
+    if law { Ok(()) } else { Err(broken()) }
+}
+
+fn shown(bytes: &[u8]) -> String {
+    format!("{:?}", String::from_utf8_lossy(bytes))
+}
+
+/// A position and typed operations, to tell whether two records say the same.
+fn meaning(record: &Record<'_>) -> Vec<String> {
+    let mut all = vec![format!(
+        "{:?} {:?} {:?} {:?}",
+        record.board(),
+        record.side(),
+        record.castling().unwrap_or("-"),
+        record.en_passant()
+    )];
+    all.push(format!(
+        "{:?} {:?}",
+        record.half_move_clock(),
+        record.full_move_number()
+    ));
+    for operation in record.operations() {
+        let name = record.opcode(operation).into_owned();
+        if matches!(&*name, "hmvc" | "fmvn") {
+            continue;
+        }
+        let mut values: Vec<String> = record
+            .operands_of(operation)
+            .iter()
+            .map(|operand| match &operand.value {
+                Value::Text => format!("{:?}", record.string(operand)),
+                Value::Raw => format!("{:?}", operand.span.of(record.line())),
+                value => format!("{value:?}"),
+            })
+            .collect();
+        if matches!(&*name, "am" | "bm") {
+            values.sort();
+            values.dedup();
+        }
+        all.push(format!("{name} {values:?}"));
+    }
+    all.sort();
+    all
+}
+
+/// Whether canonical writing turns an operation into another one, or drops words that mean nothing.
+fn is_reworded(record: &Record<'_>) -> bool {
+    let numbers = |d: &epdit::epd::Diagnostic| d.code == Code::MoveNotSan;
+    record
+        .diagnostics()
+        .iter()
+        .any(|d| d.code == Code::MateInBm || numbers(d))
+}
+
+fn count(record: &Record<'_>, code: Code) -> usize {
+    record
+        .diagnostics()
+        .iter()
+        .filter(|d| d.code == code)
+        .count()
+}
+
+/// Tokens tile the line: joined they are it, and none is empty.
+pub fn tokens_tile_the_line(line: &[u8], options: &ReadOptions) -> Verdict {
+    let record = Record::read(line, options);
+    let tokens = record.tokens();
+    let joined: Vec<u8> = tokens
+        .iter()
+        .flat_map(|t| t.span.of(line))
+        .copied()
+        .collect();
+    hold(tokens.iter().all(|t| !t.span.is_empty()), || {
+        format!("empty token: {tokens:?}")
+    })?;
+    hold(joined == line, || format!("joined: {}", shown(&joined)))
+}
+
+/// Spans of findings lie inside the line, on character boundaries where it is text.
+pub fn spans_lie_inside_the_line(line: &[u8], options: &ReadOptions) -> Verdict {
+    let record = Record::read(line, options);
+    for finding in record.diagnostics() {
+        let span = finding.span;
+        hold(span.start <= span.end && span.end <= line.len(), || {
+            format!("{finding:?}")
+        })?;
+        hold(
+            finding.severity == Severity::Error || !finding.blocks(),
+            || format!("{finding:?}"),
+        )?;
+        hold(!finding.message(line).is_empty(), || format!("{finding:?}"))?;
+        if let Ok(text) = std::str::from_utf8(line) {
+            let sound = text.is_char_boundary(span.start) && text.is_char_boundary(span.end);
+            hold(sound, || format!("inside a character: {finding:?}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Canonical text is a fixed point, has none of the findings that writing mends, and is there
+/// exactly when nothing blocks.
+pub fn canonical_is_a_fixed_point(line: &[u8], options: &ReadOptions) -> Verdict {
+    let record = Record::read(line, options);
+    let canonical = record.canonical(&Default::default());
+    let kept = record.kind() == LineKind::Record && record.is_kept();
+    hold(canonical.is_none() == kept, || {
+        "kept and written".to_owned()
+    })?;
+    let Some(canonical) = canonical else {
+        return Ok(());
+    };
+    let again = Record::read(&canonical, options);
+    let second = again.canonical(&Default::default());
+    hold(second.as_deref() == Some(&*canonical), || {
+        format!(
+            "{} becomes {}",
+            shown(&canonical),
+            shown(&second.unwrap_or_default())
+        )
+    })?;
+    for finding in again.diagnostics() {
+        hold(!finding.code.is_mended(), || {
+            format!("{} in {}", finding.code.name(), shown(&canonical))
+        })?;
+    }
+    Ok(())
+}
+
+/// Canonical text means what the record meant.
+pub fn canonical_means_the_same(line: &[u8], options: &ReadOptions) -> Verdict {
+    let record = Record::read(line, options);
+    let Some(canonical) = record.canonical(&Default::default()) else {
+        return Ok(());
+    };
+    if record.kind() != LineKind::Record || is_reworded(&record) {
+        return Ok(());
+    }
+    let again = Record::read(&canonical, options);
+    let (mut before, mut after) = (meaning(&record), meaning(&again));
+    if options.dialect == Dialect::Fen || record.full_move_number() != again.full_move_number() {
+        // FEN fills in clocks, and move number 0 becomes 1.
+        before.retain(|m| !m.starts_with("Some(") && !m.starts_with("None"));
+        after.retain(|m| !m.starts_with("Some(") && !m.starts_with("None"));
+    }
+    hold(before == after, || {
+        format!("{}: {before:?} is {after:?}", shown(&canonical))
+    })
+}
+
+/// A safe fix removes its finding and brings no worse one.
+pub fn safe_fixes_mend(line: &[u8], options: &ReadOptions) -> Verdict {
+    let record = Record::read(line, options);
+    for finding in record.diagnostics() {
+        let Some(fix) = record.fix(finding) else {
+            continue;
+        };
+        let inside = fix.span.start <= fix.span.end && fix.span.end <= line.len();
+        hold(inside, || format!("{fix:?}"))?;
+        if !fix.safe {
+            continue;
+        }
+        let mended = edit::apply_fix(line, &fix);
+        let after = Record::read(&mended, options);
+        let name = finding.code.name();
+        hold(
+            count(&after, finding.code) < count(&record, finding.code),
+            || format!("{name} stays in {}", shown(&mended)),
+        )?;
+        for new in after.diagnostics() {
+            let more = count(&after, new.code) > count(&record, new.code);
+            hold(!(more && new.severity > finding.severity), || {
+                format!("{name} brings {} in {}", new.code.name(), shown(&mended))
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// One pass of fixing leaves no safe fix.
+pub fn one_pass_fixes_all(line: &[u8], options: &ReadOptions) -> Verdict {
+    let mended = edit::apply_safe_fixes(line, options);
+    let record = Record::read(&mended, options);
+    for finding in record.diagnostics() {
+        let left = record.fix(finding).is_some_and(|fix| fix.safe);
+        hold(!left, || {
+            format!("{} in {}", finding.code.name(), shown(&mended))
+        })?;
+    }
+    Ok(())
+}
+
+/// Edits of a readable record are read back.
+pub fn edits_are_read_back(line: &[u8], options: &ReadOptions) -> Verdict {
+    let record = Record::read(line, options);
+    if record.kind() != LineKind::Record || record.board().is_none() || record.side().is_none() {
+        return Ok(());
+    }
+    let side = edit::set_side(&record, shakmaty::Color::Black);
+    let read = Record::read(&side, options).side();
+    hold(read == Some(shakmaty::Color::Black), || shown(&side))?;
+    let board = shakmaty::Board::new();
+    let placed = edit::set_board(&record, &board);
+    hold(
+        Record::read(&placed, options).board() == Some(&board),
+        || shown(&placed),
+    )?;
+    for index in 0..record.operations().len() {
+        let removed = edit::remove_operation(&record, index);
+        hold(removed.len() < line.len(), || shown(&removed))?;
+    }
+    Ok(())
+}
