@@ -504,3 +504,43 @@ fn a_line_behind_the_path_is_gone_to() {
     terminal.keys(CTRL_Q);
     assert_eq!(terminal.end().0, 0);
 }
+
+#[test]
+fn a_terminal_that_goes_away_ends_the_editor_without_a_panic() {
+    let (folder, path) = folder_with("suite.epd", SUITE);
+    let pair = native_pty_system()
+        .openpty(PtySize::default())
+        .expect("a pseudo-terminal");
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_epdit"));
+    command.arg("suite.epd");
+    command.cwd(folder.path());
+    command.env("TERM", "xterm-256color");
+    let mut child = pair
+        .slave
+        .spawn_command(command)
+        .expect("the program starts");
+    drop(pair.slave);
+    // Read here and not on a thread, which would keep the terminal's other end open.
+    let mut reader = pair.master.try_clone_reader().expect("a reader");
+    let (mut raw, mut buffer) = (Vec::new(), [0; 4096]);
+    while !String::from_utf8_lossy(&raw).contains("Qg6") {
+        let read = reader.read(&mut buffer).expect("the program writes");
+        assert!(read > 0, "the program ended");
+        raw.extend_from_slice(&buffer[..read]);
+    }
+    drop((reader, pair.master));
+    let deadline = Instant::now() + DEADLINE;
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("the child") {
+            break status;
+        }
+        assert!(
+            Instant::now() < deadline,
+            "the editor goes on without a terminal"
+        );
+        std::thread::sleep(Duration::from_millis(10));
+    };
+    // By the signal, or by a drawing that could not be written: whichever came first.
+    assert!([128 + 1, 2].contains(&status.exit_code()), "{status}");
+    assert_eq!(read(&path), SUITE);
+}

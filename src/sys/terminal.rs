@@ -2,6 +2,7 @@
 //! whatever happens.
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::{Command, cursor, event, execute, queue, terminal};
@@ -24,7 +25,9 @@ pub fn columns() -> Option<u16> {
 
 /// The terminal in the editor's hands. Dropped, it is as it was before.
 pub struct Session {
-    screen: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    /// Never dropped: it would complain on standard error where the terminal is gone, and what it
+    /// would do is done by [`give_back`].
+    screen: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
     mouse: bool,
 }
 
@@ -44,7 +47,7 @@ impl Session {
         give_back_on_panic();
         let writer = BufWriter::with_capacity(1 << 16, io::stdout());
         let mut session = Self {
-            screen: Terminal::new(CrosstermBackend::new(writer))?,
+            screen: ManuallyDrop::new(Terminal::new(CrosstermBackend::new(writer))?),
             mouse,
         };
         session.enter()?;
