@@ -4,7 +4,7 @@
 //! the file byte for byte and know nothing of chess. A [`Snapshot`] is one state of it, cheap to
 //! take and to hold, for work on other threads. Lines are counted from 0, and each has its own end.
 
-mod bulk;
+pub mod bulk;
 mod chunks;
 mod compress;
 mod duplicates;

@@ -95,6 +95,11 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
     reader
 }
 
+/// What a line is.
+pub(super) fn kind_of(line: &[u8]) -> LineKind {
+    kind(lex::parts(line).body.of(line))
+}
+
 /// What a line is, by its body.
 fn kind(body: &[u8]) -> LineKind {
     let first = body.iter().find(|b| !lex::is_blank(**b));

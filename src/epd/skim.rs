@@ -37,6 +37,11 @@ impl<'a> Skim<'a> {
         }
     }
 
+    /// What a line is, and nothing else.
+    pub fn kind_of(line: &[u8]) -> LineKind {
+        reader::kind_of(line)
+    }
+
     /// The line as given.
     pub fn line(&self) -> &'a [u8] {
         self.reader.record.line

@@ -1,12 +1,34 @@
 //! Changes of many lines at once, prepared from a snapshot on any thread and applied in no time.
 
+mod change;
+mod chosen;
+mod dedupe;
+mod key;
+mod merge;
+mod mirror;
+mod operation;
+mod order;
 mod rewrite;
+mod sample;
+mod split;
+mod template;
 
 use super::edit::Label;
 use super::history::RevisionId;
 use super::tree::Tree;
 
+pub use change::{change_records, renumber, set_id};
+pub use chosen::Chosen;
+pub use dedupe::{Keep, dedupe, merge};
+pub use key::{SortKey, SortKeyError};
+pub use merge::merge_file;
+pub use mirror::Mirror;
+pub use operation::{Assignment, AssignmentError, RecordChange};
+pub use order::{shuffle, sort};
 pub use rewrite::{Rewrite, rewrite_lines};
+pub use sample::{Reservoir, sample};
+pub use split::{SplitBy, Splitter};
+pub use template::{Template, TemplateError};
 
 /// A change of many lines, ready to be applied to the suite whose snapshot it was made from.
 #[derive(Clone, Debug)]

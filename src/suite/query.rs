@@ -23,7 +23,7 @@ use super::search::FoundSoFar;
 use super::snapshot::Snapshot;
 use crate::epd::{LineKind, ReadOptions};
 use ast::Node;
-use subject::Subject;
+pub(super) use subject::Subject;
 
 pub use complete::{Completions, complete};
 pub use error::QueryError;

@@ -11,7 +11,7 @@ use crate::epd::{Operation, ReadOptions, Record, Skim, Value};
 use crate::epd::{opcode, skim};
 
 /// See the module.
-pub(super) struct Subject<'a> {
+pub(in crate::suite) struct Subject<'a> {
     pub line: &'a [u8],
     /// The line's number, from 0.
     pub number: usize,

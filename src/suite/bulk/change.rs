@@ -1,0 +1,87 @@
+//! Changes of records by themselves, made of many.
+
+use super::operation::RecordChange;
+use super::rewrite::{Rewrite, rewrite_lines};
+use super::{Assignment, BulkChange, Chosen, Template};
+use crate::epd::{LineKind, Skim};
+use crate::suite::line_set::LineSet;
+use crate::suite::progress::Job;
+use crate::suite::scan::{JobError, scan};
+use crate::suite::snapshot::Snapshot;
+
+/// Prepares one change of each of many records.
+///
+/// # Errors
+/// Cancelled, the file is not read to its end yet, or lines can't be read any more.
+pub fn change_records(
+    snapshot: &Snapshot,
+    change: &RecordChange,
+    chosen: &Chosen,
+    job: &Job,
+) -> Result<BulkChange, JobError> {
+    let options = snapshot.read_options();
+    rewrite_lines(
+        snapshot,
+        change.label(),
+        job,
+        |line, _| chosen.has(line),
+        |_, _, bytes| {
+            snapshot.work.parsed_lines(1);
+            change
+                .apply(bytes, options)
+                .map_or(Rewrite::Keep, Rewrite::Replace)
+        },
+    )
+}
+
+/// Prepares new ids: the first of the chosen records gets number `start`.
+///
+/// # Errors
+/// Cancelled, the file is not read to its end yet, or lines can't be read any more.
+pub fn renumber(
+    snapshot: &Snapshot,
+    template: &Template,
+    start: u64,
+    chosen: &Chosen,
+    job: &Job,
+) -> Result<BulkChange, JobError> {
+    let records = records_of(snapshot, chosen, job)?;
+    let options = snapshot.read_options();
+    rewrite_lines(
+        snapshot,
+        "renumber",
+        job,
+        |line, _| records.contains(line),
+        |line, _, bytes| {
+            let number = start.saturating_add(records.rank(line) as u64);
+            set_id(template, number)
+                .and_then(|change| change.apply(bytes, options))
+                .map_or(Rewrite::Keep, Rewrite::Replace)
+        },
+    )
+}
+
+/// The change that gives a record the id with this number.
+pub fn set_id(template: &Template, number: u64) -> Option<RecordChange> {
+    let id = format!("\"{}\"", template.id(number));
+    Assignment::new("id", &id).ok().map(RecordChange::Set)
+}
+
+/// The chosen lines that are records.
+pub(super) fn records_of(
+    snapshot: &Snapshot,
+    chosen: &Chosen,
+    job: &Job,
+) -> Result<LineSet, JobError> {
+    let found = scan(snapshot, 0..snapshot.line_count(), job, |range| {
+        let mut lines = Vec::new();
+        snapshot.each_line(range, |line, bytes| {
+            if chosen.has(line) && Skim::kind_of(bytes) == LineKind::Record {
+                lines.push(line);
+            }
+            true
+        });
+        lines
+    })?;
+    Ok(found.into_iter().flatten().collect())
+}

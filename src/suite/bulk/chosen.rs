@@ -1,0 +1,29 @@
+//! Which records a change is about.
+
+use crate::suite::line_set::LineSet;
+
+/// The records that a change is about: all, or those of a question, of marks, of a search.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Chosen {
+    /// All.
+    #[default]
+    All,
+    /// Those on these lines.
+    Lines(LineSet),
+}
+
+impl Chosen {
+    /// Whether a line is among them.
+    pub fn has(&self, line: usize) -> bool {
+        match self {
+            Self::All => true,
+            Self::Lines(lines) => lines.contains(line),
+        }
+    }
+}
+
+impl From<LineSet> for Chosen {
+    fn from(lines: LineSet) -> Self {
+        Self::Lines(lines)
+    }
+}

@@ -1,0 +1,290 @@
+//! Changes of the operations of single records.
+
+use std::borrow::Cow;
+
+use crate::epd::opcode::{self, Shape};
+use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, edit};
+
+/// A change of a record by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RecordChange {
+    /// Sets an operation: the first with its opcode, or a new one.
+    Set(Assignment),
+    /// Removes all operations with these opcodes.
+    Remove(Vec<String>),
+    /// Gives all operations with the first opcode the second.
+    Rename(String, String),
+    /// Applies every safe fix.
+    Fix,
+    /// Turns the board; see [`super::Mirror`].
+    Mirror(super::Mirror),
+}
+
+impl RecordChange {
+    /// In words, for the list of changes.
+    pub fn label(&self) -> String {
+        match self {
+            Self::Set(assignment) => format!("set {}", assignment.opcode),
+            Self::Remove(opcodes) => format!("remove {}", opcodes.join(", ")),
+            Self::Rename(old, new) => format!("rename {old} to {new}"),
+            Self::Fix => "apply safe fixes".to_owned(),
+            Self::Mirror(mirror) => mirror.label().to_owned(),
+        }
+    }
+
+    /// The changed line; `None` where nothing changes, also of a line that is no record.
+    ///
+    /// A record that was canonical stays so; of others only the bytes concerned change.
+    pub fn apply(&self, line: &[u8], options: &ReadOptions) -> Option<Vec<u8>> {
+        let record = Record::read(line, options);
+        if record.kind() != LineKind::Record {
+            return None;
+        }
+        let changed = match self {
+            Self::Set(assignment) => assignment.set(&record),
+            Self::Remove(opcodes) => remove(&record, opcodes)?,
+            Self::Rename(old, new) => rename(&record, old, new)?,
+            Self::Fix => edit::apply_safe_fixes(line, options),
+            Self::Mirror(mirror) => mirror.of(&record)?,
+        };
+        (changed != line).then(|| settled(&record, changed))
+    }
+}
+
+/// Keeps a record canonical that was.
+pub(super) fn settled(before: &Record<'_>, changed: Vec<u8>) -> Vec<u8> {
+    let options = CanonicalOptions::default();
+    let was_canonical = before
+        .canonical(&options)
+        .is_some_and(|text| text == before.line());
+    if !was_canonical {
+        return changed;
+    }
+    let canonical = Record::read(&changed, before.options()).canonical(&options);
+    canonical.unwrap_or(changed)
+}
+
+fn remove(record: &Record<'_>, opcodes: &[String]) -> Option<Vec<u8>> {
+    let is_concerned = |record: &Record<'_>, index: usize| {
+        record.operations().get(index).is_some_and(|operation| {
+            let name = record.opcode(operation);
+            opcodes.iter().any(|opcode| *opcode == name)
+        })
+    };
+    let mut line: Option<Vec<u8>> = None;
+    // From the last on, so that the places of those before stay.
+    for index in (0..record.operations().len()).rev() {
+        let now = line.as_deref().unwrap_or(record.line());
+        let read = Record::read(now, record.options());
+        if is_concerned(&read, index) {
+            line = Some(edit::remove_operation(&read, index));
+        }
+    }
+    line
+}
+
+fn rename(record: &Record<'_>, old: &str, new: &str) -> Option<Vec<u8>> {
+    let mut line: Option<Vec<u8>> = None;
+    for index in (0..record.operations().len()).rev() {
+        let now = line.as_deref().unwrap_or(record.line());
+        let read = Record::read(now, record.options());
+        let operation = read.operations().get(index)?;
+        if read.opcode(operation) == old {
+            line = Some(edit::rename_operation(&read, index, new.as_bytes()));
+        }
+    }
+    line
+}
+
+/// An opcode and its operands, fit to be written into any record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// The opcode.
+    pub opcode: String,
+    /// The operands as they are written; empty for none.
+    pub operands: String,
+}
+
+/// Why a text is no operation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AssignmentError {
+    /// It begins with something else.
+    #[error("`{0}` is no opcode: a letter, then up to 14 letters, digits or `_`")]
+    Opcode(String),
+    /// A quote is open, or stands inside a word.
+    #[error("the double quotes in `{0}` do not enclose whole operands")]
+    Quotes(String),
+    /// It would end the operation, or the line.
+    #[error("`{0}` holds a semicolon or a line end, which can't be part of an operand")]
+    Ends(String),
+}
+
+impl Assignment {
+    /// ```text
+    /// assignment = opcode { operand } [ ";" ]
+    /// ```
+    ///
+    /// Unquoted text of an opcode that wants a string gets its quotes.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn parse(text: &str) -> Result<Self, AssignmentError> {
+        let text = text.trim();
+        let text = text.strip_suffix(';').unwrap_or(text).trim_end();
+        let (opcode, operands) = text
+            .split_once(char::is_whitespace)
+            .map_or((text, ""), |(opcode, operands)| (opcode, operands.trim()));
+        Self::new(opcode, operands)
+    }
+
+    /// An assignment of these operands.
+    ///
+    /// # Errors
+    /// See [`Self::parse`].
+    pub fn new(opcode: &str, operands: &str) -> Result<Self, AssignmentError> {
+        if !opcode::is_opcode(opcode.as_bytes()) {
+            return Err(AssignmentError::Opcode(opcode.to_owned()));
+        }
+        if operands.contains(['\n', '\r']) {
+            return Err(AssignmentError::Ends(operands.to_owned()));
+        }
+        let wants_text = matches!(
+            opcode::find(opcode.as_bytes()).map(|info| info.shape),
+            Some(Shape::Text { .. })
+        );
+        let operands = if wants_text && !operands.is_empty() && !operands.contains('"') {
+            Cow::Owned(format!("\"{operands}\""))
+        } else {
+            Cow::Borrowed(operands)
+        };
+        check_operands(&operands)?;
+        Ok(Self {
+            opcode: opcode.to_owned(),
+            operands: operands.into_owned(),
+        })
+    }
+
+    fn set(&self, record: &Record<'_>) -> Vec<u8> {
+        let (opcode, operands) = (self.opcode.as_bytes(), self.operands.as_bytes());
+        let index = record
+            .operations()
+            .iter()
+            .position(|operation| record.opcode(operation).as_bytes() == opcode);
+        match index {
+            Some(index) => edit::set_operands(record, index, operands),
+            None => edit::add_operation(record, opcode, operands),
+        }
+    }
+}
+
+fn check_operands(operands: &str) -> Result<(), AssignmentError> {
+    let quotes = || AssignmentError::Quotes(operands.to_owned());
+    let mut rest = operands;
+    while !rest.is_empty() {
+        if let Some(inside) = rest.strip_prefix('"') {
+            let (_, behind) = inside.split_once('"').ok_or_else(quotes)?;
+            if !behind.is_empty() && !behind.starts_with(char::is_whitespace) {
+                return Err(quotes());
+            }
+            rest = behind.trim_start();
+            continue;
+        }
+        let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end);
+        if word.contains(';') {
+            return Err(AssignmentError::Ends(operands.to_owned()));
+        }
+        if word.contains('"') {
+            return Err(quotes());
+        }
+        rest = behind.trim_start();
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn changed(change: &RecordChange, line: &str) -> Option<String> {
+        let line = change.apply(line.as_bytes(), &ReadOptions::default())?;
+        Some(String::from_utf8(line).unwrap())
+    }
+
+    fn set(text: &str) -> RecordChange {
+        RecordChange::Set(Assignment::parse(text).unwrap())
+    }
+
+    const CANONICAL: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";\n";
+    const LOOSE: &str = "4k3/8/8/8/8/8/4P3/4K3  w - - id \"x\"; bm e4; c0 \"a;b\"\r\n";
+
+    #[test]
+    fn setting_changes_one_operation_and_keeps_a_canonical_record_canonical() {
+        let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 5; id \"x\";\n";
+        assert_eq!(changed(&set("ce 5"), CANONICAL).as_deref(), Some(text));
+        assert_eq!(changed(&set("id x"), CANONICAL), None);
+        let text = "4k3/8/8/8/8/8/4P3/4K3  w - - id \"new one\"; bm e4; c0 \"a;b\"\r\n";
+        assert_eq!(changed(&set("id new one"), LOOSE).as_deref(), Some(text));
+        let text = "4k3/8/8/8/8/8/4P3/4K3  w - - id \"x\"; bm e4; c0 \"a;b\"; ce 5;\r\n";
+        assert_eq!(changed(&set("ce 5;"), LOOSE).as_deref(), Some(text));
+    }
+
+    #[test]
+    fn removing_and_renaming_reach_every_operation_with_the_opcode() {
+        let line = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 1; bm e4; ce 2; D1 3;\n";
+        let remove = RecordChange::Remove(vec!["ce".to_owned(), "D1".to_owned()]);
+        let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";
+        assert_eq!(changed(&remove, line).as_deref(), Some(text));
+        assert_eq!(changed(&remove, text), None);
+        let rename = RecordChange::Rename("ce".to_owned(), "Ce".to_owned());
+        let text = "4k3/8/8/8/8/8/4P3/4K3 w - - Ce 1; bm e4; Ce 2; D1 3;\n";
+        assert_eq!(changed(&rename, line).as_deref(), Some(text));
+    }
+
+    #[test]
+    fn comments_and_blank_lines_are_left_alone() {
+        for change in [
+            set("ce 5"),
+            RecordChange::Remove(vec!["bm".to_owned()]),
+            RecordChange::Fix,
+        ] {
+            assert_eq!(changed(&change, "# bm e4;\n"), None);
+            assert_eq!(changed(&change, "\n"), None);
+        }
+    }
+
+    #[test]
+    fn what_would_break_a_record_is_refused() {
+        for text in [
+            "",
+            "5 x",
+            "ce 1; bm e4",
+            "c0 \"open",
+            "c0 a\"b",
+            "bm e4\nd4",
+            "c0 \"a\"b",
+        ] {
+            assert!(Assignment::parse(text).is_err(), "{text}");
+        }
+        assert_eq!(Assignment::parse("c0 \"a;b\"").unwrap().operands, "\"a;b\"");
+        assert_eq!(Assignment::parse("c0 a;b;").unwrap().operands, "\"a;b\"");
+    }
+
+    proptest! {
+        #[test]
+        fn an_operation_that_was_set_is_read_back(operands in "[ -~]{0,20}") {
+            if let Ok(assignment) = Assignment::new("Private", operands.trim()) {
+                for line in [CANONICAL, LOOSE] {
+                    let line = changed(&RecordChange::Set(assignment.clone()), line).unwrap();
+                    let record = Record::read(line.as_bytes(), &ReadOptions::default());
+                    let found = record.operation("Private").unwrap();
+                    prop_assert_eq!(
+                        record.operands_span(found).of(line.as_bytes()),
+                        assignment.operands.as_bytes()
+                    );
+                }
+            }
+        }
+    }
+}

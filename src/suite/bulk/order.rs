@@ -1,0 +1,227 @@
+//! Records in another order: sorted, or shuffled. Lines that are not chosen, and comments and blank
+//! lines, stay where they are; the chosen records share out the places of the chosen.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::change::records_of;
+use super::key::{self, SortKey};
+use super::sample::Dice;
+use super::{BulkChange, Chosen};
+use crate::suite::edit::Label;
+use crate::suite::line_set::LineSet;
+use crate::suite::progress::Job;
+use crate::suite::scan::{JobError, scan};
+use crate::suite::snapshot::Snapshot;
+use crate::suite::text::{LineRef, Place};
+use crate::suite::tree::{ORDER, Piece, Tree};
+
+/// Bytes of a key that are held for each record.
+const HELD: usize = 12;
+
+/// A record on its way to be sorted: a stretch of its key, and its line. 16 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Keyed {
+    part: [u8; HELD],
+    line: u32,
+}
+
+/// Prepares a sort: stable, by the first key, then by the next, and what is missing last. Of each
+/// record no more than 16 bytes are held while it runs, and 4 afterwards.
+///
+/// # Errors
+/// Cancelled, the file is not read to its end yet, lines can't be read any more, or there are too many.
+pub fn sort(
+    snapshot: &Snapshot,
+    keys: &[SortKey],
+    reverse: bool,
+    chosen: &Chosen,
+    job: &Job,
+) -> Result<BulkChange, JobError> {
+    let records = records_of(snapshot, chosen, job)?;
+    let keyed = scan(snapshot, 0..snapshot.line_count(), job, |range| {
+        let mut keyed = Vec::new();
+        let mut key = Vec::new();
+        snapshot.each_line(range, |line, bytes| {
+            if records.contains(line) {
+                key::of(bytes, keys, reverse, snapshot.read_options(), &mut key);
+                keyed.push((cut(&key, 0), line));
+            }
+            true
+        });
+        keyed
+    })?;
+    let mut all = Vec::with_capacity(records.len());
+    for part in keyed {
+        for (part, line) in part {
+            let line = u32::try_from(line).map_err(|_| JobError::TooManyLines)?;
+            all.push(Keyed { part, line });
+        }
+    }
+    let sorter = Sorter {
+        snapshot,
+        keys,
+        reverse,
+        job,
+    };
+    sorter.sort(&mut all, 0);
+    if job.is_cancelled() {
+        return Err(JobError::Cancelled);
+    }
+    let names: Vec<&str> = keys.iter().map(SortKey::name).collect();
+    let label = format!("sort by {}", names.join(", "));
+    let order = all.into_iter().map(|keyed| keyed.line as usize);
+    reorder(snapshot, &records, order, label)
+}
+
+/// Prepares another order by chance; the same seed gives the same order of as many records.
+///
+/// # Errors
+/// Cancelled, the file is not read to its end yet, lines can't be read any more, or there are too many.
+pub fn shuffle(
+    snapshot: &Snapshot,
+    seed: u64,
+    chosen: &Chosen,
+    job: &Job,
+) -> Result<BulkChange, JobError> {
+    let records = records_of(snapshot, chosen, job)?;
+    let mut order: Vec<u32> = Vec::with_capacity(records.len());
+    for line in records.iter() {
+        order.push(u32::try_from(line).map_err(|_| JobError::TooManyLines)?);
+    }
+    let mut dice = Dice::new(seed);
+    for left in (1..order.len()).rev() {
+        order.swap(left, dice.below(left + 1));
+    }
+    reorder(
+        snapshot,
+        &records,
+        order.into_iter().map(|line| line as usize),
+        format!("shuffle with seed {seed}"),
+    )
+}
+
+struct Sorter<'a> {
+    snapshot: &'a Snapshot,
+    keys: &'a [SortKey],
+    reverse: bool,
+    job: &'a Job,
+}
+
+impl Sorter<'_> {
+    /// Sorts records whose keys are the same up to `depth`, and of which the next stretch is held.
+    fn sort(&self, records: &mut [Keyed], depth: usize) {
+        records.par_sort_unstable();
+        records
+            .par_chunk_by_mut(|one, other| one.part == other.part)
+            .for_each(|same| {
+                if same.len() > 1 && !self.job.is_cancelled() && self.goes_on(same, depth + HELD) {
+                    self.load(same, depth + HELD);
+                    self.sort(same, depth + HELD);
+                }
+            });
+    }
+
+    /// Whether records whose keys are the same up to `depth` have more than that. No key is the
+    /// beginning of another, so where one ends there all do.
+    fn goes_on(&self, same: &[Keyed], depth: usize) -> bool {
+        same.first().is_some_and(|keyed| {
+            let mut key = Vec::new();
+            self.key(keyed, &mut key);
+            key.len() > depth
+        })
+    }
+
+    fn key(&self, keyed: &Keyed, key: &mut Vec<u8>) {
+        let line = self.snapshot.line(keyed.line as usize);
+        let options = self.snapshot.read_options();
+        key::of(&line, self.keys, self.reverse, options, key);
+    }
+
+    /// Reads the next stretch of each key.
+    fn load(&self, records: &mut [Keyed], depth: usize) {
+        records.par_iter_mut().with_min_len(64).for_each(|keyed| {
+            let mut key = Vec::new();
+            self.key(keyed, &mut key);
+            keyed.part = cut(&key, depth);
+        });
+    }
+}
+
+/// The stretch of a key from `depth` on.
+fn cut(key: &[u8], depth: usize) -> [u8; HELD] {
+    let mut part = [0; HELD];
+    let rest = key.get(depth..).unwrap_or_default();
+    for (to, from) in part.iter_mut().zip(rest) {
+        *to = *from;
+    }
+    part
+}
+
+/// The change that puts `order` in the places of `records`, both the same lines.
+fn reorder(
+    snapshot: &Snapshot,
+    records: &LineSet,
+    order: impl Iterator<Item = usize>,
+    label: impl Into<Label>,
+) -> Result<BulkChange, JobError> {
+    if !snapshot.is_complete() {
+        return Err(JobError::StillLoading);
+    }
+    let lines = snapshot.line_count();
+    let refs = |line: usize| -> Result<LineRef, JobError> {
+        match snapshot.tree.place(line) {
+            Place::Source(line) => LineRef::source(line),
+            Place::Text(id) => LineRef::text(id),
+            Place::Nowhere => None,
+        }
+        .ok_or(JobError::TooManyLines)
+    };
+    // Only what lies between the first and the last line that move becomes a list.
+    let (mut first, mut last, mut changed) = (usize::MAX, 0, 0);
+    let mut moved: Vec<LineRef> = Vec::with_capacity(records.len());
+    for (place, line) in records.iter().zip(order) {
+        if place != line {
+            first = first.min(place);
+            last = place + 1;
+            changed += 1;
+        }
+        moved.push(refs(line)?);
+    }
+    let tree = if changed == 0 {
+        snapshot.tree.clone()
+    } else {
+        let mut from = moved.into_iter().skip(records.rank(first));
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut piece = Vec::with_capacity(ORDER);
+        for line in first..last {
+            let next = if records.contains(line) {
+                from.next().ok_or(JobError::Unreadable)?
+            } else {
+                refs(line)?
+            };
+            piece.push(next);
+            if piece.len() == ORDER {
+                pieces.push(Piece::order(Arc::from(piece.as_slice())));
+                piece.clear();
+            }
+        }
+        if !piece.is_empty() {
+            pieces.push(Piece::order(Arc::from(piece.as_slice())));
+        }
+        let new: Tree = pieces.into_iter().collect();
+        snapshot.tree.splice(first..last, &new)
+    };
+    Ok(BulkChange {
+        base: snapshot.revision(),
+        lines_before: lines,
+        tree,
+        label: label.into(),
+        line: if changed == 0 { 0 } else { first },
+        changed,
+    })
+}
+
+#[cfg(test)]
+mod tests;

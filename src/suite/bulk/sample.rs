@@ -1,0 +1,100 @@
+//! Chance that is the same for the same seed, on every machine and in every version.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use super::change::records_of;
+use super::rewrite::{Rewrite, rewrite_lines};
+use super::{BulkChange, Chosen};
+use crate::suite::line_set::LineSet;
+use crate::suite::progress::Job;
+use crate::suite::scan::JobError;
+use crate::suite::snapshot::Snapshot;
+
+/// Numbers by chance.
+pub(super) struct Dice(ChaCha8Rng);
+
+impl Dice {
+    pub fn new(seed: u64) -> Self {
+        Self(ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    /// A number from 0 to below `end` (which is above 0), all as likely.
+    pub fn below(&mut self, end: usize) -> usize {
+        let end = (end as u64).max(1);
+        // Numbers of an incomplete last round would favour the small ones.
+        let whole = u64::MAX - u64::MAX % end;
+        loop {
+            let number = self.0.next_u64();
+            if number < whole {
+                return usize::try_from(number % end).unwrap_or(0);
+            }
+        }
+    }
+}
+
+/// A sample of so many things that are met one after another, without knowing how many come: each is
+/// as likely to be in it.
+pub struct Reservoir<T> {
+    dice: Dice,
+    most: usize,
+    met: usize,
+    kept: Vec<T>,
+}
+
+impl<T> Reservoir<T> {
+    /// An empty sample of at most `most`.
+    pub fn new(most: usize, seed: u64) -> Self {
+        Self {
+            dice: Dice::new(seed),
+            most,
+            met: 0,
+            kept: Vec::new(),
+        }
+    }
+
+    /// Meets the next one; `thing` is only called where it is taken.
+    pub fn meet(&mut self, thing: impl FnOnce() -> T) {
+        self.met += 1;
+        if self.kept.len() < self.most {
+            self.kept.push(thing());
+            return;
+        }
+        let place = self.dice.below(self.met);
+        if let Some(kept) = self.kept.get_mut(place) {
+            *kept = thing();
+        }
+    }
+
+    /// What is in it, in no order.
+    pub fn into_kept(self) -> Vec<T> {
+        self.kept
+    }
+}
+
+/// Prepares a sample: of the chosen records so many stay, in their order, and all else goes. All stay
+/// where there are no more.
+///
+/// # Errors
+/// Cancelled, the file is not read to its end yet, or lines can't be read any more.
+pub fn sample(
+    snapshot: &Snapshot,
+    count: usize,
+    seed: u64,
+    chosen: &Chosen,
+    job: &Job,
+) -> Result<BulkChange, JobError> {
+    let records = records_of(snapshot, chosen, job)?;
+    let mut reservoir = Reservoir::new(count, seed);
+    for line in records.iter() {
+        reservoir.meet(|| line);
+    }
+    let kept: LineSet = reservoir.into_kept().into_iter().collect();
+    rewrite_lines(
+        snapshot,
+        format!("sample of {count} with seed {seed}"),
+        job,
+        |line, _| !kept.contains(line),
+        |_, _, _| Rewrite::Remove,
+    )
+}
