@@ -1,6 +1,8 @@
 //! The command line: definitions, and one file for each subcommand.
 
+mod arrange;
 mod batch;
+mod change;
 mod check;
 mod edit;
 mod explain;
@@ -8,6 +10,8 @@ mod fmt;
 mod in_place;
 mod input;
 mod output;
+mod query;
+mod records;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -40,6 +44,17 @@ struct Cli {
 enum Command {
     Check(check::CheckArgs),
     Fmt(fmt::FmtArgs),
+    Query(query::QueryArgs),
+    Purge(change::purge::PurgeArgs),
+    Set(change::set::SetArgs),
+    Rename(change::rename::RenameArgs),
+    Renumber(change::renumber::RenumberArgs),
+    Sort(arrange::sort::SortArgs),
+    Dedupe(arrange::dedupe::DedupeArgs),
+    Split(arrange::split::SplitArgs),
+    Merge(arrange::merge::MergeArgs),
+    Sample(arrange::sample::SampleArgs),
+    Shuffle(arrange::shuffle::ShuffleArgs),
     Explain(explain::ExplainArgs),
 }
 
@@ -86,6 +101,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         None => edit::run(&cli.edit, cli.color),
         Some(Command::Check(args)) => check::run(args, cli.color),
         Some(Command::Fmt(args)) => fmt::run(args, cli.color),
+        Some(Command::Query(args)) => query::run(args),
+        Some(Command::Purge(args)) => change::purge::run(args),
+        Some(Command::Set(args)) => change::set::run(args),
+        Some(Command::Rename(args)) => change::rename::run(args),
+        Some(Command::Renumber(args)) => change::renumber::run(args),
+        Some(Command::Sort(args)) => arrange::sort::run(args),
+        Some(Command::Dedupe(args)) => arrange::dedupe::run(args),
+        Some(Command::Split(args)) => arrange::split::run(args),
+        Some(Command::Merge(args)) => arrange::merge::run(args),
+        Some(Command::Sample(args)) => arrange::sample::run(args),
+        Some(Command::Shuffle(args)) => arrange::shuffle::run(args),
         Some(Command::Explain(args)) => explain::run(args, cli.color),
     };
     match outcome {

@@ -133,7 +133,8 @@ impl Check<'_> {
         if self.args.fix
             && let Some(path) = &input.path
         {
-            let mend = |(): &mut (), line: &[u8]| Some(edit::apply_safe_fixes(line, &options));
+            let mend =
+                |(): &mut (), _: u64, line: &[u8]| Some(edit::apply_safe_fixes(line, &options));
             self.tally.mended += in_place::rewrite(path, mend, |()| ())?.changed;
         }
         self.tally.files += 1;

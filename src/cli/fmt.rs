@@ -182,7 +182,7 @@ impl Fmt<'_> {
         let (read, write) = (input.read_options(), self.options);
         let rewritten = in_place::rewrite(
             path,
-            |part: &mut Outcome, line| part.canonical(line, &read, &write),
+            |part: &mut Outcome, _, line| part.canonical(line, &read, &write),
             |part| outcome.join(part),
         )?;
         Ok(rewritten.foreign)

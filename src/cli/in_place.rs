@@ -18,7 +18,7 @@ pub struct Rewritten {
     pub foreign: Option<&'static str>,
 }
 
-/// Sends every line of a file through `change`, on all cores; `None` leaves a line as it is. What
+/// Sends every line of a file with its number, from 1, through `change`, on all cores; `None` leaves a line as it is. What
 /// `change` notes about the lines of a piece goes to `join`, in order. The file is replaced only
 /// when some line changed, and only whole; a file that is no EPD is left alone.
 ///
@@ -27,7 +27,7 @@ pub struct Rewritten {
 /// Those of reading and writing, and a file that another program changed meanwhile.
 pub fn rewrite<T: Default + Send>(
     path: &Path,
-    change: impl Fn(&mut T, &[u8]) -> Option<Vec<u8>> + Sync,
+    change: impl Fn(&mut T, u64, &[u8]) -> Option<Vec<u8>> + Sync,
     mut join: impl FnMut(T),
 ) -> io::Result<Rewritten> {
     let before = FileState::of(path)?;
@@ -48,8 +48,8 @@ pub fn rewrite<T: Default + Send>(
             |piece| {
                 let (mut notes, mut text, mut changed) =
                     (T::default(), Vec::with_capacity(piece.bytes.len()), 0);
-                for (_, line) in piece.lines() {
-                    match change(&mut notes, line) {
+                for (number, line) in piece.lines() {
+                    match change(&mut notes, number, line) {
                         Some(new) if new != line => {
                             text.extend_from_slice(&new);
                             changed += 1;

@@ -1,0 +1,75 @@
+//! `epdit dedupe`: without records that are the same as others.
+
+use std::io;
+
+use clap::{Args, ValueEnum};
+
+use crate::cli::Status;
+use crate::cli::records::{Records, Target, change_whole};
+use crate::suite::Sameness;
+use crate::suite::bulk::{self, dedupe};
+
+/// Remove duplicates
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epdit dedupe a.epd b.epd > all.epd                  each position once
+  epdit dedupe --by id --keep last -i a.epd           the last of each id, in place
+  epdit dedupe --keep merge a.epd                     with the operations of all
+
+Exit status: 0 done; 1 something is no EPD file; 2 usage, or a file that can't be read or written.")]
+pub struct DedupeArgs {
+    /// What makes records the same
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    by: By,
+    /// Which of them stays
+    #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
+    keep: Keep,
+    #[command(flatten)]
+    records: Records,
+    #[command(flatten)]
+    target: Target,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum By {
+    /// Placement, side, rights, and an en-passant square that a legal capture uses
+    #[default]
+    Position,
+    /// The text of the id
+    Id,
+    /// The canonical text of the record
+    Record,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Keep {
+    /// The first
+    #[default]
+    First,
+    /// The last
+    Last,
+    /// The first, with the operations of the others that it has not
+    Merge,
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// Those of writing to standard output.
+pub fn run(args: &DedupeArgs) -> io::Result<Status> {
+    let by = match args.by {
+        By::Position => Sameness::Position,
+        By::Id => Sameness::Id,
+        By::Record => Sameness::Record,
+    };
+    let keep = match args.keep {
+        Keep::First => bulk::Keep::First,
+        Keep::Last => bulk::Keep::Last,
+        Keep::Merge => bulk::Keep::Merged,
+    };
+    change_whole(&args.records, &args.target, |snapshot, chosen, job| {
+        dedupe(snapshot, by, keep, chosen, job)
+    })
+}

@@ -1,0 +1,79 @@
+//! `epdit merge`: several files as one.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::cli::Status;
+use crate::cli::batch::{self, Flow, Piece};
+use crate::cli::input::{self, Fault};
+use crate::cli::records::{Records, open, say_foreign, with_sink};
+use crate::suite::kind;
+
+/// Write several files as one
+///
+/// In the order given, each line as it stands. With `--where` only the records that answer, without
+/// comments.
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epdit merge a.epd b.epd -o all.epd
+  epdit merge suites/ | epdit dedupe - > all.epd
+
+Exit status: 0 done; 1 something is no EPD file; 2 usage, or a file that can't be read or written.")]
+pub struct MergeArgs {
+    #[command(flatten)]
+    records: Records,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Runs the command.
+///
+/// # Errors
+///
+/// Those of writing to standard output.
+pub fn run(args: &MergeArgs) -> io::Result<Status> {
+    let query = args.records.chosen.as_ref();
+    with_sink(args.output.as_deref(), |sink| {
+        input::each(&args.records.paths, |input| {
+            let options = input.read_options();
+            let (text, facts) = open(input, query)?;
+            let mut foreign = None;
+            sink.next_file().map_err(Fault::Output)?;
+            batch::each::<_, Fault>(
+                text,
+                |start| {
+                    foreign = kind::not_epd(start);
+                    Ok(if foreign.is_some() {
+                        Flow::Stop
+                    } else {
+                        Flow::On
+                    })
+                },
+                |piece: Piece<'_>| {
+                    let query = query?;
+                    let mut text = Vec::new();
+                    for (number, line) in piece.lines() {
+                        let at = usize::try_from(number).unwrap_or(usize::MAX) - 1;
+                        if query.matches(line, at, &options, &facts) {
+                            text.extend_from_slice(line);
+                        }
+                    }
+                    Some(text)
+                },
+                |piece, text| {
+                    sink.lines(text.as_deref().unwrap_or(piece.bytes))
+                        .map_err(Fault::Output)?;
+                    Ok(Flow::On)
+                },
+            )?;
+            Ok(foreign.map_or(Status::Clean, |what| {
+                say_foreign(input, what);
+                Status::Findings
+            }))
+        })
+    })
+}

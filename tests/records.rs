@@ -1,0 +1,271 @@
+//! The commands on records, run as processes: what they write, where to, and their exit status.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 30; id \"a\";\n";
+const B: &str = "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+; ce 500; id \"b\";\n";
+const C: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 10; id \"c\";\n";
+
+struct Folder(tempfile::TempDir);
+
+struct Run {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl Folder {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = Self(tempfile::tempdir().expect("a temporary folder"));
+        for (name, text) in files {
+            fs::write(folder.path(name), text).expect("a file");
+        }
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("the file is there")
+    }
+
+    fn run_with(&self, arguments: &[&str], input: &str) -> Run {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_epdit"))
+            .args(arguments)
+            .current_dir(self.0.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        // A program that ends before it reads all is judged by its output.
+        let _ = stdin.write_all(input.as_bytes());
+        drop(stdin);
+        let output = child.wait_with_output().expect("the program ends");
+        Run {
+            status: output.status.code().expect("ended by itself"),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        self.run_with(arguments, "")
+    }
+
+    /// Runs, and wants this output and nothing on standard error.
+    fn check(&self, arguments: &[&str], status: i32, out: &str) {
+        let run = self.run(arguments);
+        assert_eq!(
+            (run.status, run.out.as_str(), run.err.as_str()),
+            (status, out, ""),
+            "{arguments:?}"
+        );
+    }
+}
+
+fn suite() -> Folder {
+    let text = ["# head\n", A, B, C].concat();
+    Folder::new(&[("a.epd", &text)])
+}
+
+#[test]
+fn query_writes_the_records_that_answer() {
+    let folder = suite();
+    folder.check(&["query", "ce > 20 and bm", "a.epd"], 0, &[A, B].concat());
+    folder.check(
+        &["query", "--count", "ce <= 30", "a.epd", "a.epd"],
+        0,
+        "4\n",
+    );
+    folder.check(&["query", "--ids", "bm has e2e4", "a.epd"], 0, "a\n");
+    folder.check(
+        &["query", "duplicate(position)", "a.epd"],
+        0,
+        &[A, C].concat(),
+    );
+    folder.check(&["query", "dm", "a.epd"], 1, "");
+    folder.check(&["query", "--count", "dm", "a.epd"], 1, "0\n");
+    let run = folder.run_with(&["query", "duplicate(position)", "-"], &[A, B, C].concat());
+    assert_eq!((run.status, run.out), (0, [A, C].concat()));
+}
+
+#[test]
+fn query_marks_the_place_of_a_mistake() {
+    let run = suite().run(&["query", "bm and sied = w", "a.epd"]);
+    assert_eq!(run.status, 2);
+    assert!(
+        run.err.contains("bm and sied = w\n       ^^^^ "),
+        "{}",
+        run.err
+    );
+    assert!(run.err.contains("did you mean `side`"), "{}", run.err);
+    let run = suite().run(&["query", "--help"]);
+    assert!(
+        run.status == 0 && run.out.contains("stalemate"),
+        "{}",
+        run.out
+    );
+}
+
+#[test]
+fn purge_set_and_rename_change_the_records_that_are_asked_for() {
+    let folder = suite();
+    let run = folder.run(&["purge", "ce,id", "a.epd"]);
+    assert_eq!(
+        run.out.lines().nth(1),
+        Some("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;")
+    );
+    let run = folder.run(&["set", "--where", "not bm", "c0 \"to do\"", "a.epd"]);
+    let changed = C.replace("ce 10", "c0 \"to do\"; ce 10");
+    assert_eq!(run.out, ["# head\n", A, B, &changed].concat());
+    let run = folder.run(&["rename", "ce", "Eval", "-", "-o", "new.epd"]);
+    assert_eq!((run.status, run.out.as_str()), (0, ""));
+    let run = folder.run_with(&["rename", "ce", "Eval", "-"], A);
+    assert!(run.out.contains("Eval 30;"), "{}", run.out);
+    folder.check(
+        &["purge", "-i", "--where", "id = \"b\"", "bm", "a.epd"],
+        0,
+        "",
+    );
+    assert_eq!(
+        folder.read("a.epd"),
+        ["# head\n", A, &B.replace("bm Rh8+; ", ""), C].concat()
+    );
+    let run = folder.run(&["set", "c0 \"open", "a.epd"]);
+    assert_eq!(run.status, 2);
+    let run = folder.run(&["purge", "-i", "bm", "-"]);
+    assert!(
+        run.status == 2 && run.err.contains("standard input"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn renumber_counts_over_all_files_of_one_stream_and_in_each_file_in_place() {
+    let folder = Folder::new(&[("a.epd", A), ("b.epd", B)]);
+    let run = folder.run(&["renumber", "T.{n:03}", "--start", "9", "a.epd", "b.epd"]);
+    let expected = [
+        A.replace("\"a\"", "\"T.009\""),
+        B.replace("\"b\"", "\"T.010\""),
+    ]
+    .concat();
+    assert_eq!(run.out, expected);
+    folder.check(&["renumber", "-i", "T.{n}", "a.epd", "b.epd"], 0, "");
+    assert!(folder.read("b.epd").contains("\"T.1\""));
+    assert_eq!(folder.run(&["renumber", "T", "a.epd"]).status, 2);
+}
+
+#[test]
+fn sort_is_by_number_and_text_and_leaves_comments_in_place() {
+    let folder = suite();
+    folder.check(
+        &["sort", "--by", "ce", "a.epd"],
+        0,
+        &["# head\n", C, A, B].concat(),
+    );
+    let sorted = ["# head\n", B, A, C].concat();
+    folder.check(&["sort", "--by", "ce", "--reverse", "-i", "a.epd"], 0, "");
+    assert_eq!(folder.read("a.epd"), sorted);
+    folder.check(
+        &["sort", "--by", "material,id", "a.epd"],
+        0,
+        &["# head\n", A, C, B].concat(),
+    );
+    assert_eq!(folder.run(&["sort", "--by", "5", "a.epd"]).status, 2);
+}
+
+#[test]
+fn dedupe_keeps_the_first_the_last_or_all_operations() {
+    let folder = Folder::new(&[("a.epd", &[A, B].concat()), ("b.epd", C.trim_end())]);
+    folder.check(&["dedupe", "a.epd", "b.epd"], 0, [A, B].concat().trim_end());
+    folder.check(
+        &["dedupe", "--keep", "last", "a.epd", "b.epd"],
+        0,
+        &[B, C.trim_end()].concat(),
+    );
+    let run = folder.run(&["dedupe", "--by", "id", "a.epd", "b.epd"]);
+    assert_eq!(run.out, [A, B, C.trim_end()].concat());
+    let run = folder.run(&["dedupe", "--keep", "merge", "b.epd", "a.epd"]);
+    assert_eq!(
+        run.out,
+        [&C.replace("ce 10", "bm e4; ce 10"), B.trim_end()].concat()
+    );
+}
+
+#[test]
+fn split_and_merge_give_the_file_back() {
+    let folder = suite();
+    let run = folder.run(&["split", "--every", "2", "--into", "parts", "a.epd"]);
+    let names: Vec<_> = run.out.lines().map(str::to_owned).collect();
+    assert_eq!((run.status, names.len()), (0, 2), "{}", run.err);
+    let merged = folder.run(&["merge", &names[0], &names[1]]);
+    assert_eq!(merged.out, folder.read("a.epd"));
+    let again = folder.run(&["split", "--every", "2", "--into", "parts", "a.epd"]);
+    assert!(
+        again.status == 2 && again.err.contains("exists already"),
+        "{}",
+        again.err
+    );
+    let run = folder.run(&[
+        "split", "--by", "id", "--into", "values", "--where", "bm", "a.epd",
+    ]);
+    assert!(
+        run.out.contains("a-b.epd") && !run.out.contains("a-c.epd"),
+        "{}",
+        run.out
+    );
+    assert_eq!(folder.run(&["split", "--into", "x", "a.epd"]).status, 2);
+}
+
+#[test]
+fn sample_and_shuffle_are_the_same_for_the_same_seed() {
+    let text: String = (0..100)
+        .map(|n| A.replace("\"a\"", &format!("\"{n}\"")))
+        .collect();
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let one = folder.run(&["sample", "10", "--seed", "5", "a.epd"]);
+    assert_eq!(one.out.lines().count(), 10);
+    assert_eq!(
+        one.out,
+        folder.run(&["sample", "10", "--seed", "5", "a.epd"]).out
+    );
+    assert_ne!(one.out, folder.run(&["sample", "10", "a.epd"]).out);
+    assert_eq!(folder.run(&["sample", "1000", "a.epd"]).out, text);
+    let shuffled = folder.run(&["shuffle", "--seed", "5", "a.epd"]);
+    assert_ne!(shuffled.out, text);
+    assert_eq!(
+        shuffled.out,
+        folder.run(&["shuffle", "--seed", "5", "a.epd"]).out
+    );
+}
+
+#[test]
+fn another_kind_of_file_is_said_and_left_alone_and_a_missing_one_gives_2() {
+    let folder = Folder::new(&[("a.epd", A), ("x.epd", "PK\u{3}\u{4}zip")]);
+    for command in [
+        &["purge", "-i", "ce"][..],
+        &["sort", "-i", "--by", "ce"],
+        &["merge"],
+    ] {
+        let run = folder.run(&[command, &["x.epd", "a.epd"]].concat());
+        assert!(
+            run.status == 1 && run.err.contains("zip archive"),
+            "{command:?} {}",
+            run.err
+        );
+        assert_eq!(folder.read("x.epd"), "PK\u{3}\u{4}zip");
+    }
+    let run = folder.run(&["purge", "ce", "none.epd", "a.epd"]);
+    assert_eq!(run.status, 2);
+    assert!(run.out.contains("bm e4"));
+    let run = folder.run(&["sort", "--by", "ce", "-o", "none/a.epd", "a.epd"]);
+    assert_eq!(run.status, 2);
+}
