@@ -12,6 +12,7 @@ mod input;
 mod output;
 mod query;
 mod records;
+mod stats;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -55,6 +56,7 @@ enum Command {
     Merge(arrange::merge::MergeArgs),
     Sample(arrange::sample::SampleArgs),
     Shuffle(arrange::shuffle::ShuffleArgs),
+    Stats(stats::StatsArgs),
     Explain(explain::ExplainArgs),
 }
 
@@ -112,6 +114,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Merge(args)) => arrange::merge::run(args),
         Some(Command::Sample(args)) => arrange::sample::run(args),
         Some(Command::Shuffle(args)) => arrange::shuffle::run(args),
+        Some(Command::Stats(args)) => stats::run(args),
         Some(Command::Explain(args)) => explain::run(args, cli.color),
     };
     match outcome {

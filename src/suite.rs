@@ -7,6 +7,7 @@
 pub mod bulk;
 mod chunks;
 mod compress;
+mod contradictions;
 mod duplicates;
 mod edit;
 mod history;
@@ -23,6 +24,7 @@ mod search;
 mod shelf;
 mod snapshot;
 mod source;
+pub mod statistics;
 mod stored;
 mod text;
 mod tree;
@@ -39,6 +41,7 @@ use crate::epd::{Dialect, ReadOptions};
 pub use bulk::{BulkChange, Rewrite, Stale, rewrite_lines};
 pub use chunks::Chunks;
 pub use compress::{Compression, pack, unpack};
+pub use contradictions::contradictions;
 pub use duplicates::{Duplicates, Sameness, find_duplicates, fingerprint};
 pub use edit::{Grouping, Label};
 pub use history::{RevisionId, RevisionInfo, Step};
@@ -55,6 +58,7 @@ pub use search::{
     search_from,
 };
 pub use snapshot::{LineState, Run, Runs, Snapshot};
+pub use statistics::{Statistics, StatisticsSoFar, statistics};
 pub use validate::{Counts, CountsSoFar, Findings, ValidateOptions, validate};
 pub use work::WorkDone;
 

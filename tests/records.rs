@@ -194,10 +194,7 @@ fn dedupe_keeps_the_first_the_last_or_all_operations() {
     let run = folder.run(&["dedupe", "--by", "id", "a.epd", "b.epd"]);
     assert_eq!(run.out, [A, B, C.trim_end()].concat());
     let run = folder.run(&["dedupe", "--keep", "merge", "b.epd", "a.epd"]);
-    assert_eq!(
-        run.out,
-        [&C.replace("ce 10", "bm e4; ce 10"), B.trim_end()].concat()
-    );
+    assert_eq!(run.out, [&C.replace("ce 10", "bm e4; ce 10"), B].concat());
 }
 
 #[test]
@@ -268,4 +265,34 @@ fn another_kind_of_file_is_said_and_left_alone_and_a_missing_one_gives_2() {
     assert!(run.out.contains("bm e4"));
     let run = folder.run(&["sort", "--by", "ce", "-o", "none/a.epd", "a.epd"]);
     assert_eq!(run.status, 2);
+}
+
+#[test]
+fn stats_count_as_a_table_or_as_json() {
+    let folder = suite();
+    let run = folder.run(&["stats", "a.epd"]);
+    assert_eq!(run.status, 0, "{}", run.err);
+    assert!(run.out.starts_with("3 records, 1 comments"), "{}", run.out);
+    assert!(run.out.contains("  KPvK      2   66.7 %\n"), "{}", run.out);
+    let run = folder.run(&[
+        "stats", "--format", "json", "--where", "bm", "a.epd", "a.epd",
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&run.out).expect("JSON");
+    assert_eq!(
+        (&json["records"], &json["opcodes"]["ce"]),
+        (&4.into(), &4.into())
+    );
+    assert_eq!(json["sides"]["w"], 4);
+}
+
+#[test]
+fn stats_name_records_that_contradict_each_other() {
+    let other = A.replace("bm e4", "bm e3");
+    let folder = Folder::new(&[("a.epd", &[A, B, &other].concat()), ("b.epd", A)]);
+    folder.check(
+        &["stats", "--contradictions", "a.epd", "b.epd"],
+        1,
+        "a.epd:1 a.epd:3\n",
+    );
+    folder.check(&["stats", "--contradictions", "b.epd"], 0, "");
 }

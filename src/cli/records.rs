@@ -74,6 +74,22 @@ pub fn open(input: &Input, chosen: Option<&Query>) -> io::Result<(Box<dyn Read +
     }
 }
 
+/// The whole of an input.
+///
+/// # Errors
+///
+/// Those of reading.
+pub fn open_suite_of(input: &Input) -> io::Result<Suite> {
+    if let Some(path) = &input.path {
+        return open_suite(path);
+    }
+    let options = OpenOptions {
+        background: false,
+        ..OpenOptions::default()
+    };
+    Suite::from_reader(&input.name, input.open()?, &options)
+}
+
 fn open_suite(path: &Path) -> io::Result<Suite> {
     let options = OpenOptions {
         background: false,

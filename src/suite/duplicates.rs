@@ -38,6 +38,19 @@ pub struct Duplicates {
 }
 
 impl Duplicates {
+    /// Groups in the order of their first lines.
+    pub(super) fn of_groups(groups: Vec<Vec<usize>>) -> Result<Self, JobError> {
+        let mut found = Self::default();
+        for group in groups {
+            found.starts.push(found.lines.len());
+            for line in group {
+                let line = u32::try_from(line).map_err(|_| JobError::TooManyLines)?;
+                found.lines.push(line);
+            }
+        }
+        Ok(found)
+    }
+
     /// The groups, in the order of their first lines; each has two lines (0-based) at least.
     pub fn groups(&self) -> impl Iterator<Item = impl Iterator<Item = usize> + '_> + '_ {
         self.starts.iter().enumerate().map(|(nth, &start)| {

@@ -1,0 +1,263 @@
+//! What is in a suite: opcodes, problems, material, phases, side to move, lengths.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use shakmaty::{Board, Color};
+
+use super::bulk::Chosen;
+use super::line_end::text_of;
+use super::progress::Job;
+use super::query::shapes::{FORCE, Phase};
+use super::scan::{JobError, scan};
+use super::snapshot::Snapshot;
+use crate::epd::{Code, LineKind, ReadOptions, Record};
+
+/// The most pieces, kings among them, of which the exact kinds are counted.
+pub const EXACT_MATERIAL: usize = 7;
+
+/// Bytes of a line that are counted together.
+pub const LENGTH_STEP: usize = 64;
+
+/// Counts of what is in lines; see the module.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Lines that are records.
+    pub records: usize,
+    /// Lines that are comments.
+    pub comments: usize,
+    /// Lines with nothing on them.
+    pub blank: usize,
+    /// Records whose position chess allows.
+    pub legal: usize,
+    /// Records with White, and with Black to move.
+    pub sides: [usize; 2],
+    /// Records by phase, in the order of [`Phase::ALL`].
+    pub phases: [usize; 3],
+    /// Records by the number of pieces on the board.
+    pub pieces: BTreeMap<usize, usize>,
+    /// Records with at most [`EXACT_MATERIAL`] pieces, by their material: `KRPvKR`, the stronger
+    /// side first.
+    pub material: BTreeMap<String, usize>,
+    /// Records by the opcodes of their operations, each once a record.
+    pub opcodes: BTreeMap<String, usize>,
+    /// All operations.
+    pub operations: usize,
+    /// Findings by code.
+    pub problems: BTreeMap<Code, usize>,
+    /// Records by the bytes of their line, in steps of [`LENGTH_STEP`]: under 0 those below 64 bytes.
+    pub lengths: BTreeMap<usize, usize>,
+    /// Bytes of all records, without line ends.
+    pub bytes: usize,
+    /// The longest record, in bytes.
+    pub longest: usize,
+}
+
+impl Statistics {
+    /// Counts a line.
+    pub fn take(&mut self, line: &[u8], options: &ReadOptions) {
+        let record = Record::read(line, options);
+        match record.kind() {
+            LineKind::Blank => self.blank += 1,
+            LineKind::Comment => self.comments += 1,
+            LineKind::Record => self.take_record(&record),
+        }
+        for finding in record.diagnostics() {
+            *self.problems.entry(finding.code).or_default() += 1;
+        }
+    }
+
+    fn take_record(&mut self, record: &Record<'_>) {
+        self.records += 1;
+        self.legal += usize::from(record.position().is_some());
+        match record.side() {
+            Some(Color::White) => self.sides[0] += 1,
+            Some(Color::Black) => self.sides[1] += 1,
+            None => {}
+        }
+        if let Some(board) = record.board() {
+            let phase = Phase::of(board);
+            for (known, count) in Phase::ALL.into_iter().zip(&mut self.phases) {
+                *count += usize::from(known == phase);
+            }
+            let pieces = board.occupied().count();
+            *self.pieces.entry(pieces).or_default() += 1;
+            if pieces <= EXACT_MATERIAL {
+                *self.material.entry(signature(board)).or_default() += 1;
+            }
+        }
+        let names: Vec<_> = record
+            .operations()
+            .iter()
+            .map(|operation| record.opcode(operation))
+            .collect();
+        self.operations += names.len();
+        for (at, name) in names.iter().enumerate() {
+            let is_first = names.iter().take(at).all(|before| before != name);
+            if !is_first {
+                continue;
+            }
+            match self.opcodes.get_mut(name.as_ref()) {
+                Some(count) => *count += 1,
+                None => {
+                    self.opcodes.insert(name.clone().into_owned(), 1);
+                }
+            }
+        }
+        let length = text_of(record.line()).len();
+        *self.lengths.entry(length / LENGTH_STEP).or_default() += 1;
+        self.bytes += length;
+        self.longest = self.longest.max(length);
+    }
+
+    /// Adds the counts of other lines.
+    pub fn add(&mut self, more: &Self) {
+        self.records += more.records;
+        self.comments += more.comments;
+        self.blank += more.blank;
+        self.legal += more.legal;
+        self.operations += more.operations;
+        self.bytes += more.bytes;
+        self.longest = self.longest.max(more.longest);
+        for (mine, others) in self.sides.iter_mut().zip(more.sides) {
+            *mine += others;
+        }
+        for (mine, others) in self.phases.iter_mut().zip(more.phases) {
+            *mine += others;
+        }
+        join(&mut self.pieces, &more.pieces);
+        join(&mut self.material, &more.material);
+        join(&mut self.opcodes, &more.opcodes);
+        join(&mut self.problems, &more.problems);
+        join(&mut self.lengths, &more.lengths);
+    }
+}
+
+fn join<K: Ord + Clone>(mine: &mut BTreeMap<K, usize>, others: &BTreeMap<K, usize>) {
+    for (key, count) in others {
+        *mine.entry(key.clone()).or_default() += count;
+    }
+}
+
+/// The material of both sides, the stronger first (then the one that comes first as text).
+fn signature(board: &Board) -> String {
+    let side = |color: Color| {
+        let mut text = "K".repeat((board.kings() & board.by_color(color)).count());
+        for (role, letter) in FORCE.into_iter().zip(['P', 'N', 'B', 'R', 'Q']).rev() {
+            let count = (board.by_role(role) & board.by_color(color)).count();
+            text.extend(std::iter::repeat_n(letter, count));
+        }
+        (super::query::shapes::material(board, color), text)
+    };
+    let (white, black) = (side(Color::White), side(Color::Black));
+    let (first, second) = if white >= black {
+        (white, black)
+    } else {
+        (black, white)
+    };
+    format!("{}v{}", first.1, second.1)
+}
+
+/// Counts, readable while they are made.
+#[derive(Clone, Debug, Default)]
+pub struct StatisticsSoFar(Arc<Mutex<Statistics>>);
+
+impl StatisticsSoFar {
+    /// What has been counted by now.
+    pub fn get(&self) -> Statistics {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+}
+
+/// Counts what is in the chosen lines. `so_far` can be read while it runs; progress is in lines.
+///
+/// # Errors
+/// Cancelled, or lines can't be read any more.
+pub fn statistics(
+    snapshot: &Snapshot,
+    chosen: &Chosen,
+    job: &Job,
+    so_far: &StatisticsSoFar,
+) -> Result<Statistics, JobError> {
+    scan(snapshot, 0..snapshot.line_count(), job, |range| {
+        let mut part = Statistics::default();
+        snapshot.work.parsed_lines(range.len());
+        snapshot.each_line(range, |line, bytes| {
+            if chosen.has(line) {
+                part.take(bytes, snapshot.read_options());
+            }
+            true
+        });
+        so_far
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .add(&part);
+    })?;
+    Ok(so_far.get())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::Suite;
+
+    #[test]
+    fn everything_is_counted_once() {
+        let text = "\
+# head
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 1; ce 2; id \"a\";
+4K3/4P3/8/8/8/8/8/4k3 b - - bm Kd2;
+
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
+8/8/8/8/8/8/8/4K3 w - -
+";
+        let suite = Suite::from_bytes("test.epd", text.as_bytes().to_vec());
+        let found = statistics(
+            &suite.snapshot(),
+            &Chosen::All,
+            &Job::new(),
+            &StatisticsSoFar::default(),
+        )
+        .unwrap();
+        assert_eq!((found.records, found.comments, found.blank), (4, 1, 1));
+        assert_eq!(found.legal, 3);
+        assert_eq!(found.sides, [3, 1]);
+        assert_eq!(found.phases, [1, 0, 3]);
+        assert_eq!(found.pieces, [(1, 1), (3, 2), (32, 1)].into());
+        assert_eq!(
+            found.material,
+            [("KPvK".to_owned(), 2), ("Kv".to_owned(), 1)].into()
+        );
+        let opcodes = [("bm", 2), ("ce", 1), ("id", 1)];
+        assert!(
+            found
+                .opcodes
+                .iter()
+                .map(|(name, count)| (name.as_str(), *count))
+                .eq(opcodes)
+        );
+        assert_eq!(found.operations, 5);
+        assert_eq!(found.problems.get(&Code::FenClocks), Some(&1));
+        assert_eq!(found.longest, 56);
+        assert_eq!(found.lengths.values().sum::<usize>(), 4);
+        let mut by_line = Statistics::default();
+        for line in text.split_inclusive('\n') {
+            let mut one = Statistics::default();
+            one.take(line.as_bytes(), suite.read_options());
+            by_line.add(&one);
+        }
+        assert_eq!(by_line, found);
+        let none = Chosen::Lines([1].into_iter().collect());
+        let part = statistics(
+            &suite.snapshot(),
+            &none,
+            &Job::new(),
+            &StatisticsSoFar::default(),
+        );
+        assert_eq!(part.unwrap().records, 1);
+    }
+}
