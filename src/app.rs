@@ -4,7 +4,7 @@
 //! `ui` draws a model with [`layout::layout`]; `sys` turns terminal events into messages, runs
 //! effects, and sends their results back as messages.
 
-mod board;
+pub mod board;
 mod change;
 mod choose;
 pub mod command;

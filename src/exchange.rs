@@ -1,1 +1,3 @@
 //! The exchange room.
+
+pub mod diagram;

@@ -44,7 +44,7 @@ pub fn view(model: &Model, theme: &Theme, frame: &mut Frame<'_>) {
         records::draw(model, pane, &mut canvas);
     }
     if let (Some(pane), Some(grid)) = (layout.board, layout.grid) {
-        position::draw(model, &record, pane, grid, &mut canvas);
+        position::draw(model, &record, pane, grid, layout.palette, &mut canvas);
     }
     if let Some(pane) = layout.operations {
         operations::draw(model, &record, pane, &mut canvas);

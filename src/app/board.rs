@@ -1,8 +1,16 @@
 //! Editing the position: the cursor, pieces, side to move; castling and en passant in their menus.
 
+mod aftermath;
 pub(super) mod castling;
+pub(super) mod chess960;
+pub mod clocks;
 pub(super) mod en_passant;
+pub mod hand;
+pub(super) mod leftover;
+pub(super) mod paste;
+pub(super) mod whole;
 
+pub(super) use aftermath::Meant;
 pub use castling::open_castling;
 pub use en_passant::{no_en_passant, open_en_passant};
 
@@ -49,9 +57,27 @@ fn edit_record(
     said: String,
     f: impl FnOnce(&Record<'_>) -> Vec<u8>,
 ) -> Vec<Effect> {
+    edit_mapped(model, said, Some, f)
+}
+
+/// The same, where the edit takes pieces from each square to the one that `map` gives: moves are
+/// carried along with them.
+fn edit_mapped(
+    model: &mut Model,
+    said: String,
+    map: fn(Square) -> Option<Square>,
+    f: impl FnOnce(&Record<'_>) -> Vec<u8>,
+) -> Vec<Effect> {
     let line = model.line();
-    let new = f(&Record::read(&line, &model.document.read_options()));
-    replace_line(model, &new, said)
+    let options = model.document.read_options();
+    let before = Record::read(&line, &options);
+    let new = f(&before);
+    let (new, after) = aftermath::follow(model, &before, new, map);
+    let effects = replace_line(model, &new, said.clone());
+    if let Some(notes) = after.in_words() {
+        model.done(format!("{said} · {notes} · undo ^Z"));
+    }
+    effects
 }
 
 fn board(model: &Model) -> Option<Board> {
@@ -222,15 +248,76 @@ fn set_up(
     castling: &str,
     side: Option<Color>,
 ) -> Vec<Effect> {
-    let options = model.document.read_options();
     model.board.held = None;
-    let mut line = edit::set_board(&Record::read(&model.line(), &options), board);
-    line = edit::set_castling(&Record::read(&line, &options), castling);
-    line = edit::set_en_passant(&Record::read(&line, &options), None);
-    if let Some(side) = side {
-        line = edit::set_side(&Record::read(&line, &options), side);
+    edit_record(model, said.into(), |record| {
+        let fields = Fields {
+            board: Some(board.clone()),
+            side,
+            castling: Some(castling.into()),
+            en_passant: Some(None),
+        };
+        fields.put_into(record)
+    })
+}
+
+/// New values of fields; `None` leaves a field as it is.
+#[derive(Clone, Debug, Default)]
+struct Fields {
+    board: Option<Board>,
+    side: Option<Color>,
+    castling: Option<String>,
+    en_passant: Option<Option<Square>>,
+}
+
+impl Fields {
+    /// The record's line with these fields.
+    fn put_into(&self, record: &Record<'_>) -> Vec<u8> {
+        let options = *record.options();
+        let mut line = record.line().to_vec();
+        if let Some(board) = &self.board {
+            line = edit::set_board(&Record::read(&line, &options), board);
+        }
+        if let Some(side) = self.side {
+            line = edit::set_side(&Record::read(&line, &options), side);
+        }
+        if let Some(castling) = &self.castling {
+            line = edit::set_castling(&Record::read(&line, &options), castling);
+        }
+        if let Some(square) = self.en_passant {
+            line = edit::set_en_passant(&Record::read(&line, &options), square);
+        }
+        line
     }
-    replace_line(model, &line, said)
+}
+
+/// Gives the piece under the cursor the other colour.
+pub fn swap_colour(model: &mut Model) -> Vec<Effect> {
+    let at = model.board.cursor;
+    swap_colour_at(model, at)
+}
+
+/// Gives the piece of a square the other colour.
+pub(super) fn swap_colour_at(model: &mut Model, at: Square) -> Vec<Effect> {
+    model.board.held = None;
+    let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
+        model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece"));
+        return Vec::new();
+    };
+    let other = piece.role.of(!piece.color);
+    change(
+        model,
+        format!("{} on {at} became {}", named(piece), named(other)),
+        |board| board.set_piece_at(at, other),
+    )
+}
+
+/// Puts a piece on a square; the cursor goes there and stays.
+pub(super) fn put_at(model: &mut Model, at: Square, piece: Piece) -> Vec<Effect> {
+    model.board.cursor = at;
+    model.board.held = None;
+    change(model, format!("placed {} on {at}", named(piece)), |board| {
+        board.set_piece_at(at, piece);
+    })
 }
 
 /// A piece in words: `white queen`.

@@ -27,6 +27,8 @@ pub fn choose(model: &mut Model) -> Vec<Effect> {
                     Vec::new()
                 }
                 PromptKind::GoTo => navigate::go_to(model, &text),
+                PromptKind::Chess960 => board::chess960::named(model, &text),
+                PromptKind::Clock(clock) => board::clocks::set(model, clock, &text),
                 PromptKind::SaveAs { quit } => save::named(model, &text, quit),
             }
         }
@@ -103,6 +105,9 @@ fn take(model: &mut Model, item: MenuItem) -> Vec<Effect> {
         Choice::Reload => save::reload(model),
         Choice::SaveAndQuit => save::start(model, true),
         Choice::DiscardAndQuit => vec![Effect::Quit],
+        Choice::Command(name) => command::find(name)
+            .map(|command| command.run(model, None))
+            .unwrap_or_default(),
         Choice::Back => {
             save::leave_question(model);
             Vec::new()

@@ -17,7 +17,7 @@ const TYPING: [(&str, &str); 5] = [
     ("Ctrl-U  Ctrl-K", "Deletes everything before, after."),
 ];
 
-const MOUSE: [(&str, &str); 6] = [
+const MOUSE: [(&str, &str); 10] = [
     (
         "Click",
         "Selects a record, a square, an operation, a problem; on a hint, does it.",
@@ -25,6 +25,19 @@ const MOUSE: [(&str, &str); 6] = [
     (
         "Drag",
         "Moves a piece; dropped outside the board, removes it.",
+    ),
+    (
+        "Click or drag from the palette",
+        "Beside the board: takes a piece for the squares clicked next, or puts one down.",
+    ),
+    (
+        "Right button",
+        "On the board: the other colour, for the piece in the hand or on the square.",
+    ),
+    ("Middle button", "On the board: empties the square."),
+    (
+        "Wheel on the board",
+        "Another piece: in the hand, or on the square.",
     ),
     ("Double click", "Edits the line, the operation."),
     ("Wheel", "Scrolls the list under the mouse."),

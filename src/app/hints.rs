@@ -87,7 +87,10 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         // In a text or an overlay only its own keys matter, and how to get help.
         let matters = in_pane || near == 0 || command.name == "help";
         // Esc is worth a hint where there is something to leave.
-        let idle = command.name == "close" && in_pane && model.board.held.is_none();
+        let idle = command.name == "close"
+            && in_pane
+            && model.board.held.is_none()
+            && model.board.brush.is_none();
         if !matters || idle || command.why_not(model).is_some() {
             continue;
         }

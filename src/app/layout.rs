@@ -4,5 +4,5 @@
 mod geometry;
 mod panes;
 
-pub use geometry::{BoardGrid, Rect, SquareSize};
+pub use geometry::{BoardGrid, Palette, Rect, SquareSize};
 pub use panes::{Layout, OverlayLayout, Shape, layout};

@@ -59,6 +59,8 @@ pub struct BoardState {
     pub held: Option<Held>,
     /// Whether Black is below.
     pub flipped: bool,
+    /// The piece of the palette that the mouse puts down.
+    pub brush: Option<Piece>,
 }
 
 /// A piece picked up.
@@ -181,6 +183,8 @@ pub struct Model {
     pub mouse_released: bool,
     /// The selected line as it is shown: with what is being typed, while something is.
     pub(super) shown: Vec<u8>,
+    /// What the moves of the selected record meant while its position was last a legal one.
+    pub(super) meant: Option<super::board::Meant>,
     pub(super) finding: Option<Waiting>,
     pub(super) dropped: Option<Dropped>,
     /// Where the search began: incremental search starts there, Esc goes back there.
@@ -206,7 +210,9 @@ impl Model {
                 cursor: Square::E4,
                 held: None,
                 flipped: false,
+                brush: None,
             },
+            meant: None,
             operations: ListState::default(),
             problems: ListState::default(),
             editing: None,

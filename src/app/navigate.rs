@@ -77,6 +77,8 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     }
     if model.board.held.take().is_some() {
         model.done("put back");
+    } else if model.board.brush.take().is_some() {
+        model.done("put away");
     } else if model.finding.is_some() {
         model.done("stopped looking");
         return stop_finding(model);

@@ -2,6 +2,7 @@
 //! one-line prompts, and pages of text (help, differences). One stack in the model; the top one
 //! gets the keys, Esc closes it.
 
+use super::board::clocks::Clock;
 use super::line_editor::LineEditor;
 use crate::epd::Fix;
 use shakmaty::Square;
@@ -119,6 +120,8 @@ pub enum Choice {
     Reload,
     SaveAndQuit,
     DiscardAndQuit,
+    /// Does the command of this name.
+    Command(&'static str),
     /// Closes the menu, nothing else.
     Back,
 }
@@ -139,6 +142,10 @@ pub struct Prompt {
 pub enum PromptKind {
     Search,
     GoTo,
+    /// A number of the 960 starting positions, or nothing for one by chance.
+    Chess960,
+    /// The half-move clock or the move number.
+    Clock(Clock),
     /// A path to save under; `quit` where the editor closes after it.
     SaveAs {
         quit: bool,

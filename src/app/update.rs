@@ -5,7 +5,7 @@ mod mouse;
 
 use super::effect::Effect;
 use super::message::Msg;
-use super::model::Model;
+use super::model::{Model, Pane};
 use super::{copy, lists, navigate, records, save, scan, typing};
 use crate::app::overlay::Overlay;
 
@@ -107,6 +107,7 @@ fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             typing::paste(model, text);
             Vec::new()
         }
+        None if model.focus == Pane::Board => super::board::paste::paste(model, text),
         None => records::paste(model, text),
     }
 }

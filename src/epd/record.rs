@@ -248,6 +248,14 @@ impl<'a> Record<'a> {
             .map_or(shakmaty::Bitboard::EMPTY, |castling| castling.rooks)
     }
 
+    /// The letters of the castling field for which there is no king and rook; empty for none.
+    pub fn impossible_castling(&self) -> &str {
+        match self.castling.as_ref().map(|c| c.impossible.as_str()) {
+            Some("-") | None => "",
+            Some(letters) => letters,
+        }
+    }
+
     /// The en-passant square (the one passed over), where one is given, possible or not.
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant

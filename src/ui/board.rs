@@ -151,6 +151,11 @@ impl BoardView<'_> {
     }
 }
 
+/// A piece as one symbol.
+pub fn figure_of(piece: Piece, theme: Theme) -> &'static str {
+    glyphs::figure(piece, theme.has_colour())
+}
+
 /// Writes one symbol of one column, where the buffer has that cell.
 fn put(buffer: &mut Buffer, column: u16, row: u16, symbol: &str, style: Style) {
     if let Some(cell) = buffer.cell_mut((column, row)) {

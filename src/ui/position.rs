@@ -1,18 +1,20 @@
 //! The board's pane: the position, what is marked on it, and its state in the border.
 
-use super::board::{BoardView, Marks, Pieces};
+use super::board::{BoardView, Marks, Pieces, figure_of};
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::layout::{BoardGrid, Rect};
+use crate::app::board::hand::ROLES;
+use crate::app::layout::{BoardGrid, Palette, Rect};
 use crate::app::model::{Model, Pane};
 use crate::epd::{LineKind, Record, Value};
-use shakmaty::{File, Move, Position, Square};
+use shakmaty::{Board, Color, File, Move, Position, Square};
 
 pub(super) fn draw(
     model: &Model,
     record: &Record<'_>,
     pane: Rect,
     grid: BoardGrid,
+    palette: Option<Palette>,
     canvas: &mut Canvas<'_>,
 ) {
     let focused = model.focus == Pane::Board && model.overlays.is_empty();
@@ -52,6 +54,68 @@ pub(super) fn draw(
     };
     let theme = canvas.theme();
     view.draw(canvas.buffer(), theme);
+    if let (Some(palette), Some(board)) = (palette, record.board()) {
+        draw_palette(model, palette, board, canvas);
+    }
+}
+
+/// The pieces for the mouse, each with its number on the board; the one in the hand is marked.
+fn draw_palette(model: &Model, palette: Palette, board: &Board, canvas: &mut Canvas<'_>) {
+    let theme = canvas.theme();
+    let ground = theme.style(Role::DarkSquare);
+    for role in ROLES {
+        for color in Color::ALL {
+            let piece = role.of(color);
+            let (column, row) = palette.cell(piece);
+            let in_hand = model.board.brush == Some(piece);
+            let figure = theme.style(color.fold_wb(Role::WhitePiece, Role::BlackPiece));
+            let mut style = ground.patch(figure);
+            if in_hand {
+                style = style.patch(theme.style(Role::Cursor));
+            }
+            canvas.put(column, row, column + 1, figure_of(piece, theme), style);
+            let count = board.by_piece(piece).count();
+            let (text, role) = match count {
+                0 => (if in_hand { "◂" } else { "" }.to_owned(), Role::Accent),
+                1..=9 => (count.to_string(), Role::Secondary),
+                _ => ("+".to_owned(), Role::Warning),
+            };
+            canvas.text(column + 1, row, column + 2, &text, role);
+            if in_hand {
+                let style = theme.style(Role::Selection);
+                canvas.lay(Rect::new(column + 1, row, 1, 1), style);
+            }
+        }
+    }
+    let (column, row) = palette.cell(ROLES[0].of(Color::White));
+    let words = balance(board);
+    let below = row + u16::try_from(ROLES.len()).unwrap_or(6);
+    canvas.text(column, below + 1, column + 5, &words, Role::Secondary);
+}
+
+/// Which side has more material, in pawns (queen 9, rook 5, bishop and knight 3).
+fn balance(board: &Board) -> String {
+    match material(board, Color::White) - material(board, Color::Black) {
+        0 => "even".into(),
+        more @ 1.. => format!("W +{more}"),
+        less => format!("B +{}", -less),
+    }
+}
+
+fn material(board: &Board, color: Color) -> i32 {
+    [
+        (shakmaty::Role::Queen, 9),
+        (shakmaty::Role::Rook, 5),
+        (shakmaty::Role::Bishop, 3),
+        (shakmaty::Role::Knight, 3),
+        (shakmaty::Role::Pawn, 1),
+    ]
+    .into_iter()
+    .map(|(role, worth)| {
+        let count = board.by_piece(role.of(color)).count();
+        i32::try_from(count).unwrap_or(0) * worth
+    })
+    .sum()
 }
 
 /// Check, mate, stalemate, or that chess does not allow the position.

@@ -215,15 +215,15 @@ fn a_pawn_that_can_not_have_come_from_home_gives_no_en_passant_square() {
 
 #[test]
 fn the_board_changes_on_screen_in_the_same_step_and_its_problems_with_it() {
-    let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;").keys("Down Down Left q");
-    // A queen on d2 makes it another capture: the move's spelling is out of date.
+    let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;").keys("Down Down Left R");
+    // Its own rook on d2: the move is none any more.
     assert!(
         editor
             .model
             .record()
             .diagnostics()
             .iter()
-            .any(|d| d.code.name().starts_with("move"))
+            .any(|d| d.code.name().contains("illegal"))
     );
     let editor = editor.keys("Ctrl-Z");
     assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;");
@@ -251,4 +251,317 @@ fn comments_have_no_board() {
         assert_eq!(editor.line(0), "# 4k3 a comment");
         assert_eq!(editor.status(), "a comment line has no position", "{key}");
     }
+}
+
+const MIDDLE: &str = "r3k2r/ppp2ppp/2n5/3qp3/8/2N2N2/PPP2PPP/R2QK2R w KQkq -";
+
+#[test]
+fn a_piece_gets_the_other_colour() {
+    check(
+        "4k3/8/8/8/4Q3/8/8/4K3 w - -",
+        "o",
+        "4k3/8/8/8/4q3/8/8/4K3 w - -",
+    );
+    check(
+        "4k3/8/8/8/4q3/8/8/4K3 w - -",
+        "o o",
+        "4k3/8/8/8/4q3/8/8/4K3 w - -",
+    );
+    check(EMPTY, "o", EMPTY);
+}
+
+#[test]
+fn the_board_is_mirrored_with_rights_and_moves() {
+    check(
+        "r3k2r/8/8/8/8/8/8/R3K2R w Kq - bm Rb1;",
+        "w m",
+        "r2k3r/8/8/8/8/8/8/R2K3R w Qk - bm Rg1;",
+    );
+    check(
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6;",
+        "w m",
+        "3k4/8/8/3Pp3/8/8/8/3K4 w - e6 bm dxe6;",
+    );
+    // Twice is nothing, and undo takes all of it back.
+    check(MIDDLE, "w m w m", MIDDLE);
+    check(MIDDLE, "w m Ctrl-Z", MIDDLE);
+}
+
+#[test]
+fn the_colours_are_swapped_and_the_board_turned() {
+    check(
+        "4k3/8/8/8/8/8/4P3/R3K3 w Q - bm e4; pv e4 Kd7 O-O-O+;",
+        "w c",
+        "r3k3/4p3/8/8/8/8/8/4K3 b q - bm e5; pv e5 Kd2 O-O-O+;",
+    );
+    check(MIDDLE, "w c w c", MIDDLE);
+}
+
+#[test]
+fn the_board_is_turned_by_half() {
+    check(
+        "4k3/8/8/8/8/8/P7/4K3 w - -",
+        "w r",
+        "3K4/7P/8/8/8/8/8/3k4 w - -",
+    );
+}
+
+#[test]
+fn pieces_are_shifted_and_none_falls_off() {
+    let line = "8/8/3k4/8/8/3K4/8/8 w - - bm Ke4;";
+    check(line, "Shift-Right", "8/8/4k3/8/8/4K3/8/8 w - - bm Kf4;");
+    check(line, "w k", "8/3k4/8/8/3K4/8/8/8 w - - bm Ke5;");
+    check(
+        line,
+        "Shift-Down Shift-Left",
+        "8/8/8/2k5/8/8/2K5/8 w - - bm Kd3;",
+    );
+    let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -").keys("Shift-Up");
+    assert_eq!(editor.status(), "black king on e8 would leave the board");
+    assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/4K3 w - -");
+    // As the board is drawn.
+    check(line, "f Shift-Right", "8/8/2k5/8/8/2K5/8/8 w - - bm Kd4;");
+}
+
+#[test]
+fn chess960_positions_are_set_up_by_their_number() {
+    check(
+        EMPTY,
+        "9 5 1 8 Enter",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+    );
+    check(
+        EMPTY,
+        "9 0 Enter",
+        "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf -",
+    );
+    check(
+        EMPTY,
+        "w 9 9 5 9 Enter",
+        "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w CAca -",
+    );
+    let editor = Editor::board(EMPTY).keys("9 9 6 0 Enter");
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("a number from 0 to 959")
+    );
+    assert_eq!(editor.line(0), EMPTY);
+}
+
+#[test]
+fn a_chess960_position_by_chance_says_its_number_and_has_all_rights() {
+    for keys in ["0", "9 Enter"] {
+        let editor = Editor::board(EMPTY).keys(keys);
+        let number = editor
+            .status()
+            .strip_prefix("set up Chess960 position ")
+            .and_then(|rest| rest.split(' ').next())
+            .and_then(|number| number.parse::<u32>().ok())
+            .expect("its number");
+        let board = shakmaty::Board::chess960(number);
+        assert_eq!(editor.model.record().board(), Some(&board));
+        assert_eq!(editor.model.record().castling_rooks().count(), 4);
+    }
+}
+
+#[test]
+fn clocks_are_set_and_removed() {
+    let line = "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";";
+    check(
+        line,
+        "h 1 2 Enter",
+        "4k3/8/8/8/8/8/8/4K3 w - - id \"x\"; hmvc 12;",
+    );
+    check(
+        line,
+        "H 7 Enter",
+        "4k3/8/8/8/8/8/8/4K3 w - - id \"x\"; fmvn 7;",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; id \"x\";",
+        "h Backspace 4 Enter",
+        "4k3/8/8/8/8/8/8/4K3 w - - hmvc 4; id \"x\";",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; id \"x\";",
+        "h Backspace Enter",
+        line,
+    );
+    // FEN's own fields, where the record has them.
+    check(
+        "4k3/8/8/8/8/8/8/4K3 w - - 3 40",
+        "h Backspace 5 Enter H Ctrl-U 4 1 Enter",
+        "4k3/8/8/8/8/8/8/4K3 w - - 5 41",
+    );
+    let editor = Editor::board(line).keys("H 0 Enter");
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("a whole number, 1 or more")
+    );
+    assert_eq!(editor.keys("Esc").line(0), line);
+}
+
+#[test]
+fn rights_that_became_impossible_stay_until_they_are_removed() {
+    let editor = Editor::board("4k3/8/8/8/8/8/8/R3K2R w KQ -").keys("Down Down Down End .");
+    assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/R3K3 w KQ -");
+    assert_eq!(
+        editor.status(),
+        "removed white rook from h1 · castling K became impossible: C removes · undo ^Z"
+    );
+    let editor = editor.keys("C");
+    assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/R3K3 w Q -");
+    let editor = editor.keys("C");
+    assert!(
+        editor.status().starts_with("every castling right"),
+        "{}",
+        editor.status()
+    );
+    // The king gone, and the last right with it.
+    check(
+        "4k3/8/8/8/8/8/8/R3K3 w Q -",
+        "Down Down Down . C",
+        "4k3/8/8/8/8/8/8/R7 w - -",
+    );
+    let editor = Editor::board("4k3/8/8/3pP3/8/8/8/4K3 w - d6").keys("Up Left .");
+    assert!(
+        editor.status().contains("en passant d6 became impossible"),
+        "{}",
+        editor.status()
+    );
+    assert_eq!(editor.keys("C").line(0), "4k3/8/8/4P3/8/8/8/4K3 w - -");
+}
+
+#[test]
+fn moves_that_are_still_the_same_are_respelled() {
+    // A second knight that reaches the square.
+    let editor = Editor::board("4k3/8/8/8/8/8/8/1N2K3 w - - bm Nd2;").keys("Up Up Right Right N");
+    assert_eq!(editor.line(0), "4k3/8/6N1/8/8/8/8/1N2K3 w - - bm Nd2;");
+    let editor = Editor::board("4k3/8/8/8/8/8/8/1N2K3 w - - bm Nd2;").keys("N");
+    assert_eq!(editor.line(0), "4k3/8/8/8/4N3/8/8/1N2K3 w - - bm Nbd2;");
+    assert_eq!(
+        editor.status(),
+        "placed white knight on e4 · 1 move respelled · undo ^Z"
+    );
+    // Check signs, captures, and lines beyond their first move.
+    check(
+        "8/8/8/8/8/8/8/R3K1k1 w Q - bm Kd2+; pv Kd2+ Kg2 Ra2;",
+        "Down Down Right Right P",
+        "8/8/8/8/8/8/6P1/R3K1k1 w Q - bm Kd2+; pv Kd2+ Kxg2 Ra2;",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;",
+        "Down Down Left q",
+        "4k3/8/8/8/8/8/3q4/4K3 w - - bm Kxd2;",
+    );
+    // Moves in another dialect say what they say.
+    check(
+        "4k3/8/8/8/8/8/8/1N2K3 w - - bm b1d2;",
+        "N",
+        "4k3/8/8/8/4N3/8/8/1N2K3 w - - bm b1d2;",
+    );
+}
+
+#[test]
+fn moves_that_became_illegal_are_said_and_kept() {
+    let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; am e3;").keys("n");
+    assert_eq!(
+        editor.line(0),
+        "4k3/8/8/8/4n3/8/4P3/4K3 w - - bm e4; am e3;"
+    );
+    assert_eq!(
+        editor.status(),
+        "placed black knight on e4 · bm e4 is not legal now · undo ^Z"
+    );
+    let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; am e3;").keys("t");
+    assert!(
+        editor
+            .status()
+            .contains("bm e4 and 1 more moves are not legal now"),
+        "{}",
+        editor.status()
+    );
+}
+
+#[test]
+fn a_moves_meaning_outlives_positions_that_are_none() {
+    // The king off e1, another knight there, the king on e4: in between there is no position.
+    check(
+        "4k3/8/8/8/8/8/8/5NK1 w - - bm Nd2;",
+        "Down Down Down Right Right . Left Left Left N Up Up Up Home K",
+        "4k3/8/8/8/K7/8/8/3N1N2 w - - bm Nd2;",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/5NK1 w - - bm Nd2;",
+        "Down Down Down Right Right . Home Right N Up Up Up Home K",
+        "4k3/8/8/8/K7/8/8/1N3N2 w - - bm Nfd2;",
+    );
+}
+
+#[test]
+fn a_position_is_pasted_onto_the_board() {
+    let line = "4k3/8/8/8/8/8/8/4K3 w - - id \"x\";";
+    let paste = |text: &str| Editor::board(line).pasted(text);
+    assert_eq!(
+        paste("r3k2r/8/8/8/8/8/8/R3K2R b KQ - 7 31\n").line(0),
+        "r3k2r/8/8/8/8/8/8/R3K2R b KQ - id \"x\"; hmvc 7; fmvn 31;"
+    );
+    assert_eq!(
+        paste("r3k2r/8/8/8/8/8/8/R3K2R b KQ - 0 1\n").line(0),
+        "r3k2r/8/8/8/8/8/8/R3K2R b KQ - id \"x\";"
+    );
+    let editor = paste("4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6; id \"y\"; fmvn 9;");
+    assert_eq!(
+        editor.line(0),
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 id \"x\"; fmvn 9;"
+    );
+    assert!(
+        editor
+            .status()
+            .starts_with("pasted the position, without its operations")
+    );
+    assert_eq!(
+        paste("[FEN \"8/8/8/8/8/8/k7/K7 b - - 0 1\"]").line(0),
+        "8/8/8/8/8/8/k7/K7 b - - id \"x\";"
+    );
+    assert_eq!(
+        paste("8/8/8/8/8/8/k7/K7").line(0),
+        "8/8/8/8/8/8/k7/K7 w - - id \"x\";"
+    );
+    let diagram = "Black to move\n8 . . . . k . . .\n7 . . . . . . . .\n6 . . . . . . . .\n5 . . . p . . . .\n\
+        4 . . . . . . . .\n3 . . N . . . . .\n2 . . . . . . . .\n1 R . . . K . . .\n  a b c d e f g h\n";
+    assert_eq!(
+        paste(diagram).line(0),
+        "4k3/8/8/3p4/8/2N5/8/R3K3 b - - id \"x\";"
+    );
+    let editor = paste("no position here");
+    assert_eq!(editor.line(0), line);
+    assert!(
+        editor
+            .status()
+            .starts_with("no position is in the pasted text")
+    );
+}
+
+#[test]
+fn nothing_is_changed_on_the_board_of_a_file_open_read_only() {
+    for keys in [
+        "o",
+        "C",
+        "h 3 Enter",
+        "w m",
+        "w c",
+        "w r",
+        "Shift-Up",
+        "0",
+        "9 5 Enter",
+        "x",
+    ] {
+        let editor = Editor::board(MIDDLE).read_only().keys(keys);
+        assert_eq!(editor.line(0), MIDDLE, "{keys}");
+    }
+    let editor = Editor::board(MIDDLE)
+        .read_only()
+        .pasted("8/8/8/8/8/8/k7/K7 w - -");
+    assert_eq!(editor.line(0), MIDDLE);
 }

@@ -189,6 +189,51 @@ const CASES: &[Case] = &[
     ("starting-position", LONE, "Enter s", |e| {
         e.shown() == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"K\";"
     }),
+    ("swap-colour", LONE, "Enter Down Down Down o", |e| {
+        placement(e) == "4k3/8/8/8/8/8/8/4k3"
+    }),
+    (
+        "remove-impossible",
+        "4k3/8/8/8/8/8/8/4K3 w K - id \"K\";\n",
+        "Enter C",
+        |e| e.text() == LONE,
+    ),
+    ("half-move-clock", LONE, "Enter h 4 Enter", |e| {
+        e.shown().ends_with("hmvc 4;")
+    }),
+    ("move-number", LONE, "Enter H 9 Enter", |e| {
+        e.shown().ends_with("fmvn 9;")
+    }),
+    ("whole-board", LONE, "Enter w", |e| {
+        e.menu().title == "Whole board"
+    }),
+    ("mirror", LONE, "Enter w m", |e| {
+        placement(e) == "3k4/8/8/8/8/8/8/3K4"
+    }),
+    ("swap-colours", LONE, "Enter w c", |e| {
+        e.shown() == "4k3/8/8/8/8/8/8/4K3 b - - id \"K\";"
+    }),
+    ("rotate", LONE, "Enter w r", |e| {
+        placement(e) == "3K4/8/8/8/8/8/8/3k4"
+    }),
+    ("shift-left", LONE, "Enter Shift-Left", |e| {
+        placement(e) == "3k4/8/8/8/8/8/8/3K4"
+    }),
+    ("shift-right", LONE, "Enter Shift-Right", |e| {
+        placement(e) == "5k2/8/8/8/8/8/8/5K2"
+    }),
+    ("shift-up", LONE, "Enter Shift-Up", |e| {
+        e.status() == "black king on e8 would leave the board"
+    }),
+    ("shift-down", LONE, "Enter Shift-Down", |e| {
+        e.status() == "white king on e1 would leave the board"
+    }),
+    ("numbered-start", LONE, "Enter 9 5 1 8 Enter", |e| {
+        placement(e) == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+    }),
+    ("chance-start", LONE, "Enter 0", |e| {
+        e.status().starts_with("set up Chess960 position")
+    }),
     ("edit-operation", FIVE, "Tab Tab Enter", |e| {
         e.model.editing.is_some()
     }),

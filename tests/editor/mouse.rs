@@ -2,7 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::app::hints::hints;
-use epdit::app::key::MouseKind;
+use epdit::app::key::{Button, MouseKind};
 use epdit::app::model::{Editing, Pane};
 use shakmaty::Square;
 
@@ -50,7 +50,10 @@ fn a_piece_dropped_outside_the_board_is_removed() {
         editor.line(0),
         "4k3/8/8/8/8/8/8/4K3 w - - bm e4; id \"A.1\";"
     );
-    assert_eq!(editor.status(), "removed white pawn from e2 · undo ^Z");
+    assert_eq!(
+        editor.status(),
+        "removed white pawn from e2 · bm e4 is not legal now · undo ^Z"
+    );
 }
 
 #[test]
@@ -159,4 +162,88 @@ fn no_click_anywhere_does_harm() {
             assert_eq!(editor.text(), FIVE, "{keys} at {cols}x{rows}");
         }
     }
+}
+
+fn palette(editor: &Editor, piece: shakmaty::Piece) -> (u16, u16) {
+    editor.layout().palette.expect("a palette").cell(piece)
+}
+
+const QUEEN: shakmaty::Piece = shakmaty::Piece {
+    color: shakmaty::Color::White,
+    role: shakmaty::Role::Queen,
+};
+const KINGS: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
+
+#[test]
+fn a_piece_of_the_palette_is_put_down_by_clicks_until_it_is_put_away() {
+    for size in [(80, 24), (120, 36), (200, 60)] {
+        let editor = Editor::board(KINGS).sized(size.0, size.1);
+        let (from, a, b) = (
+            palette(&editor, QUEEN),
+            middle(&editor, Square::C3),
+            middle(&editor, Square::F6),
+        );
+        let editor = editor
+            .click(from)
+            .click(a)
+            .mouse(MouseKind::Down(Button::Right), b);
+        assert_eq!(editor.line(0), "4k3/8/5q2/8/8/2Q5/8/4K3 w - -");
+        let editor = editor.keys("Esc").click(middle_of(size, Square::D4));
+        assert_eq!(editor.line(0), "4k3/8/5q2/8/8/2Q5/8/4K3 w - -");
+    }
+}
+
+fn middle_of((cols, rows): (u16, u16), square: Square) -> (u16, u16) {
+    middle(&Editor::board(KINGS).sized(cols, rows), square)
+}
+
+#[test]
+fn a_piece_dragged_from_the_palette_is_put_down_once() {
+    let editor = Editor::board(KINGS);
+    let (from, to) = (palette(&editor, QUEEN), middle(&editor, Square::C3));
+    let editor = editor.drag(from, to);
+    assert_eq!(editor.line(0), "4k3/8/8/8/8/2Q5/8/4K3 w - -");
+    assert_eq!(editor.model.board.brush, None);
+}
+
+#[test]
+fn the_right_button_gives_the_other_colour_and_the_middle_one_empties() {
+    let editor = Editor::board("4k3/8/8/8/4Q3/8/8/4K3 w - -");
+    let at = middle(&editor, Square::E4);
+    let editor = editor.mouse(MouseKind::Down(Button::Right), at);
+    assert_eq!(editor.line(0), "4k3/8/8/8/4q3/8/8/4K3 w - -");
+    let editor = editor.mouse(MouseKind::Down(Button::Middle), at);
+    assert_eq!(editor.line(0), KINGS);
+}
+
+#[test]
+fn the_wheel_goes_through_the_pieces() {
+    let editor = Editor::board(KINGS);
+    let at = middle(&editor, Square::E4);
+    let mut editor = editor;
+    for piece in ["P", "N", "B", "R", "Q", "K"] {
+        editor = editor.mouse(MouseKind::ScrollDown, at);
+        assert_eq!(editor.line(0), format!("4k3/8/8/8/4{piece}3/8/8/4K3 w - -"));
+    }
+    let editor = editor.mouse(MouseKind::ScrollDown, at);
+    assert_eq!(editor.line(0), KINGS);
+    // With a piece of the palette in the hand, through the palette.
+    let from = palette(&editor, QUEEN);
+    let editor = editor.click(from).mouse(MouseKind::ScrollUp, at);
+    assert_eq!(editor.line(0), KINGS);
+    assert_eq!(editor.click(at).line(0), "4k3/8/8/8/4R3/8/8/4K3 w - -");
+}
+
+#[test]
+fn the_mouse_changes_nothing_in_a_file_open_read_only() {
+    let editor = Editor::board(KINGS).read_only();
+    let (from, at) = (palette(&editor, QUEEN), middle(&editor, Square::E1));
+    let editor = editor
+        .click(from)
+        .click(at)
+        .mouse(MouseKind::Down(Button::Right), at)
+        .mouse(MouseKind::Down(Button::Middle), at)
+        .mouse(MouseKind::ScrollDown, at)
+        .drag(from, at);
+    assert_eq!(editor.line(0), KINGS);
 }

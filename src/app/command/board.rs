@@ -1,7 +1,7 @@
 //! Commands of the board.
 
 use super::{Command, Context::*};
-use crate::app::board;
+use crate::app::board::{self, chess960, clocks, leftover, whole};
 use shakmaty::{Color, Role};
 
 /// A row that puts a piece on the square of the cursor.
@@ -217,6 +217,134 @@ pub(super) const ROWS: &[Command] = &[
         "Puts all pieces on their squares, with all castling rights and White to move.",
         &[(Board, "s")],
         |model, _| board::start_position(model),
+    )
+    .changes()
+    .disabled(board::no_record),
+    Command::new(
+        "swap-colour",
+        "Swap a piece's colour",
+        "White becomes black and black white, for the piece under the cursor.",
+        &[(Board, "o")],
+        |model, _| board::swap_colour(model),
+    )
+    .hint("other colour")
+    .changes()
+    .disabled(board::no_board),
+    Command::new(
+        "remove-impossible",
+        "Remove impossible rights",
+        "Takes castling rights without king or rook out, and an en-passant square that no pawn passed.",
+        &[(Board, "C")],
+        |model, _| leftover::remove(model),
+    )
+    .hint("remove impossible rights")
+    .changes()
+    .disabled(leftover::none),
+    Command::new(
+        "half-move-clock",
+        "Half-move clock …",
+        "Asks for the half-moves since the last capture or pawn move (hmvc).",
+        &[(Board, "h")],
+        |model, _| clocks::ask(model, clocks::Clock::HalfMoves),
+    )
+    .changes()
+    .disabled(clocks::none),
+    Command::new(
+        "move-number",
+        "Move number …",
+        "Asks for the number of the move (fmvn).",
+        &[(Board, "H")],
+        |model, _| clocks::ask(model, clocks::Clock::MoveNumber),
+    )
+    .changes()
+    .disabled(clocks::none),
+    Command::new(
+        "whole-board",
+        "Whole board …",
+        "Mirrors, turns or shifts all pieces, or sets up a starting position.",
+        &[(Board, "w")],
+        |model, _| whole::open(model),
+    )
+    .hint("whole board")
+    .disabled(board::no_record),
+    Command::new(
+        "mirror",
+        "Mirror left and right",
+        "The a-file and the h-file change places; moves go with the pieces.",
+        &[],
+        |model, _| whole::mirror(model),
+    )
+    .changes()
+    .disabled(board::no_board),
+    Command::new(
+        "swap-colours",
+        "Swap the colours and turn the board",
+        "White becomes Black, ranks and the side to move change places: the same position for the other side.",
+        &[],
+        |model, _| whole::swap_colours(model),
+    )
+    .changes()
+    .disabled(board::no_board),
+    Command::new(
+        "rotate",
+        "Turn the board by half",
+        "a1 becomes h8; colours and the side to move stay.",
+        &[],
+        |model, _| whole::rotate(model),
+    )
+    .changes()
+    .disabled(board::no_board),
+    Command::new(
+        "shift-left",
+        "Shift all pieces left",
+        "One file to the left; refused where a piece would leave the board.",
+        &[(Board, "Shift-Left")],
+        |model, _| whole::shift(model, -1, 0),
+    )
+    .changes()
+    .disabled(board::no_board),
+    Command::new(
+        "shift-right",
+        "Shift all pieces right",
+        "One file to the right; refused where a piece would leave the board.",
+        &[(Board, "Shift-Right")],
+        |model, _| whole::shift(model, 1, 0),
+    )
+    .changes()
+    .disabled(board::no_board),
+    Command::new(
+        "shift-up",
+        "Shift all pieces up",
+        "One rank up; refused where a piece would leave the board.",
+        &[(Board, "Shift-Up")],
+        |model, _| whole::shift(model, 0, 1),
+    )
+    .changes()
+    .disabled(board::no_board),
+    Command::new(
+        "shift-down",
+        "Shift all pieces down",
+        "One rank down; refused where a piece would leave the board.",
+        &[(Board, "Shift-Down")],
+        |model, _| whole::shift(model, 0, -1),
+    )
+    .changes()
+    .disabled(board::no_board),
+    Command::new(
+        "numbered-start",
+        "Chess960 starting position …",
+        "Asks for a number from 0 to 959 and sets that position up.",
+        &[(Board, "9")],
+        |model, _| chess960::ask(model),
+    )
+    .changes()
+    .disabled(board::no_record),
+    Command::new(
+        "chance-start",
+        "Chess960 starting position by chance",
+        "Sets one of the 960 positions up and says its number.",
+        &[(Board, "0")],
+        |model, _| chess960::random(model),
     )
     .changes()
     .disabled(board::no_record),

@@ -5,7 +5,7 @@
 //! one with the keys gets the most room. *Too small*: nothing but a word that says so. In each the
 //! board gets the largest squares that leave the others usable.
 
-use super::geometry::{BoardGrid, Rect, SquareSize};
+use super::geometry::{BoardGrid, Palette, Rect, SquareSize};
 use crate::app::glyph;
 use crate::app::model::{Editing, Model, Pane};
 use crate::app::overlay::Overlay;
@@ -39,6 +39,8 @@ pub struct Layout {
     pub raw_first: usize,
     /// The squares of the board.
     pub grid: Option<BoardGrid>,
+    /// The pieces for the mouse, right of the squares, where there is room.
+    pub palette: Option<Palette>,
     /// One row: what just happened, or the prompt.
     pub status: Rect,
     /// One row: keys that matter now.
@@ -80,6 +82,7 @@ pub fn layout(model: &Model) -> Layout {
         raw_bordered: false,
         raw_first: 0,
         grid: None,
+        palette: None,
         status: Rect::new(0, screen.height.saturating_sub(2), screen.width, 1),
         hints: Rect::new(0, screen.height.saturating_sub(1), screen.width, 1),
         overlay: None,
@@ -143,12 +146,17 @@ fn largest(main: Rect, others: u16) -> Option<SquareSize> {
 
 fn place_wide(layout: &mut Layout, main: Rect, size: SquareSize, flipped: bool) {
     let spare = main.width - size.pane_cols() - LIST_LEAST - SIDE_LEAST;
+    let palette = if spare >= Palette::COLS {
+        Palette::COLS
+    } else {
+        0
+    };
+    let spare = spare - palette;
     let list = LIST_LEAST + (spare * 2 / 5).min(34);
     let side = SIDE_LEAST + (spare * 3 / 5).min(46);
     let board = Rect::new(list, main.y, main.width - list - side, main.height);
     layout.records = Some(Rect::new(0, main.y, list, main.height));
-    layout.board = Some(board);
-    layout.grid = Some(grid(board, size, flipped));
+    place_board(layout, board, size, palette, flipped);
     let problems = (main.height / 3).max(5);
     let side = Rect::new(board.right(), main.y, side, main.height);
     layout.operations = Some(Rect {
@@ -163,9 +171,14 @@ fn place_wide(layout: &mut Layout, main: Rect, size: SquareSize, flipped: bool) 
 }
 
 fn place_narrow(layout: &mut Layout, main: Rect, size: SquareSize, flipped: bool, focus: Pane) {
-    let board = Rect::new(0, main.y, size.pane_cols(), main.height);
-    layout.board = Some(board);
-    layout.grid = Some(grid(board, size, flipped));
+    let spare = main.width.saturating_sub(size.pane_cols() + SIDE_LEAST);
+    let palette = if spare >= Palette::COLS {
+        Palette::COLS
+    } else {
+        0
+    };
+    let board = Rect::new(0, main.y, size.pane_cols() + palette, main.height);
+    place_board(layout, board, size, palette, flipped);
     let side = Rect::new(board.right(), main.y, main.width - board.width, main.height);
     if side.height < 15 {
         // Room for one only: the one with the keys.
@@ -196,6 +209,21 @@ fn place_narrow(layout: &mut Layout, main: Rect, size: SquareSize, flipped: bool
         y: side.bottom() - problems,
         height: problems,
         ..side
+    });
+}
+
+/// The squares in the board's pane, and right of them the palette in so many columns.
+fn place_board(layout: &mut Layout, board: Rect, size: SquareSize, palette: u16, flipped: bool) {
+    let squares = Rect {
+        width: board.width - palette,
+        ..board
+    };
+    let grid = grid(squares, size, flipped);
+    layout.board = Some(board);
+    layout.grid = Some(grid);
+    layout.palette = (palette > 0).then(|| Palette {
+        x: grid.bounds().right() + 1,
+        y: grid.y,
     });
 }
 

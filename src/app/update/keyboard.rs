@@ -82,6 +82,9 @@ pub(super) fn prompt_typed(model: &mut Model) -> Vec<Effect> {
     let text = prompt.input.lossy().into_owned();
     match prompt.kind {
         PromptKind::Search => navigate::search_typed(model, &text),
-        PromptKind::GoTo | PromptKind::SaveAs { .. } => Vec::new(),
+        PromptKind::GoTo
+        | PromptKind::Chess960
+        | PromptKind::Clock(_)
+        | PromptKind::SaveAs { .. } => Vec::new(),
     }
 }

@@ -2,6 +2,7 @@
 //! is found through the same layout that is drawn.
 
 use super::keyboard::run;
+use crate::app::board::{self, hand};
 use crate::app::command;
 use crate::app::effect::Effect;
 use crate::app::glyph;
@@ -11,7 +12,8 @@ use crate::app::layout::{Layout, Rect, layout};
 use crate::app::lists::{self, Step, scroll_records};
 use crate::app::model::{Editing, Held, Model, Pane};
 use crate::app::overlay::Overlay;
-use crate::app::{board, choose, typing};
+use crate::app::{choose, typing};
+use shakmaty::Piece;
 
 /// Lines that one step of the wheel scrolls.
 const WHEEL: isize = 3;
@@ -38,7 +40,30 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         MouseKind::Up(Button::Left) => release(model, &layout, event),
         MouseKind::ScrollDown => wheel(model, &layout, event, 1),
         MouseKind::ScrollUp => wheel(model, &layout, event, -1),
-        MouseKind::Down(_) | MouseKind::Drag(_) | MouseKind::Up(_) => Vec::new(),
+        MouseKind::Down(button) => press_other(model, &layout, event, button),
+        MouseKind::Drag(_) | MouseKind::Up(_) => Vec::new(),
+    }
+}
+
+/// The right and the middle button, which act on squares.
+fn press_other(
+    model: &mut Model,
+    layout: &Layout,
+    event: MouseEvent,
+    button: Button,
+) -> Vec<Effect> {
+    let square = layout
+        .grid
+        .and_then(|grid| grid.square_at(event.column, event.row));
+    let Some(square) = square.filter(|_| model.overlays.is_empty() && model.editing.is_none())
+    else {
+        return Vec::new();
+    };
+    model.status = None;
+    model.focus = Pane::Board;
+    match button {
+        Button::Right => hand::right_button(model, square),
+        _ => hand::middle_button(model, square),
     }
 }
 
@@ -85,7 +110,7 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         }
     } else if at(layout.board) {
         model.focus = Pane::Board;
-        press_board(model, layout, event);
+        effects.extend(press_board(model, layout, event));
     } else if at(layout.operations) {
         model.focus = Pane::Operations;
         if let Some(row) = row_in(layout.operations, event) {
@@ -148,14 +173,23 @@ fn raw_byte_at(text: &[u8], layout: &Layout, event: MouseEvent) -> Option<usize>
     Some(span.start + glyph::byte_at(span.of(text), column))
 }
 
-fn press_board(model: &mut Model, layout: &Layout, event: MouseEvent) {
+fn press_board(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Effect> {
+    if let Some(piece) = layout
+        .palette
+        .and_then(|palette| palette.piece_at(event.column, event.row))
+    {
+        return hand::take(model, piece);
+    }
     let Some(square) = layout
         .grid
         .and_then(|grid| grid.square_at(event.column, event.row))
     else {
-        return;
+        return Vec::new();
     };
     model.board.cursor = square;
+    if let Some(piece) = model.board.brush {
+        return hand::put(model, square, piece);
+    }
     let piece = model
         .record()
         .board()
@@ -165,10 +199,12 @@ fn press_board(model: &mut Model, layout: &Layout, event: MouseEvent) {
         piece,
         by_mouse: true,
     });
+    Vec::new()
 }
 
 fn drag(model: &mut Model, layout: &Layout, event: MouseEvent) {
-    if model.board.held.is_some_and(|held| held.by_mouse)
+    let from_palette = model.board.brush.is_some() && pressed_palette(model, layout).is_some();
+    if (from_palette || model.board.held.is_some_and(|held| held.by_mouse))
         && let Some(square) = layout
             .grid
             .and_then(|grid| grid.square_at(event.column, event.row))
@@ -177,7 +213,23 @@ fn drag(model: &mut Model, layout: &Layout, event: MouseEvent) {
     }
 }
 
+/// The piece of the palette on which the button was pressed.
+fn pressed_palette(model: &Model, layout: &Layout) -> Option<Piece> {
+    let (column, row, _) = model.pressed?;
+    layout.palette?.piece_at(column, row)
+}
+
 fn release(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Effect> {
+    // Dragged from the palette onto a square: placed there once, and not taken into the hand.
+    if let Some(piece) = pressed_palette(model, layout)
+        && let Some(square) = layout
+            .grid
+            .and_then(|grid| grid.square_at(event.column, event.row))
+    {
+        model.pressed = None;
+        model.board.brush = None;
+        return hand::put(model, square, piece);
+    }
     let Some(held) = model.board.held.filter(|held| held.by_mouse) else {
         return Vec::new();
     };
@@ -228,6 +280,14 @@ fn wheel(model: &mut Model, layout: &Layout, event: MouseEvent, by: isize) -> Ve
     let at = |rect: Option<Rect>| rect.is_some_and(|rect| rect.contains(event.column, event.row));
     if at(layout.records) {
         scroll_records(model, by * WHEEL);
+    } else if let Some(square) = layout
+        .grid
+        .and_then(|grid| grid.square_at(event.column, event.row))
+        .filter(|_| model.editing.is_none())
+    {
+        model.status = None;
+        model.focus = Pane::Board;
+        return hand::wheel(model, square, by > 0);
     } else if at(layout.operations) && model.editing.is_none() {
         let rows = model.operation_rows();
         let list = &mut model.operations;

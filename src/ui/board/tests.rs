@@ -1,1 +1,1 @@
-use super::*;
+//! The drawn board: squares, pieces, marks and coordinates at each size.

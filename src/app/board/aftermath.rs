@@ -1,0 +1,217 @@
+//! What a change of the board does to the rest of the record: moves that are still the same get
+//! their new spelling (disambiguation, captures, check marks), and what has become illegal or
+//! impossible is said. Nothing is dropped.
+
+use crate::app::model::Model;
+use crate::epd::moves::write_san;
+use crate::epd::position::en_passant_fault;
+use crate::epd::{Fix, Operation, Record, Value, edit};
+use shakmaty::{Chess, Move, Position, Square};
+
+/// Opcodes of moves playable in the record's position.
+const SETS: [&str; 4] = ["am", "bm", "pm", "sm"];
+/// Opcodes of lines that begin in the record's position.
+const LINES: [&str; 2] = ["pv", "sv"];
+
+/// A line whose position was legal: what its moves mean while the board passes through positions
+/// that are none.
+#[derive(Clone, Debug)]
+pub(in crate::app) struct Meant {
+    selected: usize,
+    line: Vec<u8>,
+}
+
+/// What changed beside the board, or is no longer right.
+#[derive(Debug, Default)]
+pub(super) struct Aftermath {
+    respelled: usize,
+    /// `bm Kd2`: moves that were legal and are not any more.
+    illegal: Vec<String>,
+    /// Castling rights and the en-passant square that have become impossible.
+    leftover: Vec<String>,
+}
+
+impl Aftermath {
+    /// For the status line; `None` where there is nothing to say.
+    pub(super) fn in_words(&self) -> Option<String> {
+        let mut words = Vec::new();
+        if !self.leftover.is_empty() {
+            let what = self.leftover.join(" and ");
+            words.push(format!("{what} became impossible: C removes"));
+        }
+        match self.illegal.as_slice() {
+            [] => {}
+            [only] => words.push(format!("{only} is not legal now")),
+            [first, rest @ ..] => words.push(format!(
+                "{first} and {} more moves are not legal now",
+                rest.len()
+            )),
+        }
+        match self.respelled {
+            0 => {}
+            1 => words.push("1 move respelled".into()),
+            n => words.push(format!("{n} moves respelled")),
+        }
+        (!words.is_empty()).then(|| words.join(" · "))
+    }
+}
+
+/// The new line with its moves respelled, and what there is to say. `map` says where the pieces of
+/// each square went.
+pub(super) fn follow(
+    model: &mut Model,
+    before: &Record<'_>,
+    new: Vec<u8>,
+    map: fn(Square) -> Option<Square>,
+) -> (Vec<u8>, Aftermath) {
+    let options = *before.options();
+    let after = Record::read(&new, &options);
+    let mut out = Aftermath::default();
+    note_leftover(before, &after, &mut out);
+    let remembered = model.meant.take();
+    let remembered = remembered.filter(|meant| {
+        let old = Record::read(&meant.line, &options);
+        meant.selected == model.document.selected && operations(&old) == operations(before)
+    });
+    let reference = match (before.position(), &remembered) {
+        (Some(_), _) => Some(before.clone()),
+        (None, Some(meant)) => Some(Record::read(&meant.line, &options)),
+        (None, None) => None,
+    };
+    let fixes = match (&reference, after.position()) {
+        (Some(reference), Some(_)) => respell(reference, &after, map, &mut out),
+        _ => Vec::new(),
+    };
+    let kept = reference.filter(|_| after.position().is_none());
+    model.meant = kept.map(|reference| Meant {
+        selected: model.document.selected,
+        line: reference.line().to_vec(),
+    });
+    out.respelled = fixes.len();
+    let mut line = new;
+    // From the end, so that the places of those before stay right.
+    for fix in fixes.iter().rev() {
+        line = edit::apply_fix(&line, fix);
+    }
+    (line, out)
+}
+
+fn operations<'a>(record: &Record<'a>) -> &'a [u8] {
+    let line: &'a [u8] = record.line();
+    record.operations().first().map_or(&[], |first| {
+        line.get(first.span.start..record.body().end)
+            .unwrap_or_default()
+    })
+}
+
+fn note_leftover(before: &Record<'_>, after: &Record<'_>, out: &mut Aftermath) {
+    let was = before.impossible_castling();
+    let rights: String = after
+        .impossible_castling()
+        .chars()
+        .filter(|letter| !was.contains(*letter))
+        .collect();
+    if !rights.is_empty() {
+        out.leftover.push(format!("castling {rights}"));
+    }
+    if let Some(square) = super::leftover::impossible_en_passant(after)
+        && super::leftover::impossible_en_passant(before) != Some(square)
+    {
+        out.leftover.push(format!("en passant {square}"));
+    }
+}
+
+/// The texts to put in place of moves that are still the same move, in order of their place.
+fn respell(
+    reference: &Record<'_>,
+    after: &Record<'_>,
+    map: fn(Square) -> Option<Square>,
+    out: &mut Aftermath,
+) -> Vec<Fix> {
+    let (Some(old), Some(new)) = (reference.position(), after.position()) else {
+        return Vec::new();
+    };
+    let mut fixes = Vec::new();
+    for (was, is) in reference.operations().iter().zip(after.operations()) {
+        let opcode = reference.opcode(was);
+        let is_line = LINES.contains(&opcode.as_ref());
+        if is_line || SETS.contains(&opcode.as_ref()) {
+            let mut both = (old.clone(), new.clone());
+            let pair = (reference, was, after, is);
+            respell_operation(pair, &mut both, is_line, map, &mut fixes, out);
+        }
+    }
+    fixes
+}
+
+type Pair<'a, 'l> = (&'a Record<'l>, &'a Operation, &'a Record<'l>, &'a Operation);
+
+fn respell_operation(
+    (reference, was, after, is): Pair<'_, '_>,
+    (old, new): &mut (Chess, Chess),
+    is_line: bool,
+    map: fn(Square) -> Option<Square>,
+    fixes: &mut Vec<Fix>,
+    out: &mut Aftermath,
+) {
+    let pairs = reference.operands_of(was).iter().zip(after.operands_of(is));
+    for (before, now) in pairs {
+        let Value::Move(played) = before.value else {
+            continue;
+        };
+        if !old.is_legal(played) {
+            continue;
+        }
+        let text = now.span.of(after.line());
+        let spelled = san(old, played);
+        let Some(same) = carried(new, played, map) else {
+            let (opcode, text) = (reference.opcode(was), String::from_utf8_lossy(text));
+            out.illegal.push(format!("{opcode} {text}"));
+            if is_line {
+                return;
+            }
+            continue;
+        };
+        let moved = map(Square::E4) != Some(Square::E4);
+        let right = san(new, same);
+        // A move in another dialect (`e2e4`) says what it says; only SAN depends on the others.
+        if text != right && (text == spelled || moved) {
+            fixes.push(Fix {
+                safe: true,
+                span: now.span,
+                replacement: right,
+            });
+        }
+        if is_line {
+            old.play_unchecked(played);
+            new.play_unchecked(same);
+        }
+    }
+}
+
+fn san(position: &Chess, played: Move) -> Vec<u8> {
+    let mut out = Vec::with_capacity(8);
+    write_san(position, played, &mut out);
+    out
+}
+
+/// The legal move of the same piece between the squares that its squares became.
+fn carried(position: &Chess, played: Move, map: fn(Square) -> Option<Square>) -> Option<Move> {
+    let from = map(played.from()?)?;
+    let to = map(played.to())?;
+    position.legal_moves().into_iter().find(|other| {
+        other.from() == Some(from)
+            && other.to() == to
+            && other.role() == played.role()
+            && other.promotion() == played.promotion()
+            && other.is_castle() == played.is_castle()
+    })
+}
+
+/// Whether no pawn can have passed over the square: what [`super::leftover`] asks.
+pub(super) fn is_impossible(record: &Record<'_>, square: Square) -> bool {
+    match (record.board(), record.side()) {
+        (Some(board), Some(side)) => en_passant_fault(board, side, square).is_some(),
+        _ => false,
+    }
+}

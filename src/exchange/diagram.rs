@@ -1,0 +1,212 @@
+//! Diagrams of text: eight rows of letters or figures, with or without rules, rank digits and
+//! file letters around them, as engines and mails show a board.
+
+use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
+
+/// A diagram read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    /// The pieces.
+    pub board: Board,
+    /// Who is to move, where the text says it (`White to move`).
+    pub side: Option<Color>,
+}
+
+/// A row of a diagram: eight squares, and the digit of its rank where one stands beside it.
+struct Row {
+    squares: Vec<Option<Piece>>,
+    rank: Option<char>,
+}
+
+/// Reads the first eight rows of squares in a text; `None` where there are fewer or more. A diagram
+/// whose first row is marked `1` is seen from Black's side.
+pub fn read(text: &str) -> Option<Diagram> {
+    let rows: Vec<Row> = text.lines().filter_map(row).collect();
+    if rows.len() != 8 {
+        return None;
+    }
+    let turned = rows.first().is_some_and(|row| row.rank == Some('1'));
+    let mut board = Board::empty();
+    for (down, row) in (0_u32..).zip(&rows) {
+        for (across, piece) in (0_u32..).zip(&row.squares) {
+            let (file, rank) = if turned {
+                (7_u32.checked_sub(across)?, down)
+            } else {
+                (across, 7_u32.checked_sub(down)?)
+            };
+            if let (Some(piece), true) = (piece, file < 8) {
+                board.set_piece_at(
+                    Square::from_coords(File::new(file), Rank::new(rank)),
+                    *piece,
+                );
+            }
+        }
+    }
+    Some(Diagram {
+        board,
+        side: side(text),
+    })
+}
+
+fn side(text: &str) -> Option<Color> {
+    let text = text.to_lowercase();
+    let says = |name: &str| {
+        [format!("{name} to move"), format!("{name} to play")]
+            .iter()
+            .any(|words| text.contains(words.as_str()))
+            || text.contains(&format!("side to move: {name}"))
+    };
+    match (says("white"), says("black")) {
+        (true, false) => Some(Color::White),
+        (false, true) => Some(Color::Black),
+        _ => None,
+    }
+}
+
+fn row(line: &str) -> Option<Row> {
+    // The selector after a figure only says how it is drawn.
+    let line: String = line.chars().filter(|c| *c != '\u{FE0E}').collect();
+    let bars = line.matches(['|', '│', '┃', '║']).count();
+    if bars >= 7 {
+        return ruled(&line);
+    }
+    let mut signs: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
+    // A rule of dashes is no rank of empty squares.
+    if signs.iter().all(|c| matches!(c, '-' | '=' | '+' | '_')) && !line.contains(' ') {
+        return None;
+    }
+    signs.retain(|c| !matches!(c, '|' | '│' | '┃' | '║'));
+    let digit = |c: &char| matches!(c, '1'..='8');
+    let mut rank = None;
+    if signs.len() > 8 && signs.first().is_some_and(digit) {
+        rank = Some(signs.remove(0));
+    }
+    if signs.len() > 8 && signs.last().is_some_and(digit) {
+        rank = rank.or(signs.pop());
+        signs.truncate(8);
+    }
+    let squares: Vec<_> = signs.into_iter().map(square).collect::<Option<_>>()?;
+    (squares.len() == 8).then_some(Row { squares, rank })
+}
+
+/// A row with bars between the squares, where a blank is an empty square.
+fn ruled(line: &str) -> Option<Row> {
+    let mut cells: Vec<&str> = line.split(['|', '│', '┃', '║']).map(str::trim).collect();
+    let label = |cell: &str| {
+        let mut chars = cell.chars();
+        match (chars.next(), chars.next()) {
+            (Some(c @ '1'..='8'), None) => Some(c),
+            _ => None,
+        }
+    };
+    let mut rank = None;
+    if cells.len() > 8 {
+        let first = cells.remove(0);
+        rank = label(first);
+        if rank.is_none() && !first.is_empty() {
+            return None;
+        }
+    }
+    if let Some(last) = cells.get(8) {
+        rank = rank.or(label(last));
+    }
+    let squares = cells
+        .into_iter()
+        .take(8)
+        .map(|cell| {
+            let mut chars = cell.chars();
+            match (chars.next(), chars.next()) {
+                (None, _) => Some(None),
+                (Some(c), None) => square(c),
+                _ => None,
+            }
+        })
+        .collect::<Option<Vec<_>>>()?;
+    (squares.len() == 8).then_some(Row { squares, rank })
+}
+
+/// A sign as a square: a piece, or one of the signs for an empty one.
+fn square(sign: char) -> Option<Option<Piece>> {
+    let figure = |white: char| u32::from(sign).checked_sub(u32::from(white));
+    const FIGURES: [Role; 6] = [
+        Role::King,
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+    ];
+    if let Some(at @ 0..=11) = figure('♔') {
+        let role = FIGURES.get(usize::try_from(at % 6).ok()?)?;
+        return Some(Some(role.of(Color::from_white(at < 6))));
+    }
+    if let Some(piece) = Piece::from_char(sign) {
+        return Some(Some(piece));
+    }
+    matches!(
+        sign,
+        '.' | '-' | '_' | '*' | '+' | '#' | ':' | '·' | '∙' | '•' | '□' | '■' | '░' | '▒' | '0'
+    )
+    .then_some(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, placement: &str, side: Option<Color>) {
+        let diagram = read(text).expect("a diagram");
+        assert_eq!(diagram.board.to_string(), placement);
+        assert_eq!(diagram.side, side);
+    }
+
+    const ENDING: &str = "4k3/8/8/3p4/8/2N5/8/R3K3";
+
+    #[test]
+    fn rows_of_letters_and_dots_are_a_board() {
+        let text = "....k...\n........\n........\n...p....\n........\n..N.....\n........\nR...K...";
+        check(text, ENDING, None);
+    }
+
+    #[test]
+    fn digits_and_letters_around_the_squares_are_not_pieces() {
+        let text = "Black to move\n\
+            8  . . . . k . . .\n7  . . . . . . . .\n6  . . . . . . . .\n5  . . . p . . . .\n\
+            4  . . . . . . . .\n3  . . N . . . . .\n2  . . . . . . . .\n1  R . . . K . . .\n\
+            \x20  a b c d e f g h\n";
+        check(text, ENDING, Some(Color::Black));
+    }
+
+    #[test]
+    fn a_ruled_diagram_has_blanks_for_empty_squares() {
+        let rule = "+---+---+---+---+---+---+---+---+\n";
+        let rows = [
+            "|   |   |   |   | k |   |   |   | 8\n",
+            "|   |   |   |   |   |   |   |   | 7\n",
+            "|   |   |   |   |   |   |   |   | 6\n",
+            "|   |   |   | p |   |   |   |   | 5\n",
+            "|   |   |   |   |   |   |   |   | 4\n",
+            "|   |   | N |   |   |   |   |   | 3\n",
+            "|   |   |   |   |   |   |   |   | 2\n",
+            "| R |   |   |   | K |   |   |   | 1\n",
+        ];
+        let text = format!("{rule}{}  a   b   c   d   e   f   g   h\n", rows.join(rule));
+        check(&text, ENDING, None);
+    }
+
+    #[test]
+    fn figures_are_pieces_and_a_first_row_marked_1_is_seen_from_black() {
+        let text = "1 · · · ♔ · · · ♖\n2 · · · · · · · ·\n3 · · · · · ♘ · ·\n4 · · · · · · · ·\n\
+            5 · · · · ♟\u{FE0E} · · ·\n6 · · · · · · · ·\n7 · · · · · · · ·\n8 · · · ♚ · · · ·\n";
+        check(text, ENDING, None);
+    }
+
+    #[test]
+    fn what_has_not_eight_rows_is_no_diagram() {
+        assert_eq!(read("........\n........"), None);
+        assert_eq!(read(&"........\n".repeat(9)), None);
+        assert_eq!(read("hello\n--------\n"), None);
+        assert_eq!(read(""), None);
+    }
+}
