@@ -14,6 +14,7 @@ pub mod placement;
 pub mod position;
 mod reader;
 pub mod record;
+pub mod registers;
 pub mod skim;
 pub mod span;
 pub mod token;

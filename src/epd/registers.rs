@@ -1,0 +1,218 @@
+//! Registers: what the comment, variation-name, `eco` and `nic` operations of earlier records still
+//! say at a later one (1995 standard; 1994 section 16.2.5).
+//!
+//! Read in file order, records that follow from one another are a game. `cN` with a string clears
+//! the comment registers N to 9 and sets N; without one it only clears them; `vN` does the same for
+//! variation names, `eco` and `nic` have one register each. They are applied in opcode order, not in
+//! the order met. A game starts with the file, at the starting array, or at `refcom reset`. In an
+//! ordinary suite each record stands alone: see [`follows`].
+
+use super::record::{Operation, Record};
+use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position};
+
+/// What a register holds, and since when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// The string, without quotes.
+    pub text: Vec<u8>,
+    /// The number of the record that set it, as the caller counts them.
+    pub since: usize,
+}
+
+/// All registers: `c0` to `c9`, `v0` to `v9`, `eco`, `nic`. They start empty.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Registers {
+    comments: [Option<Held>; 10],
+    variations: [Option<Held>; 10],
+    eco: Option<Held>,
+    nic: Option<Held>,
+}
+
+impl Registers {
+    /// Reads a record's register operations; `number` says which record it is. A record that starts
+    /// a game clears all first.
+    pub fn apply(&mut self, record: &Record<'_>, number: usize) {
+        if starts_a_game(record) {
+            *self = Self::default();
+        }
+        let mut operations: Vec<(&'static str, &Operation)> = record
+            .operations()
+            .iter()
+            .filter_map(|operation| Some((operation.info?.name, operation)))
+            .collect();
+        operations.sort_by_key(|(name, _)| *name);
+        for (name, operation) in operations {
+            let held = record.operands_of(operation).first().map(|operand| Held {
+                text: record.string(operand).to_vec(),
+                since: number,
+            });
+            match name.as_bytes() {
+                b"eco" => self.eco = held,
+                b"nic" => self.nic = held,
+                [b'c', rank @ b'0'..=b'9'] => set_ranked(&mut self.comments, rank - b'0', held),
+                [b'v', rank @ b'0'..=b'9'] => set_ranked(&mut self.variations, rank - b'0', held),
+                _ => {}
+            }
+        }
+    }
+
+    /// What is held, in the order of opcodes: the opcode that sets it, and what it is.
+    pub fn held(&self) -> Vec<(String, &Held)> {
+        let ranked = |letter: char, registers: &'_ [Option<Held>; 10]| {
+            let names = (0..registers.len()).map(move |rank| format!("{letter}{rank}"));
+            names.collect::<Vec<_>>()
+        };
+        let comments = ranked('c', &self.comments).into_iter().zip(&self.comments);
+        let codes = [("eco".to_owned(), &self.eco), ("nic".to_owned(), &self.nic)];
+        let variations = ranked('v', &self.variations)
+            .into_iter()
+            .zip(&self.variations);
+        comments
+            .chain(codes)
+            .chain(variations)
+            .filter_map(|(name, held)| Some((name, held.as_ref()?)))
+            .collect()
+    }
+}
+
+/// Sets register `rank`, and clears those above it.
+fn set_ranked(registers: &mut [Option<Held>; 10], rank: u8, held: Option<Held>) {
+    for (index, register) in registers.iter_mut().enumerate() {
+        if index >= usize::from(rank) {
+            *register = None;
+        }
+        if index == usize::from(rank) {
+            register.clone_from(&held);
+        }
+    }
+}
+
+/// Whether a record begins a game: the starting array, or `refcom reset`.
+pub fn starts_a_game(record: &Record<'_>) -> bool {
+    let array = record.board() == Some(&Board::new())
+        && record.side() == Some(Color::White)
+        && record.castling_rooks() == shakmaty::Bitboard::CORNERS;
+    let reset = record
+        .operation("refcom")
+        .is_some_and(|operation| record.operands_text(operation) == "reset");
+    array || reset
+}
+
+/// Whether `after` is the position that `before` leads to by its supplied move: `sm`, else the first
+/// of `sv`. Only then do registers carry over.
+pub fn follows(before: &Record<'_>, after: &Record<'_>) -> bool {
+    let (Some(start), Some(end)) = (before.position(), after.position()) else {
+        return false;
+    };
+    let Some(played) = supplied_move(before) else {
+        return false;
+    };
+    if starts_a_game(after) {
+        return false;
+    }
+    let mut reached = start.clone();
+    reached.play_unchecked(played);
+    is_same(&reached, end)
+}
+
+fn supplied_move(record: &Record<'_>) -> Option<Move> {
+    ["sm", "sv"].into_iter().find_map(|opcode| {
+        let operation = record.operation(opcode)?;
+        record
+            .operands_of(operation)
+            .iter()
+            .find_map(|operand| match operand.value {
+                super::operand::Value::Move(played) => Some(played),
+                _ => None,
+            })
+    })
+}
+
+/// The same placement, side, rights and effective en-passant square; clocks don't count.
+fn is_same(one: &Chess, other: &Chess) -> bool {
+    one.board() == other.board()
+        && one.turn() == other.turn()
+        && one.castles().castling_rights() == other.castles().castling_rights()
+        && one.ep_square(EnPassantMode::Legal) == other.ep_square(EnPassantMode::Legal)
+        && one.castles().mode() == other.castles().mode()
+        && one.castles().mode() == CastlingMode::Chess960
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::ReadOptions;
+
+    fn read(line: &str) -> Record<'_> {
+        Record::read(line.as_bytes(), &ReadOptions::default())
+    }
+
+    fn check(lines: &[&str], expected: &[(&str, &str, usize)]) {
+        let mut registers = Registers::default();
+        for (number, line) in lines.iter().enumerate() {
+            registers.apply(&read(line), number);
+        }
+        let held = registers.held();
+        let held: Vec<_> = held
+            .iter()
+            .map(|(name, held)| {
+                (
+                    &**name,
+                    std::str::from_utf8(&held.text).unwrap(),
+                    held.since,
+                )
+            })
+            .collect();
+        assert_eq!(held, expected);
+    }
+
+    const BARE: &str = "4k3/8/8/8/8/8/8/4K2R w K -";
+
+    #[test]
+    fn a_comment_clears_those_below_its_rank() {
+        let first = format!("{BARE} c0 \"a\"; c1 \"b\"; c5 \"c\";");
+        let second = format!("{BARE} c1 \"d\";");
+        check(&[&first, &second], &[("c0", "a", 0), ("c1", "d", 1)]);
+    }
+
+    #[test]
+    fn without_a_string_registers_are_only_cleared() {
+        let first = format!("{BARE} c0 \"a\"; eco \"A00\"; v3 \"x\";");
+        let second = format!("{BARE} c0; eco; v4;");
+        check(&[&first, &second], &[("v3", "x", 0)]);
+    }
+
+    #[test]
+    fn operations_are_applied_in_the_order_of_opcodes() {
+        let line = format!("{BARE} c1 \"b\"; c0 \"a\";");
+        check(&[&line], &[("c0", "a", 0), ("c1", "b", 0)]);
+    }
+
+    #[test]
+    fn the_starting_array_and_a_reset_begin_anew() {
+        let comment = format!("{BARE} c0 \"a\";");
+        check(
+            &[
+                &comment,
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+            ],
+            &[],
+        );
+        let reset = format!("{BARE} refcom reset;");
+        check(&[&comment, &reset], &[]);
+    }
+
+    #[test]
+    fn a_record_follows_where_the_supplied_move_leads_to_it() {
+        let start = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - sm e4;");
+        let after = read("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3");
+        let after_without_square = read("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -");
+        let other = read("rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq -");
+        assert!(follows(&start, &after));
+        assert!(follows(&start, &after_without_square));
+        assert!(!follows(&start, &other));
+        assert!(!follows(&after, &start));
+        let line = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - sv e4 e5;");
+        assert!(follows(&line, &after));
+    }
+}
