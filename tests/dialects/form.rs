@@ -196,7 +196,7 @@ fn marks_blanks_and_line_ends() {
         KEPT,
         "not-epd",
     );
-    check("4\0k\03\0/\08\0/\0", KEPT, "not-epd");
+    check("4\x00k\x003\x00/\x008\x00/\x00", KEPT, "not-epd");
     check("  # indented comment  \n", "  # indented comment  \n", "");
     check("// slashes\n", "// slashes\n", "");
     check("; semicolon\n", "; semicolon\n", "");
