@@ -16,6 +16,7 @@ mod fixes;
 pub mod glyph;
 pub mod help;
 pub mod hints;
+pub mod inspect;
 pub mod key;
 pub mod layout;
 pub mod line_editor;

@@ -9,6 +9,7 @@ mod canvas;
 mod header;
 mod operations;
 mod overlays;
+mod popup;
 mod position;
 mod problems;
 mod raw;
@@ -54,6 +55,9 @@ pub fn view(model: &Model, theme: &Theme, frame: &mut Frame<'_>) {
     }
     raw::draw(model, &record, &layout, &mut canvas);
     status::draw(model, &layout, &mut canvas);
+    if let Some(place) = &layout.popup {
+        popup::draw(model, place, &mut canvas);
+    }
     if let Some(place) = &layout.overlay {
         overlays::draw(model, place, &mut canvas);
     }

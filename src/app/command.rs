@@ -12,6 +12,7 @@ mod text;
 pub use keymap::{all_keys, command_of, keys_in, keys_of};
 
 use super::effect::Effect;
+use super::inspect;
 use super::key::Key;
 use super::model::{Editing, Model, Pane};
 use super::overlay::Overlay;
@@ -31,6 +32,8 @@ pub enum Context {
     Raw,
     /// A text of the record is being typed: the raw line, operands.
     Text,
+    /// Operands that are chosen from a list, stepped or switched are being typed.
+    Operand,
     Prompt,
     Picker,
     Menu,
@@ -39,7 +42,7 @@ pub enum Context {
 
 impl Context {
     /// All, in the order of the help.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Everywhere,
         Self::Panes,
         Self::Records,
@@ -48,6 +51,7 @@ impl Context {
         Self::Problems,
         Self::Raw,
         Self::Text,
+        Self::Operand,
         Self::Prompt,
         Self::Picker,
         Self::Menu,
@@ -65,6 +69,7 @@ impl Context {
             Self::Problems => "Problems",
             Self::Raw => "Record line",
             Self::Text => "While typing in a record",
+            Self::Operand => "While typing moves, words of a list, numbers and dates",
             Self::Prompt => "Prompts",
             Self::Picker => "Palettes",
             Self::Menu => "Menus and questions",
@@ -83,6 +88,7 @@ impl Context {
             Self::Problems => &[Self::Problems, Self::Panes, Self::Everywhere],
             Self::Raw => &[Self::Raw, Self::Panes, Self::Everywhere],
             Self::Text => &[Self::Text, Self::Everywhere],
+            Self::Operand => &[Self::Operand, Self::Text, Self::Everywhere],
             Self::Prompt => &[Self::Prompt, Self::Everywhere],
             Self::Picker => &[Self::Picker, Self::Everywhere],
             Self::Menu => &[Self::Menu, Self::Everywhere],
@@ -109,7 +115,13 @@ impl Context {
             Some(Overlay::Menu(_)) => Self::Menu,
             Some(Overlay::Pager(_)) => Self::Pager,
             None => match model.editing {
-                Some(Editing::Raw(_) | Editing::Operand(_)) => Self::Text,
+                Some(Editing::Operand(ref operand)) => match inspect::shape_of(operand) {
+                    Some(shape) if inspect::is_chosen(shape) || inspect::is_stepped(shape) => {
+                        Self::Operand
+                    }
+                    _ => Self::Text,
+                },
+                Some(Editing::Raw(_)) => Self::Text,
                 None => Self::of_pane(model.focus),
             },
         }

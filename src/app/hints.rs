@@ -76,6 +76,7 @@ pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
 fn candidates(model: &Model) -> Vec<Candidate> {
     let context = Context::of(model);
     let in_pane = context == Context::of_pane(model.focus);
+    let in_operand = context == Context::Operand;
     let mut candidates = Vec::new();
     for (order, command) in command::all().enumerate() {
         let keys = command::keys_in(command, context);
@@ -85,7 +86,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let bound = |link: &Context| command::keys_of(command, *link).contains(first);
         let near = context.chain().iter().position(bound).unwrap_or(usize::MAX);
         // In a text or an overlay only its own keys matter, and how to get help.
-        let matters = in_pane || near == 0 || command.name == "help";
+        let matters = in_pane || near == 0 || (in_operand && near == 1) || command.name == "help";
         // Esc is worth a hint where there is something to leave.
         let idle = command.name == "close"
             && in_pane

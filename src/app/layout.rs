@@ -3,6 +3,8 @@
 
 mod geometry;
 mod panes;
+mod popup;
 
 pub use geometry::{BoardGrid, Palette, Rect, SquareSize};
 pub use panes::{Layout, OverlayLayout, Shape, layout};
+pub use popup::PopupLayout;

@@ -1,6 +1,7 @@
 //! The whole state of the editor: what `ui` draws and `update` changes.
 
 use super::document::Document;
+use super::inspect::{self, Assist};
 use super::line_editor::LineEditor;
 use super::overlay::Overlay;
 use crate::epd::{Diagnostic, Record, Severity, edit};
@@ -174,6 +175,8 @@ pub struct Model {
     pub operations: ListState,
     pub problems: ListState,
     pub editing: Option<Editing>,
+    /// What is offered beside the text being typed.
+    pub assist: Assist,
     /// The last one is on top and has the keys.
     pub overlays: Vec<Overlay>,
     pub status: Option<Status>,
@@ -216,6 +219,7 @@ impl Model {
             operations: ListState::default(),
             problems: ListState::default(),
             editing: None,
+            assist: Assist::default(),
             overlays: Vec::new(),
             status: None,
             read_only: false,
@@ -274,6 +278,7 @@ impl Model {
             None => line,
             Some(editing) => self.with_typed(&line, editing),
         };
+        inspect::refresh(self);
     }
 
     /// The line with what is being typed in its place.
@@ -343,6 +348,9 @@ impl Model {
 impl OperandEditing {
     /// The operands as they go into the line.
     pub fn operands(&self) -> Vec<u8> {
+        if let Some(score) = inspect::score(self) {
+            return score.to_string().into_bytes();
+        }
         if !self.quoted {
             return self.text.text().trim_ascii().to_vec();
         }

@@ -4,9 +4,11 @@
 use super::change;
 use super::document::Document;
 use super::effect::Effect;
+use super::inspect;
 use super::key::Key;
 use super::line_editor::{Edited, LineEditor};
 use super::model::{Dropped, Editing, Model, OperandEditing, Pane};
+use crate::epd::Record;
 use crate::suite::text_of;
 
 /// Why the raw line can't be typed in.
@@ -37,9 +39,15 @@ pub fn key(model: &mut Model, key: Key) -> bool {
         Editing::Raw(text) => (text.key(key), None),
         Editing::Operand(operand) => match key.typed().and_then(|c| operand.refuses(c)) {
             Some(reason) => (Edited::Cursor, Some(reason)),
-            None => (operand.text.key(key), None),
+            None => match inspect::own_key(operand, key) {
+                Some(edited) => (edited, None),
+                None => (operand.text.key(key), None),
+            },
         },
     };
+    if edited == Edited::Text {
+        inspect::typed(model);
+    }
     if let Some(reason) = refused {
         model.refused(reason);
     }
@@ -62,14 +70,43 @@ pub fn paste(model: &mut Model, text: &str) {
             }
         },
     };
-    if let Some(reason) = refused {
-        model.refused(reason);
+    match refused {
+        Some(reason) => model.refused(reason),
+        None => inspect::typed(model),
+    }
+}
+
+/// The text being typed.
+pub fn text(model: &Model) -> Option<&LineEditor> {
+    match model.editing.as_ref()? {
+        Editing::Raw(text) => Some(text),
+        Editing::Operand(operand) => Some(&operand.text),
+    }
+}
+
+/// The text being typed, to change.
+pub fn text_mut(model: &mut Model) -> Option<&mut LineEditor> {
+    match model.editing.as_mut()? {
+        Editing::Raw(text) => Some(text),
+        Editing::Operand(operand) => Some(&mut operand.text),
     }
 }
 
 /// Puts what is typed into the file, as one step of undo. Gives `false` where it can't be put
 /// there: then the text stays open, and the status says why.
 pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
+    if let Some(Editing::Operand(operand)) = &model.editing {
+        let changed = operand.adding || operand.text.text() != operand.original;
+        let reason = match operand.why_not() {
+            Some(reason) => Some(reason.to_owned()),
+            None if changed => inspect::objection(model),
+            None => None,
+        };
+        if let Some(reason) = reason {
+            model.refused(reason);
+            return (false, Vec::new());
+        }
+    }
     let Some(editing) = model.editing.take() else {
         return (true, Vec::new());
     };
@@ -83,15 +120,15 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
             (true, change::replace_line(model, &new, "edited the line"))
         }
         Editing::Operand(operand) => {
-            if let Some(reason) = operand.why_not() {
-                model.refused(reason);
-                model.editing = Some(editing);
-                return (false, Vec::new());
-            }
             if !operand.adding && operand.text.text() == operand.original {
                 return (true, Vec::new());
             }
-            let new = model.with_typed(&line, &editing);
+            let mut operand = operand.clone();
+            let record = Record::read(&line, &model.document.read_options());
+            if let Some(finished) = inspect::finished(&record, &operand) {
+                operand.text.set_text(finished);
+            }
+            let new = model.with_typed(&line, &Editing::Operand(operand.clone()));
             let verb = if operand.adding { "added" } else { "changed" };
             let said = format!("{verb} {}", operand.opcode);
             model.operations.cursor = operand.index;
@@ -126,12 +163,14 @@ fn is_touched(document: &Document, editing: &Editing) -> bool {
 
 impl OperandEditing {
     /// Why this character can't be typed here.
-    fn refuses(&self, c: char) -> Option<&'static str> {
+    fn refuses(&self, c: char) -> Option<String> {
         let inside = self.quoted || self.is_in_quotes();
         match c {
-            '"' if self.quoted => Some("a string can't hold a quote: the format has no escapes"),
-            ';' if !inside => Some("`;` ends an operation · in quotes it is text"),
-            _ => None,
+            '"' if self.quoted => {
+                Some("a string can't hold a quote: the format has no escapes".into())
+            }
+            ';' if !inside => Some("`;` ends an operation · in quotes it is text".into()),
+            _ => inspect::refuses(self, c),
         }
     }
 

@@ -108,7 +108,14 @@ fn draw_picker(picker: &Picker, place: &OverlayLayout, canvas: &mut Canvas<'_>) 
 }
 
 /// Underlines the characters that matched what is typed.
-fn mark(label: &str, marks: &[usize], x: u16, y: u16, end: u16, canvas: &mut Canvas<'_>) {
+pub(super) fn mark(
+    label: &str,
+    marks: &[usize],
+    x: u16,
+    y: u16,
+    end: u16,
+    canvas: &mut Canvas<'_>,
+) {
     let style = canvas
         .theme()
         .style(Role::Accent)

@@ -4,6 +4,7 @@ use super::board::{BoardView, Marks, Pieces, figure_of};
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::board::hand::ROLES;
+use crate::app::inspect::Preview;
 use crate::app::layout::{BoardGrid, Palette, Rect};
 use crate::app::model::{Model, Pane};
 use crate::epd::{LineKind, Record, Value};
@@ -29,6 +30,10 @@ pub(super) fn draw(
         &state(record),
         Role::Secondary,
     );
+    if let Some(preview) = &model.assist.preview {
+        draw_preview(preview, pane, grid, canvas);
+        return;
+    }
     if record.board().is_none() {
         let words = match record.kind() {
             LineKind::Record => [
@@ -116,6 +121,29 @@ fn material(board: &Board, color: Color) -> i32 {
         i32::try_from(count).unwrap_or(0) * worth
     })
     .sum()
+}
+
+/// The position and the move that are looked at while moves are chosen.
+fn draw_preview(preview: &Preview, pane: Rect, grid: BoardGrid, canvas: &mut Canvas<'_>) {
+    if preview.plies > 0 {
+        let side = preview.position.turn().fold_wb("White", "Black");
+        let count = match preview.plies {
+            1 => "1 move".to_owned(),
+            plies => format!("{plies} moves"),
+        };
+        canvas.frame(pane, &format!("After {count}, {side} to move"), false);
+    }
+    let view = BoardView {
+        grid,
+        board: Some(preview.position.board()),
+        marks: Marks {
+            last: preview.played.as_ref().and_then(ends),
+            ..Marks::default()
+        },
+        pieces: Pieces::default(),
+    };
+    let theme = canvas.theme();
+    view.draw(canvas.buffer(), theme);
 }
 
 /// Check, mate, stalemate, or that chess does not allow the position.

@@ -256,6 +256,27 @@ const CASES: &[Case] = &[
         e.line(0).starts_with("X4k3")
     }),
     ("cancel", LONE, "F2 X Esc", |e| e.text() == LONE),
+    ("choose-next", FIVE, "Tab Tab Enter Down", |e| {
+        e.model.assist.cursor() == Some(0)
+    }),
+    ("choose-previous", FIVE, "Tab Tab Enter Down Down Up", |e| {
+        e.model.assist.cursor() == Some(0)
+    }),
+    ("choose-page-down", FIVE, "Tab Tab Enter PageDown", |e| {
+        e.model.assist.cursor() == Some(4)
+    }),
+    (
+        "choose-page-up",
+        FIVE,
+        "Tab Tab Enter PageDown PageUp",
+        |e| e.model.assist.cursor().is_none(),
+    ),
+    ("switch", FIVE, "Tab Tab Enter Down Space", |e| {
+        e.shown().contains("bm e4 Kd1;")
+    }),
+    ("complete", FIVE, "Tab Tab Enter Ctrl-U k Right", |e| {
+        e.shown().contains("bm Kd1;")
+    }),
 ];
 
 #[test]

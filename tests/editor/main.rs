@@ -3,6 +3,7 @@
 mod board;
 mod commands;
 mod harness;
+mod inspect;
 mod layout;
 mod mouse;
 mod navigate;

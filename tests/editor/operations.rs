@@ -142,17 +142,49 @@ fn an_operation_gets_another_opcode() {
 }
 
 #[test]
-fn every_standard_opcode_can_be_added() {
+fn every_standard_opcode_can_be_added_and_changed() {
+    use epdit::epd::opcode::Shape;
     for info in epdit::epd::opcode::all() {
-        let typed = match info.example.split_once(' ') {
-            Some((_, operands)) => operands.trim_end_matches(';'),
-            None => "",
+        // What is typed, what then stands there, what is typed behind it, what then stands there.
+        let (typed, first, more, second) = match info.shape {
+            Shape::Nothing => ("", "", "", ""),
+            Shape::Moves => ("e2e4", "e4", " e3", "e4 e3"),
+            Shape::OneMove => ("e4", "e4", "", "e4"),
+            Shape::Line => ("e4 Kd7", "e4 Kd7", " e8", "e4 Kd7"),
+            Shape::Integer { .. } => ("4", "4", "2", "42"),
+            Shape::Text { .. } => ("a; b", "\"a; b\"", "c", "\"a; bc\""),
+            Shape::TwoTexts => ("\"a\" \"b\"", "\"a\" \"b\"", "", "\"a\" \"b\""),
+            Shape::TwoClocks => (
+                "000:01:12:05 000:00:58:30",
+                "000:01:12:05 000:00:58:30",
+                "",
+                "000:01:12:05 000:00:58:30",
+            ),
+            Shape::DateTime => (
+                "1995.11.26 18:30:00",
+                "1995.11.26 18:30:00",
+                "",
+                "1995.11.26 18:30:00",
+            ),
+            Shape::TagPairs => (
+                "White \"Anna\"",
+                "White \"Anna\"",
+                " Black \"B\"",
+                "White \"Anna\" Black \"B\"",
+            ),
+            Shape::OneOf(_) => ("fault", "fault", "", "fault"),
+            Shape::Anything => (
+                "kept for later",
+                "kept for later",
+                " on",
+                "kept for later on",
+            ),
         };
-        let is_text = matches!(info.shape, epdit::epd::opcode::Shape::Text { .. });
-        let typed = if is_text {
-            typed.trim_matches('"')
-        } else {
-            typed
+        let line = |operands: &str| {
+            format!(
+                "{FIELDS} {}",
+                format!("{} {operands}", info.name).trim_end()
+            )
         };
         let mut editor = Editor::operations(FIELDS)
             .keys("a")
@@ -161,12 +193,26 @@ fn every_standard_opcode_can_be_added() {
         if editor.model.editing.is_some() {
             editor = editor.typed(typed).keys("Enter");
         }
-        let expected = info.example.trim_end_matches(';');
         assert_eq!(
             editor.line(0),
-            format!("{FIELDS} {expected};"),
+            format!("{};", line(first)),
             "{}",
-            info.name
+            editor.status()
+        );
+        if info.shape == Shape::Nothing {
+            continue;
+        }
+        let mut editor = editor.keys("Enter").typed(more).keys("Enter");
+        if second == first && !more.is_empty() {
+            // What is not right there is not taken at once.
+            assert!(editor.model.editing.is_some(), "{}", info.name);
+            editor = editor.keys("Esc");
+        }
+        assert_eq!(
+            editor.line(0),
+            format!("{};", line(second)),
+            "{}",
+            editor.status()
         );
     }
 }

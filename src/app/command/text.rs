@@ -1,16 +1,16 @@
 //! Commands while a text of the record is typed.
 
 use super::{Command, Context::*};
+use crate::app::inspect;
 use crate::app::model::Model;
-use crate::app::typing;
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
         "accept",
         "Accept what is typed",
-        "Puts the text into the record.",
+        "Puts the text into the record; takes the row chosen, where one is.",
         &[(Text, "Enter")],
-        |model, _| typing::accept(model).1,
+        |model, _| inspect::enter(model),
     )
     .hint("accept")
     .keeps_typing()
@@ -20,9 +20,65 @@ pub(super) const ROWS: &[Command] = &[
         "Take back what is typed",
         "Leaves the record as it was; redo brings the text back.",
         &[(Text, "Esc")],
-        |model, _| typing::cancel(model),
+        |model, _| inspect::escape(model),
     )
     .hint("cancel")
+    .keeps_typing()
+    .disabled(nothing_typed),
+    Command::new(
+        "choose-next",
+        "Choose the next of what is offered",
+        "The next row offered; in numbers, dates and clocks one less.",
+        &[(Text, "Down")],
+        |model, _| inspect::choose(model, 1),
+    )
+    .hint("choose")
+    .hint_keys("↑↓")
+    .keeps_typing()
+    .disabled(inspect::nothing_to_choose),
+    Command::new(
+        "choose-previous",
+        "Choose the one before of what is offered",
+        "The row before; in numbers, dates and clocks one more.",
+        &[(Text, "Up")],
+        |model, _| inspect::choose(model, -1),
+    )
+    .keeps_typing()
+    .disabled(inspect::nothing_to_choose),
+    Command::new(
+        "choose-page-down",
+        "Choose a page further down",
+        "A page of rows further; in numbers, dates and clocks ten less.",
+        &[(Operand, "PageDown")],
+        |model, _| inspect::choose(model, inspect::page(model)),
+    )
+    .keeps_typing()
+    .disabled(inspect::nothing_to_choose),
+    Command::new(
+        "choose-page-up",
+        "Choose a page further up",
+        "A page of rows back; in numbers, dates and clocks ten more.",
+        &[(Operand, "PageUp")],
+        |model, _| inspect::choose(model, -inspect::page(model)),
+    )
+    .keeps_typing()
+    .disabled(inspect::nothing_to_choose),
+    Command::new(
+        "switch",
+        "Switch the chosen move on or off",
+        "In a set of moves, puts the chosen move in or takes it out; else types a blank.",
+        &[(Operand, "Space")],
+        |model, _| inspect::space(model),
+    )
+    .keeps_typing()
+    .disabled(nothing_typed),
+    Command::new(
+        "complete",
+        "Complete the word",
+        "At the end of the text, takes the first row offered; else moves the cursor.",
+        &[(Text, "Right")],
+        |model, _| inspect::right(model),
+    )
     .keeps_typing()
     .disabled(nothing_typed),
 ];

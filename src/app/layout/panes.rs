@@ -6,6 +6,7 @@
 //! board gets the largest squares that leave the others usable.
 
 use super::geometry::{BoardGrid, Palette, Rect, SquareSize};
+use super::popup::PopupLayout;
 use crate::app::glyph;
 use crate::app::model::{Editing, Model, Pane};
 use crate::app::overlay::Overlay;
@@ -47,6 +48,8 @@ pub struct Layout {
     pub hints: Rect,
     /// The top overlay, where it is no prompt.
     pub overlay: Option<OverlayLayout>,
+    /// What is offered beside the text being typed.
+    pub popup: Option<PopupLayout>,
 }
 
 /// Where an overlay stands.
@@ -86,6 +89,7 @@ pub fn layout(model: &Model) -> Layout {
         status: Rect::new(0, screen.height.saturating_sub(2), screen.width, 1),
         hints: Rect::new(0, screen.height.saturating_sub(1), screen.width, 1),
         overlay: None,
+        popup: None,
     };
     if screen.width < COLS_LEAST || screen.height < ROWS_LEAST {
         return layout;
@@ -112,6 +116,7 @@ pub fn layout(model: &Model) -> Layout {
         .overlays
         .last()
         .and_then(|overlay| place_overlay(screen, overlay));
+    layout.popup = super::popup::place(model, &layout);
     layout
 }
 

@@ -12,7 +12,7 @@ use crate::app::layout::{Layout, Rect, layout};
 use crate::app::lists::{self, Step, scroll_records};
 use crate::app::model::{Editing, Held, Model, Pane};
 use crate::app::overlay::Overlay;
-use crate::app::{choose, typing};
+use crate::app::{choose, inspect, typing};
 use shakmaty::Piece;
 
 /// Lines that one step of the wheel scrolls.
@@ -72,6 +72,15 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         return press_overlay(model, layout, event);
     }
     let at = |rect: Option<Rect>| rect.is_some_and(|rect| rect.contains(event.column, event.row));
+    if let Some(popup) = layout.popup
+        && popup.frame.contains(event.column, event.row)
+    {
+        if !popup.list.contains(event.column, event.row) {
+            return Vec::new();
+        }
+        let row = usize::from(event.row - popup.list.y);
+        return inspect::click(model, model.assist.first + row);
+    }
     if let Some(Editing::Raw(text)) = model.editing.as_mut()
         && at(layout.raw)
     {
@@ -278,6 +287,9 @@ fn wheel(model: &mut Model, layout: &Layout, event: MouseEvent, by: isize) -> Ve
         return lists::step(model, Step::Rows(by));
     }
     let at = |rect: Option<Rect>| rect.is_some_and(|rect| rect.contains(event.column, event.row));
+    if at(layout.popup.map(|popup| popup.frame)) {
+        return inspect::choose(model, by);
+    }
     if at(layout.records) {
         scroll_records(model, by * WHEEL);
     } else if let Some(square) = layout

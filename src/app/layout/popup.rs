@@ -1,0 +1,87 @@
+//! Where that stands which is offered beside a text being typed: below its row where there is
+//! room, else above it, and never over the board.
+
+use super::geometry::Rect;
+use super::panes::Layout;
+use crate::app::glyph;
+use crate::app::model::{Editing, Model};
+
+/// Rows of the list at most.
+const MOST_ROWS: usize = 12;
+/// Columns beside the raw line.
+const RAW_COLS: u16 = 44;
+
+/// Where the offer stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PopupLayout {
+    /// All of it, border included.
+    pub frame: Rect,
+    /// One row each.
+    pub list: Rect,
+    /// The row of the note below them.
+    pub note: Option<Rect>,
+}
+
+pub(super) fn place(model: &Model, layout: &Layout) -> Option<PopupLayout> {
+    let assist = &model.assist;
+    let rows = u16::try_from(assist.rows.len().min(MOST_ROWS)).ok()?;
+    let note = u16::from(assist.note.is_some());
+    let (x, width, row, note) = match model.editing.as_ref()? {
+        Editing::Operand(operand) => {
+            let pane = layout.operations?;
+            let inner = pane.inner();
+            let row = operand.index.checked_sub(model.operations.first)?;
+            let row = inner.y.checked_add(u16::try_from(row).ok()?)?;
+            (
+                pane.x,
+                pane.width,
+                row.min(inner.bottom().checked_sub(1)?),
+                note,
+            )
+        }
+        Editing::Raw(text) => {
+            let (pane, area) = (layout.raw?, layout.raw_text()?);
+            if rows == 0 {
+                return None;
+            }
+            let before = text.text().get(..assist.word.start).unwrap_or_default();
+            let columns = glyph::width(before) % usize::from(area.width).max(1);
+            let width = RAW_COLS.min(area.width);
+            let x = area.x + u16::try_from(columns).unwrap_or(0).saturating_sub(1);
+            let x = x.min(area.right().saturating_sub(width));
+            (x, width, pane.y, 0)
+        }
+    };
+    let wanted = rows + note + 2;
+    let in_raw = matches!(model.editing, Some(Editing::Raw(_)));
+    let below = if in_raw {
+        0
+    } else {
+        layout.status.y.saturating_sub(row + 1)
+    };
+    let above = row.saturating_sub(layout.header.bottom());
+    let (y, height) = if below >= wanted || below >= above {
+        (row + 1, wanted.min(below))
+    } else {
+        let height = wanted.min(above);
+        (row - height, height)
+    };
+    if height < 3 || rows + note == 0 {
+        return None;
+    }
+    let frame = Rect::new(x, y, width, height);
+    let inner = frame.inner();
+    let note = note.min(inner.height);
+    Some(PopupLayout {
+        frame,
+        list: Rect {
+            height: inner.height - note,
+            ..inner
+        },
+        note: (note > 0).then_some(Rect {
+            y: inner.bottom() - note,
+            height: note,
+            ..inner
+        }),
+    })
+}

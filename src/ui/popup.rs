@@ -1,0 +1,65 @@
+//! What is offered beside a text being typed: moves, words, a note.
+
+use super::canvas::Canvas;
+use super::theme::Role;
+use crate::app::glyph;
+use crate::app::inspect::Row;
+use crate::app::layout::{PopupLayout, Rect};
+use crate::app::model::Model;
+
+pub(super) fn draw(model: &Model, place: &PopupLayout, canvas: &mut Canvas<'_>) {
+    let assist = &model.assist;
+    let style = canvas.theme().style(Role::Overlay);
+    canvas.fill(place.frame, style);
+    canvas.frame(place.frame, &assist.title, false);
+    let label = assist
+        .rows
+        .iter()
+        .map(|row| glyph::width(row.label.as_bytes()))
+        .max()
+        .unwrap_or(0);
+    let label = u16::try_from(label).unwrap_or(0).min(place.list.width / 2);
+    let cursor = assist.cursor();
+    let shown = assist.rows.iter().enumerate().skip(assist.first);
+    for (y, (index, row)) in (place.list.y..place.list.bottom()).zip(shown) {
+        let area = Rect::new(place.list.x, y, place.list.width, 1);
+        draw_row(row, area, label, canvas);
+        if cursor == Some(index) {
+            let style = canvas.theme().style(Role::Selection);
+            canvas.lay(area, style);
+        }
+    }
+    canvas.scroll_bar(
+        Rect {
+            height: place.list.height + 2,
+            ..place.frame
+        },
+        assist.first,
+        assist.rows.len(),
+    );
+    if let (Some(area), Some(note)) = (place.note, &assist.note) {
+        let (sign, role) = if note.is_wrong {
+            ("✗ ", Role::Error)
+        } else {
+            ("", Role::Secondary)
+        };
+        let x = canvas.text(area.x + 1, area.y, area.right(), sign, role);
+        canvas.text(x, area.y, area.right(), &note.text, role);
+    }
+}
+
+fn draw_row(row: &Row, area: Rect, label: u16, canvas: &mut Canvas<'_>) {
+    let mut x = area.x + 1;
+    if let Some(on) = row.on {
+        let (sign, role) = if on {
+            ("●", Role::Good)
+        } else {
+            ("○", Role::Secondary)
+        };
+        x = canvas.text(x, area.y, area.right(), sign, role) + 1;
+    }
+    let end = (x + label).min(area.right());
+    canvas.text(x, area.y, end, &row.label, Role::Overlay);
+    super::overlays::mark(&row.label, &row.marks, x, area.y, end, canvas);
+    canvas.text(end + 2, area.y, area.right(), &row.detail, Role::Secondary);
+}

@@ -1,0 +1,346 @@
+//! Editors by type: a record, keys, the record.
+
+use crate::harness::Editor;
+use shakmaty::Position;
+
+const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+
+fn editing(operations: &str) -> Editor {
+    Editor::operations(&format!("{FIELDS} {operations}\n")).keys("Enter")
+}
+
+fn adding(opcode: &str) -> Editor {
+    Editor::operations(&format!("{FIELDS}\n"))
+        .keys("a")
+        .typed(opcode)
+        .keys("Enter")
+}
+
+fn labels(editor: &Editor) -> Vec<&str> {
+    let rows = editor.model.assist.rows.iter();
+    rows.map(|row| row.label.as_str()).collect()
+}
+
+fn note(editor: &Editor) -> &str {
+    let note = editor.model.assist.note.as_ref();
+    note.map_or("", |note| note.text.as_str())
+}
+
+fn is(editor: &Editor, operations: &str) {
+    let wanted = format!("{FIELDS} {operations}");
+    assert_eq!(editor.line(0), wanted, "{}", editor.status());
+    assert!(editor.model.editing.is_none());
+}
+
+#[test]
+fn all_legal_moves_are_offered_and_narrowed_by_typing() {
+    let editor = adding("pm");
+    assert_eq!(labels(&editor), ["Kd1", "Kd2", "Kf1", "Kf2", "e3", "e4"]);
+    let editor = editor.typed("k");
+    assert_eq!(labels(&editor), ["Kd1", "Kd2", "Kf1", "Kf2"]);
+    let editor = editor.typed("2");
+    assert_eq!(labels(&editor), ["Kd2", "Kf2"]);
+    is(&editor.keys("Down Down Enter"), "pm Kf2;");
+}
+
+#[test]
+fn a_move_may_be_typed_in_uci_and_goes_in_as_san() {
+    let editor = adding("bm").typed("e2e");
+    assert_eq!(labels(&editor), ["e3", "e4"]);
+    is(
+        &editor
+            .typed("4 d1")
+            .keys("Backspace Backspace e 1 d 1 Enter"),
+        "bm e4 Kd1;",
+    );
+    is(&adding("pm").typed("e2-e3").keys("Enter"), "pm e3;");
+    is(
+        &adding("pv").typed("1.e4 e8d8 2.e5").keys("Enter"),
+        "pv e4 Kd8 e5;",
+    );
+}
+
+#[test]
+fn right_at_the_end_takes_the_best_match() {
+    let editor = adding("bm").typed("kf").keys("Right");
+    assert_eq!(editor.shown(), format!("{FIELDS} bm Kf1;"));
+    is(&editor.keys("Enter"), "bm Kf1;");
+}
+
+#[test]
+fn a_set_is_switched_over_the_legal_moves() {
+    let editor = editing("bm e4;").keys("Down Space");
+    assert_eq!(editor.shown(), format!("{FIELDS} bm e4 Kd1;"));
+    assert_eq!(editor.model.assist.rows[0].on, Some(true));
+    // Another one on, the first one off, and the cursor stays where it is.
+    let editor = editor.keys("Down Space Up Space");
+    assert_eq!(editor.model.assist.cursor(), Some(0));
+    is(&editor.keys("Enter"), "bm e4 Kd2;");
+    // Without Space, Enter puts the chosen one in.
+    is(&editing("bm e4;").keys("Down Enter"), "bm e4 Kd1;");
+    is(&editing("bm e4;").keys("Up Enter"), "bm e4;");
+}
+
+#[test]
+fn a_switched_move_replaces_what_was_half_typed() {
+    let editor = editing("bm e4;").typed(" kf").keys("Down Space Enter");
+    is(&editor, "bm e4 Kf1;");
+}
+
+#[test]
+fn the_chosen_move_is_on_the_board() {
+    let editor = adding("bm").keys("Down");
+    let preview = editor.model.assist.preview.as_ref().expect("a preview");
+    assert_eq!(
+        preview.played.map(|played| played.to_string()),
+        Some("Ke1-d1".into())
+    );
+    assert!(editor.keys("Esc Esc").model.assist.preview.is_none());
+}
+
+#[test]
+fn a_line_grows_move_by_move_and_the_board_follows() {
+    let editor = adding("pv").typed("e4").keys("Down Enter");
+    let preview = editor.model.assist.preview.as_ref().expect("a preview");
+    assert_eq!(preview.plies, 1);
+    assert!(
+        preview
+            .position
+            .board()
+            .piece_at(shakmaty::Square::E4)
+            .is_some()
+    );
+    assert_eq!(labels(&editor), ["Kd7", "Kd8", "Ke7", "Kf7", "Kf8"]);
+    let editor = editor.keys("Down Enter");
+    assert_eq!(
+        editor.model.assist.preview.as_ref().map(|p| p.plies),
+        Some(2)
+    );
+    is(&editor.keys("Enter"), "pv e4 Kd7;");
+}
+
+#[test]
+fn a_line_says_where_it_stops() {
+    let editor = adding("pv").typed("e4 e5 Kd1");
+    assert_eq!(
+        note(&editor),
+        "the line stops before `e5`: no legal move there"
+    );
+}
+
+#[test]
+fn a_move_that_is_none_is_not_taken_silently() {
+    let editor = adding("bm").typed("e5").keys("Enter");
+    assert!(editor.model.editing.is_some());
+    assert!(
+        editor.status().contains("e3, e4 would do") || editor.status().contains("would do"),
+        "{}",
+        editor.status()
+    );
+    assert!(
+        editor.status().ends_with("Enter again keeps it"),
+        "{}",
+        editor.status()
+    );
+    // Typing begins anew; insisting is possible.
+    let editor = editor.keys("Backspace 6 Enter");
+    assert!(editor.model.editing.is_some());
+    is(&editor.keys("Enter"), "bm e6;");
+}
+
+#[test]
+fn integers_have_a_range_and_steps() {
+    let editor = editing("dm 3;");
+    assert_eq!(editor.model.assist.title, "integer, 1 or more");
+    is(&editor.keys("Up Enter"), "dm 4;");
+    is(&editing("dm 3;").keys("Down Down Down Down Enter"), "dm 1;");
+    is(
+        &editing("acn 3;").keys("PageUp PageUp PageDown Up Enter"),
+        "acn 14;",
+    );
+    let editor = editing("dm 3;").keys("Ctrl-U").typed("0").keys("Enter");
+    assert!(editor.model.editing.is_some());
+    assert!(
+        editor.status().contains("Enter again keeps it"),
+        "{}",
+        editor.status()
+    );
+    let editor = editing("dm 3;").typed("x");
+    assert_eq!(
+        editor.status(),
+        "`x` can't stand in an integer: digits and a sign do"
+    );
+}
+
+#[test]
+fn a_score_is_typed_as_centipawns_pawns_or_a_mate() {
+    is(&adding("ce").typed("-30").keys("Enter"), "ce -30;");
+    is(&adding("ce").typed("0.30").keys("Enter"), "ce 30;");
+    let editor = adding("ce").typed("#5");
+    assert_eq!(note(&editor), "mates in 5");
+    is(&editor.keys("Enter"), "ce 32758;");
+    is(&adding("ce").typed("-M3").keys("Enter"), "ce -32761;");
+    is(&adding("ce").typed("#2").keys("Up Enter"), "ce 32762;");
+    let editor = adding("ce").typed("40000").keys("Enter");
+    assert!(editor.model.editing.is_some());
+}
+
+#[test]
+fn strings_are_counted_and_what_can_not_be_kept_is_refused() {
+    let editor = editing("id \"x\";").typed("yz");
+    assert_eq!(note(&editor), "3 of 255 bytes");
+    let editor = editor.typed("é");
+    assert!(
+        note(&editor).starts_with("5 of 255 bytes · `é` is not ASCII"),
+        "{}",
+        note(&editor)
+    );
+    let editor = editing("id \"x\";").typed("\"");
+    assert_eq!(
+        editor.status(),
+        "a string can't hold a quote: the format has no escapes"
+    );
+    let editor = editing("id \"x\";").pasted("a\tb");
+    assert_eq!(
+        editor.status(),
+        "a control character can't be kept in operands · a blank would do"
+    );
+    let long = "a".repeat(256);
+    let editor = editing("id \"\";").pasted(&long);
+    assert_eq!(
+        note(&editor),
+        "256 of 255 bytes: 1 too many for other readers"
+    );
+    let editor = editor.keys("Enter");
+    assert!(editor.model.editing.is_some());
+    is(
+        &editor.keys("Backspace Enter"),
+        &format!("id \"{}\";", "a".repeat(255)),
+    );
+}
+
+#[test]
+fn a_closed_list_is_chosen_from() {
+    let editor = adding("refcom");
+    assert_eq!(labels(&editor).len(), 7);
+    let editor = editor.typed("re");
+    assert_eq!(labels(&editor), ["reset", "respond"]);
+    is(&editor.keys("Down Down Enter"), "refcom respond;");
+    let editor = adding("refreq").typed("later").keys("Enter");
+    assert!(editor.model.editing.is_some());
+    assert!(
+        editor.status().contains("Enter again"),
+        "{}",
+        editor.status()
+    );
+}
+
+#[test]
+fn dates_and_clocks_are_typed_and_stepped_field_by_field() {
+    is(
+        &adding("ts").typed("20260131120005").keys("Enter"),
+        "ts 2026.01.31 12:00:05;",
+    );
+    is(
+        &editing("ts 2026.01.31 12:00:05;").keys("Home Right Right Right Right Right Up Enter"),
+        "ts 2026.02.28 12:00:05;",
+    );
+    is(
+        &editing("ts 2026.01.31 12:00:05;").keys("PageUp Enter"),
+        "ts 2026.01.31 12:00:15;",
+    );
+    is(
+        &adding("cc")
+            .typed("000:00:10:00 000:00:09:30")
+            .keys("Home PageUp Enter"),
+        "cc 010:00:10:00 000:00:09:30;",
+    );
+    let editor = adding("ts").typed("20261301").keys("Enter");
+    assert!(editor.model.editing.is_some());
+    let editor = adding("ts").typed("x");
+    assert!(
+        editor.status().starts_with("`x` can't stand here"),
+        "{}",
+        editor.status()
+    );
+}
+
+#[test]
+fn tag_pairs_get_their_quotes() {
+    let editor = adding("ptp").typed("Whi").keys("Down Enter").typed("Anna");
+    assert_eq!(editor.shown(), format!("{FIELDS} ptp White \"Anna\";"));
+    assert_eq!(note(&editor), "4 of 255 bytes");
+    // A quote typed where one stands steps over it.
+    let editor = editor.typed("\" ");
+    assert!(!labels(&editor).contains(&"White"));
+    is(
+        &editor
+            .typed("Black")
+            .keys("Down Enter")
+            .typed("Boris")
+            .keys("Enter"),
+        "ptp White \"Anna\" Black \"Boris\";",
+    );
+}
+
+#[test]
+fn operands_of_unknown_opcodes_are_free() {
+    let editor = adding("Eval");
+    assert_eq!(
+        editor.model.assist.title,
+        "free operands, kept as they are typed"
+    );
+    is(
+        &editor.typed("+0.3 \"a; b\" ?").keys("Enter"),
+        "Eval +0.3 \"a; b\" ?;",
+    );
+}
+
+#[test]
+fn moves_are_not_checked_where_chess_does_not_allow_the_position() {
+    let editor = Editor::operations("8/8/8/8/8/8/4P3/4K3 w - - bm e4;\n").keys("Enter");
+    assert!(note(&editor).starts_with("moves are not checked"));
+    assert_eq!(
+        editor.typed(" Qh9").keys("Enter").line(0),
+        "8/8/8/8/8/8/4P3/4K3 w - - bm e4 Qh9;"
+    );
+}
+
+#[test]
+fn esc_lets_the_chosen_row_go_first() {
+    let editor = editing("bm e4;").keys("Down Esc");
+    assert!(editor.model.editing.is_some());
+    is(&editor.keys("Esc"), "bm e4;");
+}
+
+#[test]
+fn the_raw_line_completes_opcodes_moves_and_words() {
+    let raw = || Editor::open(&format!("{FIELDS} bm e4;\n")).keys("e");
+    assert!(raw().model.assist.rows.is_empty());
+    let editor = raw().typed(" refc");
+    assert_eq!(labels(&editor), ["refcom"]);
+    let editor = editor.keys("Right").typed("in");
+    assert_eq!(labels(&editor)[0], "inform");
+    let editor = editor.keys("Down Enter").typed("; pm k");
+    assert_eq!(labels(&editor), ["Kd1", "Kd2", "Kf1", "Kf2"]);
+    let editor = editor.keys("Down Down Enter").typed(";").keys("Enter");
+    is(&editor, "bm e4; refcom inform; pm Kd2;");
+    let editor = raw().typed(" id").typed(" \"x\";").keys("Enter");
+    is(&editor, "bm e4; id \"x\";");
+    let editor = raw()
+        .typed(" ni")
+        .keys("Right")
+        .typed("RL 12")
+        .keys("Enter");
+    is(&editor, "bm e4; nic \"RL 12\";");
+}
+
+#[test]
+fn a_row_that_is_clicked_is_chosen_and_taken_by_the_second_click() {
+    let editor = adding("pm");
+    let popup = editor.layout().popup.expect("an offer");
+    let at = (popup.list.x + 2, popup.list.y + 1);
+    let editor = editor.click(at);
+    assert_eq!(editor.model.assist.cursor(), Some(1));
+    is(&editor.click(at), "pm Kd2;");
+}
