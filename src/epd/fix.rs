@@ -349,6 +349,8 @@ impl Record<'_> {
     }
 
     fn fix_perft(&self, span: Span) -> Option<Fix> {
+        // Without its opening semicolon the list must not be read as a field.
+        self.fields.en_passant?;
         let mut replacement = Vec::new();
         if !span
             .start

@@ -120,6 +120,13 @@ fn foreign(line: &[u8], body: &[u8]) -> Option<&'static str> {
         return Some("a git-lfs pointer: the file it stands for was not fetched");
     }
     memchr::memchr(0, body)?;
+    let outside_strings = body
+        .split(|b| *b == b'"')
+        .step_by(2)
+        .any(|text| text.contains(&0));
+    if !outside_strings {
+        return None;
+    }
     let zeros = |offset: usize| {
         body.iter()
             .skip(offset)
@@ -127,14 +134,11 @@ fn foreign(line: &[u8], body: &[u8]) -> Option<&'static str> {
             .filter(|b| **b == 0)
             .count()
     };
-    if zeros(0).max(zeros(1)) * 4 > body.len() {
-        return Some("UTF-16 text: convert the file to UTF-8");
-    }
-    let outside_strings = body
-        .split(|b| *b == b'"')
-        .step_by(2)
-        .any(|text| text.contains(&0));
-    outside_strings.then_some("binary data")
+    Some(if zeros(0).max(zeros(1)) * 4 > body.len() {
+        "UTF-16 text: convert the file to UTF-8"
+    } else {
+        "binary data"
+    })
 }
 
 impl<'a> Reader<'a> {
