@@ -12,7 +12,7 @@ mod copy;
 pub mod document;
 pub mod effect;
 pub mod find;
-mod fixes;
+pub mod fixes;
 pub mod glyph;
 pub mod help;
 pub mod hints;

@@ -5,7 +5,7 @@ use super::effect::Effect;
 use super::glyph;
 use super::model::{Model, Pane};
 use super::overlay::{Choice, Menu, MenuItem, Overlay};
-use crate::epd::{Fix, Record, edit};
+use crate::epd::{Diagnostic, Fix, Record, edit};
 use crate::suite::text_of;
 
 /// A fix and the message of the problem it mends.
@@ -18,23 +18,9 @@ struct Offer {
 /// operation under the cursor, else all of the record.
 fn offers(model: &Model) -> Vec<Offer> {
     let record = model.record();
-    let here = match model.focus {
-        Pane::Operations => record
-            .operations()
-            .get(model.operations.cursor)
-            .map(|operation| operation.span),
-        _ => None,
-    };
     let mut offers: Vec<Offer> = Vec::new();
-    for (at, found) in record.diagnostics().iter().enumerate() {
-        let wanted = match model.focus {
-            Pane::Problems => at == model.problems.cursor,
-            _ => here.is_none_or(|span| {
-                found.span.start < span.end.max(span.start + 1) && found.span.end >= span.start
-            }),
-        };
-        if wanted
-            && let Some(fix) = record.fix(found)
+    for found in here(model, &record) {
+        if let Some(fix) = record.fix(found)
             && !offers.iter().any(|offer| offer.fix == fix)
         {
             offers.push(Offer {
@@ -44,6 +30,26 @@ fn offers(model: &Model) -> Vec<Offer> {
         }
     }
     offers
+}
+
+/// The problems that the cursor is on: see [`offers`].
+pub(super) fn here<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnostic> {
+    let here = match model.focus {
+        Pane::Operations => record
+            .operations()
+            .get(model.operations.cursor)
+            .map(|operation| operation.span),
+        _ => None,
+    };
+    let all = record.diagnostics().iter().enumerate();
+    all.filter(|(at, found)| match model.focus {
+        Pane::Problems => *at == model.problems.cursor,
+        _ => here.is_none_or(|span| {
+            found.span.start < span.end.max(span.start + 1) && found.span.end >= span.start
+        }),
+    })
+    .map(|(_, found)| found)
+    .collect()
 }
 
 /// Why nothing can be mended here.
@@ -62,7 +68,7 @@ pub fn none_here(model: &Model) -> Option<String> {
 }
 
 /// Mends what the cursor is on; where there are several ways, or the meaning may change, asks.
-pub fn one(model: &mut Model) -> Vec<Effect> {
+pub(super) fn one(model: &mut Model) -> Vec<Effect> {
     let mut offers = offers(model);
     if offers.len() == 1
         && let Some(offer) = offers.pop_if(|offer| offer.fix.safe || model.focus == Pane::Problems)
@@ -91,7 +97,7 @@ pub fn one(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Applies one fix.
-pub fn apply(model: &mut Model, fix: &Fix) -> Vec<Effect> {
+pub(super) fn apply(model: &mut Model, fix: &Fix) -> Vec<Effect> {
     let line = model.line();
     let said = in_words(&line, fix);
     replace_line(model, &edit::apply_fix(&line, fix), said)
@@ -118,7 +124,7 @@ pub fn none_is_safe(model: &Model) -> Option<String> {
 }
 
 /// Applies all safe fixes of the record.
-pub fn all(model: &mut Model) -> Vec<Effect> {
+pub(super) fn all(model: &mut Model) -> Vec<Effect> {
     let line = model.line();
     let options = model.document.read_options();
     let before = Record::read(&line, &options).diagnostics().len();

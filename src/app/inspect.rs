@@ -6,15 +6,22 @@
 //! from it: [`Assist`] is made anew after every key, and only remembers which row was chosen.
 
 mod fuzzy;
+pub(super) mod mend;
 mod moves;
 mod number;
+pub(super) mod opcodes;
+pub(super) mod order;
 mod raw;
 mod row;
+pub(super) mod shelf;
 mod stamp;
+pub(super) mod template;
 mod text;
 mod words;
 
 pub use row::{Assist, Note, Preview, Row};
+pub use shelf::{Loose, OperationChange};
+pub use template::Template;
 
 use super::effect::Effect;
 use super::key::{Key, KeyCode};

@@ -1,7 +1,7 @@
 //! The whole state of the editor: what `ui` draws and `update` changes.
 
 use super::document::Document;
-use super::inspect::{self, Assist};
+use super::inspect::{self, Assist, Loose, OperationChange, Template};
 use super::line_editor::LineEditor;
 use super::overlay::Overlay;
 use crate::epd::{Diagnostic, Record, Severity, edit};
@@ -177,6 +177,12 @@ pub struct Model {
     pub editing: Option<Editing>,
     /// What is offered beside the text being typed.
     pub assist: Assist,
+    /// Sets of operations that can be added at once, from the settings.
+    pub templates: Vec<Template>,
+    /// Operations cut or copied.
+    pub(super) shelf: Vec<Loose>,
+    /// The last change of an operation, to be made again elsewhere.
+    pub(super) last_change: Option<OperationChange>,
     /// The last one is on top and has the keys.
     pub overlays: Vec<Overlay>,
     pub status: Option<Status>,
@@ -220,6 +226,9 @@ impl Model {
             problems: ListState::default(),
             editing: None,
             assist: Assist::default(),
+            templates: Vec::new(),
+            shelf: Vec::new(),
+            last_change: None,
             overlays: Vec::new(),
             status: None,
             read_only: false,
@@ -275,7 +284,10 @@ impl Model {
     pub(super) fn refresh(&mut self) {
         let line = self.line();
         self.shown = match &self.editing {
-            None => line,
+            None => match inspect::mend::looked_at(self) {
+                Some(fix) => edit::apply_fix(&line, fix),
+                None => line,
+            },
             Some(editing) => self.with_typed(&line, editing),
         };
         inspect::refresh(self);

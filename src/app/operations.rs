@@ -2,9 +2,10 @@
 
 use super::change::replace_line;
 use super::effect::Effect;
+use super::inspect::{self, Loose, OperationChange};
 use super::line_editor::LineEditor;
 use super::model::{Editing, Model, OperandEditing, Pane};
-use super::overlay::{Overlay, Picker, PickerItem, PickerKind};
+use super::overlay::{Overlay, Picker, PickerKind};
 use super::palette;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{Operation, Record, edit};
@@ -77,6 +78,7 @@ pub fn remove(model: &mut Model) -> Vec<Effect> {
     };
     let name = String::from_utf8_lossy(operation.opcode.of(&line)).into_owned();
     let new = edit::remove_operation(&record, index);
+    model.last_change = Some(OperationChange::Removed(name.clone()));
     replace_line(model, &new, format!("removed {name}"))
 }
 
@@ -105,29 +107,7 @@ fn opcode_at(model: &Model, index: usize) -> Option<String> {
 }
 
 fn open_picker(model: &mut Model, kind: PickerKind, title: String) -> Vec<Effect> {
-    let present: Vec<String> = (0..model.record().operations().len())
-        .filter_map(|at| opcode_at(model, at))
-        .collect();
-    let row = |info: &opcode::OpcodeInfo| {
-        let here = present.iter().any(|name| name == info.name);
-        PickerItem {
-            label: info.name.into(),
-            detail: info.title.into(),
-            keys: if here {
-                "in the record".into()
-            } else {
-                String::new()
-            },
-            disabled: None,
-            value: info.name.into(),
-        }
-    };
-    // Those that the record does not have yet come first.
-    let (there, mut items): (Vec<_>, Vec<_>) = opcode::all()
-        .iter()
-        .map(row)
-        .partition(|item| !item.keys.is_empty());
-    items.extend(there);
+    let items = inspect::opcodes::items(model, kind == PickerKind::Opcodes);
     model.overlays.push(Overlay::Picker(Picker {
         kind,
         title,
@@ -153,6 +133,9 @@ pub fn is_opcode(text: &str) -> bool {
 
 /// Adds an operation, or edits the one that is there: asks for the operands, where it takes any.
 pub fn add(model: &mut Model, name: &str) -> Vec<Effect> {
+    if let Some(template) = inspect::opcodes::template(model, name).cloned() {
+        return inspect::template::add(model, &template);
+    }
     model.focus = Pane::Operations;
     let count = model.record().operations().len();
     if let Some(at) = (0..count).find(|&at| opcode_at(model, at).as_deref() == Some(name)) {
@@ -166,6 +149,10 @@ pub fn add(model: &mut Model, name: &str) -> Vec<Effect> {
         let line = model.line();
         let record = Record::read(&line, &model.document.read_options());
         let new = edit::add_operation(&record, name.as_bytes(), b"");
+        model.last_change = Some(OperationChange::Set(Loose {
+            opcode: name.to_owned(),
+            operands: Vec::new(),
+        }));
         return replace_line(model, &new, format!("added {name}"));
     }
     model.editing = Some(Editing::Operand(OperandEditing {
@@ -188,6 +175,10 @@ pub fn rename(model: &mut Model, index: usize, name: &str) -> Vec<Effect> {
     let line = model.line();
     let record = Record::read(&line, &model.document.read_options());
     let new = edit::rename_operation(&record, index, name.as_bytes());
+    model.last_change = Some(OperationChange::Renamed {
+        old: old.clone(),
+        new: name.to_owned(),
+    });
     replace_line(model, &new, format!("renamed {old} to {name}"))
 }
 

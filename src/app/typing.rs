@@ -4,7 +4,7 @@
 use super::change;
 use super::document::Document;
 use super::effect::Effect;
-use super::inspect;
+use super::inspect::{self, Loose, OperationChange};
 use super::key::Key;
 use super::line_editor::{Edited, LineEditor};
 use super::model::{Dropped, Editing, Model, OperandEditing, Pane};
@@ -132,6 +132,10 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
             let verb = if operand.adding { "added" } else { "changed" };
             let said = format!("{verb} {}", operand.opcode);
             model.operations.cursor = operand.index;
+            model.last_change = Some(OperationChange::Set(Loose {
+                opcode: operand.opcode.clone(),
+                operands: operand.operands(),
+            }));
             (true, change::replace_line(model, &new, said))
         }
     }

@@ -9,6 +9,7 @@ use clap::{Args, ValueEnum};
 use super::Status;
 use super::output::{Color, say};
 use crate::app::document::Document;
+use crate::app::inspect::Template;
 use crate::app::model::Model;
 use crate::epd::{LineKind, Record};
 use crate::suite::save::SavePolicy;
@@ -112,6 +113,11 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme), String> {
     let mut model = Model::new(document);
     model.read_only = args.read_only;
     model.mouse_released = !config.mouse.0;
+    model.templates = config
+        .templates
+        .iter()
+        .map(|(name, text)| Template::read(name, text))
+        .collect::<Result<_, _>>()?;
     Ok((model, sys::theme(shade, color == Color::Never)))
 }
 

@@ -1,5 +1,6 @@
 //! The person's settings: a small TOML file that says what to do when the command line does not.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use etcetera::BaseStrategy;
 use serde::Deserialize;
 
 /// What can be set. Everything may be left out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Config {
     /// Which records a save makes canonical; asked where it matters when this says nothing.
@@ -17,6 +18,8 @@ pub struct Config {
     pub theme: Background,
     /// Whether the editor takes the mouse; otherwise the terminal's own selection works.
     pub mouse: Mouse,
+    /// Sets of operations to add at once: a name, and the operations as a record has them.
+    pub templates: BTreeMap<String, String>,
 }
 
 /// Which records a save makes canonical.

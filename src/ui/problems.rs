@@ -2,6 +2,7 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::fixes;
 use crate::app::layout::Rect;
 use crate::app::model::{Model, Pane};
 use crate::epd::{LineKind, Record};
@@ -69,6 +70,16 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
             let style = canvas.theme().style(role);
             canvas.lay(Rect::new(inner.x, y, inner.width, 1), style);
         }
+    }
+    // What Enter would do to the problem with the cursor.
+    if model.focus == Pane::Problems
+        && let Some(fix) = found
+            .get(model.problems.cursor)
+            .and_then(|found| record.fix(found))
+    {
+        let words = format!("x {}", fixes::in_words(record.line(), &fix));
+        let row = pane.bottom().saturating_sub(1);
+        canvas.on_border(pane, row, &words, Role::Key);
     }
     canvas.scroll_bar(pane, model.problems.first, found.len());
 }

@@ -252,6 +252,30 @@ const CASES: &[Case] = &[
         "Tab Tab x",
         |e| e.shown().contains("bm e4;"),
     ),
+    ("fixes", FIVE, "j j j Tab Tab f", |e| {
+        e.menu().title.starts_with("Fixes")
+    }),
+    ("cut-operation", FIVE, "Tab Tab c p", |e| {
+        e.line(0) == "4k3/8/8/8/8/8/4P3/4K3 w - - id \"A.1\"; bm e4;"
+    }),
+    ("copy-operation", LONE, "Tab Tab y", |e| {
+        e.status().starts_with("copied id")
+    }),
+    ("copy-operations", FIVE, "Tab Tab Y", |e| {
+        e.status().starts_with("copied 2 operations")
+    }),
+    ("paste-operations", FIVE, "Tab Tab y Ctrl-Down p", |e| {
+        e.line(2).contains("bm e4;")
+    }),
+    ("repeat-operation", FIVE, "Tab Tab d Ctrl-Down .", |e| {
+        !e.line(2).contains("bm")
+    }),
+    (
+        "sort-operations",
+        "4k3/8/8/8/8/8/8/4K3 w - - id \"K\"; ce 0;\n",
+        "Tab Tab s",
+        |e| e.shown().ends_with("ce 0; id \"K\";"),
+    ),
     ("accept", LONE, "F2 Home X Enter", |e| {
         e.line(0).starts_with("X4k3")
     }),

@@ -344,3 +344,109 @@ fn a_row_that_is_clicked_is_chosen_and_taken_by_the_second_click() {
     assert_eq!(editor.model.assist.cursor(), Some(1));
     is(&editor.click(at), "pm Kd2;");
 }
+
+/// A record and one after it, the cursor in the operations of the first.
+fn two(first: &str, second: &str) -> Editor {
+    Editor::operations(&format!("{FIELDS} {first}\n{FIELDS} {second}\n"))
+}
+
+#[test]
+fn an_operation_is_cut_or_copied_and_pasted_in_another_record() {
+    let editor = two("bm e4; id \"x\";", "id \"y\";").keys("y Ctrl-Down p");
+    assert_eq!(editor.line(1), format!("{FIELDS} id \"y\"; bm e4;"));
+    assert_eq!(editor.status(), "pasted bm · undo ^Z");
+    let editor = two("bm e4; id \"x\";", "id \"y\";").keys("c Ctrl-Down p");
+    assert_eq!(editor.line(0), format!("{FIELDS} id \"x\";"));
+    assert_eq!(editor.line(1), format!("{FIELDS} id \"y\"; bm e4;"));
+    // What is there is replaced, and that is said.
+    let editor = two("bm e4; id \"x\";", "id \"y\"; bm e3;").keys("Y Ctrl-Down p");
+    assert_eq!(editor.line(1), format!("{FIELDS} id \"x\"; bm e4;"));
+    assert_eq!(
+        editor.status(),
+        "pasted 2 operations, over what was there · undo ^Z"
+    );
+    let editor = two("bm e4;", "").keys("p");
+    assert!(editor.status().starts_with("no operation was copied"));
+}
+
+#[test]
+fn the_last_change_is_made_again_in_other_records() {
+    let editor = two("dm 3;", "dm 5; id \"y\";").keys("Enter Up Enter Ctrl-Down .");
+    assert_eq!(editor.line(1), format!("{FIELDS} dm 4; id \"y\";"));
+    let editor = two("dm 3;", "dm 5; id \"y\";").keys("d Ctrl-Down .");
+    assert_eq!(editor.line(1), format!("{FIELDS} id \"y\";"));
+    let editor = editor.keys(".");
+    assert_eq!(editor.status(), "the record has no dm");
+    let editor = two("bm e4;", "bm e3; id \"y\";").keys("r a m Enter Ctrl-Down .");
+    assert_eq!(editor.line(1), format!("{FIELDS} am e3; id \"y\";"));
+}
+
+#[test]
+fn operations_are_put_in_order_on_request() {
+    let editor = two("id \"x\"; bm e4;", "").keys("s");
+    assert_eq!(editor.line(0), format!("{FIELDS} bm e4; id \"x\";"));
+    let editor = editor.keys("s");
+    assert_eq!(editor.status(), "the operations are in canonical order");
+}
+
+#[test]
+fn the_palette_has_first_what_fits() {
+    let editor = Editor::operations(&format!("{FIELDS} bm e4; draw_accept;\n")).keys("a");
+    let rows = editor.rows();
+    assert_eq!(rows[..2], ["id", "am"]);
+    assert_eq!(rows[rows.len() - 2..], ["bm", "draw_accept"]);
+    let row = |name: &str| {
+        let picker = editor.picker();
+        let item = picker.items.iter().find(|item| item.label == name);
+        item.map(|item| item.keys.clone()).unwrap_or_default()
+    };
+    assert_eq!(row("bm"), "in the record");
+    assert_eq!(row("draw_reject"), "not beside draw_accept");
+    assert_eq!(row("draw_claim"), "needs sm");
+}
+
+#[test]
+fn what_the_records_around_have_comes_before_all() {
+    let lines = format!("{FIELDS} Ubm e2e4; eco \"C92\";\n").repeat(4);
+    let editor = Editor::operations(&format!("{FIELDS} bm e4;\n{lines}")).keys("a");
+    assert_eq!(editor.rows()[..2], ["Ubm", "eco"]);
+}
+
+#[test]
+fn a_template_adds_its_operations_at_once_and_asks_for_the_first_empty_one() {
+    use epdit::app::inspect::Template;
+    let mut editor = Editor::operations(&format!("{FIELDS} bm e4;\n"));
+    let template = Template::read("study", "bm; id \"\"; c0 \"to do\";").expect("a template");
+    editor.model.templates = vec![template];
+    let editor = editor.keys("a").typed("study").keys("Enter").typed("S.1");
+    is(&editor.keys("Enter"), "bm e4; id \"S.1\"; c0 \"to do\";");
+}
+
+#[test]
+fn the_menu_of_fixes_shows_the_result_before_it_is_taken() {
+    let before = format!("{FIELDS} bm e5; id \"x\";");
+    let editor = Editor::operations(&format!("{before}\n")).keys("f");
+    let labels: Vec<&str> = editor
+        .menu()
+        .items
+        .iter()
+        .map(|item| &*item.label)
+        .collect();
+    assert_eq!(
+        labels,
+        [
+            "write `e3` for `e5`",
+            "write `e4` for `e5`",
+            "remove `bm e5;`"
+        ]
+    );
+    assert_eq!(editor.shown(), format!("{FIELDS} bm e3; id \"x\";"));
+    let editor = editor.keys("Down");
+    assert_eq!(editor.shown(), format!("{FIELDS} bm e4; id \"x\";"));
+    assert_eq!(editor.line(0), before);
+    let left = editor.keys("Esc");
+    assert_eq!(left.shown(), before);
+    is(&left.keys("f Down Enter"), "bm e4; id \"x\";");
+    let editor = Editor::operations(&format!("{before}\n")).keys("f 3");
+    is(&editor, "id \"x\";");
+}

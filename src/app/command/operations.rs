@@ -1,7 +1,7 @@
 //! Commands of operations and problems.
 
 use super::{Command, Context::*};
-use crate::app::{fixes, operations};
+use crate::app::{fixes, inspect, operations};
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
@@ -53,4 +53,74 @@ pub(super) const ROWS: &[Command] = &[
     .hint("fix")
     .changes()
     .disabled(fixes::none_here),
+    Command::new(
+        "fixes",
+        "Fixes …",
+        "Shows every way to mend what the cursor is on; the panes show what would come of it.",
+        &[(Operations, "f"), (Problems, "f")],
+        |model, _| inspect::mend::open(model),
+    )
+    .hint("fixes")
+    .changes()
+    .disabled(inspect::mend::none_here),
+    Command::new(
+        "cut-operation",
+        "Cut the operation",
+        "Takes the operation under the cursor out, to be pasted in this or another record.",
+        &[(Operations, "c")],
+        |model, _| inspect::shelf::cut(model),
+    )
+    .changes()
+    .disabled(operations::none_selected),
+    Command::new(
+        "copy-operation",
+        "Copy the operation",
+        "Keeps the operation under the cursor, to be pasted in another record.",
+        &[(Operations, "y")],
+        |model, _| inspect::shelf::copy(model),
+    )
+    .disabled(operations::none_selected),
+    Command::new(
+        "copy-operations",
+        "Copy all operations of the record",
+        "Keeps all operations of the record, to be pasted in another record.",
+        &[(Operations, "Y")],
+        |model, _| inspect::shelf::copy_all(model),
+    )
+    .disabled(|model| {
+        operations::no_record(model).or_else(|| {
+            model
+                .record()
+                .operations()
+                .is_empty()
+                .then(|| "the record has no operations".into())
+        })
+    }),
+    Command::new(
+        "paste-operations",
+        "Paste the operations",
+        "Puts the operations cut or copied into the record; those that are there are replaced.",
+        &[(Operations, "p")],
+        |model, _| inspect::shelf::paste(model),
+    )
+    .changes()
+    .disabled(inspect::shelf::nothing_to_paste),
+    Command::new(
+        "repeat-operation",
+        "Repeat the last operation change",
+        "Sets, removes or renames the same operation in the selected record.",
+        &[(Operations, "."), (Records, ".")],
+        |model, _| inspect::shelf::repeat(model),
+    )
+    .changes()
+    .disabled(inspect::shelf::nothing_to_repeat),
+    Command::new(
+        "sort-operations",
+        "Put the operations in canonical order",
+        "Sorts the operations of the record by opcode, as a save does.",
+        &[(Operations, "s")],
+        |model, _| inspect::order::sort(model),
+    )
+    .changes()
+    .disabled(inspect::order::no_need),
 ];

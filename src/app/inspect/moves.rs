@@ -263,6 +263,13 @@ fn nearest(rows: &[Row], written: &[u8]) -> Vec<Row> {
     near
 }
 
+/// Names of legal moves near to a text that is none.
+pub(super) fn names_near(position: &Chess, written: &[u8]) -> Vec<Vec<u8>> {
+    let mut rows = nearest(&legal(position), written);
+    rows.truncate(4);
+    rows.into_iter().map(|row| row.value).collect()
+}
+
 /// What would do instead of a move that is none, for a sentence.
 pub(super) fn near(rows: &[Row]) -> String {
     let names: Vec<&str> = rows.iter().take(3).map(|row| row.label.as_str()).collect();
