@@ -409,7 +409,7 @@ fn the_palette_has_first_what_fits() {
 fn what_the_records_around_have_comes_before_all() {
     let lines = format!("{FIELDS} Ubm e2e4; eco \"C92\";\n").repeat(4);
     let editor = Editor::operations(&format!("{FIELDS} bm e4;\n{lines}")).keys("a");
-    assert_eq!(editor.rows()[..2], ["Ubm", "eco"]);
+    assert_eq!(editor.rows()[..2], ["eco", "Ubm"]);
 }
 
 #[test]

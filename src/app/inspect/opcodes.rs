@@ -50,18 +50,18 @@ pub fn items(model: &Model, templates: bool) -> Vec<PickerItem> {
         .map(|operation| record.opcode(operation).into_owned())
         .collect();
     let around = around(model);
+    let mut private: Vec<&String> = around
+        .keys()
+        .filter(|name| opcode::find(name.as_bytes()).is_none())
+        .collect();
+    private.sort_unstable();
     let mut rows: Vec<(Fit, PickerItem)> = opcode::all()
         .iter()
         .map(|info| (info.name, info.title))
-        .chain(
-            around
-                .keys()
-                .filter(|name| opcode::find(name.as_bytes()).is_none())
-                .map(|name| {
-                    let words = opcode::well_known(name.as_bytes());
-                    (name.as_str(), words.unwrap_or("used in this file"))
-                }),
-        )
+        .chain(private.into_iter().map(|name| {
+            let words = opcode::well_known(name.as_bytes());
+            (name.as_str(), words.unwrap_or("used in this file"))
+        }))
         .map(|(name, title)| row(name, title, &present, &around))
         .collect();
     if templates {
