@@ -21,14 +21,14 @@ const GENERATED: usize = 4000;
 const MOST: usize = 20_000;
 
 /// A record prepared for (a): what is chess in it, cut out beforehand.
-struct Job {
-    line: Vec<u8>,
+struct Job<'t> {
+    line: &'t [u8],
     /// Length of the four fields.
     fields: usize,
     operations: Vec<Moves>,
 }
 
-impl Job {
+impl Job<'_> {
     fn words(&self) -> impl Iterator<Item = &[u8]> {
         let ranges = self.operations.iter().flat_map(|moves| &moves.words);
         ranges.filter_map(|range| self.line.get(range.clone()))
@@ -42,125 +42,137 @@ struct Moves {
 }
 
 fn main() {
-    let files: Vec<String> = std::env::args()
+    let files = std::env::args()
         .skip(1)
-        .filter(|a| !a.starts_with('-'))
-        .collect();
-    let made = generate(GENERATED);
-    measure(
-        "made records",
-        made.iter().filter_map(|line| prepare(line)).collect(),
-    );
+        .filter(|argument| !argument.starts_with('-'));
+    measure("made records", &generate(GENERATED));
     for file in files {
         match std::fs::read(&file) {
-            Ok(bytes) => {
-                let lines = bytes.split_inclusive(|&byte| byte == b'\n');
-                let mut jobs: Vec<Job> = lines.filter_map(prepare).collect();
-                let step = jobs.len() / MOST + 1;
-                let mut at = 0;
-                jobs.retain(|_| {
-                    at += 1;
-                    at % step == 0
-                });
-                measure(&file, jobs);
-            }
+            Ok(bytes) => measure(&file, &sample(&bytes)),
             Err(error) => eprintln!("{file}: {error}"),
         }
     }
 }
 
-fn measure(name: &str, jobs: Vec<Job>) {
+/// Lines fit for (a), evenly spread over the file, one behind the other as a file has them.
+fn sample(bytes: &[u8]) -> Vec<u8> {
+    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+    let fit: Vec<&[u8]> = lines.filter(|line| prepare(line).is_some()).collect();
+    fit.iter()
+        .step_by(fit.len() / MOST + 1)
+        .flat_map(|line| line.iter().copied())
+        .collect()
+}
+
+fn measure(name: &str, text: &[u8]) {
+    let lines = text.split_inclusive(|&byte| byte == b'\n');
+    let jobs: Vec<Job<'_>> = lines.filter_map(prepare).collect();
     if jobs.is_empty() {
         println!("{name}: no record in which every move is plain SAN and legal");
         return;
     }
     let options = ReadOptions::default();
     let canonical = CanonicalOptions::default();
-    let records: Vec<Record<'_>> = jobs
-        .iter()
-        .map(|job| Record::read(&job.line, &options))
-        .collect();
     let played: Vec<Vec<(Chess, Move)>> = jobs.iter().filter_map(floor_moves).collect();
     let words: Vec<&[u8]> = jobs.iter().flat_map(Job::words).collect();
     let (mut theirs, mut ours) = (Vec::new(), Vec::new());
-    let mut works: [Box<dyn FnMut() + '_>; 6] = [
+    let mut works: [Box<dyn FnMut() -> Duration + '_>; 6] = [
         Box::new(|| {
-            jobs.iter()
-                .for_each(|job| _ = black_box(floor(black_box(job))))
+            timed(|| {
+                jobs.iter()
+                    .for_each(|job| _ = black_box(floor(black_box(job))))
+            })
         }),
         Box::new(|| {
-            for job in &jobs {
-                black_box(Record::read(black_box(&job.line), &options));
-            }
+            timed(|| {
+                for job in &jobs {
+                    black_box(Record::read(black_box(job.line), &options));
+                }
+            })
         }),
         Box::new(|| {
-            for (position, played) in played.iter().flatten() {
-                theirs.clear();
-                SanPlus::from_move(black_box(position).clone(), *played)
-                    .append_ascii_to(&mut theirs);
-                black_box(&theirs);
-            }
+            timed(|| {
+                for (position, played) in played.iter().flatten() {
+                    theirs.clear();
+                    SanPlus::from_move(black_box(position).clone(), *played)
+                        .append_ascii_to(&mut theirs);
+                    black_box(&theirs);
+                }
+            })
         }),
         Box::new(|| {
-            for record in &records {
-                black_box(black_box(record).canonical(&canonical));
-            }
+            // Written right after they are read, as a file is, and timed without the reading.
+            let few = jobs.chunks(32).map(|jobs| {
+                let records: Vec<Record<'_>> = jobs
+                    .iter()
+                    .map(|job| Record::read(job.line, &options))
+                    .collect();
+                timed(|| {
+                    for record in &records {
+                        black_box(black_box(record).canonical(&canonical));
+                    }
+                })
+            });
+            few.sum()
         }),
         Box::new(|| {
-            for (position, played) in played.iter().flatten() {
-                ours.clear();
-                moves::write_san(black_box(position), *played, &mut ours);
-                black_box(&ours);
-            }
+            timed(|| {
+                for (position, played) in played.iter().flatten() {
+                    ours.clear();
+                    moves::write_san(black_box(position), *played, &mut ours);
+                    black_box(&ours);
+                }
+            })
         }),
         Box::new(|| {
-            for ((position, _), word) in played.iter().flatten().zip(&words) {
-                black_box(moves::read(black_box(position), black_box(word)).form);
-            }
+            timed(|| {
+                for ((position, _), word) in played.iter().flatten().zip(&words) {
+                    black_box(moves::read(black_box(position), black_box(word)).form);
+                }
+            })
         }),
     ];
     let mut best = [Duration::MAX; 6];
     for _ in 0..ROUNDS {
         for (least, work) in best.iter_mut().zip(&mut works) {
-            let start = Instant::now();
-            work();
-            *least = start.elapsed().min(*least);
+            *least = work().min(*least);
         }
     }
-    drop(works);
-    let count = jobs.len();
-    let moves: usize = played.iter().map(Vec::len).sum();
-    let each = |slot: usize| {
-        best.get(slot)
-            .map_or(0.0, |time| time.as_nanos() as f64 / count as f64)
-    };
-    println!("{name}: {count} records, {moves} moves; nanoseconds a record");
-    println!("  (a) shakmaty: fields, legality, moves  {:9.0}", each(0));
+    let [floor, check, their_san, line, our_san, our_reading] =
+        best.map(|time| time.as_nanos() as f64 / jobs.len() as f64);
+    let moves = words.len();
     println!(
-        "  (b) our whole check                    {:9.0}   b/a {:.2}",
-        each(1),
-        each(1) / each(0)
+        "{name}: {} records, {moves} moves; nanoseconds a record",
+        jobs.len()
     );
-    println!("  (c) shakmaty: SAN of every move        {:9.0}", each(2));
+    println!("  (a) shakmaty: fields, legality, moves {floor:8.0}");
     println!(
-        "  (d) our canonical line                 {:9.0}   d/c {:.2}",
-        each(3),
-        each(3) / each(2)
+        "  (b) our whole check                   {check:8.0}   b/a {:.2}",
+        check / floor
+    );
+    println!("  (c) shakmaty: SAN of every move       {their_san:8.0}");
+    println!(
+        "  (d) our canonical line                {line:8.0}   d/c {:.2}",
+        line / their_san
     );
     println!(
-        "      our SAN of every move              {:9.0}   to c {:.2}",
-        each(4),
-        each(4) / each(2)
+        "      our SAN of every move alone       {our_san:8.0}   to c {:.2}",
+        our_san / their_san
     );
     println!(
-        "      our reading of every move          {:9.0}   to a {:.2}",
-        each(5),
-        each(5) / each(0)
+        "      our reading of every move alone   {our_reading:8.0}   to a {:.2}",
+        our_reading / floor
     );
 }
 
+fn timed(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
 /// (a): the bare chess work; `None` where something is not legal.
-fn floor(job: &Job) -> Option<usize> {
+fn floor(job: &Job<'_>) -> Option<usize> {
     let position = position(job)?;
     let mut moves = 0;
     for operation in &job.operations {
@@ -183,7 +195,7 @@ fn floor(job: &Job) -> Option<usize> {
 }
 
 /// The moves that (a) finds, each with the position it is played in.
-fn floor_moves(job: &Job) -> Option<Vec<(Chess, Move)>> {
+fn floor_moves(job: &Job<'_>) -> Option<Vec<(Chess, Move)>> {
     let start = position(job)?;
     let mut found = Vec::new();
     for operation in &job.operations {
@@ -200,7 +212,7 @@ fn floor_moves(job: &Job) -> Option<Vec<(Chess, Move)>> {
     Some(found)
 }
 
-fn position(job: &Job) -> Option<Chess> {
+fn position(job: &Job<'_>) -> Option<Chess> {
     let setup = Epd::from_ascii(job.line.get(..job.fields)?)
         .ok()?
         .into_setup();
@@ -208,7 +220,7 @@ fn position(job: &Job) -> Option<Chess> {
 }
 
 /// Cuts the moves out of a line; `None` where (a) does not succeed throughout.
-fn prepare(line: &[u8]) -> Option<Job> {
+fn prepare(line: &[u8]) -> Option<Job<'_>> {
     let mut spaces = line
         .iter()
         .enumerate()
@@ -239,7 +251,7 @@ fn prepare(line: &[u8]) -> Option<Job> {
         }
     }
     let job = Job {
-        line: line.to_vec(),
+        line,
         fields,
         operations,
     };
@@ -260,10 +272,11 @@ fn words(line: &[u8], start: usize, end: usize) -> impl Iterator<Item = std::ops
 
 /// Records as suites have them: positions of random games with best moves, a line, an
 /// evaluation and a name.
-fn generate(count: usize) -> Vec<Vec<u8>> {
+fn generate(count: usize) -> Vec<u8> {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    let mut lines = Vec::with_capacity(count);
-    while lines.len() < count {
+    let mut text = String::new();
+    let mut made = 0;
+    while made < count {
         let mut position = Chess::default();
         for _ in 0..8 + random.below(70) {
             let moves = position.legal_moves();
@@ -275,19 +288,18 @@ fn generate(count: usize) -> Vec<Vec<u8>> {
         if position.legal_moves().is_empty() {
             continue;
         }
-        let number = lines.len() + 1;
-        let mut line = Epd::from_position(&position, EnPassantMode::Always).to_string();
+        made += 1;
+        text.push_str(&Epd::from_position(&position, EnPassantMode::Always).to_string());
         let (best, expected) = (san(&position, &mut random), line_of(&position, &mut random));
         let ce = random.below(600) as i64 - 300;
-        line.push_str(&match number % 4 {
-            0 => format!(" bm {best}; id \"made.{number:04}\";\n"),
-            1 => format!(" bm {best}; ce {ce}; id \"made.{number:04}\"; pv {expected};\n"),
+        text.push_str(&match made % 4 {
+            0 => format!(" bm {best}; id \"made.{made:04}\";\n"),
+            1 => format!(" bm {best}; ce {ce}; id \"made.{made:04}\"; pv {expected};\n"),
             2 => format!(" acd 20; acn 1250000; acs 12; bm {best}; ce {ce}; pv {expected};\n"),
-            _ => format!(" am {best}; c0 \"a remark on it\"; id \"made.{number:04}\";\n"),
+            _ => format!(" am {best}; c0 \"a remark on it\"; id \"made.{made:04}\";\n"),
         });
-        lines.push(line.into_bytes());
     }
-    lines
+    text.into_bytes()
 }
 
 fn san(position: &Chess, random: &mut Random) -> String {

@@ -174,10 +174,33 @@ pub(super) fn lexemes(line: &[u8], span: Span, out: &mut Vec<Lexeme>) -> Met {
     met
 }
 
-fn word_end(text: &[u8], at: usize) -> usize {
+/// Where a word that goes on at `at` ends.
+fn word_end(text: &[u8], mut at: usize) -> usize {
+    // Eight bytes at once: most words end within them, and the length of a word is hard to
+    // foresee for a processor.
+    while let Some(eight) = text.get(at..).and_then(<[u8]>::first_chunk) {
+        let candidates = control_or_semicolon(u64::from_le_bytes(*eight));
+        at += candidates.trailing_zeros() as usize / 8;
+        if candidates != 0 {
+            if STOPS[text[at] as usize] {
+                return at;
+            }
+            at += 1;
+        }
+    }
     let rest = text.get(at..).unwrap_or_default();
     let length = rest.iter().position(|byte| STOPS[*byte as usize]);
     length.map_or(text.len(), |length| at + length)
+}
+
+/// The high bit of the lowest byte that is a blank, a control character or a semicolon; bits
+/// above it mean nothing, and 0 is that there is none.
+const fn control_or_semicolon(eight: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let semicolons = eight ^ (ONES * b';' as u64);
+    let low = eight.wrapping_sub(ONES * 0x21) & !eight;
+    let semicolon = semicolons.wrapping_sub(ONES) & !semicolons;
+    (low | semicolon) & (ONES * 0x80)
 }
 
 #[cfg(test)]
@@ -202,6 +225,19 @@ mod tests {
                 (b";", Shape::Semicolon),
             ],
         );
+    }
+
+    #[test]
+    fn a_word_ends_at_the_first_stop_whatever_its_length() {
+        for length in 0..40 {
+            for stop in 0..=255_u8 {
+                let mut text = vec![b'\x80'; length];
+                text.push(stop);
+                text.extend_from_slice(b"x;;; \x01 more");
+                let expected = text.iter().position(|byte| STOPS[*byte as usize]);
+                assert_eq!(Some(word_end(&text, 0)), expected, "{length} {stop}");
+            }
+        }
     }
 
     #[test]

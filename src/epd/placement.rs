@@ -31,6 +31,103 @@ struct Gathered {
 
 /// Reads a placement, in full or in the Crafty form.
 pub(super) fn read(text: &[u8]) -> Result<Placement, Fault> {
+    match read_strict(text) {
+        Some(placement) => Ok(placement),
+        None => read_lenient(text),
+    }
+}
+
+/// What a byte of a placement does.
+#[derive(Clone, Copy)]
+struct Step {
+    /// Where its piece is gathered: role, and 6 more for Black; others go to [`NO_PIECE`].
+    piece: u8,
+    /// Squares it covers.
+    squares: u8,
+    digit: bool,
+    slash: bool,
+    wrong: bool,
+}
+
+const NO_PIECE: u8 = 12;
+
+static STEPS: [Step; 256] = {
+    let wrong = Step {
+        piece: NO_PIECE,
+        squares: 0,
+        digit: false,
+        slash: false,
+        wrong: true,
+    };
+    let mut steps = [wrong; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let step = &mut steps[byte];
+        step.wrong = false;
+        match byte as u8 {
+            b'/' => step.slash = true,
+            digit @ b'1'..=b'8' => {
+                step.digit = true;
+                step.squares = digit - b'0';
+            }
+            letter => match role(letter) {
+                Some(role) => {
+                    step.piece = role as u8 - 1 + if letter.is_ascii_lowercase() { 6 } else { 0 };
+                    step.squares = 1;
+                }
+                None => step.wrong = true,
+            },
+        }
+        byte += 1;
+    }
+    steps
+};
+
+/// Reads eight ranks of eight squares each; anything else is for [`read_lenient`].
+///
+/// There is no branch a byte: pieces, digits and slashes follow one another without a pattern
+/// that a processor could foresee.
+fn read_strict(text: &[u8]) -> Option<Placement> {
+    // Squares are counted as they are written, a8 first; all are gathered, pieces or not.
+    let mut gathered = [0_u64; 16];
+    let (mut squares, mut slashes) = (0_u32, 0_u32);
+    let (mut wrong, mut unmerged, mut after_digit) = (false, false, false);
+    for byte in text {
+        let step = STEPS[usize::from(*byte)];
+        gathered[usize::from(step.piece & 15)] |= 1_u64.wrapping_shl(squares);
+        squares = squares.wrapping_add(u32::from(step.squares));
+        slashes += u32::from(step.slash);
+        wrong |= step.wrong | (step.slash & (squares != slashes.wrapping_mul(8)));
+        unmerged |= step.digit & after_digit;
+        after_digit = step.digit;
+    }
+    if wrong || squares != 64 || slashes != 7 {
+        return None;
+    }
+    // From a8 first to a1 first: the ranks change places.
+    let [wp, wn, wb, wr, wq, wk, bp, bn, bb, br, bq, bk, ..] =
+        gathered.map(|squares| Bitboard(squares.swap_bytes()));
+    let roles = ByRole {
+        pawn: wp | bp,
+        knight: wn | bn,
+        bishop: wb | bb,
+        rook: wr | br,
+        queen: wq | bq,
+        king: wk | bk,
+    };
+    let colours = ByColor {
+        white: wp | wn | wb | wr | wq | wk,
+        black: bp | bn | bb | br | bq | bk,
+    };
+    let board = Board::try_from_bitboards(roles, colours).ok()?;
+    Some(Placement {
+        board,
+        unmerged,
+        crafty: false,
+    })
+}
+
+fn read_lenient(text: &[u8]) -> Result<Placement, Fault> {
     let mut gathered = Gathered::default();
     let (mut rank, mut file) = (7_u32, 0_u32);
     let (mut slashes, mut short, mut unmerged, mut after_digit) = (0, false, false, false);
@@ -234,6 +331,63 @@ pub fn letter(piece: Piece) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    /// Both ways of reading must agree wherever the strict one answers.
+    fn ways_agree(text: &str) {
+        if let Some(strict) = read_strict(text.as_bytes()) {
+            let lenient = read_lenient(text.as_bytes()).expect("what is strict is lenient");
+            assert_eq!(strict.board, lenient.board, "{text}");
+            assert_eq!(strict.unmerged, lenient.unmerged, "{text}");
+            assert!(!lenient.crafty);
+            let board: Board = text.parse().expect("shakmaty reads it");
+            assert_eq!(strict.board, board);
+        }
+    }
+
+    #[test]
+    fn the_strict_way_reads_full_placements_only() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        assert!(read_strict(start.as_bytes()).is_some());
+        ways_agree(start);
+        for text in [
+            "",
+            "8",
+            "8/8/8/8/8/8/8/8/",
+            "8/8/8/8/8/8/8/7",
+            "8/8/8/8/8/8/8/9",
+            "8/8/8/8/8/8/88/",
+            "7p1/7/8/8/8/8/8/8",
+            "88888888///////",
+            "8/8/8/8/8/8/8/8p",
+        ] {
+            assert!(read_strict(text.as_bytes()).is_none(), "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn strict_and_lenient_reading_agree(ranks in prop::collection::vec("[pnbrqkPNBRQK12345678]{1,8}", 8)) {
+            ways_agree(&ranks.join("/"));
+        }
+
+        #[test]
+        fn strict_and_lenient_reading_agree_on_boards(
+            pieces in prop::collection::vec(prop::sample::select(&b"pnbrqkPNBRQK1111111"[..]), 64),
+            merged: bool,
+        ) {
+            let ranks: Vec<String> =
+                pieces.chunks(8).map(|rank| String::from_utf8_lossy(rank).into_owned()).collect();
+            let mut text = ranks.join("/");
+            if merged {
+                for run in (2..=8).rev() {
+                    text = text.replace(&"1".repeat(run), &run.to_string());
+                }
+            }
+            prop_assert!(read_strict(text.as_bytes()).is_some());
+            ways_agree(&text);
+        }
+    }
 
     fn check(text: &str, expected: &str) {
         let placement = read(text.as_bytes()).unwrap();

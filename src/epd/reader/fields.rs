@@ -311,9 +311,9 @@ pub(super) fn is_number(word: &[u8]) -> bool {
 
 /// `3+3` or `+0+0`: the checks of the three-check variant.
 fn is_check_counter(word: &[u8]) -> bool {
-    let parts: Vec<&[u8]> = word.split(|b| *b == b'+').collect();
-    match parts.as_slice() {
-        [white, black] | [[], white, black] => is_number(white) && is_number(black),
-        _ => false,
-    }
+    let word = word.strip_prefix(b"+").unwrap_or(word);
+    let Some(plus) = memchr::memchr(b'+', word) else {
+        return false;
+    };
+    word.get(..plus).is_some_and(is_number) && word.get(plus + 1..).is_some_and(is_number)
 }

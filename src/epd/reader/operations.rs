@@ -33,8 +33,8 @@ impl Reader<'_> {
     pub(super) fn read_operations(&mut self) {
         let mut run = PerftRun::default();
         let words = self.record.lexemes.len().saturating_sub(self.at);
-        self.record.operands.reserve(64.min(words));
-        self.record.operations.reserve(8.min(words));
+        self.record.operations.reserve_exact(8.min(words));
+        self.record.operands.reserve_exact(14.min(words));
         while self.at < self.record.lexemes.len() {
             let end = self.piece_end();
             if self.at == end {
@@ -84,7 +84,11 @@ impl Reader<'_> {
         }
     }
 
+    #[inline]
     fn close_run(&mut self, run: &mut PerftRun) {
+        if run.opening.is_empty() && run.span.is_none() {
+            return;
+        }
         self.close_opening(run);
         if let Some(span) = run.span.take() {
             self.say(Code::PerftList, span);

@@ -7,6 +7,17 @@ use super::super::span::Span;
 use super::Reader;
 use shakmaty::Position;
 
+/// The marks of the opcodes that [`Reader::relate_exchanges`] is about.
+const EXCHANGES: u64 = mark(b"draw_accept")
+    | mark(b"draw_claim")
+    | mark(b"draw_offer")
+    | mark(b"draw_reject")
+    | mark(b"refcom")
+    | mark(b"refreq");
+
+/// Up to so many operations, comparing each with each is cheaper than sorting.
+const FEW: usize = 24;
+
 impl Reader<'_> {
     /// Checks what operations say of one another and of the position.
     pub(super) fn relate(&mut self) {
@@ -83,10 +94,14 @@ impl Reader<'_> {
 
     /// Whether the operations are sorted, each opcode once: most records are.
     fn is_in_order(&self) -> bool {
-        let record = &self.record;
-        record
-            .operations
-            .is_sorted_by(|one, next| record.source_key(one) < record.source_key(next))
+        let mut last: &[u8] = b"";
+        self.record.operations.iter().all(|operation| {
+            let opcode = operation.opcode.of(self.record.line);
+            // Bare perft counts have no opcode, and are looked at more closely.
+            let follows = last < opcode;
+            last = opcode;
+            follows
+        })
     }
 
     fn find_duplicates(&mut self) {
@@ -100,9 +115,16 @@ impl Reader<'_> {
             .iter()
             .map(|o| self.record.source_key(o))
             .collect();
+        let mut again: Vec<(usize, usize)> = Vec::new();
+        if count <= FEW {
+            for (later, name) in names.iter().enumerate() {
+                let first = names[..later].iter().position(|before| before == name);
+                again.extend(first.map(|first| (first, later)));
+            }
+            return self.report_duplicates(&again);
+        }
         let mut order: Vec<usize> = (0..count).collect();
         order.sort_by(|a, b| names[*a].cmp(&names[*b]));
-        let mut again: Vec<(usize, usize)> = Vec::new();
         for pair in order.windows(2) {
             if names[pair[0]] == names[pair[1]] {
                 let first = again
@@ -112,7 +134,12 @@ impl Reader<'_> {
                 again.push((first, pair[1]));
             }
         }
-        for (first, later) in again {
+        self.report_duplicates(&again);
+    }
+
+    /// Pairs of operations with the same opcode: the first of them, and a later one.
+    fn report_duplicates(&mut self, again: &[(usize, usize)]) {
+        for &(first, later) in again {
             let span = self.record.operations[later].span;
             let place = self.record.operations[first].span;
             self.say_with(Code::DuplicateOpcode, span, Detail::Place(place));
@@ -151,18 +178,16 @@ impl Reader<'_> {
     }
 
     fn relate_pairs(&mut self) {
-        let official = self
-            .record
-            .operations
-            .iter()
-            .filter(|o| o.info.is_some())
-            .count();
-        if official == 0 {
-            return;
-        }
         self.relate_move_sets();
         self.relate_first_moves("pm", "pv", Code::PmPv);
         self.relate_first_moves("sm", "sv", Code::SmSv);
+        if self.marks_met & EXCHANGES != 0 {
+            self.relate_exchanges();
+        }
+    }
+
+    /// Draws, resignations and messages, which exclude or need one another.
+    fn relate_exchanges(&mut self) {
         let excluded = [
             ("draw_accept", "draw_reject", Code::AcceptAndReject),
             ("draw_claim", "draw_offer", Code::ClaimAndOffer),
@@ -191,9 +216,8 @@ impl Reader<'_> {
 
     /// The moves that `am` and `bm` share.
     fn relate_move_sets(&mut self) {
-        let (Some(am), Some(bm)) = (self.find("am"), self.find("bm")) else {
-            return;
-        };
+        let Some(am) = self.find("am") else { return };
+        let Some(bm) = self.find("bm") else { return };
         let record = &self.record;
         let text = |operand| record.operand_text(operand, record.position.as_ref());
         let best: Vec<_> = record
@@ -213,9 +237,10 @@ impl Reader<'_> {
     }
 
     fn relate_first_moves(&mut self, single: &str, line: &str, code: Code) {
-        let (Some(single), Some(line)) = (self.find(single), self.find(line)) else {
+        let Some(single) = self.find(single) else {
             return;
         };
+        let Some(line) = self.find(line) else { return };
         let first = |index: usize| {
             let operands = self.record.operands_of(&self.record.operations[index]);
             operands
