@@ -117,7 +117,7 @@ pub(super) fn lexemes(line: &[u8], span: Span, out: &mut Vec<Lexeme>) -> Met {
     let mut before = at;
     while at < text.len() {
         let byte = text[at];
-        if is_blank(byte) {
+        if STOPS[byte as usize] && byte != b';' {
             at += 1;
             continue;
         }

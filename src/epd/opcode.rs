@@ -89,15 +89,9 @@ impl OpcodeInfo {
 
 /// The row of an official opcode.
 pub fn find(name: &[u8]) -> Option<&'static OpcodeInfo> {
-    let (&first, &second) = (name.first()?, name.get(1)?);
-    let (start, end) = *table::STARTS.get(usize::from(first.wrapping_sub(b'a')))?;
-    table::ROWS
-        .get(usize::from(start)..usize::from(end))?
-        .iter()
-        .find(|row| {
-            let own = row.name.as_bytes();
-            own.len() == name.len() && own.get(1) == Some(&second) && own == name
-        })
+    let row = *table::SLOTS.get(table::slot(name))?;
+    let info = table::ROWS.get(usize::from(row))?;
+    (info.name.as_bytes() == name).then_some(info)
 }
 
 /// All rows, in ASCII order.

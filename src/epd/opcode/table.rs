@@ -501,22 +501,30 @@ pub(super) static ROWS: &[OpcodeInfo] = &[
     },
 ];
 
-/// Where the rows that begin with each letter stand in [`ROWS`]: the first, and the one after
-/// the last.
-pub(super) static STARTS: [(u8, u8); 26] = starts();
-
-const fn starts() -> [(u8, u8); 26] {
-    let mut found = [(0, 0); 26];
+/// By [`slot`]: the index in [`ROWS`] of the one opcode with that slot, or [`EMPTY`].
+pub(super) static SLOTS: [u8; 128] = {
+    let mut slots = [EMPTY; 128];
     let mut at = 0;
     while at < ROWS.len() {
-        let letter = (ROWS[at].name.as_bytes()[0] - b'a') as usize;
-        let (first, end) = found[letter];
-        found[letter] = if first == end {
-            (at as u8, at as u8 + 1)
-        } else {
-            (first, end + 1)
-        };
+        let slot = slot(ROWS[at].name.as_bytes());
+        assert!(
+            slots[slot] == EMPTY,
+            "two opcodes with one slot: choose other factors"
+        );
+        slots[slot] = at as u8;
         at += 1;
     }
-    found
+    slots
+};
+
+/// No opcode has this slot.
+pub(super) const EMPTY: u8 = u8::MAX;
+
+/// A number below 128 that no two opcodes share.
+pub(super) const fn slot(name: &[u8]) -> usize {
+    let ([first, ..], [.., before, last]) = (name, name) else {
+        return 0;
+    };
+    let sum = *first as usize * 24 + *before as usize * 29 + *last as usize * 4;
+    (sum + name.len() * 41) % 128
 }
