@@ -3,7 +3,7 @@
 use super::effect::Effect;
 use super::model::Model;
 use super::overlay::{Choice, MenuItem, Overlay, PickerKind, PromptKind};
-use super::{board, command, fixes, navigate, operations, save};
+use super::{board, command, fixes, navigate, operations, play, save};
 use crate::suite::save::SavePolicy;
 
 /// Takes what the cursor is on, or what is typed.
@@ -105,6 +105,9 @@ fn take(model: &mut Model, item: MenuItem) -> Vec<Effect> {
         Choice::Reload => save::reload(model),
         Choice::SaveAndQuit => save::start(model, true),
         Choice::DiscardAndQuit => vec![Effect::Quit],
+        Choice::PlayMove(played) => play::play(model, played),
+        Choice::StepThrough(name) => play::step_through_line(model, name),
+        Choice::RecordPlayed(what) => play::put(model, what),
         Choice::Command(name) => command::find(name)
             .map(|command| command.run(model, None))
             .unwrap_or_default(),

@@ -6,6 +6,7 @@ mod everywhere;
 mod keymap;
 mod lists;
 mod operations;
+mod play;
 mod records;
 mod text;
 
@@ -26,6 +27,8 @@ pub enum Context {
     Panes,
     Records,
     Board,
+    /// The board in play mode, where letters and digits type moves.
+    Play,
     Operations,
     Problems,
     /// The raw line, while it is not being typed in.
@@ -42,11 +45,12 @@ pub enum Context {
 
 impl Context {
     /// All, in the order of the help.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Everywhere,
         Self::Panes,
         Self::Records,
         Self::Board,
+        Self::Play,
         Self::Operations,
         Self::Problems,
         Self::Raw,
@@ -65,6 +69,7 @@ impl Context {
             Self::Panes => "In every pane",
             Self::Records => "Suite list",
             Self::Board => "Board",
+            Self::Play => "Board, while playing",
             Self::Operations => "Operations",
             Self::Problems => "Problems",
             Self::Raw => "Record line",
@@ -84,6 +89,7 @@ impl Context {
             Self::Panes => &[Self::Panes, Self::Everywhere],
             Self::Records => &[Self::Records, Self::Panes, Self::Everywhere],
             Self::Board => &[Self::Board, Self::Panes, Self::Everywhere],
+            Self::Play => &[Self::Play, Self::Panes, Self::Everywhere],
             Self::Operations => &[Self::Operations, Self::Panes, Self::Everywhere],
             Self::Problems => &[Self::Problems, Self::Panes, Self::Everywhere],
             Self::Raw => &[Self::Raw, Self::Panes, Self::Everywhere],
@@ -122,6 +128,7 @@ impl Context {
                     _ => Self::Text,
                 },
                 Some(Editing::Raw(_)) => Self::Text,
+                None if model.focus == Pane::Board && model.play.is_some() => Self::Play,
                 None => Self::of_pane(model.focus),
             },
         }
@@ -228,11 +235,12 @@ impl Command {
 }
 
 /// The rows by subject, in the order of the help.
-pub const GROUPS: [&[Command]; 6] = [
+pub const GROUPS: [&[Command]; 7] = [
     everywhere::ROWS,
     lists::ROWS,
     records::ROWS,
     board::ROWS,
+    play::ROWS,
     operations::ROWS,
     text::ROWS,
 ];

@@ -75,7 +75,7 @@ pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
 
 fn candidates(model: &Model) -> Vec<Candidate> {
     let context = Context::of(model);
-    let in_pane = context == Context::of_pane(model.focus);
+    let in_pane = context == Context::of_pane(model.focus) || context == Context::Play;
     let in_operand = context == Context::Operand;
     let mut candidates = Vec::new();
     for (order, command) in command::all().enumerate() {
@@ -91,7 +91,8 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let idle = command.name == "close"
             && in_pane
             && model.board.held.is_none()
-            && model.board.brush.is_none();
+            && model.board.brush.is_none()
+            && model.play.is_none();
         if !matters || idle || command.why_not(model).is_some() {
             continue;
         }

@@ -4,6 +4,7 @@ use super::document::Document;
 use super::inspect::{self, Assist, Loose, OperationChange, Template};
 use super::line_editor::LineEditor;
 use super::overlay::Overlay;
+use super::play::Play;
 use crate::epd::{Diagnostic, Record, Severity, edit};
 use crate::suite::Direction;
 use crate::suite::RevisionId;
@@ -171,6 +172,8 @@ pub struct Model {
     pub rows: u16,
     pub focus: Pane,
     pub board: BoardState,
+    /// Moves being played on the board, which leave the record as it is.
+    pub play: Option<Play>,
     /// The cursor among the operations; the row after the last is `+ add operation`.
     pub operations: ListState,
     pub problems: ListState,
@@ -221,6 +224,7 @@ impl Model {
                 flipped: false,
                 brush: None,
             },
+            play: None,
             meant: None,
             operations: ListState::default(),
             problems: ListState::default(),

@@ -75,6 +75,9 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         Some(_) => return Vec::new(),
         None => {}
     }
+    if super::play::close(model) {
+        return Vec::new();
+    }
     if model.board.held.take().is_some() {
         model.done("put back");
     } else if model.board.brush.take().is_some() {

@@ -4,8 +4,9 @@
 
 use super::board::clocks::Clock;
 use super::line_editor::LineEditor;
+use super::play::Destination;
 use crate::epd::Fix;
-use shakmaty::Square;
+use shakmaty::{Move, Square};
 
 /// Something over the panes.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,6 +121,12 @@ pub enum Choice {
     Reload,
     SaveAndQuit,
     DiscardAndQuit,
+    /// Plays a move in play mode.
+    PlayMove(Move),
+    /// Steps through a line of the record.
+    StepThrough(&'static str),
+    /// Puts the moves played there.
+    RecordPlayed(Destination),
     /// Does the command of this name.
     Command(&'static str),
     /// Closes the menu, nothing else.

@@ -6,7 +6,7 @@ mod mouse;
 use super::effect::Effect;
 use super::message::Msg;
 use super::model::{Model, Pane};
-use super::{copy, lists, navigate, records, save, scan, typing};
+use super::{copy, lists, navigate, play, records, save, scan, typing};
 use crate::app::overlay::Overlay;
 
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
@@ -14,6 +14,7 @@ use crate::app::overlay::Overlay;
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = take(model, msg);
     model.refresh();
+    play::settle(model);
     lists::settle(model);
     if model.document.scan.ticket == 0 && model.document.suite.loading().is_none() {
         effects.push(scan::start(model));

@@ -7,8 +7,9 @@ use crate::app::board::hand::ROLES;
 use crate::app::inspect::Preview;
 use crate::app::layout::{BoardGrid, Palette, Rect};
 use crate::app::model::{Model, Pane};
+use crate::app::play::{Play, ends};
 use crate::epd::{LineKind, Record, Value};
-use shakmaty::{Board, Color, File, Move, Position, Square};
+use shakmaty::{Board, Chess, Color, Position};
 
 pub(super) fn draw(
     model: &Model,
@@ -19,17 +20,23 @@ pub(super) fn draw(
     canvas: &mut Canvas<'_>,
 ) {
     let focused = model.focus == Pane::Board && model.overlays.is_empty();
-    let side = record
-        .side()
+    let play = model.play.as_ref();
+    let position = match play {
+        Some(play) => Some(play.position()),
+        None => record.position(),
+    };
+    let side = position
+        .map(Position::turn)
+        .or(record.side())
         .map(|side| side.fold_wb("White to move", "Black to move"));
     canvas.frame(pane, side.unwrap_or(Pane::Board.title()), focused);
-    canvas.on_border_right(pane, pane.y, pane.x + 18, verdict(record), Role::Warning);
-    canvas.on_border(
-        pane,
-        pane.bottom().saturating_sub(1),
-        &state(record),
-        Role::Secondary,
-    );
+    let verdict = verdict(record, position);
+    canvas.on_border_right(pane, pane.y, pane.x + 18, verdict, Role::Warning);
+    let below = pane.bottom().saturating_sub(1);
+    match play {
+        Some(play) => draw_line(play, pane, below, canvas),
+        None => canvas.on_border(pane, below, &state(record), Role::Secondary),
+    }
     if let Some(preview) = &model.assist.preview {
         draw_preview(preview, pane, grid, canvas);
         return;
@@ -53,13 +60,13 @@ pub(super) fn draw(
     }
     let view = BoardView {
         grid,
-        board: record.board(),
+        board: play.map_or(record.board(), |play| Some(play.position().board())),
         marks: marks(model, record, focused),
         pieces: Pieces::default(),
     };
     let theme = canvas.theme();
     view.draw(canvas.buffer(), theme);
-    if let (Some(palette), Some(board)) = (palette, record.board()) {
+    if let (Some(palette), Some(board)) = (palette, view.board) {
         draw_palette(model, palette, board, canvas);
     }
 }
@@ -147,8 +154,8 @@ fn draw_preview(preview: &Preview, pane: Rect, grid: BoardGrid, canvas: &mut Can
 }
 
 /// Check, mate, stalemate, or that chess does not allow the position.
-fn verdict(record: &Record<'_>) -> &'static str {
-    match record.position() {
+fn verdict(record: &Record<'_>, position: Option<&Chess>) -> &'static str {
+    match position {
         Some(position) if position.is_checkmate() => "checkmate",
         Some(position) if position.is_stalemate() => "stalemate",
         Some(position) if position.is_check() => "check",
@@ -156,6 +163,48 @@ fn verdict(record: &Record<'_>) -> &'static str {
         Some(_) => "",
         None if record.board().is_some() => "✗ not a legal position",
         None => "",
+    }
+}
+
+/// The moves played and those ahead, and what is typed of the next one: as many of the last as
+/// there is room for.
+fn draw_line(play: &Play, pane: Rect, row: u16, canvas: &mut Canvas<'_>) {
+    let end = pane.right().saturating_sub(2);
+    let mut x = pane.x + 2;
+    let name = format!(" {} ", play.source().unwrap_or("played"));
+    x = canvas.text(x, row, end, &name, Role::Accent);
+    let words = play.in_words();
+    let at = words.iter().filter(|(_, played)| *played).count();
+    let typed = play.typed();
+    let typed_width = usize::from(!typed.is_empty()) + typed.chars().count() + 2;
+    let mut room = usize::from(end.saturating_sub(x)).saturating_sub(typed_width);
+    let before = words.iter().take(at).rev();
+    let fitting = before
+        .take_while(|(text, _)| {
+            let wanted = text.chars().count() + 1;
+            let fits = wanted <= room;
+            room = room.saturating_sub(wanted);
+            fits
+        })
+        .count();
+    for (text, _) in words.iter().take(at).skip(at - fitting) {
+        x = canvas.text(x, row, end, text, Role::Move);
+        x = canvas.text(x, row, end, " ", Role::Secondary);
+    }
+    if !typed.is_empty() {
+        x = canvas.text(x, row, end, typed, Role::Field);
+        x = canvas.text(x, row, end, "▏ ", Role::Accent);
+    }
+    if words.is_empty() && typed.is_empty() {
+        x = canvas.text(x, row, end, "no move yet ", Role::Secondary);
+    }
+    for (text, _) in words.iter().skip(at) {
+        let width = u16::try_from(text.chars().count() + 1).unwrap_or(u16::MAX);
+        if x.saturating_add(width) > end {
+            break;
+        }
+        x = canvas.text(x, row, end, text, Role::Secondary);
+        x = canvas.text(x, row, end, " ", Role::Secondary);
     }
 }
 
@@ -184,6 +233,15 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
         picked: model.board.held.map(|held| held.from),
         ..Marks::default()
     };
+    if let Some(play) = &model.play {
+        let from = model
+            .board
+            .held
+            .map_or(model.board.cursor, |held| held.from);
+        marks.targets = play.targets(from);
+        marks.last = play.last();
+        return marks;
+    }
     for found in record.diagnostics() {
         marks.problems |= found.squares;
     }
@@ -217,19 +275,4 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
         }
     }
     marks
-}
-
-/// Where a move's piece comes from and goes to; the king's way when castling.
-fn ends(played: &Move) -> Option<(Square, Square)> {
-    match played {
-        Move::Castle { king, rook } => {
-            let file = if rook.file() > king.file() {
-                File::G
-            } else {
-                File::C
-            };
-            Some((*king, Square::from_coords(file, king.rank())))
-        }
-        other => Some((other.from()?, other.to())),
-    }
 }

@@ -234,6 +234,34 @@ const CASES: &[Case] = &[
     ("chance-start", LONE, "Enter 0", |e| {
         e.status().starts_with("set up Chess960 position")
     }),
+    ("play", FIVE, "Enter m", |e| e.model.play.is_some()),
+    (
+        "step-through",
+        "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7;\n",
+        "Enter v",
+        |e| e.model.play.as_ref().is_some_and(|p| p.played().len() == 1),
+    ),
+    (
+        "play-square",
+        FIVE,
+        "Enter m Down Down Space Up Space",
+        |e| e.model.play.as_ref().is_some_and(|p| p.played().len() == 1),
+    ),
+    ("type-move", FIVE, "Enter m e", |e| {
+        e.model.play.as_ref().is_some_and(|p| p.typed() == "e")
+    }),
+    ("take-back", FIVE, "Enter m e 4 u", |e| {
+        e.model.play.as_ref().is_some_and(|p| p.played().is_empty())
+    }),
+    ("step-forward", FIVE, "Enter m e 4 u >", |e| {
+        e.model.play.as_ref().is_some_and(|p| p.played().len() == 1)
+    }),
+    ("record-moves", FIVE, "Enter m e 3 w b", |e| {
+        e.line(0).contains("bm e4 e3;")
+    }),
+    ("stop-playing", FIVE, "Enter m m", |e| {
+        e.model.play.is_none()
+    }),
     ("edit-operation", FIVE, "Tab Tab Enter", |e| {
         e.model.editing.is_some()
     }),

@@ -8,6 +8,7 @@ mod layout;
 mod mouse;
 mod navigate;
 mod operations;
+mod play;
 mod questions;
 mod save;
 mod table;

@@ -12,7 +12,7 @@ use crate::app::layout::{Layout, Rect, layout};
 use crate::app::lists::{self, Step, scroll_records};
 use crate::app::model::{Editing, Held, Model, Pane};
 use crate::app::overlay::Overlay;
-use crate::app::{choose, inspect, typing};
+use crate::app::{choose, inspect, play, typing};
 use shakmaty::Piece;
 
 /// Lines that one step of the wheel scrolls.
@@ -61,6 +61,10 @@ fn press_other(
     };
     model.status = None;
     model.focus = Pane::Board;
+    if model.play.is_some() {
+        model.refused("only legal moves while playing · m ends it");
+        return Vec::new();
+    }
     match button {
         Button::Right => hand::right_button(model, square),
         _ => hand::middle_button(model, square),
@@ -185,6 +189,7 @@ fn raw_byte_at(text: &[u8], layout: &Layout, event: MouseEvent) -> Option<usize>
 fn press_board(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Effect> {
     if let Some(piece) = layout
         .palette
+        .filter(|_| model.play.is_none())
         .and_then(|palette| palette.piece_at(event.column, event.row))
     {
         return hand::take(model, piece);
@@ -195,6 +200,14 @@ fn press_board(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Eff
     else {
         return Vec::new();
     };
+    if model.play.is_some() {
+        let held = model.board.held.filter(|held| held.from != square);
+        model.board.cursor = square;
+        return match held {
+            Some(held) => play::play_to(model, held.from, square),
+            None => play::pick_up(model, square, true),
+        };
+    }
     model.board.cursor = square;
     if let Some(piece) = model.board.brush {
         return hand::put(model, square, piece);
@@ -225,6 +238,7 @@ fn drag(model: &mut Model, layout: &Layout, event: MouseEvent) {
 /// The piece of the palette on which the button was pressed.
 fn pressed_palette(model: &Model, layout: &Layout) -> Option<Piece> {
     let (column, row, _) = model.pressed?;
+    model.board.brush?;
     layout.palette?.piece_at(column, row)
 }
 
@@ -246,6 +260,18 @@ fn release(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Effect>
         .grid
         .and_then(|grid| grid.square_at(event.column, event.row))
     {
+        // A piece clicked in play mode stays in the hand: the next click plays it.
+        Some(square) if square == held.from && model.play.is_some() => {
+            if let Some(held) = &mut model.board.held {
+                held.by_mouse = false;
+            }
+            Vec::new()
+        }
+        Some(square) if model.play.is_some() => play::play_to(model, held.from, square),
+        None if model.play.is_some() => {
+            model.board.held = None;
+            Vec::new()
+        }
         Some(square) if square == held.from => {
             model.board.held = None;
             Vec::new()
@@ -299,6 +325,9 @@ fn wheel(model: &mut Model, layout: &Layout, event: MouseEvent, by: isize) -> Ve
     {
         model.status = None;
         model.focus = Pane::Board;
+        if model.play.is_some() {
+            return named(model, if by > 0 { "step-forward" } else { "take-back" });
+        }
         return hand::wheel(model, square, by > 0);
     } else if at(layout.operations) && model.editing.is_none() {
         let rows = model.operation_rows();

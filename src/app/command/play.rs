@@ -1,0 +1,122 @@
+//! Commands of play mode, and those that begin it.
+
+use super::{Command, Context::*};
+use crate::app::play;
+
+pub(super) const ROWS: &[Command] = &[
+    Command::new(
+        "play",
+        "Play moves on the board",
+        "Legal moves only, by cursor, mouse or typed; the record stays until they are recorded.",
+        &[(Board, "m")],
+        |model, _| play::start(model),
+    )
+    .hint("play")
+    .disabled(play::no_position),
+    Command::new(
+        "step-through",
+        "Step through pv or sv",
+        "Plays the moves of the record's line on the board, one after the other.",
+        &[(Board, "v"), (Play, "v")],
+        |model, _| play::step_through(model),
+    )
+    .hint("step through pv")
+    .disabled(play::no_line),
+    Command::new(
+        "play-square",
+        "Take up a piece or play it",
+        "Takes the piece under the cursor, the second time plays it there; Enter plays a typed move.",
+        &[(Play, "Space"), (Play, "Enter")],
+        |model, key| match key.map(|key| key.code) {
+            Some(crate::app::key::KeyCode::Enter) => play::enter(model),
+            _ => play::pick_up_or_play(model),
+        },
+    )
+    .hint("pick up")
+    .disabled(play::not_playing),
+    Command::new(
+        "type-move",
+        "Type a move",
+        "A move in SAN or UCI, played as soon as it is clear: Nf3, exd5, e7e8q, O-O.",
+        &[
+            (Play, "a"),
+            (Play, "b"),
+            (Play, "c"),
+            (Play, "d"),
+            (Play, "e"),
+            (Play, "f"),
+            (Play, "g"),
+            (Play, "h"),
+            (Play, "1"),
+            (Play, "2"),
+            (Play, "3"),
+            (Play, "4"),
+            (Play, "5"),
+            (Play, "6"),
+            (Play, "7"),
+            (Play, "8"),
+            (Play, "N"),
+            (Play, "B"),
+            (Play, "R"),
+            (Play, "Q"),
+            (Play, "K"),
+            (Play, "O"),
+            (Play, "0"),
+            (Play, "x"),
+            (Play, "="),
+            (Play, "+"),
+            (Play, "#"),
+            (Play, "-"),
+            (Play, "n"),
+            (Play, "r"),
+            (Play, "q"),
+        ],
+        play::character,
+    )
+    .hint("type a move")
+    .hint_keys("Nf3")
+    .disabled(play::not_playing),
+    Command::new(
+        "take-back",
+        "Take a move back",
+        "Deletes a character typed, else goes back by one move; the move can be played again.",
+        &[
+            (Play, "Backspace"),
+            (Play, "<"),
+            (Play, ","),
+            (Play, "u"),
+            (Play, "Ctrl-Left"),
+        ],
+        |model, _| play::back(model),
+    )
+    .hint("take back")
+    .disabled(play::not_playing),
+    Command::new(
+        "step-forward",
+        "Next move of the line",
+        "Plays the next move of pv or sv, or one taken back.",
+        &[(Play, ">"), (Play, "."), (Play, "Ctrl-Right")],
+        |model, _| play::forward(model),
+    )
+    .hint("next move")
+    .disabled(play::no_next),
+    Command::new(
+        "record-moves",
+        "Record the moves played …",
+        "Puts them into bm, am, pm, sm, pv or sv, or makes a new record after them.",
+        &[(Play, "w")],
+        |model, _| play::open_record(model),
+    )
+    .hint("record")
+    .changes()
+    .disabled(play::not_playing),
+    Command::new(
+        "stop-playing",
+        "Stop playing",
+        "Shows the record's position again.",
+        &[(Play, "m")],
+        |model, _| play::stop(model),
+    )
+    .hint("stop playing")
+    .disabled(play::not_playing),
+];

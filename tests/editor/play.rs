@@ -1,0 +1,310 @@
+//! Play mode: a line, keys, the line after and what the board shows.
+
+use crate::harness::Editor;
+use epdit::app::key::{Button, MouseKind};
+use shakmaty::{Position, Square};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+/// What is played, in SAN.
+fn played(editor: &Editor) -> String {
+    let Some(play) = &editor.model.play else {
+        return "not playing".into();
+    };
+    let words = play.in_words().into_iter().filter(|(_, played)| *played);
+    words.map(|(text, _)| text).collect::<Vec<_>>().join(" ")
+}
+
+#[track_caller]
+fn check(before: &str, keys: &str, moves: &str) {
+    let editor = Editor::board(&format!("{before}\n")).keys(keys);
+    assert_eq!(played(&editor), moves, "after {keys} · {}", editor.status());
+    assert_eq!(editor.line(0), before, "the record stays");
+}
+
+#[track_caller]
+fn records(before: &str, keys: &str, after: &str) {
+    let editor = Editor::board(&format!("{before}\n")).keys(keys);
+    assert_eq!(
+        editor.text(),
+        format!("{after}\n"),
+        "after {keys} · {}",
+        editor.status()
+    );
+    let editor = editor.keys("Ctrl-Z");
+    assert_eq!(editor.text(), format!("{before}\n"), "one step of undo");
+}
+
+#[test]
+fn moves_are_typed_as_san_or_uci_and_played_when_they_are_clear() {
+    check(START, "m e 4 e 5 N f 3", "e4 e5 Nf3");
+    check(START, "m e 2 e 4 g 8 f 6", "e4 Nf6");
+    check(START, "m e 4 d 5 e x d 5", "e4 d5 exd5");
+    check("4k3/8/8/8/8/8/8/4K2R w K -", "m O - O", "O-O");
+    check("4k3/8/8/8/8/8/8/4K2R w K -", "m e 1 g 1", "O-O");
+    check("4k3/8/8/8/8/8/8/4K2R w K -", "m 0 - 0", "O-O");
+    check("8/4P1k1/8/8/8/8/8/4K3 w - -", "m e 8 = R", "e8=R");
+    check("8/4P1k1/8/8/8/8/8/4K3 w - -", "m e 7 e 8 n", "e8=N+");
+}
+
+#[test]
+fn what_may_go_on_waits_for_enter() {
+    let both = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
+    check(both, "m O - O", "");
+    check(both, "m O - O Enter", "O-O");
+    check(both, "m O - O - O", "O-O-O");
+    let editor = Editor::board("4k3/8/8/8/8/5N2/8/1N2K3 w - -").keys("m N d 2 Enter");
+    assert_eq!(editor.status(), "Nd2 may be Nbd2 or Nfd2");
+    assert_eq!(played(&editor.keys("Backspace Backspace f d 2")), "Nfd2");
+}
+
+#[test]
+fn what_is_not_legal_is_said_and_not_played() {
+    let editor = Editor::board(START).keys("m Q h 5");
+    assert_eq!(played(&editor), "");
+    assert!(
+        editor.status().starts_with("no legal move begins with Qh"),
+        "{}",
+        editor.status()
+    );
+    assert_eq!(editor.model.play.as_ref().map(|p| p.typed()), Some("Qh5"));
+    let editor = editor.keys("Esc");
+    assert_eq!(editor.model.play.as_ref().map(|p| p.typed()), Some(""));
+}
+
+#[test]
+fn moves_are_made_by_the_cursor_and_only_legal_ones() {
+    // The cursor stands on e4.
+    check(START, "m Down Down Space Up Up Space", "e4");
+    check(START, "m Down Down Enter Up Up Enter", "e4");
+    let editor = Editor::board(START).keys("m Down Down Space Up Up Up Space");
+    assert_eq!(
+        (played(&editor), editor.status()),
+        (String::new(), "e2 to e5 is not legal here")
+    );
+    let editor = Editor::board(START).keys("m Space");
+    assert_eq!(editor.status(), "e4 is empty · White is to move");
+    let editor = Editor::board(START).keys("m Up Up Up Space");
+    assert_eq!(
+        editor.status(),
+        "White is to move, not the black pawn on e7"
+    );
+    let editor = Editor::board(START).keys("m Down Down Down Space");
+    assert_eq!(editor.status(), "the white king on e1 has no legal move");
+}
+
+#[test]
+fn the_squares_a_piece_can_go_to_are_known() {
+    let editor = Editor::board(START).keys("m");
+    let play = editor.model.play.as_ref().expect("playing");
+    let squares: Vec<Square> = play.targets(Square::G1).into_iter().collect();
+    assert_eq!(squares, [Square::F3, Square::H3]);
+    assert!(play.targets(Square::A1).is_empty());
+}
+
+#[test]
+fn the_piece_of_a_promotion_is_asked_for() {
+    let line = "8/4P1k1/8/8/8/8/8/4K3 w - -";
+    let editor = Editor::board(line).keys("m Up Up Up Space Up Space");
+    let labels: Vec<_> = editor
+        .menu()
+        .items
+        .iter()
+        .map(|i| i.label.as_str())
+        .collect();
+    assert_eq!(labels.len(), 4);
+    assert!(labels.contains(&"white queen") && labels.contains(&"white knight"));
+    assert_eq!(played(&editor.keys("n")), "e8=N+");
+    check(line, "m Up Up Up Space Up Space Esc", "");
+}
+
+#[test]
+fn castling_is_the_king_onto_its_square_or_its_rook() {
+    let line = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
+    check(line, "m Down Down Down Space Right Right Space", "O-O");
+    check(line, "m Down Down Down Space Home Space", "O-O-O");
+    // In Chess960 a step is a step, and the rook says castling.
+    let nine_sixty = "4k3/8/8/8/8/8/8/5K1R w H -";
+    check(
+        nine_sixty,
+        "m Down Down Down Right Space Right Space",
+        "Kg1",
+    );
+    check(nine_sixty, "m Down Down Down Right Space End Space", "O-O");
+}
+
+#[test]
+fn moves_are_taken_back_and_made_again() {
+    check(START, "m e 4 e 5 Backspace", "e4");
+    check(START, "m e 4 e 5 u <", "");
+    check(START, "m e 4 e 5 u u > >", "e4 e5");
+    check(START, "m e 4 e 5 u u d 4 >", "d4");
+    check(START, "m e Backspace d 4", "d4");
+    let editor = Editor::board(START).keys("m Backspace");
+    assert_eq!(editor.status(), "no move was played yet");
+}
+
+#[test]
+fn the_mode_is_left_by_its_key_by_esc_and_with_the_record() {
+    check(START, "m e 4 m", "not playing");
+    check(START, "m e 4 Esc", "not playing");
+    let editor = Editor::open(&format!("{START}\n{START}\n")).keys("Enter m e 4 Ctrl-Down");
+    assert_eq!(played(&editor), "not playing");
+    // Elsewhere for a moment: what was played stays.
+    check(START, "m e 4 Tab Shift-Tab e 5", "e4 e5");
+    // Letters place no pieces while playing, and do again after.
+    let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -").keys("m n m n");
+    assert_eq!(editor.line(0), "4k3/8/8/8/4n3/8/8/4K3 w - -");
+}
+
+#[test]
+fn a_position_that_chess_does_not_allow_can_not_be_played() {
+    let editor = Editor::board("8/8/8/8/8/8/8/4K3 w - -").keys("m");
+    assert!(editor.model.play.is_none());
+    assert!(
+        editor.status().starts_with("chess does not allow"),
+        "{}",
+        editor.status()
+    );
+}
+
+#[test]
+fn the_moves_played_are_recorded() {
+    records(
+        &format!("{START} id \"x\";"),
+        "m e 4 e 5 w b",
+        &format!("{START} id \"x\"; bm e4;"),
+    );
+    records(
+        &format!("{START} bm d4;"),
+        "m e 4 w b",
+        &format!("{START} bm d4 e4;"),
+    );
+    records(
+        &format!("{START} bm d4;"),
+        "m f 3 w a",
+        &format!("{START} bm d4; am f3;"),
+    );
+    records(
+        &format!("{START} pm d4;"),
+        "m e 4 w p",
+        &format!("{START} pm e4;"),
+    );
+    records(START, "m e 4 w s", &format!("{START} sm e4;"));
+    records(
+        &format!("{START} pv d4;"),
+        "m e 4 e 5 N f 3 w v",
+        &format!("{START} pv e4 e5 Nf3;"),
+    );
+    records(START, "m e 4 e 5 w l", &format!("{START} sv e4 e5;"));
+    let editor = Editor::board(&format!("{START} bm e4;")).keys("m e 4 w b");
+    assert_eq!(editor.status(), "bm has e4 already");
+    let editor = Editor::board(START).keys("m w b");
+    assert_eq!(editor.status(), "no move was played yet");
+    // Taken back moves are not recorded, and play goes on after recording.
+    let editor = Editor::board(START).keys("m e 4 e 5 u w v N f 6");
+    assert_eq!(
+        (editor.line(0), played(&editor)),
+        (format!("{START} pv e4;"), "e4 Nf6".into())
+    );
+}
+
+#[test]
+fn a_new_record_after_the_moves_carries_the_clocks_on() {
+    records(
+        START,
+        "m e 4 w n",
+        &format!("{START}\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3"),
+    );
+    let line = "r3k3/8/8/8/8/8/8/4K2R w Kq - hmvc 4; fmvn 30; id \"x\";";
+    records(
+        line,
+        "m R h 2 R a 2 w n",
+        &format!("{line}\n4k3/8/8/8/8/8/r6R/4K3 w - - hmvc 6; fmvn 31;"),
+    );
+    records(
+        line,
+        "m R h 8 Enter K e 7 R x a 8 w n",
+        &format!("{line}\nR7/4k3/8/8/8/8/8/4K3 b - - hmvc 0; fmvn 31;"),
+    );
+    // Play goes on from the new record.
+    let editor = Editor::board(START).keys("m e 4 w n e 5 w n");
+    assert_eq!(editor.selected(), 2);
+    assert!(
+        editor
+            .line(2)
+            .starts_with("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6")
+    );
+}
+
+#[test]
+fn the_record_s_lines_are_stepped_through() {
+    let line = format!("{START} pv e4 e5 Nf3;");
+    check(&line, "v", "e4");
+    check(&line, "v > > >", "e4 e5 Nf3");
+    check(&line, "v > > < <", "e4");
+    let both = format!("{START} pv e4 e5 Nf3; sv d4 d5;");
+    check(&both, "v s >", "d4 d5");
+    check(&both, "v p >", "e4 e5");
+    // A move that is none ends the line.
+    check(&format!("{START} pv e4 e4 Nf3;"), "v > >", "e4");
+    let editor = Editor::board(START).keys("v");
+    assert!(
+        editor.status().starts_with("no pv and no sv"),
+        "{}",
+        editor.status()
+    );
+}
+
+fn middle(editor: &Editor, square: Square) -> (u16, u16) {
+    let rect = editor.layout().grid.expect("a board").rect(square);
+    (rect.x + rect.width / 2, rect.y + rect.height / 2)
+}
+
+#[test]
+fn the_mouse_plays_by_drags_and_by_clicks() {
+    for size in [(80, 24), (120, 36)] {
+        let editor = Editor::board(START).sized(size.0, size.1).keys("m");
+        let at = |square| middle(&editor, square);
+        let (e2, e4, e5, g8, f6) = (
+            at(Square::E2),
+            at(Square::E4),
+            at(Square::E5),
+            at(Square::G8),
+            at(Square::F6),
+        );
+        let editor = editor.drag(e2, e4).click(g8).click(f6);
+        assert_eq!(played(&editor), "e4 Nf6");
+        let editor = editor.drag(e4, e4).drag(e4, f6);
+        assert_eq!(editor.status(), "e4 to f6 is not legal here");
+        let editor = editor
+            .mouse(MouseKind::Down(Button::Right), e4)
+            .mouse(MouseKind::Down(Button::Middle), e4);
+        assert_eq!(editor.line(0), START);
+        let editor = editor.drag(e4, e5).mouse(MouseKind::ScrollUp, e4);
+        assert_eq!(played(&editor), "e4 Nf6");
+        assert_eq!(
+            played(&editor.mouse(MouseKind::ScrollDown, e4)),
+            "e4 Nf6 e5"
+        );
+    }
+}
+
+#[test]
+fn mate_is_said() {
+    let editor = Editor::board(START).keys("m f 3 e 5 g 4 Q h 4");
+    assert!(
+        editor.status().starts_with("Qh4#: checkmate"),
+        "{}",
+        editor.status()
+    );
+    let play = editor.model.play.as_ref().expect("playing");
+    assert!(play.position().is_checkmate());
+}
+
+#[test]
+fn a_file_open_read_only_can_be_played_in_but_not_recorded_into() {
+    let editor = Editor::board(START).read_only().keys("m e 4 w");
+    assert_eq!(played(&editor), "e4");
+    assert_eq!(editor.status(), "the file is open read-only");
+}
