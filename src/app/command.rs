@@ -121,13 +121,10 @@ impl Context {
             Some(Overlay::Menu(_)) => Self::Menu,
             Some(Overlay::Pager(_)) => Self::Pager,
             None => match model.editing {
-                Some(Editing::Operand(ref operand)) => match inspect::shape_of(operand) {
-                    Some(shape) if inspect::is_chosen(shape) || inspect::is_stepped(shape) => {
-                        Self::Operand
-                    }
-                    _ => Self::Text,
-                },
-                Some(Editing::Raw(_)) => Self::Text,
+                Some(Editing::Operand(ref operand)) if inspect::has_own_keys(operand) => {
+                    Self::Operand
+                }
+                Some(Editing::Raw(_) | Editing::Operand(_)) => Self::Text,
                 None if model.focus == Pane::Board && model.play.is_some() => Self::Play,
                 None => Self::of_pane(model.focus),
             },

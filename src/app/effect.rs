@@ -1,6 +1,7 @@
 //! What the editor wants done outside: plain values, so that tests can look at them.
 
 use super::find::FindJob;
+use super::inspect::perft::PerftJob;
 use super::scan::ScanJob;
 use crate::suite::Snapshot;
 use crate::suite::save::{SavePolicy, SaveTarget};
@@ -29,6 +30,11 @@ pub enum Effect {
     StopSaving,
     /// Read the open file again. Answered by `Reloaded` or `ReloadFailed`.
     Reload(PathBuf),
+    /// Count leaf nodes, on a thread; a newer one replaces it. Answered by `PerftProgress` and
+    /// `PerftDone`.
+    Perft(PerftJob),
+    /// Nobody waits for the running count any more.
+    StopPerft,
     /// Stop (or begin again) to take the mouse, so that the terminal's own selection works.
     ReleaseMouse(bool),
     /// Suspend the process, as Ctrl-Z does elsewhere.

@@ -11,6 +11,8 @@ mod moves;
 mod number;
 pub(super) mod opcodes;
 pub(super) mod order;
+pub mod perft;
+pub(super) mod points;
 mod raw;
 mod row;
 pub(super) mod shelf;
@@ -43,6 +45,11 @@ pub(super) fn score(operand: &OperandEditing) -> Option<i64> {
 /// What operands are expected in an operation being edited.
 pub fn shape_of(operand: &OperandEditing) -> Option<Shape> {
     opcode::find(operand.opcode.as_bytes()).map(|info| info.shape)
+}
+
+/// Whether operands are chosen from a list, switched or stepped, rather than only typed.
+pub fn has_own_keys(operand: &OperandEditing) -> bool {
+    operand.points || shape_of(operand).is_some_and(|shape| is_chosen(shape) || is_stepped(shape))
 }
 
 /// Whether operands of this shape are chosen from a list.
@@ -83,6 +90,7 @@ pub(super) fn refresh(model: &mut Model) {
 fn of_operand(record: &Record<'_>, operand: &OperandEditing) -> Offer {
     let text = &operand.text;
     let mut offer = match shape_of(operand) {
+        _ if operand.points => points::offer(record, text),
         Some(shape @ (Shape::Moves | Shape::OneMove | Shape::Line)) => {
             moves::offer(record, shape, &operand.opcode, text)
         }
@@ -146,7 +154,11 @@ pub(super) fn objection(model: &mut Model) -> Option<String> {
         return None;
     };
     let record = model.record();
-    let wrong = verdict(&record, operand.index)?;
+    let wrong = match operand.points {
+        true => points::wrong(&record, operand.text.text()),
+        false => None,
+    };
+    let wrong = wrong.or_else(|| verdict(&record, operand.index))?;
     let near = match shape_of(operand) {
         Some(Shape::Moves | Shape::OneMove | Shape::Line) => moves::near(&model.assist.rows),
         _ => String::new(),
@@ -205,10 +217,11 @@ pub(super) fn enter(model: &mut Model) -> Vec<Effect> {
         return typing::accept(model).1;
     };
     let shape = match &model.editing {
-        Some(Editing::Operand(operand)) => shape_of(operand),
+        Some(Editing::Operand(operand)) if !operand.points => shape_of(operand),
         _ => None,
     };
     match shape {
+        None if row.on == Some(true) || model.assist.switched => {}
         // Where rows were switched by Space, what is switched on is meant.
         Some(Shape::Moves) if model.assist.switched => {}
         Some(Shape::Moves) if row.on == Some(true) => {}
@@ -234,7 +247,9 @@ pub(super) fn escape(model: &mut Model) -> Vec<Effect> {
 pub(super) fn space(model: &mut Model) -> Vec<Effect> {
     let row = model.assist.row().cloned();
     let is_set = match &model.editing {
-        Some(Editing::Operand(operand)) => shape_of(operand) == Some(Shape::Moves),
+        Some(Editing::Operand(operand)) => {
+            operand.points || shape_of(operand) == Some(Shape::Moves)
+        }
         _ => false,
     };
     match row {
@@ -310,12 +325,44 @@ fn switch(model: &mut Model, row: &Row) {
     let Some((position, text)) = record.position().cloned().zip(typing::text(model)) else {
         return;
     };
-    let new = moves::switched(&position, text, model.assist.word, played);
+    let new = match &model.editing {
+        Some(Editing::Operand(operand)) if operand.points => {
+            points::changed(&position, text.text(), played, None)
+        }
+        _ => moves::switched(&position, text, model.assist.word, played),
+    };
     replace_text(model, new);
+}
+
+/// `+` and `-` on the chosen row of a list of points: one more, one less. Gives whether it was one.
+pub(super) fn step_points(model: &mut Model, key: Key) -> bool {
+    let by = match key.typed() {
+        Some('+') => 1,
+        Some('-') => -1,
+        _ => return false,
+    };
+    let Some(Editing::Operand(operand)) = &model.editing else {
+        return false;
+    };
+    let row = model.assist.row().filter(|_| operand.points);
+    let Some((row, position)) = row.cloned().zip(model.record().position().cloned()) else {
+        return false;
+    };
+    let Some(played) = row.played else {
+        return false;
+    };
+    let new = points::changed(&position, operand.text.text(), played, Some(by));
+    replace_text(model, new);
+    model.assist.switched = true;
+    model.assist.chosen = Some(row.value);
+    true
 }
 
 /// The operands as they go into the record: moves as SAN, a score as a number.
 pub(super) fn finished(record: &Record<'_>, operand: &OperandEditing) -> Option<Vec<u8>> {
+    if operand.points {
+        return points::finished(record, operand.text.text());
+    }
     match shape_of(operand)? {
         shape @ (Shape::Moves | Shape::OneMove | Shape::Line) => {
             moves::as_san(record, shape, operand.text.text())

@@ -62,6 +62,17 @@ pub enum Msg {
         ticket: u64,
         reason: String,
     },
+    /// Leaf nodes counted so far at a depth.
+    PerftProgress {
+        ticket: u64,
+        depth: u8,
+        nodes: u64,
+    },
+    /// The count is over: depths and their leaf nodes.
+    PerftDone {
+        ticket: u64,
+        counts: Vec<(u8, u64)>,
+    },
     Saved {
         ticket: u64,
         saved: Saved,

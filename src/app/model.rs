@@ -1,6 +1,7 @@
 //! The whole state of the editor: what `ui` draws and `update` changes.
 
 use super::document::Document;
+use super::inspect::perft::Perft;
 use super::inspect::{self, Assist, Loose, OperationChange, Template};
 use super::line_editor::LineEditor;
 use super::overlay::Overlay;
@@ -95,6 +96,8 @@ pub struct OperandEditing {
     pub quoted: bool,
     /// Whether the opcode may stand without operands.
     pub(super) optional: bool,
+    /// Whether the text is moves with points, which other operations follow.
+    pub points: bool,
     /// The text as it was.
     pub(super) original: Vec<u8>,
     pub text: LineEditor,
@@ -184,6 +187,8 @@ pub struct Model {
     pub templates: Vec<Template>,
     /// Operations cut or copied.
     pub(super) shelf: Vec<Loose>,
+    /// Perft counts: what is known, and what runs.
+    pub perft: Perft,
     /// The last change of an operation, to be made again elsewhere.
     pub(super) last_change: Option<OperationChange>,
     /// The last one is on top and has the keys.
@@ -233,6 +238,7 @@ impl Model {
             templates: Vec::new(),
             shelf: Vec::new(),
             last_change: None,
+            perft: Perft::default(),
             overlays: Vec::new(),
             status: None,
             read_only: false,
@@ -304,11 +310,15 @@ impl Model {
             Editing::Raw(text) => edit::set_text(&record, text.text()),
             Editing::Operand(operand) => {
                 let operands = operand.operands();
-                if operand.adding {
+                let new = if operand.adding {
                     edit::add_operation(&record, operand.opcode.as_bytes(), &operands)
                 } else {
                     edit::set_operands(&record, operand.index, &operands)
+                };
+                if operand.points {
+                    return inspect::points::in_step(new, self, operand.text.text());
                 }
+                new
             }
         }
     }

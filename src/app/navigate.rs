@@ -85,6 +85,8 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     } else if model.finding.is_some() {
         model.done("stopped looking");
         return stop_finding(model);
+    } else if let Some(effects) = super::inspect::perft::stop(model) {
+        return effects;
     } else if model.document.saving.is_some() {
         return super::save::stop(model);
     } else if model.document.search.take().is_some() {

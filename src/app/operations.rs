@@ -63,6 +63,7 @@ fn editing_of(model: &Model, index: usize) -> Option<OperandEditing> {
         adding: false,
         quoted,
         optional: matches!(shape, Some(Shape::Text { optional: true })),
+        points: record.opcode(operation) == "c0" && inspect::points::is_points(&record, original),
         original: original.to_vec(),
         text: LineEditor::new(original),
     })
@@ -161,6 +162,7 @@ pub fn add(model: &mut Model, name: &str) -> Vec<Effect> {
         adding: true,
         quoted: matches!(shape, Some(Shape::Text { .. })),
         optional: matches!(shape, Some(Shape::Text { optional: true })),
+        points: false,
         original: Vec::new(),
         text: LineEditor::default(),
     }));

@@ -32,6 +32,9 @@ pub fn start_raw(model: &mut Model) -> Vec<Effect> {
 
 /// A key for the text being typed. Gives whether it meant something to it.
 pub fn key(model: &mut Model, key: Key) -> bool {
+    if inspect::step_points(model, key) {
+        return true;
+    }
     let Some(editing) = model.editing.as_mut() else {
         return false;
     };

@@ -6,7 +6,7 @@ mod mouse;
 use super::effect::Effect;
 use super::message::Msg;
 use super::model::{Model, Pane};
-use super::{copy, lists, navigate, play, records, save, scan, typing};
+use super::{copy, inspect, lists, navigate, play, records, save, scan, typing};
 use crate::app::overlay::Overlay;
 
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
@@ -62,6 +62,15 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             save::job_failed(model, ticket, &reason);
             Vec::new()
         }
+        Msg::PerftProgress {
+            ticket,
+            depth,
+            nodes,
+        } => {
+            inspect::perft::progress(model, ticket, depth, nodes);
+            Vec::new()
+        }
+        Msg::PerftDone { ticket, counts } => inspect::perft::counted(model, ticket, &counts),
         Msg::Saved { ticket, saved } => save::saved(model, ticket, saved),
         Msg::SaveFailed { ticket, error } => {
             save::failed(model, ticket, &error);

@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use super::clipboard::{Clipboard, Outcome};
 use crate::app::effect::{CanonicalJob, Effect, SaveJob};
 use crate::app::find::FindJob;
+use crate::app::inspect::perft::PerftJob;
 use crate::app::message::{CopyHow, Msg};
 use crate::app::scan::{Counts, ScanJob};
 use crate::epd::CanonicalOptions;
@@ -43,6 +44,7 @@ pub struct Runner {
     clipboard: Clipboard,
     find: Generation,
     scan: Generation,
+    perft: Generation,
     /// What a save is doing now: making canonical, comparing, writing.
     saving: Job,
     writes: Vec<JoinHandle<()>>,
@@ -69,6 +71,7 @@ impl Runner {
             clipboard: Clipboard::new(),
             find: Generation::default(),
             scan: Generation::default(),
+            perft: Generation::default(),
             saving: Job::new(),
             writes: Vec::new(),
         }
@@ -80,6 +83,8 @@ impl Runner {
             Effect::Copy { what, text } => self.copy(what, text),
             Effect::Find(job) => self.find(job),
             Effect::StopFinding => drop(self.find.next()),
+            Effect::Perft(job) => self.perft(job),
+            Effect::StopPerft => drop(self.perft.next()),
             Effect::Scan(job) => self.scan(job),
             Effect::MakeCanonical(job) => self.make_canonical(job),
             Effect::Compare(job) => self.compare(job),
@@ -118,6 +123,28 @@ impl Runner {
                     ticket: job.ticket,
                     found,
                 });
+            }
+        });
+    }
+
+    fn perft(&self, job: PerftJob) {
+        let (tell, stale) = (self.tell(), self.perft.next());
+        spawn("perft", move || {
+            let mut reported = Instant::now();
+            let ticket = job.ticket;
+            let report = |depth, nodes| {
+                if reported.elapsed() >= REPORT {
+                    reported = Instant::now();
+                    tell(Msg::PerftProgress {
+                        ticket,
+                        depth,
+                        nodes,
+                    });
+                }
+            };
+            let counts = job.run(report, &stale);
+            if !stale() {
+                tell(Msg::PerftDone { ticket, counts });
             }
         });
     }

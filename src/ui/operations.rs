@@ -3,6 +3,7 @@
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::glyph;
+use crate::app::inspect::perft::{self, Verdict};
 use crate::app::layout::Rect;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::{Editing, Model, OperandEditing, Pane};
@@ -66,7 +67,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         let index = model.operations.first + usize::from(row);
         let y = inner.y + row;
         match record.operations().get(index) {
-            Some(operation) => draw_row(record, operation, y, &columns, canvas),
+            Some(operation) => draw_row(model, record, operation, y, &columns, canvas),
             None if index + 1 == rows => {
                 canvas.text(
                     columns.opcode,
@@ -96,10 +97,17 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
             draw_editing(editing, y, &columns, canvas);
         }
     }
+    if let Some(running) = &model.perft.running {
+        let nodes = thousands(running.nodes);
+        let words = format!("counting D{} · {nodes} · Esc stops", running.depth);
+        let row = pane.bottom().saturating_sub(1);
+        canvas.on_border(pane, row, &words, Role::Accent);
+    }
     canvas.scroll_bar(pane, model.operations.first, rows);
 }
 
 fn draw_row(
+    model: &Model,
     record: &Record<'_>,
     operation: &Operation,
     y: u16,
@@ -122,7 +130,17 @@ fn draw_row(
         Some(_) => Role::Number,
     };
     let text = String::from_utf8_lossy(record.operands_span(operation).of(record.line()));
-    let words = explanation(record, operation, &opcode);
+    let verdict = perft::verdict(model, record, operation);
+    let words = match verdict {
+        Some(Verdict::Right) => "✓ counted".to_owned(),
+        Some(Verdict::Wrong(count)) => format!("✗ it is {}", thousands(count)),
+        None => explanation(record, operation, &opcode),
+    };
+    let said = match verdict {
+        Some(Verdict::Right) => Role::Good,
+        Some(Verdict::Wrong(_)) => Role::Error,
+        None => Role::Secondary,
+    };
     let end = if words.is_empty() || columns.meaning + 4 > columns.end {
         columns.end
     } else {
@@ -135,7 +153,7 @@ fn draw_row(
             y,
             columns.end,
             &words,
-            Role::Secondary,
+            said,
         );
     }
     let worst = record
@@ -150,6 +168,10 @@ fn draw_row(
         let (sign, role) = super::records::sign(severity);
         canvas.text(columns.end, y, columns.end + 1, sign, role);
     }
+}
+
+fn thousands(number: u64) -> String {
+    super::header::thousands(usize::try_from(number).unwrap_or(usize::MAX))
 }
 
 /// What the operation means here, else what its opcode is for.

@@ -304,6 +304,12 @@ const CASES: &[Case] = &[
         "Tab Tab s",
         |e| e.shown().ends_with("ce 0; id \"K\";"),
     ),
+    ("points", FIVE, "Tab Tab m", |e| {
+        e.shown().ends_with("c0 \"e4=10\";")
+    }),
+    ("perft", LONE, "Tab Tab n", |e| {
+        e.model.perft.running.is_some()
+    }),
     ("accept", LONE, "F2 Home X Enter", |e| {
         e.line(0).starts_with("X4k3")
     }),

@@ -287,7 +287,12 @@ fn answer(effect: Effect) -> Option<Msg> {
             ticket: 0,
             found: Found::Stopped,
         },
+        Effect::Perft(job) => Msg::PerftDone {
+            ticket: job.ticket,
+            counts: job.run(|_, _| {}, || false),
+        },
         Effect::StopSaving
+        | Effect::StopPerft
         | Effect::Copy { .. }
         | Effect::Reload(_)
         | Effect::ReleaseMouse(_)

@@ -450,3 +450,87 @@ fn the_menu_of_fixes_shows_the_result_before_it_is_taken() {
     let editor = Editor::operations(&format!("{before}\n")).keys("f 3");
     is(&editor, "id \"x\";");
 }
+
+#[test]
+fn points_of_moves_are_edited_once_and_their_fields_stay_in_step() {
+    let suite = "bm e4; c0 \"e4=10, e3=2\"; c7 \"e4 e3\"; c8 \"10 2\"; c9 \"e2e4 e2e3\";";
+    let editor = editing(suite).keys("Esc Down Enter").typed(", Kd1=1");
+    let after = "bm e4; c0 \"e4=10, e3=2, Kd1=1\"; c7 \"e4 e3 Kd1\"; c8 \"10 2 1\"; \
+                 c9 \"e2e4 e2e3 e1d1\";";
+    assert_eq!(editor.shown(), format!("{FIELDS} {after}"));
+    is(&editor.keys("Enter"), after);
+    // By rows: those with points come first.
+    let editor = editing(suite).keys("Esc Down Enter Down + +");
+    assert_eq!(labels(&editor)[..2], ["e4", "e3"]);
+    let editor = editor.keys("Down Space Enter");
+    is(
+        &editor,
+        "bm e4; c0 \"e4=12\"; c7 \"e4\"; c8 \"12\"; c9 \"e2e4\";",
+    );
+    // UCI and other spellings become SAN.
+    let editor = editing("c0 \"e4=10\";").typed(",e1d1=3").keys("Enter");
+    is(&editor, "c0 \"e4=10, Kd1=3\";");
+}
+
+#[test]
+fn points_that_are_none_are_not_taken_silently() {
+    let editor = editing("c0 \"e4=10\"; c8 \"10\";")
+        .typed(", e5=2")
+        .keys("Enter");
+    assert_eq!(
+        editor.status(),
+        "`e5=2`: no legal move before the `=` · Enter again keeps it"
+    );
+    // The fields beside it are left alone meanwhile.
+    assert_eq!(
+        editor.shown(),
+        format!("{FIELDS} c0 \"e4=10, e5=2\"; c8 \"10\";")
+    );
+}
+
+#[test]
+fn points_begin_with_the_best_moves() {
+    let editor = Editor::operations(&format!("{FIELDS} bm e4;\n")).keys("m");
+    is(&editor.keys("Enter"), "bm e4; c0 \"e4=10\";");
+    let editor = Editor::operations(&format!("{FIELDS} c0 \"a word\";\n")).keys("m");
+    assert!(editor.status().starts_with("c0 holds another comment"));
+    let editor = Editor::operations(&format!("{FIELDS} c7 \"e4 e3\"; c8 \"7 3\";\n")).keys("m");
+    is(
+        &editor.keys("Enter"),
+        "c7 \"e4 e3\"; c8 \"7 3\"; c0 \"e4=7, e3=3\";",
+    );
+}
+
+#[test]
+fn perft_counts_are_verified_and_wrong_ones_mended() {
+    let editor = Editor::operations(&format!("{FIELDS} D1 6; D2 31;\n"))
+        .keys("n")
+        .done();
+    assert_eq!(editor.status(), "1 of 2 counts are wrong · f mends them");
+    let editor = editor.keys("Down f");
+    assert_eq!(editor.menu().items[0].label, "write `30` for `31`");
+    is(&editor.keys("Enter"), "D1 6; D2 30;");
+    let editor = Editor::operations(&format!("{FIELDS} D1 6;\n"))
+        .keys("n")
+        .done();
+    assert_eq!(editor.status(), "counted: it is right");
+}
+
+#[test]
+fn perft_counts_are_put_in_where_there_are_none_and_can_be_stopped() {
+    let editor = Editor::operations(&format!("{FIELDS} bm e4;\n"))
+        .keys("n")
+        .done();
+    let line = editor.line(0);
+    assert!(
+        line.starts_with(&format!("{FIELDS} bm e4; D1 6; D2 30; D3 ")),
+        "{line}"
+    );
+    assert_eq!(editor.status(), "added D1 to D4 · undo ^Z");
+    let editor = Editor::operations(&format!("{FIELDS} bm e4;\n")).keys("n");
+    assert!(editor.model.perft.running.is_some());
+    let editor = editor.keys("Esc");
+    assert_eq!(editor.status(), "stopped counting");
+    // What comes too late is dropped.
+    assert_eq!(editor.done().line(0), format!("{FIELDS} bm e4;"));
+}

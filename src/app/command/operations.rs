@@ -115,6 +115,23 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(inspect::shelf::nothing_to_repeat),
     Command::new(
+        "points",
+        "Points of moves",
+        "Edits moves and their points in c0; c7, c8 and c9 follow.",
+        &[(Operations, "m")],
+        |model, _| inspect::points::edit_points(model),
+    )
+    .changes()
+    .disabled(inspect::points::no_points),
+    Command::new(
+        "perft",
+        "Count leaf nodes (perft)",
+        "Verifies D1, D2 and so on in the background; puts in D1 to D4 where there are none.",
+        &[(Operations, "n")],
+        |model, _| inspect::perft::start(model),
+    )
+    .disabled(inspect::perft::can_not_count),
+    Command::new(
         "sort-operations",
         "Put the operations in canonical order",
         "Sorts the operations of the record by opcode, as a save does.",

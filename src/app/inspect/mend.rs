@@ -1,6 +1,7 @@
 //! Every way to mend what the cursor is on, with the result shown in all panes before it is taken.
 
 use super::moves as legal;
+use super::perft::{self, Verdict};
 use crate::app::fixes;
 use crate::app::glyph;
 use crate::app::model::Model;
@@ -94,6 +95,15 @@ pub fn open(model: &mut Model) -> Vec<crate::app::effect::Effect> {
         let before = record.diagnostics().len();
         let mut seen: Vec<Fix> = Vec::new();
         let mut items = Vec::new();
+        if let Some((fix, label)) = wrong_count(model, &record) {
+            let choice = Choice::ApplyFix(fix);
+            items.push(MenuItem::new(
+                Some('1'),
+                label,
+                "counted · wrong-count",
+                choice,
+            ));
+        }
         for found in fixes::here(model, &record) {
             for (fix, said) in ways(&record, found) {
                 if seen.contains(&fix) {
@@ -129,9 +139,27 @@ pub fn open(model: &mut Model) -> Vec<crate::app::effect::Effect> {
     Vec::new()
 }
 
+/// What makes a perft count right that was counted and is wrong.
+fn wrong_count(model: &Model, record: &Record<'_>) -> Option<(Fix, String)> {
+    let operation = record.operations().get(model.operations.cursor)?;
+    let Verdict::Wrong(count) = perft::verdict(model, record, operation)? else {
+        return None;
+    };
+    let fix = Fix {
+        safe: false,
+        span: record.operands_span(operation),
+        replacement: count.to_string().into_bytes(),
+    };
+    let label = fixes::in_words(record.line(), &fix);
+    Some((fix, label))
+}
+
 /// Why there is no way to mend anything here.
 pub fn none_here(model: &Model) -> Option<String> {
     let record = model.record();
+    if wrong_count(model, &record).is_some() {
+        return None;
+    }
     if record.diagnostics().is_empty() {
         return Some("the record has no problems".into());
     }

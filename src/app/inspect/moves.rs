@@ -152,7 +152,7 @@ fn in_position(
 }
 
 /// All legal moves: first those that force matters, then the others, by their names.
-fn legal(position: &Chess) -> Vec<Row> {
+pub(super) fn legal(position: &Chess) -> Vec<Row> {
     let mode = mode(position);
     let mut rows: Vec<(bool, Row)> = position
         .legal_moves()
@@ -178,7 +178,7 @@ fn legal(position: &Chess) -> Vec<Row> {
 }
 
 /// How castling is written in UCI: king takes rook where the king is not on its usual file.
-fn mode(position: &Chess) -> CastlingMode {
+pub(super) fn mode(position: &Chess) -> CastlingMode {
     let usual = |square: shakmaty::Square| square.file() == File::E;
     match position.board().king_of(position.turn()) {
         Some(king) if !usual(king) => CastlingMode::Chess960,
