@@ -10,6 +10,7 @@ mod compress;
 mod contradictions;
 mod duplicates;
 mod edit;
+pub mod generate;
 mod history;
 pub mod kind;
 mod line_end;

@@ -26,6 +26,7 @@ pub use mirror::Mirror;
 pub use operation::{Assignment, AssignmentError, RecordChange};
 pub use order::{shuffle, sort};
 pub use rewrite::{Rewrite, rewrite_lines};
+pub(super) use sample::Dice;
 pub use sample::{Reservoir, sample};
 pub use split::{SplitBy, Splitter};
 pub use template::{Template, TemplateError};

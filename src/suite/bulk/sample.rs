@@ -12,7 +12,7 @@ use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
 
 /// Numbers by chance.
-pub(super) struct Dice(ChaCha8Rng);
+pub(in crate::suite) struct Dice(ChaCha8Rng);
 
 impl Dice {
     pub fn new(seed: u64) -> Self {

@@ -1,0 +1,213 @@
+//! Large suites made up: records as engine developers keep them, the same for the same seed. For
+//! benchmarks and tests that need more than anybody should have to download.
+//!
+//! Positions come from games played by chance; each record has a few operations in canonical
+//! order, about one in fifty a spelling that canonical writing mends, and one in a hundred the
+//! position of an earlier record.
+
+use std::io::{self, Write};
+
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
+
+use super::bulk::Dice;
+use crate::epd::{castling, moves, placement};
+
+/// Games played side by side: so many positions lie between two of the same game.
+const GAMES: usize = 64;
+/// Half-moves of a game before it begins anew.
+const LONGEST: usize = 120;
+
+/// Records made up, one after another; see the module.
+pub struct Generator {
+    dice: Dice,
+    games: Vec<(Chess, usize)>,
+    made: u64,
+    /// Some positions of earlier records, to come again.
+    earlier: Vec<Vec<u8>>,
+}
+
+impl Generator {
+    /// The records of a seed.
+    pub fn new(seed: u64) -> Self {
+        Self {
+            dice: Dice::new(seed),
+            games: vec![(Chess::default(), 0); GAMES],
+            made: 0,
+            earlier: Vec::new(),
+        }
+    }
+
+    /// Appends the next record, with its line feed.
+    pub fn record(&mut self, out: &mut Vec<u8>) {
+        let (position, ply) = self.play();
+        self.made += 1;
+        let start = out.len();
+        fields(&position, out);
+        let same = self.dice.below(100) == 0;
+        if same && !self.earlier.is_empty() {
+            let at = self.dice.below(self.earlier.len());
+            if let Some(text) = self.earlier.get(at) {
+                out.truncate(start);
+                out.extend_from_slice(text);
+                out.extend_from_slice(format!("ce 0; id \"G.{:08}\";\n", self.made).as_bytes());
+                return;
+            }
+        }
+        if self.earlier.len() < 1000 {
+            self.earlier
+                .push(out.get(start..).unwrap_or_default().to_vec());
+        }
+        let loose = self.dice.below(50) == 0;
+        self.operations(&position, ply, loose, out);
+        out.push(b'\n');
+    }
+
+    /// Plays a move in one of the games.
+    fn play(&mut self) -> (Chess, usize) {
+        let at = self.dice.below(GAMES);
+        let longest = 8 + self.dice.below(LONGEST);
+        let Some((position, ply)) = self.games.get_mut(at) else {
+            return (Chess::default(), 0);
+        };
+        let legal = position.legal_moves();
+        if legal.is_empty() || *ply > longest || position.is_insufficient_material() {
+            (*position, *ply) = (Chess::default(), 0);
+        } else if let Some(&played) = legal.get(self.dice.below(legal.len())) {
+            position.play_unchecked(played);
+            *ply += 1;
+        }
+        if position.legal_moves().is_empty() {
+            (*position, *ply) = (Chess::default(), 0);
+        }
+        (position.clone(), *ply)
+    }
+
+    fn operations(&mut self, position: &Chess, ply: usize, loose: bool, out: &mut Vec<u8>) {
+        let kinds = self.dice.below(8);
+        if kinds & 1 == 1 {
+            let depth = 10 + self.dice.below(30);
+            let nodes = 1000 + self.dice.below(9_000_000);
+            let seconds = self.dice.below(60);
+            out.extend_from_slice(format!("acd {depth}; acn {nodes}; acs {seconds}; ").as_bytes());
+        }
+        let best = self.line(position, 1);
+        if loose && let Some((played, _)) = best.first() {
+            let uci = played.to_uci(shakmaty::CastlingMode::Standard);
+            out.extend_from_slice(format!("bm {uci}; ").as_bytes());
+        } else {
+            write_line(b"bm", &best, out);
+        }
+        if kinds & 2 == 2 {
+            out.extend_from_slice(b"c0 \"played by chance, and looked at by nobody\"; ");
+        }
+        let score = self.dice.below(1200);
+        out.extend_from_slice(format!("ce {}; ", score as i64 - 600).as_bytes());
+        let id = self.made;
+        out.extend_from_slice(format!("fmvn {}; id \"G.{id:08}\"; ", ply / 2 + 1).as_bytes());
+        if kinds & 4 == 4 {
+            let pv = self.line(position, 6);
+            write_line(b"pv", &pv, out);
+        }
+        // No blank behind the last semicolon.
+        out.pop();
+    }
+
+    /// Some moves by chance, each with the position before it.
+    fn line(&mut self, position: &Chess, most: usize) -> Vec<(Move, Chess)> {
+        let mut reached = position.clone();
+        let mut line = Vec::new();
+        for _ in 0..most {
+            let legal = reached.legal_moves();
+            let Some(&played) = legal.get(self.dice.below(legal.len())) else {
+                break;
+            };
+            line.push((played, reached.clone()));
+            reached.play_unchecked(played);
+        }
+        line
+    }
+}
+
+fn write_line(opcode: &[u8], line: &[(Move, Chess)], out: &mut Vec<u8>) {
+    out.extend_from_slice(opcode);
+    for (played, position) in line {
+        out.push(b' ');
+        moves::write_san(position, *played, out);
+    }
+    out.extend_from_slice(b"; ");
+}
+
+fn fields(position: &Chess, out: &mut Vec<u8>) {
+    placement::write(position.board(), out);
+    out.extend_from_slice(match position.turn() {
+        Color::White => b" w ",
+        Color::Black => b" b ",
+    });
+    let rooks = position.castles().castling_rights();
+    out.extend_from_slice(castling::text_of_rooks(position.board(), rooks).as_bytes());
+    match position.ep_square(EnPassantMode::Always) {
+        Some(square) => out.extend_from_slice(format!(" {square} ").as_bytes()),
+        None => out.extend_from_slice(b" - "),
+    }
+}
+
+/// Writes so many records.
+///
+/// # Errors
+/// Those of `out`.
+pub fn generate(records: u64, seed: u64, out: &mut dyn Write) -> io::Result<()> {
+    let mut generator = Generator::new(seed);
+    let mut text = Vec::with_capacity(1 << 17);
+    for _ in 0..records {
+        generator.record(&mut text);
+        if text.len() > 1 << 16 {
+            out.write_all(&text)?;
+            text.clear();
+        }
+    }
+    out.write_all(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::{Record, Severity};
+
+    fn made(records: u64, seed: u64) -> Vec<u8> {
+        let mut text = Vec::new();
+        generate(records, seed, &mut text).unwrap();
+        text
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_records_and_more_of_them_go_on() {
+        assert_eq!(made(300, 1), made(300, 1));
+        assert_ne!(made(300, 1), made(300, 2));
+        assert!(made(300, 1).starts_with(&made(100, 1)));
+    }
+
+    #[test]
+    fn records_are_right_and_nearly_all_canonical() {
+        let text = made(2000, 1);
+        let (mut records, mut canonical) = (0, 0);
+        for line in text.split_inclusive(|byte| *byte == b'\n') {
+            let record = Record::read(line, &Default::default());
+            let worst = record
+                .diagnostics()
+                .iter()
+                .map(|finding| finding.severity)
+                .max();
+            assert!(
+                worst < Some(Severity::Error),
+                "{} {:?}",
+                String::from_utf8_lossy(line),
+                record.diagnostics()
+            );
+            records += 1;
+            let same = record.canonical(&Default::default()).unwrap() == line;
+            canonical += usize::from(same);
+        }
+        assert_eq!(records, 2000);
+        assert!((1900..2000).contains(&canonical), "{canonical}");
+    }
+}
