@@ -1,19 +1,30 @@
 //! A line read as far as its fields and the places of its operations, and no further: no move is
 //! read, nothing is judged that is not asked for. For looking through millions of records.
 
+mod plain;
+
 use super::lex::Shape;
 use super::opcode;
 use super::reader::{self, Reader};
 use super::record::{LineKind, ReadOptions};
 use super::span::Span;
+use plain::Plain;
 use shakmaty::{Board, Chess, Color, Square};
 use std::cell::OnceCell;
 
 /// A line read to its fields; see the module. What it tells is what [`Record`](super::Record) tells.
 pub struct Skim<'a> {
-    reader: Reader<'a>,
+    line: &'a [u8],
+    fields: Fields<'a>,
     position: OnceCell<Option<Chess>>,
     operations: OnceCell<Option<Vec<Place>>>,
+}
+
+/// How the fields were read.
+enum Fields<'a> {
+    Plain(Plain),
+    /// Boxed: it is large, and seldom.
+    Read(Box<Reader<'a>>),
 }
 
 /// Where an operation stands.
@@ -30,8 +41,13 @@ pub struct Place {
 impl<'a> Skim<'a> {
     /// Reads a line, with or without its end.
     pub fn read(line: &'a [u8], options: &ReadOptions) -> Self {
+        let fields = match Plain::read(line) {
+            Some(plain) => Fields::Plain(plain),
+            None => Fields::Read(Box::new(reader::read_fields(line, options))),
+        };
         Self {
-            reader: reader::read_fields(line, options),
+            line,
+            fields,
             position: OnceCell::new(),
             operations: OnceCell::new(),
         }
@@ -44,40 +60,58 @@ impl<'a> Skim<'a> {
 
     /// The line as given.
     pub fn line(&self) -> &'a [u8] {
-        self.reader.record.line
+        self.line
     }
 
     /// What the line is.
     pub fn kind(&self) -> LineKind {
-        self.reader.record.kind
+        match &self.fields {
+            Fields::Plain(_) => LineKind::Record,
+            Fields::Read(reader) => reader.record.kind,
+        }
     }
 
     /// The pieces, where the placement can be read.
     pub fn board(&self) -> Option<&Board> {
-        self.reader.record.board()
+        match &self.fields {
+            Fields::Plain(plain) => Some(&plain.board),
+            Fields::Read(reader) => reader.record.board(),
+        }
     }
 
     /// The side to move.
     pub fn side(&self) -> Option<Color> {
-        self.reader.record.side()
+        match &self.fields {
+            Fields::Plain(plain) => Some(plain.side),
+            Fields::Read(reader) => reader.record.side(),
+        }
     }
 
     /// The castling field's canonical text, where it can be read.
     pub fn castling(&self) -> Option<&str> {
-        self.reader.record.castling()
+        match &self.fields {
+            Fields::Plain(plain) => Some(plain.castling.letters.as_str()),
+            Fields::Read(reader) => reader.record.castling(),
+        }
     }
 
     /// The en-passant square, where one is given, possible or not.
     pub fn en_passant(&self) -> Option<Square> {
-        self.reader.record.en_passant()
+        match &self.fields {
+            Fields::Plain(plain) => plain.en_passant,
+            Fields::Read(reader) => reader.record.en_passant(),
+        }
     }
 
     /// The position, where it is one that chess allows; judged when it is first asked for.
     pub fn position(&self) -> Option<&Chess> {
         self.position
             .get_or_init(|| {
-                let (situation, span) = self.reader.situation()?;
-                super::position::judge(&situation, span, &mut Vec::new())
+                let situation = match &self.fields {
+                    Fields::Plain(plain) => plain.situation(),
+                    Fields::Read(reader) => reader.situation()?.0,
+                };
+                super::position::judge(&situation, Span::default(), &mut Vec::new())
             })
             .as_ref()
     }
@@ -85,48 +119,53 @@ impl<'a> Skim<'a> {
     /// Where the operations are. `None` where only reading the whole record can tell: a semicolon
     /// may be missing, a quote is broken, counts stand without opcodes, or something is no operation.
     pub fn operations(&self) -> Option<&[Place]> {
-        self.operations.get_or_init(|| self.place()).as_deref()
+        self.operations
+            .get_or_init(|| match &self.fields {
+                Fields::Plain(plain) => plain.operations(self.line),
+                Fields::Read(reader) => place(reader),
+            })
+            .as_deref()
     }
+}
 
-    /// ```text
-    /// operations = { opcode { operand } ";" } [ opcode { operand } ]
-    /// ```
-    fn place(&self) -> Option<Vec<Place>> {
-        let (lexemes, line) = (self.reader.rest(), self.line());
-        let mut places = Vec::with_capacity(4);
-        let mut first = true;
-        for lexeme in lexemes {
-            let text = lexeme.span.of(line);
-            match lexeme.shape {
-                Shape::Semicolon if first => return None,
-                Shape::Semicolon => first = true,
-                Shape::Broken => return None,
-                Shape::Word if first => {
-                    if !opcode::is_opcode(text) {
-                        return None;
-                    }
-                    places.push(Place {
-                        opcode: lexeme.span,
-                        operands: Span::at(lexeme.span.end),
-                        words: 0,
-                    });
-                    first = false;
+/// ```text
+/// operations = { opcode { operand } ";" } [ opcode { operand } ]
+/// ```
+fn place(reader: &Reader<'_>) -> Option<Vec<Place>> {
+    let (lexemes, line) = (reader.rest(), reader.record.line);
+    let mut places = Vec::with_capacity(4);
+    let mut first = true;
+    for lexeme in lexemes {
+        let text = lexeme.span.of(line);
+        match lexeme.shape {
+            Shape::Semicolon if first => return None,
+            Shape::Semicolon => first = true,
+            Shape::Broken => return None,
+            Shape::Word if first => {
+                if !opcode::is_opcode(text) {
+                    return None;
                 }
-                Shape::Quoted if first => return None,
-                Shape::Word if opcode::find(text).is_some() || text.ends_with(b",") => return None,
-                Shape::Word | Shape::Quoted => {
-                    let place = places.last_mut()?;
-                    place.operands = if place.words == 0 {
-                        lexeme.span
-                    } else {
-                        place.operands.cover(lexeme.span)
-                    };
-                    place.words += 1;
-                }
+                places.push(Place {
+                    opcode: lexeme.span,
+                    operands: Span::at(lexeme.span.end),
+                    words: 0,
+                });
+                first = false;
+            }
+            Shape::Quoted if first => return None,
+            Shape::Word if opcode::find(text).is_some() || text.ends_with(b",") => return None,
+            Shape::Word | Shape::Quoted => {
+                let place = places.last_mut()?;
+                place.operands = if place.words == 0 {
+                    lexeme.span
+                } else {
+                    place.operands.cover(lexeme.span)
+                };
+                place.words += 1;
             }
         }
-        Some(places)
     }
+    Some(places)
 }
 
 #[cfg(test)]
@@ -184,6 +223,7 @@ mod tests {
             check(line.as_bytes());
             // A record whose fields are whole, too.
             check(format!("r3k2r/8/8/8/3pP3/8/8/R3K2R b KQkq e3 {line}").as_bytes());
+            check(format!("4k3/8/8/8/8/8/4P3/4K3 w - - {line}\r\n").as_bytes());
         }
     }
 
@@ -195,13 +235,45 @@ mod tests {
         assert_eq!(skim.side(), record.side());
         assert_eq!(skim.castling(), record.castling());
         assert_eq!(skim.en_passant(), record.en_passant());
-        assert_eq!(skim.position().is_some(), record.position().is_some());
+        assert_eq!(skim.position(), record.position());
         if let Some(places) = skim.operations()
             && record.kind() == LineKind::Record
         {
             let found: Vec<_> = places.iter().map(|place| place.opcode).collect();
             let expected: Vec<_> = record.operations().iter().map(|o| o.opcode).collect();
             assert_eq!(found, expected, "{}", String::from_utf8_lossy(line));
+        }
+    }
+
+    #[test]
+    fn fields_in_every_spelling_are_those_of_the_record() {
+        let castling = ["-", "KQkq", "qkQK", "HAha", "Kx", "ce", "", "kq-", "K"];
+        let squares = ["-", "e3", "e4", "c3", "c6", "e9", "-,20", ""];
+        let behind = [
+            "",
+            " ",
+            " 0 1",
+            " -",
+            "; bm e4",
+            " bm e4;",
+            " 3+3",
+            "  id \"x\";",
+            "\tid \"x\";",
+        ];
+        for placement in [
+            "r3k2r/8/8/8/2pP4/8/8/R3K2R",
+            "4k3/8/8/8/3pP3/8/8/4K3",
+            "4k3/44/8/8/8/8/8/4K3",
+            "4k3/8/8",
+            "e8",
+        ] {
+            for side in ["w", "b", "W", "x"] {
+                for (rights, square) in castling.iter().flat_map(|c| squares.map(|s| (c, s))) {
+                    for behind in behind {
+                        check(format!("{placement} {side} {rights} {square}{behind}").as_bytes());
+                    }
+                }
+            }
         }
     }
 

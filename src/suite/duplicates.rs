@@ -1,6 +1,6 @@
 //! Records that are the same in some way: the same id, the same position, the same record.
 //!
-//! A record is kept as a hash and a line number, 16 bytes, while all are sorted; records with the same
+//! A record is kept as a hash and a line number, 12 bytes, while all are sorted; records with the same
 //! hash are read again and compared, so that a chance match of hashes is none of the result.
 
 use std::hash::{Hash, Hasher};
@@ -12,7 +12,7 @@ use shakmaty::{Bitboard, Board, Color, EnPassantMode, Position, Square};
 use super::line_end::text_of;
 use super::line_set::LineSet;
 use super::progress::Job;
-use super::scan::{JobError, scan};
+use super::scan::{JobError, scan_into};
 use super::snapshot::Snapshot;
 use crate::epd::{CanonicalOptions, LineKind, Record};
 
@@ -88,17 +88,24 @@ impl Duplicates {
 /// A record on its way to be sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Keyed {
-    hash: u64,
+    /// In two halves: nothing is spent on alignment.
+    hash: [u32; 2],
     line: u32,
 }
 
 impl Keyed {
+    /// No record; after all others.
+    const NONE: Self = Self {
+        hash: [u32::MAX; 2],
+        line: u32::MAX,
+    };
+
     /// `None` beyond 2^32 lines.
     pub fn new(key: &impl Hash, line: usize) -> Option<Self> {
         let mut hasher = FxHasher::default();
         key.hash(&mut hasher);
         Some(Self {
-            hash: hasher.finish(),
+            hash: [(hasher.finish() >> 32) as u32, hasher.finish() as u32],
             line: u32::try_from(line).ok()?,
         })
     }
@@ -173,19 +180,21 @@ pub fn find_duplicates(
     if u32::try_from(snapshot.line_count()).is_err() {
         return Err(JobError::TooManyLines);
     }
-    let parts = scan(snapshot, 0..snapshot.line_count(), job, |range| {
-        let mut keyed = Vec::new();
+    let lines = snapshot.line_count();
+    let mut keyed = vec![Keyed::NONE; lines];
+    scan_into(snapshot, 0..lines, job, &mut keyed, |range, places| {
         snapshot.work.parsed_lines(range.len());
         snapshot.each_line(range, |line, bytes| {
             let record = Record::read(bytes, snapshot.read_options());
-            if let Some(key) = Key::of(&record, by) {
-                keyed.extend(Keyed::new(&key, line));
+            if let Some(keyed) = Key::of(&record, by).and_then(|key| Keyed::new(&key, line))
+                && let Some(place) = places.next()
+            {
+                *place = keyed;
             }
             true
         });
-        keyed
     })?;
-    Ok(group(snapshot, parts.into_iter(), by))
+    Ok(group(snapshot, keyed, by))
 }
 
 /// The groups of records with the same id, of those that were met on another way through the file.
@@ -193,15 +202,16 @@ pub(super) fn duplicate_ids(
     snapshot: &Snapshot,
     parts: impl Iterator<Item = Vec<Keyed>>,
 ) -> Duplicates {
-    group(snapshot, parts, Sameness::Id)
-}
-
-fn group(snapshot: &Snapshot, parts: impl Iterator<Item = Vec<Keyed>>, by: Sameness) -> Duplicates {
     let mut keyed: Vec<Keyed> = Vec::new();
     for mut part in parts {
         keyed.append(&mut part);
     }
+    group(snapshot, keyed, Sameness::Id)
+}
+
+fn group(snapshot: &Snapshot, mut keyed: Vec<Keyed>, by: Sameness) -> Duplicates {
     keyed.par_sort_unstable();
+    keyed.truncate(keyed.partition_point(|keyed| *keyed < Keyed::NONE));
     let runs: Vec<&[Keyed]> = keyed
         .chunk_by(|one, other| one.hash == other.hash)
         .filter(|run| run.len() > 1)

@@ -1,6 +1,7 @@
 //! Going through many lines on several threads.
 
 use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
@@ -37,6 +38,26 @@ pub(super) fn scan<T: Send>(
 ) -> Result<Vec<T>, JobError> {
     job.begin(range.len() as u64);
     scan_part(snapshot, range, job, task)
+}
+
+/// Does `task` for all lines in `range`, which puts what it makes of them into its own part of one
+/// table: no more than one for each line. What is not used stays as it was.
+pub(super) fn scan_into<T: Send>(
+    snapshot: &Snapshot,
+    range: Range<usize>,
+    job: &Job,
+    table: &mut [T],
+    task: impl Fn(Range<usize>, &mut dyn Iterator<Item = &mut T>) + Sync,
+) -> Result<(), JobError> {
+    let first = range.start;
+    let parts: Vec<Mutex<&mut [T]>> = table.chunks_mut(TASK).map(Mutex::new).collect();
+    scan(snapshot, range, job, |lines| {
+        if let Some(part) = parts.get((lines.start - first) / TASK) {
+            let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
+            task(lines, &mut part.iter_mut());
+        }
+    })?;
+    Ok(())
 }
 
 /// The same for a part of a job that has begun.

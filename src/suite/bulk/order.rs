@@ -12,7 +12,7 @@ use super::{BulkChange, Chosen};
 use crate::suite::edit::Label;
 use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
-use crate::suite::scan::{JobError, scan};
+use crate::suite::scan::{JobError, scan_into};
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{LineRef, Place};
 use crate::suite::tree::{ORDER, Piece, Tree};
@@ -25,6 +25,14 @@ const HELD: usize = 12;
 struct Keyed {
     part: [u8; HELD],
     line: u32,
+}
+
+impl Keyed {
+    /// No record.
+    const NONE: Self = Self {
+        part: [u8::MAX; HELD],
+        line: u32::MAX,
+    };
 }
 
 /// Prepares a sort: stable, by the first key, then by the next, and what is missing last. Of each
@@ -40,25 +48,27 @@ pub fn sort(
     job: &Job,
 ) -> Result<BulkChange, JobError> {
     let records = records_of(snapshot, chosen, job)?;
-    let keyed = scan(snapshot, 0..snapshot.line_count(), job, |range| {
-        let mut keyed = Vec::new();
+    let lines = snapshot.line_count();
+    if u32::try_from(lines).is_err() {
+        return Err(JobError::TooManyLines);
+    }
+    let mut all = vec![Keyed::NONE; lines];
+    scan_into(snapshot, 0..lines, job, &mut all, |range, places| {
         let mut key = Vec::new();
         snapshot.each_line(range, |line, bytes| {
-            if records.contains(line) {
+            if records.contains(line)
+                && let Some(place) = places.next()
+            {
                 key::of(bytes, keys, reverse, snapshot.read_options(), &mut key);
-                keyed.push((cut(&key, 0), line));
+                *place = Keyed {
+                    part: cut(&key, 0),
+                    line: u32::try_from(line).unwrap_or(u32::MAX),
+                };
             }
             true
         });
-        keyed
     })?;
-    let mut all = Vec::with_capacity(records.len());
-    for part in keyed {
-        for (part, line) in part {
-            let line = u32::try_from(line).map_err(|_| JobError::TooManyLines)?;
-            all.push(Keyed { part, line });
-        }
-    }
+    all.retain(|keyed| *keyed != Keyed::NONE);
     let sorter = Sorter {
         snapshot,
         keys,
