@@ -12,6 +12,7 @@ mod duplicates;
 mod edit;
 pub mod generate;
 mod history;
+pub mod journal;
 pub mod kind;
 mod line_end;
 mod line_set;

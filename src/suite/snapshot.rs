@@ -123,7 +123,7 @@ impl Snapshot {
     }
 
     /// The bytes of a place, with an end where the source has none.
-    fn raw(&self, place: Place) -> Cow<'_, [u8]> {
+    pub(super) fn raw(&self, place: Place) -> Cow<'_, [u8]> {
         match place {
             Place::Source(line) => self.source.line(line),
             Place::Text(id) => self.texts.line(id),

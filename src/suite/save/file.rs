@@ -47,6 +47,19 @@ impl FileState {
         })
     }
 
+    /// Length, and seconds and nanoseconds of the last change: what tells the file from others after
+    /// a start of the system, too.
+    pub(in crate::suite) fn moment(&self) -> Option<(u64, u64, u32)> {
+        let Self::There(stamp) = self else {
+            return None;
+        };
+        let since = stamp
+            .modified?
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .ok()?;
+        Some((stamp.len, since.as_secs(), since.subsec_nanos()))
+    }
+
     pub(super) fn has_length_of(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::There(here), Self::There(there)) => here.len == there.len,

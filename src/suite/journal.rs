@@ -1,0 +1,105 @@
+//! What is not saved, kept in a private file so that a kill or a power cut loses nothing.
+//!
+//! A journal says how the lines of the suite are made from those of its file: lines that stand in
+//! the file by their numbers, all others by their text. It is written whole or not at all, whatever
+//! the edits were (undone ones, too, are simply not in it), and costs what was changed: a sort of
+//! five million records some bytes a record, anything typed its own length.
+//!
+//! ```text
+//! journal = "epdit journal 1" LF name stamp { kept | text } end check
+//! name    = length, the file's path as text
+//! stamp   = 0 | 1 length seconds nanoseconds        of the file that the lines are those of
+//! kept    = 1 step count         lines of the file; the step is from the line that was next
+//! text    = 2 origin length bytes                   origin: 0 for none, or the file's line + 1
+//! end     = 0
+//! check   = 8 bytes: FNV-1a of all before
+//! ```
+//!
+//! Numbers are of 7 bits a byte, the lowest first; the step's sign is its lowest bit.
+
+mod read;
+mod write;
+
+use std::ffi::OsString;
+use std::hash::Hasher;
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHasher;
+
+use super::save::FileState;
+use super::snapshot::Snapshot;
+use super::{Suite, scan::JobError};
+
+pub use read::Journal;
+
+const MAGIC: &[u8] = b"epdit journal 1\n";
+const END: u64 = 0;
+const KEPT: u64 = 1;
+const TEXT: u64 = 2;
+
+/// Why edits can't be recovered.
+#[derive(Debug, thiserror::Error)]
+pub enum RecoverError {
+    /// It can't be read.
+    #[error("can't read the journal: {0}")]
+    Unreadable(#[from] std::io::Error),
+    /// It is not what a journal is.
+    #[error("the journal is damaged; it was not used")]
+    Damaged,
+    /// It tells of other lines than the file has now.
+    #[error("another program has changed the file since; the edits in the journal do not fit it")]
+    Changed,
+    /// The suite is not as it was opened, or not read to its end.
+    #[error(transparent)]
+    Suite(#[from] JobError),
+}
+
+/// What a suite holds that its file does not: to be written on any thread.
+#[derive(Clone, Debug)]
+pub struct Unsaved {
+    path: PathBuf,
+    on_disk: FileState,
+    now: Snapshot,
+    /// What the file holds; `None` where there is no file, or nobody knows any more.
+    held: Option<Snapshot>,
+}
+
+impl Suite {
+    /// What is not saved; `None` where nothing is, where the suite has no path, and while it is
+    /// being read.
+    pub fn unsaved(&self) -> Option<Unsaved> {
+        if !self.is_modified() || self.loading().is_some() {
+            return None;
+        }
+        let target = self.save_target()?;
+        Some(Unsaved {
+            path: target.path,
+            on_disk: self.on_disk.clone(),
+            now: self.snapshot(),
+            held: target.held,
+        })
+    }
+}
+
+/// Where the journal of a file is: a name in `folder` made from the whole path, which should be an
+/// absolute one.
+pub fn journal_path(folder: &Path, file: &Path) -> PathBuf {
+    let mut hasher = FxHasher::default();
+    hasher.write(file.as_os_str().as_encoded_bytes());
+    let mut name = OsString::from(format!("{:016x}-", hasher.finish()));
+    name.push(file.file_name().unwrap_or_default());
+    name.push(".journal");
+    folder.join(name)
+}
+
+/// FNV-1a.
+fn check(bytes: &[u8], start: u64) -> u64 {
+    bytes.iter().fold(start, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+const CHECK_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,222 @@
+//! Reading a journal, and making its edits again.
+
+use std::io;
+use std::path::Path;
+
+use super::{CHECK_START, END, KEPT, MAGIC, RecoverError, TEXT, check};
+use crate::suite::Suite;
+use crate::suite::bulk::BulkChange;
+use crate::suite::scan::JobError;
+use crate::suite::text::{Draft, LineRef};
+use crate::suite::tree::{Piece, Tree};
+
+/// Lines of one block of texts.
+const BLOCK: usize = 4096;
+
+/// A journal that was found, whole.
+#[derive(Clone, Debug)]
+pub struct Journal {
+    name: String,
+    /// Length, seconds and nanoseconds of the file.
+    moment: Option<(u64, u64, u32)>,
+    entries: Vec<u8>,
+    texts: usize,
+}
+
+enum Entry<'a> {
+    Kept {
+        first: usize,
+        count: usize,
+    },
+    Text {
+        origin: Option<usize>,
+        bytes: &'a [u8],
+    },
+}
+
+impl Journal {
+    /// Reads a journal; `None` where there is none.
+    ///
+    /// # Errors
+    /// It can't be read, or it is not whole.
+    pub fn read(path: &Path) -> Result<Option<Self>, RecoverError> {
+        let bytes = match std::fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        Self::parse(&bytes).ok_or(RecoverError::Damaged).map(Some)
+    }
+
+    fn parse(bytes: &[u8]) -> Option<Self> {
+        let (body, sum) = bytes.split_last_chunk::<8>()?;
+        if check(body, CHECK_START) != u64::from_le_bytes(*sum) {
+            return None;
+        }
+        let mut rest = body.strip_prefix(MAGIC)?;
+        let len = size(&mut rest)?;
+        let name = String::from_utf8(take(&mut rest, len)?.to_vec()).ok()?;
+        let moment = match number(&mut rest)? {
+            0 => None,
+            1 => Some((
+                number(&mut rest)?,
+                number(&mut rest)?,
+                u32::try_from(number(&mut rest)?).ok()?,
+            )),
+            _ => return None,
+        };
+        let mut journal = Self {
+            name,
+            moment,
+            entries: rest.to_vec(),
+            texts: 0,
+        };
+        // Read through once, so that what is used later is whole.
+        let mut texts = 0;
+        journal.each(|entry| {
+            texts += usize::from(matches!(entry, Entry::Text { .. }));
+            Some(())
+        })?;
+        journal.texts = texts;
+        Some(journal)
+    }
+
+    /// The path of the file it is about, to be shown.
+    pub fn file(&self) -> &str {
+        &self.name
+    }
+
+    /// Lines in it that the file does not hold.
+    pub fn changed_lines(&self) -> usize {
+        self.texts
+    }
+
+    /// Whether it is about the file as it was when the suite was opened.
+    pub fn fits(&self, suite: &Suite) -> bool {
+        self.moment == suite.on_disk.moment()
+    }
+
+    fn each<'s>(&'s self, mut each: impl FnMut(Entry<'s>) -> Option<()>) -> Option<()> {
+        let mut rest = self.entries.as_slice();
+        let mut next = 0usize;
+        loop {
+            match number(&mut rest)? {
+                END => return rest.is_empty().then_some(()),
+                KEPT => {
+                    let step = number(&mut rest)?;
+                    let count = size(&mut rest)?;
+                    let distance = usize::try_from(step >> 1).ok()?;
+                    let first = if step & 1 == 1 {
+                        next.checked_sub(distance)?
+                    } else {
+                        next.checked_add(distance)?
+                    };
+                    next = first.checked_add(count)?;
+                    each(Entry::Kept { first, count })?;
+                }
+                TEXT => {
+                    let origin = size(&mut rest)?.checked_sub(1);
+                    let len = size(&mut rest)?;
+                    let bytes = take(&mut rest, len)?;
+                    each(Entry::Text { origin, bytes })?;
+                }
+                _ => return None,
+            }
+        }
+    }
+}
+
+fn number(rest: &mut &[u8]) -> Option<u64> {
+    let mut number = 0u64;
+    for shift in (0..64).step_by(7) {
+        let (&byte, behind) = rest.split_first()?;
+        *rest = behind;
+        number |= u64::from(byte & 0x7f).checked_shl(shift)?;
+        if byte & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+fn size(rest: &mut &[u8]) -> Option<usize> {
+    usize::try_from(number(rest)?).ok()
+}
+
+fn take<'a>(rest: &mut &'a [u8], len: usize) -> Option<&'a [u8]> {
+    let (bytes, behind) = rest.split_at_checked(len)?;
+    *rest = behind;
+    Some(bytes)
+}
+
+impl Suite {
+    /// Prepares the edits of a journal as one change, to be applied and undone like any other. To be
+    /// called for a suite as it was opened, read to its end.
+    ///
+    /// # Errors
+    /// The file is another than the journal's ([`Journal::fits`]), or the suite is not as opened.
+    pub fn recover(&self, journal: &Journal) -> Result<BulkChange, RecoverError> {
+        if !journal.fits(self) || self.is_modified() {
+            return Err(RecoverError::Changed);
+        }
+        if self.loading().is_some() {
+            return Err(JobError::StillLoading.into());
+        }
+        let mut made = Made {
+            suite: self,
+            pieces: Vec::new(),
+            draft: Draft::default(),
+        };
+        journal
+            .each(|entry| made.add(entry))
+            .ok_or(RecoverError::Changed)?;
+        made.flush();
+        let tree: Tree = made.pieces.into_iter().collect();
+        Ok(BulkChange {
+            base: self.revision(),
+            lines_before: self.line_count(),
+            tree,
+            label: "recover unsaved edits".into(),
+            line: 0,
+            // Edits may only have moved lines: it is a change all the same.
+            changed: journal.texts.max(1),
+        })
+    }
+}
+
+struct Made<'a> {
+    suite: &'a Suite,
+    pieces: Vec<Piece>,
+    draft: Draft,
+}
+
+impl Made<'_> {
+    fn add(&mut self, entry: Entry<'_>) -> Option<()> {
+        match entry {
+            Entry::Kept { first, count } => {
+                self.flush();
+                let end = first.checked_add(count)?;
+                if end > self.suite.line_count() {
+                    return None;
+                }
+                self.pieces.extend(self.suite.tree().pieces(first..end));
+            }
+            Entry::Text { origin, bytes } => {
+                let origin = origin.map_or(LineRef::NONE, |line| self.suite.now.origin_of(line));
+                self.draft.push(bytes, origin);
+                if self.draft.len() >= BLOCK {
+                    self.flush();
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn flush(&mut self) {
+        let lines = self.draft.len();
+        if lines > 0 {
+            let first = self.suite.texts.keep(std::mem::take(&mut self.draft));
+            self.pieces.push(Piece::text(first..first + lines));
+        }
+    }
+}
