@@ -121,10 +121,27 @@ impl<'a> Skim<'a> {
     pub fn operations(&self) -> Option<&[Place]> {
         self.operations
             .get_or_init(|| match &self.fields {
-                Fields::Plain(plain) => plain.operations(self.line),
+                Fields::Plain(plain) => plain.places(self.line).collect::<Result<_, ()>>().ok(),
                 Fields::Read(reader) => place(reader),
             })
             .as_deref()
+    }
+
+    /// The first operation with this opcode. `None` where only reading the whole record can tell, as
+    /// far as the operation and those before it go.
+    pub fn operation(&self, name: &[u8]) -> Option<Option<Place>> {
+        let is_it = |place: &Place| place.opcode.of(self.line) == name;
+        if let Fields::Plain(plain) = &self.fields {
+            for place in plain.places(self.line) {
+                match place {
+                    Ok(place) if is_it(&place) => return Some(Some(place)),
+                    Ok(_) => {}
+                    Err(()) => return None,
+                }
+            }
+            return Some(None);
+        }
+        Some(self.operations()?.iter().copied().find(is_it))
     }
 }
 
@@ -236,6 +253,24 @@ mod tests {
         assert_eq!(skim.castling(), record.castling());
         assert_eq!(skim.en_passant(), record.en_passant());
         assert_eq!(skim.position(), record.position());
+        for name in ["bm", "id", "ce", "D1", "Private", "pv", "c0"] {
+            if let Some(found) = skim.operation(name.as_bytes())
+                && record.kind() == LineKind::Record
+            {
+                let expected = record.operation(name);
+                assert_eq!(
+                    found.map(|place| place.opcode),
+                    expected.map(|operation| operation.opcode),
+                    "{name} in {}",
+                    String::from_utf8_lossy(line)
+                );
+                if let (Some(place), Some(operation)) = (found, expected)
+                    && place.words == record.operands_of(operation).len()
+                {
+                    assert_eq!(place.operands, record.operands_span(operation));
+                }
+            }
+        }
         if let Some(places) = skim.operations()
             && record.kind() == LineKind::Record
         {

@@ -106,72 +106,106 @@ impl Plain {
         }
     }
 
-    /// ```text
-    /// operations = { opcode { operand } ";" } [ opcode { operand } ]
-    /// ```
-    pub fn operations(&self, line: &[u8]) -> Option<Vec<Place>> {
-        let text = line.get(..self.rest.end)?;
-        let mut places: Vec<Place> = Vec::with_capacity(8);
-        let mut at = self.rest.start;
-        let mut first = true;
-        while let Some(&byte) = text.get(at) {
-            let start = at;
-            match byte {
-                byte if lex::is_blank(byte) => {
-                    at += 1;
-                    continue;
+    /// The operations, one after another.
+    pub fn places<'l>(&self, line: &'l [u8]) -> Places<'l> {
+        Places {
+            text: line.get(..self.rest.end).unwrap_or_default(),
+            at: self.rest.start,
+        }
+    }
+}
+
+/// By byte: whether it ends a word.
+static ENDS: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        ends[byte] = lex::is_blank(byte as u8) || byte as u8 == b';';
+        byte += 1;
+    }
+    ends
+};
+
+fn ends(byte: u8) -> bool {
+    ENDS.get(usize::from(byte)).copied().unwrap_or_default()
+}
+
+/// Operations one after another; `Err` where only the reader can tell what follows.
+///
+/// ```text
+/// operations = { opcode { operand } ";" } [ opcode { operand } ]
+/// ```
+pub(super) struct Places<'l> {
+    text: &'l [u8],
+    at: usize,
+}
+
+impl Places<'_> {
+    fn skip_blanks(&mut self) -> Option<u8> {
+        loop {
+            let byte = *self.text.get(self.at)?;
+            if !lex::is_blank(byte) {
+                return Some(byte);
+            }
+            self.at += 1;
+        }
+    }
+
+    fn word(&mut self) -> &[u8] {
+        let start = self.at;
+        while self.text.get(self.at).is_some_and(|&byte| !ends(byte)) {
+            self.at += 1;
+        }
+        self.text.get(start..self.at).unwrap_or_default()
+    }
+
+    /// The opcode at hand, its operands, and its semicolon.
+    fn operation(&mut self) -> Option<Place> {
+        let start = self.at;
+        if !opcode::is_opcode(self.word()) {
+            return None;
+        }
+        let mut place = Place {
+            opcode: Span::new(start, self.at),
+            operands: Span::at(self.at),
+            words: 0,
+        };
+        while let Some(byte) = self.skip_blanks() {
+            let start = self.at;
+            if byte == b';' {
+                self.at += 1;
+                break;
+            }
+            if byte == b'"' {
+                let inside = self.text.get(start + 1..)?;
+                self.at += inside.iter().position(|&byte| byte == b'"')? + 2;
+                if self.text.get(self.at).is_some_and(|&byte| !ends(byte)) {
+                    return None;
                 }
-                b';' if first => return None,
-                b';' => {
-                    first = true;
-                    at += 1;
-                    continue;
-                }
-                b'"' if first => return None,
-                b'"' => {
-                    let close = memchr::memchr(b'"', text.get(at + 1..)?)?;
-                    at += close + 2;
-                    let ends = text
-                        .get(at)
-                        .is_none_or(|&byte| lex::is_blank(byte) || byte == b';');
-                    if !ends {
-                        return None;
-                    }
-                }
-                _ => {
-                    let rest = text.get(at..)?;
-                    let len = rest
-                        .iter()
-                        .position(|&byte| lex::is_blank(byte) || byte == b';')
-                        .unwrap_or(rest.len());
-                    at += len;
-                    let word = rest.get(..len)?;
-                    if first {
-                        if !opcode::is_opcode(word) {
-                            return None;
-                        }
-                        first = false;
-                        places.push(Place {
-                            opcode: Span::new(start, at),
-                            operands: Span::at(at),
-                            words: 0,
-                        });
-                        continue;
-                    }
-                    if opcode::find(word).is_some() || word.last() == Some(&b',') {
-                        return None;
-                    }
+            } else {
+                let word = self.word();
+                // Official opcodes are of lower-case letters and digits.
+                if word.last() == Some(&b',')
+                    || byte.is_ascii_lowercase() && opcode::find(word).is_some()
+                {
+                    return None;
                 }
             }
-            let span = Span::new(start, at);
-            let place = places.last_mut()?;
-            place.operands = if place.words == 0 {
-                span
-            } else {
-                place.operands.cover(span)
-            };
+            if place.words == 0 {
+                place.operands.start = start;
+            }
+            place.operands.end = self.at;
             place.words += 1;
         }
-        Some(places)
+        Some(place)
+    }
+}
+
+impl Iterator for Places<'_> {
+    type Item = Result<Place, ()>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.skip_blanks()?;
+        Some(self.operation().ok_or(()))
     }
 }

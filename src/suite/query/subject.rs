@@ -5,10 +5,10 @@ use std::cell::OnceCell;
 
 use super::ast::Number;
 use super::facts::Facts;
+use crate::epd::opcode;
 use crate::epd::opcode::Shape;
 use crate::epd::operand::{read_float, read_integer};
 use crate::epd::{Operation, ReadOptions, Record, Skim, Value};
-use crate::epd::{opcode, skim};
 
 /// See the module.
 pub(in crate::suite) struct Subject<'a> {
@@ -52,8 +52,8 @@ impl<'a> Subject<'a> {
 
     /// Whether there is an operation with this opcode.
     pub fn has(&self, name: &str) -> bool {
-        match self.skim().operations() {
-            Some(_) => self.place(name).is_some(),
+        match self.skim().operation(name.as_bytes()) {
+            Some(found) => found.is_some(),
             None => self.record().operation(name).is_some(),
         }
     }
@@ -66,17 +66,10 @@ impl<'a> Subject<'a> {
         }
     }
 
-    fn place(&self, name: &str) -> Option<&skim::Place> {
-        self.skim()
-            .operations()?
-            .iter()
-            .find(|place| place.opcode.of(self.line) == name.as_bytes())
-    }
-
     /// The first operand of an operation as a number.
     pub fn number_of(&self, name: &str) -> Option<Number> {
-        if self.skim().operations().is_some() {
-            let place = self.place(name)?;
+        if let Some(found) = self.skim().operation(name.as_bytes()) {
+            let place = found?;
             let text = place.operands.of(self.line);
             let shape = opcode::find(name.as_bytes()).map(|info| info.shape);
             let free = matches!(shape, None | Some(Shape::Anything));
@@ -104,8 +97,8 @@ impl<'a> Subject<'a> {
 
     /// The operands of the first operation with this opcode, a single string without its quotes.
     pub fn text_of(&self, name: &str) -> Option<Cow<'_, [u8]>> {
-        if self.skim().operations().is_some() {
-            let place = self.place(name)?;
+        if let Some(found) = self.skim().operation(name.as_bytes()) {
+            let place = found?;
             let shape = opcode::find(name.as_bytes()).map(|info| info.shape);
             let kept = matches!(shape, None | Some(Shape::Anything | Shape::Text { .. }));
             if let [b'"', inner @ .., b'"'] = place.operands.of(self.line)
