@@ -27,6 +27,7 @@ mod navigate;
 mod operations;
 pub mod overlay;
 mod palette;
+pub mod pieces;
 pub mod play;
 mod records;
 mod save;

@@ -10,5 +10,5 @@ mod input;
 mod signals;
 pub mod terminal;
 
-pub use colours::theme;
+pub use colours::{pieces, theme};
 pub use editor::{End, run};

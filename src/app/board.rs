@@ -5,6 +5,7 @@ pub(super) mod castling;
 pub(super) mod chess960;
 pub mod clocks;
 pub(super) mod en_passant;
+pub mod facts;
 pub mod hand;
 pub(super) mod leftover;
 pub(super) mod paste;

@@ -105,6 +105,11 @@ fn take(model: &mut Model, item: MenuItem) -> Vec<Effect> {
         Choice::Reload => save::reload(model),
         Choice::SaveAndQuit => save::start(model, true),
         Choice::DiscardAndQuit => vec![Effect::Quit],
+        Choice::Pieces(pieces) => {
+            model.pieces = pieces;
+            model.done(format!("pieces: {}", pieces.name()));
+            Vec::new()
+        }
         Choice::PlayMove(played) => play::play(model, played),
         Choice::StepThrough(name) => play::step_through_line(model, name),
         Choice::RecordPlayed(what) => play::put(model, what),

@@ -5,6 +5,7 @@ use super::inspect::perft::Perft;
 use super::inspect::{self, Assist, Loose, OperationChange, Template};
 use super::line_editor::LineEditor;
 use super::overlay::Overlay;
+use super::pieces::Pieces;
 use super::play::Play;
 use crate::epd::{Diagnostic, Record, Severity, edit};
 use crate::suite::Direction;
@@ -175,6 +176,8 @@ pub struct Model {
     pub rows: u16,
     pub focus: Pane,
     pub board: BoardState,
+    /// How pieces are drawn.
+    pub pieces: Pieces,
     /// Moves being played on the board, which leave the record as it is.
     pub play: Option<Play>,
     /// The cursor among the operations; the row after the last is `+ add operation`.
@@ -229,6 +232,7 @@ impl Model {
                 flipped: false,
                 brush: None,
             },
+            pieces: Pieces::default(),
             play: None,
             meant: None,
             operations: ListState::default(),

@@ -4,6 +4,7 @@
 
 use super::board::clocks::Clock;
 use super::line_editor::LineEditor;
+use super::pieces::Pieces;
 use super::play::Destination;
 use crate::epd::Fix;
 use shakmaty::{Move, Square};
@@ -121,6 +122,8 @@ pub enum Choice {
     Reload,
     SaveAndQuit,
     DiscardAndQuit,
+    /// Draws pieces so.
+    Pieces(Pieces),
     /// Plays a move in play mode.
     PlayMove(Move),
     /// Steps through a line of the record.

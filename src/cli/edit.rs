@@ -113,6 +113,7 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme), String> {
     let mut model = Model::new(document);
     model.read_only = args.read_only;
     model.mouse_released = !config.mouse.0;
+    model.pieces = sys::pieces(config.pieces);
     model.templates = config
         .templates
         .iter()

@@ -3,6 +3,8 @@
 
 use std::env;
 
+use super::config::Look;
+use crate::app::pieces::Pieces;
 use crate::ui::theme::{Depth, Shade, Theme};
 
 /// The theme for this terminal: `shade` where the person has said it, and no colour where they
@@ -18,6 +20,28 @@ pub fn theme(shade: Option<Shade>, colourless: bool) -> Theme {
             depth_of(said)
         },
     )
+}
+
+/// How pieces are drawn: as the person wants it, else by what the terminal is known to show.
+pub fn pieces(look: Look) -> Pieces {
+    match look {
+        Look::Sextants => Pieces::Sextants,
+        Look::Quadrants => Pieces::Quadrants,
+        Look::Figures => Pieces::Figures,
+        Look::Letters => Pieces::Letters,
+        Look::Auto if draws_sextants(|name| env::var(name).ok()) => Pieces::Sextants,
+        Look::Auto => Pieces::Quadrants,
+    }
+}
+
+/// Terminals that draw sextants themselves, whatever the font has.
+fn draws_sextants(said: impl Fn(&str) -> Option<String>) -> bool {
+    let term = said("TERM").unwrap_or_default();
+    let program = said("TERM_PROGRAM").unwrap_or_default();
+    let known = ["xterm-kitty", "xterm-ghostty", "wezterm", "foot", "contour"];
+    known.iter().any(|name| term.starts_with(name))
+        || matches!(program.as_str(), "WezTerm" | "ghostty")
+        || said("KITTY_WINDOW_ID").is_some() && said("TMUX").is_none()
 }
 
 /// `NO_COLOR` and a `TERM` without colours first, then what the terminal says it can.
@@ -89,6 +113,27 @@ mod tests {
         assert_eq!(depth(&[("TERM", "linux")]), Depth::Sixteen);
         assert_eq!(depth(&[("TERM", "vt100")]), Depth::None);
         assert_eq!(depth(&[("TERM", "dumb")]), Depth::None);
+    }
+
+    #[test]
+    fn sextants_are_drawn_where_the_terminal_draws_them_itself() {
+        let draws = |variables: &[(&str, &str)]| {
+            draws_sextants(|name| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert!(draws(&[("TERM", "xterm-kitty")]));
+        assert!(draws(&[
+            ("TERM", "xterm-256color"),
+            ("TERM_PROGRAM", "WezTerm")
+        ]));
+        assert!(!draws(&[("TERM", "xterm-256color")]));
+        assert!(!draws(&[
+            ("TERM", "screen-256color"),
+            ("TMUX", "x"),
+            ("KITTY_WINDOW_ID", "1")
+        ]));
     }
 
     #[test]

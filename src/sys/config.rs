@@ -16,6 +16,8 @@ pub struct Config {
     pub save: Option<Save>,
     /// The background of the terminal.
     pub theme: Background,
+    /// How pieces are drawn.
+    pub pieces: Look,
     /// Whether the editor takes the mouse; otherwise the terminal's own selection works.
     pub mouse: Mouse,
     /// Sets of operations to add at once: a name, and the operations as a record has them.
@@ -41,6 +43,19 @@ pub enum Background {
     Auto,
     Dark,
     Light,
+}
+
+/// How pieces are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Look {
+    /// Sextants where the terminal is known to draw them, else quadrants.
+    #[default]
+    Auto,
+    Sextants,
+    Quadrants,
+    Figures,
+    Letters,
 }
 
 /// Whether the editor takes the mouse.

@@ -15,22 +15,8 @@ mod art;
 mod glyphs;
 mod signs;
 
+pub use crate::app::pieces::Pieces;
 pub use signs::Marks;
-
-/// How pieces are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Pieces {
-    /// Block art of six pixels a cell (Unicode 13's sextants) where the squares are large enough;
-    /// terminals of the last years draw these themselves.
-    Sextants,
-    /// Block art of four pixels a cell, which nearly every font has.
-    #[default]
-    Quadrants,
-    /// Chess figures, one a square, at every size.
-    Figures,
-    /// Letters, `P` white and `p` black, at every size.
-    Letters,
-}
 
 /// What to draw.
 #[derive(Clone, Debug)]
@@ -85,7 +71,8 @@ impl BoardView<'_> {
         let art = match self.pieces {
             // Two colours of block art can't be told apart without colour.
             _ if !theme.has_colour() => None,
-            Pieces::Sextants => art::find(art::Kind::Sextants, self.grid.size),
+            Pieces::Sextants => art::find(art::Kind::Sextants, self.grid.size)
+                .or_else(|| art::find(art::Kind::Quadrants, self.grid.size)),
             Pieces::Quadrants => art::find(art::Kind::Quadrants, self.grid.size),
             Pieces::Figures | Pieces::Letters => None,
         };

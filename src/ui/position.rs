@@ -1,8 +1,9 @@
 //! The board's pane: the position, what is marked on it, and its state in the border.
 
-use super::board::{BoardView, Marks, Pieces, figure_of};
+use super::board::{BoardView, Marks, figure_of};
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::board::facts::{self, material};
 use crate::app::board::hand::ROLES;
 use crate::app::inspect::Preview;
 use crate::app::layout::{BoardGrid, Palette, Rect};
@@ -38,7 +39,7 @@ pub(super) fn draw(
         None => canvas.on_border(pane, below, &state(record), Role::Secondary),
     }
     if let Some(preview) = &model.assist.preview {
-        draw_preview(preview, pane, grid, canvas);
+        draw_preview(model, preview, pane, grid, canvas);
         return;
     }
     if record.board().is_none() {
@@ -62,7 +63,7 @@ pub(super) fn draw(
         grid,
         board: play.map_or(record.board(), |play| Some(play.position().board())),
         marks: marks(model, record, focused),
-        pieces: Pieces::default(),
+        pieces: model.pieces,
     };
     let theme = canvas.theme();
     view.draw(canvas.buffer(), theme);
@@ -105,33 +106,24 @@ fn draw_palette(model: &Model, palette: Palette, board: &Board, canvas: &mut Can
     canvas.text(column, below + 1, column + 5, &words, Role::Secondary);
 }
 
-/// Which side has more material, in pawns (queen 9, rook 5, bishop and knight 3).
+/// Which side has more material, in pawns.
 fn balance(board: &Board) -> String {
-    match material(board, Color::White) - material(board, Color::Black) {
-        0 => "even".into(),
-        more @ 1.. => format!("W +{more}"),
-        less => format!("B +{}", -less),
+    let (white, black) = (material(board, Color::White), material(board, Color::Black));
+    match (white.checked_sub(black), black.checked_sub(white)) {
+        (Some(0), _) => "even".into(),
+        (Some(more), _) => format!("W +{more}"),
+        (None, more) => format!("B +{}", more.unwrap_or_default()),
     }
 }
 
-fn material(board: &Board, color: Color) -> i32 {
-    [
-        (shakmaty::Role::Queen, 9),
-        (shakmaty::Role::Rook, 5),
-        (shakmaty::Role::Bishop, 3),
-        (shakmaty::Role::Knight, 3),
-        (shakmaty::Role::Pawn, 1),
-    ]
-    .into_iter()
-    .map(|(role, worth)| {
-        let count = board.by_piece(role.of(color)).count();
-        i32::try_from(count).unwrap_or(0) * worth
-    })
-    .sum()
-}
-
 /// The position and the move that are looked at while moves are chosen.
-fn draw_preview(preview: &Preview, pane: Rect, grid: BoardGrid, canvas: &mut Canvas<'_>) {
+fn draw_preview(
+    model: &Model,
+    preview: &Preview,
+    pane: Rect,
+    grid: BoardGrid,
+    canvas: &mut Canvas<'_>,
+) {
     if preview.plies > 0 {
         let side = preview.position.turn().fold_wb("White", "Black");
         let count = match preview.plies {
@@ -147,7 +139,7 @@ fn draw_preview(preview: &Preview, pane: Rect, grid: BoardGrid, canvas: &mut Can
             last: preview.played.as_ref().and_then(ends),
             ..Marks::default()
         },
-        pieces: Pieces::default(),
+        pieces: model.pieces,
     };
     let theme = canvas.theme();
     view.draw(canvas.buffer(), theme);
@@ -156,11 +148,7 @@ fn draw_preview(preview: &Preview, pane: Rect, grid: BoardGrid, canvas: &mut Can
 /// Check, mate, stalemate, or that chess does not allow the position.
 fn verdict(record: &Record<'_>, position: Option<&Chess>) -> &'static str {
     match position {
-        Some(position) if position.is_checkmate() => "checkmate",
-        Some(position) if position.is_stalemate() => "stalemate",
-        Some(position) if position.is_check() => "check",
-        Some(position) if position.is_insufficient_material() => "dead draw",
-        Some(_) => "",
+        Some(position) => facts::state(position),
         None if record.board().is_some() => "✗ not a legal position",
         None => "",
     }

@@ -565,3 +565,58 @@ fn nothing_is_changed_on_the_board_of_a_file_open_read_only() {
         .pasted("8/8/8/8/8/8/k7/K7 w - -");
     assert_eq!(editor.line(0), MIDDLE);
 }
+
+#[test]
+fn chess960_rights_can_be_of_an_inner_rook_and_be_written_by_files() {
+    let line = "4k3/8/8/8/8/8/8/RR2K1RR w - -";
+    let editor = Editor::board(line).keys("c");
+    let labels: Vec<_> = editor
+        .menu()
+        .items
+        .iter()
+        .map(|i| i.label.clone())
+        .collect();
+    assert_eq!(
+        labels[4..],
+        [
+            "White castles with the rook on g1",
+            "White castles with the rook on b1"
+        ]
+    );
+    check(line, "c G", "4k3/8/8/8/8/8/8/RR2K1RR w G -");
+    check(line, "c G B", "4k3/8/8/8/8/8/8/RR2K1RR w GB -");
+    check(line, "c G G", line);
+    check(line, "c B K", "4k3/8/8/8/8/8/8/RR2K1RR w HB -");
+    let both = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
+    check(both, "c x", "r3k2r/8/8/8/8/8/8/R3K2R w HAha -");
+    check(both, "c x x", both);
+}
+
+#[test]
+fn the_position_is_told_in_words() {
+    use epdit::app::overlay::PagerLine;
+    let page = |line: &str| {
+        let editor = Editor::board(line).keys("i");
+        let lines = editor.pager().lines.iter().map(|line| match line {
+            PagerLine::Key { keys, text } => format!("{keys} {text}"),
+            PagerLine::Heading(text) | PagerLine::Text(text) => text.clone(),
+            other => format!("{other:?}"),
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let text = page("4k3/8/8/8/8/8/4P3/4K2R w - -");
+    assert!(text.contains("White 3 pieces, worth 6: 1K 1R 1P"), "{text}");
+    assert!(text.contains("Black 1 pieces, worth 0: 1K"), "{text}");
+    assert!(
+        text.contains("15 legal moves") && text.contains("Rh8+"),
+        "{text}"
+    );
+    assert!(page("R5k1/5ppp/8/8/8/8/8/4K3 b - -").contains("Black to move: checkmate"));
+    assert!(page("7k/5Q2/6K1/8/8/8/8/8 b - -").contains("Black to move: stalemate"));
+    assert!(page("R5k1/8/8/8/8/8/8/4K3 b - -").contains("Black to move: check"));
+    let text = page("8/8/8/8/8/8/8/4K3 w - -");
+    assert!(
+        text.contains("Why chess does not allow it") && text.contains("king"),
+        "{text}"
+    );
+}

@@ -234,6 +234,12 @@ const CASES: &[Case] = &[
     ("chance-start", LONE, "Enter 0", |e| {
         e.status().starts_with("set up Chess960 position")
     }),
+    ("position", FIVE, "Enter i", |e| {
+        e.pager().title == "Position"
+    }),
+    ("pieces", FIVE, ": l o o k Space o f Enter l", |e| {
+        e.model.pieces == epdit::app::pieces::Pieces::Letters
+    }),
     ("play", FIVE, "Enter m", |e| e.model.play.is_some()),
     (
         "step-through",

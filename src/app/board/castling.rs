@@ -99,9 +99,87 @@ fn menu(model: &Model) -> Option<Menu> {
             .checked(on)
             .disabled(letter.err().filter(|_| !on))
     });
-    let mut menu = Menu::new("Castling rights", items.collect());
+    let mut items: Vec<MenuItem> = items.collect();
+    items.extend(inner_rooks(&board, &set));
+    items.extend(spelling(&board, &set, by_file));
+    let mut menu = Menu::new("Castling rights", items);
     menu.stays = true;
     Some(menu)
+}
+
+/// Rooks of Chess960 between the king and the outermost rook: one of them can have the right
+/// instead.
+fn inner_rooks(board: &Board, set: &[(Right, char)]) -> Vec<MenuItem> {
+    let mut items = Vec::new();
+    for right in RIGHTS {
+        let Some(king) = king(board, right.color) else {
+            continue;
+        };
+        let rank = right.color.backrank();
+        let rooks = board.by_piece(Role::Rook.of(right.color)) & Bitboard::from(rank);
+        let beside = rooks
+            .into_iter()
+            .filter(|rook| (rook.file() > king.file()) == right.king_side);
+        let outer = letter_for(board, right, true).ok();
+        for rook in beside {
+            let letter = cased(right.color, rook.file().char());
+            if outer == Some(letter) {
+                continue;
+            }
+            let on = set.contains(&(right, letter));
+            let others = set.iter().copied().filter(|(other, _)| *other != right);
+            let mut letters: Vec<(Right, char)> = others.collect();
+            if !on {
+                letters.push((right, letter));
+            }
+            let side = right.color.fold_wb("White", "Black");
+            items.push(
+                MenuItem::new(
+                    Some(letter),
+                    format!("{side} castles with the rook on {rook}"),
+                    "",
+                    Choice::Castling(in_order(&letters)),
+                )
+                .checked(on),
+            );
+        }
+    }
+    items
+}
+
+/// A row that writes the rights by the files of their rooks, or by `KQkq` again.
+fn spelling(board: &Board, set: &[(Right, char)], by_file: bool) -> Option<MenuItem> {
+    let letters: Vec<(Right, char)> = set
+        .iter()
+        .map(|&(right, letter)| {
+            let file = letter_for(board, right, true).ok();
+            let other = match file {
+                Some(file) if !by_file && letter == right.letter() => file,
+                Some(file) if by_file && letter == file => right.letter(),
+                _ => letter,
+            };
+            (right, other)
+        })
+        .collect();
+    let choice = Choice::Castling(in_order(&letters));
+    let detail = in_order(&letters);
+    (letters != set).then(|| {
+        MenuItem::new(Some('x'), "write rook files (Chess960)", detail, choice).checked(by_file)
+    })
+}
+
+/// The field's text: White before Black, king side before queen side.
+fn in_order(letters: &[(Right, char)]) -> String {
+    let text: String = RIGHTS
+        .into_iter()
+        .flat_map(|right| letters.iter().filter(move |(of, _)| *of == right))
+        .map(|(_, letter)| *letter)
+        .collect();
+    if text.is_empty() { "-".into() } else { text }
+}
+
+fn cased(color: Color, letter: char) -> char {
+    color.fold_wb(letter.to_ascii_uppercase(), letter.to_ascii_lowercase())
 }
 
 impl Right {

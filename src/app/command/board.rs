@@ -1,7 +1,7 @@
 //! Commands of the board.
 
 use super::{Command, Context::*};
-use crate::app::board::{self, chess960, clocks, leftover, whole};
+use crate::app::board::{self, chess960, clocks, facts, leftover, whole};
 use shakmaty::{Color, Role};
 
 /// A row that puts a piece on the square of the cursor.
@@ -348,4 +348,19 @@ pub(super) const ROWS: &[Command] = &[
     )
     .changes()
     .disabled(board::no_record),
+    Command::new(
+        "position",
+        "The position in words …",
+        "Pieces, material, check and mate, every legal move, or why chess does not allow it.",
+        &[(Board, "i"), (Play, "i")],
+        |model, _| facts::open(model),
+    )
+    .disabled(facts::none),
+    Command::new(
+        "pieces",
+        "Look of the pieces …",
+        "Block art, chess figures or letters.",
+        &[],
+        |model, _| crate::app::pieces::open(model),
+    ),
 ];

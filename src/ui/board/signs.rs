@@ -103,6 +103,18 @@ impl Marks {
         if self.cursor != Some(square) {
             return;
         }
+        if rect.height == 2 && theme.has_colour() {
+            // Corners would take most of a piece's cells: bars on both sides leave it whole.
+            let ground = theme.style(Role::CursorSquare);
+            for row in rect.y..rect.bottom() {
+                for column in [rect.x, right] {
+                    if let Some(cell) = buffer.cell_mut((column, row)) {
+                        cell.set_style(ground);
+                    }
+                }
+            }
+            return;
+        }
         let corners: &[(u16, u16, &str)] = match (rect.width, rect.height) {
             (..=2, _) => &[(right, rect.y, "◂")],
             (_, 1) => &[(rect.x, rect.y, "["), (right, rect.y, "]")],
