@@ -6,6 +6,7 @@
 //! from it: [`Assist`] is made anew after every key, and only remembers which row was chosen.
 
 mod fuzzy;
+pub(super) mod holding;
 pub(super) mod mend;
 mod moves;
 mod number;
@@ -21,6 +22,7 @@ pub(super) mod template;
 mod text;
 mod words;
 
+pub use holding::Holding;
 pub use row::{Assist, Note, Preview, Row};
 pub use shelf::{Loose, OperationChange};
 pub use template::Template;

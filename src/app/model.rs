@@ -2,7 +2,7 @@
 
 use super::document::Document;
 use super::inspect::perft::Perft;
-use super::inspect::{self, Assist, Loose, OperationChange, Template};
+use super::inspect::{self, Assist, Holding, Loose, OperationChange, Template};
 use super::line_editor::LineEditor;
 use super::overlay::Overlay;
 use super::pieces::Pieces;
@@ -190,6 +190,8 @@ pub struct Model {
     pub templates: Vec<Template>,
     /// Operations cut or copied.
     pub(super) shelf: Vec<Loose>,
+    /// What registers hold here from records before.
+    pub holding: Holding,
     /// Perft counts: what is known, and what runs.
     pub perft: Perft,
     /// The last change of an operation, to be made again elsewhere.
@@ -243,6 +245,7 @@ impl Model {
             shelf: Vec::new(),
             last_change: None,
             perft: Perft::default(),
+            holding: Holding::default(),
             overlays: Vec::new(),
             status: None,
             read_only: false,
@@ -305,6 +308,7 @@ impl Model {
             Some(editing) => self.with_typed(&line, editing),
         };
         inspect::refresh(self);
+        inspect::holding::refresh(self);
     }
 
     /// The line with what is being typed in its place.

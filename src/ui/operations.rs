@@ -97,6 +97,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
             draw_editing(editing, y, &columns, canvas);
         }
     }
+    draw_holding(model, record, inner, rows, &columns, canvas);
     if let Some(running) = &model.perft.running {
         let nodes = thousands(running.nodes);
         let words = format!("counting D{} · {nodes} · Esc stops", running.depth);
@@ -167,6 +168,47 @@ fn draw_row(
     if let Some(severity) = worst.filter(|severity| *severity >= Severity::Warning) {
         let (sign, role) = super::records::sign(severity);
         canvas.text(columns.end, y, columns.end + 1, sign, role);
+    }
+}
+
+/// What comments, variation names and opening codes hold here from records before, below the
+/// operations where there is room.
+fn draw_holding(
+    model: &Model,
+    record: &Record<'_>,
+    inner: Rect,
+    rows: usize,
+    columns: &Columns,
+    canvas: &mut Canvas<'_>,
+) {
+    let held = &model.holding.held;
+    let used = rows.saturating_sub(model.operations.first);
+    let Some(y) = u16::try_from(used + 1)
+        .ok()
+        .map(|used| inner.y.saturating_add(used))
+        .filter(|y| *y + 1 < inner.bottom() && !held.is_empty())
+    else {
+        return;
+    };
+    canvas.text(
+        columns.opcode,
+        y,
+        inner.right(),
+        "still holds here, from records before:",
+        Role::Secondary,
+    );
+    // What is being typed may set a register anew.
+    let mut shown = held
+        .iter()
+        .filter(|held| record.operation(&held.opcode).is_none());
+    for y in y + 1..inner.bottom() {
+        let Some(held) = shown.next() else { break };
+        let x = columns.operands;
+        canvas.text(columns.opcode, y, x - 1, &held.opcode, Role::Secondary);
+        let line = format!("line {}", held.from + 1);
+        let from = canvas.text_right(x, y, columns.end, &line, Role::Secondary);
+        let text = String::from_utf8_lossy(&held.text);
+        canvas.text(x, y, from.saturating_sub(1), &text, Role::Text);
     }
 }
 

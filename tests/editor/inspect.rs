@@ -534,3 +534,25 @@ fn perft_counts_are_put_in_where_there_are_none_and_can_be_stopped() {
     // What comes too late is dropped.
     assert_eq!(editor.done().line(0), format!("{FIELDS} bm e4;"));
 }
+
+#[test]
+fn registers_hold_where_records_follow_from_one_another() {
+    let game = "\
+rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c0 \"a game\"; eco \"C20\"; sm e4;
+rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 c1 \"king's pawn\"; sm e5;
+rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 c1;
+4k3/8/8/8/8/8/4P3/4K3 w - - id \"alone\";
+";
+    fn held(editor: &Editor) -> Vec<(&str, usize)> {
+        let all = editor.model.holding.held.iter();
+        all.map(|held| (held.opcode.as_str(), held.from)).collect()
+    }
+    let editor = Editor::open(game);
+    assert!(held(&editor).is_empty());
+    let editor = editor.keys("j");
+    assert_eq!(held(&editor), [("c0", 0), ("eco", 0)]);
+    let editor = editor.keys("j");
+    assert_eq!(held(&editor), [("c0", 0), ("eco", 0)]);
+    let editor = editor.keys("j");
+    assert!(held(&editor).is_empty());
+}
