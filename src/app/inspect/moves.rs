@@ -125,13 +125,11 @@ fn in_position(
         note = Some(Note::plain("no legal move: the game is over here"));
     } else if shape == Shape::Moves && !rows.is_empty() {
         note = Some(Note::plain(format!(
-            "{} of {count} legal moves · Space switches the one chosen",
+            "{} of {count} · Space switches",
             in_set.len()
         )));
     } else if shape == Shape::Line {
-        note = Some(Note::plain(format!(
-            "{count} legal moves after {plies} · Enter takes the one chosen"
-        )));
+        note = Some(Note::plain(format!("{count} moves · Enter goes on")));
     }
     let title = match shape {
         Shape::Moves => "set of moves",

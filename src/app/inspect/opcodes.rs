@@ -70,7 +70,7 @@ pub fn items(model: &Model, templates: bool) -> Vec<PickerItem> {
             (Fit::Other, item)
         }));
     }
-    rows.sort_by(|(a, _), (b, _)| a.cmp(b));
+    rows.sort_by_key(|(fit, _)| *fit);
     rows.into_iter().map(|(_, item)| item).collect()
 }
 

@@ -216,7 +216,7 @@ fn entry_at(text: &LineEditor) -> (Span, Span) {
 }
 
 pub(super) fn offer(record: &Record<'_>, text: &LineEditor) -> Offer {
-    let title = "points of moves: f5=10, Be5+=2";
+    let title = "points: f5=10, Be5+=2";
     let Some(position) = record.position() else {
         return Offer::titled(title);
     };
@@ -266,10 +266,7 @@ pub(super) fn offer(record: &Record<'_>, text: &LineEditor) -> Offer {
                 .iter()
                 .map(|(_, points)| *points)
                 .fold(0, i64::saturating_add);
-            Note::plain(format!(
-                "{} moves, {all} points · on a row: Space switches, + and - step · c7, c8, c9 follow",
-                scored.len()
-            ))
+            Note::plain(format!("{} moves, {all} points · Space + -", scored.len()))
         }
         Err(_) if text.text().is_empty() => Note::plain("a legal move, `=`, its points"),
         Err(wrong) => Note::wrong(wrong),

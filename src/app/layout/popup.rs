@@ -4,11 +4,12 @@
 use super::geometry::Rect;
 use super::panes::Layout;
 use crate::app::glyph;
+use crate::app::inspect::Assist;
 use crate::app::model::{Editing, Model};
 
 /// Rows of the list at most.
 const MOST_ROWS: usize = 12;
-/// Columns beside the raw line.
+/// Columns above the raw line at most.
 const RAW_COLS: u16 = 44;
 
 /// Where the offer stands.
@@ -20,6 +21,15 @@ pub struct PopupLayout {
     pub list: Rect,
     /// The row of the note below them.
     pub note: Option<Rect>,
+}
+
+/// Columns that the rows take, border included.
+fn width_of(assist: &Assist) -> u16 {
+    let columns = |text: &str| glyph::width(text.as_bytes());
+    let label = assist.rows.iter().map(|row| columns(&row.label)).max();
+    let detail = assist.rows.iter().map(|row| columns(&row.detail)).max();
+    let both = label.unwrap_or(0) + detail.unwrap_or(0) + 6;
+    u16::try_from(both).unwrap_or(u16::MAX)
 }
 
 pub(super) fn place(model: &Model, layout: &Layout) -> Option<PopupLayout> {
@@ -46,7 +56,7 @@ pub(super) fn place(model: &Model, layout: &Layout) -> Option<PopupLayout> {
             }
             let before = text.text().get(..assist.word.start).unwrap_or_default();
             let columns = glyph::width(before) % usize::from(area.width).max(1);
-            let width = RAW_COLS.min(area.width);
+            let width = width_of(assist).clamp(20, RAW_COLS).min(area.width);
             let x = area.x + u16::try_from(columns).unwrap_or(0).saturating_sub(1);
             let x = x.min(area.right().saturating_sub(width));
             (x, width, pane.y, 0)
@@ -57,7 +67,8 @@ pub(super) fn place(model: &Model, layout: &Layout) -> Option<PopupLayout> {
     let below = if in_raw {
         0
     } else {
-        layout.status.y.saturating_sub(row + 1)
+        let bottom = layout.raw.map_or(layout.status.y, |raw| raw.y);
+        bottom.saturating_sub(row + 1)
     };
     let above = row.saturating_sub(layout.header.bottom());
     let (y, height) = if below >= wanted || below >= above {
