@@ -180,7 +180,7 @@ roles! {
     /// Changed and not yet saved.
     Edited {
         dark: [fg 0xc79bf2],
-        light: [fg 0x7a3cb0],
+        light: [fg 0x5f1aaf],
         sixteen: [fg Color::LightMagenta],
         with: NO, bare: BOLD,
     }
