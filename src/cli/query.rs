@@ -13,17 +13,23 @@ use crate::epd::Record;
 use crate::suite::query::WORDS;
 use crate::suite::{Query, kind};
 
-/// Write the records that answer a question, as they stand
-#[derive(Args, Debug)]
-#[command(after_help = "\
+const EXAMPLES: &str = "\
 Examples:
   epdit query 'bm and not id' suites/            operations by presence
   epdit query 'ce > 200 and side = w' a.epd      numbers, fields
   epdit query 'id ~ \"WAC\"' a.epd                 text; /…/ is a regular expression
   epdit query 'KRP*vKRP* and moves < 5' a.epd    material, legal moves
-  epdit query --count 'problem(move-illegal)' -  findings
+  epdit query --count 'problem(move-illegal)' -  findings";
 
-Exit status: 0 some record answers; 1 none does; 2 usage, or a file that can't be read.", after_long_help = language())]
+const STATUS: &str = "\
+Exit status: 0 some record answers; 1 none does; 2 usage, or a file that can't be read.";
+
+/// Write the records that answer a question, as they stand
+#[derive(Args, Debug)]
+#[command(
+    after_help = format!("{EXAMPLES}\n\n{STATUS}"),
+    after_long_help = format!("{EXAMPLES}\n\n{}\n{STATUS}", language())
+)]
 pub struct QueryArgs {
     /// The question; `--help` has all words
     #[arg(value_name = "EXPR", value_parser = question, allow_hyphen_values = true)]
@@ -66,9 +72,6 @@ are never an answer.
             ));
         }
     }
-    text.push_str(
-        "\nExit status: 0 some record answers; 1 none does; 2 usage, or a file that can't be read.",
-    );
     text
 }
 

@@ -81,8 +81,15 @@ pub fn sort(
     }
     let names: Vec<&str> = keys.iter().map(SortKey::name).collect();
     let label = format!("sort by {}", names.join(", "));
-    let order = all.into_iter().map(|keyed| keyed.line as usize);
-    reorder(snapshot, &records, order, label)
+    // The keys go before the new table comes.
+    let order: Vec<u32> = all.iter().map(|keyed| keyed.line).collect();
+    drop(all);
+    reorder(
+        snapshot,
+        &records,
+        order.into_iter().map(|line| line as usize),
+        label,
+    )
 }
 
 /// Prepares another order by chance; the same seed gives the same order of as many records.
