@@ -66,6 +66,12 @@ pub fn view(model: &Model, theme: &Theme, frame: &mut Frame<'_>) {
     }
 }
 
+/// The first key of a command, as the table has it: words on the screen that name a key follow it.
+fn key_of(command: &str) -> Option<String> {
+    let command = crate::app::command::find(command)?;
+    command.keys.first().map(|(_, key)| (*key).to_string())
+}
+
 fn too_small(layout: &crate::app::layout::Layout, canvas: &mut Canvas<'_>) {
     let screen = layout.screen;
     let size = format!("{}x{}", screen.width, screen.height);

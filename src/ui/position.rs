@@ -43,19 +43,26 @@ pub(super) fn draw(
         return;
     }
     if record.board().is_none() {
+        let key = |command| super::key_of(command).unwrap_or_default();
         let words = match record.kind() {
             LineKind::Record => [
-                "the placement can't be read",
-                "Enter on the record line below mends it",
+                "the placement can't be read".to_owned(),
+                format!("{} in the list edits the line as text", key("edit-line")),
             ],
-            LineKind::Comment => ["a comment line", ""],
-            LineKind::Blank => ["a blank line", "n makes a new record here"],
+            LineKind::Comment => ["a comment line".to_owned(), String::new()],
+            LineKind::Blank => [
+                "a blank line".to_owned(),
+                format!(
+                    "{} in the list makes a new record after it",
+                    key("new-record")
+                ),
+            ],
         };
         let inner = pane.inner();
         for (row, text) in (inner.y + inner.height / 2..).zip(words) {
             let width = u16::try_from(text.chars().count()).unwrap_or(u16::MAX);
             let x = inner.x + inner.width.saturating_sub(width) / 2;
-            canvas.text(x, row, inner.right(), text, Role::Secondary);
+            canvas.text(x, row, inner.right(), &text, Role::Secondary);
         }
         return;
     }

@@ -48,13 +48,11 @@ pub(super) fn draw(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     if count == 0 {
         let end = inner.right();
         canvas.text(inner.x + 1, inner.y, end, "no records yet", Role::Secondary);
-        canvas.text(
-            inner.x + 1,
-            inner.y + 1,
-            end,
-            "n adds the first",
-            Role::Secondary,
-        );
+        let how = match super::key_of("new-record") {
+            Some(key) => format!("{key} adds the first"),
+            None => String::new(),
+        };
+        canvas.text(inner.x + 1, inner.y + 1, end, &how, Role::Secondary);
         return;
     }
     let place = format!(

@@ -1,1 +1,187 @@
 //! Drawing at any size, with any bytes, and what stands on the screen.
+
+use super::theme::{Depth, Role, Shade, Theme};
+use super::view;
+use crate::app::document::Document;
+use crate::app::key::Key;
+use crate::app::layout::layout;
+use crate::app::message::Msg;
+use crate::app::model::Model;
+use crate::app::update;
+use crate::suite::Suite;
+use proptest::prelude::*;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+
+const FILE: &str = "# a comment\n\
+    4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+ Kd2; id \"one\";\n\
+    4k3/8/8/8/8/8/8/4K2R w K - bm Qd2; id \"two\";\n\
+    \n\
+    4k3/8/8/8/8/8/8/4K2R b - - bm Kd7\n";
+
+fn model(file: &[u8], keys: &str, cols: u16, rows: u16) -> Model {
+    let mut model = Model::new(Document::new(Suite::from_bytes("test.epd", file.to_vec())));
+    update(&mut model, Msg::Resize { cols, rows });
+    for key in keys.split_whitespace() {
+        if let Ok(key) = key.parse::<Key>() {
+            update(&mut model, Msg::Key(key));
+        }
+    }
+    model
+}
+
+fn draw(model: &Model, theme: Theme) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(model.cols, model.rows)).unwrap();
+    terminal.draw(|frame| view(model, &theme, frame)).unwrap();
+    terminal.backend().buffer().clone()
+}
+
+fn dark() -> Theme {
+    Theme::new(Shade::Dark, Depth::Full)
+}
+
+fn rows(buffer: &Buffer) -> Vec<String> {
+    let area = buffer.area;
+    (area.top()..area.bottom())
+        .map(|y| {
+            (area.left()..area.right())
+                .map(|x| buffer[(x, y)].symbol())
+                .collect()
+        })
+        .collect()
+}
+
+fn screen(keys: &str, cols: u16, rows_: u16) -> String {
+    rows(&draw(&model(FILE.as_bytes(), keys, cols, rows_), dark())).join("\n")
+}
+
+#[test]
+fn every_pane_is_on_the_screen_at_the_three_sizes() {
+    for (cols, rows) in [(80, 24), (120, 36), (200, 60)] {
+        let screen = screen("Down", cols, rows);
+        for words in [
+            "test.epd",
+            "Suite",
+            "Operations",
+            "Problems",
+            "one",
+            "Rh8+",
+            "White to move",
+            "4k3/8/8/8/8/8/8/4K2R w K -",
+        ] {
+            assert!(
+                screen.contains(words),
+                "{words} at {cols}x{rows}:\n{screen}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_problem_is_said_with_its_sign_and_underlined_in_the_line() {
+    let model = model(FILE.as_bytes(), "Down Down", 120, 36);
+    let buffer = draw(&model, dark());
+    let screen = rows(&buffer).join("\n");
+    assert!(screen.contains("✗ `Qd2` is not legal"), "{screen}");
+    let place = layout(&model).raw_text().unwrap();
+    let line = String::from_utf8_lossy(model.shown_line()).into_owned();
+    let column = u16::try_from(line.find("Qd2").unwrap()).unwrap();
+    let underlined = |x: u16| {
+        let style = buffer[(place.x + x, place.y)].style();
+        style
+            .add_modifier
+            .contains(ratatui::style::Modifier::UNDERLINED)
+    };
+    assert!((column..column + 3).all(underlined));
+    assert!(!underlined(column - 2) && !underlined(column + 4));
+}
+
+#[test]
+fn the_focused_pane_has_a_heavier_border_as_well_as_another_colour() {
+    let focused = screen("Down Tab", 120, 36);
+    let top = focused.lines().nth(1).unwrap().to_owned();
+    let (list, board) = top.split_once("┏").unwrap();
+    assert!(
+        list.contains('╭') && board.contains("White to move"),
+        "{top}"
+    );
+}
+
+#[test]
+fn a_file_without_records_says_how_to_begin() {
+    let screen = rows(&draw(&model(b"", "", 120, 36), dark())).join("\n");
+    assert!(screen.contains("no records yet"), "{screen}");
+    let key = super::key_of("new-record").expect("it has a key");
+    assert!(
+        screen.contains(&format!("{key} adds the first")),
+        "{screen}"
+    );
+}
+
+#[test]
+fn a_window_too_small_says_so() {
+    let screen = screen("", 40, 10);
+    assert!(
+        screen.contains("needs a window") && screen.contains("40x10"),
+        "{screen}"
+    );
+}
+
+#[test]
+fn help_and_palette_lie_over_the_panes() {
+    assert!(screen("?", 120, 36).contains("Suite list"));
+    assert!(screen("Ctrl-P", 120, 36).contains("New record"));
+}
+
+#[test]
+fn without_colour_the_selection_is_reversed() {
+    let model = model(FILE.as_bytes(), "Down", 80, 24);
+    let theme = Theme::new(Shade::Dark, Depth::None);
+    let buffer = draw(&model, theme);
+    let list = layout(&model).records.unwrap().inner();
+    let row = list.y + 1;
+    let style = buffer[(list.x + 4, row)].style();
+    let selection = theme.style(Role::Selection).add_modifier;
+    assert!(style.add_modifier.contains(selection), "{style:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(160))]
+
+    #[test]
+    fn any_bytes_at_any_size_are_drawn_without_a_control_character(
+        file in prop::collection::vec(
+            prop_oneof![
+                3 => any::<u8>(),
+                1 => prop::sample::select(&b"\n\n;\" /kKqQ8w-"[..]),
+            ],
+            0..300,
+        ),
+        cols in 0_u16..220,
+        rows in 0_u16..70,
+        keys in prop::sample::select(&[
+            "", "Down", "Tab Tab", "?", "Ctrl-P", "e x", "a", "Ctrl-F a", "Ctrl-C", "Tab c", "Tab e", "Tab Tab Enter",
+            "Ctrl-Q", "Ctrl-S", "Ctrl-G 1", "o Ctrl-Q", "Tab Space Up", "Tab Tab Tab",
+        ][..]),
+        shade in prop::sample::select(&[Shade::Dark, Shade::Light][..]),
+        depth in prop::sample::select(&[Depth::Full, Depth::Palette, Depth::Sixteen, Depth::None][..]),
+    ) {
+        let model = model(&file, keys, cols, rows);
+        let buffer = draw(&model, Theme::new(shade, depth));
+        for cell in buffer.content() {
+            let safe = cell.symbol().chars().all(|c| !c.is_control());
+            prop_assert!(safe, "{:?}", cell.symbol());
+        }
+    }
+
+    #[test]
+    fn a_frame_of_another_size_than_the_model_knows_is_drawn(
+        cols in 0_u16..160, rows in 0_u16..50, wide in 0_u16..160, high in 0_u16..50,
+    ) {
+        let mut model = model(FILE.as_bytes(), "Down", cols, rows);
+        let mut terminal = Terminal::new(TestBackend::new(wide, high)).unwrap();
+        model.cols = cols;
+        terminal.draw(|frame| view(&model, &dark(), frame)).unwrap();
+    }
+}
