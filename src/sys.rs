@@ -6,6 +6,7 @@ mod colours;
 pub mod config;
 mod editor;
 mod effects;
+pub mod images;
 mod input;
 mod signals;
 pub mod terminal;

@@ -25,6 +25,19 @@ use theme::{Role, Theme};
 
 /// Draws the whole editor.
 pub fn view(model: &Model, theme: &Theme, frame: &mut Frame<'_>) {
+    view_with(model, theme, None, frame);
+}
+
+/// Draws the whole editor, with images where the terminal shows any.
+pub fn view_with(
+    model: &Model,
+    theme: &Theme,
+    images: Option<&board::Images>,
+    frame: &mut Frame<'_>,
+) {
+    if let Some(images) = images {
+        images.begin();
+    }
     let mut layout = layout(model);
     let area = frame.area();
     // The model learns of a new size by a message: until then what is drawn must still fit.
@@ -33,7 +46,7 @@ pub fn view(model: &Model, theme: &Theme, frame: &mut Frame<'_>) {
         layout.screen.width = area.width;
         layout.screen.height = area.height;
     }
-    let mut canvas = Canvas::new(frame.buffer_mut(), *theme);
+    let mut canvas = Canvas::new(frame.buffer_mut(), *theme).with_images(images);
     canvas.fill(layout.screen, theme.style(Role::Screen));
     if layout.shape == Shape::TooSmall {
         too_small(&layout, &mut canvas);

@@ -178,6 +178,8 @@ pub struct Model {
     pub board: BoardState,
     /// How pieces are drawn.
     pub pieces: Pieces,
+    /// Whether the terminal shows images.
+    pub shows_images: bool,
     /// Moves being played on the board, which leave the record as it is.
     pub play: Option<Play>,
     /// The cursor among the operations; the row after the last is `+ add operation`.
@@ -235,6 +237,7 @@ impl Model {
                 brush: None,
             },
             pieces: Pieces::default(),
+            shows_images: false,
             play: None,
             meant: None,
             operations: ListState::default(),

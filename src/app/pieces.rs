@@ -7,6 +7,8 @@ use super::overlay::{Choice, Menu, MenuItem, Overlay};
 /// How pieces are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pieces {
+    /// Images, in a terminal that shows them; sextants where it does not, or under a menu.
+    Images,
     /// Block art of six pixels a cell (Unicode 13's sextants) where the squares are large enough;
     /// terminals of the last years draw these themselves.
     Sextants,
@@ -21,7 +23,8 @@ pub enum Pieces {
 
 impl Pieces {
     /// All, in the order of the menu.
-    pub const ALL: [Self; 4] = [
+    pub const ALL: [Self; 5] = [
+        Self::Images,
         Self::Sextants,
         Self::Quadrants,
         Self::Figures,
@@ -31,6 +34,7 @@ impl Pieces {
     /// As the settings write it.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Images => "images",
             Self::Sextants => "sextants",
             Self::Quadrants => "quadrants",
             Self::Figures => "figures",
@@ -40,6 +44,7 @@ impl Pieces {
 
     const fn words(self) -> (char, &'static str) {
         match self {
+            Self::Images => ('i', "real images; needs a terminal that shows them"),
             Self::Sextants => ('s', "fine block art; needs a terminal that draws sextants"),
             Self::Quadrants => ('q', "block art that nearly every font has"),
             Self::Figures => ('f', "chess figures, one a square"),
@@ -56,6 +61,10 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
             let (key, words) = pieces.words();
             MenuItem::new(Some(key), pieces.name(), words, Choice::Pieces(pieces))
                 .checked(pieces == model.pieces)
+                .disabled(
+                    (pieces == Pieces::Images && !model.shows_images)
+                        .then(|| "the terminal is not known to show images · images = \"kitty\" in the settings".into()),
+                )
         })
         .collect();
     let mut menu = Menu::new("Pieces", items);

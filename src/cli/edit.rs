@@ -16,6 +16,7 @@ use crate::suite::save::SavePolicy;
 use crate::suite::{OpenOptions, Suite};
 use crate::sys::config::{self, Config};
 use crate::sys::{self, End};
+use crate::ui::board::Graphics;
 use crate::ui::theme::{Shade, Theme};
 
 /// The suite that is opened where none is named.
@@ -64,14 +65,14 @@ enum Background {
 ///
 /// None of its own: what goes wrong is said here.
 pub fn run(args: &EditArgs, color: Color) -> io::Result<Status> {
-    let (mut model, theme) = match set_up(args, color) {
+    let (mut model, theme, graphics) = match set_up(args, color) {
         Ok(set_up) => set_up,
         Err(error) => {
             say(&error);
             return Ok(Status::Trouble);
         }
     };
-    match sys::run(&mut model, &theme) {
+    match sys::run(&mut model, &theme, graphics) {
         Ok(End::Quit) => Ok(Status::Clean),
         Ok(End::Signal(number)) => {
             if model.document.suite.is_modified() {
@@ -87,7 +88,7 @@ pub fn run(args: &EditArgs, color: Color) -> io::Result<Status> {
 }
 
 /// The editor with the file open, as arguments and settings say.
-fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme), String> {
+fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme, Option<Graphics>), String> {
     let config = Config::load(args.config.as_deref()).map_err(|error| error.to_string())?;
     let (suite, line) = open(args.path.as_deref())?;
     let mut document = Document::new(suite);
@@ -113,13 +114,16 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme), String> {
     let mut model = Model::new(document);
     model.read_only = args.read_only;
     model.mouse_released = !config.mouse.0;
-    model.pieces = sys::pieces(config.pieces);
+    let graphics = config.images.graphics().filter(|_| color != Color::Never);
+    model.shows_images = graphics.is_some();
+    model.pieces = sys::pieces(config.pieces, model.shows_images);
     model.templates = config
         .templates
         .iter()
         .map(|(name, text)| Template::read(name, text))
         .collect::<Result<_, _>>()?;
-    Ok((model, sys::theme(shade, color == Color::Never)))
+    let theme = sys::theme(shade, color == Color::Never);
+    Ok((model, theme, graphics))
 }
 
 /// The suite and the line (0-based) that an argument names.

@@ -23,8 +23,11 @@ pub fn theme(shade: Option<Shade>, colourless: bool) -> Theme {
 }
 
 /// How pieces are drawn: as the person wants it, else by what the terminal is known to show.
-pub fn pieces(look: Look) -> Pieces {
+pub fn pieces(look: Look, shows_images: bool) -> Pieces {
     match look {
+        Look::Auto | Look::Images if shows_images => Pieces::Images,
+        Look::Images if draws_sextants(|name| env::var(name).ok()) => Pieces::Sextants,
+        Look::Images => Pieces::Quadrants,
         Look::Sextants => Pieces::Sextants,
         Look::Quadrants => Pieces::Quadrants,
         Look::Figures => Pieces::Figures,

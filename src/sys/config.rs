@@ -18,6 +18,8 @@ pub struct Config {
     pub theme: Background,
     /// How pieces are drawn.
     pub pieces: Look,
+    /// How the terminal is given images of the pieces.
+    pub images: super::images::Setting,
     /// Whether the editor takes the mouse; otherwise the terminal's own selection works.
     pub mouse: Mouse,
     /// Sets of operations to add at once: a name, and the operations as a record has them.
@@ -52,6 +54,7 @@ pub enum Look {
     /// Sextants where the terminal is known to draw them, else quadrants.
     #[default]
     Auto,
+    Images,
     Sextants,
     Quadrants,
     Figures,

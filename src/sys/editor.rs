@@ -8,12 +8,13 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::effects::{Happening, Runner};
 use super::terminal::Session;
-use super::{input, signals};
+use super::{images, input, signals};
 use crate::app::effect::Effect;
 use crate::app::message::{CopyHow, Msg};
 use crate::app::model::{Model, Status, StatusKind};
 use crate::app::update;
 use crate::ui;
+use crate::ui::board::{Graphics, Images};
 use crate::ui::theme::Theme;
 
 /// How long messages are taken in before the next drawing, where they don't stop coming.
@@ -35,7 +36,7 @@ pub enum End {
 /// # Errors
 ///
 /// Where there is no terminal, or it went away.
-pub fn run(model: &mut Model, theme: &Theme) -> io::Result<End> {
+pub fn run(model: &mut Model, theme: &Theme, graphics: Option<Graphics>) -> io::Result<End> {
     let mut session = Session::take(!model.mouse_released)?;
     let (sender, happenings) = unbounded();
     watch_signals(&sender)?;
@@ -47,6 +48,8 @@ pub fn run(model: &mut Model, theme: &Theme) -> io::Result<End> {
         session: &mut session,
         runner,
         theme,
+        graphics,
+        images: None,
     };
     let (cols, rows) = editor.session.size()?;
     // The first message also starts the first scan.
@@ -63,6 +66,9 @@ struct Editor<'a> {
     session: &'a mut Session,
     runner: Runner,
     theme: &'a Theme,
+    graphics: Option<Graphics>,
+    /// The pieces as images, for the size of the terminal's cells.
+    images: Option<Images>,
 }
 
 impl Editor<'_> {
@@ -72,8 +78,11 @@ impl Editor<'_> {
         if (self.model.cols, self.model.rows) != (cols, rows) {
             self.take(Msg::Resize { cols, rows })?;
         }
-        let (model, theme) = (&*self.model, self.theme);
-        self.session.draw(|frame| ui::view(model, theme, frame))
+        let (model, theme, images) = (&*self.model, self.theme, self.images.as_ref());
+        self.session.draw(
+            |frame| ui::view_with(model, theme, images, frame),
+            || images.map(Images::changes).unwrap_or_default(),
+        )
     }
 
     /// Waits for something to happen, and takes in all that has happened by then, so that a burst
@@ -121,6 +130,13 @@ impl Editor<'_> {
     /// Takes one message in, and starts what the editor then wants done.
     fn take(&mut self, message: Msg) -> io::Result<Option<End>> {
         let reloaded = matches!(message, Msg::Reloaded(_));
+        if matches!(message, Msg::Resize { .. }) {
+            // The screen is drawn anew, and its cells may have another size: so are the images.
+            self.images = self
+                .graphics
+                .and_then(|graphics| images::images(graphics, self.theme));
+            self.model.shows_images = self.images.is_some();
+        }
         let effects = update(self.model, message);
         if reloaded {
             self.runner.follow_loading(&self.model.document.suite);

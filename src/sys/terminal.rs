@@ -70,15 +70,20 @@ impl Session {
         Write::flush(writer)
     }
 
-    /// Draws a frame, shown at once and not in parts where the terminal can do that.
+    /// Draws a frame and writes what `after` then gives (images over the cells), shown at once and not in parts where the terminal can do that.
     ///
     /// # Errors
     ///
     /// Those of writing to the terminal.
-    pub fn draw(&mut self, view: impl FnOnce(&mut ratatui::Frame<'_>)) -> io::Result<()> {
+    pub fn draw(
+        &mut self,
+        view: impl FnOnce(&mut ratatui::Frame<'_>),
+        after: impl FnOnce() -> String,
+    ) -> io::Result<()> {
         queue!(self.screen.backend_mut(), terminal::BeginSynchronizedUpdate)?;
         self.screen.draw(view)?;
         let writer = self.screen.backend_mut();
+        writer.write_all(after().as_bytes())?;
         queue!(writer, terminal::EndSynchronizedUpdate)?;
         Write::flush(writer)
     }

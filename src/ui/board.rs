@@ -13,9 +13,11 @@ use super::theme::{Role, Theme};
 
 mod art;
 mod glyphs;
+mod images;
 mod signs;
 
 pub use crate::app::pieces::Pieces;
+pub use images::{Graphics, Images};
 pub use signs::Marks;
 
 /// What to draw.
@@ -29,6 +31,10 @@ pub struct BoardView<'a> {
     pub marks: Marks,
     /// How pieces are drawn.
     pub pieces: Pieces,
+    /// The images to draw them with, where the terminal shows any.
+    pub images: Option<&'a Images>,
+    /// What will lie over the board: images can't be cut.
+    pub covered: Option<Rect>,
 }
 
 impl BoardView<'_> {
@@ -44,6 +50,9 @@ impl BoardView<'_> {
         let rect = self.grid.rect(square);
         let ground = theme.style(self.marks.ground(square));
         fill(buffer, rect, ground);
+        if self.draw_image(square, rect, buffer) {
+            return;
+        }
         let piece = self.board.and_then(|board| board.piece_at(square));
         match piece {
             Some(piece) => self.draw_piece(piece, rect, ground, buffer, theme),
@@ -54,6 +63,24 @@ impl BoardView<'_> {
         }
         self.marks
             .draw_signs(square, rect, &self.grid, buffer, theme);
+    }
+
+    fn draw_image(&self, square: Square, rect: Rect, buffer: &mut Buffer) -> bool {
+        let Some(images) = self.images.filter(|_| self.pieces == Pieces::Images) else {
+            return false;
+        };
+        if self.covered.is_some_and(|over| overlap(over, rect)) {
+            return false;
+        }
+        let tile = images::Tile {
+            piece: self.board.and_then(|board| board.piece_at(square)),
+            ground: self.marks.ground(square),
+            sign: self.marks.sign(square, &self.grid),
+            cursor: self.marks.cursor == Some(square),
+            cols: rect.width,
+            rows: rect.height,
+        };
+        images.draw(tile, square, rect, buffer)
     }
 
     fn draw_piece(
@@ -68,13 +95,18 @@ impl BoardView<'_> {
             Color::White => Role::WhitePiece,
             Color::Black => Role::BlackPiece,
         }));
-        let art = match self.pieces {
+        let pieces = match (self.pieces, self.images) {
+            (Pieces::Images, Some(images)) => images.instead(),
+            (Pieces::Images, None) => Pieces::Quadrants,
+            (pieces, _) => pieces,
+        };
+        let art = match pieces {
             // Two colours of block art can't be told apart without colour.
             _ if !theme.has_colour() => None,
             Pieces::Sextants => art::find(art::Kind::Sextants, self.grid.size)
                 .or_else(|| art::find(art::Kind::Quadrants, self.grid.size)),
             Pieces::Quadrants => art::find(art::Kind::Quadrants, self.grid.size),
-            Pieces::Figures | Pieces::Letters => None,
+            Pieces::Images | Pieces::Figures | Pieces::Letters => None,
         };
         match art {
             Some(art) => {
@@ -148,6 +180,10 @@ fn put(buffer: &mut Buffer, column: u16, row: u16, symbol: &str, style: Style) {
     if let Some(cell) = buffer.cell_mut((column, row)) {
         cell.set_symbol(symbol).set_style(style);
     }
+}
+
+fn overlap(a: Rect, b: Rect) -> bool {
+    a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
 }
 
 /// Blanks of a style.

@@ -1,5 +1,6 @@
 //! A buffer to write on: text cut to its room, boxes, and where the text cursor stands.
 
+use super::board::Images;
 use super::theme::{Role, Theme};
 use crate::app::glyph;
 use crate::app::layout::Rect;
@@ -10,6 +11,7 @@ use ratatui::style::Style;
 pub(super) struct Canvas<'a> {
     buffer: &'a mut Buffer,
     theme: Theme,
+    images: Option<&'a Images>,
     cursor: Option<(u16, u16)>,
 }
 
@@ -18,8 +20,19 @@ impl<'a> Canvas<'a> {
         Self {
             buffer,
             theme,
+            images: None,
             cursor: None,
         }
+    }
+
+    /// The same, where the terminal shows images.
+    pub(super) fn with_images(mut self, images: Option<&'a Images>) -> Self {
+        self.images = images;
+        self
+    }
+
+    pub(super) fn images(&self) -> Option<&'a Images> {
+        self.images
     }
 
     pub(super) fn theme(&self) -> Theme {

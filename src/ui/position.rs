@@ -6,7 +6,7 @@ use super::theme::Role;
 use crate::app::board::facts::{self, material};
 use crate::app::board::hand::ROLES;
 use crate::app::inspect::Preview;
-use crate::app::layout::{BoardGrid, Palette, Rect};
+use crate::app::layout::{BoardGrid, Palette, Rect, layout};
 use crate::app::model::{Model, Pane};
 use crate::app::play::{Play, ends};
 use crate::epd::{LineKind, Record, Value};
@@ -71,12 +71,19 @@ pub(super) fn draw(
         board: play.map_or(record.board(), |play| Some(play.position().board())),
         marks: marks(model, record, focused),
         pieces: model.pieces,
+        images: canvas.images(),
+        covered: covered(model),
     };
     let theme = canvas.theme();
     view.draw(canvas.buffer(), theme);
     if let (Some(palette), Some(board)) = (palette, view.board) {
         draw_palette(model, palette, board, canvas);
     }
+}
+
+/// What lies over the panes.
+fn covered(model: &Model) -> Option<Rect> {
+    layout(model).overlay.map(|place| place.frame)
 }
 
 /// The pieces for the mouse, each with its number on the board; the one in the hand is marked.
@@ -147,6 +154,8 @@ fn draw_preview(
             ..Marks::default()
         },
         pieces: model.pieces,
+        images: canvas.images(),
+        covered: covered(model),
     };
     let theme = canvas.theme();
     view.draw(canvas.buffer(), theme);

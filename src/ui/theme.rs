@@ -35,6 +35,15 @@ impl Theme {
         Self { shade, depth }
     }
 
+    /// The same theme in true colour, for images.
+    #[must_use]
+    pub const fn in_full_colour(self) -> Self {
+        Self {
+            depth: Depth::Full,
+            ..self
+        }
+    }
+
     /// How many colours it uses.
     pub const fn depth(self) -> Depth {
         self.depth

@@ -61,7 +61,7 @@ impl Marks {
     }
 
     /// The sign of a square's mark, in its upper right corner or, in one row, after the piece.
-    fn sign(&self, square: Square, grid: &BoardGrid) -> Option<&'static str> {
+    pub(super) fn sign(&self, square: Square, grid: &BoardGrid) -> Option<&'static str> {
         if self.picked == Some(square) {
             Some("↑")
         } else if self.problems.contains(square) {
