@@ -80,8 +80,11 @@ pub(super) fn settle(model: &mut Model) {
     let rows = |pane: Option<super::layout::Rect>| {
         pane.map_or(1, |pane| usize::from(pane.inner().height).max(1))
     };
-    keep(&mut model.operations, operations, rows(layout.operations));
-    keep(&mut model.problems, problems, rows(layout.problems));
+    // While the result of a fix is only looked at, the cursors stay where they are.
+    if super::inspect::mend::looked_at(model).is_none() {
+        keep(&mut model.operations, operations, rows(layout.operations));
+        keep(&mut model.problems, problems, rows(layout.problems));
+    }
     settle_records(model, &layout);
     let overlay_rows = layout
         .overlay

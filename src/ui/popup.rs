@@ -63,3 +63,56 @@ fn draw_row(row: &Row, area: Rect, label: u16, canvas: &mut Canvas<'_>) {
     super::overlays::mark(&row.label, &row.marks, x, area.y, end, canvas);
     canvas.text(end + 2, area.y, area.right(), &row.detail, Role::Secondary);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::document::Document;
+    use crate::app::key::Key;
+    use crate::app::layout::layout;
+    use crate::app::message::Msg;
+    use crate::app::update;
+    use crate::suite::Suite;
+    use crate::ui::theme::{Depth, Shade, Theme};
+    use ratatui::buffer::Buffer;
+    use ratatui::layout::Rect as Area;
+
+    /// What is offered after these keys in the operations of a record, with its styles.
+    fn drawn(operations: &str, keys: &str) -> Buffer {
+        let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}\n");
+        let suite = Suite::from_bytes("test.epd", line.into_bytes());
+        let mut model = Model::new(Document::new(suite));
+        update(
+            &mut model,
+            Msg::Resize {
+                cols: 120,
+                rows: 36,
+            },
+        );
+        for key in keys.split_whitespace() {
+            let key: Key = key.parse().expect("a key");
+            update(&mut model, Msg::Key(key));
+        }
+        let place = layout(&model).popup.expect("an offer");
+        let frame = place.frame;
+        let mut buffer = Buffer::empty(Area::new(frame.x, frame.y, frame.width, frame.height));
+        let theme = Theme::new(Shade::Dark, Depth::Full);
+        draw(&model, &place, &mut Canvas::new(&mut buffer, theme));
+        buffer
+    }
+
+    #[test]
+    fn a_set_of_moves_shows_what_is_in_it_what_matches_and_what_is_chosen() {
+        insta::assert_debug_snapshot!(drawn("bm Kf1; pv e4;", "Tab Tab Enter Space e Down Down"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_below_what_comes_near() {
+        insta::assert_debug_snapshot!(drawn("pm Kf5;", "Tab Tab Enter"));
+    }
+
+    #[test]
+    fn a_string_shows_its_bytes() {
+        insta::assert_debug_snapshot!(drawn("id \"x\";", "Tab Tab Enter"));
+    }
+}
