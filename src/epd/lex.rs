@@ -109,8 +109,15 @@ static STOPS: [bool; 256] = {
     stops
 };
 
-/// Splits `span` of `line` into lexemes, appended to `out`.
-pub(super) fn lexemes(line: &[u8], span: Span, out: &mut Vec<Lexeme>) -> Met {
+/// Whether a byte is not printing ASCII: a few instructions for many bytes at once.
+pub(super) fn is_odd(text: &[u8]) -> bool {
+    text.iter()
+        .fold(false, |odd, byte| odd | !matches!(byte, b' '..=b'~'))
+}
+
+/// Splits `span` of `line` into lexemes, appended to `out`; `odd` says whether the line has
+/// bytes that are not printing ASCII.
+pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>) -> Met {
     let mut at = span.start;
     let text = &line[..span.end];
     let mut met = Met::default();
@@ -160,12 +167,7 @@ pub(super) fn lexemes(line: &[u8], span: Span, out: &mut Vec<Lexeme>) -> Met {
             span: Span::new(start, at),
         });
     }
-    let is_odd = |byte: u8| !matches!(byte, b' '..=b'~');
-    // Without an early end this is a few instructions for many bytes at once.
-    if text[span.start..]
-        .iter()
-        .fold(false, |odd, byte| odd | is_odd(*byte))
-    {
+    if odd {
         met.non_ascii = !text[span.start..].is_ascii();
         met.control = out
             .iter()
@@ -210,7 +212,7 @@ mod tests {
     fn check(line: &[u8], expected: &[(&[u8], Shape)]) {
         let parts = parts(line);
         let mut found = Vec::new();
-        lexemes(line, parts.body, &mut found);
+        lexemes(line, parts.body, is_odd(line), &mut found);
         let found: Vec<_> = found.iter().map(|l| (l.span.of(line), l.shape)).collect();
         assert_eq!(found, expected);
     }

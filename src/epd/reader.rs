@@ -19,6 +19,8 @@ pub(super) use relations::OpcodeKey;
 /// A record in the making.
 pub(super) struct Reader<'a> {
     pub(super) record: Record<'a>,
+    /// Whether the body has a byte that is not printing ASCII.
+    is_odd: bool,
     /// The next lexeme to read.
     at: usize,
     /// Spans whose inner blanks are not to be reported: another finding covers them.
@@ -82,6 +84,7 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
     };
     let mut reader = Reader {
         record,
+        is_odd: lex::is_odd(body),
         at: 0,
         absorbed: Vec::new(),
         castling_is_known: true,
@@ -137,14 +140,20 @@ fn foreign(line: &[u8], body: &[u8]) -> Option<&'static str> {
 }
 
 impl<'a> Reader<'a> {
+    #[cold]
+    #[inline(never)]
     fn push(&mut self, diagnostic: Diagnostic) {
         self.record.diagnostics.push(diagnostic);
     }
 
+    #[cold]
+    #[inline(never)]
     fn say(&mut self, code: Code, span: Span) {
         self.push(Diagnostic::new(code, span));
     }
 
+    #[cold]
+    #[inline(never)]
     fn say_with(&mut self, code: Code, span: Span, detail: Detail) {
         self.push(Diagnostic::new(code, span).with(detail));
     }
@@ -193,7 +202,12 @@ impl<'a> Reader<'a> {
     /// Takes a line of another kind of file as a whole; gives whether it is one.
     fn read_foreign(&mut self) -> bool {
         let span = self.record.parts.body;
-        let Some(what) = foreign(self.line(), span.of(self.line())) else {
+        let body = span.of(self.line());
+        // Every other kind has odd bytes, or begins so.
+        if !self.is_odd && body.first() != Some(&b'v') {
+            return false;
+        }
+        let Some(what) = foreign(self.line(), body) else {
             return false;
         };
         self.push(Diagnostic::new(Code::NotEpd, span).with(Detail::Static(what)));
@@ -248,7 +262,9 @@ impl<'a> Reader<'a> {
         if met.uneven || !self.record.parts.tail.is_empty() {
             self.report_spacing();
         }
-        self.marks();
+        if !self.record.parts.tail.is_empty() || self.record.parts.end.len() > 2 {
+            self.marks();
+        }
         if body.len() > self.record.options.longest_line {
             let length = i64::try_from(body.len()).unwrap_or(i64::MAX);
             self.say_with(Code::LineTooLong, body, Detail::Number(length));
@@ -282,10 +298,17 @@ impl<'a> Reader<'a> {
     }
 
     fn lex(&mut self, span: Span) -> Met {
-        lex::lexemes(self.record.line, span, &mut self.record.lexemes)
+        lex::lexemes(
+            self.record.line,
+            span,
+            self.is_odd,
+            &mut self.record.lexemes,
+        )
     }
 
     /// `"4k3/8/8/8/8/8/8/4K3 w - -" bm Kd2;`: the quotes go, the words inside are the fields.
+    #[cold]
+    #[inline(never)]
     fn unquote_position(&mut self) {
         let span = self.span(0);
         let inside = Span::new(span.start + 1, span.end.saturating_sub(1));

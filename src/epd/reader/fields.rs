@@ -86,7 +86,9 @@ impl Reader<'_> {
         match self.word(self.at) {
             Some(word) if self.is_castling(word) => {
                 let castling = castling::read(word, self.record.board());
-                self.report_castling(&castling, word, span);
+                if word != b"-" {
+                    self.report_castling(&castling, word, span);
+                }
                 self.record.castling = Some(castling);
             }
             Some(word) if self.is_bad_castling(word) => {
@@ -117,6 +119,7 @@ impl Reader<'_> {
             && (letters * 2 >= word.len() || (next_is_field && !is_number(word)))
     }
 
+    #[inline(never)]
     fn report_castling(&mut self, castling: &castling::Castling, word: &[u8], span: Span) {
         if castling.repeated {
             self.say(Code::CastlingRepeat, span);
@@ -137,6 +140,8 @@ impl Reader<'_> {
         }
     }
 
+    #[cold]
+    #[inline(never)]
     fn miss_castling(&mut self) {
         // In the Crafty form the field is absent when there are no rights; there an en-passant
         // square stands alone before the closing dash.
@@ -183,6 +188,8 @@ impl Reader<'_> {
             )
     }
 
+    #[cold]
+    #[inline(never)]
     fn miss_en_passant(&mut self) {
         let gap = self.gap();
         self.say(Code::MissingEnPassant, gap);

@@ -163,6 +163,8 @@ impl Reader<'_> {
         self.accept(state, span, played, written);
     }
 
+    #[cold]
+    #[inline(never)]
     fn report_form(&mut self, form: Form, span: Span) {
         if form.annotation {
             self.say(Code::MoveAnnotation, span);
@@ -192,6 +194,8 @@ impl Reader<'_> {
         self.push_operand(span, Value::Move(played), form, TokenKind::Move);
     }
 
+    #[cold]
+    #[inline(never)]
     fn refuse(&mut self, state: &mut Moves, span: Span, fault: Fault) {
         let number = i64::try_from(state.count + 1).unwrap_or(i64::MAX);
         let (code, detail) = match fault {
@@ -228,6 +232,8 @@ impl Reader<'_> {
         self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Word);
     }
 
+    #[cold]
+    #[inline(never)]
     fn take_quoted(&mut self, state: &mut Moves, span: Span, inner: &[u8]) {
         let read = self
             .from(state)
@@ -250,6 +256,8 @@ impl Reader<'_> {
     }
 
     /// `{168}` or `{a longer word}`: from the opening to the closing brace.
+    #[cold]
+    #[inline(never)]
     fn take_braces(&mut self, state: &Moves) {
         let first = self.span(self.at);
         let mut span = first;

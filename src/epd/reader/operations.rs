@@ -74,6 +74,8 @@ impl Reader<'_> {
     }
 
     /// Reports an empty piece that opened no list.
+    #[cold]
+    #[inline(never)]
     fn close_opening(&mut self, run: &mut PerftRun) {
         for semicolon in run.opening.drain(..) {
             match &mut run.span {
@@ -98,6 +100,8 @@ impl Reader<'_> {
     }
 
     /// A semicolon that ends nothing; the blanks before it go with it.
+    #[cold]
+    #[inline(never)]
     fn say_stray_semicolon(&mut self, semicolon: Span) {
         self.say(Code::StraySemicolon, semicolon);
         let span = self.record.with_blanks_before(semicolon);
@@ -146,6 +150,8 @@ impl Reader<'_> {
         true
     }
 
+    #[cold]
+    #[inline(never)]
     fn push_count(&mut self, name: Span, operand: Span, digits: Span, form: OperationForm) {
         let first = self.record.operands.len();
         let value =
@@ -279,6 +285,8 @@ impl Reader<'_> {
     }
 
     /// Text up to lexeme `end` that is no operation.
+    #[cold]
+    #[inline(never)]
     fn read_stray(&mut self, end: usize) {
         let span = self.span(self.at).cover(self.span(end - 1));
         let word = self.text(self.at);
@@ -390,6 +398,8 @@ impl Reader<'_> {
     }
 
     /// A finding about an operand of `opcode`.
+    #[cold]
+    #[inline(never)]
     pub(super) fn fault(&mut self, code: Code, span: Span, expected: &str) {
         self.push(Diagnostic::new(code, span).with(Detail::Text(expected.into())));
     }

@@ -104,6 +104,7 @@ impl Reader<'_> {
         })
     }
 
+    #[inline(never)]
     fn find_duplicates(&mut self) {
         let count = self.record.operations.len();
         if count < 2 {
@@ -138,6 +139,7 @@ impl Reader<'_> {
     }
 
     /// Pairs of operations with the same opcode: the first of them, and a later one.
+    #[inline(never)]
     fn report_duplicates(&mut self, again: &[(usize, usize)]) {
         for &(first, later) in again {
             let span = self.record.operations[later].span;
@@ -146,6 +148,7 @@ impl Reader<'_> {
         }
     }
 
+    #[inline(never)]
     fn find_disorder(&mut self) {
         let record = &self.record;
         let keys = record
@@ -187,6 +190,7 @@ impl Reader<'_> {
     }
 
     /// Draws, resignations and messages, which exclude or need one another.
+    #[inline(never)]
     fn relate_exchanges(&mut self) {
         let excluded = [
             ("draw_accept", "draw_reject", Code::AcceptAndReject),

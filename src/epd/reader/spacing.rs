@@ -8,6 +8,7 @@ use super::Reader;
 
 impl Reader<'_> {
     /// Reports gaps that are not exactly the one space that canonical text has.
+    #[inline(never)]
     pub(super) fn report_spacing(&mut self) {
         let parts = self.record.parts;
         let mut before = parts.bom.end;
@@ -26,6 +27,7 @@ impl Reader<'_> {
         }
     }
 
+    #[inline(never)]
     fn report_gap(&mut self, gap: Span, wanted: bool, after_semicolon: bool, at_end: bool) {
         if self
             .absorbed
@@ -78,6 +80,7 @@ impl Reader<'_> {
     }
 
     /// Bytes outside ASCII, and control characters in words and strings.
+    #[inline(never)]
     pub(super) fn report_odd_bytes(&mut self) {
         let line = self.line();
         for index in 0..self.record.lexemes.len() {
