@@ -2,6 +2,7 @@
 //! findings are only counted.
 
 use super::diagnostic::{Code, Detail, Diagnostic, Fix};
+use super::edit;
 use super::lex;
 use super::operand::Value;
 use super::placement;
@@ -14,6 +15,33 @@ impl Record<'_> {
     /// The fix of a finding of this record. A safe one keeps the meaning for certain: it is what
     /// canonical writing does, or removes an identical copy of an operation.
     pub fn fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
+        self.proposed_fix(diagnostic)
+            .filter(|fix| !fix.safe || self.is_sound(diagnostic, fix))
+    }
+
+    /// Whether the line, mended, has lost the finding and got no worse one. What stands around a
+    /// change can be read otherwise after it (a stray semicolon may hold `0+30` apart from the
+    /// fields), so this is tried, not argued. Blanks are the exception: they are many in a line,
+    /// and change nothing around them, but for a byte-order mark that would come to the front.
+    fn is_sound(&self, diagnostic: &Diagnostic, fix: &Fix) -> bool {
+        let blanks = matches!(diagnostic.code, Code::ExtraSpace | Code::Tab);
+        if blanks && self.line.is_ascii() {
+            return true;
+        }
+        let mended = edit::apply_fix(self.line, fix);
+        let after = Record::read(&mended, &self.options);
+        let count = |record: &Record<'_>, code: Code| {
+            let of_code = record.diagnostics.iter().filter(|d| d.code == code);
+            of_code.count()
+        };
+        count(&after, diagnostic.code) < count(self, diagnostic.code)
+            && after.diagnostics.iter().all(|new| {
+                new.severity <= diagnostic.severity
+                    || count(&after, new.code) <= count(self, new.code)
+            })
+    }
+
+    fn proposed_fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
         let span = diagnostic.span;
         let safe = |span: Span, replacement: &[u8]| {
             Some(Fix {

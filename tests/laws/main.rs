@@ -43,8 +43,16 @@ fn broken(broken: String) -> TestCaseError {
     TestCaseError::fail(broken)
 }
 
+/// More than usual, since a line takes microseconds; as many as `PROPTEST_CASES` says, if set.
+fn config() -> ProptestConfig {
+    match std::env::var_os("PROPTEST_CASES") {
+        Some(_) => ProptestConfig::default(),
+        None => ProptestConfig::with_cases(4000),
+    }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(4000))]
+    #![proptest_config(config())]
 
     #[test]
     fn tokens_tile_the_line(line in line(), options in options()) {
