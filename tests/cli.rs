@@ -115,6 +115,20 @@ fn check_marks_the_place_and_gives_1_for_an_error() {
 }
 
 #[test]
+fn the_longest_line_without_a_finding_is_a_choice() {
+    let folder = Folder::new();
+    let long = CLEAN.trim_end().to_owned() + &format!(" c0 \"{}\";", "x".repeat(200));
+    folder.file("a.epd", format!("{long}\n"));
+    let codes = |more: &[&str]| {
+        let run = folder.run(&[&["check", "--format", "json", "a.epd"], more].concat());
+        run.out.contains("line-too-long")
+    };
+    assert!(!codes(&[]));
+    assert!(codes(&["--longest-line", "200"]));
+    assert!(!codes(&["--longest-line", "1023"]));
+}
+
+#[test]
 fn deny_decides_from_which_level_on_the_status_is_1() {
     let folder = Folder::new();
     folder.file("hint.epd", CLEAN.replace("Qg7#", "Qg7"));

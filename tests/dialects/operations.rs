@@ -110,6 +110,11 @@ fn mate_distances_and_scores() {
         "quoted-number",
     );
     check("4k3/8/8/8/8/8/8/4K2R w K - ce 0.3;", KEPT, "operand-type");
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - acn +99999999999999999999;",
+        "4k3/8/8/8/8/8/8/4K2R w K - acn +99999999999999999999;",
+        "operand-range",
+    );
     check("4k3/8/8/8/8/8/8/4K2R w K - ce 1 2;", KEPT, "operand-count");
     check(
         "4k3/8/8/8/8/8/8/4K2R w K - acn 007; Cov 0.413970;",

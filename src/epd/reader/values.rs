@@ -120,15 +120,17 @@ impl Reader<'_> {
             let plus = text.first() == Some(&b'+');
             let digits = Span::new(inner.start + usize::from(plus), inner.end);
             let value = operand::read_integer(text);
-            if quoted {
+            // A number that we can't hold keeps its spelling: what it is, nobody compared.
+            let is_held = value.is_some();
+            if is_held && quoted {
                 self.say(Code::QuotedNumber, span);
-            } else if plus {
+            } else if is_held && plus {
                 self.say(Code::PlusSign, span);
             }
             if value.is_none_or(|number| number < min || number > max) {
                 self.say_with(Code::OperandRange, span, Detail::Range(min, max));
             }
-            let form = if digits == span {
+            let form = if digits == span || !is_held {
                 OperandForm::AsIs
             } else {
                 OperandForm::Part(digits)
