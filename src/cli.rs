@@ -10,6 +10,7 @@ mod fmt;
 mod in_place;
 mod input;
 mod output;
+mod progress;
 mod query;
 mod records;
 mod stats;
@@ -117,6 +118,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Stats(args)) => stats::run(args),
         Some(Command::Explain(args)) => explain::run(args, cli.color),
     };
+    progress::clear();
     match outcome {
         Ok(status) => status.into(),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,

@@ -544,3 +544,23 @@ fn a_terminal_that_goes_away_ends_the_editor_without_a_panic() {
     assert!([128 + 1, 2].contains(&status.exit_code()), "{status}");
     assert_eq!(read(&path), SUITE);
 }
+
+#[test]
+fn a_long_command_says_how_far_it_is_and_takes_that_away_before_its_result() {
+    let (folder, pipe) = folder_with("unused", "");
+    fs::remove_file(&pipe).expect("nothing else needs it");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo runs").success());
+    let terminal = Terminal::start(&folder, &["stats", "unused"]);
+    // The command reads from a pipe that stays open until its line of progress is seen.
+    let mut slow = fs::OpenOptions::new()
+        .write(true)
+        .open(&pipe)
+        .expect("a pipe with a reader");
+    slow.write_all(SUITE.as_bytes()).expect("room");
+    terminal.expect("reading");
+    drop(slow);
+    terminal.expect("side to move");
+    terminal.gone("reading");
+    assert_eq!(terminal.end().0, 0);
+}

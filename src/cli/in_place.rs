@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::batch::{self, Flow};
+use super::progress::counted;
 use crate::suite::save::{FileState, replace_file};
 use crate::suite::{kind, pack, unpack};
 
@@ -31,7 +32,7 @@ pub fn rewrite<T: Default + Send>(
     mut join: impl FnMut(T),
 ) -> io::Result<Rewritten> {
     let before = FileState::of(path)?;
-    let (text, compression) = unpack(File::open(path)?)?;
+    let (text, compression) = unpack(counted(File::open(path)?))?;
     let mut rewritten = Rewritten::default();
     let mut whole = false;
     let fill = |out: &mut dyn Write| {

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::Status;
 use super::output::say;
+use super::progress::{self, counted};
 use crate::epd::{Dialect, ReadOptions};
 use crate::suite::{dialect_of, unpack};
 
@@ -36,8 +37,8 @@ impl Input {
     /// Those of opening a file, and of looking at its first bytes.
     pub fn open(&self) -> io::Result<Box<dyn Read + Send>> {
         let (text, _) = match &self.path {
-            None => unpack(io::stdin())?,
-            Some(path) => unpack(File::open(path)?)?,
+            None => unpack(counted(io::stdin()))?,
+            Some(path) => unpack(counted(File::open(path)?))?,
         };
         Ok(text)
     }
@@ -74,7 +75,9 @@ pub fn each(
     mut work: impl FnMut(&Input) -> Result<Status, Fault>,
 ) -> io::Result<Status> {
     let mut worst = Status::Clean;
-    for input in expand(paths) {
+    let inputs = expand(paths);
+    progress::begin(size_of(&inputs));
+    for input in inputs {
         let (name, outcome) = match input {
             Ok(input) => (input.name.clone(), work(&input)),
             Err(Unreadable { name, source }) => (name, Err(source.into())),
@@ -90,6 +93,17 @@ pub fn each(
         worst = worst.max(status);
     }
     Ok(worst)
+}
+
+/// Bytes of all inputs, where they can be told before reading.
+fn size_of(inputs: &[Result<Input, Unreadable>]) -> Option<u64> {
+    let files = inputs.iter().flatten();
+    files
+        .map(|input| {
+            let kind = fs::metadata(input.path.as_deref()?).ok()?;
+            kind.is_file().then_some(kind.len())
+        })
+        .sum()
 }
 
 /// A path that stands for nothing that can be read.

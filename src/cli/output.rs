@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, IsTerminal, Read, StdoutLock, Write};
 
 use anstream::ColorChoice;
 
+use super::progress;
 use crate::app::glyph;
 
 /// When to colour what is written.
@@ -46,12 +47,20 @@ impl Output {
         }
     }
 
+    /// The first result on a terminal ends the line of progress there.
+    fn come(&self, text: &[u8]) {
+        if self.terminal && !text.is_empty() {
+            progress::clear();
+        }
+    }
+
     /// Writes text of our own.
     ///
     /// # Errors
     ///
     /// Those of writing; see [`is_closed_pipe`].
     pub fn text(&mut self, text: &str) -> io::Result<()> {
+        self.come(text.as_bytes());
         self.writer.write_all(text.as_bytes())
     }
 
@@ -61,6 +70,7 @@ impl Output {
     ///
     /// Those of writing; see [`is_closed_pipe`].
     pub fn text_bytes(&mut self, text: &[u8]) -> io::Result<()> {
+        self.come(text);
         self.writer.write_all(text)
     }
 
@@ -70,6 +80,7 @@ impl Output {
     ///
     /// Those of reading and writing; see [`is_closed_pipe`].
     pub fn copy(&mut self, text: &mut impl Read) -> io::Result<()> {
+        self.come(b" ");
         io::copy(text, &mut self.writer).map(|_| ())
     }
 
@@ -88,6 +99,7 @@ impl Output {
     ///
     /// Those of writing; see [`is_closed_pipe`].
     pub fn lines(&mut self, lines: &[u8]) -> io::Result<()> {
+        self.come(lines);
         if !self.terminal {
             return self.writer.write_all(lines);
         }
@@ -121,9 +133,8 @@ pub fn is_closed_pipe(error: &io::Error) -> bool {
 /// Says something to the person, beside the results.
 pub fn say(text: &str) {
     // Standard error may be closed; then there is nobody to tell.
-    let _ = writeln!(
-        io::stderr().lock(),
-        "epdit: {}",
-        glyph::safe(text.as_bytes())
-    );
+    progress::aside(|| {
+        let text = glyph::safe(text.as_bytes());
+        let _ = writeln!(io::stderr().lock(), "epdit: {text}");
+    });
 }

@@ -10,6 +10,7 @@ use clap::Args;
 use super::batch::{self, Flow, Piece};
 use super::input::{self, Fault, Input};
 use super::output::{Output, say};
+use super::progress::follow;
 use super::{Status, in_place};
 use crate::epd::ReadOptions;
 use crate::suite::bulk::{BulkChange, Chosen};
@@ -54,6 +55,7 @@ pub fn open(input: &Input, chosen: Option<&Query>) -> io::Result<(Box<dyn Read +
     };
     let job = Job::new();
     let facts = |suite: &Suite| {
+        let _following = follow(&job, "looking through the whole file");
         query
             .facts(&suite.snapshot(), &job)
             .map_err(io::Error::other)
@@ -286,6 +288,7 @@ pub fn change_whole(
     }
     let job = Job::new();
     let change = |suite: &mut Suite| -> io::Result<bool> {
+        let _following = follow(&job, "working");
         let snapshot = suite.snapshot();
         let chosen = match &records.chosen {
             None => Chosen::All,

@@ -11,6 +11,7 @@ use super::Status;
 use super::batch::{self, Flow, Piece};
 use super::input::{self, Fault};
 use super::output::Output;
+use super::progress::follow;
 use super::records::{Records, open, open_suite_of, say_foreign};
 use crate::suite::{Job, Statistics, contradictions, kind};
 
@@ -102,7 +103,9 @@ pub fn run(args: &StatsArgs) -> io::Result<Status> {
 fn name_contradictions(args: &StatsArgs, out: &mut Output) -> io::Result<Status> {
     let status = input::each(&args.records.paths, |input| {
         let suite = open_suite_of(input)?;
-        let found = contradictions(&suite.snapshot(), &Job::new()).map_err(io::Error::other)?;
+        let job = Job::new();
+        let _following = follow(&job, "comparing");
+        let found = contradictions(&suite.snapshot(), &job).map_err(io::Error::other)?;
         for group in found.groups() {
             let lines: Vec<usize> = group.map(|line| line + 1).collect();
             let text = match args.format {

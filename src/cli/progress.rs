@@ -1,0 +1,165 @@
+//! How far a command is: a line on the terminal (standard error) while a job takes long. It is gone
+//! before anything else is written there, and never appears where no person looks.
+//!
+//! There is one terminal, so there is one line: it belongs to the process.
+
+use std::io::{self, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::suite::Job;
+
+/// What is over sooner shows no line.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// Between two looks at a job.
+const BEAT: Duration = Duration::from_millis(100);
+
+static LINE: OnceLock<Line> = OnceLock::new();
+
+struct Line {
+    bar: ProgressBar,
+    over: Mutex<bool>,
+}
+
+impl Line {
+    fn is_over(&self) -> MutexGuard<'_, bool> {
+        self.over.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Begins to count the bytes that [`counted`] readers give, of `total` in all where that is known.
+/// The line appears after half a second, unless [`clear`] comes first.
+pub fn begin(total: Option<u64>) {
+    let mut is_new = false;
+    let line = LINE.get_or_init(|| {
+        is_new = true;
+        Line {
+            bar: ProgressBar::hidden(),
+            over: Mutex::new(false),
+        }
+    });
+    if !is_new {
+        return;
+    }
+    expect(&line.bar, "reading", total);
+    let wait = std::thread::Builder::new().name("progress".into());
+    // Without a thread to spare there is no line; the job is the same.
+    let _ = wait.spawn(move || {
+        std::thread::sleep(PATIENCE);
+        let over = line.is_over();
+        if !*over {
+            line.bar.set_draw_target(ProgressDrawTarget::stderr());
+            line.bar.enable_steady_tick(BEAT);
+        }
+    });
+}
+
+/// Takes the line away for good: results come now.
+pub fn clear() {
+    if let Some(line) = LINE.get() {
+        let mut over = line.is_over();
+        if !*over {
+            *over = true;
+            line.bar.finish_and_clear();
+        }
+    }
+}
+
+/// Writes something else to standard error: above the line, if it is there.
+pub fn aside(write: impl FnOnce()) {
+    match LINE.get() {
+        Some(line) => line.bar.suspend(write),
+        None => write(),
+    }
+}
+
+/// What is being done, and how much of it there is.
+fn expect(bar: &ProgressBar, what: &'static str, total: Option<u64>) {
+    // The templates are our own and hold together; a test says so.
+    let style = ProgressStyle::with_template(template(total));
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.set_message(what);
+    match total {
+        Some(total) => bar.set_length(total),
+        None => bar.unset_length(),
+    }
+}
+
+fn template(total: Option<u64>) -> &'static str {
+    match total {
+        Some(_) => "{msg} {bar:30} {percent:>3} %  {eta} left",
+        None => "{msg} {spinner} {bytes}",
+    }
+}
+
+/// A reader whose bytes count.
+pub struct Counted<R>(R);
+
+/// Counts the bytes of a reader.
+pub fn counted<R: Read>(reader: R) -> Counted<R> {
+    Counted(reader)
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(buffer)?;
+        if let Some(line) = LINE.get() {
+            line.bar.inc(read as u64);
+        }
+        Ok(read)
+    }
+}
+
+/// Shows a job's progress in the line instead, until it is dropped.
+pub struct Following {
+    stop: Arc<AtomicBool>,
+    before: Option<(u64, Option<u64>)>,
+}
+
+/// Follows a job: `what` says what it does.
+pub fn follow(job: &Job, what: &'static str) -> Following {
+    let stop = Arc::new(AtomicBool::new(false));
+    let before = LINE
+        .get()
+        .map(|line| (line.bar.position(), line.bar.length()));
+    if let Some(line) = LINE.get() {
+        let (job, stop) = (job.clone(), stop.clone());
+        let beat = std::thread::Builder::new().name("progress".into());
+        let _ = beat.spawn(move || {
+            while !stop.load(Ordering::Relaxed) {
+                let progress = job.progress();
+                if let Some(total) = progress.total {
+                    expect(&line.bar, what, Some(total));
+                    line.bar.set_position(progress.done);
+                }
+                std::thread::sleep(BEAT);
+            }
+        });
+    }
+    Following { stop, before }
+}
+
+impl Drop for Following {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let (Some(line), Some((position, length))) = (LINE.get(), self.before) {
+            expect(&line.bar, "reading", length);
+            line.bar.set_position(position);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_templates_hold_together() {
+        for total in [None, Some(200)] {
+            assert!(ProgressStyle::with_template(template(total)).is_ok());
+        }
+    }
+}
