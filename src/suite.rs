@@ -5,6 +5,7 @@
 //! take and to hold, for work on other threads. Lines are counted from 0, and each has its own end.
 
 pub mod bulk;
+mod carry;
 mod chunks;
 mod compress;
 mod contradictions;
@@ -41,6 +42,7 @@ use std::sync::Arc;
 use crate::epd::{Dialect, ReadOptions};
 
 pub use bulk::{BulkChange, Rewrite, Stale, rewrite_lines};
+pub use carry::{Carried, carry, differing};
 pub use chunks::Chunks;
 pub use compress::{Compression, pack, unpack};
 pub use contradictions::contradictions;

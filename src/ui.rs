@@ -6,6 +6,7 @@
 
 pub mod board;
 mod canvas;
+mod filter;
 mod header;
 mod operations;
 mod overlays;

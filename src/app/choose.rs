@@ -3,7 +3,7 @@
 use super::effect::Effect;
 use super::model::Model;
 use super::overlay::{Choice, MenuItem, Overlay, PickerKind, PromptKind};
-use super::{board, command, fixes, navigate, operations, play, save};
+use super::{board, command, fixes, navigate, operations, play, query, save};
 use crate::suite::save::SavePolicy;
 
 /// Takes what the cursor is on, or what is typed.
@@ -26,6 +26,7 @@ pub fn choose(model: &mut Model) -> Vec<Effect> {
                     }
                     Vec::new()
                 }
+                PromptKind::Filter => query::chosen(model, &text),
                 PromptKind::GoTo => navigate::go_to(model, &text),
                 PromptKind::Chess960 => board::chess960::named(model, &text),
                 PromptKind::Clock(clock) => board::clocks::set(model, clock, &text),

@@ -9,6 +9,7 @@ mod operations;
 mod play;
 mod records;
 mod text;
+mod view;
 
 pub use keymap::{all_keys, command_of, keys_in, keys_of};
 
@@ -232,10 +233,11 @@ impl Command {
 }
 
 /// The rows by subject, in the order of the help.
-pub const GROUPS: [&[Command]; 7] = [
+pub const GROUPS: [&[Command]; 8] = [
     everywhere::ROWS,
     lists::ROWS,
     records::ROWS,
+    view::ROWS,
     board::ROWS,
     play::ROWS,
     operations::ROWS,

@@ -1,10 +1,12 @@
 //! The open file and what the editor remembers of it: where one is in it, what was searched, what
 //! is known about its problems, how it is being saved.
 
+use super::filter::{Asked, Filter};
 use super::scan::ScanState;
+use super::task::Running;
 use crate::epd::ReadOptions;
 use crate::suite::save::{SavePolicy, SaveTarget};
-use crate::suite::{Pattern, RevisionId, Suite};
+use crate::suite::{Pattern, RevisionId, Snapshot, Suite};
 use std::fmt;
 
 /// An open file.
@@ -13,10 +15,18 @@ pub struct Document {
     pub suite: Suite,
     /// The selected line, 0-based; 0 in an empty file.
     pub selected: usize,
-    /// First line of the list on screen.
+    /// First row of the list on screen; see [`Self::line_at`].
     pub first: usize,
     /// What is searched for, and shown marked.
     pub search: Option<Pattern>,
+    /// What the list is narrowed to.
+    pub filter: Option<Filter>,
+    /// The filter that is being run.
+    pub(super) asked: Option<Asked>,
+    /// Work on the whole file that runs.
+    pub tasks: Vec<Running>,
+    /// The state that filter and marks were last brought up to date with, and the line selected then.
+    pub(super) settled: Option<(Snapshot, usize)>,
     pub scan: ScanState,
     /// The person's answer to the question which records a save makes canonical.
     pub policy: Option<SavePolicy>,
@@ -62,6 +72,10 @@ impl Document {
             selected: 0,
             first: 0,
             search: None,
+            filter: None,
+            asked: None,
+            tasks: Vec::new(),
+            settled: None,
             scan: ScanState::default(),
             policy: None,
             changed_on_disk: false,

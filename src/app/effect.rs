@@ -3,6 +3,7 @@
 use super::find::FindJob;
 use super::inspect::perft::PerftJob;
 use super::scan::ScanJob;
+use super::task::{Slot, Task};
 use crate::suite::Snapshot;
 use crate::suite::save::{SavePolicy, SaveTarget};
 use std::path::PathBuf;
@@ -24,6 +25,11 @@ pub enum Effect {
     /// Work out what making canonical would change, on a thread. Answered by `Differences` or
     /// `JobFailed`.
     Compare(CanonicalJob),
+    /// Work out something about the whole file, on a thread; a newer one for the same replaces it.
+    /// Answered by `TaskProgress` and `TaskDone`.
+    Task(Task),
+    /// Nobody waits for what runs for this any more.
+    StopTask(Slot),
     /// Write a snapshot, on a thread. Answered by `Saved` or `SaveFailed`.
     Save(SaveJob),
     /// Stop the running save: it is answered by `SaveFailed` or `JobFailed`, or is done already.

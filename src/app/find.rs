@@ -2,7 +2,7 @@
 //! once; beyond them the rest is a job for another thread, so that no key waits.
 
 use crate::epd::{LineKind, ReadOptions, Record, Severity};
-use crate::suite::{Direction, Pattern, Snapshot};
+use crate::suite::{Direction, LineSet, Pattern, Snapshot};
 
 /// Lines looked at before the key's answer is left to another thread.
 pub const AT_ONCE: usize = 200;
@@ -26,10 +26,12 @@ pub struct FindJob {
     pub options: ReadOptions,
     pub wanted: Wanted,
     pub direction: Direction,
-    /// The line to look at first; past an end of the file it goes on from the other one.
+    /// The lines to look at; `None` for all. Rows are counted among them.
+    pub within: Option<LineSet>,
+    /// The row to look at first; past an end it goes on from the other one.
     pub from: usize,
-    /// How many lines to look at.
-    pub lines: usize,
+    /// How many rows to look at.
+    pub rows: usize,
 }
 
 /// How a search ended.
@@ -46,21 +48,28 @@ pub enum Found {
 impl FindJob {
     /// Looks, asking `stop` now and then whether somebody still waits.
     pub fn run(&self, stop: impl Fn() -> bool) -> Found {
-        let count = self.snapshot.line_count();
+        let count = match &self.within {
+            None => self.snapshot.line_count(),
+            Some(lines) => lines.len(),
+        };
         if count == 0 {
             return Found::Nothing;
         }
-        let mut line = self.from % count;
-        for step in 0..self.lines.min(count) {
+        let mut row = self.from % count;
+        for step in 0..self.rows.min(count) {
             if step % 256 == 255 && stop() {
                 return Found::Stopped;
             }
+            let line = match &self.within {
+                None => row,
+                Some(lines) => lines.nth(row).unwrap_or_default(),
+            };
             if self.is_wanted(&self.snapshot.line(line)) {
                 return Found::Line(line);
             }
-            line = match self.direction {
-                Direction::Forward => (line + 1) % count,
-                Direction::Backward => line.checked_sub(1).unwrap_or(count - 1),
+            row = match self.direction {
+                Direction::Forward => (row + 1) % count,
+                Direction::Backward => row.checked_sub(1).unwrap_or(count - 1),
             };
         }
         Found::Nothing

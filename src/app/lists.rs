@@ -65,9 +65,12 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
             model.problems.cursor = step.from(model.problems.cursor, count, rows(layout.problems));
         }
         Pane::Records | Pane::Board | Pane::Raw => {
-            let count = model.document.suite.line_count();
-            let to = step.from(model.document.selected, count, rows(layout.records));
-            model.select(to);
+            let document = &model.document;
+            let (row, count) = (document.selected_row(), document.row_count());
+            let to = step.from(row, count, rows(layout.records));
+            if let Some(line) = document.line_at(to) {
+                model.select(line);
+            }
         }
     }
     Vec::new()
@@ -113,15 +116,16 @@ pub(super) fn settle(model: &mut Model) {
 
 /// The suite list follows the selected line, but stays where the wheel left it otherwise.
 fn settle_records(model: &mut Model, layout: &Layout) {
-    let count = model.document.suite.line_count();
-    model.document.selected = model.document.selected.min(count.saturating_sub(1));
+    let lines = model.document.suite.line_count();
+    model.document.selected = model.document.selected.min(lines.saturating_sub(1));
+    let (row, count) = (model.document.selected_row(), model.document.row_count());
     let Some(pane) = layout.records else { return };
     let rows = pane.inner().height;
-    let now = (model.document.selected, rows);
+    let now = (row, rows);
     let document = &mut model.document;
     if model.scrolled_for != Some(now) {
         model.scrolled_for = Some(now);
-        document.first = scrolled(document.first, document.selected, count, usize::from(rows));
+        document.first = scrolled(document.first, row, count, usize::from(rows));
     }
     document.first = document
         .first

@@ -3,8 +3,9 @@
 use super::find::Found;
 use super::key::{Key, MouseEvent};
 use super::scan::Counts;
-use crate::suite::Suite;
+use super::task::Outcome;
 use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved};
+use crate::suite::{Progress, Suite};
 
 /// Something that happened. Results of effects carry the `ticket` of the effect they answer;
 /// the editor drops those it no longer waits for.
@@ -61,6 +62,17 @@ pub enum Msg {
     JobFailed {
         ticket: u64,
         reason: String,
+    },
+    /// How far a task is, and lines found by now.
+    TaskProgress {
+        ticket: u64,
+        found: usize,
+        progress: Progress,
+    },
+    /// A task is over.
+    TaskDone {
+        ticket: u64,
+        outcome: Outcome,
     },
     /// Leaf nodes counted so far at a depth.
     PerftProgress {

@@ -153,7 +153,7 @@ pub(super) struct Waiting {
     pub ticket: u64,
     pub what: WaitingFor,
     pub direction: Direction,
-    /// A line before this one (looking backward: from this one on) is past an end of the file.
+    /// A row before this one (looking backward: from this one on) is past an end of the list.
     pub origin: usize,
 }
 
@@ -215,7 +215,7 @@ pub struct Model {
     pub(super) search_from: Option<SearchOrigin>,
     /// The last press of the left button, for double clicks: column, row, when.
     pub(super) pressed: Option<(u16, u16, u64)>,
-    /// What the scrolling of the list was last made for: selected line, rows.
+    /// What the scrolling of the list was last made for: selected row, rows on screen.
     pub(super) scrolled_for: Option<(usize, u16)>,
     pub(super) next_ticket: u64,
     /// The command done last, by its name.

@@ -6,7 +6,7 @@ use super::line_editor::LineEditor;
 use super::model::{Model, Pane, SearchOrigin, Status, Waiting, WaitingFor, is_problem};
 use super::overlay::{Overlay, Prompt, PromptKind};
 use crate::epd::{LineKind, Record};
-use crate::suite::{Case, Direction, Pattern};
+use crate::suite::{Case, Direction, LineSet, Pattern};
 
 /// Lines passed over at most on the way to the next record.
 const SKIP_AT_MOST: usize = 2000;
@@ -34,13 +34,14 @@ pub fn pane(model: &mut Model, by: isize) -> Vec<Effect> {
 /// Goes to the next record (`by` 1) or the one before (-1), past what is no record.
 pub fn record(model: &mut Model, by: isize) -> Vec<Effect> {
     let options = model.document.read_options();
-    let count = model.document.suite.line_count();
-    let mut line = model.document.selected;
+    let mut row = model.document.selected_row();
     for _ in 0..SKIP_AT_MOST {
-        match line.checked_add_signed(by) {
-            Some(next) if next < count => line = next,
-            _ => break,
-        }
+        let next = row.checked_add_signed(by);
+        let Some((next, line)) = next.and_then(|next| Some((next, model.document.line_at(next)?)))
+        else {
+            break;
+        };
+        row = next;
         if Record::read(&model.document.suite.line(line), &options).kind() == LineKind::Record {
             model.select(line);
             return Vec::new();
@@ -67,7 +68,11 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
             }
             return stop_finding(model);
         }
-        Some(Overlay::Prompt(_)) => return stop_finding(model),
+        Some(Overlay::Prompt(_)) => {
+            let mut effects = stop_finding(model);
+            effects.extend(super::query::closed(model));
+            return effects;
+        }
         Some(Overlay::Menu(_)) => {
             super::save::leave_question(model);
             return Vec::new();
@@ -89,8 +94,12 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         return effects;
     } else if model.document.saving.is_some() {
         return super::save::stop(model);
+    } else if model.document.asked.is_some() {
+        return super::filter::show_all(model);
     } else if model.document.search.take().is_some() {
         model.done("search ended");
+    } else if model.document.filter.is_some() {
+        return super::filter::show_all(model);
     }
     Vec::new()
 }
@@ -128,11 +137,12 @@ pub fn search_typed(model: &mut Model, text: &str) -> Vec<Effect> {
     match &model.document.search {
         Some(pattern) => {
             let wanted = Wanted::Text(pattern.clone());
+            let row = model.document.row_of(from);
             look(
                 model,
                 wanted,
                 WaitingFor::Text,
-                (from, from),
+                (row, row),
                 Direction::Forward,
             )
         }
@@ -182,17 +192,18 @@ pub fn problem(model: &mut Model, direction: Direction) -> Vec<Effect> {
     look(model, Wanted::Problem, WaitingFor::Problem, from, direction)
 }
 
-/// Where to look first for another line than the selected one, and the origin of that.
+/// The row to look at first for another line than the selected one, and the origin of that.
 fn beside(model: &Model, direction: Direction) -> (usize, usize) {
-    let (line, count) = (model.document.selected, model.document.suite.line_count());
+    let document = &model.document;
+    let (row, count) = (document.selected_row(), document.row_count());
     match direction {
-        Direction::Forward => (line + 1, line + 1),
-        Direction::Backward => (line.checked_sub(1).unwrap_or(count.saturating_sub(1)), line),
+        Direction::Forward => (row + 1, row + 1),
+        Direction::Backward => (row.checked_sub(1).unwrap_or(count.saturating_sub(1)), row),
     }
 }
 
-/// Looks at a few hundred lines at once and leaves the rest to another thread. With `origin`, see
-/// [`Waiting::origin`].
+/// Looks at a few hundred of the lines shown at once and leaves the rest to another thread. `from` is
+/// a row; with `origin`, see [`Waiting::origin`].
 fn look(
     model: &mut Model,
     wanted: Wanted,
@@ -200,7 +211,14 @@ fn look(
     (from, origin): (usize, usize),
     direction: Direction,
 ) -> Vec<Effect> {
-    let count = model.document.suite.line_count();
+    let filter = model.document.filter.as_ref();
+    // An id is looked for everywhere.
+    let within = filter
+        .filter(|_| !matches!(wanted, Wanted::Id(_)))
+        .map(|filter| filter.shown.lines().clone());
+    let count = within
+        .as_ref()
+        .map_or(model.document.suite.line_count(), LineSet::len);
     let ticket = model.ticket();
     let mut job = FindJob {
         ticket,
@@ -208,8 +226,9 @@ fn look(
         options: model.document.read_options(),
         wanted,
         direction,
+        within,
         from,
-        lines: AT_ONCE,
+        rows: AT_ONCE,
     };
     let mut effects = stop_finding(model);
     let waiting = Waiting {
@@ -224,7 +243,7 @@ fn look(
             Direction::Forward => from % count + AT_ONCE,
             Direction::Backward => from % count + count - AT_ONCE,
         };
-        job.lines = count - AT_ONCE;
+        job.rows = count - AT_ONCE;
         model.finding = Some(waiting);
         effects.push(Effect::Find(job));
         return effects;
@@ -246,9 +265,10 @@ fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
         Found::Stopped => return,
         Found::Nothing => return nothing(model, &waiting),
     };
+    let row = model.document.row_of(line);
     let wrapped = match waiting.direction {
-        Direction::Forward => line < waiting.origin,
-        Direction::Backward => line >= waiting.origin,
+        Direction::Forward => row < waiting.origin,
+        Direction::Backward => row >= waiting.origin,
     };
     let from = model.document.selected;
     model.select(line);
@@ -278,7 +298,10 @@ fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
 }
 
 fn nothing(model: &mut Model, waiting: &Waiting) {
+    let narrowed = model.document.filter.is_some();
     let text = match &waiting.what {
+        WaitingFor::Problem if narrowed => "no errors and no warnings in what is shown".to_owned(),
+        WaitingFor::Text if narrowed => "no line shown has this text".to_owned(),
         WaitingFor::Problem => "no errors and no warnings in the file".to_owned(),
         WaitingFor::Text => "no line has this text".to_owned(),
         WaitingFor::Id(id) => format!("no record has the id {id}"),
@@ -336,7 +359,7 @@ pub fn go_to(model: &mut Model, text: &str) -> Vec<Effect> {
     }
     let id = text.trim_matches('"');
     let wanted = Wanted::Id(id.as_bytes().to_vec());
-    let from = beside(model, Direction::Forward);
+    let from = (model.document.selected + 1, model.document.selected + 1);
     say(model, "looking …".into());
     look(
         model,

@@ -151,6 +151,8 @@ pub struct Prompt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PromptKind {
     Search,
+    /// A question that the list is narrowed by.
+    Filter,
     GoTo,
     /// A number of the 960 starting positions, or nothing for one by chance.
     Chess960,

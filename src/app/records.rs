@@ -52,10 +52,12 @@ pub fn delete(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// Swaps the selected line with the one `by` (1 or -1) further.
+/// Moves the selected line past the one shown `by` (1 or -1) rows further.
 pub fn shift(model: &mut Model, by: isize) -> Vec<Effect> {
     let at = model.document.selected;
-    let Some(to) = at.checked_add_signed(by) else {
+    let document = &model.document;
+    let row = document.selected_row().checked_add_signed(by);
+    let Some(to) = row.and_then(|row| document.line_at(row)) else {
         return Vec::new();
     };
     let said = format!("moved line {} to {}", at + 1, to + 1);

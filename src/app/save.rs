@@ -345,7 +345,9 @@ pub fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
     model.overlays.clear();
     model.reselect(model.document.selected);
     model.done("read again from disk");
-    vec![scan::start(model)]
+    let mut effects = super::filter::reloaded(model);
+    effects.push(scan::start(model));
+    effects
 }
 
 /// Another program changed the file.

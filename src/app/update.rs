@@ -6,13 +6,14 @@ mod mouse;
 use super::effect::Effect;
 use super::message::Msg;
 use super::model::{Model, Pane};
-use super::{copy, inspect, lists, navigate, play, records, save, scan, typing};
+use super::{copy, inspect, lists, navigate, play, records, save, scan, task, typing, view};
 use crate::app::overlay::Overlay;
 
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
 /// comes back as effects, to be run in their order.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = take(model, msg);
+    effects.extend(view::settle(model));
     model.refresh();
     play::settle(model);
     lists::settle(model);
@@ -62,6 +63,15 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             save::job_failed(model, ticket, &reason);
             Vec::new()
         }
+        Msg::TaskProgress {
+            ticket,
+            found,
+            progress,
+        } => {
+            task::progress(model, ticket, found, progress);
+            Vec::new()
+        }
+        Msg::TaskDone { ticket, outcome } => task::done(model, ticket, outcome),
         Msg::PerftProgress {
             ticket,
             depth,

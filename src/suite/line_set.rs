@@ -1,5 +1,7 @@
 //! A set of lines: the matches of a search, the lines with problems, what a filter shows.
 
+mod change;
+
 /// Lines of one word of bits.
 const WORD: usize = 64;
 /// Words between two entries of the rank table.
@@ -116,16 +118,7 @@ impl FromIterator<usize> for LineSet {
                 *word |= 1 << (line % WORD);
             }
         }
-        let mut ranks = Vec::with_capacity(words.len().div_ceil(STEP));
-        let mut len = 0;
-        for step in words.chunks(STEP) {
-            ranks.push(len);
-            len += step
-                .iter()
-                .map(|word| word.count_ones() as usize)
-                .sum::<usize>();
-        }
-        Self { words, ranks, len }
+        Self::of_words(words)
     }
 }
 

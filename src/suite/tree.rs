@@ -4,6 +4,8 @@
 //! it was. So undo is another root, a background scan holds one, and an edit costs the same in
 //! ten million lines as in ten.
 
+mod differ;
+
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -2,13 +2,14 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 use rayon::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::clipboard::{Clipboard, Outcome};
 use crate::app::effect::{CanonicalJob, Effect, SaveJob};
@@ -16,13 +17,16 @@ use crate::app::find::FindJob;
 use crate::app::inspect::perft::PerftJob;
 use crate::app::message::{CopyHow, Msg};
 use crate::app::scan::{Counts, ScanJob};
+use crate::app::task::{self, Slot, Task};
 use crate::epd::CanonicalOptions;
-use crate::suite::{Job, OpenOptions, Suite, save};
+use crate::suite::{FoundSoFar, Job, OpenOptions, Suite, save};
 
 /// Lines that one task of a scan counts.
 const TASK: usize = 2048;
 /// The least time between two reports of progress.
 const REPORT: Duration = Duration::from_millis(100);
+/// What is said of work that panicked: nothing came of it.
+const OWN_MISTAKE: &str = "epdit made a mistake of its own; nothing was changed";
 
 /// Something for the event loop.
 pub enum Happening {
@@ -45,6 +49,8 @@ pub struct Runner {
     find: Generation,
     scan: Generation,
     perft: Generation,
+    /// What runs about the whole file.
+    tasks: FxHashMap<Slot, Job>,
     /// What a save is doing now: making canonical, comparing, writing.
     saving: Job,
     writes: Vec<JoinHandle<()>>,
@@ -72,6 +78,7 @@ impl Runner {
             find: Generation::default(),
             scan: Generation::default(),
             perft: Generation::default(),
+            tasks: FxHashMap::default(),
             saving: Job::new(),
             writes: Vec::new(),
         }
@@ -86,6 +93,8 @@ impl Runner {
             Effect::Perft(job) => self.perft(job),
             Effect::StopPerft => drop(self.perft.next()),
             Effect::Scan(job) => self.scan(job),
+            Effect::Task(task) => self.task(task),
+            Effect::StopTask(slot) => self.stop_task(slot),
             Effect::MakeCanonical(job) => self.make_canonical(job),
             Effect::Compare(job) => self.compare(job),
             Effect::Save(job) => self.save(job),
@@ -179,6 +188,45 @@ impl Runner {
                 tell(Msg::ScanDone {
                     ticket: job.ticket,
                     counts,
+                });
+            }
+        });
+    }
+
+    fn stop_task(&mut self, slot: Slot) {
+        if let Some(job) = self.tasks.remove(&slot) {
+            job.cancel();
+        }
+    }
+
+    /// Does a piece of work about the whole file, and tells now and then how far it is.
+    fn task(&mut self, given: Task) {
+        self.stop_task(given.slot);
+        let (tell, job, so_far) = (self.tell(), Job::new(), FoundSoFar::default());
+        self.tasks.insert(given.slot, job.clone());
+        let ticket = given.ticket;
+        let over = Arc::new(AtomicBool::new(false));
+        let (watched, counted, is_over) = (job.clone(), so_far.clone(), over.clone());
+        let report = self.tell();
+        spawn("task", move || {
+            let work = AssertUnwindSafe(|| given.run(&job, &so_far));
+            let outcome = catch_unwind(work)
+                .unwrap_or_else(|_| task::Outcome::Failed(OWN_MISTAKE.to_owned()));
+            over.store(true, Ordering::SeqCst);
+            if !job.is_cancelled() {
+                tell(Msg::TaskDone { ticket, outcome });
+            }
+        });
+        spawn("task-progress", move || {
+            loop {
+                std::thread::sleep(REPORT);
+                if is_over.load(Ordering::SeqCst) || watched.is_cancelled() {
+                    return;
+                }
+                report(Msg::TaskProgress {
+                    ticket,
+                    found: counted.lines(),
+                    progress: watched.progress(),
                 });
             }
         });

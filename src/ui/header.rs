@@ -81,10 +81,27 @@ fn counts(model: &Model) -> Vec<(String, Role)> {
     }
     match document.saving.as_ref().map(|saving| saving.stage) {
         Some(Stage::Making | Stage::Writing) => parts.push(("saving".to_owned(), Role::Accent)),
+        _ if task(model).is_some() => {
+            parts.extend(task(model).map(|text| (text, Role::Accent)));
+        }
         _ if scan.running => parts.push((format!("scan {}%", scan.percent()), Role::Accent)),
         _ => {}
     }
     parts
+}
+
+/// What runs that somebody asked for, and how far it is.
+fn task(model: &Model) -> Option<String> {
+    let task = model.document.tasks.last()?;
+    let percent = task
+        .progress
+        .percent()
+        .map(|percent| format!(" {percent}%"));
+    Some(format!(
+        "{}{}",
+        task.slot.word(),
+        percent.unwrap_or_default()
+    ))
 }
 
 fn of(count: usize, one: &str, many: &str) -> String {

@@ -42,6 +42,7 @@ impl Columns {
 pub(super) fn draw(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     let focused = model.focus == Pane::Records && model.overlays.is_empty();
     canvas.frame(pane, Pane::Records.title(), focused);
+    super::filter::draw_title(model, pane, canvas);
     let inner = pane.inner();
     let suite = &model.document.suite;
     let count = suite.line_count();
@@ -55,19 +56,24 @@ pub(super) fn draw(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
         canvas.text(inner.x + 1, inner.y + 1, end, &how, Role::Secondary);
         return;
     }
+    let rows = model.document.row_count();
+    if rows == 0 {
+        super::filter::draw_nothing(model, inner, canvas);
+        return;
+    }
     let place = format!(
         "{}/{}",
-        super::header::thousands(model.document.selected + 1),
-        super::header::thousands(count)
+        super::header::thousands(model.document.selected_row() + 1),
+        super::header::thousands(rows)
     );
     canvas.on_border_right(pane, pane.bottom() - 1, pane.x + 2, &place, Role::Secondary);
     let columns = Columns::of(inner, count);
     let options = model.document.read_options();
     for row in 0..inner.height {
-        let index = model.document.first + usize::from(row);
-        if index >= count {
+        let at = model.document.first + usize::from(row);
+        let Some(index) = model.document.line_at(at) else {
             break;
-        }
+        };
         let line = suite.line(index);
         let selected = index == model.document.selected;
         // The selected line is shown as it is being typed, in every pane.
@@ -95,7 +101,7 @@ pub(super) fn draw(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
             );
         }
     }
-    canvas.scroll_bar(pane, model.document.first, count);
+    canvas.scroll_bar(pane, model.document.first, rows);
 }
 
 fn draw_row(

@@ -50,6 +50,13 @@ const CASES: &[Case] = &[
     ("undo", FIVE, "d u", |e| e.text() == FIVE),
     ("redo", FIVE, "d u U", |e| e.line(0) == "# a comment"),
     ("search", FIVE, "/", |e| e.prompt().label == "search"),
+    ("filter", FIVE, "f", |e| e.prompt().label == "filter"),
+    ("filter-again", FIVE, "f b m Enter R", |e| {
+        e.model.document.tasks.len() == 1
+    }),
+    ("show-all", FIVE, "f b m Enter F", |e| {
+        e.status() == "stopped filtering"
+    }),
     ("next-match", FIVE, "/ A . 2 Enter g n", |e| {
         e.selected() == 2
     }),

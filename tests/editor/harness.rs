@@ -10,7 +10,7 @@ use epdit::app::model::Model;
 use epdit::app::overlay::{Menu, Overlay, Pager, Picker, Prompt};
 use epdit::app::update;
 use epdit::epd::CanonicalOptions;
-use epdit::suite::{Job, Suite, save};
+use epdit::suite::{FoundSoFar, Job, Suite, save};
 
 /// Five lines: two records, a comment between them, one with an illegal move, one with an
 /// en-passant square.
@@ -291,7 +291,12 @@ fn answer(effect: Effect) -> Option<Msg> {
             ticket: job.ticket,
             counts: job.run(|_, _| {}, || false),
         },
-        Effect::StopSaving
+        Effect::Task(task) => Msg::TaskDone {
+            ticket: task.ticket,
+            outcome: task.run(&hand, &FoundSoFar::default()),
+        },
+        Effect::StopTask(_)
+        | Effect::StopSaving
         | Effect::StopPerft
         | Effect::Copy { .. }
         | Effect::Reload(_)

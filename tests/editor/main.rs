@@ -2,6 +2,7 @@
 
 mod board;
 mod commands;
+mod filter;
 mod harness;
 mod inspect;
 mod layout;

@@ -50,8 +50,8 @@ pub(super) const ROWS: &[Command] = &[
     )
     .changes()
     .disabled(|model| {
-        (model.document.selected + 1 >= model.document.suite.line_count())
-            .then(|| "this is the last line".into())
+        let last = model.document.selected_row() + 1 >= model.document.row_count();
+        nothing_here(model).or_else(|| last.then(|| "this is the last line".into()))
     }),
     Command::new(
         "move-record-up",
@@ -61,9 +61,16 @@ pub(super) const ROWS: &[Command] = &[
         |model, _| records::shift(model, -1),
     )
     .changes()
-    .disabled(|model| (model.document.selected == 0).then(|| "this is the first line".into())),
+    .disabled(|model| {
+        let first = model.document.selected_row() == 0;
+        nothing_here(model).or_else(|| first.then(|| "this is the first line".into()))
+    }),
 ];
 
 fn nothing_here(model: &Model) -> Option<String> {
-    (model.document.suite.line_count() == 0).then(|| "the file is empty · o makes a record".into())
+    if model.document.suite.line_count() == 0 {
+        return Some("the file is empty · o makes a record".into());
+    }
+    (!model.document.shows(model.document.selected))
+        .then(|| "no record is shown · Esc shows all".into())
 }

@@ -7,7 +7,7 @@ use crate::app::key::Key;
 use crate::app::line_editor::Edited;
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, PromptKind};
-use crate::app::{navigate, palette, save, typing};
+use crate::app::{navigate, palette, query, save, typing};
 
 /// A key was pressed.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
@@ -82,6 +82,7 @@ pub(super) fn prompt_typed(model: &mut Model) -> Vec<Effect> {
     let text = prompt.input.lossy().into_owned();
     match prompt.kind {
         PromptKind::Search => navigate::search_typed(model, &text),
+        PromptKind::Filter => query::typed(model, &text),
         PromptKind::GoTo
         | PromptKind::Chess960
         | PromptKind::Clock(_)

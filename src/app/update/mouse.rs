@@ -112,13 +112,12 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         }
     } else if at(layout.records) {
         model.focus = Pane::Records;
-        if let Some(row) = row_in(layout.records, event) {
-            let line = model.document.first + row;
-            if line < model.document.suite.line_count() {
-                model.select(line);
-                if twice {
-                    effects.extend(named(model, "edit-line"));
-                }
+        if let Some(row) = row_in(layout.records, event)
+            && let Some(line) = model.document.line_at(model.document.first + row)
+        {
+            model.select(line);
+            if twice {
+                effects.extend(named(model, "edit-line"));
             }
         }
     } else if at(layout.board) {

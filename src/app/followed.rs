@@ -1,0 +1,186 @@
+//! A set of lines that keeps up with what happens to the file: what a filter shows, marks.
+
+use crate::suite::{LineSet, RevisionId, Snapshot, carry, differing};
+use rustc_hash::FxHashMap;
+
+/// Lines between the first and the last that differ, in both states together, that are followed at
+/// once; more are left to another thread.
+const AT_ONCE: usize = 20_000;
+
+/// A set of lines, followed through edits, undo and redo.
+#[derive(Clone, Debug)]
+pub struct Followed {
+    lines: LineSet,
+    /// The state whose lines these are.
+    at: Snapshot,
+    /// Lines that an edit took away, by the revision they were in: undo brings them back.
+    gone: FxHashMap<RevisionId, LineSet>,
+    /// The last revision made while the set was there. Lines of a later one are new, not back.
+    newest: RevisionId,
+    /// Whether lines that come new belong to it.
+    takes_new: bool,
+}
+
+/// Whether a set could follow at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Follow {
+    /// It was up to date already.
+    Already,
+    /// It did.
+    Done,
+    /// So much has changed that another thread is to do it.
+    Later,
+}
+
+impl Followed {
+    /// Lines of a state.
+    pub fn new(lines: LineSet, at: Snapshot) -> Self {
+        Self {
+            lines,
+            newest: at.revision(),
+            at,
+            gone: FxHashMap::default(),
+            takes_new: false,
+        }
+    }
+
+    /// The same, taking in lines that come new.
+    #[must_use]
+    pub fn taking_new(mut self) -> Self {
+        self.takes_new = true;
+        self
+    }
+
+    /// The lines, by the numbers they have in [`Self::revision`].
+    pub fn lines(&self) -> &LineSet {
+        &self.lines
+    }
+
+    /// The revision it has followed to.
+    pub fn revision(&self) -> RevisionId {
+        self.at.revision()
+    }
+
+    /// Other lines of the same state. What undo would have brought back is forgotten.
+    pub fn set(&mut self, lines: LineSet) {
+        self.lines = lines;
+        self.gone.clear();
+    }
+
+    /// Puts a line in.
+    pub fn insert(&mut self, line: usize) -> bool {
+        self.lines.insert(line)
+    }
+
+    /// Takes a line out.
+    pub fn remove(&mut self, line: usize) -> bool {
+        self.lines.remove(line)
+    }
+
+    /// Follows to another state, where that takes no time.
+    pub fn follow(&mut self, to: &Snapshot) -> Follow {
+        if self.at.revision() == to.revision() {
+            self.at = to.clone();
+            return Follow::Already;
+        }
+        let (old, new) = differing(&self.at, to);
+        if old.len() + new.len() > AT_ONCE {
+            return Follow::Later;
+        }
+        *self = self.followed(to);
+        Follow::Done
+    }
+
+    /// The set in another state; may take a while.
+    #[must_use]
+    pub fn followed(&self, to: &Snapshot) -> Self {
+        let carried = carry(&self.at, to, &self.lines);
+        let mut gone = self.gone.clone();
+        if !carried.gone.is_empty() {
+            gone.insert(self.at.revision(), carried.gone);
+        }
+        let mut lines = carried.lines;
+        let is_new = to.revision() > self.newest;
+        if is_new && self.takes_new {
+            lines = lines.union(&carried.new);
+        } else if let Some(gone) = gone.get(&to.revision()) {
+            lines = lines.union(&gone.common(&carried.new));
+        }
+        Self {
+            lines,
+            at: to.clone(),
+            gone,
+            newest: self.newest.max(to.revision()),
+            takes_new: self.takes_new,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::{Grouping, Suite};
+
+    fn suite() -> Suite {
+        let line = |n| format!("4k3/8/8/8/8/8/8/4K3 w - - id \"{n}\";\n");
+        let text: String = (0..10).map(line).collect();
+        Suite::from_bytes("test.epd", text.into_bytes())
+    }
+
+    fn lines(set: &Followed) -> Vec<usize> {
+        set.lines().iter().collect()
+    }
+
+    #[test]
+    fn a_set_follows_edits_and_undo_brings_back_what_was_taken_away() {
+        let mut suite = suite();
+        let mut set = Followed::new([2, 5].into_iter().collect(), suite.snapshot());
+        suite.insert_lines(0, &[b"# new".to_vec()], "new");
+        assert_eq!(set.follow(&suite.snapshot()), Follow::Done);
+        assert_eq!(lines(&set), [3, 6]);
+        suite.delete_lines(2..5, "delete");
+        set.follow(&suite.snapshot());
+        assert_eq!(lines(&set), [3]);
+        suite.replace_line(3, b"# other", Grouping::Step, "edit");
+        set.follow(&suite.snapshot());
+        assert_eq!(lines(&set), [3]);
+        for expected in [vec![3], vec![3, 6], vec![2, 5]] {
+            suite.undo();
+            set.follow(&suite.snapshot());
+            assert_eq!(lines(&set), expected);
+        }
+        suite.redo();
+        suite.redo();
+        set.follow(&suite.snapshot());
+        assert_eq!(lines(&set), [3]);
+        assert_eq!(set.follow(&suite.snapshot()), Follow::Already);
+    }
+
+    #[test]
+    fn what_a_filter_shows_takes_new_lines_in_but_not_old_ones_that_come_back() {
+        let mut suite = suite();
+        suite.delete_lines(0..3, "delete");
+        let mut set = Followed::new([0].into_iter().collect(), suite.snapshot()).taking_new();
+        suite.insert_lines(1, &[b"# new".to_vec()], "new");
+        set.follow(&suite.snapshot());
+        assert_eq!(lines(&set), [0, 1]);
+        suite.undo();
+        set.follow(&suite.snapshot());
+        assert_eq!(lines(&set), [0]);
+        suite.undo();
+        set.follow(&suite.snapshot());
+        assert_eq!(lines(&set), [3]);
+    }
+
+    #[test]
+    fn marks_that_were_taken_off_do_not_come_back() {
+        let mut suite = suite();
+        let mut set = Followed::new([2].into_iter().collect(), suite.snapshot());
+        suite.delete_lines(2..3, "delete");
+        set.follow(&suite.snapshot());
+        set.set(LineSet::default());
+        suite.undo();
+        set.follow(&suite.snapshot());
+        assert!(lines(&set).is_empty());
+    }
+}

@@ -1,0 +1,177 @@
+//! Work on the whole file that runs on another thread, with progress, and is dropped when it is stale.
+
+use super::followed::Followed;
+use super::model::Model;
+use crate::app::effect::Effect;
+use crate::suite::{
+    FoundSoFar, Job, LineSet, Pattern, Progress, Query, Snapshot, query_lines, search_all,
+};
+
+/// What a task is for. A new one takes the place of one that runs for the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Slot {
+    /// What the list shows.
+    Filter,
+    /// How many records a question being typed has as answers.
+    Count,
+    /// How many lines the text searched for has.
+    Matches,
+    /// Marks that a question chooses.
+    Marks,
+    /// The filter's lines, followed through a large change.
+    FollowFilter,
+    /// The marks, followed through a large change.
+    FollowMarks,
+}
+
+impl Slot {
+    /// What runs, for the header.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Filter => "filter",
+            Self::Count => "counting",
+            Self::Matches => "search",
+            Self::Marks | Self::FollowMarks => "marks",
+            Self::FollowFilter => "filter",
+        }
+    }
+}
+
+/// Something to work out.
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// The records that answer a question.
+    Query { snapshot: Snapshot, query: Query },
+    /// The lines with a text.
+    Search {
+        snapshot: Snapshot,
+        pattern: Pattern,
+    },
+    /// A set of lines in another state.
+    Follow { set: Followed, to: Snapshot },
+}
+
+/// What came out.
+#[derive(Debug)]
+pub enum Outcome {
+    Lines(LineSet),
+    Matches {
+        lines: LineSet,
+        occurrences: usize,
+    },
+    Followed(Box<Followed>),
+    /// Why nothing did.
+    Failed(String),
+}
+
+/// A piece of work for another thread.
+#[derive(Clone, Debug)]
+pub struct Task {
+    pub ticket: u64,
+    pub slot: Slot,
+    pub work: Work,
+}
+
+impl Task {
+    /// Does it; may take a while. `job` has the progress and stops it.
+    pub fn run(&self, job: &Job, so_far: &FoundSoFar) -> Outcome {
+        let failed = |error: crate::suite::JobError| Outcome::Failed(error.to_string());
+        match &self.work {
+            Work::Query { snapshot, query } => {
+                query_lines(snapshot, query, job, so_far).map_or_else(failed, Outcome::Lines)
+            }
+            Work::Search { snapshot, pattern } => search_all(snapshot, pattern, job, so_far)
+                .map_or_else(failed, |found| Outcome::Matches {
+                    lines: found.lines,
+                    occurrences: found.occurrences,
+                }),
+            Work::Follow { set, to } => Outcome::Followed(Box::new(set.followed(to))),
+        }
+    }
+}
+
+/// A task on its way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Running {
+    pub ticket: u64,
+    pub slot: Slot,
+    /// Lines found so far, of those that look for lines.
+    pub found: usize,
+    pub progress: Progress,
+}
+
+/// Starts a piece of work in place of one that runs for the same.
+pub(super) fn start(model: &mut Model, slot: Slot, work: Work) -> Effect {
+    let ticket = model.ticket();
+    let tasks = &mut model.document.tasks;
+    tasks.retain(|running| running.slot != slot);
+    tasks.push(Running {
+        ticket,
+        slot,
+        found: 0,
+        progress: Progress::default(),
+    });
+    Effect::Task(Task { ticket, slot, work })
+}
+
+/// Whether something runs for this.
+pub fn running(model: &Model, slot: Slot) -> Option<&Running> {
+    model.document.tasks.iter().find(|task| task.slot == slot)
+}
+
+/// Stops what runs for this.
+pub(super) fn stop(model: &mut Model, slot: Slot) -> Option<Effect> {
+    let tasks = &mut model.document.tasks;
+    let at = tasks.iter().position(|running| running.slot == slot)?;
+    tasks.remove(at);
+    Some(Effect::StopTask(slot))
+}
+
+/// How far a task has got.
+pub(super) fn progress(model: &mut Model, ticket: u64, found: usize, progress: Progress) {
+    let mut tasks = model.document.tasks.iter_mut();
+    if let Some(task) = tasks.find(|task| task.ticket == ticket) {
+        (task.found, task.progress) = (found, progress);
+    }
+    if let Some(task) = model
+        .document
+        .tasks
+        .iter()
+        .find(|task| task.ticket == ticket)
+    {
+        let (slot, found) = (task.slot, task.found);
+        super::query::counted(model, slot, found, false);
+    }
+}
+
+/// A task is over. What nobody waits for any more is dropped.
+pub(super) fn done(model: &mut Model, ticket: u64, outcome: Outcome) -> Vec<Effect> {
+    let tasks = &mut model.document.tasks;
+    let Some(at) = tasks.iter().position(|task| task.ticket == ticket) else {
+        return Vec::new();
+    };
+    let slot = tasks.remove(at).slot;
+    if let Outcome::Failed(reason) = outcome {
+        failed(model, slot, &reason);
+        return Vec::new();
+    }
+    match (slot, outcome) {
+        (Slot::Filter, Outcome::Lines(lines)) => super::filter::found(model, lines),
+        (Slot::Count, Outcome::Lines(lines)) => {
+            super::query::counted(model, slot, lines.len(), true);
+            Vec::new()
+        }
+        (Slot::FollowFilter, Outcome::Followed(set)) => {
+            super::filter::followed(model, *set);
+            Vec::new()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn failed(model: &mut Model, slot: Slot, reason: &str) {
+    match slot {
+        Slot::Filter => super::filter::failed(model, reason),
+        _ => model.failed(format!("{}: {reason}", slot.word())),
+    }
+}

@@ -1,0 +1,329 @@
+//! Lines followed from one state of a suite to another: marks, what a filter shows. A line stays
+//! the same line when its text is edited, and wherever it is moved.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
+use super::line_set::LineSet;
+use super::snapshot::Snapshot;
+use super::text::{LineRef, Place};
+
+/// What became of some lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Carried {
+    /// Where they stand now.
+    pub lines: LineSet,
+    /// Those of them that are there no more, by the numbers they had.
+    pub gone: LineSet,
+    /// All lines that were not there before.
+    pub new: LineSet,
+}
+
+/// The lines of both states between those that are the same at the beginning and at the end. Takes no
+/// longer for ten million lines than for ten.
+pub fn differing(from: &Snapshot, to: &Snapshot) -> (Range<usize>, Range<usize>) {
+    from.tree.differing(&to.tree)
+}
+
+/// Follows `lines` from one state of a suite to another state of the same suite. Only lines between
+/// those of [`differing`] cost time.
+pub fn carry(from: &Snapshot, to: &Snapshot, lines: &LineSet) -> Carried {
+    let (old, new) = differing(from, to);
+    let names_before: Vec<LineRef> = names(from, old.clone());
+    let names_after: Vec<LineRef> = names(to, new.clone());
+    let before = Names::of(&names_before);
+    let after = Names::of(&names_after);
+    let mut carried = Names::with_room_for(names_before.len());
+    let is_in = |at: usize| lines.contains(old.start + at);
+    for (at, name) in names_before.iter().enumerate() {
+        if is_in(at) {
+            carried.add(*name);
+        }
+    }
+    // A line that has lost its name, edited where it stands: nothing else came or went.
+    let in_place = names_before.len() == names_after.len();
+    let stays = |at: usize| {
+        in_place
+            && names_before.get(at).is_some_and(|name| !after.has(*name))
+            && names_after.get(at).is_some_and(|name| !before.has(*name))
+    };
+    let here: LineSet = names_after
+        .iter()
+        .enumerate()
+        .filter(|(at, name)| carried.has(**name) || is_in(*at) && stays(*at))
+        .map(|(at, _)| at)
+        .collect();
+    Carried {
+        gone: names_before
+            .iter()
+            .enumerate()
+            .filter(|(at, name)| is_in(*at) && !after.has(**name) && !stays(*at))
+            .map(|(at, _)| old.start + at)
+            .collect(),
+        new: names_after
+            .iter()
+            .enumerate()
+            .filter(|(at, name)| !before.has(**name) && !stays(*at))
+            .map(|(at, _)| new.start + at)
+            .collect(),
+        lines: lines.spliced(old, new.len(), &here),
+    }
+}
+
+/// What lines are known by, however often they are edited.
+fn names(snapshot: &Snapshot, range: Range<usize>) -> Vec<LineRef> {
+    let mut names = Vec::with_capacity(range.len());
+    for piece in snapshot.tree.pieces(range) {
+        names.extend((0..piece.len()).map(|at| name(snapshot, piece.place(at))));
+    }
+    names
+}
+
+fn name(snapshot: &Snapshot, place: Place) -> LineRef {
+    let mut place = place;
+    loop {
+        match place {
+            Place::Source(line) => return LineRef::source(line).unwrap_or(LineRef::NONE),
+            Place::Nowhere => return LineRef::NONE,
+            Place::Text(id) => match snapshot.texts.origin(id).place() {
+                Place::Nowhere => return LineRef::text(id).unwrap_or(LineRef::NONE),
+                // A text is always made from an earlier one.
+                Place::Text(earlier) if earlier >= id => {
+                    return LineRef::text(id).unwrap_or(LineRef::NONE);
+                }
+                origin => place = origin,
+            },
+        }
+    }
+}
+
+/// Above so many, a bit for each line of the source and each text is less than a table.
+const FEW: usize = 4096;
+
+/// Names of lines.
+enum Names {
+    Few(FxHashSet<LineRef>),
+    Many { source: Vec<u64>, text: Vec<u64> },
+}
+
+impl Names {
+    fn with_room_for(count: usize) -> Self {
+        if count <= FEW {
+            Self::Few(FxHashSet::default())
+        } else {
+            Self::Many {
+                source: Vec::new(),
+                text: Vec::new(),
+            }
+        }
+    }
+
+    fn of(names: &[LineRef]) -> Self {
+        let mut all = Self::with_room_for(names.len());
+        for name in names {
+            all.add(*name);
+        }
+        all
+    }
+
+    fn add(&mut self, name: LineRef) {
+        let (bits, at) = match self {
+            Self::Few(names) => {
+                names.insert(name);
+                return;
+            }
+            Self::Many { source, text } => match name.place() {
+                Place::Source(at) => (source, at),
+                Place::Text(at) => (text, at),
+                Place::Nowhere => return,
+            },
+        };
+        if bits.len() <= at / 64 {
+            bits.resize((at / 64 + 1).max(bits.len() * 2), 0);
+        }
+        if let Some(word) = bits.get_mut(at / 64) {
+            *word |= 1 << (at % 64);
+        }
+    }
+
+    fn has(&self, name: LineRef) -> bool {
+        let (bits, at) = match self {
+            Self::Few(names) => return names.contains(&name),
+            Self::Many { source, text } => match name.place() {
+                Place::Source(at) => (source, at),
+                Place::Text(at) => (text, at),
+                Place::Nowhere => return false,
+            },
+        };
+        bits.get(at / 64)
+            .is_some_and(|word| word >> (at % 64) & 1 == 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::bulk::{Chosen, Keep, SortKey, dedupe, shuffle, sort};
+    use crate::suite::{Grouping, Job, Sameness, Suite};
+    use proptest::prelude::*;
+
+    fn suite(lines: usize) -> Suite {
+        let text: String = (0..lines)
+            .map(|n| {
+                format!(
+                    "4k3/8/8/8/8/8/8/4K3 w - - id \"{:05}\";\n",
+                    n * 7919 % 10007
+                )
+            })
+            .collect();
+        Suite::from_bytes("test.epd", text.into_bytes())
+    }
+
+    fn texts(snapshot: &Snapshot, lines: &LineSet) -> Vec<Vec<u8>> {
+        lines
+            .iter()
+            .map(|line| snapshot.line(line).into_owned())
+            .collect()
+    }
+
+    #[test]
+    fn marks_follow_a_sort_of_more_lines_than_a_table_is_made_for_and_its_undo() {
+        let mut suite = suite(10_000);
+        let lines: LineSet = (0..10_000).step_by(97).collect();
+        let before = suite.snapshot();
+        let keys = [SortKey::Opcode("id".to_owned())];
+        let change = sort(&before, &keys, false, &Chosen::All, &Job::new()).unwrap();
+        suite.apply(change).unwrap();
+        let after = suite.snapshot();
+        let carried = carry(&before, &after, &lines);
+        let sorted = |mut texts: Vec<Vec<u8>>| {
+            texts.sort();
+            texts
+        };
+        assert_eq!(
+            sorted(texts(&after, &carried.lines)),
+            sorted(texts(&before, &lines))
+        );
+        assert!(carried.gone.is_empty() && carried.new.is_empty());
+        suite.undo();
+        assert_eq!(
+            carry(&after, &suite.snapshot(), &carried.lines).lines,
+            lines
+        );
+    }
+
+    #[test]
+    fn an_edited_line_stays_the_same_line_and_a_copy_is_another() {
+        let mut suite = suite(10);
+        let lines: LineSet = [3, 4].into_iter().collect();
+        let before = suite.snapshot();
+        suite.replace_line(3, b"4k3/8/8/8/8/8/8/4K3 b - -", Grouping::Step, "edit");
+        suite.duplicate_line(3, "copy");
+        suite.duplicate_line(3, "copy");
+        suite.delete_lines(6..7, "delete");
+        let carried = carry(&before, &suite.snapshot(), &lines);
+        assert_eq!(carried.lines, [3].into_iter().collect());
+        assert_eq!(carried.gone, [4].into_iter().collect());
+        assert_eq!(carried.new, [4, 5].into_iter().collect());
+    }
+
+    #[test]
+    fn a_new_line_stays_the_same_line_when_it_is_edited_again() {
+        let mut suite = suite(10);
+        suite.insert_lines(2, &[b"4k3/8/8/8/8/8/8/4K3 b - -".to_vec()], "new");
+        let before = suite.snapshot();
+        suite.replace_line(2, b"4k3/8/8/8/8/8/8/3K4 b - -", Grouping::Step, "edit");
+        let lines: LineSet = [2].into_iter().collect();
+        assert_eq!(carry(&before, &suite.snapshot(), &lines).lines, lines);
+    }
+
+    #[test]
+    fn only_what_differs_is_looked_at() {
+        let mut suite = suite(5000);
+        let before = suite.snapshot();
+        suite.replace_line(2000, b"# x", Grouping::Step, "edit");
+        suite.delete_lines(2005..2006, "delete");
+        let after = suite.snapshot();
+        assert_eq!(differing(&before, &after), (2000..2006, 2000..2005));
+        assert_eq!(differing(&after, &before), (2000..2005, 2000..2006));
+        assert_eq!(differing(&after, &after), (4999..4999, 4999..4999));
+    }
+
+    #[test]
+    fn what_a_bulk_change_removes_is_gone_and_comes_back_with_undo() {
+        let text = "4k3/8/8/8/8/8/8/4K3 w - -\n".repeat(9);
+        let mut suite = Suite::from_bytes("test.epd", text.into_bytes());
+        let before = suite.snapshot();
+        let change = dedupe(
+            &before,
+            Sameness::Record,
+            Keep::Last,
+            &Chosen::All,
+            &Job::new(),
+        );
+        suite.apply(change.unwrap()).unwrap();
+        let after = suite.snapshot();
+        let all = LineSet::of_range(0..9);
+        let carried = carry(&before, &after, &all);
+        assert_eq!((carried.lines.len(), carried.gone.len()), (1, 8));
+        let back = carry(&after, &before, &carried.lines);
+        assert_eq!(back.lines, [8].into_iter().collect());
+        assert_eq!(back.new, LineSet::of_range(0..8));
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_followed_as_if_each_carried_its_name(
+            marks in proptest::collection::btree_set(0usize..60, 0..20),
+            edits in proptest::collection::vec((0u8..5, 0usize..60, 1usize..9, 0usize..60), 1..12),
+        ) {
+            let mut suite = suite(60);
+            // Each line's own number, as a model.
+            let mut model: Vec<usize> = (0..60).collect();
+            let mut next = 60;
+            let before = suite.snapshot();
+            for (kind, at, count, to) in edits {
+                let (at, to) = (at.min(model.len()), to.min(model.len()));
+                let end = (at + count).min(model.len());
+                match kind {
+                    0 => if suite.replace_line(at, format!("# {next}").as_bytes(), Grouping::Step, "e")
+                        && model.get(at).is_some_and(|name| *name >= 60) {
+                        // New lines get another name when they are edited.
+                        model[at] = next;
+                    },
+                    1 => {
+                        suite.insert_lines(at, &vec![b"# new".to_vec(); count], "i");
+                        model.splice(at..at, next..next + count);
+                    }
+                    2 => if suite.delete_lines(at..end, "d") { model.drain(at..end); },
+                    3 => if suite.move_lines(at..end, to, "m") {
+                        let moved: Vec<usize> = model.drain(at..end).collect();
+                        let to = if to > at { to - moved.len() } else { to };
+                        model.splice(to..to, moved);
+                    },
+                    _ => {
+                        let old = suite.snapshot();
+                        suite.apply(shuffle(&old, 7, &Chosen::All, &Job::new()).unwrap()).unwrap();
+                        let order: Vec<usize> = names(&suite.snapshot(), 0..model.len()).iter().map(|name| {
+                            names(&old, 0..model.len()).iter().position(|old| old == name).unwrap()
+                        }).collect();
+                        model = order.into_iter().map(|at| model[at]).collect();
+                    }
+                }
+                next += count;
+            }
+            let after = suite.snapshot();
+            let carried = carry(&before, &after, &marks.iter().copied().collect());
+            let place = |name: &usize| model.iter().position(|there| there == name);
+            let expected: LineSet = marks.iter().filter_map(&place).collect();
+            // Where as many came as went, a place may stand for the line that was there.
+            prop_assert!(expected.minus(&carried.lines).is_empty());
+            if before.line_count() != after.line_count() {
+                prop_assert_eq!(&carried.lines, &expected);
+            }
+            let gone: LineSet = marks.iter().copied().filter(|name| place(name).is_none()).collect();
+            prop_assert!(carried.gone.minus(&gone).is_empty());
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The list narrowed to the answers of a question.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::effect::Effect;
+use epdit::app::message::Msg;
+use epdit::app::task::Outcome;
+use epdit::suite::LineSet;
+use std::fmt::Write;
+
+/// `count` records; `ce` is the number, every third has none.
+fn numbered(count: usize) -> String {
+    (0..count).fold(String::new(), |mut out, n| {
+        let ce = if n % 3 == 2 {
+            String::new()
+        } else {
+            format!("ce {n}; ")
+        };
+        writeln!(out, "4k3/8/8/8/8/8/8/4K3 w - - {ce}id \"N.{n}\";").expect("a string");
+        out
+    })
+}
+
+/// The lines shown.
+fn lines(editor: &Editor) -> Vec<usize> {
+    let document = &editor.model.document;
+    (0..document.row_count())
+        .filter_map(|row| document.line_at(row))
+        .collect()
+}
+
+fn filtered(text: &str, question: &str) -> Editor {
+    Editor::open(text)
+        .keys("f")
+        .typed(question)
+        .keys("Enter")
+        .done()
+}
+
+#[test]
+fn a_filter_shows_only_what_matches_and_esc_shows_all() {
+    let editor = filtered(FIVE, "side = w");
+    assert_eq!(lines(&editor), [0, 3, 4]);
+    assert_eq!(
+        editor.status(),
+        "3 records match `side = w` · Esc shows all"
+    );
+    let editor = editor.keys("j");
+    assert_eq!(editor.selected(), 3);
+    let editor = editor.keys("Esc");
+    assert_eq!(lines(&editor), [0, 1, 2, 3, 4]);
+    assert_eq!((editor.selected(), editor.status()), (3, "all 5 lines"));
+}
+
+#[test]
+fn all_movement_is_in_what_is_shown() {
+    let editor = filtered(&numbered(60), "ce >= 30");
+    assert_eq!(editor.selected(), 30);
+    let mut editor = editor;
+    for (keys, line) in [
+        ("j", 31),
+        ("j", 33),
+        ("k", 31),
+        ("G", 58),
+        ("g", 30),
+        ("Ctrl-Down", 31),
+        ("Ctrl-Up", 30),
+        ("PageDown", 58),
+    ] {
+        editor = editor.keys(keys);
+        assert_eq!(editor.selected(), line, "after {keys}");
+    }
+    let editor = editor.keys("Ctrl-Down");
+    assert_eq!(editor.status(), "no record below");
+}
+
+#[test]
+fn the_mouse_selects_the_line_of_the_row_it_clicks() {
+    let editor = filtered(FIVE, "side = w");
+    let inner = editor.layout().records.expect("a list").inner();
+    assert_eq!(editor.click((inner.x + 4, inner.y + 1)).selected(), 3);
+}
+
+#[test]
+fn searches_and_problems_stay_in_what_is_shown_and_ids_do_not() {
+    let editor = filtered(FIVE, "side = b").keys("]").done();
+    assert_eq!(
+        editor.status(),
+        "no errors and no warnings in what is shown"
+    );
+    let editor = editor.keys("/").typed("A.3").done();
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("no line shown has this text")
+    );
+    let editor = editor.keys("Esc Ctrl-G").typed("A.3").keys("Enter").done();
+    assert_eq!(editor.selected(), 3);
+    // A line gone to is shown, though it does not match.
+    assert_eq!(lines(&editor), [2, 3]);
+    assert_eq!(lines(&editor.keys("R").done()), [2]);
+}
+
+#[test]
+fn where_nothing_matches_the_list_says_so_and_nothing_is_deleted_unseen() {
+    let editor = filtered(FIVE, "dm <= 3");
+    assert_eq!(
+        editor.status(),
+        "no record matches `dm <= 3` · Esc shows all 5"
+    );
+    let editor = editor.keys("d D J");
+    assert_eq!(editor.text(), FIVE);
+    assert_eq!(editor.status(), "no record is shown · Esc shows all");
+    assert_eq!(lines(&editor.keys("Esc")).len(), 5);
+}
+
+#[test]
+fn a_record_edited_into_no_match_stays_shown_until_the_filter_is_run_again() {
+    let editor = filtered(&numbered(9), "ce >= 4")
+        .keys("e Ctrl-U")
+        .typed("4k3/8/8/8/8/8/8/4K3 w - - ce 1;")
+        .keys("Enter");
+    assert_eq!((lines(&editor), editor.selected()), (vec![4, 6, 7], 4));
+    assert_eq!(lines(&editor.keys("Tab R").done()), [6, 7]);
+}
+
+#[test]
+fn lines_that_come_and_go_keep_the_view_right_and_undo_brings_them_back() {
+    let editor = filtered(&numbered(9), "ce >= 4");
+    assert_eq!((lines(&editor), editor.selected()), (vec![4, 6, 7], 4));
+    let editor = editor.keys("d");
+    assert_eq!((lines(&editor), editor.selected()), (vec![5, 6], 5));
+    assert!(editor.line(5).contains("N.6"));
+    let editor = editor.keys("o");
+    assert_eq!((lines(&editor), editor.selected()), (vec![5, 6, 7], 6));
+    let editor = editor.keys("u");
+    assert_eq!(lines(&editor), [5, 6]);
+    let editor = editor.keys("u");
+    assert_eq!((lines(&editor), editor.selected()), (vec![4, 6, 7], 4));
+    assert_eq!(editor.text(), numbered(9));
+}
+
+#[test]
+fn a_record_moves_past_the_next_that_is_shown() {
+    let editor = filtered(&numbered(9), "ce >= 4").keys("J");
+    assert_eq!((lines(&editor), editor.selected()), (vec![5, 6, 7], 6));
+    assert!(editor.line(6).contains("N.4"));
+    let editor = editor.keys("K");
+    assert_eq!(editor.selected(), 5);
+    assert!(editor.line(5).contains("N.4"));
+}
+
+#[test]
+fn undo_of_a_change_to_a_line_not_shown_shows_it() {
+    let editor = Editor::open(&numbered(9))
+        .keys("d f")
+        .typed("ce >= 6")
+        .keys("Enter")
+        .done();
+    assert_eq!(lines(&editor), [5, 6]);
+    let editor = editor.keys("u");
+    assert_eq!((lines(&editor), editor.selected()), (vec![0, 6, 7], 0));
+}
+
+#[test]
+fn a_filter_runs_elsewhere_and_a_stale_answer_is_dropped() {
+    let editor = Editor::open(&numbered(9))
+        .keys("f")
+        .typed("ce >= 6")
+        .keys("Enter");
+    let Some(Effect::Task(task)) = editor.effects.last().cloned() else {
+        panic!("no task");
+    };
+    assert_eq!(lines(&editor).len(), 9);
+    // Esc stops it.
+    let mut editor = editor.keys("Esc");
+    assert_eq!(editor.status(), "stopped filtering");
+    assert!(matches!(editor.effects.last(), Some(Effect::StopTask(_))));
+    editor.send(Msg::TaskDone {
+        ticket: task.ticket,
+        outcome: Outcome::Lines(LineSet::default()),
+    });
+    assert_eq!(lines(&editor).len(), 9);
+}
+
+#[test]
+fn what_is_wrong_is_said_while_typing_and_answers_are_counted() {
+    let editor = Editor::open(FIVE).keys("f").typed("side =");
+    assert!(editor.prompt().message.is_some());
+    let editor = editor.typed(" w").done();
+    assert_eq!(editor.prompt().message.as_deref(), Some("3 records"));
+    let editor = editor.keys("Backspace Enter");
+    assert!(
+        editor.prompt().message.is_some(),
+        "a broken question stays open"
+    );
+}
+
+#[test]
+fn an_empty_question_shows_all() {
+    let editor = filtered(FIVE, "side = w").keys("f Ctrl-U Enter");
+    assert_eq!(lines(&editor).len(), 5);
+}
