@@ -6,9 +6,12 @@ mod colours;
 pub mod config;
 mod editor;
 mod effects;
+pub mod files;
 pub mod images;
 mod input;
+mod journal;
 mod signals;
+pub mod state;
 pub mod terminal;
 
 pub use colours::{pieces, theme};

@@ -81,6 +81,7 @@ impl Terminal {
         command.cwd(folder.path());
         command.env("TERM", "xterm-256color");
         command.env("XDG_CONFIG_HOME", folder.path());
+        command.env("XDG_STATE_HOME", folder.path().join("state"));
         for name in ["NO_COLOR", "COLORTERM", "DISPLAY", "WAYLAND_DISPLAY"] {
             command.env_remove(name);
         }
@@ -505,6 +506,96 @@ fn a_line_behind_the_path_is_gone_to() {
     assert_eq!(terminal.end().0, 0);
 }
 
+/// The journals of unsaved edits that are there.
+fn journals(folder: &tempfile::TempDir) -> Vec<PathBuf> {
+    let place = folder.path().join("state/epdit/journals");
+    let entries = fs::read_dir(place).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|suffix| suffix == "journal"));
+    paths
+}
+
+/// Waits until there are so many journals; a file tells nobody that it came.
+fn wait_for_journals(folder: &tempfile::TempDir, count: usize) {
+    let deadline = Instant::now() + DEADLINE;
+    while journals(folder).len() != count {
+        assert!(Instant::now() < deadline, "no {count} journals");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn edits_that_were_not_saved_survive_a_kill() {
+    let (folder, path) = folder_with("suite.epd", SUITE);
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("bm Qg6");
+    terminal.keys("D");
+    terminal.expect("duplicated line 2");
+    wait_for_journals(&folder, 1);
+    terminal.signal("KILL");
+    terminal.end();
+    assert_eq!(read(&path), SUITE);
+
+    // Another editor over the file meanwhile does not take what a running one keeps.
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("Unsaved edits were found");
+    let mut second = Terminal::start(&folder, &["suite.epd"]);
+    second.expect("bm Qg6");
+    second.keys("q");
+    assert_eq!(second.end().0, 0);
+
+    terminal.keys("r");
+    terminal.expect("recovered 1 line");
+    terminal.expect("6 lines");
+    terminal.keys(CTRL_S);
+    terminal.expect("only the edited ones");
+    terminal.keys("e");
+    terminal.expect("saved suite.epd");
+    terminal.keys("q");
+    assert_eq!(terminal.end().0, 0);
+    let first = SUITE.lines().nth(1).expect("a record");
+    assert_eq!(read(&path).matches(first).count(), 2);
+    assert!(journals(&folder).is_empty(), "{:?}", journals(&folder));
+}
+
+#[test]
+fn edits_survive_a_signal_at_once_and_a_file_changed_since_is_said() {
+    let (folder, path) = folder_with("suite.epd", SUITE);
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("bm Qg6");
+    terminal.keys("D");
+    terminal.expect("duplicated line 2");
+    terminal.signal("TERM");
+    let (status, raw) = terminal.end();
+    assert_eq!(status, 128 + 15);
+    let raw = String::from_utf8_lossy(&raw).into_owned();
+    assert!(raw.contains("the next start offers what was not saved"));
+
+    fs::write(&path, format!("{SUITE}\n")).expect("another program writes");
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("The file was changed since");
+    terminal.keys("d");
+    terminal.expect("discarded");
+    wait_for_journals(&folder, 0);
+    terminal.keys("q");
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn leaving_without_saving_leaves_no_journal() {
+    let (folder, _) = folder_with("suite.epd", SUITE);
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("bm Qg6");
+    terminal.keys("D");
+    terminal.expect("duplicated line 2");
+    wait_for_journals(&folder, 1);
+    terminal.keys("q");
+    terminal.expect("discard and quit");
+    terminal.keys("d");
+    assert_eq!(terminal.end().0, 0);
+    assert!(journals(&folder).is_empty());
+}
+
 #[test]
 fn a_terminal_that_goes_away_ends_the_editor_without_a_panic() {
     let (folder, path) = folder_with("suite.epd", SUITE);
@@ -514,6 +605,7 @@ fn a_terminal_that_goes_away_ends_the_editor_without_a_panic() {
     let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_epdit"));
     command.arg("suite.epd");
     command.cwd(folder.path());
+    command.env("XDG_STATE_HOME", folder.path().join("state"));
     command.env("TERM", "xterm-256color");
     let mut child = pair
         .slave

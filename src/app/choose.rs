@@ -1,9 +1,10 @@
 //! Taking what the cursor of the top overlay is on.
 
+use super::document::Then;
 use super::effect::Effect;
 use super::model::Model;
 use super::overlay::{Choice, MenuItem, Overlay, PickerKind, PromptKind};
-use super::{board, command, fixes, navigate, operations, play, query, save};
+use super::{board, command, files, fixes, journal, navigate, operations, play, query, save};
 use crate::suite::save::SavePolicy;
 
 /// Takes what the cursor is on, or what is typed.
@@ -30,7 +31,7 @@ pub fn choose(model: &mut Model) -> Vec<Effect> {
                 PromptKind::GoTo => navigate::go_to(model, &text),
                 PromptKind::Chess960 => board::chess960::named(model, &text),
                 PromptKind::Clock(clock) => board::clocks::set(model, clock, &text),
-                PromptKind::SaveAs { quit } => save::named(model, &text, quit),
+                PromptKind::SaveAs { then } => save::named(model, &text, then),
             }
         }
         Some(Overlay::Pager(_)) | None => Vec::new(),
@@ -59,6 +60,7 @@ fn picked(model: &mut Model) -> Vec<Effect> {
         PickerKind::Commands => command::find(&item.value)
             .map(|command| command.run(model, None))
             .unwrap_or_default(),
+        PickerKind::OpenFiles => files::picked(model, &item.value),
         PickerKind::Opcodes => operations::add(model, &item.value),
         PickerKind::Rename { operation } => operations::rename(model, operation, &item.value),
     }
@@ -83,14 +85,25 @@ pub fn by_key(model: &mut Model, key: char) -> Vec<Effect> {
     take(model, item)
 }
 
+/// A menu was left without a choice.
+pub fn leave_menu(model: &mut Model) -> Vec<Effect> {
+    save::leave_question(model);
+    if journal::is_asked(model) {
+        model.done("the unsaved edits stay where they are · opening the file asks again");
+        return journal::later(model);
+    }
+    Vec::new()
+}
+
 fn take(model: &mut Model, item: MenuItem) -> Vec<Effect> {
     if let Some(reason) = item.disabled {
         model.refused(reason);
         return Vec::new();
     }
     let stays = matches!(model.overlays.last(), Some(Overlay::Menu(menu)) if menu.stays);
-    // The question about a save stays open below the page that shows the difference.
-    if !stays && item.choice != Choice::SeeDifference {
+    // The question stays open below the page that shows what it is about.
+    let shows = matches!(item.choice, Choice::SeeDifference | Choice::LookAtJournal);
+    if !stays && !shows {
         model.overlays.pop();
     }
     match item.choice {
@@ -104,7 +117,14 @@ fn take(model: &mut Model, item: MenuItem) -> Vec<Effect> {
         Choice::SaveOver => save::over(model),
         Choice::SaveUnderNewName => save::under_new_name(model),
         Choice::Reload => save::reload(model),
-        Choice::SaveAndQuit => save::start(model, true),
+        Choice::SaveAndQuit => save::start(model, Then::Quit),
+        Choice::SaveAllAndQuit => save::all(model, true),
+        Choice::SaveAndClose => save::start(model, Then::Close),
+        Choice::DiscardAndClose => files::close_at_once(model),
+        Choice::RecoverJournal => journal::recover(model),
+        Choice::LookAtJournal => journal::look(model),
+        Choice::OpenJournal => journal::open(model),
+        Choice::DiscardJournal => journal::discard(model),
         Choice::DiscardAndQuit => vec![Effect::Quit],
         Choice::Pieces(pieces) => {
             model.pieces = pieces;
@@ -117,9 +137,6 @@ fn take(model: &mut Model, item: MenuItem) -> Vec<Effect> {
         Choice::Command(name) => command::find(name)
             .map(|command| command.run(model, None))
             .unwrap_or_default(),
-        Choice::Back => {
-            save::leave_question(model);
-            Vec::new()
-        }
+        Choice::Back => leave_menu(model),
     }
 }

@@ -3,6 +3,7 @@
 
 mod board;
 mod everywhere;
+mod files;
 mod keymap;
 mod lists;
 mod operations;
@@ -233,8 +234,9 @@ impl Command {
 }
 
 /// The rows by subject, in the order of the help.
-pub const GROUPS: [&[Command]; 8] = [
+pub const GROUPS: [&[Command]; 9] = [
     everywhere::ROWS,
+    files::ROWS,
     lists::ROWS,
     records::ROWS,
     view::ROWS,

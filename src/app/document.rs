@@ -1,16 +1,28 @@
-//! The open file and what the editor remembers of it: where one is in it, what was searched, what
+//! An open file and what the editor remembers of it: where one is in it, what was searched, what
 //! is known about its problems, how it is being saved.
 
 use super::filter::{Asked, Filter};
+use super::journal::JournalState;
 use super::scan::ScanState;
 use super::task::Running;
-use crate::epd::ReadOptions;
+use crate::epd::{LineKind, ReadOptions, Record};
 use crate::suite::save::{SavePolicy, SaveTarget};
 use crate::suite::{Pattern, RevisionId, Snapshot, Suite};
 use std::fmt;
 
-/// An open file.
+/// Lines at the head of a file among which the first record is looked for.
+const HEAD: usize = 100;
+
+/// Tells open files apart for as long as the editor runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct DocumentId(pub(super) u64);
+
+/// An open file. What belongs to one file and not to the whole editor stands here.
 pub struct Document {
+    pub id: DocumentId,
+    /// Nothing is open: this stands where a file will.
+    pub is_place_holder: bool,
+
     /// The file's lines.
     pub suite: Suite,
     /// The selected line, 0-based; 0 in an empty file.
@@ -34,6 +46,8 @@ pub struct Document {
     pub changed_on_disk: bool,
     /// The save that is running.
     pub saving: Option<Saving>,
+    /// What is known of the journal of its unsaved edits.
+    pub journal: JournalState,
 }
 
 /// How far a save has got.
@@ -47,6 +61,19 @@ pub enum Stage {
     Writing,
 }
 
+/// What comes after a save.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Then {
+    #[default]
+    Stay,
+    /// The file is closed.
+    Close,
+    /// The next file with changes is saved.
+    Next,
+    /// The editor closes.
+    Quit,
+}
+
 /// A save on its way.
 #[derive(Clone, Debug)]
 pub struct Saving {
@@ -57,8 +84,8 @@ pub struct Saving {
     pub policy: SavePolicy,
     pub target: SaveTarget,
     pub stage: Stage,
-    /// Whether the editor closes after it.
-    pub quit: bool,
+    /// What comes after it.
+    pub then: Then,
     /// Records that were made canonical, and those kept as they stand.
     pub changed: usize,
     pub kept: usize,
@@ -68,6 +95,8 @@ impl Document {
     /// An open file, at its first line.
     pub fn new(suite: Suite) -> Self {
         Self {
+            id: DocumentId::default(),
+            is_place_holder: false,
             suite,
             selected: 0,
             first: 0,
@@ -80,7 +109,36 @@ impl Document {
             policy: None,
             changed_on_disk: false,
             saving: None,
+            journal: JournalState::default(),
         }
+    }
+
+    /// What stands where no file is open.
+    pub fn place_holder() -> Self {
+        let mut document = Self::new(Suite::from_bytes("", Vec::new()));
+        document.is_place_holder = true;
+        document.journal = JournalState::off();
+        document
+    }
+
+    /// Goes to the first record: comments at the file's head stay on the screen above it.
+    pub fn to_first_record(&mut self) {
+        let options = self.read_options();
+        let is_record = |line: &usize| {
+            Record::read(&self.suite.line(*line), &options).kind() == LineKind::Record
+        };
+        let lines = self.suite.line_count().min(HEAD);
+        self.selected = (0..lines).find(is_record).unwrap_or(0);
+    }
+
+    /// Whether an effect of this number is answered to this file.
+    pub(super) fn waits_for(&self, ticket: u64) -> bool {
+        self.scan.ticket == ticket
+            || self.tasks.iter().any(|task| task.ticket == ticket)
+            || self
+                .saving
+                .as_ref()
+                .is_some_and(|saving| saving.ticket == ticket)
     }
 
     /// How its records are read.

@@ -1,10 +1,12 @@
 //! What the editor wants done outside: plain values, so that tests can look at them.
 
+use super::document::DocumentId;
 use super::find::FindJob;
 use super::inspect::perft::PerftJob;
 use super::scan::ScanJob;
 use super::task::{Slot, Task};
 use crate::suite::Snapshot;
+use crate::suite::journal::{Recovery, Unsaved};
 use crate::suite::save::{SavePolicy, SaveTarget};
 use std::path::PathBuf;
 
@@ -29,7 +31,7 @@ pub enum Effect {
     /// Answered by `TaskProgress` and `TaskDone`.
     Task(Task),
     /// Nobody waits for what runs for this any more.
-    StopTask(Slot),
+    StopTask { document: DocumentId, slot: Slot },
     /// Write a snapshot, on a thread. Answered by `Saved` or `SaveFailed`.
     Save(SaveJob),
     /// Stop the running save: it is answered by `SaveFailed` or `JobFailed`, or is done already.
@@ -45,6 +47,28 @@ pub enum Effect {
     ReleaseMouse(bool),
     /// Suspend the process, as Ctrl-Z does elsewhere.
     Suspend,
+    /// Look whether a journal of unsaved edits was left behind. Answered by `JournalFound`, if at all.
+    FindJournal {
+        document: DocumentId,
+        /// What the journal goes by; see `suite::journal`.
+        file: PathBuf,
+    },
+    /// Write the journal after a short pause; a newer one of the same file replaces it.
+    WriteJournal {
+        document: DocumentId,
+        unsaved: Unsaved,
+    },
+    /// Remove the journal: there is nothing in it that is not saved, or wanted.
+    DropJournal(DocumentId),
+    /// Leave the journal that was found where it is.
+    LeaveJournal(DocumentId),
+    /// Work the edits of a journal out, on a thread. Answered by `Recovered`.
+    Recover {
+        document: DocumentId,
+        recovery: Recovery,
+    },
+    /// A file is open no more: what was kept for it can go.
+    Closed(DocumentId),
     /// Leave the editor.
     Quit,
 }

@@ -1,11 +1,13 @@
 //! What can happen to the editor: keys, the mouse, and the results of effects.
 
+use super::document::DocumentId;
 use super::find::Found;
+use super::journal::FoundJournal;
 use super::key::{Key, MouseEvent};
 use super::scan::Counts;
 use super::task::Outcome;
 use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved};
-use crate::suite::{Progress, Suite};
+use crate::suite::{BulkChange, Progress, Suite};
 
 /// Something that happened. Results of effects carry the `ticket` of the effect they answer;
 /// the editor drops those it no longer waits for.
@@ -100,6 +102,41 @@ pub enum Msg {
     ReloadFailed {
         reason: String,
     },
+    /// Edits that were not saved when an editor ended.
+    JournalFound {
+        document: DocumentId,
+        found: FoundJournal,
+    },
+    /// Something is wrong with a journal, in a sentence.
+    JournalTrouble {
+        reason: String,
+    },
+    /// The edits of a journal as one change, or why not.
+    Recovered {
+        document: DocumentId,
+        change: Result<BulkChange, String>,
+    },
+}
+
+impl Msg {
+    /// The number of the effect that it answers.
+    pub(super) fn ticket(&self) -> Option<u64> {
+        match self {
+            Self::Found { ticket, .. }
+            | Self::ScanProgress { ticket, .. }
+            | Self::ScanDone { ticket, .. }
+            | Self::MadeCanonical { ticket, .. }
+            | Self::Differences { ticket, .. }
+            | Self::JobFailed { ticket, .. }
+            | Self::PerftProgress { ticket, .. }
+            | Self::PerftDone { ticket, .. }
+            | Self::TaskProgress { ticket, .. }
+            | Self::TaskDone { ticket, .. }
+            | Self::Saved { ticket, .. }
+            | Self::SaveFailed { ticket, .. } => Some(*ticket),
+            _ => None,
+        }
+    }
 }
 
 /// Which way a text went out.

@@ -1,15 +1,17 @@
 //! The whole state of the editor: what `ui` draws and `update` changes.
 
 use super::document::Document;
+use super::documents::Others;
 use super::inspect::perft::Perft;
 use super::inspect::{self, Assist, Holding, Loose, OperationChange, Template};
 use super::line_editor::LineEditor;
 use super::overlay::Overlay;
 use super::pieces::Pieces;
 use super::play::Play;
+use super::save::SavingAll;
 use crate::epd::{Diagnostic, Record, Severity, edit};
 use crate::suite::Direction;
-use crate::suite::RevisionId;
+use crate::suite::{RevisionId, SavePolicy};
 use shakmaty::{Piece, Square};
 
 /// A part of the screen that can have the keys.
@@ -169,8 +171,16 @@ pub(super) enum WaitingFor {
 /// The whole state.
 #[derive(Debug)]
 pub struct Model {
-    /// The open file.
+    /// The open file that is shown.
     pub document: Document,
+    /// The other open files.
+    pub(super) others: Others,
+    /// Which records a save of any file makes canonical, where that was said for all.
+    pub(super) policy: Option<SavePolicy>,
+    /// A save of all files that is on its way.
+    pub(super) saving_all: Option<SavingAll>,
+    /// The scan that was begun last: it has stopped all others.
+    pub(super) newest_scan: u64,
     /// Columns and rows of the screen.
     pub cols: u16,
     pub rows: u16,
@@ -227,6 +237,10 @@ impl Model {
     pub fn new(document: Document) -> Self {
         let mut model = Self {
             document,
+            others: Others::default(),
+            policy: None,
+            saving_all: None,
+            newest_scan: 0,
             cols: 80,
             rows: 24,
             focus: Pane::Records,

@@ -68,15 +68,19 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
             }
             return stop_finding(model);
         }
+        Some(Overlay::Prompt(Prompt {
+            kind: PromptKind::SaveAs { .. },
+            ..
+        })) => {
+            super::save::leave_name(model);
+            return Vec::new();
+        }
         Some(Overlay::Prompt(_)) => {
             let mut effects = stop_finding(model);
             effects.extend(super::query::closed(model));
             return effects;
         }
-        Some(Overlay::Menu(_)) => {
-            super::save::leave_question(model);
-            return Vec::new();
-        }
+        Some(Overlay::Menu(_)) => return super::choose::leave_menu(model),
         Some(_) => return Vec::new(),
         None => {}
     }
@@ -104,7 +108,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-fn stop_finding(model: &mut Model) -> Vec<Effect> {
+pub(super) fn stop_finding(model: &mut Model) -> Vec<Effect> {
     if model.finding.take().is_some() {
         vec![Effect::StopFinding]
     } else {

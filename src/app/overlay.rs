@@ -3,6 +3,7 @@
 //! gets the keys, Esc closes it.
 
 use super::board::clocks::Clock;
+use super::document::Then;
 use super::line_editor::LineEditor;
 use super::pieces::Pieces;
 use super::play::Destination;
@@ -39,6 +40,8 @@ pub struct Picker {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PickerKind {
     Commands,
+    /// One of the open files.
+    OpenFiles,
     /// An opcode for a new operation.
     Opcodes,
     /// A new opcode for operation `operation`.
@@ -122,6 +125,16 @@ pub enum Choice {
     Reload,
     SaveAndQuit,
     DiscardAndQuit,
+    /// Saves all files with changes, then leaves.
+    SaveAllAndQuit,
+    SaveAndClose,
+    DiscardAndClose,
+    /// Makes the unsaved edits that were found again.
+    RecoverJournal,
+    LookAtJournal,
+    /// Opens the lines of what was found as a suite.
+    OpenJournal,
+    DiscardJournal,
     /// Draws pieces so.
     Pieces(Pieces),
     /// Plays a move in play mode.
@@ -158,9 +171,9 @@ pub enum PromptKind {
     Chess960,
     /// The half-move clock or the move number.
     Clock(Clock),
-    /// A path to save under; `quit` where the editor closes after it.
+    /// A path to save under, and what comes after that.
     SaveAs {
-        quit: bool,
+        then: Then,
     },
 }
 

@@ -53,7 +53,7 @@ pub fn narrow(model: &mut Model) {
         return;
     };
     let typed = picker.input.lossy().trim().to_owned();
-    if picker.kind != PickerKind::Commands {
+    if matches!(picker.kind, PickerKind::Opcodes | PickerKind::Rename { .. }) {
         offer_private_opcode(picker, &typed);
     }
     picker.shown = matches(&picker.items, &typed);

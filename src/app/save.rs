@@ -3,16 +3,18 @@
 //! A save first makes records canonical, as an undoable change worked out on another thread, then
 //! writes a snapshot on another thread. Edits made meanwhile start it again from the first step,
 //! so that what is written is what is shown.
+//! All files are saved one after the other, each shown while it is asked about.
 
 mod questions;
 
-use super::document::{Saving, Stage};
+use super::document::{Document, DocumentId, Saving, Stage, Then};
+use super::documents;
 use super::effect::{CanonicalJob, Effect, SaveJob};
 use super::glyph;
 use super::line_editor::LineEditor;
 use super::model::Model;
 use super::overlay::{Overlay, Prompt, PromptKind};
-use super::scan;
+use super::{files, scan};
 use crate::suite::Suite;
 use crate::suite::save::{Difference, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved};
 use std::path::PathBuf;
@@ -20,11 +22,84 @@ use std::path::PathBuf;
 /// Lines shown at most in the difference before a save.
 const DIFFERENCES: usize = 200;
 
-/// Saves the file; with `quit`, leaves the editor after it.
-pub fn start(model: &mut Model, quit: bool) -> Vec<Effect> {
-    if let Some(saving) = model.document.saving.as_mut() {
-        saving.quit |= quit;
+/// A save of all files with changes.
+#[derive(Clone, Copy, Debug)]
+pub struct SavingAll {
+    /// The file that was shown when it began.
+    home: DocumentId,
+    /// Whether the editor closes after it.
+    quit: bool,
+    /// Files saved so far.
+    saved: usize,
+}
+
+/// Saves all files with changes; with `quit`, leaves the editor after it.
+pub fn all(model: &mut Model, quit: bool) -> Vec<Effect> {
+    if let Some(all) = &mut model.saving_all {
+        all.quit |= quit;
         model.done("a save is running");
+        return Vec::new();
+    }
+    model.saving_all = Some(SavingAll {
+        home: model.document.id,
+        quit,
+        saved: 0,
+    });
+    next_of_all(model)
+}
+
+fn next_of_all(model: &mut Model) -> Vec<Effect> {
+    let Some(all) = model.saving_all else {
+        return Vec::new();
+    };
+    let modified = model
+        .documents()
+        .find(|document| document.suite.is_modified())
+        .map(|document| document.id);
+    let Some(id) = modified else {
+        model.saving_all = None;
+        let effects = documents::show(model, all.home);
+        if all.quit {
+            return vec![Effect::Quit];
+        }
+        model.done(match all.saved {
+            0 => "nothing to save: all files are as they are on disk".to_owned(),
+            1 => "saved 1 file".to_owned(),
+            n => format!("saved {n} files"),
+        });
+        return effects;
+    };
+    let mut effects = documents::show(model, id);
+    effects.extend(start(model, Then::Next));
+    if model.document.saving.is_none() && !is_named(model) {
+        // It was refused, and that is said.
+        model.saving_all = None;
+    }
+    effects
+}
+
+/// Whether a name is asked for.
+fn is_named(model: &Model) -> bool {
+    matches!(
+        model.overlays.last(),
+        Some(Overlay::Prompt(Prompt {
+            kind: PromptKind::SaveAs { .. },
+            ..
+        }))
+    )
+}
+
+/// Saves the file, and does what comes after it.
+pub fn start(model: &mut Model, then: Then) -> Vec<Effect> {
+    if let Some(saving) = model.document.saving.as_mut() {
+        if then != Then::Stay {
+            saving.then = then;
+        }
+        model.done("a save is running");
+        return Vec::new();
+    }
+    if model.document.is_place_holder {
+        model.refused("no file is open");
         return Vec::new();
     }
     if model.document.suite.loading().is_some() {
@@ -32,26 +107,41 @@ pub fn start(model: &mut Model, quit: bool) -> Vec<Effect> {
         return Vec::new();
     }
     let Some(target) = model.document.suite.save_target() else {
-        return ask_name(model, quit);
+        return ask_name(model, then);
     };
     if !model.document.suite.is_modified() {
-        if quit {
-            return vec![Effect::Quit];
+        if then != Then::Stay {
+            return after(model, then);
         }
         model.done("nothing to save: the file is as it is on disk");
         return Vec::new();
     }
-    choose_policy(model, target, quit)
+    choose_policy(model, target, then)
+}
+
+/// What comes after a save.
+fn after(model: &mut Model, then: Then) -> Vec<Effect> {
+    match then {
+        Then::Stay => Vec::new(),
+        Then::Close => files::close_at_once(model),
+        Then::Next => {
+            if let Some(all) = &mut model.saving_all {
+                all.saved += 1;
+            }
+            next_of_all(model)
+        }
+        Then::Quit => quit(model),
+    }
 }
 
 /// Asks for a path to save under.
-pub fn ask_name(model: &mut Model, quit: bool) -> Vec<Effect> {
+pub fn ask_name(model: &mut Model, then: Then) -> Vec<Effect> {
     let path = model.document.suite.path();
     let text = path
         .map(|path| path.to_string_lossy().into_owned())
         .unwrap_or_default();
     model.overlays.push(Overlay::Prompt(Prompt {
-        kind: PromptKind::SaveAs { quit },
+        kind: PromptKind::SaveAs { then },
         label: "save as",
         input: LineEditor::new(text),
         message: None,
@@ -60,7 +150,7 @@ pub fn ask_name(model: &mut Model, quit: bool) -> Vec<Effect> {
 }
 
 /// A path was typed to save under.
-pub fn named(model: &mut Model, text: &str, quit: bool) -> Vec<Effect> {
+pub fn named(model: &mut Model, text: &str, then: Then) -> Vec<Effect> {
     let text = text.trim();
     if text.is_empty() {
         if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
@@ -71,13 +161,13 @@ pub fn named(model: &mut Model, text: &str, quit: bool) -> Vec<Effect> {
     model.overlays.pop();
     let path = PathBuf::from(text);
     if model.document.suite.path() == Some(path.as_path()) && !model.read_only {
-        return start(model, quit);
+        return start(model, then);
     }
-    choose_policy(model, SaveTarget::new_file(path), quit)
+    choose_policy(model, SaveTarget::new_file(path), then)
 }
 
 /// Asks which records to make canonical, where the answer matters and is not known.
-fn choose_policy(model: &mut Model, target: SaveTarget, quit: bool) -> Vec<Effect> {
+fn choose_policy(model: &mut Model, target: SaveTarget, then: Then) -> Vec<Effect> {
     let scan = &model.document.scan;
     let untouched = scan.untouched();
     let (policy, stage) = match model.document.policy {
@@ -93,7 +183,7 @@ fn choose_policy(model: &mut Model, target: SaveTarget, quit: bool) -> Vec<Effec
         policy,
         target,
         stage,
-        quit,
+        then,
         changed: 0,
         kept: 0,
     });
@@ -128,6 +218,14 @@ pub fn leave_question(model: &mut Model) {
         .is_some_and(|saving| saving.stage == Stage::Asking)
     {
         model.document.saving = None;
+        model.saving_all = None;
+        model.done("not saved");
+    }
+}
+
+/// The prompt for a name was left: nothing is saved.
+pub fn leave_name(model: &mut Model) {
+    if model.saving_all.take().is_some() {
         model.done("not saved");
     }
 }
@@ -244,6 +342,7 @@ pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
     let document = &mut model.document;
     document.scan.nothing_is_edited();
     document.scan.remember(document.suite.revision());
+    document.journal.is_outdated();
     let mut said = format!(
         "saved {}",
         glyph::safe(model.document.suite.name().as_bytes())
@@ -255,10 +354,9 @@ pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
         said.push_str(&format!(" · {kept} kept as they stand"));
     }
     model.done(said);
-    if saving.quit {
-        return quit(model);
-    }
-    Vec::new()
+    let mut effects: Vec<Effect> = files::remember(model).into_iter().collect();
+    effects.extend(after(model, saving.then));
+    effects
 }
 
 /// The file was not written.
@@ -273,6 +371,7 @@ pub fn failed(model: &mut Model, ticket: u64, error: &SaveError) {
         SaveError::Exists { .. } => ("A file of that name is there already.", false),
         SaveError::Cancelled => {
             model.document.saving = None;
+            model.saving_all = None;
             model.done("the save was stopped; the file is as it was");
             return;
         }
@@ -290,6 +389,7 @@ pub fn failed(model: &mut Model, ticket: u64, error: &SaveError) {
 pub fn job_failed(model: &mut Model, ticket: u64, reason: &str) {
     if is_waited_for(model, ticket) {
         model.document.saving = None;
+        model.saving_all = None;
         model.failed(glyph::safe(format!("not saved: {reason}").as_bytes()));
     }
 }
@@ -304,12 +404,9 @@ pub fn over(model: &mut Model) -> Vec<Effect> {
 
 /// Gives the save up and asks for another name.
 pub fn under_new_name(model: &mut Model) -> Vec<Effect> {
-    let quit = model
-        .document
-        .saving
-        .take()
-        .is_some_and(|saving| saving.quit);
-    ask_name(model, quit)
+    let saving = model.document.saving.take();
+    let then = saving.map(|saving| saving.then).unwrap_or_default();
+    ask_name(model, then)
 }
 
 /// Stops the save that is running.
@@ -338,7 +435,19 @@ pub fn ask_reload(model: &mut Model) -> Vec<Effect> {
 
 /// The file was read again: the same line stays selected, and the search.
 pub fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
+    if model.document.suite.path() != suite.path() {
+        // Another file is shown by now: it waits until it is asked for again.
+        let of_it = |document: &&mut Document| document.suite.path() == suite.path();
+        if let Some(document) = model.documents_mut().find(of_it) {
+            document.suite = suite;
+            document.changed_on_disk = false;
+            document.scan = scan::ScanState::default();
+            document.journal.is_outdated();
+        }
+        return Vec::new();
+    }
     model.document.suite = suite;
+    model.document.journal.is_outdated();
     model.document.changed_on_disk = false;
     model.dropped = None;
     model.editing = None;
@@ -361,14 +470,37 @@ pub fn changed_on_disk(model: &mut Model) {
 
 /// Leaves the editor; asks first where something is not saved.
 pub fn quit(model: &mut Model) -> Vec<Effect> {
-    if let Some(saving) = model.document.saving.as_mut() {
-        saving.quit = true;
+    let saving = model.documents_mut().find_map(|document| {
+        let saving = document.saving.as_mut()?;
+        (saving.stage != Stage::Asking).then_some(saving)
+    });
+    if let Some(saving) = saving {
+        saving.then = Then::Quit;
+        model.saving_all = None;
         model.done("leaves when the save is done");
         return Vec::new();
     }
-    if !model.document.suite.is_modified() {
-        return vec![Effect::Quit];
+    let modified: Vec<DocumentId> = model
+        .documents()
+        .filter(|document| document.suite.is_modified())
+        .map(|document| document.id)
+        .collect();
+    match modified[..] {
+        [] => vec![Effect::Quit],
+        [only] => {
+            let effects = documents::show(model, only);
+            questions::quit(model);
+            effects
+        }
+        _ => {
+            questions::quit_all(model);
+            Vec::new()
+        }
     }
-    questions::quit(model);
+}
+
+/// Asks before a file with changes is closed.
+pub fn ask_close(model: &mut Model) -> Vec<Effect> {
+    questions::close(model);
     Vec::new()
 }

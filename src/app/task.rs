@@ -1,5 +1,6 @@
 //! Work on the whole file that runs on another thread, with progress, and is dropped when it is stale.
 
+use super::document::DocumentId;
 use super::followed::Followed;
 use super::model::Model;
 use crate::app::effect::Effect;
@@ -68,6 +69,8 @@ pub enum Outcome {
 #[derive(Clone, Debug)]
 pub struct Task {
     pub ticket: u64,
+    /// The file that it is about.
+    pub document: DocumentId,
     pub slot: Slot,
     pub work: Work,
 }
@@ -111,7 +114,12 @@ pub(super) fn start(model: &mut Model, slot: Slot, work: Work) -> Effect {
         found: 0,
         progress: Progress::default(),
     });
-    Effect::Task(Task { ticket, slot, work })
+    Effect::Task(Task {
+        ticket,
+        document: model.document.id,
+        slot,
+        work,
+    })
 }
 
 /// Whether something runs for this.
@@ -124,7 +132,10 @@ pub(super) fn stop(model: &mut Model, slot: Slot) -> Option<Effect> {
     let tasks = &mut model.document.tasks;
     let at = tasks.iter().position(|running| running.slot == slot)?;
     tasks.remove(at);
-    Some(Effect::StopTask(slot))
+    Some(Effect::StopTask {
+        document: model.document.id,
+        slot,
+    })
 }
 
 /// How far a task has got.

@@ -6,13 +6,16 @@ mod mouse;
 use super::effect::Effect;
 use super::message::Msg;
 use super::model::{Model, Pane};
-use super::{copy, inspect, lists, navigate, play, records, save, scan, task, typing, view};
+use super::{
+    copy, documents, inspect, journal, lists, navigate, play, records, save, scan, task, typing,
+    view,
+};
 use crate::app::overlay::Overlay;
 
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
 /// comes back as effects, to be run in their order.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
-    let mut effects = take(model, msg);
+    let mut effects = documents::for_owner(model, msg, take);
     effects.extend(view::settle(model));
     model.refresh();
     play::settle(model);
@@ -20,6 +23,8 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     if model.document.scan.ticket == 0 && model.document.suite.loading().is_none() {
         effects.push(scan::start(model));
     }
+    effects.extend(documents::settle(model, &effects));
+    effects.extend(journal::settle(model));
     effects
 }
 
@@ -33,7 +38,9 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Tick => {
-            model.document.suite.refresh();
+            for document in model.documents_mut() {
+                document.suite.refresh();
+            }
             Vec::new()
         }
         Msg::Resumed => Vec::new(),
@@ -91,6 +98,15 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Reloaded(suite) => save::reloaded(model, *suite),
+        Msg::JournalFound { document, found } => {
+            journal::found(model, document, found);
+            Vec::new()
+        }
+        Msg::JournalTrouble { reason } => {
+            journal::trouble(model, &reason);
+            Vec::new()
+        }
+        Msg::Recovered { document, change } => journal::recovered(model, document, change),
         Msg::ReloadFailed { reason } => {
             model.failed(super::glyph::safe(
                 format!("not read again: {reason}").as_bytes(),

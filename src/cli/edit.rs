@@ -1,8 +1,7 @@
-//! `epdit [PATH]`: the editor.
+//! `epdit [PATH ...]`: the editor.
 
 use std::io;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
@@ -11,24 +10,21 @@ use super::output::{Color, say};
 use crate::app::document::Document;
 use crate::app::inspect::Template;
 use crate::app::model::Model;
-use crate::epd::{LineKind, Record};
+use crate::suite::Suite;
 use crate::suite::save::SavePolicy;
-use crate::suite::{OpenOptions, Suite};
 use crate::sys::config::{self, Config};
-use crate::sys::{self, End};
+use crate::sys::{self, End, files};
 use crate::ui::board::Graphics;
 use crate::ui::theme::{Shade, Theme};
 
 /// The suite that is opened where none is named.
 const SAMPLE: &[u8] = include_bytes!("../../assets/sample.epd");
-/// Lines at the head of a file among which the first record is looked for.
-const HEAD: usize = 100;
 
 #[derive(Args, Debug)]
 pub struct EditArgs {
-    /// The file to open, and the line to go to; a new name begins a new file
+    /// The files to open, and the lines to go to; a new name begins a new file
     #[arg(value_name = "PATH[:LINE]")]
-    path: Option<PathBuf>,
+    paths: Vec<PathBuf>,
     /// Look only: nothing can be changed
     #[arg(long)]
     read_only: bool,
@@ -74,9 +70,16 @@ pub fn run(args: &EditArgs, color: Color) -> io::Result<Status> {
     };
     match sys::run(&mut model, &theme, graphics) {
         Ok(End::Quit) => Ok(Status::Clean),
-        Ok(End::Signal(number)) => {
-            if model.document.suite.is_modified() {
-                say("ended by a signal; the changes since the last save are lost");
+        Ok(End::Signal { number, kept }) => {
+            if model
+                .documents()
+                .any(|document| document.suite.is_modified())
+            {
+                say(if kept {
+                    "ended by a signal; the next start offers what was not saved"
+                } else {
+                    "ended by a signal; the changes since the last save are lost"
+                });
             }
             Ok(Status::Signal(u8::try_from(number).unwrap_or_default()))
         }
@@ -87,17 +90,15 @@ pub fn run(args: &EditArgs, color: Color) -> io::Result<Status> {
     }
 }
 
-/// The editor with the file open, as arguments and settings say.
+/// The editor with the files open, as arguments and settings say.
 fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme, Option<Graphics>), String> {
     let config = Config::load(args.config.as_deref()).map_err(|error| error.to_string())?;
-    let (suite, line) = open(args.path.as_deref())?;
-    let mut document = Document::new(suite);
-    document.selected = line.unwrap_or_else(|| first_record(&document.suite));
+    let documents = open(&args.paths)?;
     let save = args.save.map(|save| match save {
         Save::All => config::Save::All,
         Save::Edited => config::Save::Edited,
     });
-    document.policy = save.or(config.save).map(|save| match save {
+    let policy = save.or(config.save).map(|save| match save {
         config::Save::All => SavePolicy::All,
         config::Save::Edited => SavePolicy::Edited,
     });
@@ -111,7 +112,7 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme, Option<Graphic
         config::Background::Dark => Some(Shade::Dark),
         config::Background::Light => Some(Shade::Light),
     };
-    let mut model = Model::new(document);
+    let mut model = Model::with(documents, policy);
     model.read_only = args.read_only;
     model.mouse_released = !config.mouse.0;
     let graphics = config.images.graphics().filter(|_| color != Color::Never);
@@ -126,58 +127,24 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme, Option<Graphic
     Ok((model, theme, graphics))
 }
 
-/// The suite and the line (0-based) that an argument names.
-fn open(path: Option<&Path>) -> Result<(Suite, Option<usize>), String> {
-    let Some(path) = path else {
-        return Ok((Suite::from_bytes("sample.epd", SAMPLE.to_vec()), None));
-    };
-    if path.as_os_str() == "-" {
-        return Err(
-            "the editor reads no standard input; `epdit check -` and `epdit fmt -` do".into(),
-        );
+/// The files that the arguments name, open, in their order; without any the built-in suite.
+fn open(paths: &[PathBuf]) -> Result<Vec<Document>, String> {
+    if paths.is_empty() {
+        let mut sample = Document::new(Suite::from_bytes("sample.epd", SAMPLE.to_vec()));
+        sample.to_first_record();
+        return Ok(vec![sample]);
     }
-    let (path, line) = split_line(path);
-    let mut suite =
-        Suite::open(&path, &OpenOptions::default()).map_err(|error| error.to_string())?;
-    let Some(line) = line else {
-        return Ok((suite, None));
-    };
-    // The reading goes on in the background: as far as the line it must have come.
-    while suite.line_count() <= line
-        && let Some(handle) = suite.load_handle()
-    {
-        handle.wait(
-            suite.loading().map_or(0, |progress| progress.done),
-            Duration::from_millis(100),
-        );
-        suite.refresh();
+    let mut documents = Vec::new();
+    for path in paths {
+        if path.as_os_str() == "-" {
+            return Err(
+                "the editor reads no standard input; `epdit check -` and `epdit fmt -` do".into(),
+            );
+        }
+        let (path, line) = files::split_line(path);
+        documents.push(files::open(&path, line).map_err(|error| error.to_string())?);
     }
-    let last = suite.line_count().saturating_sub(1);
-    Ok((suite, Some(line.min(last))))
-}
-
-/// `PATH:LINE` apart, unless a file has that very name. Lines are counted from 1 by people.
-fn split_line(path: &Path) -> (PathBuf, Option<usize>) {
-    let whole = || (path.to_path_buf(), None);
-    if path.exists() {
-        return whole();
-    }
-    let Some((name, line)) = path.to_str().and_then(|text| text.rsplit_once(':')) else {
-        return whole();
-    };
-    match line.parse::<usize>() {
-        Ok(line) if !name.is_empty() => (name.into(), Some(line.saturating_sub(1))),
-        _ => whole(),
-    }
-}
-
-/// The first record of a file: comments at its head stay on the screen above it.
-fn first_record(suite: &Suite) -> usize {
-    let lines = suite.line_count().min(HEAD);
-    let is_record = |line: &usize| {
-        Record::read(&suite.line(*line), suite.read_options()).kind() == LineKind::Record
-    };
-    (0..lines).find(is_record).unwrap_or(0)
+    Ok(documents)
 }
 
 #[cfg(test)]
@@ -185,29 +152,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_taken_off_the_path_only_where_no_file_has_that_name() {
-        assert_eq!(
-            split_line(Path::new("none.epd:12")),
-            ("none.epd".into(), Some(11))
-        );
-        assert_eq!(split_line(Path::new("none.epd")), ("none.epd".into(), None));
-        assert_eq!(
-            split_line(Path::new("none.epd:")),
-            ("none.epd:".into(), None)
-        );
-        assert_eq!(split_line(Path::new(":12")), (":12".into(), None));
-        let folder = tempfile::tempdir().expect("a folder");
-        let odd = folder.path().join("a.epd:3");
-        std::fs::write(&odd, "").expect("a file");
-        assert_eq!(split_line(&odd), (odd.clone(), None));
+    fn the_sample_opens_at_its_first_record() {
+        let documents = open(&[]).expect("the built-in suite");
+        let sample = documents.first().expect("it");
+        assert!(sample.selected > 0, "comments come first");
+        assert!(!sample.suite.line(sample.selected).starts_with(b"#"));
     }
 
     #[test]
-    fn the_sample_opens_at_its_first_record() {
-        let (suite, line) = open(None).expect("the built-in suite");
-        assert_eq!(line, None);
-        let first = first_record(&suite);
-        assert!(first > 0, "comments come first");
-        assert!(!suite.line(first).starts_with(b"#"));
+    fn files_open_in_the_order_in_which_they_are_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths = ["b.epd", "a.epd"].map(|name| folder.path().join(name));
+        let documents = open(&paths).expect("new files");
+        let names: Vec<_> = documents
+            .iter()
+            .map(|document| document.suite.name())
+            .collect();
+        assert_eq!(names, ["b.epd", "a.epd"]);
     }
 }

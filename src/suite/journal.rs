@@ -30,7 +30,10 @@ use super::save::FileState;
 use super::snapshot::Snapshot;
 use super::{Suite, scan::JobError};
 
-pub use read::Journal;
+pub use read::{Journal, Recovery};
+
+/// What stands before the name of a suite without a file, in place of a folder.
+pub const NO_FILE: &str = "(no file)";
 
 const MAGIC: &[u8] = b"epdit journal 1\n";
 const END: u64 = 0;
@@ -64,19 +67,38 @@ pub struct Unsaved {
     held: Option<Snapshot>,
 }
 
+impl Unsaved {
+    /// The file it is about; of a suite without a file, its name.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
 impl Suite {
-    /// What is not saved; `None` where nothing is, where the suite has no path, and while it is
-    /// being read.
+    /// What its journal goes by: its path, or a name that is no file's.
+    pub fn journalled_as(&self) -> PathBuf {
+        match self.path() {
+            Some(path) => path.to_owned(),
+            None => Path::new(NO_FILE).join(self.name()),
+        }
+    }
+
+    /// What is not saved; `None` where nothing is, and while the suite is being read. Of a suite
+    /// without a file every line is, under the suite's name.
     pub fn unsaved(&self) -> Option<Unsaved> {
         if !self.is_modified() || self.loading().is_some() {
             return None;
         }
-        let target = self.save_target()?;
+        let target = self.save_target();
+        let (path, held) = match target {
+            Some(target) => (target.path, target.held),
+            None => (self.journalled_as(), None),
+        };
         Some(Unsaved {
-            path: target.path,
+            path,
             on_disk: self.on_disk.clone(),
             now: self.snapshot(),
-            held: target.held,
+            held,
         })
     }
 }

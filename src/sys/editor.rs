@@ -27,8 +27,8 @@ const BURST_MESSAGES: usize = 1024;
 pub enum End {
     /// It was left.
     Quit,
-    /// A signal of this number ended it.
-    Signal(i32),
+    /// A signal of this number ended it; `kept` where the next start offers what was not saved.
+    Signal { number: i32, kept: bool },
 }
 
 /// Runs the editor on the terminal until it is left.
@@ -42,7 +42,9 @@ pub fn run(model: &mut Model, theme: &Theme, graphics: Option<Graphics>) -> io::
     watch_signals(&sender)?;
     watch_terminal(sender.clone())?;
     let runner = Runner::new(sender);
-    runner.follow_loading(&model.document.suite);
+    for document in model.documents() {
+        runner.follow_loading(&document.suite);
+    }
     let mut editor = Editor {
         model,
         session: &mut session,
@@ -53,12 +55,23 @@ pub fn run(model: &mut Model, theme: &Theme, graphics: Option<Graphics>) -> io::
     };
     let (cols, rows) = editor.session.size()?;
     // The first message also starts the first scan.
-    let mut end = editor.take(Msg::Resize { cols, rows })?;
-    while end.is_none() {
-        editor.draw()?;
-        end = editor.take_all(&happenings)?;
-    }
-    Ok(end.unwrap_or(End::Quit))
+    let ended = editor.take(Msg::Resize { cols, rows });
+    let ended = ended.and_then(|mut end| {
+        while end.is_none() {
+            editor.draw()?;
+            end = editor.take_all(&happenings)?;
+        }
+        Ok(end.unwrap_or(End::Quit))
+    });
+    let was_left = matches!(ended, Ok(End::Quit));
+    let all_kept = editor.runner.end_journals(!was_left);
+    ended.map(|end| match end {
+        End::Signal { number, .. } => End::Signal {
+            number,
+            kept: all_kept,
+        },
+        End::Quit => End::Quit,
+    })
 }
 
 struct Editor<'a> {
@@ -180,7 +193,10 @@ impl Editor<'_> {
                 self.take(message)
             }
             Happening::TerminalLost(error) => Err(error),
-            Happening::End(signal) => Ok(Some(End::Signal(signal))),
+            Happening::End(signal) => Ok(Some(End::Signal {
+                number: signal,
+                kept: false,
+            })),
             Happening::Suspend => {
                 self.session.outside(signals::stop)?;
                 let (cols, rows) = self.session.size()?;

@@ -12,6 +12,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::clipboard::{Clipboard, Outcome};
+use super::journal::Journals;
+use super::state;
+use crate::app::document::DocumentId;
 use crate::app::effect::{CanonicalJob, Effect, SaveJob};
 use crate::app::find::FindJob;
 use crate::app::inspect::perft::PerftJob;
@@ -19,6 +22,7 @@ use crate::app::message::{CopyHow, Msg};
 use crate::app::scan::{Counts, ScanJob};
 use crate::app::task::{self, Slot, Task};
 use crate::epd::CanonicalOptions;
+use crate::suite::journal::Recovery;
 use crate::suite::{FoundSoFar, Job, OpenOptions, Suite, save};
 
 /// Lines that one task of a scan counts.
@@ -50,9 +54,10 @@ pub struct Runner {
     scan: Generation,
     perft: Generation,
     /// What runs about the whole file.
-    tasks: FxHashMap<Slot, Job>,
+    tasks: FxHashMap<(DocumentId, Slot), Job>,
     /// What a save is doing now: making canonical, comparing, writing.
     saving: Job,
+    journals: Journals,
     writes: Vec<JoinHandle<()>>,
 }
 
@@ -72,8 +77,15 @@ impl Generation {
 impl Runner {
     /// A runner that tells the event loop through `happenings`.
     pub fn new(happenings: Sender<Happening>) -> Self {
+        let told = happenings.clone();
+        let folder = state::folder().map(|folder| folder.join("journals"));
+        let journals = Journals::start(folder, move |message| {
+            // The loop may be gone by now; then nobody waits for it.
+            let _ = told.send(Happening::Message(message));
+        });
         Self {
             happenings,
+            journals,
             clipboard: Clipboard::new(),
             find: Generation::default(),
             scan: Generation::default(),
@@ -94,12 +106,27 @@ impl Runner {
             Effect::StopPerft => drop(self.perft.next()),
             Effect::Scan(job) => self.scan(job),
             Effect::Task(task) => self.task(task),
-            Effect::StopTask(slot) => self.stop_task(slot),
+            Effect::StopTask { document, slot } => self.stop_task((document, slot)),
             Effect::MakeCanonical(job) => self.make_canonical(job),
             Effect::Compare(job) => self.compare(job),
             Effect::Save(job) => self.save(job),
             Effect::StopSaving => self.saving.cancel(),
             Effect::Reload(path) => self.reload(path),
+            Effect::FindJournal { document, file } => self.journals.find(document, file),
+            Effect::WriteJournal { document, unsaved } => self.journals.write(document, unsaved),
+            Effect::DropJournal(document) => self.journals.remove(document),
+            Effect::LeaveJournal(document) => self.journals.leave(document),
+            Effect::Recover { document, recovery } => self.recover(document, recovery),
+            Effect::Closed(document) => {
+                self.journals.close(document);
+                self.tasks.retain(|(of, _), job| {
+                    let stays = *of != document;
+                    if !stays {
+                        job.cancel();
+                    }
+                    stays
+                });
+            }
             Effect::ReleaseMouse(_) | Effect::Suspend | Effect::Quit => return Some(effect),
         }
         None
@@ -193,17 +220,18 @@ impl Runner {
         });
     }
 
-    fn stop_task(&mut self, slot: Slot) {
-        if let Some(job) = self.tasks.remove(&slot) {
+    fn stop_task(&mut self, of: (DocumentId, Slot)) {
+        if let Some(job) = self.tasks.remove(&of) {
             job.cancel();
         }
     }
 
     /// Does a piece of work about the whole file, and tells now and then how far it is.
     fn task(&mut self, given: Task) {
-        self.stop_task(given.slot);
+        let of = (given.document, given.slot);
+        self.stop_task(of);
         let (tell, job, so_far) = (self.tell(), Job::new(), FoundSoFar::default());
-        self.tasks.insert(given.slot, job.clone());
+        self.tasks.insert(of, job.clone());
         let ticket = given.ticket;
         let over = Arc::new(AtomicBool::new(false));
         let (watched, counted, is_over) = (job.clone(), so_far.clone(), over.clone());
@@ -295,6 +323,20 @@ impl Runner {
                 tell(Msg::JobFailed { ticket, reason });
             }
         }));
+    }
+
+    fn recover(&self, document: DocumentId, recovery: Recovery) {
+        let tell = self.tell();
+        spawn("recover", move || {
+            let change = recovery.make().map_err(|error| error.to_string());
+            tell(Msg::Recovered { document, change });
+        });
+    }
+
+    /// Ends the keeping of journals: those of a person who left go, those of an editor that was
+    /// ended stay, written to the last edit. Gives whether all unsaved edits are on disk.
+    pub fn end_journals(&self, keep: bool) -> bool {
+        self.journals.end(keep)
     }
 
     fn reload(&self, path: PathBuf) {

@@ -18,6 +18,16 @@ pub(super) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
     if suite.is_modified() {
         x = canvas.text(x, area.y, area.right(), " ●", Role::Edited);
     }
+    let files = model.document_count();
+    if files > 1 {
+        let place = format!("  {} of {files}", model.document_number());
+        x = canvas.text(x, area.y, area.right(), &place, Role::Secondary);
+        let shown = model.document.id;
+        let mut others = model.documents().filter(|other| other.id != shown);
+        if others.any(|other| other.suite.is_modified()) {
+            x = canvas.text(x, area.y, area.right(), " ●", Role::Faint);
+        }
+    }
     if model.read_only {
         x = canvas.text(x, area.y, area.right(), "  read-only", Role::Secondary);
     }

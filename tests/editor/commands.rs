@@ -46,6 +46,24 @@ const CASES: &[Case] = &[
     ("reload", FIVE, ": r e a d Space t h e Enter", |e| {
         e.status().contains("built-in")
     }),
+    ("open-files", FIVE, "Ctrl-T", |e| {
+        e.status().starts_with("only one file")
+    }),
+    ("next-file", FIVE, "F6", |e| {
+        e.status().starts_with("only one file")
+    }),
+    ("previous-file", FIVE, "Shift-F6", |e| {
+        e.status().starts_with("only one file")
+    }),
+    ("close-file", FIVE, "Ctrl-W", |e| {
+        e.status().starts_with("this is the only open file")
+    }),
+    (
+        "save-all",
+        FIVE,
+        "d Ctrl-P s a v e Space a l l Enter",
+        |e| e.prompt().label == "save as",
+    ),
     ("quit", FIVE, "q", Editor::wants_to_quit),
     ("undo", FIVE, "d u", |e| e.text() == FIVE),
     ("redo", FIVE, "d u U", |e| e.line(0) == "# a comment"),

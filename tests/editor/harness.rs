@@ -291,16 +291,25 @@ fn answer(effect: Effect) -> Option<Msg> {
             ticket: job.ticket,
             counts: job.run(|_, _| {}, || false),
         },
+        Effect::Recover { document, recovery } => Msg::Recovered {
+            document,
+            change: recovery.make().map_err(|error| error.to_string()),
+        },
         Effect::Task(task) => Msg::TaskDone {
             ticket: task.ticket,
             outcome: task.run(&hand, &FoundSoFar::default()),
         },
-        Effect::StopTask(_)
+        Effect::StopTask { .. }
         | Effect::StopSaving
         | Effect::StopPerft
         | Effect::Copy { .. }
         | Effect::Reload(_)
         | Effect::ReleaseMouse(_)
+        | Effect::FindJournal { .. }
+        | Effect::WriteJournal { .. }
+        | Effect::DropJournal(_)
+        | Effect::LeaveJournal(_)
+        | Effect::Closed(_)
         | Effect::Suspend
         | Effect::Quit => return None,
     })

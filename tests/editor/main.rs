@@ -2,9 +2,11 @@
 
 mod board;
 mod commands;
+mod files;
 mod filter;
 mod harness;
 mod inspect;
+mod journal;
 mod layout;
 mod mouse;
 mod navigate;

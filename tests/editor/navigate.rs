@@ -196,7 +196,8 @@ fn the_counts_of_the_file_follow_edits_and_undo() {
 #[test]
 fn undo_and_redo_need_no_new_count_of_the_file() {
     let editor = Editor::open(FIVE).keys("d j o d Ctrl-Z Ctrl-Z Ctrl-Z Ctrl-Y");
-    assert!(editor.effects.is_empty(), "{:?}", editor.effects);
+    let counts = |effect: &Effect| matches!(effect, Effect::Scan(_));
+    assert!(!editor.effects.iter().any(counts), "{:?}", editor.effects);
     assert_eq!(editor.model.document.scan.counts.records, 3);
     assert_eq!(editor.keys("Ctrl-Z").model.document.scan.counts.records, 4);
 }

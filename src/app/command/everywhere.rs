@@ -1,6 +1,7 @@
 //! Commands of the whole editor.
 
 use super::{Command, Context::*};
+use crate::app::document::Then;
 use crate::app::effect::Effect;
 use crate::app::model::Model;
 use crate::app::{change, copy, help, navigate, palette, save};
@@ -53,7 +54,7 @@ pub(super) const ROWS: &[Command] = &[
         "Save",
         "Writes the file, records canonically; what is not understood for certain stays as it is.",
         &[(Everywhere, "Ctrl-S")],
-        |model, _| save::start(model, false),
+        |model, _| save::start(model, Then::Stay),
     )
     .hint("save")
     .disabled(|model| {
@@ -66,7 +67,7 @@ pub(super) const ROWS: &[Command] = &[
         "Save under a new name",
         "Asks for a path and writes the file there.",
         &[],
-        |model, _| save::ask_name(model, false),
+        |model, _| save::ask_name(model, Then::Stay),
     ),
     Command::new(
         "reload",

@@ -1,10 +1,14 @@
 //! The questions on the way of a save, and the one before leaving.
 
+use crate::app::document::Document;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{Choice, Menu, MenuItem, Overlay, Pager, PagerLine};
 use crate::suite::save::Difference;
 use crate::suite::text_of;
+
+/// Files named at most in a question.
+const NAMED: usize = 6;
 
 fn ask(model: &mut Model, title: &str, about: Vec<String>, items: Vec<MenuItem>) {
     model
@@ -99,19 +103,28 @@ pub(super) fn reload(model: &mut Model) {
     );
 }
 
-/// Whether to leave without a save.
-pub(super) fn quit(model: &mut Model) {
-    let name = glyph::safe(model.document.suite.name().as_bytes());
-    let what = match model.document.suite.edited_count() {
+/// What is not saved, in words.
+fn not_saved(document: &Document) -> String {
+    let name = glyph::safe(document.suite.name().as_bytes());
+    let what = match document.suite.edited_count() {
         0 => "lines were removed or moved".to_owned(),
         1 => "1 line is edited or new".to_owned(),
         n => format!("{n} lines are edited or new"),
     };
-    let read_only = model
+    format!("{name} is not saved: {what}.")
+}
+
+fn read_only(model: &Model) -> Option<String> {
+    model
         .read_only
-        .then(|| "the file is open read-only".to_owned());
+        .then(|| "the file is open read-only".to_owned())
+}
+
+/// Whether to leave without a save.
+pub(super) fn quit(model: &mut Model) {
+    let about = vec![not_saved(&model.document)];
     let items = vec![
-        item('s', "save and quit", "", Choice::SaveAndQuit).disabled(read_only),
+        item('s', "save and quit", "", Choice::SaveAndQuit).disabled(read_only(model)),
         item(
             'd',
             "discard and quit",
@@ -120,12 +133,60 @@ pub(super) fn quit(model: &mut Model) {
         ),
         back(),
     ];
-    ask(
-        model,
-        "Quit",
-        vec![format!("{name} is not saved: {what}.")],
-        items,
-    );
+    ask(model, "Quit", about, items);
+}
+
+/// Whether to leave without saving several files.
+pub(super) fn quit_all(model: &mut Model) {
+    let mut about: Vec<String> = model
+        .documents()
+        .filter(|document| document.suite.is_modified())
+        .map(not_saved)
+        .collect();
+    let count = about.len();
+    if count > NAMED {
+        about.truncate(NAMED);
+        about.push(format!("… and {} more.", count - NAMED));
+    }
+    let items = vec![
+        item(
+            's',
+            "save all and quit",
+            &format!("{count} files"),
+            Choice::SaveAllAndQuit,
+        )
+        .disabled(read_only(model)),
+        item(
+            'd',
+            "discard all and quit",
+            "the changes are lost",
+            Choice::DiscardAndQuit,
+        ),
+        item(
+            'o',
+            "see the open files",
+            "and decide one by one",
+            Choice::Command("open-files"),
+        ),
+        back(),
+    ];
+    ask(model, "Quit", about, items);
+}
+
+/// Whether to close a file without a save.
+pub(super) fn close(model: &mut Model) {
+    let about = vec![not_saved(&model.document)];
+    let items = vec![
+        item('s', "save and close", "", Choice::SaveAndClose).disabled(read_only(model)),
+        item(
+            'd',
+            "discard and close",
+            "the changes are lost",
+            Choice::DiscardAndClose,
+        ),
+        back(),
+    ];
+    ask(model, "Close", about, items);
 }
 
 /// The page that shows what would change; `most` is how many lines were looked for.

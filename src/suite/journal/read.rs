@@ -2,11 +2,13 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use super::{CHECK_START, END, KEPT, MAGIC, RecoverError, TEXT, check};
 use crate::suite::Suite;
 use crate::suite::bulk::BulkChange;
 use crate::suite::scan::JobError;
+use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{Draft, LineRef};
 use crate::suite::tree::{Piece, Tree};
 
@@ -96,6 +98,19 @@ impl Journal {
         self.moment == suite.on_disk.moment()
     }
 
+    /// The first `most` lines that the file does not hold, each with the line of the file (0-based)
+    /// that it was made from.
+    pub fn texts(&self, most: usize) -> Vec<(Option<usize>, &[u8])> {
+        let mut texts = Vec::new();
+        self.each(|entry| {
+            if let Entry::Text { origin, bytes } = entry {
+                texts.push((origin, bytes));
+            }
+            (texts.len() < most).then_some(())
+        });
+        texts
+    }
+
     fn each<'s>(&'s self, mut each: impl FnMut(Entry<'s>) -> Option<()>) -> Option<()> {
         let mut rest = self.entries.as_slice();
         let mut next = 0usize;
@@ -155,37 +170,65 @@ impl Suite {
     ///
     /// # Errors
     /// The file is another than the journal's ([`Journal::fits`]), or the suite is not as opened.
-    pub fn recover(&self, journal: &Journal) -> Result<BulkChange, RecoverError> {
+    pub fn recover(&self, journal: &Arc<Journal>) -> Result<BulkChange, RecoverError> {
+        self.recovery(journal)?.make()
+    }
+
+    /// The same, to be worked out on any thread.
+    ///
+    /// # Errors
+    /// As [`Self::recover`].
+    pub fn recovery(&self, journal: &Arc<Journal>) -> Result<Recovery, RecoverError> {
         if !journal.fits(self) || self.is_modified() {
             return Err(RecoverError::Changed);
         }
         if self.loading().is_some() {
             return Err(JobError::StillLoading.into());
         }
+        Ok(Recovery {
+            snapshot: self.snapshot(),
+            journal: journal.clone(),
+        })
+    }
+}
+
+/// The edits of a journal, to be made over the suite that it is about.
+#[derive(Clone, Debug)]
+pub struct Recovery {
+    snapshot: Snapshot,
+    journal: Arc<Journal>,
+}
+
+impl Recovery {
+    /// Prepares them as one change.
+    ///
+    /// # Errors
+    /// They tell of lines that the file does not have.
+    pub fn make(&self) -> Result<BulkChange, RecoverError> {
         let mut made = Made {
-            suite: self,
+            base: &self.snapshot,
             pieces: Vec::new(),
             draft: Draft::default(),
         };
-        journal
+        self.journal
             .each(|entry| made.add(entry))
             .ok_or(RecoverError::Changed)?;
         made.flush();
         let tree: Tree = made.pieces.into_iter().collect();
         Ok(BulkChange {
-            base: self.revision(),
-            lines_before: self.line_count(),
+            base: self.snapshot.revision(),
+            lines_before: self.snapshot.line_count(),
             tree,
             label: "recover unsaved edits".into(),
             line: 0,
             // Edits may only have moved lines: it is a change all the same.
-            changed: journal.texts.max(1),
+            changed: self.journal.texts.max(1),
         })
     }
 }
 
 struct Made<'a> {
-    suite: &'a Suite,
+    base: &'a Snapshot,
     pieces: Vec<Piece>,
     draft: Draft,
 }
@@ -196,13 +239,13 @@ impl Made<'_> {
             Entry::Kept { first, count } => {
                 self.flush();
                 let end = first.checked_add(count)?;
-                if end > self.suite.line_count() {
+                if end > self.base.line_count() {
                     return None;
                 }
-                self.pieces.extend(self.suite.tree().pieces(first..end));
+                self.pieces.extend(self.base.tree.pieces(first..end));
             }
             Entry::Text { origin, bytes } => {
-                let origin = origin.map_or(LineRef::NONE, |line| self.suite.now.origin_of(line));
+                let origin = origin.map_or(LineRef::NONE, |line| self.base.origin_of(line));
                 self.draft.push(bytes, origin);
                 if self.draft.len() >= BLOCK {
                     self.flush();
@@ -215,7 +258,7 @@ impl Made<'_> {
     fn flush(&mut self) {
         let lines = self.draft.len();
         if lines > 0 {
-            let first = self.suite.texts.keep(std::mem::take(&mut self.draft));
+            let first = self.base.texts.keep(std::mem::take(&mut self.draft));
             self.pieces.push(Piece::text(first..first + lines));
         }
     }

@@ -3,6 +3,7 @@ use crate::suite::bulk::{Chosen, shuffle};
 use crate::suite::{Grouping, Job, LineState, OpenOptions, save};
 use proptest::prelude::*;
 use std::fs;
+use std::sync::Arc;
 
 struct Case {
     folder: tempfile::TempDir,
@@ -35,7 +36,7 @@ impl Case {
     fn recovered(&self) -> Suite {
         let mut suite = self.open();
         let journal = Journal::read(&self.journal()).unwrap().unwrap();
-        let change = suite.recover(&journal).unwrap();
+        let change = suite.recover(&Arc::new(journal)).unwrap();
         assert_eq!(suite.apply(change), Ok(true));
         suite
     }
@@ -92,6 +93,32 @@ fn a_journal_is_about_the_file_as_saved_last() {
 }
 
 #[test]
+fn the_texts_of_a_journal_can_be_looked_at_with_what_they_were_made_from() {
+    let case = Case::new("a\nb\nc\n");
+    let mut suite = case.open();
+    suite.replace_line(1, b"B", Grouping::Step, "edit");
+    suite.insert_lines(3, &[b"new".to_vec()], "insert");
+    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    let journal = Journal::read(&case.journal()).unwrap().unwrap();
+    let expected: [(Option<usize>, &[u8]); 2] = [(Some(1), b"B\n"), (None, b"new\n")];
+    assert_eq!(journal.texts(9), expected);
+    assert_eq!(journal.texts(1), expected[..1]);
+}
+
+#[test]
+fn a_suite_without_a_file_is_kept_whole() {
+    let case = Case::new("");
+    let mut suite = Suite::from_bytes("sample.epd", b"a\nb\n".to_vec());
+    suite.delete_lines(0..1, "delete");
+    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    let mut next = Suite::from_bytes("sample.epd", b"a\nb\n".to_vec());
+    let journal = Arc::new(Journal::read(&case.journal()).unwrap().unwrap());
+    let change = next.recover(&journal).unwrap();
+    assert_eq!(next.apply(change), Ok(true));
+    assert_eq!(whole(&next), "b\n");
+}
+
+#[test]
 fn a_change_of_the_order_costs_a_few_bytes_a_line() {
     let text: String = (0..20_000)
         .map(|n| format!("4k3/8/8/8/8/8/8/4K3 w - - id \"{n}\";\n"))
@@ -115,7 +142,8 @@ fn a_journal_of_another_state_of_the_file_is_not_used() {
     let next = case.open();
     let journal = Journal::read(&case.journal()).unwrap().unwrap();
     assert!(!journal.fits(&next));
-    assert!(matches!(next.recover(&journal), Err(RecoverError::Changed)));
+    let recovered = next.recover(&Arc::new(journal));
+    assert!(matches!(recovered, Err(RecoverError::Changed)));
 }
 
 #[test]

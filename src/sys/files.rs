@@ -1,0 +1,85 @@
+//! Opening files by what a person writes: `PATH` or `PATH:LINE`.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::app::document::Document;
+use crate::suite::{OpenError, OpenOptions, Suite};
+
+/// `PATH:LINE` apart, unless a file has that very name. Lines are counted from 1 by people, from 0
+/// here.
+pub fn split_line(path: &Path) -> (PathBuf, Option<usize>) {
+    let whole = || (path.to_path_buf(), None);
+    if path.exists() {
+        return whole();
+    }
+    let Some((name, line)) = path.to_str().and_then(|text| text.rsplit_once(':')) else {
+        return whole();
+    };
+    match line.parse::<usize>() {
+        Ok(line) if !name.is_empty() => (name.into(), Some(line.saturating_sub(1))),
+        _ => whole(),
+    }
+}
+
+/// Opens a file at a line (0-based; the last one where there are fewer), else at its first record.
+/// Comes back when the line is read; the rest is read in the background.
+///
+/// # Errors
+///
+/// Those of [`Suite::open`].
+pub fn open(path: &Path, line: Option<usize>) -> Result<Document, OpenError> {
+    let mut suite = Suite::open(path, &OpenOptions::default())?;
+    let Some(line) = line else {
+        let mut document = Document::new(suite);
+        document.to_first_record();
+        return Ok(document);
+    };
+    while suite.line_count() <= line
+        && let Some(handle) = suite.load_handle()
+    {
+        handle.wait(
+            suite.loading().map_or(0, |progress| progress.done),
+            Duration::from_millis(100),
+        );
+        suite.refresh();
+    }
+    let last = suite.line_count().saturating_sub(1);
+    let mut document = Document::new(suite);
+    document.selected = line.min(last);
+    Ok(document)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_taken_off_the_path_only_where_no_file_has_that_name() {
+        assert_eq!(
+            split_line(Path::new("none.epd:12")),
+            ("none.epd".into(), Some(11))
+        );
+        assert_eq!(split_line(Path::new("none.epd")), ("none.epd".into(), None));
+        assert_eq!(
+            split_line(Path::new("none.epd:")),
+            ("none.epd:".into(), None)
+        );
+        assert_eq!(split_line(Path::new(":12")), (":12".into(), None));
+        let folder = tempfile::tempdir().expect("a folder");
+        let odd = folder.path().join("a.epd:3");
+        std::fs::write(&odd, "").expect("a file");
+        assert_eq!(split_line(&odd), (odd.clone(), None));
+    }
+
+    #[test]
+    fn a_file_opens_at_the_line_asked_for_else_at_its_first_record() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.epd");
+        std::fs::write(&path, "# one\n\n8/8/8/8/8/8/8/K1k5 w - -\n").expect("a file");
+        let at = |line| open(&path, line).map(|document| document.selected);
+        assert_eq!(at(None).expect("opened"), 2);
+        assert_eq!(at(Some(0)).expect("opened"), 0);
+        assert_eq!(at(Some(99)).expect("opened"), 2);
+    }
+}

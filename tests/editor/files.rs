@@ -1,0 +1,272 @@
+//! Several files open at once.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::document::Document;
+use epdit::app::effect::Effect;
+use epdit::app::model::Pane;
+use epdit::suite::{OpenOptions, Suite};
+use std::fs;
+use tempfile::TempDir;
+
+const OTHER: &str = "\
+# the other file
+8/8/8/8/8/4k3/4p3/4K3 w - - id \"B.1\";
+8/8/8/8/8/4k3/4p3/4K3 b - - id \"B.2\";
+";
+const THIRD: &str = "8/8/8/8/8/4k3/8/4K2R w K - id \"C.1\";\n";
+
+/// Three files without a place on disk; the first is shown.
+fn three() -> Editor {
+    let mut editor = Editor::open(FIVE);
+    for (name, text) in [("other.epd", OTHER), ("third.epd", THIRD)] {
+        let suite = Suite::from_bytes(name, text.as_bytes().to_vec());
+        let effects = editor.model.add_document(Document::new(suite));
+        editor.effects.extend(effects);
+    }
+    editor.keys("F6").done()
+}
+
+/// Files on disk.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        let folder = Self(TempDir::new().expect("a folder"));
+        for (name, text) in [("a.epd", FIVE), ("b.epd", OTHER), ("c.epd", THIRD)] {
+            fs::write(folder.0.path().join(name), text).expect("written");
+        }
+        folder
+    }
+
+    fn suite(&self, name: &str) -> Suite {
+        let path = self.0.path().join(name);
+        let mut suite = Suite::open(&path, &OpenOptions::default()).expect("opened");
+        suite.wait_until_loaded();
+        suite
+    }
+
+    fn open(&self) -> Editor {
+        let mut editor = Editor::with(self.suite("a.epd"));
+        for name in ["b.epd", "c.epd"] {
+            let effects = editor.model.add_document(Document::new(self.suite(name)));
+            editor.effects.extend(effects);
+        }
+        editor.keys("F6").done()
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.path().join(name)).expect("read")
+    }
+}
+
+fn name(editor: &Editor) -> &str {
+    editor.model.document.suite.name()
+}
+
+#[test]
+fn files_are_gone_through_in_their_order_round_the_ends() {
+    let editor = three();
+    assert_eq!(name(&editor), "test.epd");
+    let mut seen = Vec::new();
+    let mut editor = editor;
+    for _ in 0..3 {
+        editor = editor.keys("F6");
+        seen.push((name(&editor).to_owned(), editor.model.document_number()));
+    }
+    let expected = [("other.epd", 2), ("third.epd", 3), ("test.epd", 1)];
+    assert_eq!(seen, expected.map(|(name, at)| (name.to_owned(), at)));
+    let editor = editor.keys("Shift-F6 Shift-F6");
+    assert_eq!(name(&editor), "other.epd");
+}
+
+#[test]
+fn every_file_keeps_its_place_and_what_the_panes_show_of_it() {
+    let editor = three().keys("j j Tab Tab Down F6 j Tab F6 F6");
+    assert_eq!(editor.selected(), 2);
+    assert_eq!(editor.model.focus, Pane::Operations);
+    assert_eq!(editor.model.operations.cursor, 1);
+    let editor = editor.keys("F6");
+    assert_eq!(editor.selected(), 1);
+    assert_eq!(editor.model.focus, Pane::Board);
+    assert!(editor.shown().contains("B.1"), "{}", editor.shown());
+}
+
+#[test]
+fn undo_is_of_the_file_shown() {
+    let editor = three().keys("d F6 d");
+    assert!(!editor.text().contains("# the other file"));
+    let editor = editor.keys("u");
+    assert_eq!(editor.text(), OTHER);
+    assert_eq!(editor.keys("u").status(), "nothing to undo");
+}
+
+#[test]
+fn what_is_typed_is_accepted_before_another_file_is_shown() {
+    let editor = three().keys("j e").typed(" and more").keys("Ctrl-T Enter");
+    assert_ne!(name(&editor), "test.epd");
+    let editor = editor.keys("Ctrl-T Enter");
+    assert_eq!(name(&editor), "test.epd");
+    assert_eq!(editor.line(1), "# a comment and more");
+}
+
+#[test]
+fn the_list_of_open_files_tells_which_have_changes_and_finds_by_name() {
+    let editor = three().keys("d Ctrl-T");
+    let items = &editor.picker().items;
+    assert_eq!(items[0].keys, "●");
+    assert_eq!(items[1].keys, "");
+    assert!(
+        items[0]
+            .detail
+            .starts_with("shown now · lines removed or moved")
+    );
+    let editor = editor.typed("thi").keys("Enter");
+    assert_eq!(name(&editor), "third.epd");
+    // The list opens on the file before: there and back again is two keys.
+    assert_eq!(name(&editor.keys("Ctrl-T Enter")), "test.epd");
+}
+
+#[test]
+fn with_one_file_there_is_no_other_and_closing_says_how_to_leave() {
+    let editor = Editor::open(FIVE).keys("F6");
+    assert_eq!(editor.status(), "only one file is open · ^O opens another");
+    assert_eq!(
+        editor.keys("Ctrl-W").status(),
+        "this is the only open file · ^Q quits"
+    );
+}
+
+#[test]
+fn a_file_is_closed_and_the_one_before_is_shown() {
+    let editor = three().keys("F6 F6 F6 F6 Ctrl-W");
+    assert_eq!(editor.status(), "closed other.epd");
+    assert_eq!(name(&editor), "test.epd");
+    assert_eq!(
+        (
+            editor.model.document_number(),
+            editor.model.document_count()
+        ),
+        (1, 2)
+    );
+    assert!(matches!(editor.effects.last(), Some(Effect::Closed(_))));
+    assert_eq!(name(&editor.keys("F6")), "third.epd");
+}
+
+#[test]
+fn closing_asks_where_something_is_not_saved() {
+    let editor = three().keys("d Ctrl-W");
+    assert_eq!(editor.menu().title, "Close");
+    let editor = editor.keys("Esc");
+    assert_eq!(name(&editor), "test.epd");
+    let editor = editor.keys("Ctrl-W d");
+    assert_eq!(editor.model.document_count(), 2);
+}
+
+#[test]
+fn a_save_before_closing_is_waited_for() {
+    let folder = Folder::new();
+    let editor = folder.open().keys("F6 d Ctrl-W s").done();
+    assert_eq!(editor.status(), "closed b.epd");
+    assert!(!folder.read("b.epd").contains("# the other"));
+    assert_eq!(editor.model.document_count(), 2);
+}
+
+#[test]
+fn a_save_comes_to_its_end_while_another_file_is_shown() {
+    let folder = Folder::new();
+    let editor = folder.open().keys("F6 d Ctrl-S F6").done();
+    assert_eq!(name(&editor), "c.epd");
+    assert_eq!(editor.status(), "saved b.epd");
+    assert!(!folder.read("b.epd").contains("# the other"));
+    assert!(
+        editor
+            .model
+            .documents()
+            .all(|document| !document.suite.is_modified())
+    );
+}
+
+#[test]
+fn a_question_of_a_save_shows_the_file_that_it_is_about() {
+    let folder = Folder::new();
+    let editor = folder.open().keys("F6 d Ctrl-S F6");
+    fs::write(
+        folder.0.path().join("b.epd"),
+        "# theirs, and longer than before\n",
+    )
+    .expect("written");
+    let editor = editor.done();
+    assert_eq!(name(&editor), "b.epd");
+    assert_eq!(editor.menu().title, "Save");
+    assert_eq!(editor.keys("c").status(), "not saved");
+}
+
+#[test]
+fn all_files_with_changes_are_saved_one_after_the_other() {
+    let folder = Folder::new();
+    let editor = folder
+        .open()
+        .keys("d F6 d F6 Ctrl-P")
+        .typed("save all")
+        .keys("Enter")
+        .done();
+    assert_eq!(editor.status(), "saved 2 files");
+    assert_eq!(name(&editor), "c.epd");
+    assert!(!folder.read("b.epd").contains("# the other"));
+    assert!(!folder.read("a.epd").contains("A.1"));
+}
+
+#[test]
+fn leaving_asks_for_all_files_with_changes() {
+    let folder = Folder::new();
+    let editor = folder.open().keys("d F6 d F6 q");
+    let about = &editor.menu().about;
+    assert_eq!(about.len(), 2);
+    assert!(about[0].starts_with("a.epd is not saved"), "{about:?}");
+    assert!(about[1].starts_with("b.epd is not saved"), "{about:?}");
+    let editor = editor.keys("s").done();
+    assert!(editor.wants_to_quit());
+    assert!(!folder.read("a.epd").contains("A.1"));
+    assert!(folder.open().keys("F6 d q d").wants_to_quit());
+}
+
+#[test]
+fn leaving_shows_the_one_file_that_is_not_saved() {
+    let editor = three().keys("d F6 q");
+    assert_eq!(name(&editor), "test.epd");
+    assert_eq!(
+        editor.menu().about,
+        ["test.epd is not saved: lines were removed or moved."]
+    );
+    assert!(!editor.wants_to_quit());
+}
+
+#[test]
+fn each_file_is_counted_when_it_is_shown_and_a_count_that_was_stopped_begins_again() {
+    let mut editor = three().keys("F6").done();
+    assert_eq!(editor.model.document.scan.counts.records, 2);
+    editor.model.document.scan.running = true;
+    let editor = editor.keys("F6").done().keys("Shift-F6").done();
+    assert!(!editor.model.document.scan.running);
+    assert_eq!(editor.model.document.scan.counts.records, 2);
+}
+
+#[test]
+fn a_question_on_the_way_of_saving_all_shows_its_file_and_leaving_it_ends_that() {
+    let folder = Folder::new();
+    fs::write(
+        folder.0.path().join("b.epd"),
+        "8/8/8/8/8/4k3/4p3/4K3 w  - -\n# x\n",
+    )
+    .expect("written");
+    let all = |editor: Editor| editor.keys("Ctrl-P").typed("save all").keys("Enter").done();
+    let editor = all(folder.open().keys("d F6 G d F6"));
+    assert_eq!(name(&editor), "b.epd");
+    assert_eq!(editor.menu().title, "Save");
+    let editor = editor.keys("Esc");
+    assert_eq!(editor.status(), "not saved");
+    assert!(!folder.read("a.epd").contains("A.1"));
+    let editor = all(editor).keys("a").done();
+    assert_eq!(editor.status(), "saved 1 file");
+    assert_eq!(folder.read("b.epd"), "8/8/8/8/8/4k3/4p3/4K3 w - -\n");
+}

@@ -1,0 +1,175 @@
+//! The journal of unsaved edits: when it is written and removed, and what is offered where one was
+//! left behind.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::effect::Effect;
+use epdit::app::journal::FoundJournal;
+use epdit::app::message::Msg;
+use epdit::app::overlay::PagerLine;
+use epdit::suite::journal::Journal;
+use epdit::suite::{OpenOptions, Suite};
+use std::fs;
+use std::sync::Arc;
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// A file in a folder, to be edited, killed and opened again.
+struct Case {
+    folder: TempDir,
+}
+
+impl Case {
+    fn new() -> Self {
+        let folder = TempDir::new().expect("a folder");
+        fs::write(folder.path().join("a.epd"), FIVE).expect("written");
+        Self { folder }
+    }
+
+    fn open(&self) -> Editor {
+        let path = self.folder.path().join("a.epd");
+        let mut suite = Suite::open(&path, &OpenOptions::default()).expect("opened");
+        suite.wait_until_loaded();
+        Editor::with(suite)
+    }
+
+    /// What `sys` does with the effects of an editor that is then killed.
+    fn killed(&self, editor: &Editor) -> FoundJournal {
+        let unsaved = editor.effects.iter().rev().find_map(|effect| match effect {
+            Effect::WriteJournal { unsaved, .. } => Some(unsaved),
+            _ => None,
+        });
+        let path = self.folder.path().join("journal");
+        unsaved.expect("a journal").write(&path).expect("written");
+        let journal = Journal::read(&path).expect("whole").expect("there");
+        FoundJournal {
+            journal: Arc::new(journal),
+            age: Some(Duration::from_secs(120)),
+        }
+    }
+
+    /// The next start, with what was left behind.
+    fn next(&self, found: FoundJournal) -> Editor {
+        let mut editor = self.open();
+        let document = editor.model.document.id;
+        editor.send(Msg::JournalFound { document, found });
+        editor
+    }
+}
+
+fn journal_effects(editor: &Editor) -> Vec<&'static str> {
+    let name = |effect: &Effect| match effect {
+        Effect::WriteJournal { .. } => Some("write"),
+        Effect::DropJournal(_) => Some("drop"),
+        Effect::LeaveJournal(_) => Some("leave"),
+        _ => None,
+    };
+    editor.effects.iter().filter_map(name).collect()
+}
+
+#[test]
+fn a_journal_is_written_after_each_change_and_goes_when_nothing_is_unsaved() {
+    let editor = Editor::open(FIVE).keys("j k Tab");
+    assert!(journal_effects(&editor).is_empty());
+    let editor = editor.keys("Shift-Tab d");
+    assert_eq!(journal_effects(&editor), ["write"]);
+    let editor = editor.keys("D u");
+    assert_eq!(journal_effects(&editor), ["write"; 3]);
+    let editor = editor.keys("u");
+    assert_eq!(journal_effects(&editor)[3..], ["drop"]);
+}
+
+#[test]
+fn a_save_takes_the_journal_away() {
+    let case = Case::new();
+    let editor = case.open().keys("d Ctrl-S").done();
+    assert!(editor.status().starts_with("saved"), "{}", editor.status());
+    assert_eq!(journal_effects(&editor).last(), Some(&"drop"));
+}
+
+#[test]
+fn a_file_open_read_only_has_no_journal() {
+    let mut editor = Editor::open(FIVE);
+    editor.effects.clear();
+    let editor = editor.read_only().keys("d");
+    assert!(journal_effects(&editor).is_empty());
+}
+
+#[test]
+fn unsaved_edits_are_offered_and_recovered_as_one_step() {
+    let case = Case::new();
+    let editor = case.open().keys("D j j d");
+    let expected = editor.text();
+    let next = case.next(case.killed(&editor));
+    assert_eq!(next.menu().title, "Unsaved edits were found");
+    assert_eq!(
+        next.menu().about,
+        ["a.epd was not saved when the editor ended, 2 minutes ago: 1 line was edited or new."]
+    );
+    let next = next.keys("r").done();
+    assert_eq!(next.status(), "recovered 1 line · undo ^Z");
+    assert_eq!(next.text(), expected);
+    // They are unsaved again, and so is their journal.
+    assert_eq!(journal_effects(&next), ["write"]);
+    assert_eq!(next.keys("u").text(), FIVE);
+}
+
+#[test]
+fn what_was_found_can_be_looked_at_first() {
+    let case = Case::new();
+    let editor = case.open().keys("e").typed(" ; x").keys("Enter");
+    let next = case.next(case.killed(&editor)).keys("l");
+    let lines = &next.pager().lines;
+    assert_eq!(lines[0], PagerLine::Heading("line 1".into()));
+    assert!(matches!(&lines[1], PagerLine::Removed(text) if text.ends_with("\"A.1\";")));
+    assert!(matches!(&lines[2], PagerLine::Added(text) if text.ends_with("; x")));
+    let next = next.keys("Esc");
+    assert_eq!(next.menu().title, "Unsaved edits were found");
+}
+
+#[test]
+fn what_was_found_can_be_discarded_or_left_for_later() {
+    let case = Case::new();
+    let editor = case.open().keys("D");
+    let next = case.next(case.killed(&editor)).keys("d");
+    assert_eq!(journal_effects(&next), ["drop"]);
+    assert_eq!(next.text(), FIVE);
+    let next = case.next(case.killed(&editor)).keys("Esc");
+    assert_eq!(journal_effects(&next), ["leave"]);
+    assert!(next.model.overlays.is_empty());
+    // Edits made now have a journal of their own.
+    let next = next.keys("d");
+    assert_eq!(journal_effects(&next), ["leave", "write"]);
+}
+
+#[test]
+fn edits_that_do_not_fit_the_file_any_more_are_not_made_but_can_be_had() {
+    let case = Case::new();
+    let editor = case.open().keys("D");
+    let copy = editor.line(0);
+    let found = case.killed(&editor);
+    fs::write(case.folder.path().join("a.epd"), "# another\n").expect("written");
+    let next = case.next(found);
+    assert_eq!(
+        next.menu().about[1],
+        "The file was changed since, so the edits do not fit it any more."
+    );
+    let next = next.keys("r");
+    assert_eq!(next.status(), "the file was changed since");
+    let next = next.keys("o");
+    assert_eq!(next.model.document.suite.name(), "recovered-a.epd");
+    assert_eq!(next.text(), format!("{copy}\n"));
+    assert_eq!(journal_effects(&next), ["leave"]);
+    assert_eq!(next.model.document_count(), 2);
+}
+
+#[test]
+fn the_question_waits_until_nothing_is_in_its_way() {
+    let case = Case::new();
+    let found = case.killed(&case.open().keys("D"));
+    let mut next = case.open().keys("Ctrl-P");
+    let document = next.model.document.id;
+    next.send(Msg::JournalFound { document, found });
+    assert_eq!(next.picker().title, "Commands");
+    let next = next.keys("Esc");
+    assert_eq!(next.menu().title, "Unsaved edits were found");
+}
