@@ -419,7 +419,7 @@ fn a_signal_ends_the_editor_in_good_order() {
         .rsplit_once("\x1b[?1049l")
         .expect("the alternate screen is left");
     assert!(
-        after.contains("changes since the last save are lost"),
+        after.contains("the next start offers what was not saved"),
         "{after:?}"
     );
     assert_eq!(read(&path), SUITE);

@@ -173,7 +173,10 @@ fn a_filter_runs_elsewhere_and_a_stale_answer_is_dropped() {
     // Esc stops it.
     let mut editor = editor.keys("Esc");
     assert_eq!(editor.status(), "stopped filtering");
-    assert!(matches!(editor.effects.last(), Some(Effect::StopTask { .. })));
+    assert!(matches!(
+        editor.effects.last(),
+        Some(Effect::StopTask { .. })
+    ));
     editor.send(Msg::TaskDone {
         ticket: task.ticket,
         outcome: Outcome::Lines(LineSet::default()),
