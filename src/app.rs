@@ -34,6 +34,8 @@ pub mod overlay;
 mod palette;
 pub mod pieces;
 pub mod play;
+pub mod problems;
+mod prompts;
 mod query;
 mod records;
 mod save;

@@ -258,6 +258,37 @@ fn duplicate_ids_are_always_reported_and_positions_when_asked() {
 }
 
 #[test]
+fn perft_counts_are_verified_when_asked_up_to_a_depth() {
+    let folder = Folder::new();
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    folder.file(
+        "a.epd",
+        format!("{start} D1 20; D2 401; D3 8902; D5 1;\n{start} id \"x\";\n"),
+    );
+    assert_eq!(folder.run(&["check", "a.epd"]).status, 0);
+    let run = folder.run(&["check", "--perft", "a.epd"]);
+    assert_eq!(run.status, 1, "{}", run.out);
+    for words in [
+        "wrong-perft",
+        "perft count `401` is wrong: there are 400 leaf nodes",
+        "write `400` (not certain",
+        "3 perft counts verified, 1 not: deeper than asked for",
+    ] {
+        assert!(run.out.contains(words), "{words}: {}", run.out);
+    }
+    assert_eq!(folder.run(&["check", "--perft=1", "a.epd"]).status, 0);
+    let json = folder.run(&["check", "--perft=2", "--format", "json", "a.epd"]);
+    assert!(
+        json.out.contains("\"code\":\"wrong-perft\""),
+        "{}",
+        json.out
+    );
+    for wrong in ["--perft=0", "--perft=10", "--perft=x"] {
+        assert_eq!(folder.run(&["check", wrong, "a.epd"]).status, 2, "{wrong}");
+    }
+}
+
+#[test]
 fn check_fix_mends_in_place_and_reports_what_is_left() {
     let folder = Folder::new();
     let path = folder.file("a.epd", ["# kept\n", LOOSE, WRONG].concat());

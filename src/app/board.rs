@@ -81,6 +81,28 @@ fn edit_mapped(
     effects
 }
 
+/// Puts a line with perhaps another position in the place of the selected one. Where its
+/// operations are the same, bytes for bytes, their moves follow the position as they do after a
+/// change on the board.
+pub(super) fn replace_position(
+    model: &mut Model,
+    line: &[u8],
+    new: Vec<u8>,
+    said: &str,
+) -> Vec<Effect> {
+    let options = model.document.read_options();
+    let before = Record::read(line, &options);
+    let (new, after) = match aftermath::only_fields_differ(&before, &new) {
+        true => aftermath::follow(model, &before, new, Some),
+        false => (new, aftermath::Aftermath::default()),
+    };
+    let effects = replace_line(model, &new, said);
+    if let Some(notes) = after.in_words() {
+        model.done(format!("{said} · {notes} · undo ^Z"));
+    }
+    effects
+}
+
 fn board(model: &Model) -> Option<Board> {
     model.record().board().cloned()
 }

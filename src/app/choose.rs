@@ -4,7 +4,9 @@ use super::document::Then;
 use super::effect::Effect;
 use super::model::Model;
 use super::overlay::{Choice, MenuItem, Overlay, PickerKind, PromptKind};
-use super::{board, command, files, fixes, journal, navigate, operations, play, query, save};
+use super::{
+    board, command, files, fixes, inspect, journal, navigate, operations, play, query, save,
+};
 use crate::suite::save::SavePolicy;
 
 /// Takes what the cursor is on, or what is typed.
@@ -31,6 +33,7 @@ pub fn choose(model: &mut Model) -> Vec<Effect> {
                 PromptKind::GoTo => navigate::go_to(model, &text),
                 PromptKind::Chess960 => board::chess960::named(model, &text),
                 PromptKind::Clock(clock) => board::clocks::set(model, clock, &text),
+                PromptKind::PerftDepth => inspect::perft::to_depth(model, &text),
                 PromptKind::SaveAs { then } => save::named(model, &text, then),
             }
         }

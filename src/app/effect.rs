@@ -15,6 +15,8 @@ use std::path::PathBuf;
 pub enum Effect {
     /// Put a text on the clipboard; `what` names it. Answered by `Copied` or `CopyFailed`.
     Copy { what: String, text: String },
+    /// Read the clipboard's text. Answered by `Paste` or `PasteFailed`.
+    ReadClipboard,
     /// Look for a line, on a thread; a newer one replaces it. Answered by `Found`.
     Find(FindJob),
     /// Nobody waits for the running find any more.
@@ -38,8 +40,10 @@ pub enum Effect {
     StopSaving,
     /// Read the open file again. Answered by `Reloaded` or `ReloadFailed`.
     Reload(PathBuf),
-    /// Count leaf nodes, on a thread; a newer one replaces it. Answered by `PerftProgress` and
-    /// `PerftDone`.
+    /// Say what time it is. Answered by `Time`.
+    TellTime,
+    /// Count leaf nodes, on a thread; a newer one replaces it. Answered by `PerftProgress`,
+    /// `PerftCounted` and `PerftDone`.
     Perft(PerftJob),
     /// Nobody waits for the running count any more.
     StopPerft,

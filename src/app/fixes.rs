@@ -5,7 +5,7 @@ use super::effect::Effect;
 use super::glyph;
 use super::model::{Model, Pane};
 use super::overlay::{Choice, Menu, MenuItem, Overlay};
-use crate::epd::{Diagnostic, Fix, Record, edit};
+use crate::epd::{Code, Diagnostic, Fix, Record, edit};
 use crate::suite::text_of;
 
 /// A fix and the message of the problem it mends.
@@ -16,10 +16,9 @@ struct Offer {
 
 /// The fixes for what the cursor is on: the problem in the problems pane, else those of the
 /// operation under the cursor, else all of the record.
-fn offers(model: &Model) -> Vec<Offer> {
-    let record = model.record();
+fn offers(model: &Model, record: &Record<'_>) -> Vec<Offer> {
     let mut offers: Vec<Offer> = Vec::new();
-    for found in here(model, &record) {
+    for found in here(model, record) {
         if let Some(fix) = record.fix(found)
             && !offers.iter().any(|offer| offer.fix == fix)
         {
@@ -58,7 +57,7 @@ pub fn none_here(model: &Model) -> Option<String> {
     if record.diagnostics().is_empty() {
         return Some("the record has no problems".into());
     }
-    offers(model).is_empty().then(|| {
+    offers(model, &record).is_empty().then(|| {
         if model.focus == Pane::Problems {
             "this problem has no ready fix".into()
         } else {
@@ -67,9 +66,27 @@ pub fn none_here(model: &Model) -> Option<String> {
     })
 }
 
+/// What a fix would do to what the cursor is on, with the key that does it: said before it is
+/// taken. Nothing where there is none.
+pub fn preview(model: &Model, record: &Record<'_>) -> Option<String> {
+    if model.read_only {
+        return None;
+    }
+    let offers = offers(model, record);
+    match offers.as_slice() {
+        [] => None,
+        [only] => {
+            let asks = if only.fix.safe { "" } else { " ?" };
+            let words = in_words(record.line(), &only.fix);
+            Some(format!("x {words}{asks}"))
+        }
+        several => Some(format!("x {} fixes …", several.len())),
+    }
+}
+
 /// Mends what the cursor is on; where there are several ways, or the meaning may change, asks.
 pub(super) fn one(model: &mut Model) -> Vec<Effect> {
-    let mut offers = offers(model);
+    let mut offers = offers(model, &model.record());
     if offers.len() == 1
         && let Some(offer) = offers.pop_if(|offer| offer.fix.safe || model.focus == Pane::Problems)
     {
@@ -80,7 +97,7 @@ pub(super) fn one(model: &mut Model) -> Vec<Effect> {
         let key = u32::try_from(at + 1)
             .ok()
             .and_then(|n| char::from_digit(n, 10));
-        let warning = if offer.fix.safe {
+        let warning = if offer.fix.safe || offer.code == Code::WrongPerft.name() {
             ""
         } else {
             " · may change the meaning"
@@ -127,9 +144,9 @@ pub fn none_is_safe(model: &Model) -> Option<String> {
 pub(super) fn all(model: &mut Model) -> Vec<Effect> {
     let line = model.line();
     let options = model.document.read_options();
-    let before = Record::read(&line, &options).diagnostics().len();
+    let before = model.read(&line).diagnostics().len();
     let new = edit::apply_safe_fixes(&line, &options);
-    let after = Record::read(&new, &options).diagnostics().len();
+    let after = model.read(&new).diagnostics().len();
     let said = match (
         before.saturating_sub(after),
         text_of(&new) == text_of(&line),

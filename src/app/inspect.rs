@@ -17,9 +17,9 @@ pub(super) mod points;
 mod raw;
 mod row;
 pub(super) mod shelf;
-mod stamp;
+pub(super) mod stamp;
 pub(super) mod template;
-mod text;
+pub(super) mod text;
 mod words;
 
 pub use holding::Holding;
@@ -78,9 +78,16 @@ pub(super) fn refresh(model: &mut Model) {
         }
         return;
     };
+    if matches!(editing, Editing::Raw(_)) && model.assist.typed && model.assist.private.is_none() {
+        model.assist.private = Some(opcodes::private(model));
+    }
+    let Some(editing) = &model.editing else {
+        return;
+    };
     let record = model.record();
+    let private = model.assist.private.as_deref().unwrap_or_default();
     let offer = match editing {
-        Editing::Raw(text) if model.assist.typed => raw::offer(&record, text),
+        Editing::Raw(text) if model.assist.typed => raw::offer(&record, text, private),
         Editing::Raw(_) => Offer::default(),
         Editing::Operand(operand) => of_operand(&record, operand),
     };
@@ -102,7 +109,7 @@ fn of_operand(record: &Record<'_>, operand: &OperandEditing) -> Offer {
         Some(Shape::DateTime) => Offer::titled("date and time, YYYY.MM.DD HH:MM:SS"),
         Some(Shape::TwoClocks) => Offer::titled("White's and Black's clock, DDD:HH:MM:SS each"),
         Some(Shape::Text { .. }) => text::of_string(text.text()),
-        Some(Shape::TwoTexts) => text::of_strings(text),
+        Some(Shape::TwoTexts) => text::of_two(text),
         Some(Shape::Nothing) => Offer::titled("takes no operands"),
         Some(Shape::Anything) | None => Offer::titled("free operands, kept as they are typed"),
     };
@@ -142,6 +149,7 @@ fn is_about_operands(code: Code) -> bool {
             | Code::StringTooLong
             | Code::BrokenQuote
             | Code::StrayText
+            | Code::PtpTagTwice
     )
 }
 
@@ -156,9 +164,10 @@ pub(super) fn objection(model: &mut Model) -> Option<String> {
         return None;
     };
     let record = model.record();
-    let wrong = match operand.points {
-        true => points::wrong(&record, operand.text.text()),
-        false => None,
+    let wrong = match shape_of(operand) {
+        _ if operand.points => points::wrong(&record, operand.text.text()),
+        Some(Shape::TwoTexts) => text::wrong(&operand.text),
+        _ => None,
     };
     let wrong = wrong.or_else(|| verdict(&record, operand.index))?;
     let near = match shape_of(operand) {
@@ -176,6 +185,12 @@ pub(super) fn choose(model: &mut Model, by: isize) -> Vec<Effect> {
     {
         number::step_operand(operand, -by);
         typed(model);
+        return Vec::new();
+    }
+    if let Some(Editing::Operand(operand)) = &mut model.editing
+        && shape_of(operand) == Some(Shape::TwoTexts)
+        && text::other_field(&mut operand.text)
+    {
         return Vec::new();
     }
     model.assist.choose(by);
@@ -198,7 +213,12 @@ pub(super) fn page(model: &Model) -> isize {
 pub(super) fn nothing_to_choose(model: &Model) -> Option<String> {
     match &model.editing {
         None => Some("nothing is being typed".into()),
-        Some(Editing::Operand(operand)) if shape_of(operand).is_some_and(is_stepped) => None,
+        Some(Editing::Operand(operand))
+            if shape_of(operand)
+                .is_some_and(|shape| is_stepped(shape) || shape == Shape::TwoTexts) =>
+        {
+            None
+        }
         Some(_) => model
             .assist
             .rows
@@ -215,6 +235,13 @@ pub(super) fn typed(model: &mut Model) {
 
 /// Enter: takes the row chosen, else accepts what is typed.
 pub(super) fn enter(model: &mut Model) -> Vec<Effect> {
+    if let Some(Editing::Operand(operand)) = &mut model.editing
+        && shape_of(operand) == Some(Shape::TwoTexts)
+        && text::goes_on(&operand.text)
+    {
+        text::other_field(&mut operand.text);
+        return Vec::new();
+    }
     let Some(row) = model.assist.row().cloned() else {
         return typing::accept(model).1;
     };
@@ -377,7 +404,10 @@ pub(super) fn finished(record: &Record<'_>, operand: &OperandEditing) -> Option<
 pub(super) fn own_key(operand: &mut OperandEditing, key: Key) -> Option<Edited> {
     match shape_of(operand)? {
         shape @ (Shape::DateTime | Shape::TwoClocks) => stamp::key(shape, &mut operand.text, key),
-        Shape::TwoTexts | Shape::TagPairs => text::key(&mut operand.text, key),
+        Shape::TwoTexts => {
+            text::key_of_two(&mut operand.text, key).or_else(|| text::key(&mut operand.text, key))
+        }
+        Shape::TagPairs => text::key(&mut operand.text, key),
         _ => None,
     }
 }
@@ -388,6 +418,7 @@ pub(super) fn refuses(operand: &OperandEditing, c: char) -> Option<String> {
         return Some("a control character can't be kept in operands · a blank would do".into());
     }
     match shape_of(operand)? {
+        Shape::TwoTexts if c == '"' => text::refuses_quote(&operand.text),
         Shape::Integer { .. } => number::refuses(&operand.opcode, c),
         Shape::DateTime | Shape::TwoClocks => stamp::refuses(c),
         Shape::Moves | Shape::OneMove | Shape::Line => moves::refuses(c),

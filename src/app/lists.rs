@@ -79,14 +79,14 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
 /// Keeps every cursor inside its list and on the screen.
 pub(super) fn settle(model: &mut Model) {
     let layout = layout(model);
-    let (operations, problems) = (model.operation_rows(), model.record().diagnostics().len());
+    let operations = model.operation_rows();
     let rows = |pane: Option<super::layout::Rect>| {
         pane.map_or(1, |pane| usize::from(pane.inner().height).max(1))
     };
     // While the result of a fix is only looked at, the cursors stay where they are.
     if super::inspect::mend::looked_at(model).is_none() {
         keep(&mut model.operations, operations, rows(layout.operations));
-        keep(&mut model.problems, problems, rows(layout.problems));
+        super::problems::settle(model, layout.problems.map(super::layout::Rect::inner));
     }
     settle_records(model, &layout);
     let overlay_rows = layout

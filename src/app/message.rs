@@ -17,6 +17,10 @@ pub enum Msg {
     Mouse(MouseEvent),
     /// Text pasted into the terminal (bracketed paste).
     Paste(String),
+    /// The clipboard can't be read.
+    PasteFailed {
+        reason: String,
+    },
     /// The screen has this many columns and rows now.
     Resize {
         cols: u16,
@@ -76,8 +80,18 @@ pub enum Msg {
         ticket: u64,
         outcome: Outcome,
     },
+    /// What time it is: seconds since the beginning of 1970, UTC.
+    Time {
+        seconds: u64,
+    },
     /// Leaf nodes counted so far at a depth.
     PerftProgress {
+        ticket: u64,
+        depth: u8,
+        nodes: u64,
+    },
+    /// The count of a depth is whole; deeper ones still run.
+    PerftCounted {
         ticket: u64,
         depth: u8,
         nodes: u64,

@@ -287,7 +287,14 @@ impl Model {
 
     /// The selected line, read. Reading takes microseconds; call it once for a frame.
     pub fn record(&self) -> Record<'_> {
-        Record::read(&self.shown, &self.document.read_options())
+        self.read(&self.shown)
+    }
+
+    /// A line, read, with what was found out about it in the background.
+    pub fn read<'l>(&self, line: &'l [u8]) -> Record<'l> {
+        let mut record = Record::read(line, &self.document.read_options());
+        inspect::perft::note(self, &mut record);
+        record
     }
 
     /// Rows of the operations pane: the operations, and `+ add operation` below them.
@@ -306,7 +313,7 @@ impl Model {
     /// The errors and warnings of the selected line as it stands: indices of its findings.
     pub(super) fn selected_record_problems(&self) -> Vec<usize> {
         let line = self.line();
-        let record = Record::read(&line, &self.document.read_options());
+        let record = self.read(&line);
         let findings = record.diagnostics().iter().enumerate();
         findings
             .filter(|(_, found)| is_problem(found))

@@ -35,7 +35,11 @@ fn operand_bytes<'a>(record: &Record<'a>, operation: &Operation) -> &'a [u8] {
 
 /// Types in the operands under the cursor; on the last row, adds an operation.
 pub fn edit(model: &mut Model) -> Vec<Effect> {
-    let Some(editing) = editing_of(model, model.operations.cursor) else {
+    let at = model.operations.cursor;
+    if opcode_at(model, at).is_some_and(|name| inspect::points::leads(model, &name)) {
+        return inspect::points::edit_points(model);
+    }
+    let Some(editing) = editing_of(model, at) else {
         return open_add(model);
     };
     model.focus = Pane::Operations;
@@ -52,6 +56,8 @@ fn editing_of(model: &Model, index: usize) -> Option<OperandEditing> {
         .strip_prefix(b"\"")
         .and_then(|rest| rest.strip_suffix(b"\""));
     let is_text = matches!(shape, Some(Shape::Text { .. }));
+    let mut text = LineEditor::new(operands);
+    inspect::text::begin(shape, &mut text);
     let (quoted, original) = match inside {
         Some(inside) if is_text && !inside.contains(&b'"') => (true, inside),
         None if is_text && !operands.contains(&b'"') => (true, operands),
@@ -65,7 +71,11 @@ fn editing_of(model: &Model, index: usize) -> Option<OperandEditing> {
         optional: matches!(shape, Some(Shape::Text { optional: true })),
         points: record.opcode(operation) == "c0" && inspect::points::is_points(&record, original),
         original: original.to_vec(),
-        text: LineEditor::new(original),
+        text: if quoted {
+            LineEditor::new(original)
+        } else {
+            text
+        },
     })
 }
 
@@ -156,6 +166,8 @@ pub fn add(model: &mut Model, name: &str) -> Vec<Effect> {
         }));
         return replace_line(model, &new, format!("added {name}"));
     }
+    let mut text = LineEditor::default();
+    inspect::text::begin(shape, &mut text);
     model.editing = Some(Editing::Operand(OperandEditing {
         index: count,
         opcode: name.to_owned(),
@@ -164,7 +176,7 @@ pub fn add(model: &mut Model, name: &str) -> Vec<Effect> {
         optional: matches!(shape, Some(Shape::Text { optional: true })),
         points: false,
         original: Vec::new(),
-        text: LineEditor::default(),
+        text,
     }));
     Vec::new()
 }

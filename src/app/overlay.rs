@@ -171,6 +171,8 @@ pub enum PromptKind {
     Chess960,
     /// The half-move clock or the move number.
     Clock(Clock),
+    /// How deep leaf nodes are counted.
+    PerftDepth,
     /// A path to save under, and what comes after that.
     SaveAs {
         then: Then,

@@ -120,7 +120,11 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
                 return (true, Vec::new());
             }
             let new = model.with_typed(&line, &editing);
-            (true, change::replace_line(model, &new, "edited the line"))
+            let said = "edited the line";
+            (
+                true,
+                super::board::replace_position(model, &line, new, said),
+            )
         }
         Editing::Operand(operand) => {
             if !operand.adding && operand.text.text() == operand.original {

@@ -33,6 +33,10 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Key(key) => keyboard::key(model, key),
         Msg::Mouse(event) => mouse::mouse(model, event),
         Msg::Paste(text) => paste(model, &text),
+        Msg::PasteFailed { reason } => {
+            model.failed(super::glyph::safe(reason.as_bytes()));
+            Vec::new()
+        }
         Msg::Resize { cols, rows } => {
             (model.cols, model.rows) = (cols, rows);
             Vec::new()
@@ -79,12 +83,21 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::TaskDone { ticket, outcome } => task::done(model, ticket, outcome),
+        Msg::Time { seconds } => inspect::stamp::set(model, seconds),
         Msg::PerftProgress {
             ticket,
             depth,
             nodes,
         } => {
             inspect::perft::progress(model, ticket, depth, nodes);
+            Vec::new()
+        }
+        Msg::PerftCounted {
+            ticket,
+            depth,
+            nodes,
+        } => {
+            inspect::perft::whole(model, ticket, depth, nodes);
             Vec::new()
         }
         Msg::PerftDone { ticket, counts } => inspect::perft::counted(model, ticket, &counts),

@@ -86,7 +86,10 @@ fn of_code(code: Code, style: &Style) -> String {
         wrap(code.about()),
     );
     let line = code.example().as_bytes();
-    let record = Record::read(line, &ReadOptions::default());
+    let mut record = Record::read(line, &ReadOptions::default());
+    if code == Code::WrongPerft {
+        record.verify_counts(1);
+    }
     if let Some(finding) = record
         .diagnostics()
         .iter()

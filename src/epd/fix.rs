@@ -134,6 +134,10 @@ impl Record<'_> {
             | Code::MateInCe => self.fix_operand(span),
             Code::MateInBm if !diagnostic.blocks() => self.fix_mate_distance(span),
             Code::PerftList => self.fix_perft(span),
+            Code::WrongPerft => match diagnostic.detail {
+                Detail::Number(nodes) => unsafe_(span, nodes.to_string().as_bytes()),
+                _ => None,
+            },
             Code::CastlingImpossible => self.fix_castling(),
             Code::EpImpossible => unsafe_(span, b"-"),
             Code::StrayText => unsafe_(self.with_blanks_before(span), b""),

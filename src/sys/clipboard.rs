@@ -21,7 +21,10 @@ pub struct Clipboard {
     thread: Option<JoinHandle<()>>,
 }
 
-type Job = (String, Box<dyn FnOnce(String, Outcome) + Send>);
+enum Job {
+    Copy(String, Box<dyn FnOnce(String, Outcome) + Send>),
+    Read(Box<dyn FnOnce(Option<String>) + Send>),
+}
 
 impl Clipboard {
     /// Nothing is opened before the first copy.
@@ -39,14 +42,27 @@ impl Clipboard {
 
     /// Copies a text, and tells `done` how that went, with the text again.
     pub fn copy(&self, text: String, done: impl FnOnce(String, Outcome) + Send + 'static) {
+        if let Some(Job::Copy(text, done)) = self.refused(Job::Copy(text, Box::new(done))) {
+            done(text, Outcome::NotHere);
+        }
+    }
+
+    /// Reads the clipboard's text, and tells `done`; `None` where there is no clipboard here, or
+    /// no text on it.
+    pub fn read(&self, done: impl FnOnce(Option<String>) + Send + 'static) {
+        if let Some(Job::Read(done)) = self.refused(Job::Read(Box::new(done))) {
+            done(None);
+        }
+    }
+
+    /// Hands a job to the thread; gives it back where there is none.
+    fn refused(&self, job: Job) -> Option<Job> {
         match &self.jobs {
-            Some(jobs) => {
-                if let Err(refused) = jobs.send((text, Box::new(done))) {
-                    let (text, done) = refused.into_inner();
-                    done(text, Outcome::NotHere);
-                }
-            }
-            None => done(text, Outcome::NotHere),
+            Some(jobs) => jobs
+                .send(job)
+                .err()
+                .map(crossbeam_channel::SendError::into_inner),
+            None => Some(job),
         }
     }
 }
@@ -64,21 +80,23 @@ impl Drop for Clipboard {
 
 fn serve(queue: &Receiver<Job>) {
     let mut handle = None;
-    for (text, done) in queue {
+    for job in queue {
         if handle.is_none()
             && is_near(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
         {
             handle = arboard::Clipboard::new().ok();
         }
-        let taken = handle.as_mut().is_some_and(|handle| put(handle, &text));
-        done(
-            text,
-            if taken {
-                Outcome::Copied
-            } else {
-                Outcome::NotHere
-            },
-        );
+        match job {
+            Job::Copy(text, done) => {
+                let taken = handle.as_mut().is_some_and(|handle| put(handle, &text));
+                let outcome = match taken {
+                    true => Outcome::Copied,
+                    false => Outcome::NotHere,
+                };
+                done(text, outcome);
+            }
+            Job::Read(done) => done(handle.as_mut().and_then(|handle| handle.get_text().ok())),
+        }
     }
 }
 

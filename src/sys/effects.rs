@@ -100,8 +100,10 @@ impl Runner {
     pub fn start(&mut self, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::Copy { what, text } => self.copy(what, text),
+            Effect::ReadClipboard => self.read_clipboard(),
             Effect::Find(job) => self.find(job),
             Effect::StopFinding => drop(self.find.next()),
+            Effect::TellTime => self.tell_time(),
             Effect::Perft(job) => self.perft(job),
             Effect::StopPerft => drop(self.perft.next()),
             Effect::Scan(job) => self.scan(job),
@@ -150,6 +152,20 @@ impl Runner {
             });
     }
 
+    fn read_clipboard(&self) {
+        let tell = self.tell();
+        self.clipboard.read(move |text| {
+            tell(match text.filter(|text| !text.is_empty()) {
+                Some(text) => Msg::Paste(text),
+                None => Msg::PasteFailed {
+                    reason: "no text is on a clipboard that can be read here · the terminal's own \
+                             paste works everywhere"
+                        .into(),
+                },
+            });
+        });
+    }
+
     fn find(&self, job: FindJob) {
         let (tell, stale) = (self.tell(), self.find.next());
         spawn("find", move || {
@@ -161,6 +177,13 @@ impl Runner {
                 });
             }
         });
+    }
+
+    fn tell_time(&self) {
+        let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        // A clock before 1970 is no clock.
+        let seconds = since.map_or(0, |since| since.as_secs());
+        self.tell()(Msg::Time { seconds });
     }
 
     fn perft(&self, job: PerftJob) {
@@ -178,7 +201,14 @@ impl Runner {
                     });
                 }
             };
-            let counts = job.run(report, &stale);
+            let whole = |depth, nodes| {
+                tell(Msg::PerftCounted {
+                    ticket,
+                    depth,
+                    nodes,
+                });
+            };
+            let counts = job.run(report, whole, &stale);
             if !stale() {
                 tell(Msg::PerftDone { ticket, counts });
             }

@@ -5,18 +5,20 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
-use shakmaty::{Board, Color, File, Piece, Rank, Role as Figure, Square};
+use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role as Figure, Square};
 
 use crate::app::layout::{BoardGrid, Rect};
 
 use super::theme::{Role, Theme};
 
+mod arrows;
 mod art;
 mod glyphs;
 mod images;
 mod signs;
 
 pub use crate::app::pieces::Pieces;
+use arrows::Arrow;
 pub use images::{Graphics, Images};
 pub use signs::Marks;
 
@@ -38,19 +40,50 @@ pub struct BoardView<'a> {
 }
 
 impl BoardView<'_> {
-    /// Draws squares, pieces, marks and coordinates.
+    /// Draws squares, lines, pieces, marks and coordinates.
     pub fn draw(&self, buffer: &mut Buffer, theme: Theme) {
         for square in Square::ALL {
-            self.draw_square(square, buffer, theme);
+            let ground = theme.style(self.marks.ground(square));
+            fill(buffer, self.grid.rect(square), ground);
+        }
+        let arrows = self.arrows();
+        arrows::draw(&arrows, &self.grid, self.line_kind(), buffer, theme);
+        for square in Square::ALL {
+            self.draw_square(square, &arrows, buffer, theme);
         }
         self.draw_coordinates(buffer, theme);
     }
 
-    fn draw_square(&self, square: Square, buffer: &mut Buffer, theme: Theme) {
+    /// Lines for the moves marked, on squares that are large enough for them.
+    fn arrows(&self) -> Vec<Arrow> {
+        if self.grid.size.rows() < 2 {
+            return Vec::new();
+        }
+        let occupied = self.board.map_or(Bitboard::EMPTY, Board::occupied);
+        arrows::of(&self.marks, occupied, &self.grid)
+    }
+
+    /// The pixels that lines are drawn with: those of the pieces.
+    fn line_kind(&self) -> art::Kind {
+        match self.instead() {
+            Pieces::Sextants => art::Kind::Sextants,
+            _ => art::Kind::Quadrants,
+        }
+    }
+
+    /// How pieces are drawn where they are not images.
+    fn instead(&self) -> Pieces {
+        match (self.pieces, self.images) {
+            (Pieces::Images, Some(images)) => images.instead(),
+            (Pieces::Images, None) => Pieces::Quadrants,
+            (pieces, _) => pieces,
+        }
+    }
+
+    fn draw_square(&self, square: Square, arrows: &[Arrow], buffer: &mut Buffer, theme: Theme) {
         let rect = self.grid.rect(square);
         let ground = theme.style(self.marks.ground(square));
-        fill(buffer, rect, ground);
-        if self.draw_image(square, rect, buffer) {
+        if self.draw_image(square, arrows, rect, buffer) {
             return;
         }
         let piece = self.board.and_then(|board| board.piece_at(square));
@@ -65,13 +98,21 @@ impl BoardView<'_> {
             .draw_signs(square, rect, &self.grid, buffer, theme);
     }
 
-    fn draw_image(&self, square: Square, rect: Rect, buffer: &mut Buffer) -> bool {
+    fn draw_image(
+        &self,
+        square: Square,
+        arrows: &[Arrow],
+        rect: Rect,
+        buffer: &mut Buffer,
+    ) -> bool {
         let Some(images) = self.images.filter(|_| self.pieces == Pieces::Images) else {
             return false;
         };
         if self.covered.is_some_and(|over| overlap(over, rect)) {
             return false;
         }
+        let at = self.grid.place(square);
+        let lines = arrows.iter().filter(|arrow| arrow.touches(at));
         let tile = images::Tile {
             piece: self.board.and_then(|board| board.piece_at(square)),
             ground: self.marks.ground(square),
@@ -79,6 +120,7 @@ impl BoardView<'_> {
             cursor: self.marks.cursor == Some(square),
             cols: rect.width,
             rows: rect.height,
+            lines: lines.map(|arrow| arrow.seen_from(at)).collect(),
         };
         images.draw(tile, square, rect, buffer)
     }
@@ -95,12 +137,7 @@ impl BoardView<'_> {
             Color::White => Role::WhitePiece,
             Color::Black => Role::BlackPiece,
         }));
-        let pieces = match (self.pieces, self.images) {
-            (Pieces::Images, Some(images)) => images.instead(),
-            (Pieces::Images, None) => Pieces::Quadrants,
-            (pieces, _) => pieces,
-        };
-        let art = match pieces {
+        let art = match self.instead() {
             // Two colours of block art can't be told apart without colour.
             _ if !theme.has_colour() => None,
             Pieces::Sextants => art::find(art::Kind::Sextants, self.grid.size)

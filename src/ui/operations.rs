@@ -2,12 +2,13 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::fixes;
 use crate::app::glyph;
 use crate::app::inspect::perft::{self, Verdict};
 use crate::app::layout::Rect;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::{Editing, Model, OperandEditing, Pane};
-use crate::epd::{LineKind, Operation, Record, Severity, Value, meaning, opcode};
+use crate::epd::{Diagnostic, LineKind, Operation, Record, Severity, Value, meaning, opcode};
 
 /// Where the columns of the pane begin.
 struct Columns {
@@ -98,6 +99,13 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         }
     }
     draw_holding(model, record, inner, rows, &columns, canvas);
+    if focused
+        && model.editing.is_none()
+        && let Some(words) = fixes::preview(model, record)
+    {
+        let row = pane.bottom().saturating_sub(1);
+        canvas.on_border(pane, row, &words, Role::Key);
+    }
     if let Some(running) = &model.perft.running {
         let nodes = thousands(running.nodes);
         let words = format!("counting D{} · {nodes} · Esc stops", running.depth);
@@ -131,16 +139,13 @@ fn draw_row(
         Some(_) => Role::Number,
     };
     let text = String::from_utf8_lossy(record.operands_span(operation).of(record.line()));
-    let verdict = perft::verdict(model, record, operation);
-    let words = match verdict {
-        Some(Verdict::Right) => "✓ counted".to_owned(),
-        Some(Verdict::Wrong(count)) => format!("✗ it is {}", thousands(count)),
-        None => explanation(record, operation, &opcode),
-    };
-    let said = match verdict {
-        Some(Verdict::Right) => Role::Good,
-        Some(Verdict::Wrong(_)) => Role::Error,
-        None => Role::Secondary,
+    let wrong = gravest(record, operation).filter(|found| found.severity == Severity::Error);
+    let right = perft::verdict(model, record, operation) == Some(Verdict::Right);
+    let (words, said) = match wrong {
+        // What is wrong matters more than what it would mean.
+        Some(wrong) => (wrong.message(record.line()), Role::Error),
+        None if right => ("✓ counted".to_owned(), Role::Good),
+        None => (explanation(record, operation, &opcode), Role::Secondary),
     };
     let end = if words.is_empty() || columns.meaning + 4 > columns.end {
         columns.end
@@ -157,18 +162,19 @@ fn draw_row(
             said,
         );
     }
-    let worst = record
-        .diagnostics()
-        .iter()
-        .filter(|found| {
-            operation.span.start <= found.span.start && found.span.end <= operation.span.end
-        })
-        .map(|found| found.severity)
-        .max();
+    let worst = gravest(record, operation).map(|found| found.severity);
     if let Some(severity) = worst.filter(|severity| *severity >= Severity::Warning) {
         let (sign, role) = super::records::sign(severity);
         canvas.text(columns.end, y, columns.end + 1, sign, role);
     }
+}
+
+/// The first of the gravest findings about an operation.
+fn gravest<'r>(record: &'r Record<'_>, operation: &Operation) -> Option<&'r Diagnostic> {
+    let all = record.diagnostics().iter().filter(|found| {
+        operation.span.start <= found.span.start && found.span.end <= operation.span.end
+    });
+    all.rev().max_by_key(|found| found.severity)
 }
 
 /// What comments, variation names and opening codes hold here from records before, below the

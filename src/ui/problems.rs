@@ -2,9 +2,9 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::fixes;
 use crate::app::layout::Rect;
 use crate::app::model::{Model, Pane};
+use crate::app::{fixes, problems};
 use crate::epd::{LineKind, Record};
 
 pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut Canvas<'_>) {
@@ -29,12 +29,11 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         canvas.text(inner.x + 1, inner.y, inner.right(), text, role);
         return;
     }
-    for row in 0..inner.height {
-        let index = model.problems.first + usize::from(row);
-        let Some(finding) = found.get(index) else {
-            break;
+    for shown in problems::shown(model, record, inner) {
+        let Some(finding) = found.get(shown.index) else {
+            continue;
         };
-        let y = inner.y + row;
+        let y = inner.y + shown.row;
         let (sign, role) = super::records::sign(finding.severity);
         canvas.text(inner.x + 1, y, inner.right(), sign, role);
         let fix = record.fix(finding);
@@ -46,38 +45,37 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         let room = inner
             .right()
             .saturating_sub(u16::try_from(hint.len()).unwrap_or(0));
-        let x = canvas.text(
-            inner.x + 3,
-            y,
-            room,
-            &finding.message(record.line()),
-            Role::Screen,
-        );
-        canvas.text(
-            x,
-            y,
-            room,
-            &format!("  {}", finding.code.name()),
-            Role::Secondary,
-        );
+        let code = finding.code.name();
+        for (row, line) in (y..).zip(&shown.lines) {
+            let end = if row == y { room } else { inner.right() };
+            let x = inner.x + problems::INDENT;
+            // The code comes last, and quieter.
+            match line.strip_suffix(code) {
+                Some(words) => {
+                    let x = canvas.text(x, row, end, words, Role::Screen);
+                    canvas.text(x, row, end, code, Role::Secondary);
+                }
+                None => {
+                    canvas.text(x, row, end, line, Role::Screen);
+                }
+            }
+        }
         canvas.text_right(room, y, inner.right(), hint, Role::Key);
-        if index == model.problems.cursor && model.focus == Pane::Problems {
+        if shown.index == model.problems.cursor && model.focus == Pane::Problems {
             let role = if focused {
                 Role::Selection
             } else {
                 Role::SelectionAway
             };
             let style = canvas.theme().style(role);
-            canvas.lay(Rect::new(inner.x, y, inner.width, 1), style);
+            let height = u16::try_from(shown.lines.len()).unwrap_or(1);
+            canvas.lay(Rect::new(inner.x, y, inner.width, height), style);
         }
     }
-    // What Enter would do to the problem with the cursor.
+    // What would come of a fix, before it is taken.
     if model.focus == Pane::Problems
-        && let Some(fix) = found
-            .get(model.problems.cursor)
-            .and_then(|found| record.fix(found))
+        && let Some(words) = fixes::preview(model, record)
     {
-        let words = format!("x {}", fixes::in_words(record.line(), &fix));
         let row = pane.bottom().saturating_sub(1);
         canvas.on_border(pane, row, &words, Role::Key);
     }

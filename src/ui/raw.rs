@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::glyph;
-use crate::app::layout::Layout;
+use crate::app::layout::{Layout, Rect};
 use crate::app::model::{Editing, Model, Pane};
 use crate::epd::{Record, Severity, Span, TokenKind};
 
@@ -30,6 +30,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
         };
         let style = canvas.theme().style(role);
         canvas.fill(area, style);
+        label(model, pane, area.x, focused, canvas);
     }
     let line = record.line();
     let end = line.len() - record.line_end().len();
@@ -90,6 +91,24 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
             &more,
             Role::Secondary,
         );
+    }
+}
+
+/// The pane's name and the line's number left of the text, where there is no border for them.
+fn label(model: &Model, pane: Rect, end: u16, focused: bool, canvas: &mut Canvas<'_>) {
+    let (title, number) = match focused {
+        true => (Role::Accent, Role::Accent),
+        false => (Role::Title, Role::Secondary),
+    };
+    let end = end.saturating_sub(1);
+    canvas.text(pane.x, pane.y, end, Pane::Raw.title(), title);
+    let line = super::header::thousands(model.document.selected + 1);
+    if pane.height > 1 {
+        canvas.text_right(pane.x, pane.y + 1, end, &line, number);
+    }
+    if focused {
+        canvas.text(end, pane.y, end + 1, "▌", Role::Accent);
+        canvas.text(end, pane.y + 1, end + 1, "▌", Role::Accent);
     }
 }
 

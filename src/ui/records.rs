@@ -68,7 +68,6 @@ pub(super) fn draw(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     );
     canvas.on_border_right(pane, pane.bottom() - 1, pane.x + 2, &place, Role::Secondary);
     let columns = Columns::of(inner, count);
-    let options = model.document.read_options();
     for row in 0..inner.height {
         let at = model.document.first + usize::from(row);
         let Some(index) = model.document.line_at(at) else {
@@ -78,7 +77,7 @@ pub(super) fn draw(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
         let selected = index == model.document.selected;
         // The selected line is shown as it is being typed, in every pane.
         let bytes = if selected { model.shown_line() } else { &line };
-        let record = Record::read(bytes, &options);
+        let record = model.read(bytes);
         let y = inner.y + row;
         let area = Rect::new(inner.x, y, inner.width, 1);
         draw_row(model, &record, index, y, &columns, canvas);

@@ -81,6 +81,13 @@ const CASES: &[Case] = &[
     ("previous-match", FIVE, "/ A . Enter N", |e| {
         e.selected() == 4
     }),
+    ("prompt-down", FIVE, "/ A Down", |e| e.selected() == 2),
+    ("prompt-up", FIVE, "Enter 9 Up", |e| {
+        e.prompt().input.text() == b"518"
+    }),
+    ("paste", FIVE, "Ctrl-V", |e| {
+        matches!(e.effects[..], [Effect::ReadClipboard])
+    }),
     ("go-to", FIVE, "Ctrl-G", |e| {
         e.prompt().label.contains("line or id")
     }),
@@ -337,6 +344,18 @@ const CASES: &[Case] = &[
     ),
     ("points", FIVE, "Tab Tab m", |e| {
         e.shown().ends_with("c0 \"e4=10\";")
+    }),
+    ("time-stamp", LONE, "Tab Tab t", |e| {
+        matches!(e.effects[..], [Effect::TellTime])
+    }),
+    (
+        "spread-points",
+        "4k3/8/8/8/8/8/8/4K3 w - - c0 \"Kd2=3\";\n",
+        "Tab Tab M",
+        |e| e.line(0).ends_with("c9 \"e1d2\";"),
+    ),
+    ("perft-depth", LONE, "Tab Tab N", |e| {
+        e.prompt().label.starts_with("count leaf nodes")
     }),
     ("perft", LONE, "Tab Tab n", |e| {
         e.model.perft.running.is_some()

@@ -287,9 +287,12 @@ fn answer(effect: Effect) -> Option<Msg> {
             ticket: 0,
             found: Found::Stopped,
         },
+        Effect::TellTime => Msg::Time {
+            seconds: 817_410_600,
+        },
         Effect::Perft(job) => Msg::PerftDone {
             ticket: job.ticket,
-            counts: job.run(|_, _| {}, || false),
+            counts: job.run(|_, _| {}, |_, _| {}, || false),
         },
         Effect::Recover { document, recovery } => Msg::Recovered {
             document,
@@ -302,6 +305,7 @@ fn answer(effect: Effect) -> Option<Msg> {
         Effect::StopTask { .. }
         | Effect::StopSaving
         | Effect::StopPerft
+        | Effect::ReadClipboard
         | Effect::Copy { .. }
         | Effect::Reload(_)
         | Effect::ReleaseMouse(_)

@@ -502,37 +502,116 @@ fn points_begin_with_the_best_moves() {
 }
 
 #[test]
-fn perft_counts_are_verified_and_wrong_ones_mended() {
-    let editor = Editor::operations(&format!("{FIELDS} D1 6; D2 31;\n"))
-        .keys("n")
-        .done();
-    assert_eq!(editor.status(), "1 of 2 counts are wrong · f mends them");
-    let editor = editor.keys("Down f");
-    assert_eq!(editor.menu().items[0].label, "write `30` for `31`");
-    is(&editor.keys("Enter"), "D1 6; D2 30;");
-    let editor = Editor::operations(&format!("{FIELDS} D1 6;\n"))
-        .keys("n")
-        .done();
-    assert_eq!(editor.status(), "counted: it is right");
+fn points_become_the_four_fields_from_c0_and_the_other_way() {
+    let all = "c7 \"e4 e3\"; c8 \"10 2\"; c9 \"e2e4 e2e3\";";
+    let of = |operations: &str| Editor::operations(&format!("{FIELDS} {operations}\n")).keys("M");
+    let editor = of("c0 \"e4=10,e2e3=2\";");
+    is(&editor, &format!("c0 \"e4=10, e3=2\"; {all}"));
+    assert_eq!(editor.status(), "made c7, c8, c9 from the points · undo ^Z");
+    let editor = of("c7 \"e4 e3\"; c8 \"10 2\";");
+    is(
+        &editor,
+        "c7 \"e4 e3\"; c8 \"10 2\"; c0 \"e4=10, e3=2\"; c9 \"e2e4 e2e3\";",
+    );
+    let editor = of("c8 \"10 2\"; c9 \"e2e4 e2e3\";");
+    is(
+        &editor,
+        "c8 \"10 2\"; c9 \"e2e4 e2e3\"; c0 \"e4=10, e3=2\"; c7 \"e4 e3\";",
+    );
+    // Where they disagree c0 leads; another comment there stays.
+    let editor = of("c0 \"e4=10\"; c7 \"e3\"; c8 \"4\";");
+    is(&editor, "c0 \"e4=10\"; c7 \"e4\"; c8 \"10\"; c9 \"e2e4\";");
+    let editor = of("c0 \"a word\"; c7 \"e3\"; c8 \"4\";");
+    is(&editor, "c0 \"a word\"; c7 \"e3\"; c8 \"4\"; c9 \"e2e3\";");
+    let editor = of("c0 \"a word\";");
+    assert!(
+        editor.status().starts_with("neither c0 nor c7 and c8"),
+        "{}",
+        editor.status()
+    );
 }
 
 #[test]
-fn perft_counts_are_put_in_where_there_are_none_and_can_be_stopped() {
-    let editor = Editor::operations(&format!("{FIELDS} bm e4;\n"))
-        .keys("n")
-        .done();
-    let line = editor.line(0);
-    assert!(
-        line.starts_with(&format!("{FIELDS} bm e4; D1 6; D2 30; D3 ")),
-        "{line}"
+fn points_are_edited_from_whichever_of_their_fields() {
+    let suite = "c0 \"e4=10\"; c7 \"e4\"; c8 \"10\"; c9 \"e2e4\";";
+    for down in ["", "Down", "Down Down", "Down Down Down"] {
+        let editor = Editor::operations(&format!("{FIELDS} {suite}\n"));
+        let editor = editor.keys(&format!("{down} Enter")).typed(", e3=4");
+        is(
+            &editor.keys("Enter"),
+            "c0 \"e4=10, e3=4\"; c7 \"e4 e3\"; c8 \"10 4\"; c9 \"e2e4 e2e3\";",
+        );
+    }
+    // A comment that is no points is a comment.
+    let editor = editing("c7 \"words\";").typed(" more").keys("Enter");
+    is(&editor, "c7 \"words more\";");
+}
+
+#[test]
+fn two_strings_are_two_fields() {
+    let editor = adding("tcri");
+    assert_eq!(editor.shown(), format!("{FIELDS} tcri \"\" \"\";"));
+    assert_eq!(editor.model.assist.title, "address of two strings · ↓ name");
+    let editor = editor.typed("a@b.org");
+    assert_eq!(note(&editor), "address: 7 of 255 bytes");
+    // Enter goes on to the name while there is none.
+    let editor = editor.keys("Enter").typed("Anna");
+    assert_eq!(note(&editor), "name: 4 of 255 bytes");
+    is(&editor.keys("Enter"), "tcri \"a@b.org\" \"Anna\";");
+    let editor = editing("tcsi \"x\" \"y\";").keys("Backspace Backspace Down End z Up w Enter");
+    is(&editor, "tcsi \"w\" \"yz\";");
+    let editor = adding("tcri").keys("Enter");
+    assert_eq!(
+        editor.status(),
+        "neither an address nor a name is typed · Enter again keeps it"
     );
-    assert_eq!(editor.status(), "added D1 to D4 · undo ^Z");
-    let editor = Editor::operations(&format!("{FIELDS} bm e4;\n")).keys("n");
-    assert!(editor.model.perft.running.is_some());
-    let editor = editor.keys("Esc");
-    assert_eq!(editor.status(), "stopped counting");
-    // What comes too late is dropped.
-    assert_eq!(editor.done().line(0), format!("{FIELDS} bm e4;"));
+}
+
+#[test]
+fn this_moment_is_put_into_ts() {
+    let editor = Editor::operations(&format!("{FIELDS} bm e4;\n"));
+    let editor = editor.keys("t").done();
+    is(&editor, "bm e4; ts 1995.11.26 18:30:00;");
+    assert_eq!(editor.status(), "set ts 1995.11.26 18:30:00 · undo ^Z");
+    let editor = Editor::operations(&format!("{FIELDS} ts 1990.01.01 00:00:00; id \"x\";\n"));
+    let editor = editor.keys("t").done();
+    is(&editor, "ts 1995.11.26 18:30:00; id \"x\";");
+    // Into the date that is being typed; not into other texts.
+    let editor = adding("ts").typed("2026").keys("Ctrl-t").done();
+    is(&editor.keys("Enter"), "ts 1995.11.26 18:30:00;");
+    let editor = adding("bm").keys("Ctrl-t").done();
+    assert_eq!(editor.status(), "only where a date and a time are typed");
+}
+
+#[test]
+fn the_raw_line_completes_tags_and_private_opcodes_of_the_file() {
+    let around = format!("{FIELDS} Ubm e2e4; Rating 3;\n").repeat(2);
+    let raw = || Editor::open(&format!("{FIELDS} bm e4;\n{around}")).keys("e");
+    let editor = raw().typed(" Ub");
+    assert_eq!(labels(&editor), ["Ubm"]);
+    let editor = editor.keys("Right").typed("e2e4; R");
+    assert_eq!(labels(&editor)[0], "Rating");
+    let editor = raw().typed(" ptp Whi");
+    assert_eq!(labels(&editor)[0], "White");
+    let editor = editor.keys("Down Enter").typed("Anna");
+    assert!(labels(&editor).is_empty(), "{:?}", labels(&editor));
+    let editor = editor.typed("\"");
+    let editor = editor.keys("Delete").typed(" Bl");
+    assert_eq!(labels(&editor)[0], "Black");
+    assert!(!labels(&editor).contains(&"White"));
+}
+
+#[test]
+fn what_a_fix_would_do_is_said_before_it_is_taken() {
+    let said = |operations: &str, keys: &str| {
+        let editor = Editor::operations(&format!("{FIELDS} {operations}\n")).keys(keys);
+        epdit::app::fixes::preview(&editor.model, &editor.model.record())
+    };
+    let of = |text: &str| Some(text.to_owned());
+    assert_eq!(said("bm e2e4;", ""), of("x write `e4` for `e2e4`"));
+    assert_eq!(said("bm e4; id x;", ""), None);
+    assert_eq!(said("bm e4; id x;", "Down"), of("x write `\"x\"` for `x`"));
+    assert_eq!(said("bm e5;", ""), None);
 }
 
 #[test]

@@ -247,3 +247,104 @@ fn the_mouse_changes_nothing_in_a_file_open_read_only() {
         .drag(from, at);
     assert_eq!(editor.line(0), KINGS);
 }
+
+/// The middle of the hint of a command, as it stands now.
+fn hint(editor: &Editor, name: &str) -> (u16, u16) {
+    let row = editor.layout().hints;
+    let hints = epdit::app::hints::hints(&editor.model, row.width);
+    let hint = hints.iter().find(|hint| hint.command.name == name);
+    let hint = hint.unwrap_or_else(|| panic!("{name} is not hinted at"));
+    (hint.x + 1, row.y)
+}
+
+/// Chooses a command by the mouse alone: the palette's hint, the wheel, a click on its row.
+fn by_mouse(editor: Editor, title: &str) -> Editor {
+    let at = hint(&editor, "palette");
+    let mut editor = editor.click(at);
+    for _ in 0..200 {
+        let picker = editor.picker();
+        let list = editor.layout().overlay.expect("the palette").list;
+        let shown = picker.shown.iter().skip(picker.first);
+        let row = shown
+            .take(usize::from(list.height))
+            .position(|shown| picker.items[shown.item].label == title);
+        if let Some(row) = row {
+            let row = list.y + u16::try_from(row).expect("on the screen");
+            return editor.click((list.x + 2, row));
+        }
+        editor = editor.mouse(MouseKind::ScrollDown, (list.x + 2, list.y));
+    }
+    panic!("{title} is not in the palette");
+}
+
+#[test]
+fn every_command_can_be_reached_by_the_mouse_alone() {
+    let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -\n").sized(80, 24);
+    let editor = by_mouse(editor, "Chess960 starting position …");
+    // The wheel steps the number, a click on the prompt takes it.
+    let at = (3, editor.layout().status.y);
+    let editor = editor
+        .mouse(MouseKind::ScrollUp, at)
+        .mouse(MouseKind::ScrollDown, at)
+        .click(at);
+    assert_eq!(editor.status(), "set up Chess960 position 517 · undo ^Z");
+    let editor = by_mouse(editor, "Half-move clock …");
+    let editor = editor
+        .mouse(MouseKind::ScrollUp, at)
+        .mouse(MouseKind::ScrollUp, at)
+        .mouse(MouseKind::ScrollUp, at);
+    let accept = hint(&editor, "choose");
+    let editor = editor.click(accept);
+    assert!(editor.line(0).ends_with("hmvc 2;"), "{}", editor.line(0));
+    // A click elsewhere closes a prompt.
+    let editor = by_mouse(editor, "Move number …").click((3, 3));
+    assert!(editor.model.overlays.is_empty());
+    let editor = by_mouse(editor, "Paste from the clipboard");
+    assert!(matches!(
+        editor.effects.last(),
+        Some(epdit::app::effect::Effect::ReadClipboard)
+    ));
+}
+
+#[test]
+fn a_text_is_accepted_or_left_by_its_hint() {
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;";
+    let typing = || {
+        Editor::operations(&format!("{line}\n"))
+            .keys("Enter")
+            .typed(" e3")
+    };
+    let editor = typing();
+    let at = hint(&editor, "accept");
+    assert_eq!(
+        editor.click(at).line(0),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4 e3;"
+    );
+    let editor = typing();
+    let at = hint(&editor, "cancel");
+    let editor = editor.click(at);
+    assert_eq!(editor.line(0), line);
+    assert!(editor.model.editing.is_none());
+}
+
+#[test]
+fn a_problem_of_several_rows_is_found_on_each_of_them() {
+    let editor = Editor::open("4k3/8/8/8/8/8/8/4K3  w -  -  bm Qd2 Qd3;\n").sized(80, 24);
+    let editor = editor.keys("Tab Tab Tab G");
+    let last = editor.model.problems.cursor;
+    let pane = editor.layout().problems.expect("the problems").inner();
+    let at = |editor: &Editor, row: u16| {
+        epdit::app::problems::at_row(&editor.model, pane, usize::from(row))
+    };
+    let rows: Vec<_> = (0..pane.height)
+        .filter_map(|row| at(&editor, row))
+        .collect();
+    assert!(rows.is_sorted() && rows.contains(&last), "{rows:?}");
+    assert!(
+        rows.iter().filter(|found| **found == last).count() > 1,
+        "{rows:?}"
+    );
+    let first = rows[0];
+    let editor = editor.click((pane.x + 4, pane.y));
+    assert_eq!(editor.model.problems.cursor, first);
+}

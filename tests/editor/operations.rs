@@ -56,7 +56,7 @@ fn what_the_format_can_not_hold_is_refused_and_says_why() {
         "`;` ends an operation · in quotes it is text"
     );
     let editor =
-        Editor::operations(&format!("{FIELDS} tcri \"a\" \"b\";\n")).keys("Enter Backspace Enter");
+        Editor::operations(&format!("{FIELDS} ptp White \"a\";\n")).keys("Enter Backspace Enter");
     assert!(
         editor.status().starts_with("a quote is not closed"),
         "{}",

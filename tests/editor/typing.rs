@@ -136,3 +136,37 @@ fn lines_pasted_into_the_suite_list_become_records() {
     assert_eq!(editor.line(2), "4k3/8/8/8/8/8/8/4K3 b - -");
     assert_eq!(editor.keys("u").text(), FIVE);
 }
+
+#[test]
+fn moves_follow_a_position_that_is_edited_in_the_line() {
+    // A second rook comes that reaches h1 too: the move must say which one.
+    let before = "7k/8/8/8/8/8/K7/R7 w - - bm Rh1+; id \"x\";";
+    let editor = Editor::open(&format!("{before}\n")).keys("e Home");
+    let editor = editor.keys(&"Right ".repeat("7k/8/8/8/8/8/K".len()));
+    let editor = editor.keys("Delete").typed("6/R6R");
+    let editor = editor.keys(&"Delete ".repeat("/R7".len())).keys("Enter");
+    assert_eq!(
+        editor.line(0),
+        "7k/8/8/8/8/8/K6/R6R w - - bm Rh1+; id \"x\";",
+        "a broken placement changes no move"
+    );
+    let before = "6k1/8/8/8/8/8/K7/R7 w - - bm Rh1; id \"x\";";
+    let editor = Editor::open(&format!("{before}\n")).keys("e Home");
+    let editor = editor.typed("7k").keys("Delete Delete Delete Enter");
+    assert_eq!(
+        editor.line(0),
+        "7k/8/8/8/8/8/K7/R7 w - - bm Rh1+; id \"x\";"
+    );
+    assert_eq!(
+        editor.status(),
+        "edited the line · 1 move respelled · undo ^Z"
+    );
+    // Whoever edits the moves too means what is typed.
+    let editor = Editor::open(&format!("{before}\n")).keys("e Home");
+    let editor = editor
+        .typed("7k")
+        .keys("Delete Delete Delete End Backspace Backspace");
+    let editor = editor.typed("y\";").keys("Enter");
+    assert!(editor.line(0).contains("bm Rh1;"), "{}", editor.line(0));
+    assert_eq!(editor.keys("Ctrl-Z").line(0), before);
+}

@@ -96,6 +96,14 @@ pub(super) fn follow(
     (line, out)
 }
 
+/// Whether two lines have the same operations, byte for byte, and other fields.
+pub(super) fn only_fields_differ(before: &Record<'_>, new: &[u8]) -> bool {
+    let after = Record::read(new, before.options());
+    before.line() != new
+        && !before.operations().is_empty()
+        && operations(before) == operations(&after)
+}
+
 fn operations<'a>(record: &Record<'a>) -> &'a [u8] {
     let line: &'a [u8] = record.line();
     record.operations().first().map_or(&[], |first| {

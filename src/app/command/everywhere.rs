@@ -4,7 +4,7 @@ use super::{Command, Context::*};
 use crate::app::document::Then;
 use crate::app::effect::Effect;
 use crate::app::model::Model;
-use crate::app::{change, copy, help, navigate, palette, save};
+use crate::app::{change, copy, help, navigate, palette, prompts, save};
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
@@ -130,7 +130,7 @@ pub(super) const ROWS: &[Command] = &[
         "next-match",
         "Next match",
         "Goes to the next line with the text searched for.",
-        &[(Records, "n"), (Panes, "F3"), (Prompt, "Down")],
+        &[(Records, "n"), (Panes, "F3")],
         |model, _| navigate::next_match(model, crate::suite::Direction::Forward),
     )
     .hint("next match")
@@ -140,11 +140,29 @@ pub(super) const ROWS: &[Command] = &[
         "previous-match",
         "Previous match",
         "Goes to the line before with the text searched for.",
-        &[(Records, "N"), (Panes, "Shift-F3"), (Prompt, "Up")],
+        &[(Records, "N"), (Panes, "Shift-F3")],
         |model, _| navigate::next_match(model, crate::suite::Direction::Backward),
     )
     .keeps_overlay()
     .disabled(nothing_searched),
+    Command::new(
+        "prompt-down",
+        "Next match, or a number one less",
+        "In a prompt: goes to the next match while searching, else makes the number smaller.",
+        &[(Prompt, "Down")],
+        |model, _| in_prompt(model, crate::suite::Direction::Forward, -1),
+    )
+    .keeps_overlay()
+    .disabled(not_in_prompt),
+    Command::new(
+        "prompt-up",
+        "Match before, or a number one more",
+        "In a prompt: goes to the match before while searching, else makes the number larger.",
+        &[(Prompt, "Up")],
+        |model, _| in_prompt(model, crate::suite::Direction::Backward, 1),
+    )
+    .keeps_overlay()
+    .disabled(not_in_prompt),
     Command::new(
         "go-to",
         "Go to line or id",
@@ -198,6 +216,15 @@ pub(super) const ROWS: &[Command] = &[
         (model.document.suite.line_count() == 0).then(|| "there is no record to copy".into())
     }),
     Command::new(
+        "paste",
+        "Paste from the clipboard",
+        "Puts the clipboard's text in: a position on the board, records in the list, text elsewhere.",
+        &[(Everywhere, "Ctrl-V")],
+        |_, _| vec![Effect::ReadClipboard],
+    )
+    .keeps_typing()
+    .keeps_overlay(),
+    Command::new(
         "palette",
         "Commands",
         "Finds any command by its name.",
@@ -246,6 +273,20 @@ pub(super) const ROWS: &[Command] = &[
         |_, _| vec![Effect::Suspend],
     ),
 ];
+
+fn in_prompt(model: &mut Model, direction: crate::suite::Direction, by: isize) -> Vec<Effect> {
+    if prompts::step(model, by) {
+        return Vec::new();
+    }
+    navigate::next_match(model, direction)
+}
+
+fn not_in_prompt(model: &Model) -> Option<String> {
+    if prompts::asks_for_number(model) {
+        return None;
+    }
+    nothing_searched(model)
+}
 
 fn nothing_searched(model: &Model) -> Option<String> {
     model

@@ -115,6 +115,17 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(inspect::shelf::nothing_to_repeat),
     Command::new(
+        "time-stamp",
+        "Time stamp: now",
+        "Puts this moment, UTC, into ts, or into the date that is being typed.",
+        &[(Operations, "t"), (Operand, "Ctrl-T")],
+        |model, _| inspect::stamp::now(model),
+    )
+    .hint("now")
+    .keeps_typing()
+    .changes()
+    .disabled(inspect::stamp::no_stamp),
+    Command::new(
         "points",
         "Points of moves",
         "Edits moves and their points in c0; c7, c8 and c9 follow.",
@@ -124,11 +135,28 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(inspect::points::no_points),
     Command::new(
+        "spread-points",
+        "Put the points into c0, c7, c8 and c9",
+        "Makes those of the four that are missing and brings all into step: c0 leads, else c7 and c8.",
+        &[(Operations, "M")],
+        |model, _| inspect::points::spread(model),
+    )
+    .changes()
+    .disabled(inspect::points::nothing_to_spread),
+    Command::new(
         "perft",
         "Count leaf nodes (perft)",
         "Verifies D1, D2 and so on in the background; puts in D1 to D4 where there are none.",
         &[(Operations, "n")],
         |model, _| inspect::perft::start(model),
+    )
+    .disabled(inspect::perft::can_not_count),
+    Command::new(
+        "perft-depth",
+        "Count leaf nodes to a depth …",
+        "Verifies the perft counts up to a depth in the background, and puts in those that are missing.",
+        &[(Operations, "N")],
+        |model, _| inspect::perft::ask(model),
     )
     .disabled(inspect::perft::can_not_count),
     Command::new(

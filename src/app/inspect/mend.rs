@@ -1,7 +1,6 @@
 //! Every way to mend what the cursor is on, with the result shown in all panes before it is taken.
 
 use super::moves as legal;
-use super::perft::{self, Verdict};
 use crate::app::fixes;
 use crate::app::glyph;
 use crate::app::model::Model;
@@ -13,10 +12,10 @@ use shakmaty::Position;
 pub fn ways(record: &Record<'_>, found: &Diagnostic) -> Vec<(Fix, &'static str)> {
     let mut ways = Vec::new();
     if let Some(fix) = record.fix(found) {
-        let said = if fix.safe {
-            "safe"
-        } else {
-            "may change the meaning"
+        let said = match found.code {
+            _ if fix.safe => "safe",
+            Code::WrongPerft => "counted",
+            _ => "may change the meaning",
         };
         ways.push((fix, said));
     }
@@ -91,26 +90,16 @@ pub fn open(model: &mut Model) -> Vec<crate::app::effect::Effect> {
     let items: Vec<MenuItem> = {
         let record = model.record();
         let line = record.line();
-        let options = *record.options();
         let before = record.diagnostics().len();
         let mut seen: Vec<Fix> = Vec::new();
         let mut items = Vec::new();
-        if let Some((fix, label)) = wrong_count(model, &record) {
-            let choice = Choice::ApplyFix(fix);
-            items.push(MenuItem::new(
-                Some('1'),
-                label,
-                "counted · wrong-count",
-                choice,
-            ));
-        }
         for found in fixes::here(model, &record) {
             for (fix, said) in ways(&record, found) {
                 if seen.contains(&fix) {
                     continue;
                 }
                 let after = edit::apply_fix(line, &fix);
-                let left = Record::read(&after, &options).diagnostics().len();
+                let left = model.read(&after).diagnostics().len();
                 let leaves = match (left, left < before) {
                     (0, _) => "nothing left to say".to_owned(),
                     (1, _) => "leaves 1 problem".to_owned(),
@@ -139,27 +128,9 @@ pub fn open(model: &mut Model) -> Vec<crate::app::effect::Effect> {
     Vec::new()
 }
 
-/// What makes a perft count right that was counted and is wrong.
-fn wrong_count(model: &Model, record: &Record<'_>) -> Option<(Fix, String)> {
-    let operation = record.operations().get(model.operations.cursor)?;
-    let Verdict::Wrong(count) = perft::verdict(model, record, operation)? else {
-        return None;
-    };
-    let fix = Fix {
-        safe: false,
-        span: record.operands_span(operation),
-        replacement: count.to_string().into_bytes(),
-    };
-    let label = fixes::in_words(record.line(), &fix);
-    Some((fix, label))
-}
-
 /// Why there is no way to mend anything here.
 pub fn none_here(model: &Model) -> Option<String> {
     let record = model.record();
-    if wrong_count(model, &record).is_some() {
-        return None;
-    }
     if record.diagnostics().is_empty() {
         return Some("the record has no problems".into());
     }

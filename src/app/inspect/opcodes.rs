@@ -50,11 +50,7 @@ pub fn items(model: &Model, templates: bool) -> Vec<PickerItem> {
         .map(|operation| record.opcode(operation).into_owned())
         .collect();
     let around = around(model);
-    let mut private: Vec<&String> = around
-        .keys()
-        .filter(|name| opcode::find(name.as_bytes()).is_none())
-        .collect();
-    private.sort_unstable();
+    let private = without_official(&around);
     let mut rows: Vec<(Fit, PickerItem)> = opcode::all()
         .iter()
         .map(|info| (info.name, info.title))
@@ -72,6 +68,21 @@ pub fn items(model: &Model, templates: bool) -> Vec<PickerItem> {
     }
     rows.sort_by_key(|(fit, _)| *fit);
     rows.into_iter().map(|(_, item)| item).collect()
+}
+
+/// Opcodes of the records around that no table has, by name.
+pub fn private(model: &Model) -> Vec<String> {
+    let around = around(model);
+    without_official(&around).into_iter().cloned().collect()
+}
+
+fn without_official(around: &FxHashMap<String, usize>) -> Vec<&String> {
+    let names = around.keys();
+    let mut private: Vec<&String> = names
+        .filter(|name| opcode::find(name.as_bytes()).is_none())
+        .collect();
+    private.sort_unstable();
+    private
 }
 
 fn row(

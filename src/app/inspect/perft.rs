@@ -3,20 +3,17 @@
 
 use crate::app::change::replace_line;
 use crate::app::effect::Effect;
+use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
-use crate::epd::opcode;
-use crate::epd::operand::read_integer;
-use crate::epd::{Operation, Record, edit};
+use crate::app::overlay::{Overlay, Prompt, PromptKind};
+use crate::epd::perft::{self, DEEPEST, claim};
+use crate::epd::{Code, Operation, Record, edit};
 use crate::suite::RevisionId;
-use shakmaty::{Chess, Position};
+use shakmaty::Chess;
 use std::collections::BTreeMap;
 
-/// The deepest depth that is counted.
-const DEEPEST: u8 = 9;
 /// Depths that are counted for a record that has none.
 const NEW: std::ops::RangeInclusive<u8> = 1..=4;
-/// Nodes between two looks at whether anybody still waits.
-const LOOK: u64 = 1 << 14;
 
 /// Leaf nodes to count.
 #[derive(Clone, Debug)]
@@ -29,57 +26,25 @@ pub struct PerftJob {
 
 impl PerftJob {
     /// Counts each depth. `progress` is told the depth and the nodes counted in it every few
-    /// thousand nodes; once `stale` says so, the counts that are whole are given.
+    /// thousand nodes, `whole` each depth's count once it is whole; when `stale` says so, the
+    /// counts that are whole are given.
     pub fn run(
         &self,
         mut progress: impl FnMut(u8, u64),
+        mut whole: impl FnMut(u8, u64),
         stale: impl Fn() -> bool,
     ) -> Vec<(u8, u64)> {
         let mut counts = Vec::new();
         for &depth in &self.depths {
-            let mut counting = Counting {
-                nodes: 0,
-                next_look: LOOK,
-                stale: &stale,
-                progress: &mut |nodes| progress(depth, nodes),
-            };
-            if counting.count(&self.position, depth).is_none() {
-                break;
-            }
-            counts.push((depth, counting.nodes));
+            let counted = perft::count(&self.position, depth, &mut |nodes| {
+                progress(depth, nodes);
+                !stale()
+            });
+            let Some(nodes) = counted else { break };
+            whole(depth, nodes);
+            counts.push((depth, nodes));
         }
         counts
-    }
-}
-
-struct Counting<'a> {
-    nodes: u64,
-    next_look: u64,
-    stale: &'a dyn Fn() -> bool,
-    progress: &'a mut dyn FnMut(u64),
-}
-
-impl Counting<'_> {
-    /// `None` where nobody waits any more.
-    fn count(&mut self, position: &Chess, depth: u8) -> Option<()> {
-        let moves = position.legal_moves();
-        if depth <= 1 {
-            self.nodes += u64::try_from(moves.len()).unwrap_or(0);
-            if self.nodes >= self.next_look {
-                self.next_look = self.nodes + LOOK;
-                if (self.stale)() {
-                    return None;
-                }
-                (self.progress)(self.nodes);
-            }
-            return Some(());
-        }
-        for next in moves {
-            let mut after = position.clone();
-            after.play_unchecked(next);
-            self.count(&after, depth - 1)?;
-        }
-        Some(())
     }
 }
 
@@ -111,16 +76,6 @@ fn key(record: &Record<'_>) -> Option<String> {
     Some(fields.join(" "))
 }
 
-/// The depth that an operation counts, and its count, where it is one number.
-fn claim(record: &Record<'_>, operation: &Operation) -> Option<(u8, i64)> {
-    let name = record.opcode(operation);
-    let depth = opcode::perft_depth(name.as_bytes()).filter(|depth| *depth <= DEEPEST)?;
-    let [operand] = record.operands_of(operation) else {
-        return None;
-    };
-    Some((depth, read_integer(operand.span.of(record.line()))?))
-}
-
 /// How an operation's count compares with the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -135,13 +90,24 @@ pub fn verdict(model: &Model, record: &Record<'_>, operation: &Operation) -> Opt
     if model.perft.known.is_empty() {
         return None;
     }
-    let (depth, said) = claim(record, operation)?;
-    let count = *model.perft.known.get(&key(record)?)?.get(&depth)?;
-    Some(if u64::try_from(said) == Ok(count) {
+    let claim = claim(record, operation)?;
+    let count = *model.perft.known.get(&key(record)?)?.get(&claim.depth)?;
+    Some(if u64::try_from(claim.nodes) == Ok(count) {
         Verdict::Right
     } else {
         Verdict::Wrong(count)
     })
+}
+
+/// Adds the counts that are known to be wrong to a record's findings.
+pub fn note(model: &Model, record: &mut Record<'_>) {
+    if model.perft.known.is_empty() || perft::claims(record).next().is_none() {
+        return;
+    }
+    let Some(known) = key(record).and_then(|key| model.perft.known.get(&key)) else {
+        return;
+    };
+    record.note_counts(|depth| known.get(&depth).copied());
 }
 
 /// Why nothing can be counted.
@@ -161,33 +127,59 @@ pub fn can_not_count(model: &Model) -> Option<String> {
 /// Counts the depths that the record has, to verify them; where it has none, the first few, to put
 /// them in.
 pub fn start(model: &mut Model) -> Vec<Effect> {
+    let depths = perft::depths(&model.record(), DEEPEST);
+    if depths.is_empty() && model.read_only {
+        model.refused("the file is open read-only, and the record has no counts to verify");
+        return Vec::new();
+    }
+    match depths.is_empty() {
+        true => run(model, NEW.collect(), true),
+        false => run(model, depths, false),
+    }
+}
+
+/// Asks to which depth to count.
+pub fn ask(model: &mut Model) -> Vec<Effect> {
+    let deepest = perft::claims(&model.record())
+        .map(|claim| claim.depth)
+        .max();
+    let text = deepest.unwrap_or(*NEW.end()).to_string();
+    model.overlays.push(Overlay::Prompt(Prompt {
+        kind: PromptKind::PerftDepth,
+        label: "count leaf nodes to depth 1-9 (6 takes seconds, 7 minutes)",
+        input: LineEditor::new(text),
+        message: None,
+    }));
+    Vec::new()
+}
+
+/// Counts to the depth that the prompt says: verifies what is there, and puts in what is not.
+pub(in crate::app) fn to_depth(model: &mut Model, text: &str) -> Vec<Effect> {
+    let depth = text.trim().parse().ok();
+    let Some(depth) = depth.filter(|depth| (1..=DEEPEST).contains(depth)) else {
+        if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
+            prompt.message = Some(format!("a depth from 1 to {DEEPEST}"));
+        }
+        return Vec::new();
+    };
+    model.overlays.pop();
+    let put_in = !model.read_only;
+    run(model, (1..=depth).collect(), put_in)
+}
+
+fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) -> Vec<Effect> {
     let record = model.record();
     let (Some(position), Some(key)) = (record.position().cloned(), key(&record)) else {
         return Vec::new();
     };
-    let claims = record.operations().iter();
-    let mut depths: Vec<u8> = claims
-        .filter_map(|operation| Some(claim(&record, operation)?.0))
-        .collect();
-    let into = depths
-        .is_empty()
-        .then(|| (model.document.selected, model.document.suite.revision()));
-    if into.is_some() {
-        if model.read_only {
-            model.refused("the file is open read-only, and the record has no counts to verify");
-            return Vec::new();
-        }
-        depths = NEW.collect();
-    }
-    depths.sort_unstable();
-    depths.dedup();
+    let here = (model.document.selected, model.document.suite.revision());
     let ticket = model.ticket();
     model.perft.running = Some(Running {
         ticket,
         key,
         depth: depths.first().copied().unwrap_or(1),
         nodes: 0,
-        into,
+        into: put_in.then_some(here),
     });
     vec![Effect::Perft(PerftJob {
         ticket,
@@ -209,6 +201,17 @@ pub fn progress(model: &mut Model, ticket: u64, depth: u8, nodes: u64) {
         && running.ticket == ticket
     {
         (running.depth, running.nodes) = (depth, nodes);
+    }
+}
+
+/// A depth's count is whole: what the record says of it is known to be right or wrong now, though
+/// deeper ones still run.
+pub fn whole(model: &mut Model, ticket: u64, depth: u8, nodes: u64) {
+    if let Some(running) = &model.perft.running
+        && running.ticket == ticket
+    {
+        let known = model.perft.known.entry(running.key.clone()).or_default();
+        known.insert(depth, nodes);
     }
 }
 
@@ -254,48 +257,63 @@ fn say(model: &mut Model) {
     }
 }
 
+/// Puts those counts in that the record has not.
 fn put(model: &mut Model, counts: &[(u8, u64)]) -> Vec<Effect> {
     let options = model.document.read_options();
     let mut line = model.line();
-    for (depth, nodes) in counts {
+    let there = perft::depths(&model.record(), DEEPEST);
+    let new = counts.iter().filter(|(depth, _)| !there.contains(depth));
+    let new: Vec<(u8, u64)> = new.copied().collect();
+    for (depth, nodes) in &new {
         let record = Record::read(&line, &options);
         let (name, nodes) = (format!("D{depth}"), nodes.to_string());
         line = edit::add_operation(&record, name.as_bytes(), nodes.as_bytes());
     }
-    let said = match counts {
+    let said = match new.as_slice() {
+        [] => {
+            say(model);
+            return Vec::new();
+        }
         [(depth, _)] => format!("added D{depth}"),
-        [.., (depth, _)] => format!("added D1 to D{depth}"),
-        [] => return Vec::new(),
+        [(first, _), .., (last, _)] => format!("added D{first} to D{last}"),
     };
-    replace_line(model, &line, said)
+    let effects = replace_line(model, &line, said.clone());
+    let wrong = wrong(model);
+    if wrong > 0 {
+        let noun = if wrong == 1 { "count is" } else { "counts are" };
+        model.refused(format!("{said}; {wrong} {noun} wrong · f mends"));
+    }
+    effects
+}
+
+/// How many of the record's counts are known to be wrong.
+fn wrong(model: &mut Model) -> usize {
+    model.refresh();
+    let found = model.record();
+    let found = found.diagnostics().iter();
+    found.filter(|found| found.code == Code::WrongPerft).count()
 }
 
 #[cfg(test)]
 mod tests {
     use super::PerftJob;
     use shakmaty::Chess;
-    use std::cell::Cell;
-
-    #[test]
-    fn the_counts_of_the_starting_position_are_the_known_ones() {
-        let job = PerftJob {
-            ticket: 1,
-            position: Chess::default(),
-            depths: vec![1, 3, 4],
-        };
-        let counts = job.run(|_, _| {}, || false);
-        assert_eq!(counts, [(1, 20), (3, 8902), (4, 197_281)]);
-    }
+    use std::cell::{Cell, RefCell};
 
     #[test]
     fn a_count_that_nobody_waits_for_ends_soon_and_gives_what_is_whole() {
-        let told = Cell::new(0);
+        let (told, whole) = (Cell::new(0), RefCell::new(Vec::new()));
         let job = PerftJob {
             ticket: 1,
             position: Chess::default(),
             depths: vec![1, 9],
         };
-        let counts = job.run(|_, _| told.set(told.get() + 1), || told.get() > 2);
+        let counts = job.run(
+            |_, _| told.set(told.get() + 1),
+            |depth, nodes| whole.borrow_mut().push((depth, nodes)),
+            || told.get() > 2,
+        );
         assert_eq!(counts, [(1, 20)]);
+        assert_eq!(*whole.borrow(), counts);
     }
 }

@@ -4,6 +4,7 @@
 use super::fuzzy;
 use super::moves as legal;
 use super::row::{Note, Offer, Preview, Row};
+use crate::app::change::replace_line;
 use crate::app::effect::Effect;
 use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
@@ -162,19 +163,11 @@ pub fn edit_points(model: &mut Model) -> Vec<Effect> {
 
 /// What is edited first where `c0` has no points.
 fn first_text(record: &Record<'_>) -> Vec<u8> {
-    let words = |opcode: &str| -> Vec<String> {
-        let operation = record.operation(opcode);
-        let text = operation.map(|operation| record.operands_text(operation));
-        let words = text.unwrap_or_default();
-        words.split_whitespace().map(str::to_owned).collect()
+    let Some(position) = record.position() else {
+        return Vec::new();
     };
-    let (names, points) = (words("c7"), words("c8"));
-    if !names.is_empty() && names.len() == points.len() {
-        let both = names.iter().zip(&points);
-        let entries: Vec<String> = both
-            .map(|(name, points)| format!("{name}={points}"))
-            .collect();
-        return entries.join(", ").into_bytes();
+    if let Some(scored) = of_parallel(record) {
+        return write(position, &scored);
     }
     let best = record
         .operation("bm")
@@ -187,10 +180,90 @@ fn first_text(record: &Record<'_>) -> Vec<u8> {
             _ => None,
         })
         .collect();
-    record
-        .position()
-        .map(|position| write(position, &best))
-        .unwrap_or_default()
+    write(position, &best)
+}
+
+/// The moves of `c7` (else of `c9`) with the points of `c8`, where there are as many of both.
+fn of_parallel(record: &Record<'_>) -> Option<Vec<Scored>> {
+    let position = record.position()?;
+    let words = |opcode: &str| -> Vec<String> {
+        let operation = record.operation(opcode);
+        let text = operation.map(|operation| record.operands_text(operation));
+        let words = text.unwrap_or_default();
+        words.split_whitespace().map(str::to_owned).collect()
+    };
+    let points = words("c8");
+    ["c7", "c9"].into_iter().find_map(|opcode| {
+        let names = words(opcode);
+        if names.is_empty() || names.len() != points.len() {
+            return None;
+        }
+        let both = names.iter().zip(&points);
+        let entries: Vec<String> = both
+            .map(|(name, points)| format!("{name}={points}"))
+            .collect();
+        read(position, entries.join(",").as_bytes()).ok()
+    })
+}
+
+/// The points of a record: those of `c0`, else those that `c7` (or `c9`) and `c8` give.
+fn of_record(record: &Record<'_>) -> Option<Vec<Scored>> {
+    let text = text_of(record).unwrap_or_default();
+    let position = record.position()?;
+    let of_c0 = text.contains(&b'=').then(|| read(position, &text).ok());
+    of_c0.flatten().or_else(|| of_parallel(record))
+}
+
+/// Whether an operation is one of the fields that points fill, in a record that has points: then
+/// they are what is edited.
+pub(in crate::app) fn leads(model: &Model, opcode: &str) -> bool {
+    matches!(opcode, "c7" | "c8" | "c9")
+        && no_points(model).is_none()
+        && of_record(&model.record()).is_some()
+}
+
+/// Why there are no points to put into the four fields.
+pub fn nothing_to_spread(model: &Model) -> Option<String> {
+    crate::app::operations::no_record(model).or_else(|| {
+        of_record(&model.record())
+            .is_none()
+            .then(|| "neither c0 nor c7 and c8 have points of moves · m gives them".into())
+    })
+}
+
+/// Puts the points of the record into `c0`, `c7`, `c8` and `c9`; those that are missing are made.
+/// Another comment in `c0` stays.
+pub fn spread(model: &mut Model) -> Vec<Effect> {
+    let options = model.document.read_options();
+    let mut line = model.line();
+    let record = Record::read(&line, &options);
+    let (Some(scored), Some(position)) = (of_record(&record), record.position()) else {
+        return Vec::new();
+    };
+    let text = write(position, &scored);
+    let taken = text_of(&record).is_some_and(|text| !text.is_empty() && !is_points(&record, &text));
+    let Some(others) = others(&record, &text) else {
+        return Vec::new();
+    };
+    let c0 = (!taken).then(|| ("c0", String::from_utf8_lossy(&text).into_owned()));
+    let mut made = Vec::new();
+    for (opcode, text) in c0.into_iter().chain(others) {
+        let record = Record::read(&line, &options);
+        let same = |operation| record.opcode(operation) == opcode;
+        let quoted = format!("\"{text}\"").into_bytes();
+        line = match record.operations().iter().position(same) {
+            Some(at) => edit::set_operands(&record, at, &quoted),
+            None => {
+                made.push(opcode);
+                edit::add_operation(&record, opcode.as_bytes(), &quoted)
+            }
+        };
+    }
+    let said = match made.as_slice() {
+        [] => "brought the points into step".to_owned(),
+        made => format!("made {} from the points", made.join(", ")),
+    };
+    replace_line(model, &line, said)
 }
 
 /// The entry at the cursor, and its move's part.

@@ -3,19 +3,19 @@
 use super::row::{Offer, Row};
 use super::{fuzzy, moves, words};
 use crate::app::line_editor::LineEditor;
-use crate::epd::opcode::{self, OpcodeInfo, Shape};
+use crate::epd::opcode::{self, Shape};
 use crate::epd::{Operation, Record, Span};
 
 /// Rows at most: the line should stay in sight.
 const MOST: usize = 8;
 
 /// What could be meant by the word before the cursor; nothing where it is whole already.
-pub(super) fn offer(record: &Record<'_>, text: &LineEditor) -> Offer {
+pub(super) fn offer(record: &Record<'_>, text: &LineEditor, private: &[String]) -> Offer {
     let cursor = text.cursor();
     let at_opcode =
         |operation: &&Operation| operation.opcode.start < cursor && cursor <= operation.opcode.end;
     if let Some(operation) = record.operations().iter().find(at_opcode) {
-        return of_opcodes(record, operation, text);
+        return of_opcodes(record, operation, text, private);
     }
     let before = |operation: &&Operation| operation.opcode.end < cursor;
     let Some(operation) = record.operations().iter().rfind(before) else {
@@ -24,33 +24,51 @@ pub(super) fn offer(record: &Record<'_>, text: &LineEditor) -> Offer {
     of_operands(record, operation, text).unwrap_or_default()
 }
 
-fn of_opcodes(record: &Record<'_>, here: &Operation, text: &LineEditor) -> Offer {
+fn of_opcodes(
+    record: &Record<'_>,
+    here: &Operation,
+    text: &LineEditor,
+    private: &[String],
+) -> Offer {
     let word = Span::new(here.opcode.start, text.cursor());
     let typed = String::from_utf8_lossy(word.of(text.text())).into_owned();
     if opcode::find(typed.as_bytes()).is_some() {
         return Offer::default();
     }
-    let present = |info: &&OpcodeInfo| {
+    let present = |name: &str| {
         let mut others = record.operations().iter().filter(|other| *other != here);
-        others.any(|other| other.opcode.of(record.line()) == info.name.as_bytes())
+        others.any(|other| other.opcode.of(record.line()) == name.as_bytes())
     };
     let at_end = text.cursor() == text.text().len();
-    let mut found: Vec<(u32, Row)> = opcode::all()
-        .iter()
-        .filter(|info| !present(info))
-        .filter_map(|info| {
-            let (rank, marks) = fuzzy::matches(info.name, &typed)?;
-            let (after, back) = match info.shape {
-                _ if !at_end => ("", 0),
-                Shape::Nothing => (";", 0),
-                Shape::Text { .. } => (" \"\";", 2),
-                _ => (" ", 0),
-            };
+    let official = opcode::all().iter().map(|info| {
+        let (after, back) = match info.shape {
+            _ if !at_end => ("", 0),
+            Shape::Nothing => (";", 0),
+            Shape::Text { .. } => (" \"\";", 2),
+            _ => (" ", 0),
+        };
+        (info.name, info.title, after, back)
+    });
+    let private = private.iter().map(|name| {
+        let words = opcode::well_known(name.as_bytes());
+        let after = if at_end { " " } else { "" };
+        (
+            name.as_str(),
+            words.unwrap_or("used in this file"),
+            after,
+            0,
+        )
+    });
+    let mut found: Vec<(u32, Row)> = official
+        .chain(private)
+        .filter(|(name, ..)| !present(name) && *name != typed)
+        .filter_map(|(name, detail, after, back)| {
+            let (rank, marks) = fuzzy::matches(name, &typed)?;
             let row = Row {
-                label: info.name.into(),
-                detail: info.title.into(),
+                label: name.into(),
+                detail: detail.into(),
                 marks,
-                value: info.name.into(),
+                value: name.into(),
                 after,
                 back,
                 ..Row::default()
@@ -76,10 +94,16 @@ fn of_operands(record: &Record<'_>, operation: &Operation, text: &LineEditor) ->
     let goes_on = bytes
         .get(cursor)
         .is_some_and(|byte| !matches!(byte, b' ' | b';'));
-    if goes_on || last == b' ' || typed.contains(&b';') || typed.contains(&b'"') {
+    if goes_on || last == b' ' {
         return None;
     }
     let here = LineEditor::new(typed);
+    if shape == Shape::TagPairs {
+        return of_tags(start, &here);
+    }
+    if typed.contains(&b';') || typed.contains(&b'"') {
+        return None;
+    }
     let mut offer = match shape {
         Shape::Moves | Shape::OneMove | Shape::Line => {
             moves::offer(record, shape, operation.info?.name, &here)
@@ -95,6 +119,23 @@ fn of_operands(record: &Record<'_>, operation: &Operation, text: &LineEditor) ->
     for row in &mut offer.rows {
         (row.on, row.after) = (None, "");
     }
+    offer.word = Span::new(start + offer.word.start, start + offer.word.end);
+    offer.note = None;
+    Some(offer)
+}
+
+/// Names of tags: where the cursor is outside the strings.
+fn of_tags(start: usize, here: &LineEditor) -> Option<Offer> {
+    if super::text::is_in_quotes(here) {
+        return None;
+    }
+    let mut offer = words::of_tags(here);
+    let word = offer.word.of(here.text());
+    if word.is_empty() || offer.rows.iter().any(|row| row.value == word) {
+        return None;
+    }
+    offer.rows.truncate(MOST);
+    offer.title = "tags".into();
     offer.word = Span::new(start + offer.word.start, start + offer.word.end);
     offer.note = None;
     Some(offer)

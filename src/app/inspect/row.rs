@@ -97,6 +97,8 @@ pub struct Assist {
     pub(super) switched: bool,
     /// Whether a text that is wrong was asked to be kept all the same.
     pub(super) insisted: bool,
+    /// Opcodes that no table has, of the records around; found when the raw line is first asked.
+    pub(super) private: Option<Vec<String>>,
     /// Whether anything was typed yet.
     pub(super) typed: bool,
 }

@@ -116,6 +116,18 @@ pub fn paste(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
+/// Sets an operation in the record: its operands where it is there, else a new one at the end.
+pub(super) fn put(model: &mut Model, loose: Loose) -> Vec<Effect> {
+    let line = model.line();
+    let record = Record::read(&line, &model.document.read_options());
+    let ((at, new), _) = set(&record, &loose);
+    let text = String::from_utf8_lossy(&loose.operands).into_owned();
+    let said = format!("set {} {text}", loose.opcode);
+    model.last_change = Some(OperationChange::Set(loose));
+    model.operations.cursor = at;
+    replace_line(model, &new, said)
+}
+
 /// The line with an operation set, where it then stands, and whether it was there before.
 fn set(record: &Record<'_>, loose: &Loose) -> ((usize, Vec<u8>), bool) {
     let same = |at: &usize| {

@@ -1,9 +1,14 @@
 //! Dates, times of day and clocks, field by field: digits overwrite, the signs between the fields
 //! come by themselves, steps change the field with the cursor.
 
+use super::shape_of;
+use super::shelf::{self, Loose};
+use crate::app::effect::Effect;
 use crate::app::glyph;
 use crate::app::key::Key;
 use crate::app::line_editor::{Edited, LineEditor};
+use crate::app::model::{Editing, Model};
+use crate::epd::moment;
 use crate::epd::opcode::Shape;
 use crate::epd::operand::read_date;
 
@@ -165,6 +170,42 @@ pub(super) fn refuses(c: char) -> Option<String> {
             glyph::safe(c.encode_utf8(&mut [0; 4]).as_bytes())
         )
     })
+}
+
+/// The opcode of the time stamp.
+const OPCODE: &str = "ts";
+
+/// Why the moment can't be put in.
+pub fn no_stamp(model: &Model) -> Option<String> {
+    match &model.editing {
+        None => crate::app::operations::no_record(model),
+        Some(Editing::Operand(operand)) if shape_of(operand) == Some(Shape::DateTime) => None,
+        Some(_) => Some("only where a date and a time are typed".into()),
+    }
+}
+
+/// Puts this moment into the date that is typed, else into the record's time stamp: asks for the
+/// time first.
+pub fn now(_: &mut Model) -> Vec<Effect> {
+    vec![Effect::TellTime]
+}
+
+/// It is this time.
+pub fn set(model: &mut Model, seconds: u64) -> Vec<Effect> {
+    if no_stamp(model).is_some() || model.read_only {
+        return Vec::new();
+    }
+    let text = moment::date_time(seconds);
+    if let Some(Editing::Operand(operand)) = &mut model.editing {
+        operand.text.set_text(text);
+        super::typed(model);
+        return Vec::new();
+    }
+    let stamp = Loose {
+        opcode: OPCODE.into(),
+        operands: text.into_bytes(),
+    };
+    shelf::put(model, stamp)
 }
 
 #[cfg(test)]

@@ -151,6 +151,16 @@ impl BoardGrid {
         )
     }
 
+    /// A square's column and row on the screen, counted in squares from the upper left one.
+    pub fn place(self, square: Square) -> (i8, i8) {
+        let small = |number: u32| i8::try_from(number).unwrap_or(0);
+        let (file, rank) = (small(square.file().into()), small(square.rank().into()));
+        match self.flipped {
+            true => (7 - file, rank),
+            false => (file, 7 - rank),
+        }
+    }
+
     /// All cells of the 64 squares.
     pub fn bounds(self) -> Rect {
         Rect::new(self.x, self.y, 8 * self.size.cols(), 8 * self.size.rows())

@@ -67,6 +67,8 @@ pub struct OverlayLayout {
 
 const LIST_LEAST: u16 = 26;
 const SIDE_LEAST: u16 = 30;
+/// Columns left of the raw line where it has no border: its name, its number, a blank.
+const RAW_LABEL: u16 = 8;
 const COLS_LEAST: u16 = 50;
 const ROWS_LEAST: u16 = 16;
 
@@ -121,10 +123,17 @@ pub fn layout(model: &Model) -> Layout {
 }
 
 impl Layout {
-    /// Where the text of the raw line stands: its pane without the border.
+    /// Where the text of the raw line stands: its pane without the border, or without what is
+    /// written left of it where there is no border.
     pub fn raw_text(&self) -> Option<Rect> {
-        self.raw
-            .map(|raw| if self.raw_bordered { raw.inner() } else { raw })
+        self.raw.map(|raw| match self.raw_bordered {
+            true => raw.inner(),
+            false => Rect {
+                x: raw.x + RAW_LABEL,
+                width: raw.width.saturating_sub(RAW_LABEL),
+                ..raw
+            },
+        })
     }
 }
 

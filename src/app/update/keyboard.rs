@@ -86,6 +86,7 @@ pub(super) fn prompt_typed(model: &mut Model) -> Vec<Effect> {
         PromptKind::GoTo
         | PromptKind::Chess960
         | PromptKind::Clock(_)
+        | PromptKind::PerftDepth
         | PromptKind::SaveAs { .. } => Vec::new(),
     }
 }

@@ -3,7 +3,7 @@
 
 use super::keyboard::run;
 use crate::app::board::{self, hand};
-use crate::app::command;
+use crate::app::command::{self, Command};
 use crate::app::effect::Effect;
 use crate::app::glyph;
 use crate::app::hints::hints;
@@ -12,7 +12,7 @@ use crate::app::layout::{Layout, Rect, layout};
 use crate::app::lists::{self, Step, scroll_records};
 use crate::app::model::{Editing, Held, Model, Pane};
 use crate::app::overlay::Overlay;
-use crate::app::{choose, inspect, play, typing};
+use crate::app::{choose, inspect, play, problems, prompts, typing};
 use shakmaty::Piece;
 
 /// Lines that one step of the wheel scrolls.
@@ -72,6 +72,10 @@ fn press_other(
 }
 
 fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> Vec<Effect> {
+    // What is hinted at can be clicked wherever the keys are: also to accept a text, or to close.
+    if let Some(command) = hint_at(model, layout, event) {
+        return run(model, command, None);
+    }
     if !model.overlays.is_empty() {
         return press_overlay(model, layout, event);
     }
@@ -102,15 +106,7 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         }
         model.refresh();
     }
-    if layout.hints.contains(event.column, event.row) {
-        let hints = hints(model, layout.hints.width);
-        let hint = hints.iter().find(|hint| {
-            event.column >= hint.x && event.column < hint.x.saturating_add(hint.width)
-        });
-        if let Some(hint) = hint {
-            effects.extend(run(model, hint.command, None));
-        }
-    } else if at(layout.records) {
+    if at(layout.records) {
         model.focus = Pane::Records;
         if let Some(row) = row_in(layout.records, event)
             && let Some(line) = model.document.line_at(model.document.first + row)
@@ -137,13 +133,13 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         }
     } else if at(layout.problems) {
         model.focus = Pane::Problems;
-        if let Some(row) = row_in(layout.problems, event) {
-            let row = model.problems.first + row;
-            if row < model.record().diagnostics().len() {
-                model.problems.cursor = row;
-                if twice {
-                    effects.extend(named(model, "fix"));
-                }
+        let row = row_in(layout.problems, event);
+        let area = layout.problems.map(Rect::inner);
+        let found = row.zip(area);
+        if let Some(found) = found.and_then(|(row, area)| problems::at_row(model, area, row)) {
+            model.problems.cursor = found;
+            if twice {
+                effects.extend(named(model, "fix"));
             }
         }
     } else if at(layout.raw) {
@@ -158,6 +154,18 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         }
     }
     effects
+}
+
+/// The command whose hint is at the mouse.
+fn hint_at(model: &Model, layout: &Layout, event: MouseEvent) -> Option<&'static Command> {
+    if !layout.hints.contains(event.column, event.row) {
+        return None;
+    }
+    let hints = hints(model, layout.hints.width);
+    let hint = hints
+        .iter()
+        .find(|hint| event.column >= hint.x && event.column < hint.x.saturating_add(hint.width));
+    hint.map(|hint| hint.command)
 }
 
 fn named(model: &mut Model, name: &str) -> Vec<Effect> {
@@ -285,7 +293,9 @@ fn release(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Effect>
 
 fn press_overlay(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Effect> {
     let Some(place) = layout.overlay else {
-        return Vec::new();
+        // A prompt is the status line: a click there takes what it says, elsewhere closes it.
+        let here = layout.status.contains(event.column, event.row);
+        return named(model, if here { "choose" } else { "close" });
     };
     if !place.frame.contains(event.column, event.row) {
         return named(model, "close");
@@ -309,7 +319,10 @@ fn press_overlay(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<E
 
 fn wheel(model: &mut Model, layout: &Layout, event: MouseEvent, by: isize) -> Vec<Effect> {
     if !model.overlays.is_empty() {
-        return lists::step(model, Step::Rows(by));
+        if !prompts::step(model, -by) {
+            return lists::step(model, Step::Rows(by));
+        }
+        return Vec::new();
     }
     let at = |rect: Option<Rect>| rect.is_some_and(|rect| rect.contains(event.column, event.row));
     if at(layout.popup.map(|popup| popup.frame)) {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::perft::{Counts, Perft};
 use super::problem::Problem;
 use super::tally::Tally;
 use crate::cli::batch::Piece;
@@ -15,6 +16,16 @@ pub enum Collect<'a> {
     Samples(u64),
     /// Every problem, written.
     Text(&'a (dyn Fn(&Problem<'_>, &mut Vec<u8>) + Sync)),
+}
+
+/// What to look for beyond the record itself, and what to bring back.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    /// Whether positions are compared.
+    pub positions: bool,
+    /// The true perft counts of each line, where they are verified.
+    pub counts: Option<&'a [Counts]>,
+    pub collect: Collect<'a>,
 }
 
 /// A problem to be written later.
@@ -50,19 +61,24 @@ pub struct Findings {
 
 impl Findings {
     /// Checks every record of a piece.
-    pub fn of(
-        piece: Piece<'_>,
-        name: &str,
-        options: &ReadOptions,
-        positions: bool,
-        collect: Collect<'_>,
-    ) -> Self {
+    pub fn of(piece: Piece<'_>, name: &str, options: &ReadOptions, wanted: Wanted<'_>) -> Self {
+        let Wanted {
+            positions,
+            counts,
+            collect,
+        } = wanted;
+        let mut counts = counts.unwrap_or_default().iter();
         let mut found = Self::default();
         let mut start = 0;
         for (number, line) in piece.lines() {
             let range = start..start + line.len();
             start = range.end;
-            let record = Record::read(line, options);
+            let mut record = Record::read(line, options);
+            if let Some(counts) = counts.next() {
+                let (verified, deeper) = Perft::note(&mut record, counts);
+                found.tally.verified += verified;
+                found.tally.unverified += deeper;
+            }
             if record.kind() == LineKind::Record {
                 found.tally.records += 1;
                 found.tally.kept += u64::from(record.is_kept());

@@ -15,6 +15,9 @@ pub struct Tally {
     pub kept: u64,
     /// Lines changed by safe fixes.
     pub mended: u64,
+    /// Perft counts that were counted anew, and those that were not: deeper than asked for.
+    pub verified: u64,
+    pub unverified: u64,
     found: BTreeMap<(Code, Severity), u64>,
     /// Problems shown of each code; only kept where that is limited.
     shown: BTreeMap<Code, u64>,
@@ -41,6 +44,8 @@ impl Tally {
         self.records += other.records;
         self.kept += other.kept;
         self.mended += other.mended;
+        self.verified += other.verified;
+        self.unverified += other.unverified;
         for (key, count) in &other.found {
             *self.found.entry(*key).or_default() += count;
         }
@@ -119,6 +124,17 @@ impl Tally {
                 out,
                 "{kept} not sure enough to be rewritten and would be saved as they stand"
             );
+        }
+        if self.verified + self.unverified > 0 {
+            let _ = write!(out, "{} verified", count(self.verified, "perft count"));
+            if self.unverified > 0 {
+                let _ = write!(
+                    out,
+                    ", {} not: deeper than asked for, or of no legal position",
+                    self.unverified
+                );
+            }
+            out.push('\n');
         }
         if !all && self.found.values().any(|count| *count > super::SHOWN) {
             let _ = writeln!(

@@ -319,6 +319,10 @@ codes! {
         "perft counts in a list of their own form"
         "`;D1 20 ;D2 400` and bare counts become the operations `D1 20; D2 400;`."
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ;D1 20 ;D2 400";
+    WrongPerft "wrong-perft" Error Never false
+        "a perft count that is not the true one"
+        "The position's legal moves, played on to this depth, lead to another number of leaf nodes. Counting takes time, so it is only done when asked for: `epdit check --perft`, or a key in the editor's operations."
+        "4k3/8/8/8/8/8/8/4K2R w K - D1 20;";
     StringTooLong "string-too-long" Error Never false
         "a string longer than 255 bytes"
         "The standard's strings have less than 256 bytes; other readers may cut or refuse it. It is kept."
@@ -478,7 +482,8 @@ mod tests {
             }
             let fen = matches!(row.code, Code::MissingClocks | Code::ClockOperations);
             let dialect = if fen { Dialect::Fen } else { Dialect::Epd };
-            let record = Record::read(row.example.as_bytes(), &ReadOptions::of(dialect));
+            let mut record = Record::read(row.example.as_bytes(), &ReadOptions::of(dialect));
+            record.verify_counts(1);
             let found = record.diagnostics().iter().any(|d| d.code == row.code);
             assert!(found, "{}: {:?}", row.name, record.diagnostics());
         }

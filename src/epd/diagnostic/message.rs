@@ -145,6 +145,7 @@ pub(super) fn of(diagnostic: &Diagnostic, line: &[u8]) -> String {
         Code::MateInBm => format!("mate distance {value} instead of a best move, expected `dm` or `ce`"),
         Code::MateInCe => format!("mate score {value}, expected `{number}`"),
         Code::PerftList => format!("perft counts {value}, expected operations `D1 20; D2 400;`"),
+        Code::WrongPerft => format!("perft count {value} is wrong: there are {number} leaf nodes"),
         Code::StringTooLong => format!("the string has {number} bytes, expected at most 255"),
         Code::NonAscii => format!("{value} is not ASCII"),
         Code::ControlCharacter => format!("control character {value} inside a string"),

@@ -24,7 +24,7 @@ pub(super) enum Kind {
 
 impl Kind {
     /// Rows of pixels in a cell.
-    const fn rows(self) -> usize {
+    pub(super) const fn rows(self) -> usize {
         match self {
             Self::Quadrants => 2,
             Self::Sextants => 3,
@@ -176,7 +176,7 @@ impl Art {
 }
 
 /// The character whose pixels are the bits: upper left first, row by row.
-fn symbol(kind: Kind, bits: u8) -> char {
+pub(super) fn symbol(kind: Kind, bits: u8) -> char {
     const QUADRANTS: [char; 16] = [
         ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
     ];

@@ -5,6 +5,7 @@
 mod kitty;
 
 use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 
 use ratatui::buffer::Buffer;
@@ -16,6 +17,7 @@ use resvg::{tiny_skia, usvg};
 use rustc_hash::FxHashMap;
 use shakmaty::{Color, Piece, Role as Figure, Square};
 
+use super::arrows::Arrow;
 use crate::app::layout::Rect;
 use crate::ui::theme::{Role, Theme};
 
@@ -30,7 +32,7 @@ pub enum Graphics {
 }
 
 /// What is on a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Tile {
     pub piece: Option<Piece>,
     pub ground: Role,
@@ -39,6 +41,8 @@ pub(super) struct Tile {
     /// Cells.
     pub cols: u16,
     pub rows: u16,
+    /// Lines that cross it, with this square as the upper left one.
+    pub lines: Vec<Arrow>,
 }
 
 /// The images of the squares, made when they are first needed.
@@ -101,7 +105,7 @@ impl Images {
         })
     }
 
-    fn pixels(&self, tile: Tile) -> (u32, u32) {
+    fn pixels(&self, tile: &Tile) -> (u32, u32) {
         (
             u32::from(tile.cols) * u32::from(self.cell.0),
             u32::from(tile.rows) * u32::from(self.cell.1),
@@ -123,7 +127,13 @@ impl Images {
         if made.len() > MOST {
             made.clear();
         }
-        let image = made.entry(tile).or_insert_with(|| self.make(tile));
+        let image = match made.entry(tile) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => {
+                let image = self.make(new.key());
+                new.insert(image)
+            }
+        };
         let Some(image) = image else {
             return false;
         };
@@ -131,7 +141,7 @@ impl Images {
         true
     }
 
-    fn make(&self, tile: Tile) -> Option<Protocol> {
+    fn make(&self, tile: &Tile) -> Option<Protocol> {
         let (width, height) = self.pixels(tile);
         let pixels = paint(&svg(tile, (width, height), self.theme), (width, height))?;
         let image = image::RgbaImage::from_raw(width, height, pixels)?.into();
@@ -157,7 +167,7 @@ fn paint(svg: &str, (width, height): (u32, u32)) -> Option<Vec<u8>> {
 }
 
 /// A square as a drawing: ground, piece, sign, cursor.
-fn svg(tile: Tile, (width, height): (u32, u32), theme: Theme) -> String {
+fn svg(tile: &Tile, (width, height): (u32, u32), theme: Theme) -> String {
     let hex = |color: ratatui::style::Color| match color {
         ratatui::style::Color::Rgb(r, g, b) => format!("#{r:02x}{g:02x}{b:02x}"),
         _ => "#5c6a7a".to_owned(),
@@ -171,6 +181,9 @@ fn svg(tile: Tile, (width, height): (u32, u32), theme: Theme) -> String {
     let (x, y) = ((width - side) / 2, (height - side) / 2);
     let scale = f64::from(side) / 100.0;
     // Writing to a string can't fail.
+    for line in &tile.lines {
+        out.push_str(&line.svg((width, height), &hex(theme.fg(line.sense.role()))));
+    }
     let _ = write!(out, "<g transform=\"translate({x} {y}) scale({scale})\">");
     if let Some(piece) = tile.piece {
         out.push_str(&drawing(piece));
@@ -265,13 +278,14 @@ mod tests {
             cursor: false,
             cols: 5,
             rows: 2,
+            lines: Vec::new(),
         }
     }
 
     fn pixels(tile: Tile) -> Vec<u8> {
         let theme = Theme::new(Shade::Dark, Depth::Full);
         let size = (u32::from(tile.cols) * 10, u32::from(tile.rows) * 20);
-        paint(&svg(tile, size, theme), size).expect("a drawing")
+        paint(&svg(&tile, size, theme), size).expect("a drawing")
     }
 
     #[test]
@@ -331,20 +345,20 @@ mod tests {
         let king = tile(Some(Figure::King.of(Color::White)));
         let mut frame = |squares: &[(Tile, Square, Rect)]| {
             images.begin();
-            for &(tile, square, rect) in squares {
-                assert!(images.draw(tile, square, rect, &mut buffer));
+            for (tile, square, rect) in squares {
+                assert!(images.draw(tile.clone(), *square, *rect, &mut buffer));
             }
             images.changes()
         };
         let a1 = (king, Square::A1, Rect::new(2, 3, 5, 2));
         let b1 = (tile(None), Square::B1, Rect::new(7, 3, 5, 2));
-        let first = frame(&[a1, b1]);
+        let first = frame(&[a1.clone(), b1.clone()]);
         assert_eq!(first.matches("a=T").count(), 2);
         assert!(
             first.contains("\x1b[4;3H") && first.ends_with("\x1b8"),
             "{first:?}"
         );
-        assert_eq!(frame(&[a1, b1]), "", "nothing changed");
+        assert_eq!(frame(&[a1.clone(), b1.clone()]), "", "nothing changed");
         let moved = frame(&[(tile(None), a1.1, a1.2), b1]);
         assert_eq!(moved.matches("a=T").count(), 1);
         // A menu lies over b1 now.

@@ -352,6 +352,20 @@ roles! {
         sixteen: [bg Color::Magenta],
         with: NO, bare: BOLD,
     }
+    /// The line of a best move.
+    BestLine {
+        dark: [fg 0xc4f5a8],
+        light: [fg 0xc4f5a8],
+        sixteen: [fg Color::LightGreen],
+        with: NO, bare: NO,
+    }
+    /// The line of a move to avoid.
+    AvoidLine {
+        dark: [fg 0xffb9bd],
+        light: [fg 0xffb9bd],
+        sixteen: [fg Color::LightRed],
+        with: NO, bare: NO,
+    }
     /// Squares of the last move, or of the move looked at.
     LastSquare {
         dark: [bg 0x8a8a4e],

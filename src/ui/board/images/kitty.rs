@@ -31,7 +31,7 @@ impl Placements {
     /// `pixels` gives width, height and the pixels of a tile.
     pub(super) fn changes(
         &mut self,
-        mut pixels: impl FnMut(Tile) -> Option<(u32, u32, Vec<u8>)>,
+        mut pixels: impl FnMut(&Tile) -> Option<(u32, u32, Vec<u8>)>,
     ) -> String {
         let mut out = String::new();
         for square in Square::ALL {
@@ -40,14 +40,15 @@ impl Placements {
             if shown == wanted {
                 continue;
             }
-            match wanted.copied() {
+            match wanted.cloned() {
                 None => {
                     // Writing to a string can't fail.
                     let _ = write!(out, "\x1b_Ga=d,d=I,q=2,i={id}\x1b\\");
                     self.shown.remove(&square);
                 }
-                Some(place @ (tile, column, row)) => {
-                    if let Some((width, height, pixels)) = pixels(tile) {
+                Some(place) => {
+                    let (column, row) = (place.1, place.2);
+                    if let Some((width, height, pixels)) = pixels(&place.0) {
                         let _ = write!(out, "\x1b[{};{}H", row + 1, column + 1);
                         send(&mut out, id, (width, height), &pixels);
                         self.shown.insert(square, place);

@@ -1,0 +1,155 @@
+//! The findings of the selected record as they stand in their pane: each in one row where they are
+//! many, but the one with the cursor always in whole, wrapped between words.
+
+use super::glyph;
+use super::layout::Rect;
+use super::model::Model;
+use crate::epd::{Diagnostic, Record};
+
+/// Columns before the text: a blank, the sign, a blank.
+pub const INDENT: u16 = 3;
+/// Columns after the text of the first row, where a fix is hinted at.
+pub const HINT: u16 = 6;
+
+/// A finding on the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Which of the record's findings.
+    pub index: usize,
+    /// Its first row, counted from the pane's first inside the border.
+    pub row: u16,
+    /// Its text, row by row, safe to show; one row may be longer than the pane.
+    pub lines: Vec<String>,
+}
+
+/// What a finding says, its code last.
+fn words(record: &Record<'_>, found: &Diagnostic) -> String {
+    format!("{}  {}", found.message(record.line()), found.code.name())
+}
+
+/// The text broken between words into rows of `columns`; a word that is longer than a row is cut
+/// where the row ends.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let columns = columns.max(8);
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for word in text.split_inclusive(' ') {
+        let (used, wanted) = (
+            glyph::width(line.as_bytes()),
+            glyph::width(word.trim_end().as_bytes()),
+        );
+        if used + wanted <= columns {
+            line.push_str(word);
+            continue;
+        }
+        if !line.trim().is_empty() {
+            lines.push(std::mem::take(&mut line));
+        }
+        line.clear();
+        let mut rest = word;
+        while glyph::width(rest.as_bytes()) > columns {
+            let at = glyph::byte_at(rest.as_bytes(), columns);
+            let Some((head, tail)) = rest.split_at_checked(at).filter(|_| at > 0) else {
+                break;
+            };
+            lines.push(head.to_owned());
+            rest = tail;
+        }
+        line.push_str(rest);
+    }
+    if !line.trim().is_empty() || lines.is_empty() {
+        lines.push(line);
+    }
+    for line in &mut lines {
+        line.truncate(line.trim_end().len());
+    }
+    lines
+}
+
+fn columns(area: Rect) -> usize {
+    usize::from(area.width.saturating_sub(INDENT + HINT))
+}
+
+/// How many rows a finding takes when it is wrapped.
+fn height(record: &Record<'_>, found: &Diagnostic, area: Rect) -> usize {
+    wrapped(&words(record, found), columns(area)).len()
+}
+
+/// The findings that are on the screen; `area` is the pane without its border.
+pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
+    let found = record.diagnostics();
+    let rows = usize::from(area.height);
+    // Where there is room for all of all, none is cut. (More than there are rows never fit.)
+    let roomy =
+        found.len() <= rows && found.iter().map(|f| height(record, f, area)).sum::<usize>() <= rows;
+    let mut out = Vec::new();
+    let mut row = 0;
+    for (index, finding) in found.iter().enumerate().skip(model.problems.first) {
+        if row >= rows {
+            break;
+        }
+        let text = words(record, finding);
+        let mut lines = match roomy || index == model.problems.cursor {
+            true => wrapped(&text, columns(area)),
+            false => vec![text],
+        };
+        lines.truncate(rows - row);
+        let height = lines.len();
+        out.push(Shown {
+            index,
+            row: u16::try_from(row).unwrap_or(u16::MAX),
+            lines,
+        });
+        row += height;
+    }
+    out
+}
+
+/// The finding at a row of the pane, counted from the first inside the border.
+pub fn at_row(model: &Model, area: Rect, row: usize) -> Option<usize> {
+    let shown = shown(model, &model.record(), area);
+    let here = shown.iter().rfind(|shown| usize::from(shown.row) <= row)?;
+    (row < usize::from(here.row) + here.lines.len()).then_some(here.index)
+}
+
+/// Scrolls so that the finding with the cursor is seen in whole.
+pub(super) fn settle(model: &mut Model, area: Option<Rect>) {
+    let record = model.record();
+    let count = record.diagnostics().len();
+    let cursor = model.problems.cursor.min(count.saturating_sub(1));
+    let rows = area.map_or(1, |area| usize::from(area.height).max(1));
+    let tall = match (area, record.diagnostics().get(cursor)) {
+        (Some(area), Some(found)) => height(&record, found, area).min(rows),
+        _ => 1,
+    };
+    let list = &mut model.problems;
+    list.cursor = cursor;
+    // The rows after the first one shown, up to the cursor's last.
+    let least = (cursor + tall).saturating_sub(rows).min(cursor);
+    let most = (count + tall.saturating_sub(1)).saturating_sub(rows);
+    list.first = list.first.min(cursor).max(least).min(most.max(least));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_broken_between_words_and_loses_nothing() {
+        assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
+        assert_eq!(wrapped("one", 8), ["one"]);
+        assert_eq!(wrapped("", 8), [""]);
+        assert_eq!(
+            wrapped("a verylongwordindeed b", 8),
+            ["a", "verylong", "wordinde", "ed b"]
+        );
+        let text = "`Qd2` is not legal in this position  move-illegal";
+        for columns in 8..60 {
+            let lines = wrapped(text, columns);
+            assert!(lines.iter().all(|line| line.chars().count() <= columns));
+            let joined: String = lines.concat();
+            let plain = |text: &str| text.replace(' ', "");
+            assert_eq!(plain(&joined), plain(text));
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Perft counts: how many leaf nodes the tree of the position's legal moves has at a depth. What a
+//! record says of them (`D3 8902;`), the true count, and the finding where the two differ.
+//!
+//! Counting takes time that grows with the depth, so reading a record never does it:
+//! [`Record::note_counts`] is for those who counted.
+
+use super::diagnostic::{Code, Detail, Diagnostic};
+use super::opcode;
+use super::operand::read_integer;
+use super::record::{Operation, Record};
+use super::span::Span;
+use shakmaty::{Chess, Position};
+
+/// The deepest depth that is counted.
+pub const DEEPEST: u8 = 9;
+
+/// Nodes between two looks at whether to go on.
+const LOOK: u64 = 1 << 14;
+
+/// What an operation says of a depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// Half-moves from the position, 1 to [`DEEPEST`].
+    pub depth: u8,
+    /// The leaf nodes that it says there are.
+    pub nodes: i64,
+    /// Where the number stands.
+    pub span: Span,
+}
+
+/// What one operation says, where it is a perft count of a depth that can be counted.
+pub fn claim(record: &Record<'_>, operation: &Operation) -> Option<Claim> {
+    let name = record.opcode(operation);
+    let depth = opcode::perft_depth(name.as_bytes()).filter(|depth| *depth <= DEEPEST)?;
+    let [operand] = record.operands_of(operation) else {
+        return None;
+    };
+    Some(Claim {
+        depth,
+        nodes: read_integer(operand.span.of(record.line()))?,
+        span: operand.span,
+    })
+}
+
+/// All counts that a record says, as they stand.
+pub fn claims<'r>(record: &'r Record<'_>) -> impl Iterator<Item = Claim> + 'r {
+    let all = record.operations().iter();
+    all.filter_map(|operation| claim(record, operation))
+}
+
+/// The depths that a record has counts of, up to `deepest`, ascending, each once.
+pub fn depths(record: &Record<'_>, deepest: u8) -> Vec<u8> {
+    let within = claims(record).map(|claim| claim.depth);
+    let mut depths: Vec<u8> = within.filter(|depth| *depth <= deepest).collect();
+    depths.sort_unstable();
+    depths.dedup();
+    depths
+}
+
+/// Counts the leaf nodes at `depth` (1 and more). Every few thousand nodes `on` is told how many
+/// there are so far; once it says `false`, counting ends with `None`.
+pub fn count(position: &Chess, depth: u8, on: &mut dyn FnMut(u64) -> bool) -> Option<u64> {
+    let mut counting = Counting {
+        nodes: 0,
+        next_look: LOOK,
+        on,
+    };
+    counting.below(position, depth)?;
+    Some(counting.nodes)
+}
+
+struct Counting<'a> {
+    nodes: u64,
+    next_look: u64,
+    on: &'a mut dyn FnMut(u64) -> bool,
+}
+
+impl Counting<'_> {
+    fn below(&mut self, position: &Chess, depth: u8) -> Option<()> {
+        let moves = position.legal_moves();
+        if depth <= 1 {
+            self.nodes += u64::try_from(moves.len()).unwrap_or(0);
+            if self.nodes >= self.next_look {
+                self.next_look = self.nodes + LOOK;
+                if !(self.on)(self.nodes) {
+                    return None;
+                }
+            }
+            return Some(());
+        }
+        for next in moves {
+            let mut after = position.clone();
+            after.play_unchecked(next);
+            self.below(&after, depth - 1)?;
+        }
+        Some(())
+    }
+}
+
+impl Record<'_> {
+    /// Adds a finding for each perft count that is not the true one. `nodes` gives the true count
+    /// of a depth, where it is known.
+    pub fn note_counts(&mut self, nodes: impl Fn(u8) -> Option<u64>) {
+        let wrong: Vec<Diagnostic> = claims(self)
+            .filter_map(|claim| {
+                let truth = i64::try_from(nodes(claim.depth)?).ok()?;
+                let finding = Diagnostic::new(Code::WrongPerft, claim.span);
+                (truth != claim.nodes).then(|| finding.with(Detail::Number(truth)))
+            })
+            .collect();
+        for finding in wrong {
+            let before = |other: &Diagnostic| other.span.start <= finding.span.start;
+            let at = self.diagnostics.partition_point(before);
+            self.diagnostics.insert(at, finding);
+        }
+    }
+
+    /// Counts each depth that the record has a count of, up to `deepest`, and adds what is wrong.
+    /// Takes as long as there are nodes: seconds beyond depth 5. Gives how many counts were
+    /// verified, and how many are deeper than that; `None` where chess does not allow the position.
+    pub fn verify_counts(&mut self, deepest: u8) -> Option<(usize, usize)> {
+        let all = claims(self).count();
+        if all == 0 {
+            return Some((0, 0));
+        }
+        let position = self.position()?.clone();
+        let counted: Vec<(u8, u64)> = depths(self, deepest)
+            .into_iter()
+            .filter_map(|depth| Some((depth, count(&position, depth, &mut |_| true)?)))
+            .collect();
+        let verified = claims(self).filter(|claim| claim.depth <= deepest).count();
+        self.note_counts(|depth| {
+            let found = counted.iter().find(|(known, _)| *known == depth);
+            found.map(|(_, nodes)| *nodes)
+        });
+        Some((verified, all - verified))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::{ReadOptions, edit};
+    use std::cell::Cell;
+
+    #[test]
+    fn the_counts_of_the_starting_position_are_the_known_ones() {
+        let start = Chess::default();
+        for (depth, nodes) in [(1, 20), (3, 8902), (4, 197_281)] {
+            assert_eq!(count(&start, depth, &mut |_| true), Some(nodes));
+        }
+    }
+
+    #[test]
+    fn counting_ends_soon_after_it_is_told_to() {
+        let told = Cell::new(0);
+        let counted = count(&Chess::default(), 9, &mut |_| {
+            told.set(told.get() + 1);
+            told.get() < 3
+        });
+        assert_eq!((counted, told.get()), (None, 3));
+    }
+
+    #[test]
+    fn a_wrong_count_is_a_finding_at_its_number_and_the_fix_writes_the_true_one() {
+        let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - D1 6; D2 31; perft3 5; D4 ?; id \"D2 31\";";
+        let mut record = Record::read(line, &ReadOptions::default());
+        assert_eq!(record.verify_counts(2), Some((2, 1)));
+        let wrong: Vec<&Diagnostic> = record
+            .diagnostics()
+            .iter()
+            .filter(|found| found.code == Code::WrongPerft)
+            .collect();
+        let [wrong] = wrong[..] else {
+            panic!("{wrong:?}");
+        };
+        assert_eq!(wrong.span.of(line), b"31");
+        assert_eq!(
+            wrong.message(line),
+            "perft count `31` is wrong: there are 30 leaf nodes"
+        );
+        let fix = record.fix(wrong).expect("a fix");
+        assert!(!fix.safe);
+        let mut mended = edit::apply_fix(line, &fix);
+        mended.push(b'\n');
+        let mut mended = Record::read(&mended, &ReadOptions::default());
+        mended.verify_counts(2);
+        assert!(
+            mended
+                .diagnostics()
+                .iter()
+                .all(|found| found.code != Code::WrongPerft)
+        );
+    }
+
+    #[test]
+    fn findings_stay_in_order_of_their_place() {
+        let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e5; D1 7; bm e4; id x;";
+        let mut record = Record::read(line, &ReadOptions::default());
+        record.verify_counts(1);
+        let starts: Vec<usize> = record.diagnostics().iter().map(|d| d.span.start).collect();
+        assert!(starts.is_sorted(), "{:?}", record.diagnostics());
+        assert!(starts.len() > 3);
+    }
+
+    #[test]
+    fn where_chess_does_not_allow_the_position_nothing_is_counted() {
+        let mut record = Record::read(b"8/8/8/8/8/8/8/8 w - - D1 0;", &ReadOptions::default());
+        assert_eq!(record.verify_counts(9), None);
+    }
+}

@@ -1,0 +1,154 @@
+//! Perft counts: verified, put in, stopped, and wrong ones as problems like any other.
+
+use crate::harness::Editor;
+use epdit::app::message::Msg;
+use epdit::epd::Code;
+
+const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+
+fn record(operations: &str) -> Editor {
+    Editor::operations(&format!("{FIELDS} {operations}\n"))
+}
+
+fn is(editor: &Editor, operations: &str) {
+    let wanted = format!("{FIELDS} {operations}");
+    assert_eq!(editor.line(0), wanted, "{}", editor.status());
+}
+
+fn wrong(editor: &Editor) -> Vec<String> {
+    let record = editor.model.record();
+    let found = record.diagnostics().iter();
+    found
+        .filter(|found| found.code == Code::WrongPerft)
+        .map(|found| found.message(record.line()))
+        .collect()
+}
+
+#[test]
+fn a_wrong_count_becomes_a_problem_once_it_was_counted() {
+    let editor = record("D1 6; D2 31; id \"x\";");
+    assert!(wrong(&editor).is_empty(), "nothing is counted unasked");
+    let editor = editor.keys("n").done();
+    assert_eq!(editor.status(), "1 of 2 counts are wrong · f mends them");
+    assert_eq!(
+        wrong(&editor),
+        ["perft count `31` is wrong: there are 30 leaf nodes"]
+    );
+    // It is met like any other, and mended there.
+    let record = editor.model.record();
+    let at = record.diagnostics().iter();
+    let at = at.take_while(|found| found.code != Code::WrongPerft);
+    let down = "Down ".repeat(at.count());
+    let editor = editor.keys(&format!("Tab g {down} x"));
+    is(&editor, "D1 6; D2 30; id \"x\";");
+    assert!(wrong(&editor).is_empty());
+    // Undo brings the number back, and what is known about it.
+    assert_eq!(wrong(&editor.keys("Ctrl-z")).len(), 1);
+}
+
+#[test]
+fn the_menu_of_fixes_has_the_true_count() {
+    let editor = record("D1 6; D2 31;").keys("n").done().keys("Down f");
+    assert_eq!(editor.menu().items[0].label, "write `30` for `31`");
+    assert!(
+        editor.menu().items[0].detail.starts_with("counted · "),
+        "{}",
+        editor.menu().items[0].detail
+    );
+    is(&editor.keys("Enter"), "D1 6; D2 30;");
+}
+
+#[test]
+fn right_counts_are_said_to_be_right() {
+    let editor = record("D1 6;").keys("n").done();
+    assert_eq!(editor.status(), "counted: it is right");
+    let editor = record("perft1 6; D2 30;").keys("n").done();
+    assert_eq!(editor.status(), "counted: all 2 are right");
+}
+
+#[test]
+fn counts_are_put_in_where_there_are_none() {
+    let editor = record("bm e4;").keys("n").done();
+    let line = editor.line(0);
+    assert!(
+        line.starts_with(&format!("{FIELDS} bm e4; D1 6; D2 30; D3 ")),
+        "{line}"
+    );
+    assert_eq!(editor.status(), "added D1 to D4 · undo ^Z");
+    is(&editor.keys("Ctrl-z"), "bm e4;");
+}
+
+#[test]
+fn a_depth_can_be_asked_for() {
+    let editor = record("bm e4;").keys("N Ctrl-u 2 Enter").done();
+    is(&editor, "bm e4; D1 6; D2 30;");
+    // What is there is verified and stays; what is missing comes.
+    let editor = record("D1 7;").keys("N Ctrl-u 2 Enter").done();
+    is(&editor, "D1 7; D2 30;");
+    assert_eq!(editor.status(), "added D2; 1 count is wrong · f mends");
+    let editor = record("D1 6; D2 30;").keys("N Enter").done();
+    is(&editor, "D1 6; D2 30;");
+    assert_eq!(editor.status(), "counted: all 2 are right");
+}
+
+#[test]
+fn a_depth_that_is_none_is_asked_for_again() {
+    for typed in ["0", "10", "x", ""] {
+        let editor = record("bm e4;").keys("N Ctrl-u").typed(typed);
+        let editor = editor.keys("Enter");
+        assert_eq!(
+            editor.prompt().message.as_deref(),
+            Some("a depth from 1 to 9"),
+            "{typed}"
+        );
+    }
+}
+
+#[test]
+fn depths_that_are_whole_are_known_though_deeper_ones_are_stopped() {
+    let mut editor = record("D1 7; D9 1;").keys("n");
+    let running = editor.model.perft.running.as_ref().expect("a count");
+    assert_eq!(running.depth, 1);
+    let ticket = editor
+        .effects
+        .iter()
+        .find_map(|effect| match effect {
+            epdit::app::effect::Effect::Perft(job) => Some(job.ticket),
+            _ => None,
+        })
+        .expect("a job");
+    editor.send(Msg::PerftCounted {
+        ticket,
+        depth: 1,
+        nodes: 6,
+    });
+    editor.send(Msg::PerftProgress {
+        ticket,
+        depth: 9,
+        nodes: 1_000_000,
+    });
+    let editor = editor.keys("Esc");
+    assert_eq!(editor.status(), "stopped counting");
+    assert_eq!(
+        wrong(&editor),
+        ["perft count `7` is wrong: there are 6 leaf nodes"]
+    );
+}
+
+#[test]
+fn what_comes_after_stopping_is_dropped() {
+    let editor = record("bm e4;").keys("n");
+    assert!(editor.model.perft.running.is_some());
+    let editor = editor.keys("Esc");
+    is(&editor.done(), "bm e4;");
+}
+
+#[test]
+fn nothing_is_counted_where_chess_does_not_allow_the_position() {
+    let editor = Editor::operations("8/8/8/8/8/8/4P3/4K3 w - - D1 6;\n").keys("n");
+    assert!(
+        editor.status().starts_with("chess does not allow"),
+        "{}",
+        editor.status()
+    );
+}

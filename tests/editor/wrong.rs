@@ -1,0 +1,182 @@
+//! What the format can't hold, in each editor: it is not taken silently, what is wrong is said, and
+//! nothing typed is lost.
+
+use crate::harness::Editor;
+
+const FIELDS: &str = "4k3/8/8/8/8/8/4P3/R3K2R w KQ -";
+
+fn adding(opcode: &str) -> Editor {
+    let editor = Editor::operations(&format!("{FIELDS}\n"));
+    let editor = match opcode {
+        "points" => return editor.keys("m Ctrl-u"),
+        opcode => editor.keys("a").typed(opcode),
+    };
+    editor.keys("Enter")
+}
+
+#[test]
+fn a_character_that_can_not_stand_there_is_refused_and_the_rest_stays() {
+    for (opcode, typed, refused, says) in [
+        ("bm", "e4", '"', "a move stands without quotes"),
+        ("pm", "e4", ';', "`;` ends an operation"),
+        ("pv", "e4", '"', "a move stands without quotes"),
+        ("dm", "3", 'x', "`x` can't stand in an integer"),
+        ("acs", "30", '.', "`.` can't stand in an integer"),
+        ("ce", "30", 'p', "`p` can't stand in a score"),
+        ("id", "x", '"', "a string can't hold a quote"),
+        ("refcom", "re", '-', "`-` can't stand in an identifier"),
+        ("ts", "2026", 'x', "`x` can't stand here: digits do"),
+        ("cc", "000", '-', "`-` can't stand here: digits do"),
+        ("ptp", "White", ';', "`;` ends an operation"),
+        ("Mine", "a", ';', "`;` ends an operation"),
+        ("noop", "a", ';', "`;` ends an operation"),
+        ("points", "e4=3", '"', "a string can't hold a quote"),
+    ] {
+        let editor = adding(opcode).typed(typed);
+        let before = editor.shown();
+        let editor = editor.typed(&refused.to_string());
+        let status = editor.status();
+        assert!(status.starts_with(says), "{opcode} {refused}: {status}");
+        assert_eq!(editor.shown(), before, "{opcode}");
+        assert!(editor.model.editing.is_some(), "{opcode}");
+    }
+    // In the middle of one of two strings.
+    let editor = adding("tcri").typed("ab").keys("Left").typed("\"");
+    assert!(
+        editor.status().starts_with("a string can't hold a quote"),
+        "{}",
+        editor.status()
+    );
+}
+
+#[test]
+fn operands_that_are_wrong_are_only_taken_by_a_second_enter() {
+    let long = "a".repeat(256);
+    let mut wrong: Vec<String> = Vec::new();
+    for (opcode, typed, says) in [
+        ("bm", "e5", "`e5` is not legal in this position"),
+        ("bm", "Rb9", "`Rb9` is no move"),
+        ("pm", "", "expected"),
+        ("bm", "e4!", "annotation in `e4!`"),
+        ("pm", "e4 e3", "expected one move"),
+        ("sm", "Qd4", "`Qd4` is not legal in this position"),
+        (
+            "pv",
+            "e4 e5",
+            "`e5` (move 2 of the line) is not legal there",
+        ),
+        ("dm", "0", "`0` is out of range, expected at least 1"),
+        ("dm", "-3", "`-3` is out of range"),
+        ("dm", "3 4", "expected"),
+        ("acn", "-1", "`-1` is out of range, expected at least 0"),
+        ("ce", "40000", "`40000` is out of range"),
+        ("ce", "##", "`##` has another type"),
+        (
+            "id",
+            &long,
+            "the string has 256 bytes, expected at most 255",
+        ),
+        (
+            "c3",
+            &long,
+            "the string has 256 bytes, expected at most 255",
+        ),
+        ("refcom", "later", "`later` is out of range"),
+        ("refreq", "inform", "`inform` is out of range"),
+        ("ts", "2026.13.01 00:00:00", "out of range"),
+        ("ts", "2026.02.30 00:00:00", "out of range"),
+        ("ts", "2026.02.20", "expected"),
+        ("cc", "000:25:00:00 000:00:00:00", "out of range"),
+        ("cc", "000:00:00:00", "expected"),
+        ("tcri", "", "neither an address nor a name"),
+        ("tcsi", &long, "the string has 256 bytes"),
+        ("ptp", "White", "expected"),
+        (
+            "ptp",
+            "White \"a\" White \"b\"",
+            "tag `White` stands here twice",
+        ),
+        ("points", "e4", "`e4` has no points"),
+        ("points", "e4=x", "points are a number"),
+        ("points", "e5=3", "no legal move before the `=`"),
+        ("points", "e4=3, e2e4=2", "the move has points already"),
+    ] {
+        let what = format!("{opcode} {}", &typed[..typed.len().min(30)]);
+        let editor = adding(opcode).typed(typed);
+        let shown = editor.shown();
+        // The first Enter in the first of two strings goes on to the second.
+        let goes_on = opcode == "tcsi";
+        let editor = editor.keys(if goes_on { "Enter Enter" } else { "Enter" });
+        let status = editor.status().to_owned();
+        if editor.model.editing.is_none()
+            || !status.contains(says)
+            || !status.ends_with("Enter again keeps it")
+            || editor.shown() != shown
+        {
+            wrong.push(format!("{what}: {status}: {}", editor.shown()));
+            continue;
+        }
+        let editor = editor.keys("Enter");
+        if editor.model.editing.is_some() || editor.line(0) != shown {
+            wrong.push(format!("{what} twice: {}", editor.status()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_would_swallow_other_operations_is_never_taken() {
+    for (opcode, typed) in [("Mine", "a \"b"), ("ptp", "White \"Anna")] {
+        let editor = Editor::operations(&format!("{FIELDS} id \"x\";\n"));
+        let mut editor = editor.keys("a").typed(opcode).keys("Enter").typed(typed);
+        for _ in 0..3 {
+            editor = editor.keys("Enter");
+            assert!(editor.model.editing.is_some(), "{opcode}");
+            assert!(
+                editor.status().starts_with("a quote is not closed"),
+                "{opcode}: {}",
+                editor.status()
+            );
+        }
+        assert_eq!(editor.line(0), format!("{FIELDS} id \"x\";"));
+    }
+}
+
+#[test]
+fn what_is_pasted_is_looked_at_as_what_is_typed() {
+    for (opcode, text, says) in [
+        ("dm", "three", "`t` can't stand in an integer"),
+        ("id", "a \"b\"", "a string can't hold a quote"),
+        ("bm", "e4; am e3", "`;` ends an operation"),
+        ("id", "a\tb", "a control character can't be kept"),
+    ] {
+        let editor = adding(opcode);
+        let before = editor.shown();
+        let editor = editor.pasted(text);
+        let status = editor.status();
+        assert!(status.starts_with(says), "{opcode}: {status}");
+        assert_eq!(editor.shown(), before, "{opcode}");
+    }
+}
+
+#[test]
+fn prompts_for_numbers_say_what_would_do() {
+    for (keys, typed, says) in [
+        ("9", "960", "a number from 0 to 959"),
+        ("9", "x", "a number from 0 to 959"),
+        ("h", "-1", "a whole number, 0 or more"),
+        ("H", "0", "a whole number, 1 or more"),
+    ] {
+        let line = format!("{FIELDS} id \"x\";\n");
+        let editor = Editor::board(&line).keys(keys).typed(typed).keys("Enter");
+        assert_eq!(editor.prompt().message.as_deref(), Some(says), "{typed}");
+        assert_eq!(editor.line(0), line.trim_end());
+    }
+}
+
+#[test]
+fn the_raw_line_takes_anything() {
+    let editor = Editor::open(&format!("{FIELDS} id \"x\";\n")).keys("e Ctrl-u");
+    let editor = editor.typed("\"; ??? ;; bm \u{e9}").keys("Enter");
+    assert_eq!(editor.line(0), "\"; ??? ;; bm \u{e9}");
+}
