@@ -577,9 +577,9 @@ fn this_moment_is_put_into_ts() {
     let editor = editor.keys("t").done();
     is(&editor, "ts 1995.11.26 18:30:00; id \"x\";");
     // Into the date that is being typed; not into other texts.
-    let editor = adding("ts").typed("2026").keys("Ctrl-t").done();
+    let editor = adding("ts").typed("2026").keys("Ctrl-D").done();
     is(&editor.keys("Enter"), "ts 1995.11.26 18:30:00;");
-    let editor = adding("bm").keys("Ctrl-t").done();
+    let editor = adding("bm").keys("Ctrl-D").done();
     assert_eq!(editor.status(), "only where a date and a time are typed");
 }
 

@@ -118,7 +118,7 @@ pub(super) const ROWS: &[Command] = &[
         "time-stamp",
         "Time stamp: now",
         "Puts this moment, UTC, into ts, or into the date that is being typed.",
-        &[(Operations, "t"), (Operand, "Ctrl-T")],
+        &[(Operations, "t"), (Operand, "Ctrl-D")],
         |model, _| inspect::stamp::now(model),
     )
     .hint("now")
