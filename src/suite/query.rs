@@ -89,7 +89,9 @@ impl Query {
     }
 
     fn ask(&self, subject: &Subject<'_>) -> bool {
-        subject.skim().kind() == LineKind::Record && self.node.holds(subject)
+        self.node.can_hold(subject.line)
+            && subject.skim().kind() == LineKind::Record
+            && self.node.holds(subject)
     }
 }
 

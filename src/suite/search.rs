@@ -98,6 +98,11 @@ impl Pattern {
         &self.text
     }
 
+    /// Whether a match of it in a part of a line is one in the line, too: no `^` and the like.
+    pub fn is_literal(&self) -> bool {
+        !matches!(self.kind, Kind::Expression(_))
+    }
+
     /// Where it stands in a line, from left to right.
     pub fn spans(&self, line: &[u8]) -> Vec<Span> {
         let text = text_of(line);

@@ -10,6 +10,7 @@ use super::subject::Subject;
 use crate::epd::opcode::Shape;
 use crate::epd::{CanonicalOptions, Record, Severity, Value, moves};
 use crate::suite::line_end::text_of;
+use memchr::memmem;
 use shakmaty::{Board, EnPassantMode, Position};
 
 impl Node {
@@ -42,6 +43,26 @@ impl Node {
             Self::Phase(phase) => board().is_some_and(|board| Phase::of(board) == *phase),
             Self::Problem(problem) => problem.holds(subject.record()),
             Self::Duplicate(kind) => subject.facts.is_duplicate(*kind, subject.number),
+        }
+    }
+
+    /// Whether it can hold for a line with these bytes, without reading it as a record. What an
+    /// operation says stands in its line, and so does its opcode: a line without them is done with.
+    pub(super) fn can_hold(&self, line: &[u8]) -> bool {
+        match self {
+            Self::And(nodes) => nodes.iter().all(|node| node.can_hold(line)),
+            Self::Or(nodes) => nodes.iter().any(|node| node.can_hold(line)),
+            Self::Has(opcode) | Self::Operand(opcode, _) => can_have(line, opcode),
+            Self::Compare(first, _, second) => first.can_be(line) && second.can_be(line),
+            Self::Text(TextOf::Operation(opcode), test) => {
+                let text = match test {
+                    TextTest::Is(wanted) => memmem::find(line, wanted.as_bytes()).is_some(),
+                    TextTest::Holds(pattern) if pattern.is_literal() => pattern.is_in(line),
+                    _ => true,
+                };
+                text && can_have(line, opcode)
+            }
+            _ => true,
         }
     }
 
@@ -97,6 +118,18 @@ impl Amount {
         }
     }
 
+    /// Whether a line with these bytes can have it.
+    fn can_be(&self, line: &[u8]) -> bool {
+        match self {
+            Self::Operand(opcode) => can_have(line, opcode),
+            Self::Negative(amount) => amount.can_be(line),
+            Self::Sum(first, second) | Self::Difference(first, second) => {
+                first.can_be(line) && second.can_be(line)
+            }
+            _ => true,
+        }
+    }
+
     fn cost(&self) -> u8 {
         match self {
             Self::Literal(_) | Self::Length | Self::Line => 0,
@@ -109,6 +142,12 @@ impl Amount {
             }
         }
     }
+}
+
+/// Whether a line with these bytes can have an operation with this opcode. Only the opcodes of bare
+/// perft counts are not written out.
+fn can_have(line: &[u8], opcode: &str) -> bool {
+    opcode.starts_with('D') || memmem::find(line, opcode.as_bytes()).is_some()
 }
 
 fn sum(
