@@ -1,6 +1,7 @@
 //! Dialects met in real files, by what is written differently: perft, mate, relations.
 
 use super::{KEPT, check};
+use epdit::epd::{Dialect, ReadOptions, Record};
 
 #[test]
 fn perft_counts() {
@@ -120,6 +121,24 @@ fn mate_distances_and_scores() {
         "4k3/8/8/8/8/8/8/4K2R w K - acn 007; Cov 0.413970;",
         "4k3/8/8/8/8/8/8/4K2R w K - Cov 0.413970; acn 007;",
         "unsorted-operations",
+    );
+}
+
+#[test]
+fn a_resignation_beside_draws_is_said_once_at_what_came_last() {
+    let line = b"4k3/8/8/8/8/8/8/4K2R w K - draw_accept; draw_offer; resign; sm Kd2;";
+    let record = Record::read(line, &ReadOptions::of(Dialect::Epd));
+    let said: Vec<String> = record
+        .diagnostics()
+        .iter()
+        .map(|found| found.message(line))
+        .collect();
+    let [said] = said.as_slice() else {
+        panic!("{said:?}");
+    };
+    assert!(
+        said.starts_with("`resign` can't stand beside `draw_accept`"),
+        "{said}"
     );
 }
 

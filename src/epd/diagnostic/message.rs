@@ -155,7 +155,7 @@ pub(super) fn of(diagnostic: &Diagnostic, line: &[u8]) -> String {
         Code::AcceptAndReject => "`draw_accept` and `draw_reject` exclude each other".to_owned(),
         Code::ClaimAndOffer => "`draw_claim` and `draw_offer` exclude each other".to_owned(),
         Code::DrawWithoutSm => format!("{value} needs a supplied move, `sm`"),
-        Code::ResignWithDraw => format!("{value}: `resign` excludes every draw operation"),
+        Code::ResignWithDraw => format!("{value} can't stand beside `{text}`: who resigns neither offers nor claims a draw"),
         Code::RefcomAndRefreq => "`refcom` and `refreq` exclude each other".to_owned(),
         Code::PtpTagTwice => format!("tag {value} stands here twice"),
         Code::CeDm => format!("`ce` {value} disagrees with `dm`, expected {number}"),

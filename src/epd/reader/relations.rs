@@ -203,13 +203,22 @@ impl Reader<'_> {
                 self.say(code, span);
             }
         }
+        let resign = self.find("resign");
+        let mut resigned = false;
         for draw in ["draw_accept", "draw_claim", "draw_offer", "draw_reject"] {
             let Some(index) = self.find(draw) else {
                 continue;
             };
-            if let Some(resign) = self.find("resign") {
-                let span = self.opcode_span(index.max(resign));
-                self.say(Code::ResignWithDraw, span);
+            if let Some(resign) = resign
+                && !std::mem::replace(&mut resigned, true)
+            {
+                // Said once, however many there are, at what came last.
+                let (span, other) = if index > resign {
+                    (self.opcode_span(index), "resign")
+                } else {
+                    (self.opcode_span(resign), draw)
+                };
+                self.say_with(Code::ResignWithDraw, span, Detail::Static(other));
             }
             if matches!(draw, "draw_claim" | "draw_offer") && self.find("sm").is_none() {
                 let span = self.opcode_span(index);
