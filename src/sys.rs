@@ -13,6 +13,7 @@ mod journal;
 mod signals;
 pub mod state;
 pub mod terminal;
+pub mod threads;
 
 pub use colours::{pieces, theme};
 pub use editor::{End, run};

@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::effects::{Happening, Runner};
 use super::terminal::Session;
-use super::{images, input, signals};
+use super::{images, input, signals, threads};
 use crate::app::effect::Effect;
 use crate::app::message::{CopyHow, Msg};
 use crate::app::model::{Model, Status, StatusKind};
@@ -37,6 +37,7 @@ pub enum End {
 ///
 /// Where there is no terminal, or it went away.
 pub fn run(model: &mut Model, theme: &Theme, graphics: Option<Graphics>) -> io::Result<End> {
+    threads::start();
     let mut session = Session::take(!model.mouse_released)?;
     let (sender, happenings) = unbounded();
     watch_signals(&sender)?;
