@@ -7,6 +7,7 @@
 pub mod board;
 mod change;
 mod choose;
+pub mod columns;
 pub mod command;
 mod copy;
 pub mod document;
@@ -38,6 +39,7 @@ pub mod problems;
 mod prompts;
 mod query;
 mod records;
+pub mod report;
 mod save;
 pub mod scan;
 pub mod task;

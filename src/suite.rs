@@ -11,6 +11,8 @@ mod compress;
 mod contradictions;
 mod duplicates;
 mod edit;
+mod facet;
+mod frequency;
 pub mod generate;
 mod history;
 pub mod journal;
@@ -36,6 +38,7 @@ mod work;
 
 use std::borrow::Cow;
 use std::fmt;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -48,6 +51,8 @@ pub use compress::{Compression, pack, unpack};
 pub use contradictions::contradictions;
 pub use duplicates::{Duplicates, Sameness, find_duplicates, fingerprint};
 pub use edit::{Grouping, Label};
+pub use facet::{Facet, worst};
+pub use frequency::{Frequency, Value, frequency};
 pub use history::{RevisionId, RevisionInfo, Step};
 pub use line_end::{LineEnd, end_of, text_of};
 pub use line_set::LineSet;
@@ -186,6 +191,11 @@ impl Suite {
     /// What has become of a line since the file was read or saved.
     pub fn line_state(&self, line: usize) -> LineState {
         self.now.line_state(line)
+    }
+
+    /// Lines of `range` that are edited or new.
+    pub fn edited_in(&self, range: Range<usize>) -> usize {
+        self.now.edited_in(range)
     }
 
     /// The line of the file as it was read (0-based) that this line was, or was made from.

@@ -15,6 +15,7 @@ mod position;
 mod problems;
 mod raw;
 mod records;
+mod report;
 mod status;
 pub mod theme;
 
@@ -55,9 +56,7 @@ pub fn view_with(
     }
     let record = model.record();
     header::draw(model, layout.header, &mut canvas);
-    if let Some(pane) = layout.records {
-        records::draw(model, pane, &mut canvas);
-    }
+    records::draw(model, &layout, &mut canvas);
     if let (Some(pane), Some(grid)) = (layout.board, layout.grid) {
         position::draw(model, &record, pane, grid, layout.palette, &mut canvas);
     }

@@ -3,7 +3,7 @@
 
 use super::effect::Effect;
 use super::model::{Dropped, Editing, Model};
-use super::scan::{self, Counts};
+use super::scan::{self, Part};
 use crate::suite::{Grouping, LineState};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -43,13 +43,24 @@ pub fn around(
         change(model);
         return vec![scan::start(model)];
     }
-    let gone = count(model, before);
+    let gone = part(model, before.clone());
     change(model);
-    let come = count(model, after);
+    let come = part(model, after);
     let document = &mut model.document;
-    document.scan.edit(gone, come);
+    document.scan.edit(before, &gone, come);
+    if document.scan.is_outdated(document.suite.line_count()) {
+        return vec![scan::renew(model)];
+    }
     document.scan.remember(document.suite.revision());
     Vec::new()
+}
+
+/// A change of many lines was made: everything is counted again, and nothing is in the hand.
+pub fn applied(model: &mut Model) -> Vec<Effect> {
+    model.dropped = None;
+    model.board.held = None;
+    model.reselect(model.document.selected);
+    vec![scan::start(model)]
 }
 
 /// Says what was done, and how to take it back.
@@ -57,19 +68,16 @@ pub fn said_with_undo(model: &mut Model, said: &str) {
     model.done(format!("{said} · undo ^Z"));
 }
 
-/// The counts of lines, and of the edited ones among them.
-fn count(model: &Model, lines: Range<usize>) -> (Counts, Counts) {
+/// What is in some lines.
+fn part(model: &Model, lines: Range<usize>) -> Part {
     let suite = &model.document.suite;
     let options = model.document.read_options();
-    let (mut all, mut edited) = (Counts::default(), Counts::default());
+    let mut part = Part::default();
     for line in lines.start..lines.end.min(suite.line_count()) {
-        let counts = Counts::of(&suite.line(line), &options);
-        all = all.plus(counts);
-        if suite.line_state(line) != LineState::Untouched {
-            edited = edited.plus(counts);
-        }
+        let is_edited = suite.line_state(line) != LineState::Untouched;
+        part.take(&suite.line(line), is_edited, &options);
     }
-    (all, edited)
+    part
 }
 
 /// Takes the last change back; in a text being typed, the last typing.

@@ -1,11 +1,12 @@
 //! Taking what the cursor of the top overlay is on.
 
+use super::columns::{self, Column};
 use super::document::Then;
 use super::effect::Effect;
 use super::model::Model;
 use super::overlay::{Choice, MenuItem, Overlay, PickerKind, PromptKind};
 use super::{
-    board, command, files, fixes, inspect, journal, navigate, operations, play, query, save,
+    board, command, files, fixes, inspect, journal, navigate, operations, play, query, report, save,
 };
 use crate::suite::save::SavePolicy;
 
@@ -37,6 +38,7 @@ pub fn choose(model: &mut Model) -> Vec<Effect> {
                 PromptKind::SaveAs { then } => save::named(model, &text, then),
             }
         }
+        Some(Overlay::Report(_)) => report::choose(model),
         Some(Overlay::Pager(_)) | None => Vec::new(),
     }
 }
@@ -65,6 +67,11 @@ fn picked(model: &mut Model) -> Vec<Effect> {
             .unwrap_or_default(),
         PickerKind::OpenFiles => files::picked(model, &item.value),
         PickerKind::Opcodes => operations::add(model, &item.value),
+        PickerKind::Column => {
+            model.columns.show(Column::Opcode(item.value));
+            Vec::new()
+        }
+        PickerKind::Values => report::values::open(model, Column::Opcode(item.value)),
         PickerKind::Rename { operation } => operations::rename(model, operation, &item.value),
     }
 }
@@ -132,6 +139,16 @@ fn take(model: &mut Model, item: MenuItem) -> Vec<Effect> {
         Choice::Pieces(pieces) => {
             model.pieces = pieces;
             model.done(format!("pieces: {}", pieces.name()));
+            Vec::new()
+        }
+        Choice::Sort(column, reverse) => columns::sort::by(model, column, reverse),
+        Choice::Values(column) => report::values::open(model, column),
+        Choice::HideColumn(column) => {
+            model.columns.toggle(&column);
+            Vec::new()
+        }
+        Choice::ShiftColumn(column, by) => {
+            model.columns.shift(&column, by);
             Vec::new()
         }
         Choice::PlayMove(played) => play::play(model, played),

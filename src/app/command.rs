@@ -9,6 +9,7 @@ mod lists;
 mod operations;
 mod play;
 mod records;
+mod report;
 mod text;
 mod view;
 
@@ -43,11 +44,13 @@ pub enum Context {
     Picker,
     Menu,
     Pager,
+    /// A page about the whole file, or of the list's columns.
+    Report,
 }
 
 impl Context {
     /// All, in the order of the help.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Everywhere,
         Self::Panes,
         Self::Records,
@@ -62,6 +65,7 @@ impl Context {
         Self::Picker,
         Self::Menu,
         Self::Pager,
+        Self::Report,
     ];
 
     /// As a heading.
@@ -81,6 +85,7 @@ impl Context {
             Self::Picker => "Palettes",
             Self::Menu => "Menus and questions",
             Self::Pager => "Help and other pages",
+            Self::Report => "Pages about the whole file",
         }
     }
 
@@ -101,6 +106,7 @@ impl Context {
             Self::Picker => &[Self::Picker, Self::Everywhere],
             Self::Menu => &[Self::Menu, Self::Everywhere],
             Self::Pager => &[Self::Pager, Self::Everywhere],
+            Self::Report => &[Self::Report, Self::Everywhere],
         }
     }
 
@@ -122,6 +128,7 @@ impl Context {
             Some(Overlay::Picker(_)) => Self::Picker,
             Some(Overlay::Menu(_)) => Self::Menu,
             Some(Overlay::Pager(_)) => Self::Pager,
+            Some(Overlay::Report(_)) => Self::Report,
             None => match model.editing {
                 Some(Editing::Operand(ref operand)) if inspect::has_own_keys(operand) => {
                     Self::Operand
@@ -234,12 +241,13 @@ impl Command {
 }
 
 /// The rows by subject, in the order of the help.
-pub const GROUPS: [&[Command]; 9] = [
+pub const GROUPS: [&[Command]; 10] = [
     everywhere::ROWS,
     files::ROWS,
     lists::ROWS,
     records::ROWS,
     view::ROWS,
+    report::ROWS,
     board::ROWS,
     play::ROWS,
     operations::ROWS,

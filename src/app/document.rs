@@ -1,6 +1,7 @@
 //! An open file and what the editor remembers of it: where one is in it, what was searched, what
 //! is known about its problems, how it is being saved.
 
+use super::columns::{Column, Lines, Searched, map::Map, page::Page};
 use super::filter::{Asked, Filter};
 use super::journal::JournalState;
 use super::scan::ScanState;
@@ -40,6 +41,19 @@ pub struct Document {
     /// The state that filter and marks were last brought up to date with, and the line selected then.
     pub(super) settled: Option<(Snapshot, usize)>,
     pub scan: ScanState,
+    /// The rows on the screen, read.
+    pub page: Page,
+    /// The line that was selected when they were read.
+    pub(super) page_selected: Option<usize>,
+    /// What is where in the whole file.
+    pub map: Map,
+    /// The lines with the text searched for, and what was asked for them.
+    pub(super) searched: Option<Searched>,
+    pub(super) searching: Option<(RevisionId, Pattern)>,
+    /// Records whose position another record has, too.
+    pub(super) same_positions: Option<Lines>,
+    /// The column that the records were sorted by, whether in reverse, and the revision that made.
+    pub sorted: Option<(Column, bool, RevisionId)>,
     /// The person's answer to the question which records a save makes canonical.
     pub policy: Option<SavePolicy>,
     /// Another program changed the file since it was read.
@@ -106,6 +120,13 @@ impl Document {
             tasks: Vec::new(),
             settled: None,
             scan: ScanState::default(),
+            page: Page::default(),
+            page_selected: None,
+            map: Map::default(),
+            searched: None,
+            searching: None,
+            same_positions: None,
+            sorted: None,
             policy: None,
             changed_on_disk: false,
             saving: None,

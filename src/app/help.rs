@@ -17,7 +17,7 @@ const TYPING: [(&str, &str); 5] = [
     ("Ctrl-U  Ctrl-K", "Deletes everything before, after."),
 ];
 
-const MOUSE: [(&str, &str); 10] = [
+const MOUSE: [(&str, &str); 12] = [
     (
         "Click",
         "Selects a record, a square, an operation, a problem; on a hint, does it.",
@@ -40,6 +40,14 @@ const MOUSE: [(&str, &str); 10] = [
         "Another piece: in the hand, or on the square.",
     ),
     ("Double click", "Edits the line, the operation."),
+    (
+        "Click on a heading of the list",
+        "Sorts by the column, counts its values, hides or moves it.",
+    ),
+    (
+        "Click on the list's right edge",
+        "Goes there: `█` errors, `▒` warnings, `◇` matches, `◆` marks, `▪` edits of the whole file.",
+    ),
     ("Wheel", "Scrolls the list under the mouse."),
     ("Click outside", "Closes what lies over the panes."),
     (

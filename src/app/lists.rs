@@ -1,5 +1,6 @@
 //! The cursor in whichever list has the keys, and how far lists are scrolled.
 
+use super::columns;
 use super::effect::Effect;
 use super::layout::{Layout, layout};
 use super::model::{ListState, Model, Pane};
@@ -49,6 +50,10 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
                 let lines = pager.lines.len().saturating_sub(overlay_rows) + 1;
                 pager.first = step.from(pager.first, lines, overlay_rows);
             }
+            Overlay::Report(report) => {
+                let to = step.from(report.cursor, report.rows.len(), overlay_rows);
+                report.cursor = report.landing(to);
+            }
             Overlay::Prompt(_) => {}
         }
         return Vec::new();
@@ -67,7 +72,8 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
         Pane::Records | Pane::Board | Pane::Raw => {
             let document = &model.document;
             let (row, count) = (document.selected_row(), document.row_count());
-            let to = step.from(row, count, rows(layout.records));
+            let rows = layout.list.map_or(1, |list| page(list.height));
+            let to = step.from(row, count, rows);
             if let Some(line) = document.line_at(to) {
                 model.select(line);
             }
@@ -110,6 +116,14 @@ pub(super) fn settle(model: &mut Model) {
                 .first
                 .min(pager.lines.len().saturating_sub(overlay_rows));
         }
+        Some(Overlay::Report(report)) => {
+            // A heading above the first row is seen with it.
+            let above = report
+                .cursor
+                .saturating_sub(usize::from(report.cursor < 3) * 2);
+            report.first = scrolled(report.first, report.cursor, report.rows.len(), overlay_rows);
+            report.first = report.first.min(above);
+        }
         Some(Overlay::Prompt(_)) | None => {}
     }
 }
@@ -119,8 +133,8 @@ fn settle_records(model: &mut Model, layout: &Layout) {
     let lines = model.document.suite.line_count();
     model.document.selected = model.document.selected.min(lines.saturating_sub(1));
     let (row, count) = (model.document.selected_row(), model.document.row_count());
-    let Some(pane) = layout.records else { return };
-    let rows = pane.inner().height;
+    let Some(list) = layout.list else { return };
+    let rows = list.height;
     let now = (row, rows);
     let document = &mut model.document;
     if model.scrolled_for != Some(now) {
@@ -130,6 +144,8 @@ fn settle_records(model: &mut Model, layout: &Layout) {
     document.first = document
         .first
         .min(count.saturating_sub(usize::from(rows).max(1)));
+    columns::page::refresh(model, usize::from(rows));
+    columns::map::refresh(&mut model.document, usize::from(rows));
 }
 
 fn keep(list: &mut ListState, count: usize, rows: usize) {

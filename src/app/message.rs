@@ -4,10 +4,11 @@ use super::document::DocumentId;
 use super::find::Found;
 use super::journal::FoundJournal;
 use super::key::{Key, MouseEvent};
-use super::scan::Counts;
+use super::scan::{Counts, Scanned};
 use super::task::Outcome;
 use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved};
 use crate::suite::{BulkChange, Progress, Suite};
+use std::sync::Arc;
 
 /// Something that happened. Results of effects carry the `ticket` of the effect they answer;
 /// the editor drops those it no longer waits for.
@@ -49,10 +50,12 @@ pub enum Msg {
         ticket: u64,
         counts: Counts,
     },
-    /// The scan is over; `counts` are of the whole file.
+    /// The scan is over; `counts` are of the whole file, unless it could not be read to its end:
+    /// then there is nothing else.
     ScanDone {
         ticket: u64,
         counts: Counts,
+        scanned: Option<Arc<Scanned>>,
     },
     /// The change that makes records canonical, for the snapshot of the job.
     MadeCanonical {

@@ -1,5 +1,6 @@
 //! The whole state of the editor: what `ui` draws and `update` changes.
 
+use super::columns::{Column, Columns};
 use super::document::Document;
 use super::documents::Others;
 use super::inspect::perft::Perft;
@@ -185,6 +186,10 @@ pub struct Model {
     pub cols: u16,
     pub rows: u16,
     pub focus: Pane,
+    /// What the suite list shows of each record.
+    pub columns: Columns,
+    /// The column whose values were counted last.
+    pub(super) values_of: Option<Column>,
     pub board: BoardState,
     /// How pieces are drawn.
     pub pieces: Pieces,
@@ -244,6 +249,8 @@ impl Model {
             cols: 80,
             rows: 24,
             focus: Pane::Records,
+            columns: Columns::default(),
+            values_of: None,
             board: BoardState {
                 cursor: Square::E4,
                 held: None,

@@ -81,6 +81,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
             return effects;
         }
         Some(Overlay::Menu(_)) => return super::choose::leave_menu(model),
+        Some(Overlay::Report(_)) => return super::report::closed(model),
         Some(_) => return Vec::new(),
         None => {}
     }
@@ -100,6 +101,9 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         return super::save::stop(model);
     } else if model.document.asked.is_some() {
         return super::filter::show_all(model);
+    } else if let Some((effect, slot)) = super::task::stop_last(model) {
+        model.done(format!("stopped {}", slot.word()));
+        return vec![effect];
     } else if model.document.search.take().is_some() {
         model.done("search ended");
     } else if model.document.filter.is_some() {
@@ -192,8 +196,32 @@ pub fn problem(model: &mut Model, direction: Direction) -> Vec<Effect> {
         model.problems.cursor = at;
         return Vec::new();
     }
-    let from = beside(model, direction);
-    look(model, Wanted::Problem, WaitingFor::Problem, from, direction)
+    let (from, origin) = beside(model, direction);
+    let count = model.document.suite.line_count();
+    let scan = &model.document.scan;
+    if model.document.filter.is_none()
+        && !scan.running
+        && let Some(survey) = &scan.survey
+    {
+        // The scan knows where problems are: no line needs to be read.
+        let found = survey.next_stop(from % count.max(1), direction);
+        let effects = stop_finding(model);
+        let waiting = Waiting {
+            ticket: model.ticket(),
+            what: WaitingFor::Problem,
+            direction,
+            origin,
+        };
+        arrive(model, waiting, found.map_or(Found::Nothing, Found::Line));
+        return effects;
+    }
+    look(
+        model,
+        Wanted::Problem,
+        WaitingFor::Problem,
+        (from, origin),
+        direction,
+    )
 }
 
 /// The row to look at first for another line than the selected one, and the origin of that.
@@ -284,8 +312,11 @@ fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
                 Direction::Backward => problems.last(),
             };
             model.problems.cursor = at.copied().unwrap_or(0);
+            let same = same_id(model, line);
             if line == from {
                 model.done("no other record has a problem");
+            } else if problems.is_empty() && !same.is_empty() {
+                model.done(same);
             } else if wrapped {
                 model.done(went_round(waiting.direction));
             }
@@ -298,6 +329,25 @@ fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
             }
         }
         WaitingFor::Id(_) => model.overlays.clear(),
+    }
+}
+
+/// Which other lines have the id of this one, in words; nothing where none has.
+fn same_id(model: &Model, line: usize) -> String {
+    let survey = model.document.scan.survey.as_ref();
+    let lines = survey
+        .map(|survey| survey.same_id(line))
+        .unwrap_or_default();
+    let mut others = lines.into_iter().filter(|other| *other != line);
+    match others.next() {
+        None => String::new(),
+        Some(other) => {
+            let more = match others.count() {
+                0 => String::new(),
+                n => format!(" and {n} more"),
+            };
+            format!("line {} has the same id{more}", other + 1)
+        }
     }
 }
 

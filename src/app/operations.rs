@@ -98,6 +98,15 @@ pub fn open_add(model: &mut Model) -> Vec<Effect> {
     open_picker(model, PickerKind::Opcodes, "Add an operation".into())
 }
 
+/// Opens the palette of opcodes for a column of the list, or for values to count.
+pub fn open_column(model: &mut Model, kind: PickerKind) -> Vec<Effect> {
+    let title = match kind {
+        PickerKind::Values => "Count the values of an opcode",
+        _ => "A column for an opcode",
+    };
+    open_picker(model, kind, title.into())
+}
+
 /// Opens the palette of opcodes for another name of the operation under the cursor.
 pub fn open_rename(model: &mut Model) -> Vec<Effect> {
     let operation = model.operations.cursor;

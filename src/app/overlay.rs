@@ -3,10 +3,12 @@
 //! gets the keys, Esc closes it.
 
 use super::board::clocks::Clock;
+use super::columns::Column;
 use super::document::Then;
 use super::line_editor::LineEditor;
 use super::pieces::Pieces;
 use super::play::Destination;
+use super::report::Report;
 use crate::epd::Fix;
 use shakmaty::{Move, Square};
 
@@ -17,6 +19,7 @@ pub enum Overlay {
     Menu(Menu),
     Prompt(Prompt),
     Pager(Pager),
+    Report(Box<Report>),
 }
 
 /// A list narrowed by typing: the command palette, the opcode palette.
@@ -44,6 +47,10 @@ pub enum PickerKind {
     OpenFiles,
     /// An opcode for a new operation.
     Opcodes,
+    /// An opcode for a new column of the list.
+    Column,
+    /// An opcode whose values are counted.
+    Values,
     /// A new opcode for operation `operation`.
     Rename {
         operation: usize,
@@ -137,6 +144,14 @@ pub enum Choice {
     DiscardJournal,
     /// Draws pieces so.
     Pieces(Pieces),
+    /// Sorts the records by a column; the last first where `true`.
+    Sort(Column, bool),
+    /// Counts the values of a column.
+    Values(Column),
+    /// Hides a column.
+    HideColumn(Column),
+    /// Moves a column by so many places.
+    ShiftColumn(Column, isize),
     /// Plays a move in play mode.
     PlayMove(Move),
     /// Steps through a line of the record.

@@ -53,7 +53,11 @@ pub fn narrow(model: &mut Model) {
         return;
     };
     let typed = picker.input.lossy().trim().to_owned();
-    if matches!(picker.kind, PickerKind::Opcodes | PickerKind::Rename { .. }) {
+    let is_of_opcodes = matches!(
+        picker.kind,
+        PickerKind::Opcodes | PickerKind::Rename { .. } | PickerKind::Column | PickerKind::Values
+    );
+    if is_of_opcodes {
         offer_private_opcode(picker, &typed);
     }
     picker.shown = matches(&picker.items, &typed);

@@ -1,101 +1,95 @@
-//! Counting what is in the whole file, in the background.
+//! What is in the whole file: read in the background, and kept in step with edits.
+
+mod survey;
+
+pub use crate::suite::Counts;
+pub use survey::{Among, Survey};
 
 use super::effect::Effect;
 use super::model::Model;
-use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity};
-use crate::suite::{RevisionId, Snapshot};
+use crate::epd::{CanonicalOptions, ReadOptions, Record, Severity};
+use crate::suite::{
+    CountsSoFar, Findings, Job, JobError, LineSet, RevisionId, Snapshot, ValidateOptions, validate,
+};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
+use std::sync::Arc;
+use survey::Shift;
 
-/// What a file holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Lines looked at.
-    pub lines: usize,
-    /// Records among them.
-    pub records: usize,
-    /// Findings by severity.
-    pub errors: usize,
-    pub warnings: usize,
-    pub hints: usize,
-    /// Records kept as they stand because something in them blocks.
-    pub kept: usize,
-    /// Records that canonical writing would change.
-    pub not_canonical: usize,
-}
+/// Revisions whose counts are kept for undo and redo.
+const KNOWN: usize = 256;
 
-impl Counts {
-    /// The counts of one line.
-    pub fn of(line: &[u8], options: &ReadOptions) -> Self {
-        let record = Record::read(line, options);
-        let mut counts = Self {
-            lines: 1,
-            ..Self::default()
-        };
-        if record.kind() != LineKind::Record {
-            return counts;
-        }
-        counts.records = 1;
-        for found in record.diagnostics() {
-            match found.severity {
-                Severity::Error => counts.errors += 1,
-                Severity::Warning => counts.warnings += 1,
-                Severity::Hint => counts.hints += 1,
-            }
-        }
-        match record.canonical(&CanonicalOptions::default()) {
-            None => counts.kept = 1,
-            Some(text) => counts.not_canonical = usize::from(text != line),
-        }
-        counts
-    }
-
-    /// With the counts of more lines.
-    pub fn plus(self, more: Self) -> Self {
-        self.change(more, |a, b| a + b)
-    }
-
-    /// Without the counts of lines that went.
-    pub fn minus(self, gone: Self) -> Self {
-        self.change(gone, usize::saturating_sub)
-    }
-
-    fn change(self, by: Self, f: impl Fn(usize, usize) -> usize) -> Self {
-        Self {
-            lines: f(self.lines, by.lines),
-            records: f(self.records, by.records),
-            errors: f(self.errors, by.errors),
-            warnings: f(self.warnings, by.warnings),
-            hints: f(self.hints, by.hints),
-            kept: f(self.kept, by.kept),
-            not_canonical: f(self.not_canonical, by.not_canonical),
-        }
-    }
-}
-
-/// A count of a whole snapshot.
+/// A scan of a whole snapshot.
 #[derive(Clone, Debug)]
 pub struct ScanJob {
     pub ticket: u64,
     pub snapshot: Snapshot,
-    pub options: ReadOptions,
+}
+
+/// What a scan found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scanned {
+    pub findings: Findings,
+    /// Lines whose id another record has, too.
+    pub duplicate_ids: LineSet,
 }
 
 impl ScanJob {
-    /// Counts lines `from..to` (clamped to the file): a piece of the work for one thread.
-    pub fn count(&self, from: usize, to: usize, stop: impl Fn() -> bool) -> Counts {
-        let mut counts = Counts::default();
-        for line in from..to.min(self.snapshot.line_count()) {
-            if line % 256 == 255 && stop() {
-                break;
-            }
-            counts = counts.plus(Counts::of(&self.snapshot.line(line), &self.options));
-        }
-        counts
+    /// Reads every record, on several threads; `so_far` counts while it runs.
+    ///
+    /// # Errors
+    /// Cancelled, or lines can't be read any more.
+    pub fn run(&self, hand: &Job, so_far: &CountsSoFar) -> Result<Scanned, JobError> {
+        let options = ValidateOptions {
+            canonical: Some(CanonicalOptions::default()),
+            duplicate_ids: true,
+        };
+        let findings = validate(&self.snapshot, &options, hand, so_far)?;
+        let duplicate_ids = findings.duplicate_ids.lines();
+        Ok(Scanned {
+            findings,
+            duplicate_ids,
+        })
     }
 }
 
-/// What the editor knows of the counts.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The counts of one line, with what canonical writing would change.
+pub(super) fn counts_of(line: &[u8], options: &ReadOptions) -> Counts {
+    Counts::of_line(line, options, Some(&CanonicalOptions::default()))
+}
+
+/// What is in some lines: of all, and of the edited ones among them, and the gravest finding of each.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Part {
+    pub all: Counts,
+    pub edited: Counts,
+    pub worst: Vec<Option<Severity>>,
+}
+
+impl Part {
+    /// Adds a line.
+    pub(super) fn take(&mut self, line: &[u8], is_edited: bool, options: &ReadOptions) {
+        let counts = counts_of(line, options);
+        let record = Record::read(line, options);
+        self.worst
+            .push(record.diagnostics().iter().map(|d| d.severity).max());
+        if is_edited {
+            self.edited.add(&counts);
+        }
+        self.all.add(&counts);
+    }
+}
+
+/// What is known of a revision that undo and redo may go to.
+#[derive(Clone, Debug)]
+struct Known {
+    counts: Counts,
+    edited: Counts,
+    survey: Option<Survey>,
+}
+
+/// What the editor knows of the whole file.
+#[derive(Clone, Debug, Default)]
 pub struct ScanState {
     /// The scan waited for.
     pub ticket: u64,
@@ -103,13 +97,17 @@ pub struct ScanState {
     pub running: bool,
     /// Counts so far, with the edits made since.
     pub counts: Counts,
+    /// Which lines have what; `None` until the first scan is over, and where a change of many lines
+    /// made the last one useless.
+    pub survey: Option<Survey>,
+    /// Where the lines of the running scan are now.
+    shift: Shift,
     /// Lines that edits since the scan began brought, and took away.
-    pub(super) brought: Counts,
-    pub(super) taken: Counts,
+    brought: Counts,
+    taken: Counts,
     /// Counts of the lines that were edited since the last save.
-    pub(super) edited: Counts,
-    /// Counts of revisions that undo and redo may go to: the whole, and of the edited lines.
-    known: FxHashMap<RevisionId, (Counts, Counts)>,
+    edited: Counts,
+    known: FxHashMap<RevisionId, Known>,
     /// Lines in all when the scan began.
     pub total: usize,
 }
@@ -123,28 +121,47 @@ impl ScanState {
             (self.counts.lines * 100 / self.total).min(99)
         }
     }
-}
 
-impl ScanState {
-    /// Takes an edit into account: the counts of the lines before and after it, each with those of
-    /// the edited lines among them.
-    pub(super) fn edit(&mut self, gone: (Counts, Counts), come: (Counts, Counts)) {
-        self.brought = self.brought.plus(come.0);
-        self.taken = self.taken.plus(gone.0);
-        self.edited = self.edited.plus(come.1).minus(gone.1);
-        if !self.running {
-            self.counts = self.counts.plus(come.0).minus(gone.0);
+    /// Takes an edit into account: what was in lines `gone`, and what is in those that came for them.
+    pub(super) fn edit(&mut self, gone: Range<usize>, before: &Part, come: Part) {
+        self.brought.add(&come.all);
+        self.taken.add(&before.all);
+        self.edited.add(&come.edited);
+        self.edited.subtract(&before.edited);
+        if self.running {
+            self.shift.edit(gone.clone(), come.worst.clone());
+        } else {
+            self.counts.add(&come.all);
+            self.counts.subtract(&before.all);
+        }
+        if let Some(survey) = &mut self.survey {
+            survey.edit(gone, come.worst);
         }
     }
 
-    /// Takes what a running scan has counted so far.
-    pub(super) fn progress(&mut self, counted: Counts, over: bool) {
-        self.running = !over;
-        self.counts = if over {
-            counted.plus(self.brought).minus(self.taken)
+    /// Whether what is known no longer fits a file of so many lines, or costs too much to keep.
+    pub(super) fn is_outdated(&self, lines: usize) -> bool {
+        let shift = if self.running {
+            Some(&self.shift)
         } else {
-            counted
+            self.survey.as_ref().map(Survey::shift)
         };
+        shift.is_some_and(|shift| shift.lines() != lines || shift.is_long())
+    }
+
+    /// Takes what a running scan has counted so far.
+    pub(super) fn progress(&mut self, counted: Counts) {
+        self.counts = counted;
+    }
+
+    /// Takes what a scan found; where it could not be done to its end, only what it counted.
+    pub(super) fn done(&mut self, counted: Counts, scanned: Option<Arc<Scanned>>) {
+        self.running = false;
+        self.counts = counted;
+        self.counts.add(&self.brought);
+        self.counts.subtract(&self.taken);
+        let shift = std::mem::take(&mut self.shift);
+        self.survey = scanned.map(|scanned| Survey::new(scanned, shift));
     }
 
     /// After a save no line is edited any more, and what was known of that is out of date.
@@ -153,22 +170,33 @@ impl ScanState {
         self.known.clear();
     }
 
-    /// Keeps the counts of the revision shown, for when undo or redo comes back to it.
+    /// Keeps what is known of the revision shown, for when undo or redo comes back to it.
     pub(super) fn remember(&mut self, revision: RevisionId) {
-        if !self.running {
-            self.known.insert(revision, (self.counts, self.edited));
+        if self.running {
+            return;
         }
+        if self.known.len() >= KNOWN {
+            self.known.clear();
+        }
+        let known = Known {
+            counts: self.counts.clone(),
+            edited: self.edited.clone(),
+            survey: self.survey.clone(),
+        };
+        self.known.insert(revision, known);
     }
 
-    /// Takes the counts of a revision that undo or redo went to; `false` where they are not known.
+    /// Takes what is known of a revision that undo or redo went to; `false` where nothing is.
     pub(super) fn recall(&mut self, revision: RevisionId) -> bool {
         if self.running {
             return false;
         }
-        let Some(&(counts, edited)) = self.known.get(&revision) else {
+        let Some(known) = self.known.get(&revision) else {
             return false;
         };
-        (self.counts, self.edited) = (counts, edited);
+        self.counts = known.counts.clone();
+        self.edited = known.edited.clone();
+        self.survey = known.survey.clone();
         true
     }
 
@@ -180,25 +208,34 @@ impl ScanState {
     }
 }
 
-/// Begins to count the whole file again.
+/// Begins to read the whole file again, where what is known still holds.
+pub(super) fn renew(model: &mut Model) -> Effect {
+    let survey = model.document.scan.survey.take();
+    let effect = start(model);
+    let lines = model.document.suite.line_count();
+    model.document.scan.survey = survey.filter(|survey| survey.shift().lines() == lines);
+    effect
+}
+
+/// Begins to read the whole file again.
 pub(super) fn start(model: &mut Model) -> Effect {
     let ticket = model.ticket();
     let document = &mut model.document;
     let snapshot = document.suite.snapshot();
+    let lines = snapshot.line_count();
+    let old = std::mem::take(&mut document.scan);
     document.scan = ScanState {
         ticket,
         running: true,
-        // What was known stays on screen until there is more.
-        counts: document.scan.counts,
-        edited: document.scan.edited,
+        shift: Shift::none(lines),
+        // What was counted stays on screen until there is more; places would be wrong.
+        counts: old.counts,
+        survey: None,
+        edited: old.edited,
         brought: Counts::default(),
         taken: Counts::default(),
-        known: std::mem::take(&mut document.scan.known),
-        total: snapshot.line_count(),
+        known: old.known,
+        total: lines,
     };
-    Effect::Scan(ScanJob {
-        ticket,
-        snapshot,
-        options: document.read_options(),
-    })
+    Effect::Scan(ScanJob { ticket, snapshot })
 }

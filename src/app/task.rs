@@ -1,9 +1,13 @@
 //! Work on the whole file that runs on another thread, with progress, and is dropped when it is stale.
 
+use super::columns::sort::{Sort, Sorted};
 use super::document::DocumentId;
 use super::followed::Followed;
 use super::model::Model;
+use super::report::request::{Answer, Request};
 use crate::app::effect::Effect;
+use crate::epd::Code;
+use crate::suite::bulk::{Chosen, Mended, mend};
 use crate::suite::{
     FoundSoFar, Job, LineSet, Pattern, Progress, Query, Snapshot, query_lines, search_all,
 };
@@ -23,6 +27,12 @@ pub enum Slot {
     FollowFilter,
     /// The marks, followed through a large change.
     FollowMarks,
+    /// The records in another order.
+    Sort,
+    /// The safe fixes of one kind of problem.
+    Mend,
+    /// What the page on top lists.
+    Report,
 }
 
 impl Slot {
@@ -34,6 +44,9 @@ impl Slot {
             Self::Matches => "search",
             Self::Marks | Self::FollowMarks => "marks",
             Self::FollowFilter => "filter",
+            Self::Sort => "sorting",
+            Self::Mend => "mending",
+            Self::Report => "counting",
         }
     }
 }
@@ -50,6 +63,19 @@ pub enum Work {
     },
     /// A set of lines in another state.
     Follow { set: Followed, to: Snapshot },
+    /// The records in the order of a column.
+    Sort(Sort),
+    /// The safe fixes of all problems of one code.
+    Mend {
+        snapshot: Snapshot,
+        code: Code,
+        chosen: Chosen,
+    },
+    /// What a page lists.
+    Report {
+        snapshot: Snapshot,
+        request: Request,
+    },
 }
 
 /// What came out.
@@ -61,6 +87,9 @@ pub enum Outcome {
         occurrences: usize,
     },
     Followed(Box<Followed>),
+    Sorted(Box<Sorted>),
+    Mended(Code, Box<Mended>),
+    Report(Answer),
     /// Why nothing did.
     Failed(String),
 }
@@ -89,6 +118,18 @@ impl Task {
                     occurrences: found.occurrences,
                 }),
             Work::Follow { set, to } => Outcome::Followed(Box::new(set.followed(to))),
+            Work::Sort(sort) => sort
+                .run(job)
+                .map_or_else(failed, |sorted| Outcome::Sorted(Box::new(sorted))),
+            Work::Mend {
+                snapshot,
+                code,
+                chosen,
+            } => mend(snapshot, *code, chosen, job)
+                .map_or_else(failed, |mended| Outcome::Mended(*code, Box::new(mended))),
+            Work::Report { snapshot, request } => request
+                .run(snapshot, job)
+                .map_or_else(failed, Outcome::Report),
         }
     }
 }
@@ -176,8 +217,29 @@ pub(super) fn done(model: &mut Model, ticket: u64, outcome: Outcome) -> Vec<Effe
             super::filter::followed(model, *set);
             Vec::new()
         }
+        (Slot::Matches, Outcome::Matches { lines, .. }) => {
+            super::columns::searched(model, lines);
+            Vec::new()
+        }
+        (Slot::Sort, Outcome::Sorted(sorted)) => super::columns::sort::sorted(model, *sorted),
+        (Slot::Mend, Outcome::Mended(code, mended)) => {
+            super::report::problems::mended(model, code, *mended)
+        }
+        (Slot::Report, Outcome::Report(answer)) => {
+            super::report::arrived(model, answer);
+            Vec::new()
+        }
         _ => Vec::new(),
     }
+}
+
+/// Stops the last piece of work that a person asked for and waits for; gives what it was.
+pub(super) fn stop_last(model: &mut Model) -> Option<(Effect, Slot)> {
+    let mut tasks = model.document.tasks.iter().rev();
+    let slot = tasks
+        .find(|task| matches!(task.slot, Slot::Sort | Slot::Mend))?
+        .slot;
+    Some((stop(model, slot)?, slot))
 }
 
 fn failed(model: &mut Model, slot: Slot, reason: &str) {

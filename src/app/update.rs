@@ -7,8 +7,8 @@ use super::effect::Effect;
 use super::message::Msg;
 use super::model::{Model, Pane};
 use super::{
-    copy, documents, inspect, journal, lists, navigate, play, records, save, scan, task, typing,
-    view,
+    columns, copy, documents, inspect, journal, lists, navigate, play, records, report, save, scan,
+    task, typing, view,
 };
 use crate::app::overlay::Overlay;
 
@@ -17,8 +17,10 @@ use crate::app::overlay::Overlay;
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = documents::for_owner(model, msg, take);
     effects.extend(view::settle(model));
+    effects.extend(columns::settle(model));
     model.refresh();
     play::settle(model);
+    report::settle(model);
     lists::settle(model);
     if model.document.scan.ticket == 0 && model.document.suite.loading().is_none() {
         effects.push(scan::start(model));
@@ -60,8 +62,24 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             navigate::found(model, ticket, found);
             Vec::new()
         }
-        Msg::ScanProgress { ticket, counts } => counted(model, ticket, counts, false),
-        Msg::ScanDone { ticket, counts } => counted(model, ticket, counts, true),
+        Msg::ScanProgress { ticket, counts } => {
+            if ticket == model.document.scan.ticket {
+                model.document.scan.progress(counts);
+            }
+            Vec::new()
+        }
+        Msg::ScanDone {
+            ticket,
+            counts,
+            scanned,
+        } => {
+            if ticket == model.document.scan.ticket {
+                let document = &mut model.document;
+                document.scan.done(counts, scanned);
+                document.scan.remember(document.suite.revision());
+            }
+            Vec::new()
+        }
         Msg::MadeCanonical { ticket, made } => save::made_canonical(model, ticket, made),
         Msg::Differences {
             ticket,
@@ -129,15 +147,6 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
     }
 }
 
-fn counted(model: &mut Model, ticket: u64, counts: scan::Counts, over: bool) -> Vec<Effect> {
-    if ticket == model.document.scan.ticket {
-        let document = &mut model.document;
-        document.scan.progress(counts, over);
-        document.scan.remember(document.suite.revision());
-    }
-    Vec::new()
-}
-
 /// A text pasted: into what is being typed, else as records into the suite list.
 fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     model.status = None;
@@ -151,7 +160,7 @@ fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             super::palette::narrow(model);
             Vec::new()
         }
-        Some(Overlay::Menu(_) | Overlay::Pager(_)) => Vec::new(),
+        Some(Overlay::Menu(_) | Overlay::Pager(_) | Overlay::Report(_)) => Vec::new(),
         None if model.editing.is_some() => {
             typing::paste(model, text);
             Vec::new()

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::Status;
 use super::output::{Color, say};
+use crate::app::columns::Columns;
 use crate::app::document::Document;
 use crate::app::inspect::Template;
 use crate::app::model::Model;
@@ -123,6 +124,11 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme, Option<Graphic
         .iter()
         .map(|(name, text)| Template::read(name, text))
         .collect::<Result<_, _>>()?;
+    if !config.columns.is_empty() {
+        let names = config.columns.iter().map(String::as_str);
+        model.columns =
+            Columns::named(names).map_err(|error| format!("the setting `columns`: {error}"))?;
+    }
     let theme = sys::theme(shade, color == Color::Never);
     Ok((model, theme, graphics))
 }

@@ -4,6 +4,7 @@ mod change;
 mod chosen;
 mod dedupe;
 mod key;
+mod mend;
 mod merge;
 mod mirror;
 mod operation;
@@ -15,12 +16,14 @@ mod template;
 
 use super::edit::Label;
 use super::history::RevisionId;
+use super::snapshot::Snapshot;
 use super::tree::Tree;
 
 pub use change::{change_records, renumber, set_id};
 pub use chosen::Chosen;
 pub use dedupe::{Keep, dedupe, merge};
 pub use key::{SortKey, SortKeyError};
+pub use mend::{Mended, lines_with, mend};
 pub use merge::merge_file;
 pub use mirror::Mirror;
 pub use operation::{Assignment, AssignmentError, RecordChange};
@@ -58,6 +61,20 @@ impl BulkChange {
     pub fn with_label(mut self, label: impl Into<Label>) -> Self {
         self.label = label.into();
         self
+    }
+
+    /// Where a line of the snapshot that it was made from stands after it; `None` where it is gone
+    /// or has another text. May look at every line.
+    pub fn where_is(&self, snapshot: &Snapshot, line: usize) -> Option<usize> {
+        let wanted = snapshot.tree.place(line);
+        let mut first = 0;
+        for piece in self.tree.pieces(0..self.tree.lines()) {
+            if let Some(at) = piece.find(wanted) {
+                return Some(first + at);
+            }
+            first += piece.len();
+        }
+        None
     }
 
     /// The revision it can be applied to.

@@ -95,10 +95,20 @@ pub(super) struct Keyed {
 
 impl Keyed {
     /// No record; after all others.
-    const NONE: Self = Self {
+    pub const NONE: Self = Self {
         hash: [u32::MAX; 2],
         line: u32::MAX,
     };
+
+    /// Its line.
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// Whether another record has the same hash.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.hash == other.hash
+    }
 
     /// `None` beyond 2^32 lines.
     pub fn new(key: &impl Hash, line: usize) -> Option<Self> {

@@ -200,6 +200,13 @@ impl Snapshot {
         self.saved.missing(&self.tree)
     }
 
+    /// Lines of `range` that the file on disk does not hold.
+    pub fn edited_in(&self, range: Range<usize>) -> usize {
+        let end = range.end.min(self.line_count());
+        let range = range.start.min(end)..end;
+        self.saved.missing(&self.tree.part(range))
+    }
+
     /// The lines of `range`, in runs that lie together (at most about a mebibyte each): the way
     /// to read many.
     pub fn runs(&self, range: Range<usize>) -> Runs<'_> {

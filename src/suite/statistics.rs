@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use shakmaty::{Board, Color};
+use shakmaty::Color;
 
 use super::bulk::Chosen;
+use super::facet::signature;
 use super::line_end::text_of;
 use super::progress::Job;
-use super::query::shapes::{FORCE, Phase};
+use super::query::shapes::Phase;
 use super::scan::{JobError, scan};
 use super::snapshot::Snapshot;
 use crate::epd::{Code, LineKind, ReadOptions, Record};
@@ -137,25 +138,6 @@ fn join<K: Ord + Clone>(mine: &mut BTreeMap<K, usize>, others: &BTreeMap<K, usiz
     for (key, count) in others {
         *mine.entry(key.clone()).or_default() += count;
     }
-}
-
-/// The material of both sides, the stronger first (then the one that comes first as text).
-fn signature(board: &Board) -> String {
-    let side = |color: Color| {
-        let mut text = "K".repeat((board.kings() & board.by_color(color)).count());
-        for (role, letter) in FORCE.into_iter().zip(['P', 'N', 'B', 'R', 'Q']).rev() {
-            let count = (board.by_role(role) & board.by_color(color)).count();
-            text.extend(std::iter::repeat_n(letter, count));
-        }
-        (super::query::shapes::material(board, color), text)
-    };
-    let (white, black) = (side(Color::White), side(Color::Black));
-    let (first, second) = if white >= black {
-        (white, black)
-    } else {
-        (black, white)
-    };
-    format!("{}v{}", first.1, second.1)
 }
 
 /// Counts, readable while they are made.

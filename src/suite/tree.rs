@@ -90,6 +90,19 @@ impl Piece {
         }
     }
 
+    /// Which of its lines is at a place.
+    pub fn find(&self, place: Place) -> Option<usize> {
+        let at = match (&self.kind, place) {
+            (_, Place::Nowhere) => None,
+            (Kind::Source, Place::Source(at)) | (Kind::Text, Place::Text(at)) => {
+                at.checked_sub(self.start)
+            }
+            (Kind::Source | Kind::Text, _) => None,
+            (Kind::Order(_), _) => (0..self.lines).find(|&at| self.place(at) == place),
+        };
+        at.filter(|&at| at < self.lines)
+    }
+
     /// Whether lines that follow one another in it do so where they come from, too.
     pub fn is_together(&self) -> bool {
         !matches!(self.kind, Kind::Order(_))

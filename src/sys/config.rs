@@ -22,6 +22,9 @@ pub struct Config {
     pub images: super::images::Setting,
     /// Whether the editor takes the mouse; otherwise the terminal's own selection works.
     pub mouse: Mouse,
+    /// The columns of the suite list, from left to right: `line`, `side`, `id`, `best`, `material`,
+    /// `problems`, `duplicates`, and opcodes. Empty for the usual ones.
+    pub columns: Vec<String>,
     /// Sets of operations to add at once: a name, and the operations as a record has them.
     pub templates: BTreeMap<String, String>,
 }

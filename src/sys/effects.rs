@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use crossbeam_channel::Sender;
-use rayon::prelude::*;
+use crossbeam_channel::{RecvTimeoutError, Sender, bounded};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use rustc_hash::FxHashMap;
 
 use super::clipboard::{Clipboard, Outcome};
@@ -19,14 +19,12 @@ use crate::app::effect::{CanonicalJob, Effect, SaveJob};
 use crate::app::find::FindJob;
 use crate::app::inspect::perft::PerftJob;
 use crate::app::message::{CopyHow, Msg};
-use crate::app::scan::{Counts, ScanJob};
+use crate::app::scan::ScanJob;
 use crate::app::task::{self, Slot, Task};
 use crate::epd::CanonicalOptions;
 use crate::suite::journal::Recovery;
-use crate::suite::{FoundSoFar, Job, OpenOptions, Suite, save};
+use crate::suite::{CountsSoFar, FoundSoFar, Job, OpenOptions, Suite, save};
 
-/// Lines that one task of a scan counts.
-const TASK: usize = 2048;
 /// The least time between two reports of progress.
 const REPORT: Duration = Duration::from_millis(100);
 /// What is said of work that panicked: nothing came of it.
@@ -51,7 +49,10 @@ pub struct Runner {
     happenings: Sender<Happening>,
     clipboard: Clipboard,
     find: Generation,
-    scan: Generation,
+    /// The running scan of the whole file.
+    scan: Job,
+    /// Its threads; `None` where the system gives none.
+    scanners: Arc<Option<ThreadPool>>,
     perft: Generation,
     /// What runs about the whole file.
     tasks: FxHashMap<(DocumentId, Slot), Job>,
@@ -88,7 +89,13 @@ impl Runner {
             journals,
             clipboard: Clipboard::new(),
             find: Generation::default(),
-            scan: Generation::default(),
+            scan: Job::new(),
+            scanners: Arc::new(
+                ThreadPoolBuilder::new()
+                    .thread_name(|at| format!("scan {at}"))
+                    .build()
+                    .ok(),
+            ),
             perft: Generation::default(),
             tasks: FxHashMap::default(),
             saving: Job::new(),
@@ -215,37 +222,45 @@ impl Runner {
         });
     }
 
-    /// Counts on all cores, and tells now and then how far that has got.
-    fn scan(&self, job: ScanJob) {
-        let (tell, stale) = (self.tell(), self.scan.next());
-        spawn("scan", move || {
-            let all = job.snapshot.line_count();
-            let stride = TASK * rayon::current_num_threads().max(1);
-            let mut counts = Counts::default();
-            let mut reported = Instant::now();
-            let mut at = 0;
-            while at < all && !stale() {
-                let end = (at + stride).min(all);
-                let tasks = (at..end).step_by(TASK).collect::<Vec<_>>();
-                counts = tasks
-                    .into_par_iter()
-                    .map(|from| job.count(from, (from + TASK).min(end), &stale))
-                    .reduce(Counts::default, Counts::plus)
-                    .plus(counts);
-                at = end;
-                if reported.elapsed() >= REPORT {
-                    reported = Instant::now();
-                    tell(Msg::ScanProgress {
-                        ticket: job.ticket,
-                        counts,
-                    });
-                }
+    /// Reads all records on threads of its own, so that what a person asks for need not wait for
+    /// it, and tells now and then how far that has got.
+    fn scan(&mut self, job: ScanJob) {
+        self.scan.cancel();
+        self.scan = Job::new();
+        let (tell, hand, so_far) = (self.tell(), self.scan.clone(), CountsSoFar::default());
+        let (ticket, threads) = (job.ticket, self.scanners.clone());
+        let (working, over) = bounded::<()>(0);
+        let progress = {
+            let (tell, so_far) = (tell.clone(), so_far.clone());
+            move || {
+                let counts = so_far.get();
+                tell(Msg::ScanProgress { ticket, counts });
             }
-            if !stale() {
+        };
+        spawn("scan", move || {
+            let run = || job.run(&hand, &so_far);
+            let scanned = match &*threads {
+                Some(threads) => threads.install(run),
+                None => run(),
+            };
+            drop(working);
+            if !hand.is_cancelled() {
+                let scanned = scanned.ok();
+                let counts = match &scanned {
+                    Some(scanned) => scanned.findings.counts.clone(),
+                    None => so_far.get(),
+                };
+                let scanned = scanned.map(Arc::new);
                 tell(Msg::ScanDone {
-                    ticket: job.ticket,
+                    ticket,
                     counts,
+                    scanned,
                 });
+            }
+        });
+        spawn("progress", move || {
+            while over.recv_timeout(REPORT) == Err(RecvTimeoutError::Timeout) {
+                progress();
             }
         });
     }

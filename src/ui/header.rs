@@ -3,6 +3,7 @@
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::document::Stage;
+pub(super) use crate::app::glyph::thousands;
 use crate::app::layout::Rect;
 use crate::app::model::Model;
 
@@ -54,7 +55,7 @@ pub(super) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
 fn counts(model: &Model) -> Vec<(String, Role)> {
     let document = &model.document;
     let scan = &document.scan;
-    let found = scan.counts;
+    let found = &scan.counts;
     let mut parts = Vec::new();
     if scan.running {
         parts.push((
@@ -120,17 +121,4 @@ fn of(count: usize, one: &str, many: &str) -> String {
         thousands(count),
         if count == 1 { one } else { many }
     )
-}
-
-/// A number with a comma every three digits.
-pub(super) fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

@@ -20,6 +20,7 @@ pub(super) fn draw(model: &Model, place: &OverlayLayout, canvas: &mut Canvas<'_>
         Overlay::Picker(picker) => &picker.title,
         Overlay::Menu(menu) => &menu.title,
         Overlay::Pager(pager) => &pager.title,
+        Overlay::Report(report) => &report.title,
         Overlay::Prompt(_) => return,
     };
     canvas.frame(place.frame, title, true);
@@ -27,6 +28,7 @@ pub(super) fn draw(model: &Model, place: &OverlayLayout, canvas: &mut Canvas<'_>
         Overlay::Picker(picker) => draw_picker(picker, place, canvas),
         Overlay::Menu(menu) => draw_menu(menu, place, canvas),
         Overlay::Pager(pager) => draw_pager(pager, place, canvas),
+        Overlay::Report(report) => super::report::draw(model, report, place, canvas),
         Overlay::Prompt(_) => {}
     }
 }

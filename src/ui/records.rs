@@ -1,87 +1,49 @@
-//! The suite's lines as a list: number, side, id, solution, problems.
+//! The suite's lines as a list of columns, and the whole file at its edge.
 
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::layout::Rect;
+use crate::app::columns::GUTTER;
+use crate::app::columns::map::Spot;
+use crate::app::columns::page::{self, Body, Cell, Look, Row};
+use crate::app::columns::place::{Place, place};
+use crate::app::layout::{Layout, Rect};
 use crate::app::model::{Model, Pane};
-use crate::epd::{LineKind, Record, Severity};
+use crate::epd::Severity;
 use crate::suite::LineState;
 
-/// The columns of a list of some width, so that they do not jump while scrolling.
-struct Columns {
-    number: u16,
-    side: u16,
-    id: u16,
-    solution: u16,
-    sign: u16,
-    end: u16,
-}
-
-impl Columns {
-    fn of(inner: Rect, lines: usize) -> Self {
-        let digits = u16::try_from(lines.max(999).to_string().len()).unwrap_or(4);
-        let number = inner.x + 1;
-        let side = number + digits + 1;
-        let id = side + 2;
-        let end = inner.right();
-        let sign = end.saturating_sub(2);
-        let text = sign.saturating_sub(id);
-        // The id gets the larger half: solutions are short.
-        let solution = id + (text * 3 / 5).min(30);
-        Self {
-            number,
-            side,
-            id,
-            solution,
-            sign,
-            end,
-        }
-    }
-}
-
-pub(super) fn draw(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
+pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let (Some(pane), Some(list)) = (layout.records, layout.list) else {
+        return;
+    };
     let focused = model.focus == Pane::Records && model.overlays.is_empty();
     canvas.frame(pane, Pane::Records.title(), focused);
     super::filter::draw_title(model, pane, canvas);
-    let inner = pane.inner();
-    let suite = &model.document.suite;
-    let count = suite.line_count();
+    let document = &model.document;
+    let count = document.row_count();
+    if document.suite.line_count() == 0 {
+        nothing(list, canvas);
+        return;
+    }
     if count == 0 {
-        let end = inner.right();
-        canvas.text(inner.x + 1, inner.y, end, "no records yet", Role::Secondary);
-        let how = match super::key_of("new-record") {
-            Some(key) => format!("{key} adds the first"),
-            None => String::new(),
-        };
-        canvas.text(inner.x + 1, inner.y + 1, end, &how, Role::Secondary);
+        super::filter::draw_nothing(model, list, canvas);
         return;
     }
-    let rows = model.document.row_count();
-    if rows == 0 {
-        super::filter::draw_nothing(model, inner, canvas);
-        return;
-    }
-    let place = format!(
+    let position = format!(
         "{}/{}",
-        super::header::thousands(model.document.selected_row() + 1),
-        super::header::thousands(rows)
+        super::header::thousands(document.selected_row() + 1),
+        super::header::thousands(count)
     );
-    canvas.on_border_right(pane, pane.bottom() - 1, pane.x + 2, &place, Role::Secondary);
-    let columns = Columns::of(inner, count);
-    for row in 0..inner.height {
-        let at = model.document.first + usize::from(row);
-        let Some(index) = model.document.line_at(at) else {
-            break;
-        };
-        let line = suite.line(index);
-        let selected = index == model.document.selected;
-        // The selected line is shown as it is being typed, in every pane.
-        let bytes = if selected { model.shown_line() } else { &line };
-        let record = model.read(bytes);
-        let y = inner.y + row;
-        let area = Rect::new(inner.x, y, inner.width, 1);
-        draw_row(model, &record, index, y, &columns, canvas);
-        if selected {
+    let below = pane.bottom().saturating_sub(1);
+    canvas.on_border_right(pane, below, pane.x + 2, &position, Role::Secondary);
+    let room = list.width.saturating_sub(GUTTER);
+    let places = place(document.page.wants(), model.columns.first, room);
+    if let Some(titles) = layout.titles {
+        draw_titles(model, titles, &places, canvas);
+    }
+    for (row, y) in document.page.rows().iter().zip(list.y..list.bottom()) {
+        let area = Rect::new(list.x, y, list.width, 1);
+        draw_row(model, row, area, &places, canvas);
+        if row.line == document.selected {
             let role = if focused {
                 Role::Selection
             } else {
@@ -90,117 +52,219 @@ pub(super) fn draw(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
             let style = canvas.theme().style(role);
             canvas.lay(area, style);
         }
-        if let Some(search) = &model.document.search
-            && search.is_in(record.line())
-        {
+        if row.matches {
             let style = canvas.theme().style(Role::Match);
-            canvas.lay(
-                Rect::new(columns.number, y, columns.side - columns.number - 1, 1),
-                style,
-            );
+            let first = places.first().map_or(1, |place| place.width);
+            canvas.lay(Rect::new(list.x + GUTTER, y, first, 1), style);
         }
     }
-    canvas.scroll_bar(pane, model.document.first, rows);
+    draw_map(model, layout, count, canvas);
 }
 
-fn draw_row(
-    model: &Model,
-    record: &Record<'_>,
-    index: usize,
-    y: u16,
-    columns: &Columns,
-    canvas: &mut Canvas<'_>,
-) {
-    match model.document.suite.line_state(index) {
-        LineState::Untouched => {}
-        LineState::Edited => {
-            canvas.text(columns.number - 1, y, columns.number, "▎", Role::Edited);
-        }
-        LineState::New => {
-            canvas.text(columns.number - 1, y, columns.number, "+", Role::Edited);
-        }
-    }
-    let number = (index + 1).to_string();
-    canvas.text_right(
-        columns.number,
-        y,
-        columns.side - 1,
-        &number,
-        Role::Secondary,
-    );
-    match record.kind() {
-        LineKind::Blank => return,
-        LineKind::Comment => {
-            let text = String::from_utf8_lossy(record.body().of(record.line()));
-            canvas.text(columns.side, y, columns.end, text.trim(), Role::Secondary);
-            return;
-        }
-        LineKind::Record => {}
-    }
-    if let Some(side) = record.side() {
-        let mark = side.fold_wb("○", "●");
-        canvas.text(columns.side, y, columns.id, mark, Role::Title);
-    }
-    let solution = solution(record);
-    let id = label(record);
-    let id_end = if solution.is_empty() {
-        columns.sign
-    } else {
-        columns.solution - 1
+fn nothing(list: Rect, canvas: &mut Canvas<'_>) {
+    let (x, end) = (list.x + 1, list.right());
+    canvas.text(x, list.y, end, "no records yet", Role::Secondary);
+    let how = match super::key_of("new-record") {
+        Some(key) => format!("{key} adds the first"),
+        None => String::new(),
     };
-    match id {
-        Some(id) => canvas.text(columns.id, y, id_end, &id, Role::Screen),
-        None => {
-            // Without an id the placement tells records apart.
-            let text = String::from_utf8_lossy(record.body().of(record.line()));
-            canvas.text(columns.id, y, id_end, text.trim(), Role::Secondary)
+    canvas.text(x, list.y + 1, end, &how, Role::Secondary);
+}
+
+/// Headings, with the way the records are sorted, and signs for columns that have no room.
+fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canvas<'_>) {
+    let columns = model.columns.shown();
+    let x = |place: &Place| titles.x + GUTTER + place.x;
+    for place in places {
+        let Some(column) = columns.get(place.column) else {
+            continue;
+        };
+        let sorted = model
+            .document
+            .sorted
+            .as_ref()
+            .filter(|(by, _, at)| by == column && *at == model.document.suite.revision());
+        let arrow = match sorted {
+            Some((_, false, _)) => "↑",
+            Some((_, true, _)) => "↓",
+            None => "",
+        };
+        let role = if arrow.is_empty() {
+            Role::Secondary
+        } else {
+            Role::Accent
+        };
+        let words = format!("{}{arrow}", column.heading());
+        let end = x(place) + place.width;
+        if column.is_number() {
+            canvas.text_right(x(place), titles.y, end, &words, role);
+        } else {
+            canvas.text(x(place), titles.y, end, &words, role);
         }
-    };
-    canvas.text(columns.solution, y, columns.sign, &solution, Role::Move);
-    if let Some((sign, role)) = worst(record) {
-        canvas.text(columns.sign, y, columns.end, sign, role);
+    }
+    let style = canvas.theme().style(Role::Key);
+    if model.columns.first > 0 {
+        canvas.put(titles.x, titles.y, titles.x + 1, "‹", style);
+    }
+    let shown = model.columns.first + places.len();
+    if shown < columns.len() {
+        let end = titles.right();
+        canvas.put(end.saturating_sub(1), titles.y, end, "›", style);
     }
 }
 
-/// The id's text, made safe where it is drawn.
-fn label(record: &Record<'_>) -> Option<String> {
-    let id = record.operation("id")?;
-    Some(record.operands_text(id)).filter(|text| !text.is_empty())
-}
-
-/// What the record asks for: best moves, else moves to avoid, else a mate distance.
-fn solution(record: &Record<'_>) -> String {
-    for (opcode, before) in [
-        ("bm", ""),
-        ("am", "not "),
-        ("dm", "mate in "),
-        ("pv", ""),
-        ("sm", ""),
-    ] {
-        if let Some(operation) = record.operation(opcode) {
-            let text = record.operands_text(operation);
-            if !text.is_empty() {
-                return format!("{before}{text}");
+fn draw_row(model: &Model, row: &Row, area: Rect, places: &[Place], canvas: &mut Canvas<'_>) {
+    let marked = model
+        .document
+        .marked()
+        .is_some_and(|marked| marked.contains(row.line));
+    let (sign, role) = match (marked, row.state) {
+        (false, LineState::Untouched) => ("", Role::Edited),
+        (false, LineState::Edited) => ("▎", Role::Edited),
+        (false, LineState::New) => ("+", Role::Edited),
+        (true, LineState::Untouched) => ("◆", Role::Accent),
+        (true, _) => ("◈", Role::Edited),
+    };
+    canvas.text(area.x, area.y, area.x + GUTTER, sign, role);
+    let x = area.x + GUTTER;
+    match &row.body {
+        Body::Blank | Body::Comment(_) => {
+            // The number stays where it is; what is no record has no other columns.
+            let mut x = x;
+            let columns = model.columns.shown();
+            if let Some(first) = places.first()
+                && columns.get(first.column) == Some(&crate::app::columns::Column::Line)
+            {
+                let number = (row.line + 1).to_string();
+                let end = x + first.width;
+                canvas.text_right(x, area.y, end, &number, Role::Secondary);
+                x = end + 1;
+            }
+            if let Body::Comment(text) = &row.body {
+                canvas.text(x, area.y, area.right(), text, Role::Secondary);
+            }
+        }
+        Body::Record(cells) => {
+            for (at, place) in places.iter().enumerate() {
+                let Some(cell) = cells.get(place.column) else {
+                    continue;
+                };
+                let number = model
+                    .columns
+                    .shown()
+                    .get(place.column)
+                    .is_some_and(crate::app::columns::Column::is_number);
+                let mut end = x + place.x + place.width;
+                // A text that stands for a missing id may use what is empty right of it.
+                if cell.look == Look::Quiet && !number {
+                    end = x + free(cells, places, at, area.width.saturating_sub(GUTTER));
+                }
+                draw_cell(cell, x + place.x, area.y, end, number, canvas);
             }
         }
     }
-    String::new()
 }
 
-/// The sign of the gravest finding: its shape tells as much as its colour.
-pub(super) fn sign(severity: Severity) -> (&'static str, Role) {
-    match severity {
-        Severity::Error => ("✗", Role::Error),
-        Severity::Warning => ("~", Role::Warning),
-        Severity::Hint => ("·", Role::Hint),
+/// Up to where a cell can be as long as it likes: the next column that is not empty.
+fn free(cells: &[Cell], places: &[Place], at: usize, room: u16) -> u16 {
+    let later = places.iter().skip(at + 1);
+    let mut full = later.filter(|place| {
+        cells
+            .get(place.column)
+            .is_some_and(|cell| !cell.text.is_empty())
+    });
+    full.next().map_or(room, |place| place.x.saturating_sub(1))
+}
+
+fn draw_cell(cell: &Cell, x: u16, y: u16, end: u16, number: bool, canvas: &mut Canvas<'_>) {
+    let role = match cell.look {
+        Look::Plain => Role::Screen,
+        Look::Quiet => Role::Secondary,
+        Look::Side(_) => Role::Title,
+        Look::Move => Role::Move,
+        Look::Number => Role::Number,
+        Look::Problem(severity) => sign(severity).1,
+        Look::Warning => Role::Warning,
+    };
+    if number {
+        canvas.text_right(x, y, end, &cell.text, role);
+    } else {
+        canvas.text(x, y, end, &cell.text, role);
     }
 }
 
-fn worst(record: &Record<'_>) -> Option<(&'static str, Role)> {
-    record
-        .diagnostics()
-        .iter()
-        .map(|found| found.severity)
-        .max()
-        .map(sign)
+/// Where problems, matches, edits and marks are in the whole file, and which part of it is on the
+/// screen.
+fn draw_map(model: &Model, layout: &Layout, count: usize, canvas: &mut Canvas<'_>) {
+    let (Some(pane), Some(list)) = (layout.records, layout.list) else {
+        return;
+    };
+    let rows = usize::from(list.height);
+    if count <= rows || rows == 0 {
+        return;
+    }
+    let length = (rows * rows / count).max(1);
+    let first = model.document.first;
+    let start = (first * (rows - length) + (count - rows) / 2) / (count - rows).max(1);
+    let border = pane.right().saturating_sub(1);
+    let thumb = canvas.theme().style(Role::Secondary);
+    let spots = model.document.map.spots();
+    for (at, y) in (list.y..list.bottom()).enumerate() {
+        if (start..start + length).contains(&at) {
+            canvas.put(border, y, pane.right(), "┃", thumb);
+        }
+        let Some(spot) = spots.get(at) else { continue };
+        if let Some(map) = layout.map
+            && let Some((sign, role)) = problems(spot)
+        {
+            let style = canvas.theme().style(role);
+            canvas.put(map.x, y, map.right(), sign, style);
+        }
+        if let Some((sign, role)) = noted(spot) {
+            let style = canvas.theme().style(role);
+            canvas.put(border, y, pane.right(), sign, style);
+        }
+    }
+}
+
+/// Errors are solid and warnings shaded, the more the share of lines that have one.
+fn problems(spot: &Spot) -> Option<(&'static str, Role)> {
+    let share = |some: usize| some * 100 / spot.lines.max(1);
+    Some(match (spot.errors, spot.warnings, spot.duplicates) {
+        (0, 0, 0) => return None,
+        (0, 0, _) => ("=", Role::Warning),
+        (0, warnings, _) => match share(warnings) {
+            0..20 => ("░", Role::Warning),
+            20..60 => ("▒", Role::Warning),
+            _ => ("▓", Role::Warning),
+        },
+        (errors, _, _) => match share(errors) {
+            0..10 => ("▂", Role::Error),
+            10..30 => ("▄", Role::Error),
+            30..60 => ("▆", Role::Error),
+            _ => ("█", Role::Error),
+        },
+    })
+}
+
+fn noted(spot: &Spot) -> Option<(&'static str, Role)> {
+    if spot.matches > 0 {
+        Some(("◇", Role::Match))
+    } else if spot.marked > 0 {
+        Some(("◆", Role::Accent))
+    } else if spot.edited > 0 {
+        Some(("▪", Role::Edited))
+    } else {
+        None
+    }
+}
+
+/// The sign of the gravest finding, and its colour.
+pub(super) fn sign(severity: Severity) -> (&'static str, Role) {
+    let role = match severity {
+        Severity::Error => Role::Error,
+        Severity::Warning => Role::Warning,
+        Severity::Hint => Role::Hint,
+    };
+    (page::sign(severity), role)
 }

@@ -139,7 +139,7 @@ fn without_colour_the_selection_is_reversed() {
     let model = model(FILE.as_bytes(), "Down", 80, 24);
     let theme = Theme::new(Shade::Dark, Depth::None);
     let buffer = draw(&model, theme);
-    let list = layout(&model).records.unwrap().inner();
+    let list = layout(&model).list.unwrap();
     let row = list.y + 1;
     let style = buffer[(list.x + 4, row)].style();
     let selection = theme.style(Role::Selection).add_modifier;

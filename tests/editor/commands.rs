@@ -75,6 +75,61 @@ const CASES: &[Case] = &[
     ("show-all", FIVE, "f b m Enter F", |e| {
         e.status() == "stopped filtering"
     }),
+    ("columns", FIVE, "c", |e| {
+        e.report().title == "Columns of the list"
+    }),
+    ("fit-columns", FIVE, "w", |e| {
+        e.model.columns.generation() == 1
+    }),
+    ("columns-right", FIVE, "Right", |e| {
+        e.model.columns.first == 1
+    }),
+    ("columns-left", FIVE, "Right Right Left", |e| {
+        e.model.columns.first == 1
+    }),
+    ("sort", FIVE, "s", |e| {
+        e.menu().title == "Sort the records by"
+    }),
+    ("problem-list", FIVE, "p", |e| {
+        e.report().title == "Problems of the file"
+    }),
+    ("duplicates", FIVE, "=", |e| {
+        e.report().title == "Records with the same id"
+    }),
+    ("statistics", FIVE, "S", |e| {
+        e.report().title == "What is in test.epd"
+    }),
+    ("values", FIVE, "%", |e| e.report().title == "Values of bm"),
+    (
+        "values-of",
+        FIVE,
+        ": V a l u e s Space o f Space a n Enter",
+        |e| e.picker().title == "Count the values of an opcode",
+    ),
+    ("narrow", FIVE, "p f", |e| {
+        e.model.overlays.is_empty() && e.model.document.tasks.len() == 1
+    }),
+    ("mend-all", FIVE, "p x", |e| {
+        e.model.document.tasks.len() == 1
+    }),
+    ("page-left", FIVE, "= Left", |e| {
+        e.report().title == "Records that are the same"
+    }),
+    ("page-right", FIVE, "= Right", |e| {
+        e.report().title == "Records with the same position"
+    }),
+    ("column-up", FIVE, "c Down K", |e| {
+        e.model.columns.shown()[0].name() == "side"
+    }),
+    ("column-down", FIVE, "c J", |e| {
+        e.model.columns.shown()[0].name() == "side"
+    }),
+    ("add-column", FIVE, "c a", |e| {
+        e.picker().title == "A column for an opcode"
+    }),
+    ("reset-columns", FIVE, "c Space r", |e| {
+        e.model.columns.shown().len() == 5
+    }),
     ("next-match", FIVE, "/ A . 2 Enter g n", |e| {
         e.selected() == 2
     }),

@@ -76,8 +76,8 @@ fn all_movement_is_in_what_is_shown() {
 #[test]
 fn the_mouse_selects_the_line_of_the_row_it_clicks() {
     let editor = filtered(FIVE, "side = w");
-    let inner = editor.layout().records.expect("a list").inner();
-    assert_eq!(editor.click((inner.x + 4, inner.y + 1)).selected(), 3);
+    let list = editor.layout().list.expect("a list");
+    assert_eq!(editor.click((list.x + 4, list.y + 1)).selected(), 3);
 }
 
 #[test]

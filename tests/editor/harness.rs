@@ -8,9 +8,12 @@ use epdit::app::layout::{Layout, layout};
 use epdit::app::message::Msg;
 use epdit::app::model::Model;
 use epdit::app::overlay::{Menu, Overlay, Pager, Picker, Prompt};
+use epdit::app::report::Report;
+use epdit::app::scan::ScanJob;
 use epdit::app::update;
 use epdit::epd::CanonicalOptions;
-use epdit::suite::{FoundSoFar, Job, Suite, save};
+use epdit::suite::{CountsSoFar, FoundSoFar, Job, Suite, save};
+use std::sync::Arc;
 
 /// Five lines: two records, a comment between them, one with an illegal move, one with an
 /// en-passant square.
@@ -192,6 +195,23 @@ impl Editor {
         }
     }
 
+    pub fn report(&self) -> &Report {
+        match self.model.overlays.last() {
+            Some(Overlay::Report(report)) => report,
+            other => panic!("no page about the file is open, but {other:?}"),
+        }
+    }
+
+    /// The labels of the page's rows, with their counts.
+    pub fn listed(&self) -> Vec<String> {
+        let rows = self.report().rows.iter();
+        rows.map(|row| match row.count {
+            Some(count) => format!("{} {count}", row.label),
+            None => row.label.clone(),
+        })
+        .collect()
+    }
+
     /// The labels of the palette's rows, as narrowed.
     pub fn rows(&self) -> Vec<&str> {
         let picker = self.picker();
@@ -235,6 +255,18 @@ impl Editor {
     }
 }
 
+/// What the outside answers to a scan.
+pub fn scanned(job: &ScanJob) -> Msg {
+    let scanned = job.run(&Job::new(), &CountsSoFar::default()).ok();
+    Msg::ScanDone {
+        ticket: job.ticket,
+        counts: scanned
+            .as_ref()
+            .map_or_else(Default::default, |scanned| scanned.findings.counts.clone()),
+        scanned: scanned.map(Arc::new),
+    }
+}
+
 /// What the outside answers to an effect, done at once.
 fn answer(effect: Effect) -> Option<Msg> {
     let hand = Job::new();
@@ -243,10 +275,7 @@ fn answer(effect: Effect) -> Option<Msg> {
             ticket: job.ticket,
             found: job.run(|| false),
         },
-        Effect::Scan(job) => Msg::ScanDone {
-            ticket: job.ticket,
-            counts: job.count(0, job.snapshot.line_count(), || false),
-        },
+        Effect::Scan(job) => scanned(&job),
         Effect::MakeCanonical(job) => {
             let options = CanonicalOptions::default();
             match save::make_canonical(&job.snapshot, job.policy, &options, &hand) {

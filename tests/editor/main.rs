@@ -1,6 +1,7 @@
 //! The editor driven whole, with no terminal: a file before, keys, and what is so after.
 
 mod board;
+mod columns;
 mod commands;
 mod files;
 mod filter;
@@ -14,6 +15,7 @@ mod operations;
 mod perft;
 mod play;
 mod questions;
+mod reports;
 mod save;
 mod table;
 mod typing;

@@ -18,6 +18,12 @@ fn row(pane: Option<epdit::app::layout::Rect>, row: u16) -> (u16, u16) {
 
 const SIZES: [(u16, u16); 4] = [(80, 24), (120, 36), (200, 60), (60, 16)];
 
+/// A cell of a row of the suite list.
+fn row_of(list: Option<epdit::app::layout::Rect>, row: u16) -> (u16, u16) {
+    let list = list.expect("the list's rows");
+    (list.x + 2, list.y + row)
+}
+
 #[test]
 fn a_click_selects_a_square_at_every_size() {
     for (cols, rows) in SIZES {
@@ -68,20 +74,20 @@ fn a_click_on_a_piece_changes_nothing() {
 #[test]
 fn a_click_selects_a_record_and_two_edit_it() {
     let editor = Editor::open(FIVE);
-    let at = row(editor.layout().records, 2);
+    let at = row_of(editor.layout().list, 2);
     let editor = editor.click(at);
     assert_eq!((editor.selected(), editor.model.focus), (2, Pane::Records));
     let editor = editor.double_click(at);
     assert!(matches!(editor.model.editing, Some(Editing::Raw(_))));
     // Below the last record there is none.
-    let at = row(editor.layout().records, 9);
+    let at = row_of(editor.layout().list, 9);
     assert_eq!(Editor::open(FIVE).click(at).selected(), 0);
 }
 
 #[test]
 fn two_slow_clicks_are_no_double_click() {
     let editor = Editor::open(FIVE);
-    let at = row(editor.layout().records, 2);
+    let at = row_of(editor.layout().list, 2);
     assert!(editor.click(at).click(at).model.editing.is_none());
 }
 
@@ -109,7 +115,7 @@ fn a_click_on_the_last_row_adds_an_operation() {
 fn the_wheel_scrolls_the_list_and_leaves_the_selection() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - -\n".repeat(200);
     let editor = Editor::open(&text);
-    let at = row(editor.layout().records, 3);
+    let at = row_of(editor.layout().list, 3);
     let editor = editor
         .mouse(MouseKind::ScrollDown, at)
         .mouse(MouseKind::ScrollDown, at);

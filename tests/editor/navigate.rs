@@ -1,6 +1,6 @@
 //! Going places.
 
-use crate::harness::{Editor, FIVE};
+use crate::harness::{Editor, FIVE, scanned};
 use epdit::app::effect::Effect;
 use epdit::app::message::Msg;
 use std::fmt::Write;
@@ -88,8 +88,10 @@ fn far_ids_and_problems_are_found_without_a_key_that_waits() {
 
 #[test]
 fn an_answer_that_nobody_waits_for_any_more_moves_nothing() {
-    let text = many(2000);
-    let mut editor = Editor::open(&text).keys("]");
+    let mut editor = Editor::open(&many(2000));
+    // As long as the file is not read to its end, problems are looked for.
+    editor.model.document.scan.survey = None;
+    editor = editor.keys("]");
     let Some(Effect::Find(job)) = editor.effects.last().cloned() else {
         panic!("no find")
     };
@@ -180,7 +182,7 @@ fn next_and_previous_match_go_round_the_file() {
 #[test]
 fn the_counts_of_the_file_follow_edits_and_undo() {
     let counts = |editor: &Editor| {
-        let counts = editor.model.document.scan.counts;
+        let counts = &editor.model.document.scan.counts;
         (counts.records, counts.errors)
     };
     let editor = Editor::open(FIVE);
@@ -212,11 +214,7 @@ fn edits_during_a_scan_are_counted_when_it_is_over() {
         panic!("no scan")
     };
     editor = editor.keys("G d");
-    let counts = job.count(0, job.snapshot.line_count(), || false);
-    editor.send(Msg::ScanDone {
-        ticket: job.ticket,
-        counts,
-    });
+    editor.send(scanned(&job));
     assert_eq!(editor.model.document.scan.counts.records, 3);
 }
 

@@ -251,6 +251,8 @@ pub(super) const ROWS: &[Command] = &[
             (Menu, "Esc"),
             (Pager, "Esc"),
             (Pager, "q"),
+            (Report, "Esc"),
+            (Report, "q"),
         ],
         |model, _| navigate::close(model),
     )

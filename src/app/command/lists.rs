@@ -21,6 +21,8 @@ pub(super) const ROWS: &[Command] = &[
             (Menu, "Tab"),
             (Pager, "Down"),
             (Pager, "j"),
+            (Report, "Down"),
+            (Report, "j"),
         ],
         |model, _| lists::step(model, Step::Rows(1)),
     )
@@ -41,6 +43,8 @@ pub(super) const ROWS: &[Command] = &[
             (Menu, "Shift-Tab"),
             (Pager, "Up"),
             (Pager, "k"),
+            (Report, "Up"),
+            (Report, "k"),
         ],
         |model, _| lists::step(model, Step::Rows(-1)),
     )
@@ -57,6 +61,7 @@ pub(super) const ROWS: &[Command] = &[
             (Menu, "PageDown"),
             (Pager, "PageDown"),
             (Pager, "Space"),
+            (Report, "PageDown"),
         ],
         |model, _| lists::step(model, Step::Pages(1)),
     )
@@ -72,6 +77,7 @@ pub(super) const ROWS: &[Command] = &[
             (Picker, "PageUp"),
             (Menu, "PageUp"),
             (Pager, "PageUp"),
+            (Report, "PageUp"),
         ],
         |model, _| lists::step(model, Step::Pages(-1)),
     )
@@ -90,6 +96,8 @@ pub(super) const ROWS: &[Command] = &[
             (Menu, "Home"),
             (Pager, "Home"),
             (Pager, "g"),
+            (Report, "Home"),
+            (Report, "g"),
         ],
         |model, _| lists::step(model, Step::First),
     )
@@ -108,6 +116,8 @@ pub(super) const ROWS: &[Command] = &[
             (Menu, "End"),
             (Pager, "End"),
             (Pager, "G"),
+            (Report, "End"),
+            (Report, "G"),
         ],
         |model, _| lists::step(model, Step::Last),
     )
@@ -121,6 +131,8 @@ pub(super) const ROWS: &[Command] = &[
             (Picker, "Enter"),
             (Menu, "Enter"),
             (Menu, "Space"),
+            (Report, "Enter"),
+            (Report, "Space"),
         ],
         |model, _| crate::app::choose::choose(model),
     )

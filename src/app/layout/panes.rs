@@ -29,6 +29,12 @@ pub struct Layout {
     pub header: Rect,
     /// Panes, borders included.
     pub records: Option<Rect>,
+    /// The row of the suite list's headings.
+    pub titles: Option<Rect>,
+    /// The suite list's rows.
+    pub list: Option<Rect>,
+    /// Right of them, where problems are in the whole file; the border beside it has the rest.
+    pub map: Option<Rect>,
     pub board: Option<Rect>,
     pub operations: Option<Rect>,
     pub problems: Option<Rect>,
@@ -59,7 +65,7 @@ pub struct OverlayLayout {
     pub frame: Rect,
     /// The line typed in, of pickers.
     pub input: Option<Rect>,
-    /// What is asked, of menus.
+    /// What is asked, of menus; records side by side, of pages.
     pub about: Rect,
     /// One row an item (or a line of text).
     pub list: Rect,
@@ -69,6 +75,10 @@ const LIST_LEAST: u16 = 26;
 const SIDE_LEAST: u16 = 30;
 /// Columns left of the raw line where it has no border: its name, its number, a blank.
 const RAW_LABEL: u16 = 8;
+/// Rows of the suite list that leave one for the headings.
+const TITLED_ROWS: u16 = 7;
+/// Columns of the suite list that leave one for the map.
+const MAPPED_COLS: u16 = 20;
 const COLS_LEAST: u16 = 50;
 const ROWS_LEAST: u16 = 16;
 
@@ -80,6 +90,9 @@ pub fn layout(model: &Model) -> Layout {
         screen,
         header: Rect::new(0, 0, screen.width, screen.height.min(1)),
         records: None,
+        titles: None,
+        list: None,
+        map: None,
         board: None,
         operations: None,
         problems: None,
@@ -113,6 +126,7 @@ pub fn layout(model: &Model) -> Layout {
             place_narrow(&mut layout, main, narrow, model.board.flipped, model.focus);
         }
     }
+    place_list(&mut layout);
     layout.raw_first = raw_first(model, layout.raw_text());
     layout.overlay = model
         .overlays
@@ -226,6 +240,32 @@ fn place_narrow(layout: &mut Layout, main: Rect, size: SquareSize, flipped: bool
     });
 }
 
+/// What is in the suite list's pane.
+fn place_list(layout: &mut Layout) {
+    let Some(inner) = layout.records.map(Rect::inner) else {
+        return;
+    };
+    let titles = u16::from(inner.height >= TITLED_ROWS);
+    let map = u16::from(inner.width >= MAPPED_COLS);
+    let list = Rect::new(
+        inner.x,
+        inner.y + titles,
+        inner.width - map,
+        inner.height - titles,
+    );
+    layout.titles = (titles > 0).then_some(Rect {
+        y: inner.y,
+        height: 1,
+        ..list
+    });
+    layout.map = (map > 0).then_some(Rect {
+        x: list.right(),
+        width: 1,
+        ..list
+    });
+    layout.list = Some(list);
+}
+
 /// The squares in the board's pane, and right of them the palette in so many columns.
 fn place_board(layout: &mut Layout, board: Rect, size: SquareSize, palette: u16, flipped: bool) {
     let squares = Rect {
@@ -253,6 +293,31 @@ fn grid(board: Rect, size: SquareSize, flipped: bool) -> BoardGrid {
     }
 }
 
+/// A page about the whole file: nearly the whole screen, so that it stays where it is while rows
+/// come; the lower half for records side by side.
+fn place_report(screen: Rect, overlay: &Overlay) -> OverlayLayout {
+    let compares = matches!(overlay, Overlay::Report(report) if report.compares());
+    let width = screen.width.saturating_sub(4).min(130);
+    let height = screen.height.saturating_sub(4);
+    let frame = Rect::new((screen.width - width) / 2, 1, width, height);
+    let inner = frame.inner();
+    let below = if compares { inner.height / 2 } else { 0 };
+    let list = Rect {
+        height: inner.height - below,
+        ..inner
+    };
+    OverlayLayout {
+        frame,
+        input: None,
+        about: Rect {
+            y: list.bottom(),
+            height: below,
+            ..inner
+        },
+        list,
+    }
+}
+
 fn place_overlay(screen: Rect, overlay: &Overlay) -> Option<OverlayLayout> {
     let most_cols = screen.width.saturating_sub(4);
     let most_rows = screen.height.saturating_sub(4);
@@ -262,6 +327,7 @@ fn place_overlay(screen: Rect, overlay: &Overlay) -> Option<OverlayLayout> {
         Overlay::Picker(picker) => (84, 0, 1, count(picker.items.len()).max(1)),
         Overlay::Menu(menu) => (68, count(menu.about.len()), 0, count(menu.items.len())),
         Overlay::Pager(pager) => (100, 0, 0, count(pager.lines.len())),
+        Overlay::Report(_) => return Some(place_report(screen, overlay)),
     };
     let gap = u16::from(about > 0);
     let height = list.saturating_add(about + gap + input + 2).min(most_rows);

@@ -65,7 +65,7 @@ fn text(model: &mut Model, key: Key) -> Vec<Effect> {
             }
             Vec::new()
         }
-        Some(Overlay::Menu(_) | Overlay::Pager(_)) => Vec::new(),
+        Some(Overlay::Menu(_) | Overlay::Pager(_) | Overlay::Report(_)) => Vec::new(),
         None => {
             typing::key(model, key);
             Vec::new()

@@ -3,6 +3,7 @@
 
 use super::keyboard::run;
 use crate::app::board::{self, hand};
+use crate::app::columns;
 use crate::app::command::{self, Command};
 use crate::app::effect::Effect;
 use crate::app::glyph;
@@ -108,7 +109,11 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
     }
     if at(layout.records) {
         model.focus = Pane::Records;
-        if let Some(row) = row_in(layout.records, event)
+        if let Some(column) = title_at(model, layout, event) {
+            columns::menu(model, column);
+        } else if map_row(layout, event).is_some() {
+            go_to_map(model, layout, event);
+        } else if let Some(row) = rows_at(layout.list, event)
             && let Some(line) = model.document.line_at(model.document.first + row)
         {
             model.select(line);
@@ -172,6 +177,48 @@ fn named(model: &mut Model, name: &str) -> Vec<Effect> {
     command::find(name)
         .map(|command| run(model, command, None))
         .unwrap_or_default()
+}
+
+/// The row of a list at the mouse.
+fn rows_at(list: Option<Rect>, event: MouseEvent) -> Option<usize> {
+    let list = list?;
+    list.contains(event.column, event.row)
+        .then(|| usize::from(event.row - list.y))
+}
+
+/// The column whose heading is at the mouse.
+fn title_at(model: &Model, layout: &Layout, event: MouseEvent) -> Option<columns::Column> {
+    let titles = layout.titles?;
+    if !titles.contains(event.column, event.row) {
+        return None;
+    }
+    let at = (event.column - titles.x).checked_sub(columns::GUTTER)?;
+    let room = titles.width.saturating_sub(columns::GUTTER);
+    let places = columns::place::place(model.document.page.wants(), model.columns.first, room);
+    let place = places
+        .iter()
+        .find(|place| at >= place.x && at <= place.x + place.width)?;
+    model.columns.shown().get(place.column).cloned()
+}
+
+/// The row of the map of the whole file at the mouse: the map, or the border beside it.
+fn map_row(layout: &Layout, event: MouseEvent) -> Option<usize> {
+    let map = layout.map?;
+    let lanes = Rect { width: 2, ..map };
+    rows_at(Some(lanes), event)
+}
+
+/// Goes to the first problem, match or edit of what a row of the map stands for, else to its first
+/// line.
+fn go_to_map(model: &mut Model, layout: &Layout, event: MouseEvent) {
+    let (Some(at), Some(map)) = (map_row(layout, event), layout.map) else {
+        return;
+    };
+    let rows = columns::map::rows_of(at, usize::from(map.height), model.document.row_count());
+    let line = columns::map::first_of_note(&model.document, rows);
+    if let Some(line) = line {
+        model.select(line);
+    }
 }
 
 /// The row of a pane's list at the mouse.
@@ -308,6 +355,15 @@ fn press_overlay(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<E
         Some(Overlay::Picker(picker)) if picker.first + row < picker.shown.len() => {
             picker.cursor = picker.first + row;
             choose::choose(model)
+        }
+        Some(Overlay::Report(report)) if report.first + row < report.rows.len() => {
+            let at = report.first + row;
+            let again = report.cursor == at;
+            report.cursor = report.landing(at);
+            if again {
+                return choose::choose(model);
+            }
+            Vec::new()
         }
         Some(Overlay::Menu(menu)) if menu.first + row < menu.items.len() => {
             menu.cursor = menu.first + row;

@@ -24,6 +24,10 @@ pub enum SortKey {
     Position,
     /// The worth of all pieces (pawn 1, knight and bishop 3, rook 5, queen 9), then their kinds.
     Material,
+    /// White to move before Black.
+    Side,
+    /// The gravest finding: errors before warnings before hints.
+    Worst,
     /// The whole line.
     Text,
 }
@@ -56,6 +60,8 @@ impl SortKey {
             Self::Opcode(opcode) => opcode,
             Self::Position => "position",
             Self::Material => "material",
+            Self::Side => "side to move",
+            Self::Worst => "problems",
             Self::Text => "text",
         }
     }
@@ -86,6 +92,14 @@ pub(super) fn of(
                     Some(text) => part(Part::Text(&text), reverse, out),
                     None => part(Part::Missing, reverse, out),
                 },
+            },
+            SortKey::Side => match subject.skim().side() {
+                Some(side) => part(Part::Number(side.fold_wb(0, 1), 0), reverse, out),
+                None => part(Part::Missing, reverse, out),
+            },
+            SortKey::Worst => match crate::suite::worst(subject.record()) {
+                Some(severity) => part(Part::Number(-(severity as i64), 0), reverse, out),
+                None => part(Part::Missing, reverse, out),
             },
             SortKey::Position => match position(&subject) {
                 Some(text) => part(Part::Text(&text), reverse, out),

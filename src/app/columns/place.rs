@@ -1,0 +1,137 @@
+//! How wide columns are and where they stand.
+
+/// A blank between two columns.
+const GAP: u16 = 1;
+/// The least width of a column that is cut.
+const LEAST: u16 = 6;
+
+/// A column on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Which of the columns.
+    pub column: usize,
+    /// Screen columns from the left end of the list.
+    pub x: u16,
+    /// Screen columns it has.
+    pub width: u16,
+}
+
+/// What a column wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Want {
+    /// Screen columns that its content takes.
+    pub width: u16,
+    /// Whether it may be cut.
+    pub can_shrink: bool,
+}
+
+/// Shares `room` among the columns from `first` on: each gets what it wants where that is possible;
+/// else the widest of those that may be cut give way. Columns that have no room even so are not
+/// there.
+pub fn place(wants: &[Want], first: usize, room: u16) -> Vec<Place> {
+    let shown: Vec<(usize, Want)> = wants.iter().copied().enumerate().skip(first).collect();
+    let mut taken = shown.len();
+    // As many from the left as fit when all that may be are cut.
+    while taken > 1 && least(shown.get(..taken).unwrap_or_default()) > room {
+        taken -= 1;
+    }
+    let shown = shown.get(..taken).unwrap_or_default();
+    let mut widths: Vec<u16> = shown.iter().map(|(_, want)| want.width).collect();
+    let gaps = GAP * u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0);
+    let mut over = sum(&widths).saturating_add(gaps).saturating_sub(room);
+    while over > 0 {
+        let can = shown.iter().zip(&widths);
+        let widest = can
+            .filter(|((_, want), width)| want.can_shrink && **width > LEAST)
+            .map(|(_, width)| *width)
+            .max();
+        let Some(widest) = widest else { break };
+        for ((_, want), width) in shown.iter().zip(&mut widths) {
+            if over > 0 && want.can_shrink && *width == widest {
+                *width -= 1;
+                over -= 1;
+            }
+        }
+    }
+    let mut x = 0;
+    let mut places = Vec::with_capacity(shown.len());
+    for (&(column, _), &width) in shown.iter().zip(&widths) {
+        let width = width.min(room.saturating_sub(x));
+        places.push(Place { column, x, width });
+        x = x.saturating_add(width + GAP);
+    }
+    places
+}
+
+fn least(shown: &[(usize, Want)]) -> u16 {
+    let gaps = GAP * u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0);
+    shown.iter().fold(gaps, |sum, (_, want)| {
+        let least = if want.can_shrink {
+            want.width.min(LEAST)
+        } else {
+            want.width
+        };
+        sum.saturating_add(least)
+    })
+}
+
+fn sum(widths: &[u16]) -> u16 {
+    widths
+        .iter()
+        .fold(0, |sum, width| sum.saturating_add(*width))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn widths(wants: &[(u16, bool)], room: u16) -> Vec<u16> {
+        let wants: Vec<Want> = wants
+            .iter()
+            .map(|&(width, can_shrink)| Want { width, can_shrink })
+            .collect();
+        place(&wants, 0, room)
+            .iter()
+            .map(|place| place.width)
+            .collect()
+    }
+
+    #[test]
+    fn where_there_is_room_every_column_has_what_it_wants() {
+        assert_eq!(widths(&[(3, false), (20, true), (8, true)], 40), [3, 20, 8]);
+    }
+
+    #[test]
+    fn the_widest_give_way_first_and_to_the_same_width() {
+        assert_eq!(widths(&[(3, false), (20, true), (8, true)], 21), [3, 8, 8]);
+        assert_eq!(widths(&[(3, false), (20, true), (8, true)], 20), [3, 7, 8]);
+    }
+
+    #[test]
+    fn what_has_no_room_even_when_all_are_cut_is_left_out() {
+        assert_eq!(widths(&[(3, false), (20, true), (20, true)], 12), [3, 8]);
+    }
+
+    proptest! {
+        #[test]
+        fn columns_never_overlap_and_never_leave_the_room(
+            wants in proptest::collection::vec((0u16..80, any::<bool>()), 1..9),
+            first in 0usize..4,
+            room in 0u16..120,
+        ) {
+            let wants: Vec<Want> = wants
+                .into_iter()
+                .map(|(width, can_shrink)| Want { width, can_shrink })
+                .collect();
+            let places = place(&wants, first, room);
+            for (one, next) in places.iter().zip(places.iter().skip(1)) {
+                prop_assert!(one.x + one.width < next.x || one.width == 0);
+                prop_assert_eq!(one.column + 1, next.column);
+            }
+            for place in places {
+                prop_assert!(place.width == 0 || place.x + place.width <= room);
+            }
+        }
+    }
+}

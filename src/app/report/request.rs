@@ -1,0 +1,56 @@
+//! What a page asks another thread for, and what comes back.
+
+use crate::epd::Code;
+use crate::suite::bulk::{Chosen, lines_with};
+use crate::suite::{
+    Duplicates, Facet, Frequency, Job, JobError, LineSet, Sameness, Snapshot, Statistics,
+    StatisticsSoFar, contradictions, find_duplicates, frequency, statistics,
+};
+
+/// What is asked for, of a whole snapshot.
+#[derive(Clone, Debug)]
+pub enum Request {
+    /// The lines with a problem of this code.
+    LinesWith { code: Code, chosen: Chosen },
+    /// The values of a column.
+    Values { facet: Facet, most: usize },
+    /// Everything that is counted.
+    Statistics,
+    /// Records that are the same in a way.
+    Same(Sameness),
+    /// Records with the same position and other best moves.
+    Contradictions,
+}
+
+/// What came back.
+#[derive(Debug)]
+pub enum Answer {
+    Lines(LineSet),
+    Values(Frequency),
+    Statistics(Box<Statistics>),
+    Groups(Duplicates),
+}
+
+impl Request {
+    /// Works it out; may take a while.
+    ///
+    /// # Errors
+    /// Cancelled, or lines can't be read any more.
+    pub fn run(&self, snapshot: &Snapshot, job: &Job) -> Result<Answer, JobError> {
+        Ok(match self {
+            Self::LinesWith { code, chosen } => {
+                Answer::Lines(lines_with(snapshot, *code, chosen, job)?)
+            }
+            Self::Values { facet, most } => {
+                Answer::Values(frequency(snapshot, facet, &Chosen::All, *most, job)?)
+            }
+            Self::Statistics => {
+                let so_far = StatisticsSoFar::default();
+                let found = statistics(snapshot, &Chosen::All, job, &so_far)?;
+                Answer::Statistics(Box::new(found))
+            }
+            Self::Same(by) => Answer::Groups(find_duplicates(snapshot, *by, job)?),
+            Self::Contradictions => Answer::Groups(contradictions(snapshot, job)?),
+        })
+    }
+}

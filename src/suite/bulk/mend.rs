@@ -1,0 +1,166 @@
+//! One kind of problem, found or mended in the whole file.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::rewrite::{Rewrite, rewrite_lines};
+use super::{BulkChange, Chosen};
+use crate::epd::{Code, ReadOptions, Record, edit};
+use crate::suite::line_set::LineSet;
+use crate::suite::progress::Job;
+use crate::suite::scan::{JobError, scan};
+use crate::suite::snapshot::Snapshot;
+
+/// What [`mend`] prepared.
+#[derive(Clone, Debug)]
+pub struct Mended {
+    /// The change.
+    pub change: BulkChange,
+    /// Findings of the code that it mends.
+    pub mended: usize,
+    /// Findings of the code that have no safe fix.
+    pub left: usize,
+}
+
+/// The chosen lines that have a finding of this code. Progress is in lines.
+///
+/// # Errors
+/// Cancelled, or lines can't be read any more.
+pub fn lines_with(
+    snapshot: &Snapshot,
+    code: Code,
+    chosen: &Chosen,
+    job: &Job,
+) -> Result<LineSet, JobError> {
+    let parts = scan(snapshot, 0..snapshot.line_count(), job, |range| {
+        let (mut lines, mut parsed) = (Vec::new(), 0);
+        snapshot.each_line(range, |line, bytes| {
+            if chosen.has(line) {
+                parsed += 1;
+                if count(bytes, code, snapshot.read_options()) > 0 {
+                    lines.push(line);
+                }
+            }
+            true
+        });
+        snapshot.work.parsed_lines(parsed);
+        lines
+    })?;
+    Ok(parts.into_iter().flatten().collect())
+}
+
+/// Prepares the safe fixes of all findings of one code in the chosen lines, and no other fixes.
+///
+/// # Errors
+/// Cancelled, the file is not read to its end yet, or lines can't be read any more.
+pub fn mend(
+    snapshot: &Snapshot,
+    code: Code,
+    chosen: &Chosen,
+    job: &Job,
+) -> Result<Mended, JobError> {
+    let (mended, left) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let label = format!("mend {}", code.name());
+    let options = snapshot.read_options();
+    let change = rewrite_lines(
+        snapshot,
+        label,
+        job,
+        |line, _| chosen.has(line),
+        |_, _, bytes| {
+            snapshot.work.parsed_lines(1);
+            let before = count(bytes, code, options);
+            if before == 0 {
+                return Rewrite::Keep;
+            }
+            let new = fixed(bytes, code, options);
+            let after = count(&new, code, options);
+            mended.fetch_add(before.saturating_sub(after), Ordering::Relaxed);
+            left.fetch_add(after.min(before), Ordering::Relaxed);
+            Rewrite::Replace(new)
+        },
+    )?;
+    Ok(Mended {
+        change,
+        mended: mended.into_inner(),
+        left: left.into_inner(),
+    })
+}
+
+fn count(line: &[u8], code: Code, options: &ReadOptions) -> usize {
+    let record = Record::read(line, options);
+    let found = record.diagnostics().iter();
+    found.filter(|found| found.code == code).count()
+}
+
+/// The line with every safe fix of findings of this code applied.
+fn fixed(line: &[u8], code: Code, options: &ReadOptions) -> Vec<u8> {
+    let mut line = line.to_vec();
+    // Each fix removes a finding; the bound only holds off a fix that fails to.
+    for _ in 0..1000 {
+        let record = Record::read(&line, options);
+        let found = record.diagnostics().iter();
+        let fix = found
+            .filter(|found| found.code == code)
+            .filter_map(|found| record.fix(found))
+            .find(|fix| fix.safe);
+        match fix.map(|fix| edit::apply_fix(&line, &fix)) {
+            Some(new) if new != line => line = new,
+            _ => break,
+        }
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::Suite;
+
+    const TEXT: &str = "\
+4k3/8/8/8/8/8/8/4K2R w K - bm O-O+; id one;
+# O-O+
+4k3/8/8/8/8/8/8/4K2R w K - bm Rh8; id \"two\";
+4k3/8/8/8/8/8/8/4K2R w K - bm Qd2;
+";
+
+    #[test]
+    fn only_the_problems_of_one_code_are_mended_and_counted() {
+        let mut suite = Suite::from_bytes("test.epd", TEXT.as_bytes().to_vec());
+        let record = |line: usize| suite.line(line).into_owned();
+        let first = record(2);
+        let options = *suite.read_options();
+        let read = Record::read(&first, &options);
+        let code = read.diagnostics()[0].code;
+        let lines = lines_with(&suite.snapshot(), code, &Chosen::All, &Job::new()).unwrap();
+        assert!(lines.contains(2) && !lines.contains(1) && !lines.contains(3));
+        let mended = mend(&suite.snapshot(), code, &Chosen::All, &Job::new()).unwrap();
+        assert_eq!((mended.mended, mended.left), (lines.len(), 0));
+        suite.apply(mended.change).unwrap();
+        let after = lines_with(&suite.snapshot(), code, &Chosen::All, &Job::new()).unwrap();
+        assert!(after.is_empty());
+        assert_eq!(
+            suite.line(2).as_ref(),
+            b"4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+; id \"two\";\n"
+        );
+        let other = suite.line(0).into_owned();
+        assert!(other.ends_with(b"id one;\n"), "other problems stay");
+        assert!(suite.undo().is_some());
+        assert_eq!(suite.line(2).as_ref(), first);
+    }
+
+    #[test]
+    fn what_has_no_safe_fix_is_counted_as_left() {
+        let suite = Suite::from_bytes("test.epd", TEXT.as_bytes().to_vec());
+        let found = mend(
+            &suite.snapshot(),
+            Code::MoveIllegal,
+            &Chosen::All,
+            &Job::new(),
+        )
+        .unwrap();
+        assert_eq!(
+            (found.mended, found.left, found.change.changed()),
+            (0, 1, 0)
+        );
+    }
+}

@@ -1,0 +1,167 @@
+//! How often each value of a column occurs.
+//!
+//! While all are counted a record is a hash and a line number, 12 bytes; only of the values that are
+//! given is the text read again.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+
+use super::bulk::Chosen;
+use super::duplicates::Keyed;
+use super::facet::Facet;
+use super::progress::Job;
+use super::scan::{JobError, scan_into};
+use super::snapshot::Snapshot;
+use crate::epd::{LineKind, Record};
+
+/// A value and how many records have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Value {
+    /// As [`Facet::of`] gives it.
+    pub text: String,
+    /// Records with it.
+    pub count: usize,
+    /// The first line (0-based) with it.
+    pub first: usize,
+}
+
+/// What [`frequency`] found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Frequency {
+    /// The values that most records have, the most frequent first; of equals the one met first.
+    pub values: Vec<Value>,
+    /// How many values there are in all.
+    pub distinct: usize,
+    /// Records looked at.
+    pub records: usize,
+    /// Records without a value.
+    pub without: usize,
+}
+
+/// Counts the values of a column in the chosen records, and gives the `most` frequent ones.
+/// Progress is in lines.
+///
+/// # Errors
+/// Cancelled, lines can't be read any more, or there are more than 2^32.
+pub fn frequency(
+    snapshot: &Snapshot,
+    facet: &Facet,
+    chosen: &Chosen,
+    most: usize,
+    job: &Job,
+) -> Result<Frequency, JobError> {
+    let lines = snapshot.line_count();
+    if u32::try_from(lines).is_err() {
+        return Err(JobError::TooManyLines);
+    }
+    let records = AtomicUsize::new(0);
+    let mut keyed = vec![Keyed::NONE; lines];
+    scan_into(snapshot, 0..lines, job, &mut keyed, |range, places| {
+        let (mut met, mut parsed) = (0, 0);
+        snapshot.each_line(range, |line, bytes| {
+            if !chosen.has(line) {
+                return true;
+            }
+            parsed += 1;
+            let record = Record::read(bytes, snapshot.read_options());
+            if record.kind() != LineKind::Record {
+                return true;
+            }
+            met += 1;
+            if let Some(keyed) = facet.of(&record).and_then(|text| key(&text, line))
+                && let Some(place) = places.next()
+            {
+                *place = keyed;
+            }
+            true
+        });
+        snapshot.work.parsed_lines(parsed);
+        records.fetch_add(met, Ordering::Relaxed);
+    })?;
+    keyed.par_sort_unstable();
+    keyed.truncate(keyed.partition_point(|keyed| *keyed < Keyed::NONE));
+    let mut groups: Vec<(usize, u32)> = keyed
+        .chunk_by(Keyed::is_like)
+        .filter_map(|group| Some((group.len(), group.first()?.line())))
+        .collect();
+    let (distinct, with) = (groups.len(), keyed.len());
+    drop(keyed);
+    groups.par_sort_unstable_by_key(|&(count, first)| (std::cmp::Reverse(count), first));
+    groups.truncate(most);
+    let values = groups.into_iter().filter_map(|(count, first)| {
+        let first = first as usize;
+        let line = snapshot.line(first);
+        let text = facet.of(&Record::read(&line, snapshot.read_options()))?;
+        Some(Value { text, count, first })
+    });
+    let records = records.into_inner();
+    Ok(Frequency {
+        values: values.collect(),
+        distinct,
+        records,
+        without: records - with,
+    })
+}
+
+fn key(text: &str, line: usize) -> Option<Keyed> {
+    // Values are counted by this alone: two that differ must not meet by chance.
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    Keyed::new(&hasher.finish(), line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::Suite;
+
+    #[test]
+    fn values_are_counted_with_the_most_frequent_first() {
+        let mut text = String::from("# a comment\n");
+        for n in 0..10_000 {
+            let id = n % 7;
+            let side = if n % 3 == 0 { "w" } else { "b" };
+            let ce = if n % 2 == 0 {
+                format!("ce {};", n % 5)
+            } else {
+                String::new()
+            };
+            text += &format!("4k3/8/8/8/8/8/8/4K3 {side} - - id \"{id}\"; {ce}\n");
+        }
+        let suite = Suite::from_bytes("test.epd", text.into_bytes());
+        let of = |facet: &Facet, most| {
+            frequency(&suite.snapshot(), facet, &Chosen::All, most, &Job::new()).unwrap()
+        };
+        let side = of(&Facet::Side, 10);
+        let values: Vec<(&str, usize, usize)> = side
+            .values
+            .iter()
+            .map(|value| (value.text.as_str(), value.count, value.first))
+            .collect();
+        assert_eq!(values, [("b", 6666, 2), ("w", 3334, 1)]);
+        let ce = of(&Facet::Opcode("ce".to_owned()), 2);
+        assert_eq!((ce.values.len(), ce.distinct), (2, 5));
+        assert_eq!((ce.records, ce.without), (10_000, 5000));
+        assert_eq!(
+            ce.values[0],
+            Value {
+                text: "0".to_owned(),
+                count: 1000,
+                first: 1
+            }
+        );
+        let chosen = Chosen::Lines([1, 2, 3].into_iter().collect());
+        let some = frequency(&suite.snapshot(), &Facet::Side, &chosen, 9, &Job::new()).unwrap();
+        assert_eq!((some.records, some.distinct), (3, 2));
+        let none = frequency(
+            &Suite::from_bytes("empty.epd", Vec::new()).snapshot(),
+            &Facet::Side,
+            &Chosen::All,
+            9,
+            &Job::new(),
+        );
+        assert_eq!(none.unwrap(), Frequency::default());
+    }
+}

@@ -1,0 +1,208 @@
+//! Pages about the whole file: rows with counts and bars, and records side by side.
+
+use super::canvas::Canvas;
+use super::header::thousands;
+use super::records::sign;
+use super::theme::Role;
+use crate::app::glyph;
+use crate::app::layout::{OverlayLayout, Rect};
+use crate::app::model::Model;
+use crate::app::report::compare::Compared;
+use crate::app::report::{Report, Row, Sign, waiting};
+
+/// Screen columns of a label at most, and of a bar.
+const LABEL: usize = 34;
+const BAR: u16 = 24;
+
+pub(super) fn draw(model: &Model, report: &Report, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
+    let list = place.list;
+    let columns = Columns::of(report, list);
+    for (row, y) in (report.first..).zip(list.y..list.bottom()) {
+        let Some(item) = report.rows.get(row) else {
+            break;
+        };
+        let area = Rect::new(list.x, y, list.width, 1);
+        draw_row(item, area, &columns, canvas);
+        if row == report.cursor && !item.heading {
+            let style = canvas.theme().style(Role::Selection);
+            canvas.lay(area, style);
+        }
+    }
+    if report.compares() {
+        draw_compared(report.compared.as_ref(), place.about, canvas);
+    }
+    let below = place.frame.bottom().saturating_sub(1);
+    match waiting(model) {
+        Some(progress) => {
+            let percent = progress
+                .percent()
+                .map(|percent| format!(" {percent}%"))
+                .unwrap_or_default();
+            let words = format!("working{percent} · Esc stops");
+            canvas.on_border(place.frame, below, &words, Role::Accent);
+        }
+        None => canvas.on_border(place.frame, below, &report.note, Role::Secondary),
+    }
+    canvas.scroll_bar(
+        Rect {
+            y: list.y.saturating_sub(1),
+            height: list.height + 2,
+            ..place.frame
+        },
+        report.first,
+        report.rows.len(),
+    );
+}
+
+/// Where the parts of a row stand: the same in all rows.
+struct Columns {
+    label: u16,
+    count: u16,
+    count_end: u16,
+    bar_end: u16,
+    detail: u16,
+}
+
+impl Columns {
+    fn of(report: &Report, list: Rect) -> Self {
+        let wide = |row: &Row| glyph::width(row.label.as_bytes()) + usize::from(row.depth) * 2;
+        let label = report.rows.iter().map(wide).max().unwrap_or(0).min(LABEL);
+        let counts = report.rows.iter().filter_map(|row| row.count);
+        let count = counts
+            .map(|count| thousands(count).len())
+            .max()
+            .unwrap_or(0);
+        let bars = report.rows.iter().any(|row| row.bar.is_some());
+        let to_u16 = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+        let label_end = list.x + 5 + to_u16(label);
+        let count_start = label_end + 2;
+        let count_end = count_start + to_u16(count);
+        let room = list.right().saturating_sub(count_end);
+        let bar = if bars { BAR.min(room / 3) } else { 0 };
+        let bar_end = if bar > 0 {
+            count_end + 1 + bar
+        } else {
+            count_end
+        };
+        Self {
+            label: list.x + 1,
+            count: count_start,
+            count_end,
+            bar_end,
+            detail: bar_end + 2,
+        }
+    }
+}
+
+fn draw_row(row: &Row, area: Rect, columns: &Columns, canvas: &mut Canvas<'_>) {
+    let y = area.y;
+    let mut x = columns.label + row.depth * 2;
+    match row.sign {
+        Some(Sign::Severity(severity)) => {
+            let (text, role) = sign(severity);
+            canvas.text(x, y, area.right(), text, role);
+            x += 2;
+        }
+        Some(Sign::Checked(on)) => {
+            let text = if on { "[x]" } else { "[ ]" };
+            canvas.text(x, y, area.right(), text, Role::Overlay);
+            x += 4;
+        }
+        None => {}
+    }
+    let role = if row.heading {
+        Role::Heading
+    } else {
+        Role::Overlay
+    };
+    let counted = row.count.is_some() || row.bar.is_some();
+    let label_end = if row.heading && !counted {
+        area.right()
+    } else if row.heading {
+        columns.count.saturating_sub(1)
+    } else {
+        columns.count.saturating_sub(1).max(x + 8)
+    };
+    canvas.text(x, y, label_end, &row.label, role);
+    if let Some(count) = row.count {
+        let count = thousands(count);
+        canvas.text_right(columns.count, y, columns.count_end, &count, Role::Number);
+    }
+    if let Some(bar) = row.bar {
+        let from = columns.count_end + 1;
+        draw_bar(from, y, columns.bar_end.saturating_sub(from), bar, canvas);
+    }
+    if !row.detail.is_empty() {
+        canvas.text(
+            columns.detail,
+            y,
+            area.right().saturating_sub(1),
+            &row.detail,
+            Role::Secondary,
+        );
+    }
+}
+
+/// A bar of so many thousandths of its room, to an eighth of a cell; something is never nothing.
+fn draw_bar(x: u16, y: u16, room: u16, thousandths: usize, canvas: &mut Canvas<'_>) {
+    let eighths = (usize::from(room) * 8 * thousandths.min(1000)).div_ceil(1000);
+    let (full, rest) = (eighths / 8, eighths % 8);
+    let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let mut text = "█".repeat(full);
+    text.push_str(part.get(rest).copied().unwrap_or_default());
+    let style = canvas.theme().style(Role::Opcode);
+    canvas.put(x, y, x + room, &text, style);
+}
+
+/// The records of a group beside one another: what differs first, with a sign.
+fn draw_compared(compared: Option<&Compared>, area: Rect, canvas: &mut Canvas<'_>) {
+    if area.height < 2 {
+        return;
+    }
+    let rule = "─".repeat(usize::from(area.width));
+    let faint = canvas.theme().style(Role::Faint);
+    canvas.put(area.x, area.y, area.right(), &rule, faint);
+    let Some(compared) = compared else { return };
+    let names = compared
+        .rows
+        .iter()
+        .map(|row| glyph::width(row.name.as_bytes()));
+    let name = u16::try_from(names.max().unwrap_or(0).clamp(8, 16)).unwrap_or(8);
+    let left = area.x + 3 + name + 1;
+    let count = u16::try_from(compared.lines.len().max(1)).unwrap_or(1);
+    let width = (area.right().saturating_sub(left) / count).max(12);
+    let columns = |at: usize| {
+        let at = u16::try_from(at).unwrap_or(u16::MAX);
+        let x = left.saturating_add(at.saturating_mul(width));
+        (x, x.saturating_add(width - 2).min(area.right()))
+    };
+    for (at, line) in compared.lines.iter().enumerate() {
+        let (x, end) = columns(at);
+        let role = if at == compared.cursor {
+            Role::Accent
+        } else {
+            Role::Heading
+        };
+        let words = format!("line {}", thousands(line + 1));
+        canvas.text(x, area.y + 1, end, &words, role);
+    }
+    for (row, y) in compared.rows.iter().zip(area.y + 2..area.bottom()) {
+        let (sign, role) = if row.differs {
+            ("≠", Role::Warning)
+        } else {
+            ("=", Role::Faint)
+        };
+        canvas.text(area.x + 1, y, area.x + 2, sign, role);
+        canvas.text(area.x + 3, y, left - 1, &row.name, Role::Opcode);
+        for (at, value) in row.values.iter().enumerate() {
+            let (x, end) = columns(at);
+            let role = if row.differs {
+                Role::Overlay
+            } else {
+                Role::Secondary
+            };
+            let text = value.as_deref().unwrap_or("–");
+            canvas.text(x, y, end, text, role);
+        }
+    }
+}

@@ -1,0 +1,323 @@
+//! The columns of the suite list: which are read, which are shown, what they are sorted by.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::columns::Column;
+use epdit::app::columns::page::Body;
+use epdit::app::effect::Effect;
+use epdit::suite::Suite;
+use std::fmt::Write;
+
+const SUITE: &str = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 120; id \"C\";
+# a comment
+4k3/4p3/8/8/8/8/8/4K3 b - - bm e5; ce -30; id \"A\";
+4k3/8/8/8/8/8/8/R3K2R w KQ - bm Ra9; id \"B\";
+4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6; ce 7; id \"B\";
+";
+
+fn many(count: usize) -> Suite {
+    let text = (0..count).fold(String::new(), |mut out, n| {
+        let mv = if n % 1000 == 999 { "Ke9" } else { "Kd2" };
+        let long = "x".repeat(n % 37);
+        writeln!(
+            out,
+            "4k3/8/8/8/8/8/8/4K3 w - - bm {mv}; id \"M.{n}{long}\";"
+        )
+        .expect("a string");
+        out
+    });
+    Suite::from_bytes("many.epd", text.into_bytes())
+}
+
+fn cells(editor: &Editor, row: usize) -> Vec<&str> {
+    match &editor.model.document.page.rows()[row].body {
+        Body::Record(cells) => cells.iter().map(|cell| cell.text.as_str()).collect(),
+        other => panic!("no record, but {other:?}"),
+    }
+}
+
+fn names(editor: &Editor) -> Vec<String> {
+    let shown = editor.model.columns.shown();
+    shown.iter().map(Column::name).collect()
+}
+
+#[test]
+fn only_the_records_on_the_screen_are_read() {
+    let mut editor = Editor::with(many(50_000));
+    let rows = u64::from(editor.layout().list.expect("a list").height);
+    let read = |editor: &Editor| editor.model.document.page.records_read();
+    // Once for the size the editor begins with, once for the one it has now.
+    assert!(read(&editor) <= 4 * rows, "{}", read(&editor));
+    let before = read(&editor);
+    editor = editor.keys("j j j k");
+    assert!(
+        read(&editor) - before <= 8,
+        "the selected one and the one before"
+    );
+    let before = read(&editor);
+    editor = editor.keys("G");
+    assert!(read(&editor) - before <= rows);
+    let before = read(&editor);
+    editor = editor.keys("Tab Tab Shift-Tab");
+    assert!(read(&editor) - before <= 3);
+}
+
+#[test]
+fn columns_grow_while_scrolling_and_shrink_only_when_asked() {
+    let mut editor = Editor::with(many(500)).sized(200, 60);
+    let widths = |editor: &Editor| -> Vec<u16> {
+        let wants = editor.model.document.page.wants();
+        wants.iter().map(|want| want.width).collect()
+    };
+    let mut last = widths(&editor);
+    for _ in 0..9 {
+        editor = editor.keys("PageDown");
+        let now = widths(&editor);
+        assert!(now.iter().zip(&last).all(|(now, last)| now >= last));
+        last = now;
+    }
+    editor = editor.keys("g");
+    assert_eq!(widths(&editor), last);
+    editor = Editor::open(&format!(
+        "4k3/8/8/8/8/8/8/4K3 w - - id \"{}\";\n4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n",
+        "x".repeat(30)
+    ));
+    let before = widths(&editor);
+    editor = editor.keys("d");
+    assert_eq!(widths(&editor), before);
+    editor = editor.keys("w");
+    assert!(widths(&editor)[2] < before[2]);
+}
+
+#[test]
+fn columns_are_shown_hidden_and_moved_by_keys() {
+    let editor = Editor::open(SUITE).keys("c");
+    assert_eq!(editor.report().rows[0].label, "line");
+    // Hides the side; what is hidden comes after what is shown.
+    let editor = editor.keys("Down Space");
+    assert_eq!(names(&editor), ["line", "id", "best", "problems"]);
+    // The cursor stays on it: it can be shown again at once, now at the right end.
+    let editor = editor.keys("Space K K");
+    assert_eq!(names(&editor), ["line", "id", "side", "best", "problems"]);
+    let editor = editor.keys("r");
+    assert_eq!(names(&editor), ["line", "side", "id", "best", "problems"]);
+    let editor = editor.keys("Esc");
+    assert!(editor.model.overlays.is_empty());
+}
+
+#[test]
+fn any_opcode_can_be_a_column_and_numbers_end_where_numbers_end() {
+    let editor = Editor::open(SUITE)
+        .keys("c a")
+        .typed("ce")
+        .keys("Enter Esc");
+    assert_eq!(names(&editor).last().map(String::as_str), Some("ce"));
+    assert_eq!(cells(&editor, 0), ["1", "○", "C", "e4", "", "120"]);
+    assert_eq!(cells(&editor, 2).last(), Some(&"-30"));
+    assert!(Column::Opcode("ce".to_owned()).is_number());
+    // One of the person's own is none of the table.
+    let editor = editor.keys("c a").typed("Own_1").keys("Enter");
+    assert_eq!(names(&editor).last().map(String::as_str), Some("Own_1"));
+}
+
+#[test]
+fn the_opcodes_of_the_records_on_the_screen_are_offered() {
+    let editor = Editor::open(SUITE).keys("c");
+    let labels: Vec<&str> = editor
+        .report()
+        .rows
+        .iter()
+        .map(|row| row.label.as_str())
+        .collect();
+    assert!(
+        labels.contains(&"ce") && labels.contains(&"bm"),
+        "{labels:?}"
+    );
+}
+
+#[test]
+fn columns_that_have_no_room_are_scrolled_to() {
+    let editor = Editor::open(SUITE).keys("Right Right");
+    assert_eq!(editor.model.columns.first, 2);
+    assert_eq!(editor.keys("Left Left Left").model.columns.first, 0);
+}
+
+#[test]
+fn records_are_sorted_by_a_column_both_ways_and_undo_brings_the_order_back() {
+    let ids = |editor: &Editor| -> Vec<String> {
+        [0, 2, 3, 4]
+            .map(|line| {
+                let line = editor.line(line);
+                line.rsplit('"').nth(1).expect("an id").to_owned()
+            })
+            .to_vec()
+    };
+    let editor = Editor::open(SUITE).keys("s");
+    let by = |editor: &Editor, label: &str| {
+        let items = &editor.menu().items;
+        let item = items.iter().find(|item| item.label == label).expect(label);
+        item.key.expect("a key").to_string()
+    };
+    let key = by(&editor, "id ↑");
+    let editor = editor.keys(&key).done();
+    assert_eq!(ids(&editor), ["A", "B", "B", "C"]);
+    assert_eq!(editor.line(1), "# a comment", "what is no record stays");
+    assert_eq!(editor.selected(), 4, "the record stays selected");
+    assert!(
+        editor.status().starts_with("sorted by id: "),
+        "{}",
+        editor.status()
+    );
+    let editor = editor.keys("s");
+    let key = by(&editor, "id ↓");
+    let editor = editor.keys(&key).done();
+    assert_eq!(ids(&editor), ["C", "B", "B", "A"]);
+    let editor = editor.keys("u u").done();
+    assert_eq!(ids(&editor), ["C", "A", "B", "B"]);
+    assert_eq!(editor.text(), SUITE);
+}
+
+#[test]
+fn a_sort_by_a_number_puts_what_has_none_last() {
+    let editor = Editor::open(SUITE)
+        .keys("c a")
+        .typed("ce")
+        .keys("Enter Esc s");
+    let items = &editor.menu().items;
+    let item = items.iter().find(|item| item.label == "ce ↑").expect("ce");
+    let key = item.key.expect("a key").to_string();
+    let editor = editor.keys(&key).done();
+    let has = |line: usize, text: &str| editor.line(line).contains(text);
+    assert!(has(0, "ce -30") && has(2, "ce 7") && has(3, "ce 120") && has(4, "Ra9"));
+}
+
+#[test]
+fn esc_stops_a_sort_and_its_result_is_dropped() {
+    let mut editor = Editor::open(SUITE).keys("s a");
+    let Some(Effect::Task(task)) = editor.effects.last().cloned() else {
+        panic!("no sort runs");
+    };
+    editor = editor.keys("Esc");
+    assert_eq!(editor.status(), "stopped sorting");
+    assert!(matches!(
+        editor.effects.last(),
+        Some(Effect::StopTask { .. })
+    ));
+    editor.effects.push(Effect::Task(task));
+    let editor = editor.done();
+    assert_eq!(editor.text(), SUITE);
+}
+
+#[test]
+fn a_sort_of_a_file_edited_meanwhile_is_not_made() {
+    let editor = Editor::open(SUITE).keys("s a d").done();
+    assert!(
+        editor.status().contains("edited meanwhile"),
+        "{}",
+        editor.status()
+    );
+    assert_eq!(editor.text().lines().count(), 4);
+}
+
+#[test]
+fn a_heading_offers_what_can_be_done_with_its_column() {
+    let editor = Editor::open(SUITE);
+    let titles = editor.layout().titles.expect("headings");
+    let editor = editor.click((titles.x + 7, titles.y));
+    assert_eq!(editor.menu().title, "Column id");
+    let editor = editor.keys("S").done();
+    assert!(editor.line(0).contains("\"C\"") && editor.line(4).contains("\"A\""));
+    let titles = editor.layout().titles.expect("headings");
+    let editor = editor.click((titles.x + 7, titles.y)).keys("h");
+    assert_eq!(names(&editor), ["line", "side", "best", "problems"]);
+}
+
+#[test]
+fn the_map_knows_problems_matches_and_edits_of_the_whole_file() {
+    let mut editor = Editor::with(many(50_000));
+    let total = |editor: &Editor, of: fn(&epdit::app::columns::map::Spot) -> usize| -> usize {
+        editor.model.document.map.spots().iter().map(of).sum()
+    };
+    assert_eq!(total(&editor, |spot| spot.lines), 50_000);
+    assert_eq!(total(&editor, |spot| spot.errors), 50);
+    assert_eq!(total(&editor, |spot| spot.edited), 0);
+    editor = editor.keys("/").typed("M.77").keys("Enter").done();
+    assert_eq!(total(&editor, |spot| spot.matches), 1 + 10 + 100);
+    editor = editor.keys("Esc o d o o").done();
+    assert_eq!(total(&editor, |spot| spot.matches), 0);
+    assert_eq!(total(&editor, |spot| spot.edited), 2);
+    assert_eq!(total(&editor, |spot| spot.errors), 50);
+    // Deleted and brought back: no new scan is needed to know.
+    editor.effects.clear();
+    editor = editor.keys("]").keys("d");
+    assert_eq!(total(&editor, |spot| spot.errors), 49);
+    editor = editor.keys("u");
+    assert_eq!(total(&editor, |spot| spot.errors), 50);
+    let scans = |effect: &Effect| matches!(effect, Effect::Scan(_) | Effect::Task(_));
+    assert!(!editor.effects.iter().any(scans), "{:?}", editor.effects);
+}
+
+#[test]
+fn a_click_on_the_map_goes_to_what_is_there() {
+    let editor = Editor::with(many(50_000));
+    let map = editor.layout().map.expect("a map");
+    let editor = editor.click((map.x, map.bottom() - 1));
+    let line = editor.selected();
+    assert!(line > 45_000 && line % 1000 == 999, "{line}");
+    let editor = editor.click((map.x + 1, map.y));
+    assert_eq!(editor.selected(), 999);
+}
+
+#[test]
+fn the_next_problem_is_known_without_reading_a_line() {
+    let editor = Editor::with(many(50_000));
+    let before = editor.model.document.suite.work().lines_read;
+    let editor = editor.keys("] ] ] [");
+    assert_eq!(editor.selected(), 1999);
+    let read = editor.model.document.suite.work().lines_read - before;
+    assert!(read < 400, "{read}");
+    assert!(editor.effects.is_empty(), "{:?}", editor.effects);
+    // Back past the start, and forward past the end.
+    let editor = editor.keys("[ [");
+    assert_eq!(
+        (editor.selected(), editor.status()),
+        (49_999, "went on from the bottom")
+    );
+    assert_eq!(editor.keys("]").status(), "went on from the top");
+}
+
+#[test]
+fn an_id_that_another_record_has_is_a_stop_too() {
+    let text = SUITE.replace("Ra9", "Ra8");
+    let editor = Editor::open(&text).keys("]");
+    assert_eq!(
+        (editor.selected(), editor.status()),
+        (3, "line 5 has the same id")
+    );
+    let editor = editor.keys("]");
+    assert_eq!(editor.selected(), 4);
+    // Another id, and neither is a stop any more.
+    let editor = Editor::open(FIVE).keys("]");
+    assert_eq!(editor.selected(), 3);
+}
+
+#[test]
+fn the_column_of_duplicates_tells_in_what_way_a_record_is_not_alone() {
+    let text = format!("{SUITE}{}", SUITE.lines().next().expect("a line"));
+    let editor = Editor::open(&text).keys("c");
+    let at = editor
+        .report()
+        .rows
+        .iter()
+        .position(|row| row.label == "duplicates")
+        .expect("the column");
+    let down = "Down ".repeat(at);
+    let editor = editor.keys(&down).keys("Space Esc");
+    let last =
+        |editor: &Editor, row: usize| cells(editor, row).last().map(|text| (*text).to_owned());
+    assert_eq!(last(&editor, 0).as_deref(), Some("id"));
+    assert_eq!(last(&editor, 2).as_deref(), Some(""));
+    // Positions are known once they were looked for.
+    let editor = editor.keys("= l").done().keys("Esc");
+    assert_eq!(last(&editor, 0).as_deref(), Some("id pos"));
+}

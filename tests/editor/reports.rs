@@ -1,0 +1,216 @@
+//! Pages about the whole file: problems, duplicates, values, statistics.
+
+use crate::harness::Editor;
+use epdit::app::effect::Effect;
+
+const SUITE: &str = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 120; id \"one\";
+# a comment
+4k3/4p3/8/8/8/8/8/4K3 b - - bm e5+; ce 120; id \"two\";
+4k3/8/8/8/8/8/8/R3K2R w KQ - bm Qd2; id \"three\";
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; id \"two\";
+4k3/8/8/8/8/8/8/4K2R w K - bm Rh8; id \"five\";
+";
+
+fn down_to(editor: Editor, label: &str) -> Editor {
+    let rows = &editor.report().rows;
+    let at = rows
+        .iter()
+        .position(|row| row.label.contains(label))
+        .unwrap_or_else(|| panic!("{label} in {:?}", editor.listed()));
+    let skipped = rows
+        .iter()
+        .take(at)
+        .skip(editor.report().cursor)
+        .filter(|row| !row.heading)
+        .count();
+    editor.keys(&"Down ".repeat(skipped))
+}
+
+#[test]
+fn problems_are_listed_by_kind_with_the_gravest_first() {
+    let editor = Editor::open(SUITE).keys("p");
+    let listed = editor.listed();
+    assert!(listed[0].starts_with("move-illegal 1"), "{listed:?}");
+    assert!(listed.contains(&"the same id 1".to_owned()), "{listed:?}");
+    assert!(
+        editor.report().note.contains("problems of"),
+        "{}",
+        editor.report().note
+    );
+}
+
+#[test]
+fn a_kind_opens_to_its_records_and_a_record_is_gone_to() {
+    let editor = Editor::open(SUITE).keys("p Enter").done();
+    let listed = editor.listed();
+    assert_eq!(listed[1], "4  three");
+    assert!(editor.report().rows[1].detail.contains("Qd2"));
+    let editor = editor.keys("Down Enter");
+    assert!(editor.model.overlays.is_empty());
+    assert_eq!(editor.selected(), 3);
+    // A second Enter closes the list again.
+    let editor = Editor::open(SUITE).keys("p Enter").done().keys("Enter");
+    assert!(!editor.listed().iter().any(|row| row.starts_with('4')));
+}
+
+#[test]
+fn all_problems_of_a_kind_are_mended_in_one_step() {
+    let editor = Editor::open(SUITE).keys("p");
+    let spelling = editor
+        .listed()
+        .into_iter()
+        .find(|row| row.ends_with(" 2"))
+        .expect("a problem that two records have");
+    let name = spelling.split(' ').next().expect("a name").to_owned();
+    let editor = down_to(editor, &name).keys("x").done();
+    let status = editor.status().to_owned();
+    assert!(
+        status.starts_with(&format!("mended 2 {name} in 2 records")),
+        "{status}"
+    );
+    assert!(!editor.listed().iter().any(|row| row.starts_with(&name)));
+    assert!(editor.line(2).contains("bm e5;") && editor.line(5).contains("bm Rh8+;"));
+    let editor = editor.keys("Esc u").done();
+    assert_eq!(editor.text(), SUITE);
+}
+
+#[test]
+fn what_has_no_safe_fix_is_said() {
+    let editor = Editor::open(SUITE).keys("p x").done();
+    assert_eq!(editor.status(), "none of 1 move-illegal has a safe fix");
+    assert_eq!(editor.text(), SUITE);
+}
+
+#[test]
+fn the_list_is_narrowed_to_a_kind_of_problem() {
+    let editor = Editor::open(SUITE).keys("p f").done();
+    assert!(editor.model.overlays.is_empty());
+    assert_eq!(editor.model.document.row_count(), 1);
+    assert_eq!(editor.selected(), 3);
+    assert_eq!(editor.keys("Esc").model.document.row_count(), 6);
+}
+
+#[test]
+fn a_file_opened_read_only_is_not_mended() {
+    let editor = Editor::open(SUITE).read_only().keys("p x").done();
+    assert_eq!(editor.status(), "the file is open read-only");
+}
+
+#[test]
+fn duplicates_are_compared_side_by_side_with_what_differs_first() {
+    let editor = Editor::open(SUITE).keys("=").done();
+    assert_eq!(editor.listed(), ["two 2", "line 3", "line 5"]);
+    let compared = editor
+        .report()
+        .compared
+        .as_ref()
+        .expect("records side by side");
+    assert_eq!(compared.lines, [2, 4]);
+    let differing: Vec<&str> = compared
+        .rows
+        .iter()
+        .filter(|row| row.differs)
+        .map(|row| row.name.as_str())
+        .collect();
+    assert_eq!(differing, ["position", "bm", "ce"]);
+    let ce = &compared.rows[2];
+    assert_eq!(ce.values, [Some("120".to_owned()), None]);
+    let editor = editor.keys("Down Enter");
+    assert_eq!(editor.selected(), 4);
+}
+
+#[test]
+fn the_ways_of_being_the_same_lie_beside_one_another() {
+    let editor = Editor::open(SUITE).keys("= Right").done();
+    assert_eq!(editor.report().title, "Records with the same position");
+    assert_eq!(editor.listed(), ["one 2", "line 1", "line 5"]);
+    let editor = editor.keys("Right").done();
+    assert_eq!(editor.report().title, "Contradictions");
+    assert_eq!(editor.listed(), ["one 2", "line 1", "line 5"]);
+    let editor = editor.keys("Right").done();
+    assert_eq!(editor.listed(), ["no two records are"]);
+    let editor = editor.keys("Left Left f").done();
+    assert_eq!(editor.model.document.row_count(), 2);
+}
+
+#[test]
+fn values_are_counted_and_one_chosen_narrows_the_list() {
+    let editor = Editor::open(SUITE)
+        .keys(":")
+        .typed("values of an opcode")
+        .keys("Enter");
+    let editor = editor.typed("ce").keys("Enter").done();
+    assert_eq!(editor.report().title, "Values of ce");
+    assert_eq!(editor.listed(), ["120 2", "(none) 3"]);
+    assert_eq!(editor.report().rows[0].detail, "40.0%");
+    let editor = editor.keys("Enter").done();
+    let filter = editor.model.document.filter.as_ref().expect("a filter");
+    assert_eq!(filter.text, "ce = \"120\"");
+    assert_eq!(editor.model.document.row_count(), 2);
+    // It opens with the same column the next time, and goes on to others.
+    let editor = editor.keys("Esc %").done();
+    assert_eq!(editor.report().title, "Values of ce");
+    let editor = editor.keys("Right").done();
+    assert_ne!(editor.report().title, "Values of ce");
+}
+
+#[test]
+fn what_has_no_value_can_be_chosen_as_well() {
+    let editor = Editor::open(SUITE)
+        .keys(":")
+        .typed("values of an opcode")
+        .keys("Enter");
+    let editor = editor
+        .typed("ce")
+        .keys("Enter")
+        .done()
+        .keys("Down Enter")
+        .done();
+    assert_eq!(editor.model.document.row_count(), 3);
+}
+
+#[test]
+fn statistics_show_every_part_and_a_bar_narrows_the_list() {
+    let editor = Editor::open(SUITE).keys("S").done();
+    let listed = editor.listed();
+    for heading in [
+        "Side to move",
+        "Operations",
+        "Problems",
+        "Phase",
+        "Bytes of a record",
+    ] {
+        assert!(
+            listed.contains(&heading.to_owned()),
+            "{heading} in {listed:?}"
+        );
+    }
+    for row in ["White 4", "Black 1", "bm 5", "ce 2", "endgame 5"] {
+        assert!(listed.contains(&row.to_owned()), "{row} in {listed:?}");
+    }
+    let editor = down_to(editor, "Black").keys("Enter").done();
+    assert_eq!(editor.model.document.row_count(), 1);
+    assert_eq!(editor.selected(), 2);
+}
+
+#[test]
+fn closing_a_page_stops_what_it_waits_for() {
+    let editor = Editor::open(SUITE).keys("S Esc");
+    assert!(matches!(
+        editor.effects.last(),
+        Some(Effect::StopTask { .. })
+    ));
+    assert!(editor.model.document.tasks.is_empty());
+    // What comes all the same is dropped.
+    assert!(editor.done().model.overlays.is_empty());
+}
+
+#[test]
+fn pages_of_an_empty_file_say_so() {
+    for keys in ["p", "=", "S", "%", "c"] {
+        let editor = Editor::open("").keys(keys).done();
+        assert!(!editor.report().rows.is_empty() || keys == "S", "{keys}");
+        editor.keys("Enter f x l h J K Down Up G g Esc");
+    }
+}
