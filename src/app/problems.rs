@@ -9,7 +9,7 @@ use crate::epd::{Diagnostic, Record};
 /// Columns before the text: a blank, the sign, a blank.
 pub const INDENT: u16 = 3;
 /// Columns after the text of the first row, where a fix is hinted at.
-pub const HINT: u16 = 6;
+const HINT: usize = 6;
 
 /// A finding on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,11 +27,12 @@ fn words(record: &Record<'_>, found: &Diagnostic) -> String {
     format!("{}  {}", found.message(record.line()), found.code.name())
 }
 
-/// The text broken between words into rows of `columns`; a word that is longer than a row is cut
-/// where the row ends.
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
-    let columns = columns.max(8);
-    let mut lines = Vec::new();
+/// The text broken between words into rows of `columns`, the first one `less` shorter; a word that
+/// is longer than a row is cut where the row ends.
+fn wrapped(text: &str, columns: usize, less: usize) -> Vec<String> {
+    let rest_columns = columns.max(8);
+    let mut columns = rest_columns.saturating_sub(less).max(8);
+    let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
     for word in text.split_inclusive(' ') {
         let (used, wanted) = (
@@ -44,6 +45,7 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
         }
         if !line.trim().is_empty() {
             lines.push(std::mem::take(&mut line));
+            columns = rest_columns;
         }
         line.clear();
         let mut rest = word;
@@ -53,6 +55,7 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
                 break;
             };
             lines.push(head.to_owned());
+            columns = rest_columns;
             rest = tail;
         }
         line.push_str(rest);
@@ -66,13 +69,11 @@ fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
-fn columns(area: Rect) -> usize {
-    usize::from(area.width.saturating_sub(INDENT + HINT))
-}
-
-/// How many rows a finding takes when it is wrapped.
-fn height(record: &Record<'_>, found: &Diagnostic, area: Rect) -> usize {
-    wrapped(&words(record, found), columns(area)).len()
+/// A finding in whole, row by row.
+fn whole(record: &Record<'_>, found: &Diagnostic, area: Rect) -> Vec<String> {
+    let columns = usize::from(area.width.saturating_sub(INDENT));
+    let hint = if record.fix(found).is_some() { HINT } else { 0 };
+    wrapped(&words(record, found), columns, hint)
 }
 
 /// The findings that are on the screen; `area` is the pane without its border.
@@ -80,18 +81,21 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
     let found = record.diagnostics();
     let rows = usize::from(area.height);
     // Where there is room for all of all, none is cut. (More than there are rows never fit.)
-    let roomy =
-        found.len() <= rows && found.iter().map(|f| height(record, f, area)).sum::<usize>() <= rows;
+    let roomy = found.len() <= rows
+        && found
+            .iter()
+            .map(|f| whole(record, f, area).len())
+            .sum::<usize>()
+            <= rows;
     let mut out = Vec::new();
     let mut row = 0;
     for (index, finding) in found.iter().enumerate().skip(model.problems.first) {
         if row >= rows {
             break;
         }
-        let text = words(record, finding);
         let mut lines = match roomy || index == model.problems.cursor {
-            true => wrapped(&text, columns(area)),
-            false => vec![text],
+            true => whole(record, finding, area),
+            false => vec![words(record, finding)],
         };
         lines.truncate(rows - row);
         let height = lines.len();
@@ -119,7 +123,7 @@ pub(super) fn settle(model: &mut Model, area: Option<Rect>) {
     let cursor = model.problems.cursor.min(count.saturating_sub(1));
     let rows = area.map_or(1, |area| usize::from(area.height).max(1));
     let tall = match (area, record.diagnostics().get(cursor)) {
-        (Some(area), Some(found)) => height(&record, found, area).min(rows),
+        (Some(area), Some(found)) => whole(&record, found, area).len().min(rows),
         _ => 1,
     };
     let list = &mut model.problems;
@@ -136,16 +140,20 @@ mod tests {
 
     #[test]
     fn a_text_is_broken_between_words_and_loses_nothing() {
-        assert_eq!(wrapped("one two three", 8), ["one two", "three"]);
-        assert_eq!(wrapped("one", 8), ["one"]);
-        assert_eq!(wrapped("", 8), [""]);
+        assert_eq!(wrapped("one two three", 8, 0), ["one two", "three"]);
+        assert_eq!(wrapped("one", 8, 3), ["one"]);
+        assert_eq!(wrapped("", 8, 0), [""]);
         assert_eq!(
-            wrapped("a verylongwordindeed b", 8),
+            wrapped("a verylongwordindeed b", 8, 0),
             ["a", "verylong", "wordinde", "ed b"]
+        );
+        assert_eq!(
+            wrapped("one two three four", 14, 6),
+            ["one two", "three four"]
         );
         let text = "`Qd2` is not legal in this position  move-illegal";
         for columns in 8..60 {
-            let lines = wrapped(text, columns);
+            let lines = wrapped(text, columns, 0);
             assert!(lines.iter().all(|line| line.chars().count() <= columns));
             let joined: String = lines.concat();
             let plain = |text: &str| text.replace(' ', "");

@@ -20,6 +20,32 @@ pub fn theme(shade: Option<Shade>, colourless: bool) -> Theme {
             depth_of(said)
         },
     )
+    .with_plain_underlines(!colours_underlines(said))
+}
+
+/// Terminals that are known to show underlines in a colour of their own. Others may read the
+/// sequence for it (`58;5;1`) number by number, and 5 is blinking text.
+fn colours_underlines(said: impl Fn(&str) -> Option<String>) -> bool {
+    let term = said("TERM").unwrap_or_default();
+    let program = said("TERM_PROGRAM").unwrap_or_default();
+    let known = [
+        "xterm-kitty",
+        "xterm-ghostty",
+        "alacritty",
+        "wezterm",
+        "foot",
+        "contour",
+        "rio",
+        "tmux",
+    ];
+    if known.iter().any(|name| term.starts_with(name)) {
+        return true;
+    }
+    // Between the terminal and the editor another program reads sequences: it is not in the list.
+    let between = term.starts_with("screen") || said("STY").is_some();
+    let named = matches!(program.as_str(), "WezTerm" | "ghostty" | "iTerm.app");
+    let windowed = ["VTE_VERSION", "KITTY_WINDOW_ID", "ALACRITTY_WINDOW_ID"];
+    !between && (named || windowed.iter().any(|name| said(name).is_some()))
 }
 
 /// How pieces are drawn: as the person wants it, else by what the terminal is known to show.
@@ -136,6 +162,28 @@ mod tests {
             ("TERM", "screen-256color"),
             ("TMUX", "x"),
             ("KITTY_WINDOW_ID", "1")
+        ]));
+    }
+
+    #[test]
+    fn underlines_have_colours_only_where_that_is_known() {
+        let colours = |variables: &[(&str, &str)]| {
+            colours_underlines(|name| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert!(colours(&[("TERM", "xterm-kitty")]));
+        assert!(colours(&[("TERM", "tmux-256color")]));
+        assert!(colours(&[
+            ("TERM", "xterm-256color"),
+            ("VTE_VERSION", "7600")
+        ]));
+        assert!(!colours(&[("TERM", "xterm-256color")]));
+        assert!(!colours(&[("TERM", "linux")]));
+        assert!(!colours(&[
+            ("TERM", "screen-256color"),
+            ("VTE_VERSION", "7600")
         ]));
     }
 

@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::style::Style;
 use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role as Figure, Square};
 
-use crate::app::layout::{BoardGrid, Rect};
+use crate::app::layout::{BoardGrid, Rect, SquareSize};
 
 use super::theme::{Role, Theme};
 
@@ -56,7 +56,7 @@ impl BoardView<'_> {
 
     /// Lines for the moves marked, on squares that are large enough for them.
     fn arrows(&self) -> Vec<Arrow> {
-        if self.grid.size.rows() < 2 {
+        if !has_lines(self.grid.size) {
             return Vec::new();
         }
         let occupied = self.board.map_or(Bitboard::EMPTY, Board::occupied);
@@ -205,6 +205,11 @@ impl BoardView<'_> {
             );
         }
     }
+}
+
+/// Whether squares are large enough for lines across them.
+fn has_lines(size: SquareSize) -> bool {
+    size.rows() >= 2
 }
 
 /// A piece as one symbol.

@@ -143,7 +143,7 @@ fn draw_row(
     let right = perft::verdict(model, record, operation) == Some(Verdict::Right);
     let (words, said) = match wrong {
         // What is wrong matters more than what it would mean.
-        Some(wrong) => (wrong.message(record.line()), Role::Error),
+        Some(wrong) => (what_is_wrong(record, operation, wrong), Role::Error),
         None if right => ("✓ counted".to_owned(), Role::Good),
         None => (explanation(record, operation, &opcode), Role::Secondary),
     };
@@ -167,6 +167,16 @@ fn draw_row(
         let (sign, role) = super::records::sign(severity);
         canvas.text(columns.end, y, columns.end + 1, sign, role);
     }
+}
+
+/// A finding in the row of its operation: what stands there already is not said again.
+fn what_is_wrong(record: &Record<'_>, operation: &Operation, found: &Diagnostic) -> String {
+    let message = found.message(record.line());
+    let written = record.operands_span(operation).of(record.line());
+    let value = format!("`{}` ", String::from_utf8_lossy(written));
+    message
+        .strip_prefix(&value)
+        .map_or(message.clone(), str::to_owned)
 }
 
 /// The first of the gravest findings about an operation.

@@ -146,6 +146,8 @@ fn without_colour_the_selection_is_reversed() {
     assert!(style.add_modifier.contains(selection), "{style:?}");
 }
 
+mod looks;
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(160))]
 

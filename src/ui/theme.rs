@@ -27,12 +27,28 @@ pub enum Shade {
 pub struct Theme {
     shade: Shade,
     depth: Depth,
+    /// Whether underlines have the text's own colour, where another one can't be shown.
+    plain_underlines: bool,
 }
 
 impl Theme {
     /// The theme for a shade and a colour depth.
     pub const fn new(shade: Shade, depth: Depth) -> Self {
-        Self { shade, depth }
+        Self {
+            shade,
+            depth,
+            plain_underlines: false,
+        }
+    }
+
+    /// The same theme for a terminal that does not know colours of underlines: to some of those
+    /// the sequence says that all text from there on blinks.
+    #[must_use]
+    pub const fn with_plain_underlines(self, plain: bool) -> Self {
+        Self {
+            plain_underlines: plain,
+            ..self
+        }
     }
 
     /// The same theme in true colour, for images.
@@ -102,7 +118,9 @@ impl Theme {
     pub fn underline(self, role: Role) -> Style {
         let style = Style::new().add_modifier(Modifier::UNDERLINED);
         match self.style(role).fg {
-            Some(color) if self.has_colour() => style.underline_color(color),
+            Some(color) if self.has_colour() && !self.plain_underlines => {
+                style.underline_color(color)
+            }
             _ => style,
         }
     }

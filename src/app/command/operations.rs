@@ -115,17 +115,6 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(inspect::shelf::nothing_to_repeat),
     Command::new(
-        "time-stamp",
-        "Time stamp: now",
-        "Puts this moment, UTC, into ts, or into the date that is being typed.",
-        &[(Operations, "t"), (Operand, "Ctrl-D")],
-        |model, _| inspect::stamp::now(model),
-    )
-    .hint("now")
-    .keeps_typing()
-    .changes()
-    .disabled(inspect::stamp::no_stamp),
-    Command::new(
         "points",
         "Points of moves",
         "Edits moves and their points in c0; c7, c8 and c9 follow.",
@@ -168,4 +157,15 @@ pub(super) const ROWS: &[Command] = &[
     )
     .changes()
     .disabled(inspect::order::no_need),
+    Command::new(
+        "time-stamp",
+        "Time stamp: now",
+        "Puts this moment, UTC, into ts, or into the date that is being typed.",
+        &[(Operations, "t"), (Operand, "Ctrl-D")],
+        |model, _| inspect::stamp::now(model),
+    )
+    .hint("time stamp")
+    .keeps_typing()
+    .changes()
+    .disabled(inspect::stamp::no_stamp),
 ];

@@ -8,6 +8,9 @@ use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
 use crate::epd::{Code, Diagnostic, Fix, Record, Value, edit, moves};
 use shakmaty::Position;
 
+/// Said of a fix that takes the operation out.
+const REMOVES: &str = "removes the operation";
+
 /// Ways to mend one problem, the surest first, with what is said of each.
 pub fn ways(record: &Record<'_>, found: &Diagnostic) -> Vec<(Fix, &'static str)> {
     let mut ways = Vec::new();
@@ -42,7 +45,7 @@ pub fn ways(record: &Record<'_>, found: &Diagnostic) -> Vec<(Fix, &'static str)>
             let gone = record.line().len().saturating_sub(line.len());
             let start = operation.span.end.saturating_sub(gone);
             let span = crate::epd::Span::new(start, operation.span.end);
-            ways.push((unsafe_(span, b""), "removes the operation"));
+            ways.push((unsafe_(span, b""), REMOVES));
         }
     }
     ways
@@ -91,13 +94,20 @@ pub fn open(model: &mut Model) -> Vec<crate::app::effect::Effect> {
         let record = model.record();
         let line = record.line();
         let before = record.diagnostics().len();
-        let mut seen: Vec<Fix> = Vec::new();
-        let mut items = Vec::new();
-        for found in fixes::here(model, &record) {
-            for (fix, said) in ways(&record, found) {
-                if seen.contains(&fix) {
-                    continue;
+        let mut found: Vec<(Fix, &'static str, Code)> = Vec::new();
+        for finding in fixes::here(model, &record) {
+            for (fix, said) in ways(&record, finding) {
+                if !found.iter().any(|(other, ..)| *other == fix) {
+                    found.push((fix, said, finding.code));
                 }
+            }
+        }
+        // What is sure comes first, what takes most away last.
+        found.sort_by_key(|(fix, said, _)| (!fix.safe, *said == REMOVES));
+        let items = found
+            .into_iter()
+            .enumerate()
+            .map(|(at, (fix, said, code))| {
                 let after = edit::apply_fix(line, &fix);
                 let left = model.read(&after).diagnostics().len();
                 let leaves = match (left, left < before) {
@@ -105,22 +115,15 @@ pub fn open(model: &mut Model) -> Vec<crate::app::effect::Effect> {
                     (1, _) => "leaves 1 problem".to_owned(),
                     (left, _) => format!("leaves {left} problems"),
                 };
-                let key = u32::try_from(items.len() + 1)
+                let key = u32::try_from(at + 1)
                     .ok()
                     .and_then(|n| char::from_digit(n, 10));
                 let label = fixes::in_words(line, &fix);
-                let detail = format!("{said} · {leaves} · {}", found.code.name());
-                let choice = Choice::ApplyFix(fix.clone());
-                items.push(MenuItem::new(
-                    key,
-                    label,
-                    glyph::safe(detail.as_bytes()),
-                    choice,
-                ));
-                seen.push(fix);
-            }
-        }
-        items
+                let detail = format!("{said} · {leaves} · {}", code.name());
+                let detail = glyph::safe(detail.as_bytes());
+                MenuItem::new(key, label, detail, Choice::ApplyFix(fix))
+            });
+        items.collect()
     };
     let mut menu = Menu::new("Fixes · the panes show the result", items);
     menu.cursor = 0;

@@ -9,7 +9,7 @@ use super::geometry::{BoardGrid, Palette, Rect, SquareSize};
 use super::popup::PopupLayout;
 use crate::app::glyph;
 use crate::app::model::{Editing, Model, Pane};
-use crate::app::overlay::Overlay;
+use crate::app::overlay::{MenuItem, Overlay};
 
 /// Which shape a screen has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -325,7 +325,21 @@ fn place_overlay(screen: Rect, overlay: &Overlay) -> Option<OverlayLayout> {
     let (cols, about, input, list) = match overlay {
         Overlay::Prompt(_) => return None,
         Overlay::Picker(picker) => (84, 0, 1, count(picker.items.len()).max(1)),
-        Overlay::Menu(menu) => (68, count(menu.about.len()), 0, count(menu.items.len())),
+        Overlay::Menu(menu) => {
+            let widest = |text: fn(&MenuItem) -> &str| {
+                let columns = menu
+                    .items
+                    .iter()
+                    .map(|item| glyph::width(text(item).as_bytes()));
+                columns.max().unwrap_or(0)
+            };
+            // Border, key, gaps; toggles have a box before their label.
+            let boxes = menu.items.iter().any(|item| item.checked.is_some());
+            let words = widest(|item| &item.label)
+                + widest(|item| item.disabled.as_ref().unwrap_or(&item.detail));
+            let wanted = count(words + 10 + if boxes { 4 } else { 0 }).clamp(68, 100);
+            (wanted, count(menu.about.len()), 0, count(menu.items.len()))
+        }
         Overlay::Pager(pager) => (100, 0, 0, count(pager.lines.len())),
         Overlay::Report(_) => return Some(place_report(screen, overlay)),
     };

@@ -15,15 +15,17 @@ use crate::ui::theme::{Role, Theme};
 /// Half of a line's width.
 const HALF: f32 = 0.09;
 /// Length and half width of an arrow's head.
-const HEAD: (f32, f32) = (0.36, 0.25);
+const HEAD: (f32, f32) = (0.42, 0.3);
 /// From the start of one dash to the next, and how much of that is drawn.
-const DASH: (f32, f32) = (0.42, 0.25);
+const DASH: (f32, f32) = (0.66, 0.36);
 /// How far the strokes of a cross reach from its middle.
 const CROSS: f32 = 0.2;
 /// How far from the middle of its first square a line begins: a piece stands there.
 const BEGIN: f32 = 0.4;
-/// How far from the middle of its last square a line ends, with a piece on it and without.
-const END: (f32, f32) = (0.42, 0.12);
+/// How far from the middle of its last square a line ends, with a piece on it and without: the tip
+/// of an arrow, the middle of a cross.
+const TIP: (f32, f32) = (0.42, 0.12);
+const MIDDLE: (f32, f32) = (0.4, 0.0);
 
 /// What a line says of its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,7 +71,8 @@ pub(super) fn of(marks: &Marks, occupied: Bitboard, grid: &BoardGrid) -> Vec<Arr
     all
 }
 
-/// A line's measures: where it begins, its direction, and its length to the tip.
+/// A line's measures: where it begins, its direction, and its length to the tip or to the middle of
+/// the cross.
 struct Measured {
     begin: (f32, f32),
     direction: (f32, f32),
@@ -83,7 +86,11 @@ impl Arrow {
         let (across, down) = (to.0 - from.0, to.1 - from.1);
         let whole = across.hypot(down).max(0.01);
         let direction = (across / whole, down / whole);
-        let end = if self.onto_piece { END.0 } else { END.1 };
+        let end = match self.sense {
+            Sense::Best => TIP,
+            Sense::Avoid => MIDDLE,
+        };
+        let end = if self.onto_piece { end.0 } else { end.1 };
         Measured {
             begin: (from.0 + direction.0 * BEGIN, from.1 + direction.1 * BEGIN),
             direction,
@@ -106,7 +113,7 @@ impl Arrow {
                 head || shaft
             }
             Sense::Avoid => {
-                let middle = measured.length - CROSS;
+                let middle = measured.length;
                 let (mx, my) = (dx - ux * middle, dy - uy * middle);
                 let (one, other) = ((mx + my).abs() / 1.42, (mx - my).abs() / 1.42);
                 let cross = one.min(other) <= HALF * 0.8 && one.max(other) <= CROSS * 1.3;
@@ -157,7 +164,6 @@ impl Arrow {
                 stroke(shaft, String::new()) + &head
             }
             Sense::Avoid => {
-                let middle = length - CROSS;
                 let dashes = format!(
                     " stroke-dasharray=\"{:.2} {:.2}\"",
                     f64::from(DASH.1) * unit,
@@ -166,14 +172,24 @@ impl Arrow {
                 let shaft = format!(
                     "M{}L{}",
                     point(0.0, 0.0),
-                    point((middle - CROSS).max(0.0), 0.0)
+                    point((length - CROSS).max(0.0), 0.0)
                 );
+                // The cross stands upright whatever the line's direction.
+                let (ux, uy) = measured.direction;
+                let (mx, my) = (
+                    measured.begin.0 + ux * length,
+                    measured.begin.1 + uy * length,
+                );
+                let corner = |across: f32, down: f32| {
+                    let (x, y) = (f64::from(mx + across), f64::from(my + down));
+                    format!("{:.2} {:.2}", x * w, y * h)
+                };
                 let cross = format!(
                     "M{}L{}M{}L{}",
-                    point(middle - CROSS, -CROSS),
-                    point(middle + CROSS, CROSS),
-                    point(middle - CROSS, CROSS),
-                    point(middle + CROSS, -CROSS)
+                    corner(-CROSS, -CROSS),
+                    corner(CROSS, CROSS),
+                    corner(-CROSS, CROSS),
+                    corner(CROSS, -CROSS)
                 );
                 stroke(shaft, dashes) + &stroke(cross, String::new())
             }
@@ -282,7 +298,7 @@ mod tests {
             let (tx, ty) = (f32::from(to.0) + 0.5, f32::from(to.1) + 0.5);
             let whole = (tx - fx).hypot(ty - fy);
             for step in 0..=20_u8 {
-                let along = BEGIN + 0.01 + (whole - BEGIN - END.1 - 0.02) * f32::from(step) / 20.0;
+                let along = BEGIN + 0.01 + (whole - BEGIN - TIP.1 - 0.02) * f32::from(step) / 20.0;
                 let point = (
                     fx + (tx - fx) * along / whole,
                     fy + (ty - fy) * along / whole,
@@ -298,7 +314,7 @@ mod tests {
         let arrow = arrow((0, 4), (7, 4), Sense::Avoid);
         let covered = |x: u16| covers(&arrow, (f32::from(x) / 100.0, 4.5));
         let changes = (100..650).filter(|x| covered(*x) != covered(*x + 1));
-        assert!(changes.count() > 10);
+        assert!(changes.count() > 8);
     }
 
     #[test]
@@ -308,7 +324,7 @@ mod tests {
             let rows = (0_u16..100).filter(|y| covers(&arrow, (x, 4.0 + f32::from(*y) / 100.0)));
             rows.count()
         };
-        assert!(wide(7.5 - END.1 - HEAD.0 + 0.02) > 2 * wide(4.0));
+        assert!(wide(7.5 - TIP.1 - HEAD.0 + 0.02) > 2 * wide(4.0));
     }
 
     #[test]

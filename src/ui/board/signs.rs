@@ -61,18 +61,20 @@ impl Marks {
     }
 
     /// The sign of a square's mark, in its upper right corner or, in one row, after the piece.
+    /// Where best moves and moves to avoid are lines, those have none.
     pub(super) fn sign(&self, square: Square, grid: &BoardGrid) -> Option<&'static str> {
+        let lines = super::has_lines(grid.size);
         if self.picked == Some(square) {
             Some("↑")
         } else if self.problems.contains(square) {
             Some("!")
-        } else if let Some((from, to)) = ends(&self.best, square) {
+        } else if let Some((from, to)) = ends(&self.best, square).filter(|_| !lines) {
             Some(arrow(from, to, grid.flipped))
-        } else if starts(&self.best, square) {
+        } else if !lines && starts(&self.best, square) {
             Some("•")
-        } else if ends(&self.avoid, square).is_some() {
+        } else if !lines && ends(&self.avoid, square).is_some() {
             Some("×")
-        } else if starts(&self.avoid, square) {
+        } else if !lines && starts(&self.avoid, square) {
             Some("•")
         } else if self.targets.contains(square) {
             Some("∙")

@@ -94,16 +94,119 @@ fn every_mark_has_a_sign_that_needs_no_colour() {
     };
     for size in SquareSize::ALL {
         let (buffer, grid) = draw(size, Pieces::Quadrants, marks.clone(), Depth::None);
-        for (square, sign) in [
-            (Square::B4, "↑"),
-            (Square::C4, "∙"),
-            (Square::D4, "!"),
-            (Square::E5, "↑"),
-            (Square::E4, "•"),
-            (Square::G5, "×"),
-        ] {
+        let mut signs = vec![(Square::B4, "↑"), (Square::C4, "∙"), (Square::D4, "!")];
+        if !super::has_lines(size) {
+            signs.extend([(Square::E5, "↑"), (Square::E4, "•"), (Square::G5, "×")]);
+        }
+        for (square, sign) in signs {
             let drawn = symbols(&buffer, grid, square);
             assert!(drawn.contains(sign), "{square} at {size:?}: {drawn}");
         }
+    }
+}
+
+/// Every piece, and every mark: the white queen's best move, the black knight's to avoid, a check as
+/// a problem, a piece picked up and where it can go, the last move, the cursor.
+fn drawn(size: SquareSize, pieces: Pieces, shade: Shade, depth: Depth) -> Buffer {
+    let grid = BoardGrid {
+        x: 2,
+        y: 0,
+        size,
+        flipped: false,
+    };
+    let board: Board = "r3k3/1p4b1/8/2n5/1q6/6N1/P2Q4/R1B1K3"
+        .parse()
+        .expect("a placement");
+    let view = BoardView {
+        grid,
+        board: Some(&board),
+        marks: Marks {
+            cursor: Some(Square::G3),
+            picked: Some(Square::G3),
+            targets: Bitboard::from_square(Square::E4) | Bitboard::from_square(Square::H5),
+            problems: Bitboard::from_square(Square::E8),
+            best: vec![(Square::D2, Square::B4)],
+            avoid: vec![(Square::D2, Square::D7)],
+            last: Some((Square::A8, Square::C8)),
+        },
+        pieces,
+        images: None,
+        covered: None,
+    };
+    let bounds = grid.bounds();
+    let mut buffer = Buffer::empty(Area::new(0, 0, bounds.right(), bounds.bottom() + 1));
+    view.draw(&mut buffer, Theme::new(shade, depth));
+    buffer
+}
+
+#[test]
+fn every_size_with_every_mark() {
+    for size in SquareSize::ALL {
+        let name = format!("{}x{}", size.cols(), size.rows());
+        let drawn = drawn(size, Pieces::Quadrants, Shade::Dark, Depth::Full);
+        insta::assert_debug_snapshot!(name, drawn);
+    }
+}
+
+#[test]
+fn every_look_with_every_mark() {
+    for (name, pieces, size) in [
+        ("sextants", Pieces::Sextants, SquareSize::S6x3),
+        ("figures", Pieces::Figures, SquareSize::S5x2),
+        ("letters", Pieces::Letters, SquareSize::S3x1),
+    ] {
+        let drawn = drawn(size, pieces, Shade::Dark, Depth::Full);
+        insta::assert_debug_snapshot!(name, drawn);
+    }
+}
+
+#[test]
+fn every_kind_of_screen_with_every_mark() {
+    for (name, shade, depth) in [
+        ("light", Shade::Light, Depth::Full),
+        ("palette_of_256", Shade::Dark, Depth::Palette),
+        ("sixteen_colours", Shade::Dark, Depth::Sixteen),
+        ("no_colour", Shade::Dark, Depth::None),
+    ] {
+        for size in [SquareSize::S3x1, SquareSize::S6x3] {
+            let name = format!("{name}_{}x{}", size.cols(), size.rows());
+            let drawn = drawn(size, Pieces::Quadrants, shade, depth);
+            insta::assert_debug_snapshot!(name, drawn);
+        }
+    }
+}
+
+#[test]
+fn a_move_is_told_by_the_shape_of_its_line_where_there_is_no_colour() {
+    for size in SquareSize::ALL
+        .into_iter()
+        .filter(|size| super::has_lines(*size))
+    {
+        let buffer = drawn(size, Pieces::Quadrants, Shade::Dark, Depth::None);
+        let grid = BoardGrid {
+            x: 2,
+            y: 0,
+            size,
+            flipped: false,
+        };
+        // The best move's line is whole on the square between; the other one has gaps.
+        let blocks = |square| {
+            let drawn = symbols(&buffer, grid, square);
+            drawn.chars().filter(|c| ('▀'..='▟').contains(c)).count()
+        };
+        assert!(blocks(Square::C3) > 0, "{size:?}");
+        let column: Vec<String> = [Square::D3, Square::D4, Square::D5, Square::D6]
+            .into_iter()
+            .flat_map(|square| {
+                let rect = grid.rect(square);
+                let middle = rect.x + rect.width / 2;
+                let rows = (rect.y..rect.bottom()).rev();
+                rows.map(move |row| (middle, row))
+            })
+            .map(|at| buffer[at].symbol().to_owned())
+            .collect();
+        let changes = column.windows(2).filter(|pair| pair[0] != pair[1]);
+        let gaps = changes.count();
+        assert!(gaps >= 3, "{size:?}: {column:?}");
     }
 }

@@ -157,3 +157,32 @@ fn the_sixteen_colours_are_the_terminals_own() {
         }
     }
 }
+
+#[test]
+fn an_underline_has_no_colour_where_the_terminal_would_blink_instead() {
+    let theme = Theme::new(Shade::Dark, Depth::Sixteen).with_plain_underlines(true);
+    let style = theme.underline(Role::Error);
+    assert_eq!(style.underline_color, None);
+    assert!(style.add_modifier.contains(Modifier::UNDERLINED));
+}
+
+#[test]
+fn lines_of_moves_stand_out_from_every_square_they_cross() {
+    let grounds = [
+        Role::LightSquare,
+        Role::DarkSquare,
+        Role::BestSquare,
+        Role::AvoidSquare,
+    ];
+    for theme in deep_themes() {
+        for line in [Role::BestLine, Role::AvoidLine] {
+            for ground in grounds {
+                let ratio = contrast(theme.fg(line), theme.bg(ground));
+                assert!(
+                    ratio >= 1.7,
+                    "{line:?} on {ground:?}: {ratio:.2} in {theme:?}"
+                );
+            }
+        }
+    }
+}
