@@ -7,6 +7,7 @@ pub mod config;
 mod editor;
 mod effects;
 pub mod files;
+mod folders;
 pub mod images;
 mod input;
 mod journal;

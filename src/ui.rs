@@ -7,6 +7,7 @@
 pub mod board;
 mod canvas;
 mod filter;
+mod folder;
 mod header;
 mod operations;
 mod overlays;
@@ -20,7 +21,7 @@ mod status;
 pub mod theme;
 
 use crate::app::layout::{Shape, layout};
-use crate::app::model::Model;
+use crate::app::model::{Model, Page};
 use canvas::Canvas;
 use ratatui::Frame;
 use theme::{Role, Theme};
@@ -56,6 +57,9 @@ pub fn view_with(
     }
     let record = model.record();
     header::draw(model, layout.header, &mut canvas);
+    if let (Some(page), Page::Folder) = (layout.page, model.page) {
+        folder::draw(model, page, &layout, &mut canvas);
+    }
     records::draw(model, &layout, &mut canvas);
     if let (Some(pane), Some(grid)) = (layout.board, layout.grid) {
         position::draw(model, &record, pane, grid, layout.palette, &mut canvas);
@@ -66,7 +70,9 @@ pub fn view_with(
     if let Some(pane) = layout.problems {
         problems::draw(model, &record, pane, &mut canvas);
     }
-    raw::draw(model, &record, &layout, &mut canvas);
+    if layout.raw.is_some() {
+        raw::draw(model, &record, &layout, &mut canvas);
+    }
     status::draw(model, &layout, &mut canvas);
     if let Some(place) = &layout.popup {
         popup::draw(model, place, &mut canvas);

@@ -6,7 +6,8 @@ use super::effect::Effect;
 use super::model::Model;
 use super::overlay::{Choice, MenuItem, Overlay, PickerKind, PromptKind};
 use super::{
-    board, command, files, fixes, inspect, journal, navigate, operations, play, query, report, save,
+    board, command, files, fixes, inspect, journal, navigate, operations, picker_files, play,
+    query, report, save,
 };
 use crate::suite::save::SavePolicy;
 
@@ -60,8 +61,18 @@ fn picked(model: &mut Model) -> Vec<Effect> {
         model.refused(reason);
         return Vec::new();
     }
+    if kind == PickerKind::Files {
+        return match picker_files::picked(model, &item.value) {
+            Some(effects) => {
+                model.overlays.pop();
+                effects
+            }
+            None => picker_files::complete(model),
+        };
+    }
     model.overlays.pop();
     match kind {
+        PickerKind::Files => Vec::new(),
         PickerKind::Commands => command::find(&item.value)
             .map(|command| command.run(model, None))
             .unwrap_or_default(),

@@ -18,7 +18,7 @@ pub use keymap::{all_keys, command_of, keys_in, keys_of};
 use super::effect::Effect;
 use super::inspect;
 use super::key::Key;
-use super::model::{Editing, Model, Pane};
+use super::model::{Editing, Model, Page, Pane};
 use super::overlay::Overlay;
 
 /// What has the keys: where a key of the table holds.
@@ -40,6 +40,8 @@ pub enum Context {
     Text,
     /// Operands that are chosen from a list, stepped or switched are being typed.
     Operand,
+    /// The suites below a folder.
+    Folder,
     Prompt,
     Picker,
     Menu,
@@ -50,7 +52,7 @@ pub enum Context {
 
 impl Context {
     /// All, in the order of the help.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Everywhere,
         Self::Panes,
         Self::Records,
@@ -61,6 +63,7 @@ impl Context {
         Self::Raw,
         Self::Text,
         Self::Operand,
+        Self::Folder,
         Self::Prompt,
         Self::Picker,
         Self::Menu,
@@ -81,6 +84,7 @@ impl Context {
             Self::Raw => "Record line",
             Self::Text => "While typing in a record",
             Self::Operand => "While typing moves, words of a list, numbers and dates",
+            Self::Folder => "Folder view",
             Self::Prompt => "Prompts",
             Self::Picker => "Palettes",
             Self::Menu => "Menus and questions",
@@ -102,6 +106,7 @@ impl Context {
             Self::Raw => &[Self::Raw, Self::Panes, Self::Everywhere],
             Self::Text => &[Self::Text, Self::Everywhere],
             Self::Operand => &[Self::Operand, Self::Text, Self::Everywhere],
+            Self::Folder => &[Self::Folder, Self::Panes, Self::Everywhere],
             Self::Prompt => &[Self::Prompt, Self::Everywhere],
             Self::Picker => &[Self::Picker, Self::Everywhere],
             Self::Menu => &[Self::Menu, Self::Everywhere],
@@ -129,6 +134,7 @@ impl Context {
             Some(Overlay::Menu(_)) => Self::Menu,
             Some(Overlay::Pager(_)) => Self::Pager,
             Some(Overlay::Report(_)) => Self::Report,
+            None if model.page == Page::Folder => Self::Folder,
             None => match model.editing {
                 Some(Editing::Operand(ref operand)) if inspect::has_own_keys(operand) => {
                     Self::Operand
@@ -162,6 +168,8 @@ pub struct Command {
     pub keeps_typing: bool,
     /// Whether it works inside an overlay, which any other command closes first.
     pub keeps_overlay: bool,
+    /// Whether it works in the folder view and its like, which any other command leaves first.
+    pub keeps_page: bool,
     /// Why it can't be done now; what [`Command::why_not`] adds to.
     disabled: fn(&Model) -> Option<String>,
     run: fn(&mut Model, Option<Key>) -> Vec<Effect>,
@@ -185,6 +193,7 @@ impl Command {
             changes: false,
             keeps_typing: false,
             keeps_overlay: false,
+            keeps_page: false,
             disabled: |_| None,
             run,
         }
@@ -212,6 +221,11 @@ impl Command {
 
     const fn keeps_overlay(mut self) -> Self {
         self.keeps_overlay = true;
+        self
+    }
+
+    const fn keeps_page(mut self) -> Self {
+        self.keeps_page = true;
         self
     }
 

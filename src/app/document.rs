@@ -23,7 +23,8 @@ pub struct Document {
     pub id: DocumentId,
     /// Nothing is open: this stands where a file will.
     pub is_place_holder: bool,
-
+    /// Whether it was put among the recent files.
+    pub(super) is_remembered: bool,
     /// The file's lines.
     pub suite: Suite,
     /// The selected line, 0-based; 0 in an empty file.
@@ -111,6 +112,7 @@ impl Document {
         Self {
             id: DocumentId::default(),
             is_place_holder: false,
+            is_remembered: false,
             suite,
             selected: 0,
             first: 0,

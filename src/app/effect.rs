@@ -2,7 +2,9 @@
 
 use super::document::DocumentId;
 use super::find::FindJob;
+use super::folder::FolderJob;
 use super::inspect::perft::PerftJob;
+use super::picker_files::{ListJob, OpenJob};
 use super::scan::ScanJob;
 use super::task::{Slot, Task};
 use crate::suite::Snapshot;
@@ -51,6 +53,18 @@ pub enum Effect {
     ReleaseMouse(bool),
     /// Suspend the process, as Ctrl-Z does elsewhere.
     Suspend,
+    /// Open a file, on a thread. Answered by `Opened`, `IsOpen`, `OpenedFolder` or `NotOpened`.
+    Open(OpenJob),
+    /// List recent files and suites below a folder; a newer one replaces it. Answered by
+    /// `FilesListed`, several times.
+    ListFiles(ListJob),
+    /// Read a folder, as it was typed. Answered by `FolderRead`.
+    ReadFolder { ticket: u64, folder: String },
+    /// Look for the suites below folders and count what is in them; a newer one replaces it.
+    /// Answered by `SuitesFound`, `AllSuitesFound` and `SuiteCounted`.
+    Folder(FolderJob),
+    /// Put a file first among the recent ones.
+    Remember(PathBuf),
     /// Look whether a journal of unsaved edits was left behind. Answered by `JournalFound`, if at all.
     FindJournal {
         document: DocumentId,

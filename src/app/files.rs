@@ -5,9 +5,11 @@ use super::documents;
 use super::effect::Effect;
 use super::glyph;
 use super::line_editor::LineEditor;
-use super::model::Model;
+use super::model::{Model, Page};
 use super::overlay::{Overlay, Picker, PickerItem, PickerKind};
+use super::picker_files::OpenJob;
 use super::{palette, save};
+use std::path::PathBuf;
 
 /// Opens the list of the open files, on the one that was shown before.
 pub fn open_list(model: &mut Model) -> Vec<Effect> {
@@ -77,7 +79,10 @@ fn row(model: &Model, document: &Document) -> PickerItem {
 /// One of the open files was chosen.
 pub fn picked(model: &mut Model, value: &str) -> Vec<Effect> {
     match value.parse() {
-        Ok(id) => documents::show(model, DocumentId(id)),
+        Ok(id) => {
+            model.page = Page::Panes;
+            documents::show(model, DocumentId(id))
+        }
         Err(_) => Vec::new(),
     }
 }
@@ -94,6 +99,9 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
 pub fn close_at_once(model: &mut Model) -> Vec<Effect> {
     let name = glyph::safe(model.document.suite.name().as_bytes());
     let effects = documents::close(model);
+    if model.document.is_place_holder {
+        model.page = Page::Folder;
+    }
     model.done(format!("closed {name}"));
     effects
 }
@@ -103,10 +111,72 @@ pub fn can_not_close(model: &Model) -> Option<String> {
     if model.document.saving.is_some() {
         return Some("the file is being saved".into());
     }
-    (model.document_count() < 2).then(|| "this is the only open file · ^Q quits".into())
+    if model.document.is_place_holder {
+        return Some("no file is open".into());
+    }
+    let is_last = model.document_count() < 2 && model.folder.is_none();
+    is_last.then(|| "this is the only open file · ^Q quits".into())
+}
+
+/// Opens a file by what was typed or chosen: it is read on a thread.
+pub fn open(model: &mut Model, path: PathBuf) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let open = model
+        .documents()
+        .filter_map(|document| Some((document.id, document.suite.path()?.to_path_buf())))
+        .collect();
+    model.done(format!(
+        "opening {} …",
+        glyph::safe(path.to_string_lossy().as_bytes())
+    ));
+    vec![Effect::Open(OpenJob { ticket, path, open })]
+}
+
+/// The file is open.
+pub(super) fn opened(model: &mut Model, document: Document) -> Vec<Effect> {
+    let effects = model.add_document(document);
+    model.page = Page::Panes;
+    let suite = &model.document.suite;
+    let name = glyph::safe(suite.name().as_bytes());
+    let is_new = suite.loading().is_none() && suite.line_count() == 0;
+    model.done(if is_new {
+        format!("{name} is empty · the first save writes it")
+    } else {
+        format!("opened {name}")
+    });
+    effects
+}
+
+/// It was open already.
+pub(super) fn is_open(model: &mut Model, document: DocumentId, line: Option<usize>) -> Vec<Effect> {
+    let effects = documents::show(model, document);
+    model.page = Page::Panes;
+    if let Some(line) = line {
+        model.select(line);
+    }
+    model.status = None;
+    effects
+}
+
+/// It can't be opened.
+pub(super) fn not_opened(model: &mut Model, reason: &str) {
+    model.failed(glyph::safe(reason.as_bytes()));
+}
+
+/// After every message: files that were opened are remembered.
+pub(super) fn settle(model: &mut Model) -> Vec<Effect> {
+    model
+        .documents_mut()
+        .filter(|document| !document.is_remembered)
+        .filter_map(|document| {
+            document.is_remembered = true;
+            Some(Effect::Remember(document.suite.path()?.to_path_buf()))
+        })
+        .collect()
 }
 
 /// Has the file shown remembered among the recent ones.
-pub fn remember(_model: &Model) -> Option<Effect> {
-    None
+pub fn remember(model: &Model) -> Option<Effect> {
+    let path = model.document.suite.path()?;
+    Some(Effect::Remember(path.to_path_buf()))
 }

@@ -3,7 +3,7 @@
 use super::columns;
 use super::effect::Effect;
 use super::layout::{Layout, layout};
-use super::model::{ListState, Model, Pane};
+use super::model::{ListState, Model, Page, Pane};
 use super::overlay::Overlay;
 
 /// A movement in a list.
@@ -58,6 +58,13 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
         }
         return Vec::new();
     }
+    if model.page == Page::Folder
+        && let Some(folder) = &mut model.folder
+    {
+        let rows = layout.folder_list().map_or(1, |list| page(list.height));
+        folder.list.cursor = step.from(folder.list.cursor, folder.files.len(), rows);
+        return Vec::new();
+    }
     let rows = |pane: Option<super::layout::Rect>| pane.map_or(1, |pane| page(pane.inner().height));
     match model.focus {
         Pane::Operations => {
@@ -95,6 +102,13 @@ pub(super) fn settle(model: &mut Model) {
         super::problems::settle(model, layout.problems.map(super::layout::Rect::inner));
     }
     settle_records(model, &layout);
+    if let (Some(folder), Some(list)) = (&mut model.folder, layout.folder_list()) {
+        keep(
+            &mut folder.list,
+            folder.files.len(),
+            usize::from(list.height),
+        );
+    }
     let overlay_rows = layout
         .overlay
         .map_or(1, |o| usize::from(o.list.height).max(1));

@@ -1,13 +1,16 @@
 //! What can happen to the editor: keys, the mouse, and the results of effects.
 
-use super::document::DocumentId;
+use super::document::{Document, DocumentId};
 use super::find::Found;
+use super::folder::{FolderFile, Summary};
 use super::journal::FoundJournal;
 use super::key::{Key, MouseEvent};
+use super::picker_files::{FolderEntry, ListedFile};
 use super::scan::{Counts, Scanned};
 use super::task::Outcome;
 use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved};
 use crate::suite::{BulkChange, Progress, Suite};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Something that happened. Results of effects carry the `ticket` of the effect they answer;
@@ -118,6 +121,46 @@ pub enum Msg {
     Reloaded(Box<Suite>),
     ReloadFailed {
         reason: String,
+    },
+    /// A file was opened.
+    Opened(Box<Document>),
+    /// The file to open is open already; the line (0-based) to go to.
+    IsOpen {
+        document: DocumentId,
+        line: Option<usize>,
+    },
+    /// What was to be opened is a folder.
+    OpenedFolder(PathBuf),
+    /// A file can't be opened.
+    NotOpened {
+        reason: String,
+    },
+    /// Files for the picker; more may come.
+    FilesListed {
+        ticket: u64,
+        files: Vec<ListedFile>,
+    },
+    /// What is in a folder, as it was typed.
+    FolderRead {
+        ticket: u64,
+        folder: String,
+        entries: Vec<FolderEntry>,
+    },
+    /// Suites below a folder; more may come.
+    SuitesFound {
+        ticket: u64,
+        files: Vec<FolderFile>,
+    },
+    /// No more will come; what could not be looked into.
+    AllSuitesFound {
+        ticket: u64,
+        trouble: Option<String>,
+    },
+    /// What is in one of them.
+    SuiteCounted {
+        ticket: u64,
+        path: PathBuf,
+        found: Result<Summary, String>,
     },
     /// Edits that were not saved when an editor ended.
     JournalFound {

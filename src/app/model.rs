@@ -3,10 +3,12 @@
 use super::columns::{Column, Columns};
 use super::document::Document;
 use super::documents::Others;
+use super::folder::Folder;
 use super::inspect::perft::Perft;
 use super::inspect::{self, Assist, Holding, Loose, OperationChange, Template};
 use super::line_editor::LineEditor;
 use super::overlay::Overlay;
+use super::picker_files::FilePicker;
 use super::pieces::Pieces;
 use super::play::Play;
 use super::save::SavingAll;
@@ -49,6 +51,16 @@ impl Pane {
             Self::Raw => "Record",
         }
     }
+}
+
+/// What the screen shows between its first line and its last two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Page {
+    /// The panes of the file shown.
+    #[default]
+    Panes,
+    /// The suites below a folder.
+    Folder,
 }
 
 /// A place in a list: the row with the cursor, and the first row on screen.
@@ -185,6 +197,11 @@ pub struct Model {
     /// Columns and rows of the screen.
     pub cols: u16,
     pub rows: u16,
+    pub page: Page,
+    /// The folder view, once it was shown.
+    pub folder: Option<Folder>,
+    /// What the picker of files has to choose from.
+    pub(super) file_picker: FilePicker,
     pub focus: Pane,
     /// What the suite list shows of each record.
     pub columns: Columns,
@@ -248,6 +265,9 @@ impl Model {
             newest_scan: 0,
             cols: 80,
             rows: 24,
+            page: Page::default(),
+            folder: None,
+            file_picker: FilePicker::default(),
             focus: Pane::Records,
             columns: Columns::default(),
             values_of: None,

@@ -3,7 +3,7 @@
 use super::effect::Effect;
 use super::find::{AT_ONCE, FindJob, Found, Wanted};
 use super::line_editor::LineEditor;
-use super::model::{Model, Pane, SearchOrigin, Status, Waiting, WaitingFor, is_problem};
+use super::model::{Model, Page, Pane, SearchOrigin, Status, Waiting, WaitingFor, is_problem};
 use super::overlay::{Overlay, Prompt, PromptKind};
 use crate::epd::{LineKind, Record};
 use crate::suite::{Case, Direction, LineSet, Pattern};
@@ -84,6 +84,9 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         Some(Overlay::Report(_)) => return super::report::closed(model),
         Some(_) => return Vec::new(),
         None => {}
+    }
+    if model.page == Page::Folder {
+        return super::folder::leave(model);
     }
     if super::play::close(model) {
         return Vec::new();

@@ -45,6 +45,8 @@ pub enum PickerKind {
     Commands,
     /// One of the open files.
     OpenFiles,
+    /// A file to open.
+    Files,
     /// An opcode for a new operation.
     Opcodes,
     /// An opcode for a new column of the list.

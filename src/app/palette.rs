@@ -104,7 +104,9 @@ fn matches(items: &[PickerItem], typed: &str) -> Vec<PickerMatch> {
             &mut matcher,
             &mut marks,
         );
-        let rank = if item.value == typed && item.keys != PRIVATE {
+        let rank = if super::picker_files::is_as_typed(item) {
+            Rank::Private
+        } else if item.value == typed && item.keys != PRIVATE {
             Rank::Exact
         } else if item.keys == PRIVATE {
             // A capital first is how private opcodes begin, and no other does.

@@ -7,8 +7,8 @@ use super::effect::Effect;
 use super::message::Msg;
 use super::model::{Model, Pane};
 use super::{
-    columns, copy, documents, inspect, journal, lists, navigate, play, records, report, save, scan,
-    task, typing, view,
+    columns, copy, documents, files, folder, inspect, journal, lists, navigate, picker_files, play,
+    records, report, save, scan, task, typing, view,
 };
 use crate::app::overlay::Overlay;
 
@@ -26,6 +26,8 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         effects.push(scan::start(model));
     }
     effects.extend(documents::settle(model, &effects));
+    effects.extend(folder::settle(model));
+    effects.extend(files::settle(model));
     effects.extend(journal::settle(model));
     effects
 }
@@ -129,6 +131,41 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Reloaded(suite) => save::reloaded(model, *suite),
+        Msg::Opened(document) => files::opened(model, *document),
+        Msg::IsOpen { document, line } => files::is_open(model, document, line),
+        Msg::OpenedFolder(folder) => folder::open(model, vec![folder]),
+        Msg::NotOpened { reason } => {
+            files::not_opened(model, &reason);
+            Vec::new()
+        }
+        Msg::FilesListed { ticket, files } => {
+            picker_files::listed(model, ticket, files);
+            Vec::new()
+        }
+        Msg::FolderRead {
+            ticket,
+            folder,
+            entries,
+        } => {
+            picker_files::folder_read(model, ticket, &folder, entries);
+            Vec::new()
+        }
+        Msg::SuitesFound { ticket, files } => {
+            folder::found(model, ticket, files);
+            Vec::new()
+        }
+        Msg::AllSuitesFound { ticket, trouble } => {
+            folder::all_found(model, ticket, trouble);
+            Vec::new()
+        }
+        Msg::SuiteCounted {
+            ticket,
+            path,
+            found,
+        } => {
+            folder::counted(model, ticket, &path, found);
+            Vec::new()
+        }
         Msg::JournalFound { document, found } => {
             journal::found(model, document, found);
             Vec::new()
@@ -157,8 +194,7 @@ fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         }
         Some(Overlay::Picker(picker)) => {
             picker.input.insert(text);
-            super::palette::narrow(model);
-            Vec::new()
+            keyboard::picker_typed(model)
         }
         Some(Overlay::Menu(_) | Overlay::Pager(_) | Overlay::Report(_)) => Vec::new(),
         None if model.editing.is_some() => {

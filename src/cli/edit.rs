@@ -9,6 +9,7 @@ use super::Status;
 use super::output::{Color, say};
 use crate::app::columns::Columns;
 use crate::app::document::Document;
+use crate::app::folder;
 use crate::app::inspect::Template;
 use crate::app::model::Model;
 use crate::suite::Suite;
@@ -23,7 +24,7 @@ const SAMPLE: &[u8] = include_bytes!("../../assets/sample.epd");
 
 #[derive(Args, Debug)]
 pub struct EditArgs {
-    /// The files to open, and the lines to go to; a new name begins a new file
+    /// The files to open, and the lines to go to; a new name begins a new file, a folder shows its suites
     #[arg(value_name = "PATH[:LINE]")]
     paths: Vec<PathBuf>,
     /// Look only: nothing can be changed
@@ -94,7 +95,7 @@ pub fn run(args: &EditArgs, color: Color) -> io::Result<Status> {
 /// The editor with the files open, as arguments and settings say.
 fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme, Option<Graphics>), String> {
     let config = Config::load(args.config.as_deref()).map_err(|error| error.to_string())?;
-    let documents = open(&args.paths)?;
+    let (documents, folders) = open(&args.paths)?;
     let save = args.save.map(|save| match save {
         Save::All => config::Save::All,
         Save::Edited => config::Save::Edited,
@@ -114,6 +115,9 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme, Option<Graphic
         config::Background::Light => Some(Shade::Light),
     };
     let mut model = Model::with(documents, policy);
+    if !folders.is_empty() {
+        folder::prepare(&mut model, folders);
+    }
     model.read_only = args.read_only;
     model.mouse_released = !config.mouse.0;
     let graphics = config.images.graphics().filter(|_| color != Color::Never);
@@ -133,24 +137,29 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme, Option<Graphic
     Ok((model, theme, graphics))
 }
 
-/// The files that the arguments name, open, in their order; without any the built-in suite.
-fn open(paths: &[PathBuf]) -> Result<Vec<Document>, String> {
+/// The files that the arguments name, open, in their order, and the folders; without any the
+/// built-in suite.
+fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
     if paths.is_empty() {
         let mut sample = Document::new(Suite::from_bytes("sample.epd", SAMPLE.to_vec()));
         sample.to_first_record();
-        return Ok(vec![sample]);
+        return Ok((vec![sample], Vec::new()));
     }
-    let mut documents = Vec::new();
+    let (mut documents, mut folders) = (Vec::new(), Vec::new());
     for path in paths {
         if path.as_os_str() == "-" {
             return Err(
                 "the editor reads no standard input; `epdit check -` and `epdit fmt -` do".into(),
             );
         }
+        if path.is_dir() {
+            folders.push(path.clone());
+            continue;
+        }
         let (path, line) = files::split_line(path);
         documents.push(files::open(&path, line).map_err(|error| error.to_string())?);
     }
-    Ok(documents)
+    Ok((documents, folders))
 }
 
 #[cfg(test)]
@@ -159,7 +168,7 @@ mod tests {
 
     #[test]
     fn the_sample_opens_at_its_first_record() {
-        let documents = open(&[]).expect("the built-in suite");
+        let (documents, _) = open(&[]).expect("the built-in suite");
         let sample = documents.first().expect("it");
         assert!(sample.selected > 0, "comments come first");
         assert!(!sample.suite.line(sample.selected).starts_with(b"#"));
@@ -169,7 +178,7 @@ mod tests {
     fn files_open_in_the_order_in_which_they_are_named() {
         let folder = tempfile::tempdir().expect("a folder");
         let paths = ["b.epd", "a.epd"].map(|name| folder.path().join(name));
-        let documents = open(&paths).expect("new files");
+        let (documents, _) = open(&paths).expect("new files");
         let names: Vec<_> = documents
             .iter()
             .map(|document| document.suite.name())

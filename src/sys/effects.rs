@@ -12,18 +12,21 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use rustc_hash::FxHashMap;
 
 use super::clipboard::{Clipboard, Outcome};
+use super::folders::{self, Told};
 use super::journal::Journals;
-use super::state;
+use super::{files, state};
 use crate::app::document::DocumentId;
 use crate::app::effect::{CanonicalJob, Effect, SaveJob};
 use crate::app::find::FindJob;
+use crate::app::folder::FolderJob;
 use crate::app::inspect::perft::PerftJob;
 use crate::app::message::{CopyHow, Msg};
+use crate::app::picker_files::{ListJob, OpenJob};
 use crate::app::scan::ScanJob;
 use crate::app::task::{self, Slot, Task};
 use crate::epd::CanonicalOptions;
 use crate::suite::journal::Recovery;
-use crate::suite::{CountsSoFar, FoundSoFar, Job, OpenOptions, Suite, save};
+use crate::suite::{CountsSoFar, FoundSoFar, Job, LoadHandle, OpenOptions, Suite, save};
 
 /// The least time between two reports of progress.
 const REPORT: Duration = Duration::from_millis(100);
@@ -54,6 +57,9 @@ pub struct Runner {
     /// Its threads; `None` where the system gives none.
     scanners: Arc<Option<ThreadPool>>,
     perft: Generation,
+    listing: Generation,
+    /// What the folder view is told.
+    folder: Job,
     /// What runs about the whole file.
     tasks: FxHashMap<(DocumentId, Slot), Job>,
     /// What a save is doing now: making canonical, comparing, writing.
@@ -97,6 +103,8 @@ impl Runner {
                     .ok(),
             ),
             perft: Generation::default(),
+            listing: Generation::default(),
+            folder: Job::new(),
             tasks: FxHashMap::default(),
             saving: Job::new(),
             writes: Vec::new(),
@@ -121,6 +129,13 @@ impl Runner {
             Effect::Save(job) => self.save(job),
             Effect::StopSaving => self.saving.cancel(),
             Effect::Reload(path) => self.reload(path),
+            Effect::Open(job) => self.open(job),
+            Effect::ListFiles(job) => self.list_files(job),
+            Effect::ReadFolder { ticket, folder } => self.read_folder(ticket, folder),
+            Effect::Folder(job) => self.look_through(job),
+            Effect::Remember(path) => {
+                spawn("remember", move || folders::remember(&path));
+            }
             Effect::FindJournal { document, file } => self.journals.find(document, file),
             Effect::WriteJournal { document, unsaved } => self.journals.write(document, unsaved),
             Effect::DropJournal(document) => self.journals.remove(document),
@@ -370,6 +385,76 @@ impl Runner {
         }));
     }
 
+    fn open(&self, job: OpenJob) {
+        let tell = self.tell();
+        spawn("open", move || {
+            let (path, line) = files::split_line(&folders::expanded(&job.path));
+            if path.is_dir() {
+                return tell(Msg::OpenedFolder(path));
+            }
+            let whole = std::fs::canonicalize(&path).ok();
+            let same = |other: &PathBuf| {
+                *other == path || whole.is_some() && std::fs::canonicalize(other).ok() == whole
+            };
+            if let Some((document, _)) = job.open.iter().find(|(_, other)| same(other)) {
+                let document = *document;
+                return tell(Msg::IsOpen { document, line });
+            }
+            match files::open(&path, line) {
+                Ok(document) => {
+                    let loading = document.suite.load_handle();
+                    tell(Msg::Opened(Box::new(document)));
+                    follow(loading, tell);
+                }
+                Err(error) => tell(Msg::NotOpened {
+                    reason: error.to_string(),
+                }),
+            }
+        });
+    }
+
+    fn list_files(&self, job: ListJob) {
+        let (tell, stale) = (self.tell(), self.listing.next());
+        spawn("list", move || {
+            let ticket = job.ticket;
+            folders::list(&job, stale, |files| {
+                tell(Msg::FilesListed { ticket, files })
+            });
+        });
+    }
+
+    fn read_folder(&self, ticket: u64, folder: String) {
+        let tell = self.tell();
+        spawn("folder", move || {
+            let entries = folders::entries(&folder);
+            tell(Msg::FolderRead {
+                ticket,
+                folder,
+                entries,
+            });
+        });
+    }
+
+    fn look_through(&mut self, given: FolderJob) {
+        self.folder.cancel();
+        self.folder = Job::new();
+        let (tell, job) = (self.tell(), self.folder.clone());
+        spawn("folder-view", move || {
+            let ticket = given.ticket;
+            folders::look_through(&given, &job, |told| {
+                tell(match told {
+                    Told::Found(files) => Msg::SuitesFound { ticket, files },
+                    Told::AllFound(trouble) => Msg::AllSuitesFound { ticket, trouble },
+                    Told::Counted(path, found) => Msg::SuiteCounted {
+                        ticket,
+                        path,
+                        found,
+                    },
+                });
+            });
+        });
+    }
+
     fn recover(&self, document: DocumentId, recovery: Recovery) {
         let tell = self.tell();
         spawn("recover", move || {
@@ -400,18 +485,25 @@ impl Runner {
     /// always comes: the reading may have ended before the editor looked.
     pub fn follow_loading(&self, suite: &Suite) {
         let tell = self.tell();
-        let Some(handle) = suite.load_handle() else {
+        let loading = suite.load_handle();
+        if loading.is_none() {
             return tell(Msg::Tick);
-        };
-        spawn("loading", move || {
-            let mut done = 0;
-            while let Some(progress) = handle.wait(done, REPORT) {
-                done = progress.done;
-                tell(Msg::Tick);
-            }
-            tell(Msg::Tick);
-        });
+        }
+        spawn("loading", move || follow(loading, tell));
     }
+}
+
+/// Tells that more was read until all is, and once more then.
+fn follow(loading: Option<LoadHandle>, tell: impl Fn(Msg)) {
+    let mut done = 0;
+    while let Some(progress) = loading
+        .as_ref()
+        .and_then(|handle| handle.wait(done, REPORT))
+    {
+        done = progress.done;
+        tell(Msg::Tick);
+    }
+    tell(Msg::Tick);
 }
 
 impl Drop for Runner {

@@ -52,6 +52,13 @@ fn rows(buffer: &Buffer) -> Vec<String> {
         .collect()
 }
 
+/// All that is on the screen, without the blanks at the ends of the rows.
+pub(super) fn screen_of(model: &Model) -> String {
+    let rows = rows(&draw(model, dark()));
+    let rows: Vec<&str> = rows.iter().map(|row| row.trim_end()).collect();
+    rows.join("\n")
+}
+
 fn screen(keys: &str, cols: u16, rows_: u16) -> String {
     rows(&draw(&model(FILE.as_bytes(), keys, cols, rows_), dark())).join("\n")
 }

@@ -3,7 +3,7 @@
 use crate::harness::{Editor, FIVE};
 use epdit::app::command;
 use epdit::app::effect::Effect;
-use epdit::app::model::Pane;
+use epdit::app::model::{Page, Pane};
 use epdit::app::overlay::Overlay;
 
 /// A command, a file, keys of which the last does it, and what must be so after.
@@ -46,6 +46,23 @@ const CASES: &[Case] = &[
     ("reload", FIVE, ": r e a d Space t h e Enter", |e| {
         e.status().contains("built-in")
     }),
+    ("open-file", FIVE, "Ctrl-O", |e| {
+        e.picker().title.starts_with("Open a file")
+    }),
+    ("complete-path", FIVE, "Ctrl-O x Tab", |e| {
+        e.picker().input.lossy() == "x"
+    }),
+    ("folder", FIVE, "F7", |e| e.model.page == Page::Folder),
+    ("leave-folder", FIVE, "F7 F7", |e| {
+        e.model.page == Page::Panes
+    }),
+    ("open-suite", FIVE, "F7 Enter", |e| {
+        e.status() == "there is no suite to open"
+    }),
+    ("sort-folder", FIVE, "F7 s", |e| {
+        e.status() == "sorted by records"
+    }),
+    ("look-again", FIVE, "F7 r", |e| e.model.page == Page::Folder),
     ("open-files", FIVE, "Ctrl-T", |e| {
         e.status().starts_with("only one file")
     }),

@@ -39,10 +39,19 @@ impl Editor {
         Self::with(Suite::from_bytes("test.epd", text.as_bytes().to_vec()))
     }
 
+    /// No file at all.
+    pub fn nothing() -> Self {
+        Self::over(Document::place_holder())
+    }
+
     /// An open suite.
     pub fn with(suite: Suite) -> Self {
+        Self::over(Document::new(suite))
+    }
+
+    fn over(document: Document) -> Self {
         let mut editor = Self {
-            model: Model::new(Document::new(suite)),
+            model: Model::new(document),
             effects: Vec::new(),
             now_ms: 0,
         };
@@ -338,6 +347,11 @@ fn answer(effect: Effect) -> Option<Msg> {
         | Effect::Copy { .. }
         | Effect::Reload(_)
         | Effect::ReleaseMouse(_)
+        | Effect::Open(_)
+        | Effect::ListFiles(_)
+        | Effect::ReadFolder { .. }
+        | Effect::Folder(_)
+        | Effect::Remember(_)
         | Effect::FindJournal { .. }
         | Effect::WriteJournal { .. }
         | Effect::DropJournal(_)

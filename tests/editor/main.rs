@@ -5,6 +5,7 @@ mod columns;
 mod commands;
 mod files;
 mod filter;
+mod folder;
 mod harness;
 mod inspect;
 mod journal;

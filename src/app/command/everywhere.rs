@@ -56,6 +56,7 @@ pub(super) const ROWS: &[Command] = &[
         &[(Everywhere, "Ctrl-S")],
         |model, _| save::start(model, Then::Stay),
     )
+    .keeps_page()
     .hint("save")
     .disabled(|model| {
         model
@@ -90,7 +91,8 @@ pub(super) const ROWS: &[Command] = &[
         "Leaves the editor; asks first where something is not saved.",
         &[(Everywhere, "Ctrl-Q"), (Records, "q")],
         |model, _| save::quit(model),
-    ),
+    )
+    .keeps_page(),
     Command::new(
         "undo",
         "Undo",
@@ -98,6 +100,7 @@ pub(super) const ROWS: &[Command] = &[
         &[(Everywhere, "Ctrl-Z"), (Records, "u")],
         |model, _| change::undo(model),
     )
+    .keeps_page()
     .hint("undo")
     .keeps_typing()
     .disabled(|model| {
@@ -111,6 +114,7 @@ pub(super) const ROWS: &[Command] = &[
         &[(Everywhere, "Ctrl-Y"), (Records, "U")],
         |model, _| change::redo(model),
     )
+    .keeps_page()
     .keeps_typing()
     .disabled(|model| {
         (model.editing.is_none()
@@ -231,6 +235,7 @@ pub(super) const ROWS: &[Command] = &[
         &[(Everywhere, "Ctrl-P"), (Panes, ":")],
         |model, _| palette::open_commands(model),
     )
+    .keeps_page()
     .hint("commands"),
     Command::new(
         "help",
@@ -239,6 +244,7 @@ pub(super) const ROWS: &[Command] = &[
         &[(Everywhere, "F1"), (Panes, "?")],
         |model, _| help::open(model),
     )
+    .keeps_page()
     .hint("help"),
     Command::new(
         "close",
@@ -256,6 +262,7 @@ pub(super) const ROWS: &[Command] = &[
         ],
         |model, _| navigate::close(model),
     )
+    .keeps_page()
     .hint("close")
     .keeps_overlay(),
     Command::new(
@@ -265,6 +272,7 @@ pub(super) const ROWS: &[Command] = &[
         &[(Everywhere, "F12")],
         |model, _| release_mouse(model),
     )
+    .keeps_page()
     .keeps_typing()
     .keeps_overlay(),
     Command::new(
@@ -273,7 +281,8 @@ pub(super) const ROWS: &[Command] = &[
         "Puts the editor to sleep and gives the shell back; `fg` wakes it.",
         &[],
         |_, _| vec![Effect::Suspend],
-    ),
+    )
+    .keeps_page(),
 ];
 
 fn in_prompt(model: &mut Model, direction: crate::suite::Direction, by: isize) -> Vec<Effect> {

@@ -16,6 +16,8 @@ pub(super) const ROWS: &[Command] = &[
             (Operations, "j"),
             (Problems, "Down"),
             (Problems, "j"),
+            (Folder, "j"),
+            (Folder, "Down"),
             (Picker, "Down"),
             (Menu, "Down"),
             (Menu, "Tab"),
@@ -26,7 +28,8 @@ pub(super) const ROWS: &[Command] = &[
         ],
         |model, _| lists::step(model, Step::Rows(1)),
     )
-    .keeps_overlay(),
+    .keeps_overlay()
+    .keeps_page(),
     Command::new(
         "up",
         "Up",
@@ -38,6 +41,8 @@ pub(super) const ROWS: &[Command] = &[
             (Operations, "k"),
             (Problems, "Up"),
             (Problems, "k"),
+            (Folder, "k"),
+            (Folder, "Up"),
             (Picker, "Up"),
             (Menu, "Up"),
             (Menu, "Shift-Tab"),
@@ -48,7 +53,8 @@ pub(super) const ROWS: &[Command] = &[
         ],
         |model, _| lists::step(model, Step::Rows(-1)),
     )
-    .keeps_overlay(),
+    .keeps_overlay()
+    .keeps_page(),
     Command::new(
         "page-down",
         "Page down",
@@ -57,6 +63,7 @@ pub(super) const ROWS: &[Command] = &[
             (Records, "PageDown"),
             (Operations, "PageDown"),
             (Problems, "PageDown"),
+            (Folder, "PageDown"),
             (Picker, "PageDown"),
             (Menu, "PageDown"),
             (Pager, "PageDown"),
@@ -65,7 +72,8 @@ pub(super) const ROWS: &[Command] = &[
         ],
         |model, _| lists::step(model, Step::Pages(1)),
     )
-    .keeps_overlay(),
+    .keeps_overlay()
+    .keeps_page(),
     Command::new(
         "page-up",
         "Page up",
@@ -74,6 +82,7 @@ pub(super) const ROWS: &[Command] = &[
             (Records, "PageUp"),
             (Operations, "PageUp"),
             (Problems, "PageUp"),
+            (Folder, "PageUp"),
             (Picker, "PageUp"),
             (Menu, "PageUp"),
             (Pager, "PageUp"),
@@ -81,7 +90,8 @@ pub(super) const ROWS: &[Command] = &[
         ],
         |model, _| lists::step(model, Step::Pages(-1)),
     )
-    .keeps_overlay(),
+    .keeps_overlay()
+    .keeps_page(),
     Command::new(
         "first",
         "First",
@@ -93,6 +103,8 @@ pub(super) const ROWS: &[Command] = &[
             (Operations, "g"),
             (Problems, "Home"),
             (Problems, "g"),
+            (Folder, "g"),
+            (Folder, "Home"),
             (Menu, "Home"),
             (Pager, "Home"),
             (Pager, "g"),
@@ -101,7 +113,8 @@ pub(super) const ROWS: &[Command] = &[
         ],
         |model, _| lists::step(model, Step::First),
     )
-    .keeps_overlay(),
+    .keeps_overlay()
+    .keeps_page(),
     Command::new(
         "last",
         "Last",
@@ -113,6 +126,8 @@ pub(super) const ROWS: &[Command] = &[
             (Operations, "G"),
             (Problems, "End"),
             (Problems, "G"),
+            (Folder, "G"),
+            (Folder, "End"),
             (Menu, "End"),
             (Pager, "End"),
             (Pager, "G"),
@@ -121,7 +136,8 @@ pub(super) const ROWS: &[Command] = &[
         ],
         |model, _| lists::step(model, Step::Last),
     )
-    .keeps_overlay(),
+    .keeps_overlay()
+    .keeps_page(),
     Command::new(
         "choose",
         "Choose",
@@ -138,6 +154,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .hint("choose")
     .keeps_overlay()
+    .keeps_page()
     .disabled(|model| {
         model
             .overlays

@@ -8,7 +8,7 @@
 use super::geometry::{BoardGrid, Palette, Rect, SquareSize};
 use super::popup::PopupLayout;
 use crate::app::glyph;
-use crate::app::model::{Editing, Model, Pane};
+use crate::app::model::{Editing, Model, Page, Pane};
 use crate::app::overlay::{MenuItem, Overlay};
 
 /// Which shape a screen has.
@@ -44,6 +44,8 @@ pub struct Layout {
     /// Which row of the wrapped raw line is the first on screen: 0, but while a long one is typed
     /// in, so that the cursor is seen.
     pub raw_first: usize,
+    /// What is shown instead of the panes, border included.
+    pub page: Option<Rect>,
     /// The squares of the board.
     pub grid: Option<BoardGrid>,
     /// The pieces for the mouse, right of the squares, where there is room.
@@ -99,6 +101,7 @@ pub fn layout(model: &Model) -> Layout {
         raw: None,
         raw_bordered: false,
         raw_first: 0,
+        page: None,
         grid: None,
         palette: None,
         status: Rect::new(0, screen.height.saturating_sub(2), screen.width, 1),
@@ -107,6 +110,15 @@ pub fn layout(model: &Model) -> Layout {
         popup: None,
     };
     if screen.width < COLS_LEAST || screen.height < ROWS_LEAST {
+        return layout;
+    }
+    if model.page != Page::Panes {
+        layout.shape = Shape::Wide;
+        layout.page = Some(Rect::new(0, 1, screen.width, screen.height - 3));
+        layout.overlay = model
+            .overlays
+            .last()
+            .and_then(|overlay| place_overlay(screen, overlay));
         return layout;
     }
     layout.raw_bordered = screen.height >= 30;
@@ -137,6 +149,16 @@ pub fn layout(model: &Model) -> Layout {
 }
 
 impl Layout {
+    /// The rows of the list of the folder view: below its heading.
+    pub fn folder_list(&self) -> Option<Rect> {
+        let inner = self.page?.inner();
+        Some(Rect {
+            y: inner.y + inner.height.min(1),
+            height: inner.height.saturating_sub(1),
+            ..inner
+        })
+    }
+
     /// Where the text of the raw line stands: its pane without the border, or without what is
     /// written left of it where there is no border.
     pub fn raw_text(&self) -> Option<Rect> {

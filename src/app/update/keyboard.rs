@@ -5,9 +5,9 @@ use crate::app::command::{self, Command, Context};
 use crate::app::effect::Effect;
 use crate::app::key::Key;
 use crate::app::line_editor::Edited;
-use crate::app::model::Model;
-use crate::app::overlay::{Overlay, PromptKind};
-use crate::app::{navigate, palette, query, save, typing};
+use crate::app::model::{Model, Page};
+use crate::app::overlay::{Overlay, PickerKind, PromptKind};
+use crate::app::{navigate, palette, picker_files, query, save, typing};
 
 /// A key was pressed.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
@@ -43,6 +43,13 @@ pub(super) fn run(model: &mut Model, command: &Command, key: Option<Key>) -> Vec
         model.search_from = None;
         save::leave_question(model);
     }
+    if model.page != Page::Panes && !command.keeps_page {
+        if model.document.is_place_holder {
+            model.refused("no file is open · Enter opens one, ^O asks for its name");
+            return effects;
+        }
+        model.page = Page::Panes;
+    }
     let said = model.status.clone();
     effects.extend(command.run(model, key));
     if model.status.is_none() {
@@ -60,14 +67,27 @@ fn text(model: &mut Model, key: Key) -> Vec<Effect> {
             _ => Vec::new(),
         },
         Some(Overlay::Picker(picker)) => {
-            if picker.input.key(key) == Edited::Text {
-                palette::narrow(model);
+            if picker.input.key(key) != Edited::Text {
+                return Vec::new();
             }
-            Vec::new()
+            picker_typed(model)
         }
         Some(Overlay::Menu(_) | Overlay::Pager(_) | Overlay::Report(_)) => Vec::new(),
         None => {
             typing::key(model, key);
+            Vec::new()
+        }
+    }
+}
+
+/// The text of the open picker changed.
+pub(super) fn picker_typed(model: &mut Model) -> Vec<Effect> {
+    match model.overlays.last() {
+        Some(Overlay::Picker(picker)) if picker.kind == PickerKind::Files => {
+            picker_files::typed(model)
+        }
+        _ => {
+            palette::narrow(model);
             Vec::new()
         }
     }

@@ -107,7 +107,9 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         }
         model.refresh();
     }
-    if at(layout.records) {
+    if at(layout.page) {
+        effects.extend(press_page(model, layout, event, twice));
+    } else if at(layout.records) {
         model.focus = Pane::Records;
         if let Some(column) = title_at(model, layout, event) {
             columns::menu(model, column);
@@ -171,6 +173,24 @@ fn hint_at(model: &Model, layout: &Layout, event: MouseEvent) -> Option<&'static
         .iter()
         .find(|hint| event.column >= hint.x && event.column < hint.x.saturating_add(hint.width));
     hint.map(|hint| hint.command)
+}
+
+fn press_page(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> Vec<Effect> {
+    let list = layout
+        .folder_list()
+        .filter(|list| list.contains(event.column, event.row));
+    let (Some(list), Some(folder)) = (list, &mut model.folder) else {
+        return Vec::new();
+    };
+    let row = folder.list.first + usize::from(event.row - list.y);
+    if row >= folder.files.len() {
+        return Vec::new();
+    }
+    folder.list.cursor = row;
+    if twice {
+        return named(model, "open-suite");
+    }
+    Vec::new()
 }
 
 fn named(model: &mut Model, name: &str) -> Vec<Effect> {
@@ -383,6 +403,9 @@ fn wheel(model: &mut Model, layout: &Layout, event: MouseEvent, by: isize) -> Ve
     let at = |rect: Option<Rect>| rect.is_some_and(|rect| rect.contains(event.column, event.row));
     if at(layout.popup.map(|popup| popup.frame)) {
         return inspect::choose(model, by);
+    }
+    if at(layout.page) {
+        return lists::step(model, Step::Rows(by));
     }
     if at(layout.records) {
         scroll_records(model, by * WHEEL);

@@ -1,0 +1,330 @@
+//! The folder view: the suites below a folder, with what is in them.
+
+use super::canvas::Canvas;
+use super::header::thousands;
+use super::theme::Role;
+use crate::app::folder::{Folder, FolderFile, Order, open_at};
+use crate::app::layout::{Layout, Rect};
+use crate::app::model::Model;
+
+/// Columns of the numbers, from the right.
+const RECORDS: u16 = 11;
+const PROBLEMS: u16 = 16;
+const SIZE: u16 = 10;
+const DIALECT: u16 = 30;
+/// The least of it that says something.
+const DIALECT_LEAST: u16 = 15;
+
+/// Where each column begins.
+struct Columns {
+    name: u16,
+    records: u16,
+    problems: u16,
+    size: u16,
+    dialect: u16,
+    end: u16,
+}
+
+impl Columns {
+    fn of(inner: Rect) -> Self {
+        let end = inner.right().saturating_sub(1);
+        let spare = inner.width.saturating_sub(RECORDS + PROBLEMS + SIZE + 40);
+        let dialect = end.saturating_sub(spare.clamp(DIALECT_LEAST, DIALECT));
+        let size = dialect.saturating_sub(SIZE);
+        let problems = size.saturating_sub(PROBLEMS);
+        let records = problems.saturating_sub(RECORDS);
+        Self {
+            name: inner.x + 3,
+            records,
+            problems,
+            size,
+            dialect,
+            end,
+        }
+    }
+}
+
+pub(super) fn draw(model: &Model, page: Rect, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let (Some(folder), Some(list)) = (&model.folder, layout.folder_list()) else {
+        return;
+    };
+    let focused = model.overlays.is_empty();
+    canvas.frame(page, &format!("Suites below {}", folder.title()), focused);
+    let words = progress(folder);
+    canvas.on_border_right(page, page.bottom() - 1, page.x + 2, &words, Role::Secondary);
+    if let Some(trouble) = &folder.trouble {
+        canvas.on_border(page, page.bottom() - 1, trouble, Role::Warning);
+    }
+    let columns = Columns::of(page.inner());
+    heading(folder, page.inner().y, &columns, canvas);
+    if folder.files.is_empty() {
+        let words = if folder.looking {
+            "looking for *.epd and *.fen …"
+        } else {
+            "no *.epd and no *.fen below it · ^O opens any file by its path"
+        };
+        canvas.text(list.x + 1, list.y, list.right(), words, Role::Secondary);
+        return;
+    }
+    for row in 0..list.height {
+        let index = folder.list.first + usize::from(row);
+        let Some(file) = folder.files.get(index) else {
+            break;
+        };
+        let y = list.y + row;
+        draw_row(model, file, y, &columns, canvas);
+        if index == folder.list.cursor {
+            let role = if focused {
+                Role::Selection
+            } else {
+                Role::SelectionAway
+            };
+            let style = canvas.theme().style(role);
+            canvas.lay(Rect::new(list.x, y, list.width, 1), style);
+        }
+    }
+    let frame = Rect::new(
+        page.x,
+        list.y.saturating_sub(1),
+        page.width,
+        list.height + 2,
+    );
+    canvas.scroll_bar(frame, folder.list.first, folder.files.len());
+}
+
+/// How far the counting is.
+fn progress(folder: &Folder) -> String {
+    let (counted, all) = (folder.counted(), folder.files.len());
+    let suites = if all == 1 { "suite" } else { "suites" };
+    if folder.looking {
+        return format!("{} {suites} so far …", thousands(all));
+    }
+    if counted < all {
+        return format!(
+            "counted {} of {} {suites}",
+            thousands(counted),
+            thousands(all)
+        );
+    }
+    let records = folder.files.iter().filter_map(|file| match &file.found {
+        Some(Ok(found)) => Some(found.records),
+        _ => None,
+    });
+    format!(
+        "{} {suites} · {} records",
+        thousands(all),
+        thousands(records.sum())
+    )
+}
+
+fn heading(folder: &Folder, y: u16, columns: &Columns, canvas: &mut Canvas<'_>) {
+    let role = |order: Order| {
+        if folder.order == order {
+            Role::Accent
+        } else {
+            Role::Title
+        }
+    };
+    let gap = |x: u16| x.saturating_sub(1);
+    canvas.text(
+        columns.name,
+        y,
+        gap(columns.records),
+        "name",
+        role(Order::Name),
+    );
+    let right = |canvas: &mut Canvas<'_>, from: u16, to: u16, words: &str, role: Role| {
+        canvas.text_right(from, y, gap(to), words, role);
+    };
+    right(
+        canvas,
+        columns.records,
+        columns.problems,
+        "records",
+        role(Order::Records),
+    );
+    right(
+        canvas,
+        columns.problems,
+        columns.size,
+        "problems",
+        role(Order::Problems),
+    );
+    right(
+        canvas,
+        columns.size,
+        columns.dialect,
+        "size",
+        role(Order::Size),
+    );
+    canvas.text(columns.dialect + 1, y, columns.end, "kind", Role::Title);
+}
+
+fn draw_row(model: &Model, file: &FolderFile, y: u16, columns: &Columns, canvas: &mut Canvas<'_>) {
+    if let Some(open) = open_at(model, &file.path) {
+        let (sign, role) = if open.suite.is_modified() {
+            ("●", Role::Edited)
+        } else {
+            ("▸", Role::Accent)
+        };
+        canvas.text(columns.name - 2, y, columns.name, sign, role);
+    }
+    let gap = |x: u16| x.saturating_sub(1);
+    canvas.text(
+        columns.name,
+        y,
+        gap(columns.records),
+        &file.name,
+        Role::Screen,
+    );
+    let size = size(file.size);
+    canvas.text_right(
+        columns.size,
+        y,
+        gap(columns.dialect),
+        &size,
+        Role::Secondary,
+    );
+    let found = match &file.found {
+        None => {
+            canvas.text_right(columns.records, y, gap(columns.problems), "…", Role::Faint);
+            return;
+        }
+        Some(Err(reason)) => {
+            let from = columns.records + 1;
+            canvas.text(from, y, gap(columns.size), reason, Role::Warning);
+            return;
+        }
+        Some(Ok(found)) => found,
+    };
+    let records = thousands(found.records);
+    canvas.text_right(
+        columns.records,
+        y,
+        gap(columns.problems),
+        &records,
+        Role::Number,
+    );
+    let mut end = gap(columns.size);
+    for (count, sign, role) in [
+        (found.warnings, "~", Role::Warning),
+        (found.errors, "✗", Role::Error),
+    ] {
+        if count > 0 {
+            let words = format!("{} {sign}", thousands(count));
+            end = canvas
+                .text_right(columns.problems, y, end, &words, role)
+                .saturating_sub(1);
+        }
+    }
+    if found.errors + found.warnings == 0 {
+        canvas.text_right(columns.problems, y, end, "✓", Role::Good);
+    }
+    canvas.text(
+        columns.dialect + 1,
+        y,
+        columns.end,
+        &found.dialect,
+        Role::Secondary,
+    );
+}
+
+/// A number of bytes with its unit.
+fn size(bytes: u64) -> String {
+    const UNITS: [&str; 4] = ["KiB", "MiB", "GiB", "TiB"];
+    if bytes < 1024 {
+        return format!("{bytes} B");
+    }
+    let mut tenths = bytes * 10 / 1024;
+    let mut unit = 0;
+    while tenths >= 10_240 && unit + 1 < UNITS.len() {
+        tenths /= 1024;
+        unit += 1;
+    }
+    let word = UNITS.get(unit).copied().unwrap_or_default();
+    if tenths < 100 {
+        format!("{}.{} {word}", tenths / 10, tenths % 10)
+    } else {
+        format!("{} {word}", tenths / 10)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::size;
+    use crate::app::document::Document;
+    use crate::app::folder::{FolderFile, Summary, prepare};
+    use crate::app::key::Key;
+    use crate::app::message::Msg;
+    use crate::app::model::Model;
+    use crate::app::{effect::Effect, update};
+    use crate::suite::Suite;
+    use crate::ui::tests::screen_of;
+    use std::path::PathBuf;
+
+    fn drawn(cols: u16, rows: u16) -> String {
+        let suite = Suite::from_bytes("a.epd", b"8/8/8/8/8/8/8/K1k5 w - -\n".to_vec());
+        let mut model = Model::new(Document::new(suite));
+        prepare(&mut model, vec!["suites".into()]);
+        let mut effects = update(&mut model, Msg::Resize { cols, rows });
+        let f7: Key = "F7".parse().unwrap();
+        effects.extend(update(&mut model, Msg::Key(f7)));
+        let job = effects.iter().find_map(|effect| match effect {
+            Effect::Folder(job) => Some(job.clone()),
+            _ => None,
+        });
+        let ticket = job.unwrap().ticket;
+        let found = |records, errors, warnings, dialect: &str| {
+            Some(Ok(Summary {
+                records,
+                errors,
+                warnings,
+                dialect: dialect.into(),
+            }))
+        };
+        let files = [
+            ("eret.epd", 14_000, found(111, 0, 0, "EPD")),
+            (
+                "mate/two.epd",
+                41_000_000,
+                found(438_712, 12, 20_431, "EPD, six fields, UCI moves"),
+            ),
+            (
+                "old/notes.epd",
+                600,
+                Some(Err("it is binary data".to_owned())),
+            ),
+            ("perft.fen", 900, None),
+        ];
+        let files = files.map(|(name, size, found)| FolderFile {
+            path: PathBuf::from(name),
+            name: name.into(),
+            size,
+            found,
+        });
+        let files = files.to_vec();
+        update(&mut model, Msg::SuitesFound { ticket, files });
+        let trouble = None;
+        update(&mut model, Msg::AllSuitesFound { ticket, trouble });
+        screen_of(&model)
+    }
+
+    #[test]
+    fn the_folder_view_at_the_smallest_screen() {
+        insta::assert_snapshot!(drawn(80, 24));
+    }
+
+    #[test]
+    fn the_folder_view_with_room() {
+        insta::assert_snapshot!(drawn(120, 36));
+    }
+
+    #[test]
+    fn sizes_have_the_unit_that_keeps_them_short() {
+        assert_eq!(size(0), "0 B");
+        assert_eq!(size(1023), "1023 B");
+        assert_eq!(size(1024), "1.0 KiB");
+        assert_eq!(size(41_000_000), "39 MiB");
+        assert_eq!(size(u64::MAX / 100), "167772 TiB");
+    }
+}

@@ -1,0 +1,294 @@
+//! The folder view, and the picker of files.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::document::Document;
+use epdit::app::effect::Effect;
+use epdit::app::folder::{FolderFile, Summary};
+use epdit::app::message::Msg;
+use epdit::app::model::Page;
+use epdit::app::picker_files::{FolderEntry, ListedFile};
+use epdit::suite::Suite;
+use std::path::PathBuf;
+
+fn file(name: &str, size: u64) -> FolderFile {
+    FolderFile {
+        path: PathBuf::from("suites").join(name),
+        name: name.into(),
+        size,
+        found: None,
+    }
+}
+
+fn summary(records: usize, errors: usize) -> Result<Summary, String> {
+    Ok(Summary {
+        records,
+        errors,
+        warnings: 0,
+        dialect: "EPD".into(),
+    })
+}
+
+fn ticket(editor: &Editor) -> u64 {
+    let of = |effect: &Effect| match effect {
+        Effect::Folder(job) => Some(job.ticket),
+        _ => None,
+    };
+    editor
+        .effects
+        .iter()
+        .rev()
+        .find_map(of)
+        .expect("a folder is looked through")
+}
+
+/// The folder view with three suites, of which two are counted.
+fn shown(mut editor: Editor) -> Editor {
+    let ticket = ticket(&editor);
+    let files = vec![file("a.epd", 300), file("b.epd", 9), file("deep/c.epd", 70)];
+    editor.send(Msg::SuitesFound { ticket, files });
+    editor.send(Msg::AllSuitesFound {
+        ticket,
+        trouble: None,
+    });
+    for (name, found) in [("a.epd", summary(3, 0)), ("b.epd", summary(12, 1))] {
+        editor.send(Msg::SuiteCounted {
+            ticket,
+            path: PathBuf::from("suites").join(name),
+            found,
+        });
+    }
+    editor
+}
+
+fn names(editor: &Editor) -> Vec<&str> {
+    let folder = editor.model.folder.as_ref().expect("the folder view");
+    folder.files.iter().map(|file| file.name.as_str()).collect()
+}
+
+fn opened(editor: &Editor) -> Option<String> {
+    editor.effects.iter().rev().find_map(|effect| match effect {
+        Effect::Open(job) => Some(job.path.to_string_lossy().into_owned()),
+        _ => None,
+    })
+}
+
+fn document(name: &str) -> Msg {
+    let suite = Suite::from_bytes(name, FIVE.as_bytes().to_vec());
+    Msg::Opened(Box::new(Document::new(suite)))
+}
+
+#[test]
+fn the_suites_of_a_folder_are_listed_and_counted_while_one_looks() {
+    let editor = shown(Editor::open(FIVE).keys("F7"));
+    assert_eq!(editor.model.page, Page::Folder);
+    assert_eq!(names(&editor), ["a.epd", "b.epd", "deep/c.epd"]);
+    let folder = editor.model.folder.as_ref().expect("it");
+    assert_eq!(folder.counted(), 2);
+}
+
+#[test]
+fn a_suite_opens_on_enter_and_one_key_goes_back_to_the_same_place() {
+    let mut editor = shown(Editor::open(FIVE).keys("F7")).keys("j Enter");
+    assert_eq!(opened(&editor).as_deref(), Some("suites/b.epd"));
+    editor.send(document("b.epd"));
+    assert_eq!(editor.model.page, Page::Panes);
+    assert_eq!(editor.model.document.suite.name(), "b.epd");
+    assert_eq!(editor.status(), "opened b.epd");
+    let editor = editor.keys("F7");
+    assert_eq!(editor.model.page, Page::Folder);
+    assert_eq!(
+        editor
+            .model
+            .folder
+            .as_ref()
+            .map(|folder| folder.list.cursor),
+        Some(1)
+    );
+    assert_eq!(editor.keys("F7").model.page, Page::Panes);
+}
+
+#[test]
+fn a_folder_with_nothing_open_is_left_only_for_a_file() {
+    let mut editor = Editor::nothing();
+    epdit::app::folder::prepare(&mut editor.model, vec!["suites".into()]);
+    let editor = shown(editor.keys("F12"));
+    assert_eq!(editor.model.page, Page::Folder);
+    for key in ["Esc", "F7", "Tab", "Ctrl-F", "Ctrl-C"] {
+        let editor = shown_again(&editor).keys(key);
+        assert_eq!(editor.model.page, Page::Folder, "{key}");
+        assert!(
+            editor.status().starts_with("no file is open"),
+            "{key}: {}",
+            editor.status()
+        );
+    }
+    let mut editor = editor.keys("Enter");
+    editor.send(document("a.epd"));
+    assert_eq!(editor.model.document_count(), 1);
+    assert_eq!(editor.model.document.suite.name(), "a.epd");
+    // Closing the last file goes back to the folder.
+    let editor = editor.keys("Ctrl-W");
+    assert_eq!(editor.model.page, Page::Folder);
+    assert!(editor.keys("q Ctrl-Q").wants_to_quit());
+}
+
+/// Another editor in the same state.
+fn shown_again(_: &Editor) -> Editor {
+    let mut editor = Editor::nothing();
+    epdit::app::folder::prepare(&mut editor.model, vec!["suites".into()]);
+    shown(editor.keys("F12"))
+}
+
+#[test]
+fn the_list_is_sorted_by_any_of_its_columns_and_the_cursor_stays_on_its_suite() {
+    let editor = shown(Editor::open(FIVE).keys("F7")).keys("s");
+    assert_eq!(editor.status(), "sorted by records");
+    assert_eq!(names(&editor), ["b.epd", "a.epd", "deep/c.epd"]);
+    assert_eq!(
+        editor
+            .model
+            .folder
+            .as_ref()
+            .map(|folder| folder.list.cursor),
+        Some(1)
+    );
+    let editor = editor.keys("s s");
+    assert_eq!(editor.status(), "sorted by size");
+    assert_eq!(names(&editor), ["a.epd", "deep/c.epd", "b.epd"]);
+}
+
+#[test]
+fn looking_again_begins_anew_and_what_comes_late_is_dropped() {
+    let editor = shown(Editor::open(FIVE).keys("F7"));
+    let old = ticket(&editor);
+    let mut editor = editor.keys("r");
+    assert!(names(&editor).is_empty());
+    editor.send(Msg::SuitesFound {
+        ticket: old,
+        files: vec![file("old.epd", 1)],
+    });
+    assert!(names(&editor).is_empty());
+}
+
+#[test]
+fn a_command_of_the_panes_leaves_the_folder_view() {
+    let editor = shown(Editor::open(FIVE).keys("F7")).keys("Ctrl-F");
+    assert_eq!(editor.model.page, Page::Panes);
+    assert_eq!(editor.prompt().label, "search");
+}
+
+/// The picker of files, with some listed.
+fn picker() -> Editor {
+    let mut editor = Editor::open(FIVE).keys("Ctrl-O");
+    let ticket = match editor.effects.last() {
+        Some(Effect::ListFiles(job)) => job.ticket,
+        other => panic!("no files are listed, but {other:?}"),
+    };
+    let listed = |path: &str, recent| ListedFile {
+        path: path.into(),
+        recent,
+    };
+    let files = vec![listed("~/wac.epd", true)];
+    editor.send(Msg::FilesListed { ticket, files });
+    let files = vec![
+        listed("suites/eigenmann.epd", false),
+        listed("suites/sts.epd", false),
+    ];
+    editor.send(Msg::FilesListed { ticket, files });
+    editor
+}
+
+#[test]
+fn a_file_is_found_by_any_part_of_its_name() {
+    let editor = picker();
+    assert_eq!(
+        editor.rows(),
+        ["~/wac.epd", "suites/eigenmann.epd", "suites/sts.epd"]
+    );
+    let editor = editor.typed("eigen").keys("Enter");
+    assert_eq!(opened(&editor).as_deref(), Some("suites/eigenmann.epd"));
+    assert!(editor.model.overlays.is_empty());
+}
+
+#[test]
+fn any_path_can_be_typed_with_a_line_behind_it() {
+    let editor = picker().typed("new.epd");
+    assert_eq!(editor.rows().last(), Some(&"new.epd"));
+    let editor = editor.keys("Enter");
+    assert_eq!(opened(&editor).as_deref(), Some("new.epd"));
+    let editor = picker().typed("../x/y.epd:12").keys("Enter");
+    assert_eq!(opened(&editor).as_deref(), Some("../x/y.epd:12"));
+}
+
+#[test]
+fn a_path_is_completed_folder_by_folder() {
+    let mut editor = picker().typed("~/s");
+    let (ticket, folder) = match editor.effects.last() {
+        Some(Effect::ReadFolder { ticket, folder }) => (*ticket, folder.clone()),
+        other => panic!("no folder is read, but {other:?}"),
+    };
+    assert_eq!(folder, "~/");
+    let entry = |name: &str, is_folder| FolderEntry {
+        name: name.into(),
+        is_folder,
+    };
+    let entries = vec![
+        entry("suites", true),
+        entry("wac.epd", false),
+        entry("sts.epd", false),
+    ];
+    editor.send(Msg::FolderRead {
+        ticket,
+        folder,
+        entries,
+    });
+    assert_eq!(editor.rows(), ["~/suites/", "~/sts.epd", "~/s"]);
+    // Enter on a folder goes on into it, Tab on anything puts it into the text.
+    let editor = editor.keys("Enter");
+    assert_eq!(editor.picker().input.lossy(), "~/suites/");
+    assert!(
+        matches!(editor.effects.last(), Some(Effect::ReadFolder { folder, .. }) if folder == "~/suites/")
+    );
+    let editor = picker().typed("sts").keys("Tab");
+    assert_eq!(editor.picker().input.lossy(), "suites/sts.epd");
+    assert_eq!(
+        opened(&editor.keys("Enter")).as_deref(),
+        Some("suites/sts.epd")
+    );
+}
+
+#[test]
+fn a_file_that_is_open_already_is_shown_at_the_line() {
+    let mut editor = Editor::open(FIVE);
+    let document = editor.model.document.id;
+    editor.send(Msg::IsOpen {
+        document,
+        line: Some(3),
+    });
+    assert_eq!(editor.selected(), 3);
+    assert_eq!(editor.model.document_count(), 1);
+}
+
+#[test]
+fn what_can_not_be_opened_is_said() {
+    let mut editor = Editor::open(FIVE);
+    editor.send(Msg::NotOpened {
+        reason: "can't read x.epd: permission denied".into(),
+    });
+    assert_eq!(editor.status(), "can't read x.epd: permission denied");
+}
+
+#[test]
+fn files_that_are_opened_are_remembered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("new.epd");
+    let suite = Suite::open(&path, &epdit::suite::OpenOptions::default()).expect("a new file");
+    let mut editor = Editor::open(FIVE);
+    editor.send(Msg::Opened(Box::new(Document::new(suite))));
+    let remembered = |effect: &Effect| matches!(effect, Effect::Remember(of) if *of == path);
+    assert!(editor.effects.iter().any(remembered));
+    assert_eq!(
+        editor.status(),
+        "new.epd is empty · the first save writes it"
+    );
+}
