@@ -19,7 +19,7 @@ use super::duplicates::Sameness;
 use super::line_set::LineSet;
 use super::progress::Job;
 use super::scan::{JobError, scan};
-use super::search::FoundSoFar;
+use super::search::{FoundSoFar, Pattern};
 use super::snapshot::Snapshot;
 use crate::epd::{LineKind, ReadOptions};
 use ast::Node;
@@ -35,6 +35,8 @@ pub use words::{WORDS, Word};
 pub struct Query {
     text: String,
     node: Node,
+    /// What stands in every line that is an answer, the longest first.
+    needles: Vec<Pattern>,
 }
 
 impl Query {
@@ -45,9 +47,13 @@ impl Query {
     pub fn parse(text: &str) -> Result<Self, QueryError> {
         let mut node = parse::question(text)?;
         node.order();
+        let mut needles = Vec::new();
+        node.needles(&mut needles);
+        needles.sort_by_key(|needle| std::cmp::Reverse(needle.text().len()));
         Ok(Self {
             text: text.to_owned(),
             node,
+            needles,
         })
     }
 
@@ -89,7 +95,7 @@ impl Query {
     }
 
     fn ask(&self, subject: &Subject<'_>) -> bool {
-        self.node.can_hold(subject.line)
+        self.needles.iter().all(|needle| needle.is_in(subject.line))
             && subject.skim().kind() == LineKind::Record
             && self.node.holds(subject)
     }

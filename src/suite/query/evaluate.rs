@@ -10,7 +10,7 @@ use super::subject::Subject;
 use crate::epd::opcode::Shape;
 use crate::epd::{CanonicalOptions, Record, Severity, Value, moves};
 use crate::suite::line_end::text_of;
-use memchr::memmem;
+use crate::suite::search::{Case, Pattern};
 use shakmaty::{Board, EnPassantMode, Position};
 
 impl Node {
@@ -46,23 +46,29 @@ impl Node {
         }
     }
 
-    /// Whether it can hold for a line with these bytes, without reading it as a record. What an
-    /// operation says stands in its line, and so does its opcode: a line without them is done with.
-    pub(super) fn can_hold(&self, line: &[u8]) -> bool {
+    /// What stands in every line for which it holds, found without reading the line as a record: what
+    /// an operation says, and its opcode. Only those of bare perft counts are not written out.
+    pub(super) fn needles(&self, needles: &mut Vec<Pattern>) {
         match self {
-            Self::And(nodes) => nodes.iter().all(|node| node.can_hold(line)),
-            Self::Or(nodes) => nodes.iter().any(|node| node.can_hold(line)),
-            Self::Has(opcode) | Self::Operand(opcode, _) => can_have(line, opcode),
-            Self::Compare(first, _, second) => first.can_be(line) && second.can_be(line),
-            Self::Text(TextOf::Operation(opcode), test) => {
-                let text = match test {
-                    TextTest::Is(wanted) => memmem::find(line, wanted.as_bytes()).is_some(),
-                    TextTest::Holds(pattern) if pattern.is_literal() => pattern.is_in(line),
-                    _ => true,
-                };
-                text && can_have(line, opcode)
+            Self::And(nodes) => nodes.iter().for_each(|node| node.needles(needles)),
+            Self::Has(opcode) | Self::Operand(opcode, _) => needles.extend(written(opcode)),
+            Self::Compare(first, _, second) => {
+                first.needles(needles);
+                second.needles(needles);
             }
-            _ => true,
+            Self::Text(TextOf::Operation(opcode), test) => {
+                needles.extend(written(opcode));
+                match test {
+                    TextTest::Is(wanted) => {
+                        needles.extend(Pattern::literal(wanted, Case::Sensitive));
+                    }
+                    TextTest::Holds(pattern) if pattern.is_literal() => {
+                        needles.push(pattern.clone());
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
         }
     }
 
@@ -118,15 +124,15 @@ impl Amount {
         }
     }
 
-    /// Whether a line with these bytes can have it.
-    fn can_be(&self, line: &[u8]) -> bool {
+    fn needles(&self, needles: &mut Vec<Pattern>) {
         match self {
-            Self::Operand(opcode) => can_have(line, opcode),
-            Self::Negative(amount) => amount.can_be(line),
+            Self::Operand(opcode) => needles.extend(written(opcode)),
+            Self::Negative(amount) => amount.needles(needles),
             Self::Sum(first, second) | Self::Difference(first, second) => {
-                first.can_be(line) && second.can_be(line)
+                first.needles(needles);
+                second.needles(needles);
             }
-            _ => true,
+            _ => {}
         }
     }
 
@@ -144,10 +150,10 @@ impl Amount {
     }
 }
 
-/// Whether a line with these bytes can have an operation with this opcode. Only the opcodes of bare
-/// perft counts are not written out.
-fn can_have(line: &[u8], opcode: &str) -> bool {
-    opcode.starts_with('D') || memmem::find(line, opcode.as_bytes()).is_some()
+/// An opcode as it must stand in a line that has it; `None` where it may be that of a bare count.
+fn written(opcode: &str) -> Option<Pattern> {
+    let opcode = Some(opcode).filter(|opcode| !opcode.starts_with('D'))?;
+    Pattern::literal(opcode, Case::Sensitive)
 }
 
 fn sum(
