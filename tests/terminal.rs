@@ -656,3 +656,29 @@ fn a_long_command_says_how_far_it_is_and_takes_that_away_before_its_result() {
     terminal.gone("reading");
     assert_eq!(terminal.end().0, 0);
 }
+
+#[test]
+fn records_from_a_pipe_are_edited_and_saved_under_a_new_name() {
+    let (folder, _) = folder_with("a.epd", SUITE);
+    let program = format!("cat a.epd | {} -", env!("CARGO_BIN_EXE_epdit"));
+    let mut terminal = Terminal::start_program(&folder, "sh", &["-c", &program]);
+    terminal.expect("standard input");
+    terminal.expect("first");
+    terminal.keys("d");
+    terminal.gone("first");
+    terminal.keys(CTRL_S);
+    terminal.expect("save as");
+    terminal.keys(CTRL_U);
+    terminal.keys("b.epd");
+    terminal.keys(ENTER);
+    terminal.expect("only the edited ones");
+    terminal.keys("e");
+    terminal.expect("saved");
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+    let written = read(&folder.path().join("b.epd"));
+    assert!(
+        written.starts_with("# solved by hand\n\n7k/5K2"),
+        "{written}"
+    );
+}

@@ -245,12 +245,7 @@ pub(super) fn all_found(model: &mut Model, ticket: u64, trouble: Option<String>)
 }
 
 /// A suite was counted.
-pub(super) fn counted(
-    model: &mut Model,
-    ticket: u64,
-    path: &Path,
-    found: Result<Summary, String>,
-) {
+pub(super) fn counted(model: &mut Model, ticket: u64, path: &Path, found: Result<Summary, String>) {
     let Some(folder) = of(model, ticket) else {
         return;
     };

@@ -1,6 +1,6 @@
 //! `epdit [PATH ...]`: the editor.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -12,19 +12,22 @@ use crate::app::document::Document;
 use crate::app::folder;
 use crate::app::inspect::Template;
 use crate::app::model::Model;
-use crate::suite::Suite;
 use crate::suite::save::SavePolicy;
+use crate::suite::{OpenOptions, Suite};
 use crate::sys::config::{self, Config};
 use crate::sys::{self, End, files};
 use crate::ui::board::Graphics;
 use crate::ui::theme::{Shade, Theme};
 
+/// What standard input is called.
+const PIPE: &str = "standard input";
 /// The suite that is opened where none is named.
 const SAMPLE: &[u8] = include_bytes!("../../assets/sample.epd");
 
 #[derive(Args, Debug)]
 pub struct EditArgs {
-    /// The files to open, and the lines to go to; a new name begins a new file, a folder shows its suites
+    /// The files to open, and the lines to go to; a new name begins a new file, a folder shows
+    /// its suites, `-` reads records from a pipe
     #[arg(value_name = "PATH[:LINE]")]
     paths: Vec<PathBuf>,
     /// Look only: nothing can be changed
@@ -148,9 +151,8 @@ fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
     let (mut documents, mut folders) = (Vec::new(), Vec::new());
     for path in paths {
         if path.as_os_str() == "-" {
-            return Err(
-                "the editor reads no standard input; `epdit check -` and `epdit fmt -` do".into(),
-            );
+            documents.push(standard_input(&documents)?);
+            continue;
         }
         if path.is_dir() {
             folders.push(path.clone());
@@ -160,6 +162,23 @@ fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
         documents.push(files::open(&path, line).map_err(|error| error.to_string())?);
     }
     Ok((documents, folders))
+}
+
+/// What comes in through a pipe, read in the background; it is saved under a new name. The keys come
+/// from the terminal itself.
+fn standard_input(before: &[Document]) -> Result<Document, String> {
+    let stdin = io::stdin();
+    if stdin.is_terminal() {
+        return Err("`-` stands for records that come through a pipe, and here is none: `epdit query 'dm' a.epd | epdit -`".into());
+    }
+    if before.iter().any(|document| document.suite.name() == PIPE) {
+        return Err("`-` can be opened once".into());
+    }
+    let suite = Suite::from_reader(PIPE, stdin, &OpenOptions::default())
+        .map_err(|error| format!("standard input: {error}"))?;
+    let mut document = Document::new(suite);
+    document.to_first_record();
+    Ok(document)
 }
 
 #[cfg(test)]
