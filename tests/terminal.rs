@@ -359,11 +359,13 @@ fn a_best_move_and_the_board_are_changed_saved_and_the_rest_is_kept() {
          7k/5K2/8/8/8/8/8/R7 w - - bm Rh1#; id \"second\";\n\
          7k/5K2/8/8/8/8/8/R7 w - - bm Kd1; id \"third\";\n"
     );
-    assert_eq!(
-        fs::read_dir(folder.path()).expect("the folder").count(),
-        1,
-        "nothing else is left"
-    );
+    // What the program remembers from run to run has a place of its own.
+    let left: Vec<_> = fs::read_dir(folder.path())
+        .expect("the folder")
+        .map(|entry| entry.expect("an entry").file_name())
+        .filter(|name| name != "state")
+        .collect();
+    assert_eq!(left, ["suite.epd"], "nothing else is left");
 }
 
 #[test]
