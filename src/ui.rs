@@ -13,7 +13,9 @@ mod operations;
 mod overlays;
 mod popup;
 mod position;
+mod preview;
 mod problems;
+mod prompt;
 mod raw;
 mod records;
 mod report;
@@ -74,6 +76,7 @@ pub fn view_with(
         raw::draw(model, &record, &layout, &mut canvas);
     }
     status::draw(model, &layout, &mut canvas);
+    prompt::draw_choices(model, &layout, &mut canvas);
     if let Some(place) = &layout.popup {
         popup::draw(model, place, &mut canvas);
     }

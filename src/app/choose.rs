@@ -5,6 +5,7 @@ use super::document::Then;
 use super::effect::Effect;
 use super::model::Model;
 use super::overlay::{Choice, MenuItem, Overlay, PickerKind, PromptKind};
+use super::reshape::{self, Plan};
 use super::{
     board, command, files, fixes, inspect, journal, navigate, operations, picker_files, play,
     query, report, save,
@@ -31,7 +32,9 @@ pub fn choose(model: &mut Model) -> Vec<Effect> {
                     }
                     Vec::new()
                 }
-                PromptKind::Filter => query::chosen(model, &text),
+                PromptKind::Filter | PromptKind::Mark | PromptKind::Reshape(_) => {
+                    query::chosen(model, kind, &text)
+                }
                 PromptKind::GoTo => navigate::go_to(model, &text),
                 PromptKind::Chess960 => board::chess960::named(model, &text),
                 PromptKind::Clock(clock) => board::clocks::set(model, clock, &text),
@@ -40,7 +43,7 @@ pub fn choose(model: &mut Model) -> Vec<Effect> {
             }
         }
         Some(Overlay::Report(_)) => report::choose(model),
-        Some(Overlay::Pager(_)) | None => Vec::new(),
+        Some(Overlay::Pager(_) | Overlay::Preview(_)) | None => Vec::new(),
     }
 }
 
@@ -165,6 +168,7 @@ fn take(model: &mut Model, item: MenuItem) -> Vec<Effect> {
         Choice::PlayMove(played) => play::play(model, played),
         Choice::StepThrough(name) => play::step_through_line(model, name),
         Choice::RecordPlayed(what) => play::put(model, what),
+        Choice::Dedupe(by, keep) => reshape::look(model, Plan::Dedupe { by, keep }),
         Choice::Command(name) => command::find(name)
             .map(|command| command.run(model, None))
             .unwrap_or_default(),

@@ -6,10 +6,12 @@ mod everywhere;
 mod files;
 mod keymap;
 mod lists;
+mod marks;
 mod operations;
 mod play;
 mod records;
 mod report;
+mod reshape;
 mod text;
 mod view;
 
@@ -20,6 +22,7 @@ use super::inspect;
 use super::key::Key;
 use super::model::{Editing, Model, Page, Pane};
 use super::overlay::Overlay;
+use super::query;
 
 /// What has the keys: where a key of the table holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,16 +46,20 @@ pub enum Context {
     /// The suites below a folder.
     Folder,
     Prompt,
+    /// A prompt whose text has a grammar.
+    Question,
     Picker,
     Menu,
     Pager,
     /// A page about the whole file, or of the list's columns.
     Report,
+    /// A change of many records, looked at before it is made.
+    Preview,
 }
 
 impl Context {
     /// All, in the order of the help.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 18] = [
         Self::Everywhere,
         Self::Panes,
         Self::Records,
@@ -65,10 +72,12 @@ impl Context {
         Self::Operand,
         Self::Folder,
         Self::Prompt,
+        Self::Question,
         Self::Picker,
         Self::Menu,
         Self::Pager,
         Self::Report,
+        Self::Preview,
     ];
 
     /// As a heading.
@@ -86,10 +95,12 @@ impl Context {
             Self::Operand => "While typing moves, words of a list, numbers and dates",
             Self::Folder => "Folder view",
             Self::Prompt => "Prompts",
+            Self::Question => "Questions about records, and what a change needs to know",
             Self::Picker => "Palettes",
             Self::Menu => "Menus and questions",
             Self::Pager => "Help and other pages",
             Self::Report => "Pages about the whole file",
+            Self::Preview => "A change, before it is made",
         }
     }
 
@@ -108,6 +119,8 @@ impl Context {
             Self::Operand => &[Self::Operand, Self::Text, Self::Everywhere],
             Self::Folder => &[Self::Folder, Self::Panes, Self::Everywhere],
             Self::Prompt => &[Self::Prompt, Self::Everywhere],
+            Self::Question => &[Self::Question, Self::Prompt, Self::Everywhere],
+            Self::Preview => &[Self::Preview, Self::Everywhere],
             Self::Picker => &[Self::Picker, Self::Everywhere],
             Self::Menu => &[Self::Menu, Self::Everywhere],
             Self::Pager => &[Self::Pager, Self::Everywhere],
@@ -129,11 +142,13 @@ impl Context {
     /// What has the keys in a model.
     pub fn of(model: &Model) -> Self {
         match model.overlays.last() {
+            Some(Overlay::Prompt(prompt)) if query::has_grammar(prompt.kind) => Self::Question,
             Some(Overlay::Prompt(_)) => Self::Prompt,
             Some(Overlay::Picker(_)) => Self::Picker,
             Some(Overlay::Menu(_)) => Self::Menu,
             Some(Overlay::Pager(_)) => Self::Pager,
             Some(Overlay::Report(_)) => Self::Report,
+            Some(Overlay::Preview(_)) => Self::Preview,
             None if model.page == Page::Folder => Self::Folder,
             None => match model.editing {
                 Some(Editing::Operand(ref operand)) if inspect::has_own_keys(operand) => {
@@ -255,13 +270,15 @@ impl Command {
 }
 
 /// The rows by subject, in the order of the help.
-pub const GROUPS: [&[Command]; 10] = [
+pub const GROUPS: [&[Command]; 12] = [
     everywhere::ROWS,
     files::ROWS,
     lists::ROWS,
     records::ROWS,
     view::ROWS,
     report::ROWS,
+    marks::ROWS,
+    reshape::ROWS,
     board::ROWS,
     play::ROWS,
     operations::ROWS,

@@ -8,6 +8,9 @@ use super::overlay::{Choice, Menu, MenuItem, Overlay};
 use crate::epd::{CanonicalOptions, LineKind, edit};
 use crate::suite::text_of;
 
+/// Marked lines that are copied as text at most.
+const MOST_LINES: usize = 20_000;
+
 /// Opens the menu.
 pub fn open(model: &mut Model) -> Vec<Effect> {
     let items = items(model);
@@ -26,7 +29,8 @@ fn items(model: &Model) -> Vec<MenuItem> {
     let epd = canonical
         .as_deref()
         .map_or_else(|| text(line), |line| text(text_of(line)));
-    let mut items = vec![
+    let mut items: Vec<MenuItem> = marked(model).into_iter().collect();
+    items.extend([
         item(
             'f',
             "FEN",
@@ -40,7 +44,7 @@ fn items(model: &Model) -> Vec<MenuItem> {
             (!is_record).then(|| "the line is no record".into()),
         ),
         item('r', "line as it stands", text(line), None),
-    ];
+    ]);
     for (at, operation) in record.operations().iter().enumerate() {
         let opcode = text(operation.opcode.of(record.line()));
         let mut item = item('1', &opcode, record.operands_text(operation), None);
@@ -50,6 +54,35 @@ fn items(model: &Model) -> Vec<MenuItem> {
         items.push(item);
     }
     items
+}
+
+/// The marked lines as text, where there are not too many for a clipboard.
+fn marked(model: &Model) -> Option<MenuItem> {
+    let lines = model.document.marked()?;
+    let what = match lines.len() {
+        1 => "1 marked line".to_owned(),
+        n => format!("{n} marked lines"),
+    };
+    if lines.len() > MOST_LINES {
+        let reason = format!("more than {MOST_LINES} lines: y copies them within the editor");
+        return Some(item('m', &what, String::new(), Some(reason)));
+    }
+    let suite = &model.document.suite;
+    let mut text = Vec::new();
+    for line in lines.iter() {
+        text.extend_from_slice(text_of(&suite.line(line)));
+        text.push(b'\n');
+    }
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let detail = glyph::cut(
+        &glyph::safe(text.lines().next().unwrap_or_default().as_bytes()),
+        60,
+    );
+    let choice = Choice::Copy {
+        what: what.clone(),
+        text,
+    };
+    Some(MenuItem::new(Some('m'), what, detail, choice))
 }
 
 fn item(key: char, label: &str, text: String, disabled: Option<String>) -> MenuItem {

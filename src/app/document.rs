@@ -4,6 +4,8 @@
 use super::columns::{Column, Lines, Searched, map::Map, page::Page};
 use super::filter::{Asked, Filter};
 use super::journal::JournalState;
+use super::marks::Marks;
+use super::places::Places;
 use super::scan::ScanState;
 use super::task::Running;
 use crate::epd::{LineKind, ReadOptions, Record};
@@ -35,6 +37,12 @@ pub struct Document {
     pub search: Option<Pattern>,
     /// What the list is narrowed to.
     pub filter: Option<Filter>,
+    /// Lines with the text searched for that were found by now.
+    pub(super) found_so_far: usize,
+    pub(super) marks: Marks,
+    /// The state in which lines to be marked are looked for.
+    pub(super) marks_asked: Option<Snapshot>,
+    pub(super) places: Places,
     /// The filter that is being run.
     pub(super) asked: Option<Asked>,
     /// Work on the whole file that runs.
@@ -118,6 +126,10 @@ impl Document {
             first: 0,
             search: None,
             filter: None,
+            found_so_far: 0,
+            marks: Marks::default(),
+            marks_asked: None,
+            places: Places::default(),
             asked: None,
             tasks: Vec::new(),
             settled: None,

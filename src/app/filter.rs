@@ -21,6 +21,8 @@ pub struct Filter {
     pub matched: usize,
     /// The revision it was run on.
     pub ran_on: RevisionId,
+    /// Whether [`Self::text`] is a question that can be asked again; else it names the lines.
+    pub is_question: bool,
     /// Whether the whole file had been read by then.
     ran_on_all: bool,
 }
@@ -54,6 +56,36 @@ fn by(model: &mut Model, query: Query) -> Vec<Effect> {
     vec![task::start(model, Slot::Filter, work)]
 }
 
+/// Narrows the list to some lines of the file as it is now; `name` says which.
+pub fn by_lines(model: &mut Model, name: &str, lines: LineSet) -> Vec<Effect> {
+    let effects = stop(model);
+    let snapshot = model.document.suite.snapshot();
+    let count = lines.len();
+    let at = screen_row(model);
+    model.document.filter = Some(Filter {
+        text: name.to_owned(),
+        matched: count,
+        is_question: false,
+        ran_on: snapshot.revision(),
+        ran_on_all: true,
+        shown: Followed::new(lines, snapshot).taking_new(),
+    });
+    let nearest = model.document.nearest(model.document.selected);
+    model.select(nearest);
+    keep_on_row(model, at);
+    let lines = if count == 1 { "line" } else { "lines" };
+    model.done(format!("{count} {lines}: {} · Esc shows all", shown(name)));
+    effects
+}
+
+/// Why the filter can't be run again.
+pub fn no_question(model: &Model) -> Option<String> {
+    shows_all(model).or_else(|| {
+        let is_question = model.document.filter.as_ref().is_none_or(|f| f.is_question);
+        (!is_question).then(|| "this filter is a choice of lines, no question".into())
+    })
+}
+
 /// A question as it is shown.
 pub fn shown(text: &str) -> String {
     glyph::cut(&glyph::safe(text.as_bytes()), 60)
@@ -69,6 +101,7 @@ pub(super) fn found(model: &mut Model, lines: LineSet) -> Vec<Effect> {
     let at = screen_row(model);
     model.document.filter = Some(Filter {
         matched,
+        is_question: true,
         ran_on: asked.snapshot.revision(),
         ran_on_all: asked.snapshot.is_complete(),
         shown: Followed::new(lines, asked.snapshot).taking_new(),
@@ -123,7 +156,7 @@ pub(super) fn run_again_when_read(model: &mut Model) -> Vec<Effect> {
         .document
         .filter
         .as_ref()
-        .is_some_and(|filter| !filter.ran_on_all);
+        .is_some_and(|filter| !filter.ran_on_all && filter.is_question);
     if waits && model.document.asked.is_none() && model.document.suite.loading().is_none() {
         return again(model);
     }
@@ -141,7 +174,8 @@ pub(super) fn reveal(model: &mut Model, line: usize) {
 
 /// Runs the filter again: what no longer matches goes, what matches now comes.
 pub fn again(model: &mut Model) -> Vec<Effect> {
-    match model.document.filter.as_ref().map(|f| f.text.clone()) {
+    let question = model.document.filter.as_ref().filter(|f| f.is_question);
+    match question.map(|filter| filter.text.clone()) {
         Some(text) => by_query(model, &text),
         None => Vec::new(),
     }
@@ -190,7 +224,13 @@ pub fn shows_all(model: &Model) -> Option<String> {
 pub(super) fn reloaded(model: &mut Model) -> Vec<Effect> {
     let mut effects = stop(model);
     model.document.settled = None;
-    if let Some(filter) = model.document.filter.take() {
+    super::marks::reloaded(model);
+    if let Some(filter) = model
+        .document
+        .filter
+        .take()
+        .filter(|filter| filter.is_question)
+    {
         effects.extend(by_query(model, &filter.text));
     }
     effects

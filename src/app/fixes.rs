@@ -5,7 +5,9 @@ use super::effect::Effect;
 use super::glyph;
 use super::model::{Model, Pane};
 use super::overlay::{Choice, Menu, MenuItem, Overlay};
+use super::reshape::{self, Plan};
 use crate::epd::{Code, Diagnostic, Fix, Record, edit};
+use crate::suite::bulk::RecordChange;
 use crate::suite::text_of;
 
 /// A fix and the message of the problem it mends.
@@ -135,13 +137,19 @@ pub fn in_words(line: &[u8], fix: &Fix) -> String {
 
 /// Why there is no safe fix.
 pub fn none_is_safe(model: &Model) -> Option<String> {
+    if model.document.marked().is_some() {
+        return None;
+    }
     let record = model.record();
     let safe = |found| record.fix(found).is_some_and(|fix| fix.safe);
     (!record.diagnostics().iter().any(safe)).then(|| "no problem here has a safe fix".into())
 }
 
-/// Applies all safe fixes of the record.
+/// Applies all safe fixes of the marked records, else of the selected one.
 pub(super) fn all(model: &mut Model) -> Vec<Effect> {
+    if let Some(marked) = reshape::marked(model) {
+        return reshape::now(model, Plan::Records(RecordChange::Fix), marked);
+    }
     let line = model.line();
     let options = model.document.read_options();
     let before = model.read(&line).diagnostics().len();

@@ -61,10 +61,17 @@ impl Followed {
         self.at.revision()
     }
 
-    /// Other lines of the same state. What undo would have brought back is forgotten.
+    /// Other lines of the same state. With none, what undo would have brought back is forgotten.
     pub fn set(&mut self, lines: LineSet) {
+        if lines.is_empty() {
+            self.gone.clear();
+        }
         self.lines = lines;
-        self.gone.clear();
+    }
+
+    /// Whether nothing is in it, and nothing comes back.
+    pub fn is_forgotten(&self) -> bool {
+        self.lines.is_empty() && self.gone.is_empty()
     }
 
     /// Puts a line in.

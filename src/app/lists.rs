@@ -54,6 +54,10 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
                 let to = step.from(report.cursor, report.rows.len(), overlay_rows);
                 report.cursor = report.landing(to);
             }
+            Overlay::Preview(preview) => {
+                let rows = preview.rows().len().saturating_sub(overlay_rows) + 1;
+                preview.first = step.from(preview.first, rows, overlay_rows);
+            }
             Overlay::Prompt(_) => {}
         }
         return Vec::new();
@@ -82,6 +86,7 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
             let rows = layout.list.map_or(1, |list| page(list.height));
             let to = step.from(row, count, rows);
             if let Some(line) = document.line_at(to) {
+                model.document.places.is_step = matches!(step, Step::Rows(_) | Step::Pages(_));
                 model.select(line);
             }
         }
@@ -137,6 +142,10 @@ pub(super) fn settle(model: &mut Model) {
                 .saturating_sub(usize::from(report.cursor < 3) * 2);
             report.first = scrolled(report.first, report.cursor, report.rows.len(), overlay_rows);
             report.first = report.first.min(above);
+        }
+        Some(Overlay::Preview(preview)) => {
+            let rows = preview.rows().len();
+            preview.first = preview.first.min(rows.saturating_sub(overlay_rows));
         }
         Some(Overlay::Prompt(_)) | None => {}
     }

@@ -11,6 +11,8 @@ use super::overlay::Overlay;
 use super::picker_files::FilePicker;
 use super::pieces::Pieces;
 use super::play::Play;
+use super::query::{Asked, Asking};
+use super::records::Taken;
 use super::save::SavingAll;
 use crate::epd::{Diagnostic, Record, Severity, edit};
 use crate::suite::Direction;
@@ -230,6 +232,13 @@ pub struct Model {
     pub perft: Perft,
     /// The last change of an operation, to be made again elsewhere.
     pub(super) last_change: Option<OperationChange>,
+    /// What is known of the text in the open prompt, and what was asked before.
+    pub asking: Asking,
+    pub(super) asked: Asked,
+    /// Whether a search looks for regular expressions.
+    pub searches_expressions: bool,
+    /// Lines copied or cut.
+    pub(super) taken: Option<Taken>,
     /// The last one is on top and has the keys.
     pub overlays: Vec<Overlay>,
     pub status: Option<Status>,
@@ -290,6 +299,10 @@ impl Model {
             last_change: None,
             perft: Perft::default(),
             holding: Holding::default(),
+            asking: Asking::default(),
+            asked: Asked::default(),
+            searches_expressions: false,
+            taken: None,
             overlays: Vec::new(),
             status: None,
             read_only: false,

@@ -6,7 +6,7 @@ use super::line_editor::LineEditor;
 use super::model::{Model, Page, Pane, SearchOrigin, Status, Waiting, WaitingFor, is_problem};
 use super::overlay::{Overlay, Prompt, PromptKind};
 use crate::epd::{LineKind, Record};
-use crate::suite::{Case, Direction, LineSet, Pattern};
+use crate::suite::{Direction, LineSet};
 
 /// Lines passed over at most on the way to the next record.
 const SKIP_AT_MOST: usize = 2000;
@@ -43,6 +43,7 @@ pub fn record(model: &mut Model, by: isize) -> Vec<Effect> {
         };
         row = next;
         if Record::read(&model.document.suite.line(line), &options).kind() == LineKind::Record {
+            model.document.places.is_step = true;
             model.select(line);
             return Vec::new();
         }
@@ -82,6 +83,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         }
         Some(Overlay::Menu(_)) => return super::choose::leave_menu(model),
         Some(Overlay::Report(_)) => return super::report::closed(model),
+        Some(Overlay::Preview(_)) => return super::reshape::preview::closed(model),
         Some(_) => return Vec::new(),
         None => {}
     }
@@ -107,6 +109,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     } else if let Some((effect, slot)) = super::task::stop_last(model) {
         model.done(format!("stopped {}", slot.word()));
         return vec![effect];
+    } else if super::marks::leave_range(model) {
     } else if model.document.search.take().is_some() {
         model.done("search ended");
     } else if model.document.filter.is_some() {
@@ -131,7 +134,7 @@ pub fn open_search(model: &mut Model) -> Vec<Effect> {
     });
     model.overlays.push(Overlay::Prompt(Prompt {
         kind: PromptKind::Search,
-        label: "search",
+        label: super::search::label(model.searches_expressions),
         input: LineEditor::default(),
         message: None,
     }));
@@ -144,10 +147,12 @@ pub fn search_typed(model: &mut Model, text: &str) -> Vec<Effect> {
         .search_from
         .as_ref()
         .map_or(model.document.selected, |origin| origin.line);
-    model.document.search = Pattern::literal(text, Case::Smart);
-    match &model.document.search {
+    let pattern = super::search::pattern(text, model.searches_expressions);
+    model.document.search = pattern.as_ref().ok().cloned().flatten();
+    model.document.found_so_far = 0;
+    let effects = match model.document.search.clone() {
         Some(pattern) => {
-            let wanted = Wanted::Text(pattern.clone());
+            let wanted = Wanted::Text(pattern);
             let row = model.document.row_of(from);
             look(
                 model,
@@ -161,7 +166,11 @@ pub fn search_typed(model: &mut Model, text: &str) -> Vec<Effect> {
             model.select(from);
             stop_finding(model)
         }
+    };
+    if let Err(reason) = pattern {
+        say(model, reason);
     }
+    effects
 }
 
 /// Goes to the next line that matches.
@@ -325,10 +334,13 @@ fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
             }
         }
         WaitingFor::Text => {
-            let text = wrapped.then(|| went_round(waiting.direction).to_owned());
-            match model.overlays.last_mut() {
-                Some(Overlay::Prompt(prompt)) => prompt.message = text,
-                _ => model.status = text.map(Status::done),
+            let round = wrapped.then(|| went_round(waiting.direction).to_owned());
+            if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
+                prompt.message = round;
+            } else {
+                let count = model.document.matches_in_words();
+                let words: Vec<String> = count.into_iter().chain(round).collect();
+                model.status = Some(Status::done(words.join(" · ")));
             }
         }
         WaitingFor::Id(_) => model.overlays.clear(),
@@ -390,7 +402,7 @@ fn say(model: &mut Model, text: String) {
 pub fn open_go_to(model: &mut Model) -> Vec<Effect> {
     model.overlays.push(Overlay::Prompt(Prompt {
         kind: PromptKind::GoTo,
-        label: "go to line or id",
+        label: "go to line or id, or 50%",
         input: LineEditor::default(),
         message: None,
     }));
@@ -411,6 +423,20 @@ pub fn go_to(model: &mut Model, text: &str) -> Vec<Effect> {
         } else {
             model.overlays.pop();
             model.select(number - 1);
+        }
+        return Vec::new();
+    }
+    if let Some(percent) = text.strip_suffix('%') {
+        match percent.trim().parse::<f64>() {
+            Ok(percent) if (0.0..=100.0).contains(&percent) => {
+                let last = model.document.row_count().saturating_sub(1);
+                let row = (last as f64 * percent / 100.0).round() as usize;
+                if let Some(line) = model.document.line_at(row) {
+                    model.overlays.pop();
+                    model.select(line);
+                }
+            }
+            _ => say(model, "a percentage from 0% to 100%".to_owned()),
         }
         return Vec::new();
     }

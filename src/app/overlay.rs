@@ -9,7 +9,11 @@ use super::line_editor::LineEditor;
 use super::pieces::Pieces;
 use super::play::Destination;
 use super::report::Report;
+use super::reshape::ask::Ask;
+use super::reshape::preview::Preview;
 use crate::epd::Fix;
+use crate::suite::Sameness;
+use crate::suite::bulk::Keep;
 use shakmaty::{Move, Square};
 
 /// Something over the panes.
@@ -20,6 +24,8 @@ pub enum Overlay {
     Prompt(Prompt),
     Pager(Pager),
     Report(Box<Report>),
+    /// A change of many records, looked at before it is made.
+    Preview(Preview),
 }
 
 /// A list narrowed by typing: the command palette, the opcode palette.
@@ -160,6 +166,8 @@ pub enum Choice {
     StepThrough(&'static str),
     /// Puts the moves played there.
     RecordPlayed(Destination),
+    /// Removes duplicates.
+    Dedupe(Sameness, Keep),
     /// Does the command of this name.
     Command(&'static str),
     /// Closes the menu, nothing else.
@@ -183,6 +191,10 @@ pub enum PromptKind {
     Search,
     /// A question that the list is narrowed by.
     Filter,
+    /// A question whose answers are marked.
+    Mark,
+    /// What a change of many records needs to know.
+    Reshape(Ask),
     GoTo,
     /// A number of the 960 starting positions, or nothing for one by chance.
     Chess960,

@@ -5,9 +5,14 @@ use super::document::DocumentId;
 use super::followed::Followed;
 use super::model::Model;
 use super::report::request::{Answer, Request};
+use super::reshape::split::SplitJob;
+use super::reshape::{Preparation, Prepared};
+use super::{marks, reshape, search};
 use crate::app::effect::Effect;
 use crate::epd::Code;
 use crate::suite::bulk::{Chosen, Mended, mend};
+use std::path::PathBuf;
+
 use crate::suite::{
     FoundSoFar, Job, LineSet, Pattern, Progress, Query, Snapshot, query_lines, search_all,
 };
@@ -23,6 +28,12 @@ pub enum Slot {
     Matches,
     /// Marks that a question chooses.
     Marks,
+    /// A change that is to be looked at.
+    Preview,
+    /// A change that is to be made.
+    Reshape,
+    /// Files written.
+    Split,
     /// The filter's lines, followed through a large change.
     FollowFilter,
     /// The marks, followed through a large change.
@@ -36,6 +47,14 @@ pub enum Slot {
 }
 
 impl Slot {
+    /// Whether a person asked for it and waits.
+    const fn is_waited_for(self) -> bool {
+        matches!(
+            self,
+            Self::Sort | Self::Mend | Self::Marks | Self::Reshape | Self::Split
+        )
+    }
+
     /// What runs, for the header.
     pub const fn word(self) -> &'static str {
         match self {
@@ -43,6 +62,8 @@ impl Slot {
             Self::Count => "counting",
             Self::Matches => "search",
             Self::Marks | Self::FollowMarks => "marks",
+            Self::Preview | Self::Reshape => "working",
+            Self::Split => "splitting",
             Self::FollowFilter => "filter",
             Self::Sort => "sorting",
             Self::Mend => "mending",
@@ -76,6 +97,10 @@ pub enum Work {
         snapshot: Snapshot,
         request: Request,
     },
+    /// A change of many lines.
+    Prepare(Box<Preparation>),
+    /// One file into many.
+    Split(Box<SplitJob>),
 }
 
 /// What came out.
@@ -90,6 +115,9 @@ pub enum Outcome {
     Sorted(Box<Sorted>),
     Mended(Code, Box<Mended>),
     Report(Answer),
+    Prepared(Box<Prepared>),
+    /// The files written.
+    Split(Vec<PathBuf>),
     /// Why nothing did.
     Failed(String),
 }
@@ -117,6 +145,10 @@ impl Task {
                     lines: found.lines,
                     occurrences: found.occurrences,
                 }),
+            Work::Prepare(preparation) => preparation
+                .run(job)
+                .map_or_else(Outcome::Failed, |done| Outcome::Prepared(Box::new(done))),
+            Work::Split(split) => split.run(job),
             Work::Follow { set, to } => Outcome::Followed(Box::new(set.followed(to))),
             Work::Sort(sort) => sort
                 .run(job)
@@ -193,6 +225,7 @@ pub(super) fn progress(model: &mut Model, ticket: u64, found: usize, progress: P
     {
         let (slot, found) = (task.slot, task.found);
         super::query::counted(model, slot, found, false);
+        search::counted(model, slot, found);
     }
 }
 
@@ -203,11 +236,24 @@ pub(super) fn done(model: &mut Model, ticket: u64, outcome: Outcome) -> Vec<Effe
         return Vec::new();
     };
     let slot = tasks.remove(at).slot;
-    if let Outcome::Failed(reason) = outcome {
-        failed(model, slot, &reason);
-        return Vec::new();
-    }
     match (slot, outcome) {
+        (Slot::Preview | Slot::Reshape, outcome) => reshape::done(model, slot, outcome),
+        (_, Outcome::Failed(reason)) => {
+            failed(model, slot, &reason);
+            Vec::new()
+        }
+        (Slot::Split, Outcome::Split(files)) => {
+            reshape::split::done(model, &files);
+            Vec::new()
+        }
+        (Slot::Marks, Outcome::Lines(lines) | Outcome::Matches { lines, .. }) => {
+            marks::found(model, lines);
+            Vec::new()
+        }
+        (Slot::FollowMarks, Outcome::Followed(set)) => {
+            marks::followed(model, *set);
+            Vec::new()
+        }
         (Slot::Filter, Outcome::Lines(lines)) => super::filter::found(model, lines),
         (Slot::Count, Outcome::Lines(lines)) => {
             super::query::counted(model, slot, lines.len(), true);
@@ -217,8 +263,8 @@ pub(super) fn done(model: &mut Model, ticket: u64, outcome: Outcome) -> Vec<Effe
             super::filter::followed(model, *set);
             Vec::new()
         }
-        (Slot::Matches, Outcome::Matches { lines, .. }) => {
-            super::columns::searched(model, lines);
+        (Slot::Matches, Outcome::Matches { lines, occurrences }) => {
+            super::columns::searched(model, lines, occurrences);
             Vec::new()
         }
         (Slot::Sort, Outcome::Sorted(sorted)) => super::columns::sort::sorted(model, *sorted),
@@ -236,9 +282,7 @@ pub(super) fn done(model: &mut Model, ticket: u64, outcome: Outcome) -> Vec<Effe
 /// Stops the last piece of work that a person asked for and waits for; gives what it was.
 pub(super) fn stop_last(model: &mut Model) -> Option<(Effect, Slot)> {
     let mut tasks = model.document.tasks.iter().rev();
-    let slot = tasks
-        .find(|task| matches!(task.slot, Slot::Sort | Slot::Mend))?
-        .slot;
+    let slot = tasks.find(|task| task.slot.is_waited_for())?.slot;
     Some((stop(model, slot)?, slot))
 }
 

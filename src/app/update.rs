@@ -196,7 +196,9 @@ fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             picker.input.insert(text);
             keyboard::picker_typed(model)
         }
-        Some(Overlay::Menu(_) | Overlay::Pager(_) | Overlay::Report(_)) => Vec::new(),
+        Some(Overlay::Menu(_) | Overlay::Pager(_) | Overlay::Report(_) | Overlay::Preview(_)) => {
+            Vec::new()
+        }
         None if model.editing.is_some() => {
             typing::paste(model, text);
             Vec::new()

@@ -5,6 +5,7 @@ use super::document::Document;
 use super::effect::Effect;
 use super::filter;
 use super::model::Model;
+use super::{marks, places};
 use crate::suite::differing;
 
 impl Document {
@@ -81,9 +82,19 @@ pub(super) fn settle(model: &mut Model) -> Vec<Effect> {
                 model.select(nearest);
             }
             // Nothing is shown, and nothing was gone to.
-            None if before.is_some_and(|(_, before)| before == selected) => {}
+            None if before
+                .as_ref()
+                .is_some_and(|(_, before)| *before == selected) => {}
             _ => filter::reveal(model, selected),
         }
+    }
+    if let Some((before, line)) = &before {
+        let changed = (before.revision() != now.revision()).then(|| differing(before, &now));
+        places::settle(model, *line, changed);
+    }
+    effects.extend(marks::settle(model));
+    if let Some((_, selected)) = &mut model.document.settled {
+        *selected = model.document.selected;
     }
     effects.extend(filter::run_again_when_read(model));
     effects

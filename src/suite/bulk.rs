@@ -3,6 +3,7 @@
 mod change;
 mod chosen;
 mod dedupe;
+mod gather;
 mod key;
 mod mend;
 mod merge;
@@ -19,18 +20,19 @@ use super::history::RevisionId;
 use super::snapshot::Snapshot;
 use super::tree::Tree;
 
-pub use change::{change_records, renumber, set_id};
+pub use change::{change_records, records_of, renumber, set_id};
 pub use chosen::Chosen;
 pub use dedupe::{Keep, dedupe, merge};
+pub use gather::gather;
 pub use key::{SortKey, SortKeyError};
 pub use mend::{Mended, lines_with, mend};
-pub use merge::merge_file;
+pub use merge::{merge_file, merge_lines};
 pub use mirror::Mirror;
 pub use operation::{Assignment, AssignmentError, RecordChange};
 pub use order::{shuffle, sort};
 pub use rewrite::{Rewrite, rewrite_lines};
 pub(super) use sample::Dice;
-pub use sample::{Reservoir, sample};
+pub use sample::{Reservoir, sample, sampled};
 pub use split::{SplitBy, Splitter};
 pub use template::{Template, TemplateError};
 
@@ -75,6 +77,14 @@ impl BulkChange {
             first += piece.len();
         }
         None
+    }
+
+    /// What the suite would be with it. `base` must be the snapshot it was prepared from.
+    pub fn applied_to(&self, base: &Snapshot) -> Snapshot {
+        Snapshot {
+            tree: self.tree.clone(),
+            ..base.clone()
+        }
     }
 
     /// The revision it can be applied to.

@@ -73,6 +73,10 @@ fn counts(model: &Model) -> Vec<(String, Role)> {
             parts.push((of(count, one, many), role));
         }
     }
+    if document.marked_count() > 0 {
+        let text = format!("{} marked", thousands(document.marked_count()));
+        parts.push((text, Role::Accent));
+    }
     let edited = document.suite.edited_count();
     if edited > 0 {
         parts.push((format!("{} edited", thousands(edited)), Role::Edited));

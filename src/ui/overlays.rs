@@ -21,6 +21,7 @@ pub(super) fn draw(model: &Model, place: &OverlayLayout, canvas: &mut Canvas<'_>
         Overlay::Menu(menu) => &menu.title,
         Overlay::Pager(pager) => &pager.title,
         Overlay::Report(report) => &report.title,
+        Overlay::Preview(preview) => &preview.title,
         Overlay::Prompt(_) => return,
     };
     canvas.frame(place.frame, title, true);
@@ -29,6 +30,7 @@ pub(super) fn draw(model: &Model, place: &OverlayLayout, canvas: &mut Canvas<'_>
         Overlay::Menu(menu) => draw_menu(menu, place, canvas),
         Overlay::Pager(pager) => draw_pager(pager, place, canvas),
         Overlay::Report(report) => super::report::draw(model, report, place, canvas),
+        Overlay::Preview(preview) => super::preview::draw(model, preview, place, canvas),
         Overlay::Prompt(_) => {}
     }
 }

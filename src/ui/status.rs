@@ -1,7 +1,6 @@
 //! The last two lines: what just happened (or the prompt), and what can be pressed now.
 
 use super::canvas::Canvas;
-use super::operations::draw_field;
 use super::theme::Role;
 use crate::app::hints::{SEPARATOR, hints};
 use crate::app::layout::Layout;
@@ -26,18 +25,7 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
 fn draw_status(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let area = layout.status;
     if let Some(Overlay::Prompt(prompt)) = model.overlays.last() {
-        let style = canvas.theme().style(Role::Field);
-        canvas.fill(area, style);
-        let x = canvas.text(area.x + 1, area.y, area.right(), prompt.label, Role::Accent) + 1;
-        let message = prompt.message.as_deref().unwrap_or_default();
-        let room = u16::try_from(message.chars().count()).unwrap_or(0);
-        let end = if room == 0 {
-            area.right()
-        } else {
-            area.right().saturating_sub(room + 3).max(x + 10)
-        };
-        draw_field(&prompt.input, x, area.y, end, canvas);
-        canvas.text(end + 2, area.y, area.right(), message, Role::Warning);
+        super::prompt::draw(model, prompt, area, canvas);
         return;
     }
     let Some(status) = &model.status else {

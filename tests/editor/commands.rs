@@ -25,6 +25,24 @@ fn placement(editor: &Editor) -> String {
         .to_owned()
 }
 
+fn asked(editor: &Editor) -> String {
+    editor.prompt().input.lossy().into_owned()
+}
+
+fn marked(editor: &Editor) -> Vec<usize> {
+    let marked = editor.model.document.marked();
+    marked
+        .map(|lines| lines.iter().collect())
+        .unwrap_or_default()
+}
+
+fn previewed(editor: &Editor) -> String {
+    match editor.model.overlays.last() {
+        Some(Overlay::Preview(preview)) => preview.summary(),
+        _ => String::new(),
+    }
+}
+
 /// The cursor stands on e4 at first.
 const CASES: &[Case] = &[
     ("next-pane", FIVE, "Tab", |e| e.model.focus == Pane::Board),
@@ -86,6 +104,100 @@ const CASES: &[Case] = &[
     ("redo", FIVE, "d u U", |e| e.line(0) == "# a comment"),
     ("search", FIVE, "/", |e| e.prompt().label == "search"),
     ("filter", FIVE, "f", |e| e.prompt().label == "filter"),
+    ("back", FIVE, "G <", |e| e.selected() == 0),
+    ("forward", FIVE, "G < >", |e| e.selected() == 4),
+    ("complete-word", FIVE, "f s i Tab", |e| asked(e) == "side"),
+    ("complete-back", FIVE, "f s i Shift-Tab", |e| {
+        asked(e) == "side"
+    }),
+    ("asked-before", FIVE, "f b m Enter f Up", |e| {
+        asked(e) == "bm"
+    }),
+    ("asked-after", FIVE, "f b m Enter f a m Up Down", |e| {
+        asked(e) == "am"
+    }),
+    ("search-regex", FIVE, "/ Ctrl-R", |e| {
+        e.prompt().label == "search regex"
+    }),
+    ("mark", FIVE, "Space", |e| marked(e) == [0]),
+    ("mark-down", FIVE, "Shift-Down", |e| marked(e) == [0, 1]),
+    ("mark-up", FIVE, "G Shift-Up", |e| marked(e) == [3, 4]),
+    ("mark-range", FIVE, "j v", |e| marked(e) == [1]),
+    ("mark-to-here", FIVE, "Space j V", |e| {
+        marked(e) == [0, 1, 2]
+    }),
+    ("marks", FIVE, "m", |e| e.menu().title.starts_with("Marks")),
+    ("mark-all", FIVE, "Ctrl-A", |e| marked(e).len() == 5),
+    ("mark-matching", FIVE, "*", |e| {
+        e.prompt().label == "mark matching"
+    }),
+    ("mark-matches", FIVE, "/ A . Enter m s", |e| {
+        e.model.document.tasks.len() == 2
+    }),
+    ("invert-marks", FIVE, "Space ~", |e| {
+        marked(e) == [1, 2, 3, 4]
+    }),
+    ("clear-marks", FIVE, "Space M", |e| marked(e).is_empty()),
+    ("next-mark", FIVE, "j Space g }", |e| e.selected() == 1),
+    ("previous-mark", FIVE, "Space G {", |e| e.selected() == 0),
+    ("show-only-marks", FIVE, "j Space m o", |e| {
+        e.model.document.row_count() == 1
+    }),
+    ("reshape", FIVE, "r", |e| {
+        e.menu().title == "Reshape all 5 lines"
+    }),
+    ("set-operation", FIVE, "r s c e Space 1 Enter", |e| {
+        previewed(e) == "of all 5 lines: 4 lines change"
+    }),
+    ("remove-operations", FIVE, "r r b m Enter", |e| {
+        previewed(e) == "of all 5 lines: 4 lines change"
+    }),
+    ("rename-operations", FIVE, "r n b m Space a m Enter", |e| {
+        previewed(e) == "of all 5 lines: 4 lines change"
+    }),
+    ("renumber", FIVE, "r i", |e| asked(e) == "A.{n}"),
+    (
+        "sort-records",
+        FIVE,
+        "r o i d Space r e v e r s e Enter",
+        |e| previewed(e) == "of all 5 lines: 4 lines move",
+    ),
+    ("remove-duplicates", FIVE, "r d i", |e| {
+        previewed(e) == "of all 5 lines: nothing changes"
+    }),
+    ("fix-records", FIVE, "r x", |e| {
+        previewed(e).starts_with("of all 5 lines")
+    }),
+    ("make-canonical", FIVE, "r c", |e| {
+        previewed(e).starts_with("of all 5 lines")
+    }),
+    ("mirror-colours", FIVE, "r m", |e| {
+        previewed(e) == "of all 5 lines: 3 lines change"
+    }),
+    ("flip-sides", FIVE, "r f", |e| {
+        previewed(e) == "of all 5 lines: 3 lines change"
+    }),
+    ("shuffle", FIVE, "r h Ctrl-U 5 Enter", |e| {
+        previewed(e).ends_with("move")
+    }),
+    ("sample", FIVE, "r p 2 Enter", |e| {
+        previewed(e) == "of all 5 lines: 2 lines go"
+    }),
+    ("gather", FIVE, "Space G r g", |e| e.line(4).contains("A.1")),
+    ("merge-file", FIVE, "r e", |e| {
+        e.prompt().label == "merge file"
+    }),
+    ("split", FIVE, "r l", |e| {
+        e.prompt().label == "split into files"
+    }),
+    ("accept-change", FIVE, "r r b m Enter Enter", |e| {
+        !e.text().contains("bm")
+    }),
+    ("copy-records", FIVE, "y G P", |e| e.line(5).contains("A.1")),
+    ("cut-records", FIVE, "x", |e| !e.text().contains("A.1")),
+    ("paste-records", FIVE, "x G P", |e| {
+        e.line(4).contains("A.1")
+    }),
     ("filter-again", FIVE, "f b m Enter R", |e| {
         e.model.document.tasks.len() == 1
     }),

@@ -19,6 +19,8 @@ pub struct Searched {
     pub(in crate::app) at: RevisionId,
     pub(in crate::app) pattern: Pattern,
     pub(in crate::app) lines: LineSet,
+    /// Matches in them.
+    pub(in crate::app) occurrences: usize,
 }
 
 /// Has the lines with the text searched for looked for, where they are not known.
@@ -45,13 +47,14 @@ pub(in crate::app) fn settle(model: &mut Model) -> Vec<Effect> {
 }
 
 /// They are known.
-pub(in crate::app) fn searched(model: &mut Model, lines: LineSet) {
+pub(in crate::app) fn searched(model: &mut Model, lines: LineSet, occurrences: usize) {
     let document = &mut model.document;
-    document.searched =
-        document
-            .searching
-            .clone()
-            .map(|(at, pattern)| Searched { at, pattern, lines });
+    document.searched = document.searching.clone().map(|(at, pattern)| Searched {
+        at,
+        pattern,
+        lines,
+        occurrences,
+    });
 }
 
 impl Document {
@@ -68,11 +71,6 @@ impl Document {
         let holds =
             found.at == self.suite.revision() && Some(&found.pattern) == self.search.as_ref();
         holds.then_some(&found.lines)
-    }
-
-    /// The lines that are marked, where any are.
-    pub fn marked(&self) -> Option<&LineSet> {
-        None
     }
 
     /// Whether the list shows some lines only.

@@ -169,8 +169,8 @@ pub(super) const ROWS: &[Command] = &[
     .disabled(not_in_prompt),
     Command::new(
         "go-to",
-        "Go to line or id",
-        "Goes to a line by its number, or to the record with an id.",
+        "Go to line, id or percentage",
+        "Goes to a line by its number, to the record with an id, or to 50% of the list.",
         &[(Everywhere, "Ctrl-G")],
         |model, _| navigate::open_go_to(model),
     ),
@@ -192,7 +192,7 @@ pub(super) const ROWS: &[Command] = &[
     Command::new(
         "fix-all",
         "Apply the safe fixes of the record",
-        "Mends everything in the record that is certain.",
+        "Mends everything that is certain, in the marked records where there are any.",
         &[(Records, "X"), (Operations, "X"), (Problems, "X")],
         |model, _| crate::app::fixes::all(model),
     )
@@ -256,6 +256,8 @@ pub(super) const ROWS: &[Command] = &[
             (Picker, "Esc"),
             (Menu, "Esc"),
             (Pager, "Esc"),
+            (Preview, "Esc"),
+            (Preview, "q"),
             (Pager, "q"),
             (Report, "Esc"),
             (Report, "q"),

@@ -108,7 +108,7 @@ pub(super) const ROWS: &[Command] = &[
     Command::new(
         "repeat-operation",
         "Repeat the last operation change",
-        "Sets, removes or renames the same operation in the selected record.",
+        "Sets, removes or renames the same operation in the marked records, else the selected one.",
         &[(Operations, "."), (Records, ".")],
         |model, _| inspect::shelf::repeat(model),
     )

@@ -25,7 +25,7 @@ pub(super) const ROWS: &[Command] = &[
     Command::new(
         "duplicate-record",
         "Duplicate the line",
-        "Puts a copy of the selected line after it.",
+        "Puts a copy of the selected line, or of each marked one, after it.",
         &[(Records, "D")],
         |model, _| records::duplicate(model),
     )
@@ -34,7 +34,7 @@ pub(super) const ROWS: &[Command] = &[
     Command::new(
         "delete-record",
         "Delete the line",
-        "Removes the selected line.",
+        "Removes the marked lines, else the selected one.",
         &[(Records, "d"), (Records, "Delete")],
         |model, _| records::delete(model),
     )
@@ -44,25 +44,27 @@ pub(super) const ROWS: &[Command] = &[
     Command::new(
         "move-record-down",
         "Move the line down",
-        "Swaps the selected line with the one after it.",
+        "Moves the selected line, or the marked ones as a block, past the next one shown.",
         &[(Records, "J"), (Records, "Alt-Down")],
         |model, _| records::shift(model, 1),
     )
     .changes()
     .disabled(|model| {
         let last = model.document.selected_row() + 1 >= model.document.row_count();
+        let last = last && model.document.marked().is_none();
         nothing_here(model).or_else(|| last.then(|| "this is the last line".into()))
     }),
     Command::new(
         "move-record-up",
         "Move the line up",
-        "Swaps the selected line with the one before it.",
+        "Moves the selected line, or the marked ones as a block, past the one shown before.",
         &[(Records, "K"), (Records, "Alt-Up")],
         |model, _| records::shift(model, -1),
     )
     .changes()
     .disabled(|model| {
         let first = model.document.selected_row() == 0;
+        let first = first && model.document.marked().is_none();
         nothing_here(model).or_else(|| first.then(|| "this is the first line".into()))
     }),
 ];
@@ -70,6 +72,9 @@ pub(super) const ROWS: &[Command] = &[
 fn nothing_here(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
         return Some("the file is empty · o makes a record".into());
+    }
+    if model.document.marked().is_some() {
+        return None;
     }
     (!model.document.shows(model.document.selected))
         .then(|| "no record is shown · Esc shows all".into())

@@ -1,7 +1,9 @@
 //! Commands of what the suite list shows.
 
-use super::{Command, Context::*};
-use crate::app::{filter, query};
+use super::{Command, Context, Context::*};
+use crate::app::model::Model;
+use crate::app::overlay::{Overlay, PromptKind};
+use crate::app::{filter, places, query, search};
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
@@ -19,7 +21,7 @@ pub(super) const ROWS: &[Command] = &[
         &[(Records, "R")],
         |model, _| filter::again(model),
     )
-    .disabled(filter::shows_all),
+    .disabled(filter::no_question),
     Command::new(
         "show-all",
         "Show all lines",
@@ -30,4 +32,81 @@ pub(super) const ROWS: &[Command] = &[
     .hint("show all")
     .hint_keys("Esc")
     .disabled(filter::shows_all),
+    Command::new(
+        "back",
+        "Back",
+        "Goes back to where you were before the last jump.",
+        &[(Panes, "Alt-Left"), (Panes, "<")],
+        |model, _| places::back(model),
+    )
+    .disabled(places::nowhere_back),
+    Command::new(
+        "forward",
+        "Forward",
+        "Goes forward again after going back.",
+        &[(Panes, "Alt-Right"), (Panes, ">")],
+        |model, _| places::forward(model),
+    )
+    .disabled(places::nowhere_forward),
+    Command::new(
+        "complete-word",
+        "Complete the word",
+        "Takes the first word offered, then the next.",
+        &[(Question, "Tab")],
+        |model, _| query::take_choice(model, 1),
+    )
+    .hint("complete")
+    .keeps_overlay()
+    .disabled(query::nothing_to_complete),
+    Command::new(
+        "complete-back",
+        "Complete with the word before",
+        "Takes the last word offered, then the one before.",
+        &[(Question, "Shift-Tab")],
+        |model, _| query::take_choice(model, -1),
+    )
+    .keeps_overlay()
+    .disabled(query::nothing_to_complete),
+    Command::new(
+        "asked-before",
+        "What was asked before",
+        "Brings back what was typed here before, the newest first.",
+        &[(Question, "Up")],
+        |model, _| query::remembered(model, 1),
+    )
+    .hint("asked before")
+    .keeps_overlay()
+    .disabled(no_question_open),
+    Command::new(
+        "asked-after",
+        "What was asked after that",
+        "Goes on to what was typed later, at last to what you were typing.",
+        &[(Question, "Down")],
+        |model, _| query::remembered(model, -1),
+    )
+    .keeps_overlay()
+    .disabled(no_question_open),
+    Command::new(
+        "search-regex",
+        "Search regular expressions, or texts",
+        "Switches a search between texts as they stand and regular expressions.",
+        &[(Prompt, "Ctrl-R")],
+        |model, _| search::switch_expression(model),
+    )
+    .hint("regex")
+    .keeps_overlay()
+    .disabled(no_search_open),
 ];
+
+fn no_question_open(model: &Model) -> Option<String> {
+    let open = matches!(Context::of(model), Context::Question);
+    (!open).then(|| "no prompt is open that remembers".into())
+}
+
+fn no_search_open(model: &Model) -> Option<String> {
+    let open = matches!(
+        model.overlays.last(),
+        Some(Overlay::Prompt(prompt)) if prompt.kind == PromptKind::Search
+    );
+    (!open).then(|| "only while a search is typed · ^F searches".into())
+}

@@ -4,7 +4,9 @@
 use crate::app::change::replace_line;
 use crate::app::effect::Effect;
 use crate::app::model::{Model, Pane};
+use crate::app::reshape::{self, Plan};
 use crate::epd::{Record, edit};
+use crate::suite::bulk::{Assignment, RecordChange};
 
 /// An operation without its place: opcode and operands, byte for byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,6 +146,20 @@ fn set(record: &Record<'_>, loose: &Loose) -> ((usize, Vec<u8>), bool) {
     }
 }
 
+/// The same change for many records.
+fn of_many(change: &OperationChange) -> Result<RecordChange, String> {
+    Ok(match change {
+        OperationChange::Set(loose) => {
+            let operands = std::str::from_utf8(&loose.operands)
+                .map_err(|_| "its operands are no text: not for many records".to_owned())?;
+            let assignment = Assignment::new(&loose.opcode, operands);
+            RecordChange::Set(assignment.map_err(|error| error.to_string())?)
+        }
+        OperationChange::Removed(opcode) => RecordChange::Remove(vec![opcode.clone()]),
+        OperationChange::Renamed { old, new } => RecordChange::Rename(old.clone(), new.clone()),
+    })
+}
+
 /// Why the last change can't be made again here.
 pub fn nothing_to_repeat(model: &Model) -> Option<String> {
     crate::app::operations::no_record(model).or_else(|| {
@@ -154,11 +170,20 @@ pub fn nothing_to_repeat(model: &Model) -> Option<String> {
     })
 }
 
-/// Makes the last change of an operation again, in the selected record.
+/// Makes the last change of an operation again, in the marked records, else in the selected one.
 pub fn repeat(model: &mut Model) -> Vec<Effect> {
     let Some(change) = model.last_change.clone() else {
         return Vec::new();
     };
+    if let Some(marked) = reshape::marked(model) {
+        return match of_many(&change) {
+            Ok(change) => reshape::now(model, Plan::Records(change), marked),
+            Err(reason) => {
+                model.refused(reason);
+                Vec::new()
+            }
+        };
+    }
     let line = model.line();
     let record = Record::read(&line, &model.document.read_options());
     let find = |name: &str| {

@@ -5,6 +5,7 @@
 //! one with the keys gets the most room. *Too small*: nothing but a word that says so. In each the
 //! board gets the largest squares that leave the others usable.
 
+use super::choices;
 use super::geometry::{BoardGrid, Palette, Rect, SquareSize};
 use super::popup::PopupLayout;
 use crate::app::glyph;
@@ -56,6 +57,8 @@ pub struct Layout {
     pub hints: Rect,
     /// The top overlay, where it is no prompt.
     pub overlay: Option<OverlayLayout>,
+    /// What can be typed next in a prompt.
+    pub choices: Option<PopupLayout>,
     /// What is offered beside the text being typed.
     pub popup: Option<PopupLayout>,
 }
@@ -107,6 +110,7 @@ pub fn layout(model: &Model) -> Layout {
         status: Rect::new(0, screen.height.saturating_sub(2), screen.width, 1),
         hints: Rect::new(0, screen.height.saturating_sub(1), screen.width, 1),
         overlay: None,
+        choices: None,
         popup: None,
     };
     if screen.width < COLS_LEAST || screen.height < ROWS_LEAST {
@@ -144,6 +148,7 @@ pub fn layout(model: &Model) -> Layout {
         .overlays
         .last()
         .and_then(|overlay| place_overlay(screen, overlay));
+    layout.choices = choices::place(model, screen, layout.status);
     layout.popup = super::popup::place(model, &layout);
     layout
 }
@@ -364,6 +369,7 @@ fn place_overlay(screen: Rect, overlay: &Overlay) -> Option<OverlayLayout> {
         }
         Overlay::Pager(pager) => (100, 0, 0, count(pager.lines.len())),
         Overlay::Report(_) => return Some(place_report(screen, overlay)),
+        Overlay::Preview(preview) => (140, 0, 0, count(preview.rows().len()).max(3)),
     };
     let gap = u16::from(about > 0);
     let height = list.saturating_add(about + gap + input + 2).min(most_rows);

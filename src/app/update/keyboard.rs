@@ -7,7 +7,7 @@ use crate::app::key::Key;
 use crate::app::line_editor::Edited;
 use crate::app::model::{Model, Page};
 use crate::app::overlay::{Overlay, PickerKind, PromptKind};
-use crate::app::{navigate, palette, picker_files, query, save, typing};
+use crate::app::{navigate, palette, picker_files, query, reshape, save, typing};
 
 /// A key was pressed.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
@@ -40,6 +40,8 @@ pub(super) fn run(model: &mut Model, command: &Command, key: Option<Key>) -> Vec
     }
     if !model.overlays.is_empty() && !command.keeps_overlay {
         model.overlays.clear();
+        effects.extend(query::closed(model));
+        effects.extend(reshape::preview::closed(model));
         model.search_from = None;
         save::leave_question(model);
     }
@@ -72,7 +74,9 @@ fn text(model: &mut Model, key: Key) -> Vec<Effect> {
             }
             picker_typed(model)
         }
-        Some(Overlay::Menu(_) | Overlay::Pager(_) | Overlay::Report(_)) => Vec::new(),
+        Some(Overlay::Menu(_) | Overlay::Pager(_) | Overlay::Report(_) | Overlay::Preview(_)) => {
+            Vec::new()
+        }
         None => {
             typing::key(model, key);
             Vec::new()
@@ -102,7 +106,9 @@ pub(super) fn prompt_typed(model: &mut Model) -> Vec<Effect> {
     let text = prompt.input.lossy().into_owned();
     match prompt.kind {
         PromptKind::Search => navigate::search_typed(model, &text),
-        PromptKind::Filter => query::typed(model, &text),
+        PromptKind::Filter | PromptKind::Mark | PromptKind::Reshape(_) => {
+            query::typed(model, &text)
+        }
         PromptKind::GoTo
         | PromptKind::Chess960
         | PromptKind::Clock(_)

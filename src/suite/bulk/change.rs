@@ -67,12 +67,11 @@ pub fn set_id(template: &Template, number: u64) -> Option<RecordChange> {
     Assignment::new("id", &id).ok().map(RecordChange::Set)
 }
 
-/// The chosen lines that are records.
-pub(super) fn records_of(
-    snapshot: &Snapshot,
-    chosen: &Chosen,
-    job: &Job,
-) -> Result<LineSet, JobError> {
+/// The chosen lines that are records. Progress is in lines.
+///
+/// # Errors
+/// Cancelled, or lines can't be read any more.
+pub fn records_of(snapshot: &Snapshot, chosen: &Chosen, job: &Job) -> Result<LineSet, JobError> {
     let found = scan(snapshot, 0..snapshot.line_count(), job, |range| {
         let mut lines = Vec::new();
         snapshot.each_line(range, |line, bytes| {

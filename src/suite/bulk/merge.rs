@@ -1,6 +1,6 @@
 //! The lines of another file, put into this one.
 
-use super::BulkChange;
+use super::{BulkChange, Chosen};
 use crate::suite::line_end::text_of;
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
@@ -18,6 +18,20 @@ pub fn merge_file(
     at: usize,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
+    merge_lines(snapshot, other, &Chosen::All, at, job)
+}
+
+/// The same with only some lines of `other`.
+///
+/// # Errors
+/// See [`merge_file`].
+pub fn merge_lines(
+    snapshot: &Snapshot,
+    other: &Snapshot,
+    chosen: &Chosen,
+    at: usize,
+    job: &Job,
+) -> Result<BulkChange, JobError> {
     if !snapshot.is_complete() || !other.is_complete() {
         return Err(JobError::StillLoading);
     }
@@ -25,8 +39,10 @@ pub fn merge_file(
     let at = at.min(snapshot.line_count());
     let drafts = scan(other, 0..other.line_count(), job, |range| {
         let mut draft = Draft::default();
-        other.each_line(range, |_, bytes| {
-            draft.push(&[text_of(bytes), end].concat(), LineRef::NONE);
+        other.each_line(range, |line, bytes| {
+            if chosen.has(line) {
+                draft.push(&[text_of(bytes), end].concat(), LineRef::NONE);
+            }
             true
         });
         draft

@@ -72,6 +72,15 @@ impl<T> Reservoir<T> {
     }
 }
 
+/// So many of these lines by chance; all where there are no more.
+pub fn sampled(lines: &LineSet, count: usize, seed: u64) -> LineSet {
+    let mut reservoir = Reservoir::new(count, seed);
+    for line in lines.iter() {
+        reservoir.meet(|| line);
+    }
+    reservoir.into_kept().into_iter().collect()
+}
+
 /// Prepares a sample: of the chosen records so many stay, in their order, and all else goes. All stay
 /// where there are no more.
 ///
@@ -84,12 +93,7 @@ pub fn sample(
     chosen: &Chosen,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
-    let records = records_of(snapshot, chosen, job)?;
-    let mut reservoir = Reservoir::new(count, seed);
-    for line in records.iter() {
-        reservoir.meet(|| line);
-    }
-    let kept: LineSet = reservoir.into_kept().into_iter().collect();
+    let kept = sampled(&records_of(snapshot, chosen, job)?, count, seed);
     rewrite_lines(
         snapshot,
         format!("sample of {count} with seed {seed}"),

@@ -1,0 +1,173 @@
+//! Changes of many records: of the marked ones, else of those shown, else of all.
+
+use super::{Command, Context::*};
+use crate::app::reshape::ask::{self, Ask};
+use crate::app::reshape::{self, Plan, preview};
+use crate::app::{marks, records};
+use crate::suite::bulk::{Mirror, RecordChange};
+
+pub(super) const ROWS: &[Command] = &[
+    Command::new(
+        "reshape",
+        "Reshape …",
+        "All changes of many records: of the marked ones, else of those shown, else of all.",
+        &[(Records, "r")],
+        |model, _| ask::open_menu(model),
+    )
+    .hint("reshape")
+    .disabled(reshape::nothing_here),
+    change(
+        "set-operation",
+        "Set an operation in many records",
+        "Asks for an opcode and operands; records without it get it.",
+        |model, _| ask::open(model, Ask::Set),
+    ),
+    change(
+        "remove-operations",
+        "Remove operations from many records",
+        "Asks for opcodes; every operation with one of them goes.",
+        |model, _| ask::open(model, Ask::Remove),
+    ),
+    change(
+        "rename-operations",
+        "Rename an operation in many records",
+        "Asks for an opcode and the one that takes its place.",
+        |model, _| ask::open(model, Ask::Rename),
+    ),
+    change(
+        "renumber",
+        "Renumber ids by a template",
+        "Gives records new ids, one after the other: WAC.{n:03}.",
+        |model, _| ask::open(model, Ask::Renumber),
+    ),
+    change(
+        "sort-records",
+        "Sort records by several keys",
+        "By any opcode, position, material or text; equal ones keep their order.",
+        |model, _| ask::open(model, Ask::Sort),
+    ),
+    change(
+        "remove-duplicates",
+        "Remove duplicates",
+        "Of records that are the same one stays, or takes the operations of the others in.",
+        |model, _| ask::open_duplicates(model),
+    ),
+    change(
+        "fix-records",
+        "Apply safe fixes to many records",
+        "Mends everything that is certain.",
+        |model, _| reshape::look(model, Plan::Records(RecordChange::Fix)),
+    ),
+    change(
+        "make-canonical",
+        "Make records canonical",
+        "Writes records as a save does; what is not understood for certain stays as it is.",
+        |model, _| reshape::look(model, Plan::Canonical),
+    ),
+    change(
+        "mirror-colours",
+        "Mirror the colours of many records",
+        "White becomes Black and the ranks change places, in the moves, too.",
+        |model, _| {
+            let mirror = RecordChange::Mirror(Mirror::Colours);
+            reshape::look(model, Plan::Records(mirror))
+        },
+    ),
+    change(
+        "flip-sides",
+        "Flip the wings of many records",
+        "The files change places, in the moves, too; only where nobody may castle.",
+        |model, _| {
+            let mirror = RecordChange::Mirror(Mirror::Sides);
+            reshape::look(model, Plan::Records(mirror))
+        },
+    ),
+    change(
+        "shuffle",
+        "Shuffle records",
+        "Another order by chance; the same seed gives the same order.",
+        |model, _| ask::open(model, Ask::Shuffle),
+    ),
+    change(
+        "sample",
+        "Keep a sample of the records",
+        "So many records stay, by chance; the same seed chooses the same ones.",
+        |model, _| ask::open(model, Ask::Sample),
+    ),
+    Command::new(
+        "gather",
+        "Gather the marked lines here",
+        "Moves the marked lines, in their order, to after the selected line.",
+        &[],
+        |model, _| records::gather(model),
+    )
+    .changes()
+    .disabled(marks::none),
+    Command::new(
+        "merge-file",
+        "Merge a file",
+        "Puts the lines of another file after the selected one.",
+        &[],
+        |model, _| ask::open(model, Ask::Merge),
+    )
+    .changes(),
+    Command::new(
+        "split",
+        "Split into files",
+        "Writes the records into files of so many each, or by the value of an operation.",
+        &[],
+        |model, _| ask::open(model, Ask::Split),
+    )
+    .disabled(reshape::nothing_here),
+    Command::new(
+        "accept-change",
+        "Make the change that is shown",
+        "Changes the records as the preview shows; one step to undo.",
+        &[(Preview, "Enter"), (Preview, "y")],
+        |model, _| preview::accept(model),
+    )
+    .hint("change them")
+    .changes()
+    .keeps_overlay()
+    .disabled(preview::why_not),
+    Command::new(
+        "copy-records",
+        "Copy the lines",
+        "Keeps the marked lines, or the selected one, to be pasted here or in another file.",
+        &[(Records, "y")],
+        |model, _| records::take(model, false),
+    )
+    .disabled(reshape::nothing_here),
+    Command::new(
+        "cut-records",
+        "Cut the lines",
+        "Takes the marked lines, or the selected one, out, to be pasted here or in another file.",
+        &[(Records, "x")],
+        |model, _| records::take(model, true),
+    )
+    .changes()
+    .disabled(reshape::nothing_here),
+    Command::new(
+        "paste-records",
+        "Paste the lines",
+        "Puts the lines copied or cut after the selected one.",
+        &[(Records, "P")],
+        |model, _| records::put(model),
+    )
+    .changes()
+    .disabled(records::nothing_taken),
+];
+
+const fn change(
+    name: &'static str,
+    title: &'static str,
+    help: &'static str,
+    run: fn(
+        &mut crate::app::model::Model,
+        Option<crate::app::key::Key>,
+    ) -> Vec<crate::app::effect::Effect>,
+) -> Command {
+    Command::new(name, title, help, &[], run)
+        .changes()
+        .disabled(reshape::nothing_here)
+}

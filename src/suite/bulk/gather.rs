@@ -1,0 +1,113 @@
+//! Scattered lines put together in one place.
+
+use super::BulkChange;
+use crate::suite::line_set::LineSet;
+use crate::suite::scan::JobError;
+use crate::suite::snapshot::Snapshot;
+use crate::suite::tree::{Piece, Tree};
+
+/// Prepares the move of `lines`, in their order, to before line `to` (the line count: to the end).
+/// Where they stand there already, nothing changes.
+///
+/// # Errors
+/// The file is not read to its end yet.
+pub fn gather(snapshot: &Snapshot, lines: &LineSet, to: usize) -> Result<BulkChange, JobError> {
+    if !snapshot.is_complete() {
+        return Err(JobError::StillLoading);
+    }
+    let all = snapshot.line_count();
+    let to = to.min(all);
+    let together = lines.nth(0).is_none_or(|first| {
+        let block = first..first + lines.len();
+        lines.contains(block.end - 1)
+            && lines.rank(block.end) == lines.len()
+            && (block.start..=block.end).contains(&to)
+    });
+    let (mut before, mut moved, mut after): (Vec<Piece>, Vec<Piece>, Vec<Piece>) =
+        (Vec::new(), Vec::new(), Vec::new());
+    let mut at = 0;
+    while at < all && !together {
+        let inside = lines.contains(at);
+        let end = if inside {
+            run_end(lines, at)
+        } else {
+            lines.at_or_after(at).unwrap_or(all)
+        }
+        .min(all);
+        // What stays is cut where the others are put.
+        let end = if !inside && at < to { end.min(to) } else { end };
+        let part = snapshot.tree.pieces(at..end);
+        match (inside, at < to) {
+            (true, _) => moved.extend(part),
+            (false, true) => before.extend(part),
+            (false, false) => after.extend(part),
+        }
+        at = end;
+    }
+    let tree = if together {
+        snapshot.tree.clone()
+    } else {
+        before
+            .into_iter()
+            .chain(moved)
+            .chain(after)
+            .collect::<Tree>()
+    };
+    let first = lines.nth(0).unwrap_or(0);
+    Ok(BulkChange {
+        base: snapshot.revision(),
+        lines_before: all,
+        tree,
+        label: "gather lines".into(),
+        line: first.min(to),
+        changed: if together { 0 } else { lines.len() },
+    })
+}
+
+/// The line after the last of those that follow one another from `line` on.
+fn run_end(lines: &LineSet, line: usize) -> usize {
+    let rank = lines.rank(line);
+    // The run ends where numbers and places part.
+    let (mut low, mut high) = (0, lines.len() - rank - 1);
+    while low < high {
+        let middle = (low + high).div_ceil(2);
+        if lines.nth(rank + middle) == Some(line + middle) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    line + low + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::Suite;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn the_lines_stand_together_in_their_order_and_all_others_stay_in_theirs(
+            marks in proptest::collection::btree_set(0usize..40, 0..20),
+            to in 0usize..45,
+        ) {
+            let text: String = (0..40).map(|n| format!("# {n}\n")).collect();
+            let mut suite = Suite::from_bytes("test.epd", text.into_bytes());
+            let lines: LineSet = marks.iter().copied().collect();
+            let change = gather(&suite.snapshot(), &lines, to).unwrap();
+            suite.apply(change).unwrap();
+            let stays = |range: std::ops::Range<usize>| range.filter(|l| !marks.contains(l)).collect::<Vec<_>>();
+            let to = to.min(40);
+            let expected: Vec<String> = stays(0..to).into_iter()
+                .chain(marks.iter().copied())
+                .chain(stays(to..40))
+                .map(|n| format!("# {n}\n"))
+                .collect();
+            let found: Vec<String> = (0..suite.line_count())
+                .map(|line| String::from_utf8(suite.line(line).into_owned()).unwrap())
+                .collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}

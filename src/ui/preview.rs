@@ -1,0 +1,126 @@
+//! What a change would do: how many lines, and some of them before and after.
+
+use super::canvas::Canvas;
+use super::theme::Role;
+use crate::app::glyph;
+use crate::app::layout::{OverlayLayout, Rect};
+use crate::app::model::Model;
+use crate::app::reshape::preview::{Preview, Row, Sign, State, progress};
+use crate::epd::Span;
+use ratatui::style::Modifier;
+
+/// Columns kept before the part that changes, where the line is longer than the room.
+const BEFORE: usize = 16;
+
+pub(super) fn draw(
+    model: &Model,
+    preview: &Preview,
+    place: &OverlayLayout,
+    canvas: &mut Canvas<'_>,
+) {
+    let rows = preview.rows();
+    let number = rows.iter().map(number_width).max().unwrap_or(0);
+    let number = u16::try_from(number).unwrap_or(0).min(place.list.width / 3);
+    let area = place.list;
+    for (y, row) in (area.y..area.bottom()).zip(rows.iter().skip(preview.first)) {
+        draw_row(row, Rect::new(area.x, y, area.width, 1), number, canvas);
+    }
+    if matches!(preview.state, State::Working)
+        && let Some(percent) = progress(model).and_then(|progress| progress.percent())
+    {
+        let text = format!("{percent}%");
+        canvas.text_right(area.x, area.y, area.right() - 1, &text, Role::Accent);
+    }
+    canvas.scroll_bar(place.frame, preview.first, rows.len());
+    let words = match &preview.state {
+        State::Working => "Esc stops",
+        _ if preview.ready().is_some() => "Enter changes them · Esc leaves them as they are",
+        _ => "Esc closes",
+    };
+    let below = place.frame.bottom().saturating_sub(1);
+    canvas.on_border(place.frame, below, words, Role::Key);
+}
+
+fn number_width(row: &Row) -> usize {
+    match row {
+        Row::Line { number, .. } => glyph::width(number.as_bytes()),
+        _ => 0,
+    }
+}
+
+fn draw_row(row: &Row, area: Rect, number_width: u16, canvas: &mut Canvas<'_>) {
+    match row {
+        Row::Blank => {}
+        Row::Words(words) => {
+            canvas.text(area.x + 1, area.y, area.right(), words, Role::Overlay);
+        }
+        Row::Line {
+            number,
+            sign,
+            text,
+            part,
+        } => {
+            let x = area.x + 1;
+            canvas.text_right(x, area.y, x + number_width, number, Role::Secondary);
+            let (mark, role) = match sign {
+                Sign::Goes => ("-", Role::Error),
+                Sign::Comes => ("+", Role::Good),
+                Sign::Stays => (" ", Role::Overlay),
+            };
+            let x = canvas.text(x + number_width + 1, area.y, area.right(), mark, role) + 1;
+            draw_text(
+                text,
+                *part,
+                role,
+                Rect {
+                    x,
+                    width: area.right().saturating_sub(x),
+                    ..area
+                },
+                canvas,
+            );
+        }
+    }
+}
+
+/// The text, moved so that its changed part is seen, which stands out.
+fn draw_text(text: &[u8], part: Span, role: Role, area: Rect, canvas: &mut Canvas<'_>) {
+    let room = usize::from(area.width);
+    let column_of = |at: usize| glyph::width(text.get(..at).unwrap_or_default());
+    let all = glyph::width(text);
+    let hidden = if all <= room {
+        0
+    } else {
+        column_of(part.start)
+            .saturating_sub(BEFORE)
+            .min((all + 1).saturating_sub(room))
+    };
+    let from = if hidden == 0 {
+        0
+    } else {
+        glyph::byte_at(text, hidden)
+    };
+    let quiet = canvas.theme().style(Role::Secondary);
+    let loud = canvas.theme().style(role);
+    let changed = loud.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
+    let mut x = area.x;
+    if hidden > 0 {
+        x = canvas.put(x, area.y, area.right(), "…", quiet);
+    }
+    for glyph in glyph::glyphs(text).filter(|glyph| glyph.span.start >= from) {
+        let width = u16::try_from(glyph.width).unwrap_or(1);
+        let is_last = x + width >= area.right() && glyph.span.end < text.len();
+        if is_last {
+            canvas.put(x, area.y, area.right(), "…", quiet);
+            break;
+        }
+        let style = if part.contains(glyph.span.start) {
+            changed
+        } else if part.is_empty() {
+            canvas.theme().style(Role::Overlay)
+        } else {
+            quiet
+        };
+        x = canvas.put(x, area.y, area.right(), &glyph.text, style);
+    }
+}

@@ -1,0 +1,237 @@
+//! Marks, and what works on them.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::overlay::Overlay;
+use std::fmt::Write;
+
+/// `count` records with ids N.0, N.1 and so on.
+fn numbered(count: usize) -> String {
+    (0..count).fold(String::new(), |mut out, n| {
+        writeln!(out, "4k3/8/8/8/8/8/8/4K3 w - - ce {n}; id \"N.{n}\";").expect("a string");
+        out
+    })
+}
+
+fn marked(editor: &Editor) -> Vec<usize> {
+    let marked = editor.model.document.marked();
+    marked
+        .map(|lines| lines.iter().collect())
+        .unwrap_or_default()
+}
+
+/// The ids, by their numbers.
+fn ids(editor: &Editor) -> Vec<usize> {
+    let text = editor.text();
+    let numbers = text.lines().filter_map(|line| line.split("N.").nth(1));
+    numbers
+        .filter_map(|rest| rest.split('"').next()?.parse().ok())
+        .collect()
+}
+
+#[test]
+fn space_marks_and_goes_on_and_takes_a_mark_off_again() {
+    let editor = Editor::open(FIVE).keys("Space Space");
+    assert_eq!((marked(&editor), editor.selected()), (vec![0, 1], 2));
+    assert_eq!(editor.status(), "2 lines marked");
+    let editor = editor.keys("g Space");
+    assert_eq!(marked(&editor), [1]);
+    assert_eq!(editor.status(), "1 line marked");
+}
+
+#[test]
+fn shift_and_arrows_mark_as_far_as_one_goes_and_no_further() {
+    let editor = Editor::open(&numbered(9)).keys("Space j Shift-Down Shift-Down Shift-Down");
+    assert_eq!(marked(&editor), [0, 2, 3, 4, 5]);
+    let editor = editor.keys("Shift-Up Shift-Up");
+    assert_eq!(marked(&editor), [0, 2, 3]);
+    // Somewhere else it begins again.
+    let editor = editor.keys("G Shift-Up");
+    assert_eq!(marked(&editor), [0, 2, 3, 7, 8]);
+}
+
+#[test]
+fn a_range_follows_every_movement_until_it_is_ended_or_taken_back() {
+    let editor = Editor::open(&numbered(9)).keys("j v j j");
+    assert_eq!(marked(&editor), [1, 2, 3]);
+    let editor = editor.keys("G");
+    assert_eq!(marked(&editor), [1, 2, 3, 4, 5, 6, 7, 8]);
+    let editor = editor.keys("k k k v k");
+    assert_eq!(marked(&editor), [1, 2, 3, 4, 5]);
+    let editor = editor.keys("G v k Esc");
+    assert_eq!(marked(&editor), [1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn from_the_last_mark_to_here_takes_all_between() {
+    let editor = Editor::open(&numbered(9)).keys("j j Space j j V");
+    assert_eq!(marked(&editor), [2, 3, 4, 5]);
+    let editor = Editor::open(FIVE).keys("V");
+    assert_eq!(editor.status(), "no line is marked · Space marks one");
+}
+
+#[test]
+fn a_question_marks_its_answers_among_what_is_shown() {
+    let editor = Editor::open(&numbered(9))
+        .keys("*")
+        .typed("ce >= 6")
+        .keys("Enter")
+        .done();
+    assert_eq!(marked(&editor), [6, 7, 8]);
+    let editor = editor
+        .keys("f")
+        .typed("ce <= 6")
+        .keys("Enter")
+        .done()
+        .keys("*")
+        .typed("ce >= 5")
+        .keys("Enter")
+        .done();
+    assert_eq!(marked(&editor), [5, 6, 7, 8]);
+    assert_eq!(editor.status(), "1 more · 4 lines marked");
+    // All of what is shown, and the other way round.
+    let editor = editor.keys("Ctrl-A");
+    assert_eq!(marked(&editor).len(), 9);
+    let editor = editor.keys("~");
+    assert_eq!(marked(&editor), [7, 8]);
+}
+
+#[test]
+fn marks_taken_off_can_be_brought_back() {
+    let editor = Editor::open(&numbered(9)).keys("Space j Space M");
+    assert!(marked(&editor).is_empty());
+    assert_eq!(editor.status(), "2 marks taken off · M brings them back");
+    let editor = editor.keys("g o M");
+    assert_eq!(marked(&editor), [0, 3]);
+}
+
+#[test]
+fn the_next_mark_is_gone_to_round_the_end() {
+    let editor = Editor::open(&numbered(9)).keys("j Space j j j Space g }");
+    assert_eq!((editor.selected(), editor.status()), (1, "mark 1 of 2"));
+    let editor = editor.keys("Enter }");
+    assert_eq!(editor.selected(), 5);
+    let editor = editor.keys("}");
+    assert_eq!(
+        (editor.selected(), editor.status()),
+        (1, "mark 1 of 2 · went on from the top")
+    );
+    let editor = editor.keys("{");
+    assert_eq!(editor.selected(), 5);
+}
+
+#[test]
+fn marks_move_with_their_records_through_edits_and_undo() {
+    let editor = Editor::open(&numbered(9)).keys("j j Space j Space");
+    assert_eq!(marked(&editor), [2, 4]);
+    let editor = editor.keys("g o o");
+    assert_eq!(marked(&editor), [4, 6]);
+    let editor = editor.keys("u u");
+    assert_eq!(marked(&editor), [2, 4]);
+    // The marked ones change places, and nothing else does.
+    let editor = editor.keys("r o").typed("ce reverse").keys("Enter Enter");
+    assert_eq!(ids(&editor), [0, 1, 4, 3, 2, 5, 6, 7, 8]);
+    assert_eq!(marked(&editor), [2, 4]);
+    let editor = editor.keys("G M M Space u");
+    assert_eq!(marked(&editor), [2, 4, 8]);
+}
+
+#[test]
+fn deleted_marks_come_back_marked_and_it_is_said_how_many_went() {
+    let editor = Editor::open(&numbered(9)).keys("Space j Space G Space d");
+    assert_eq!(editor.status(), "deleted 3 marked lines · undo ^Z");
+    assert_eq!(ids(&editor), [1, 3, 4, 5, 6, 7]);
+    assert!(marked(&editor).is_empty());
+    let editor = editor.keys("u");
+    assert_eq!(editor.status(), "undone: deleted 3 marked lines · redo ^Y");
+    assert_eq!((ids(&editor).len(), marked(&editor)), (9, vec![0, 2, 8]));
+}
+
+#[test]
+fn marked_lines_are_duplicated_moved_and_gathered() {
+    let marks = |keys: &str| {
+        Editor::open(&numbered(6))
+            .keys("j Space j Space")
+            .keys(keys)
+    };
+    let editor = marks("D");
+    assert_eq!(ids(&editor), [0, 1, 1, 2, 3, 3, 4, 5]);
+    assert_eq!(editor.status(), "duplicated 2 marked lines · undo ^Z");
+    assert_eq!(marked(&editor), [1, 4]);
+    let editor = marks("J");
+    assert_eq!(ids(&editor), [0, 2, 4, 1, 3, 5]);
+    assert_eq!(marked(&editor), [3, 4]);
+    assert_eq!(ids(&editor.keys("K K")), [0, 1, 3, 2, 4, 5]);
+    let editor = marks("g r g");
+    assert_eq!(ids(&editor), [0, 1, 3, 2, 4, 5]);
+    let editor = marks("G J J");
+    assert_eq!(ids(&editor), [0, 2, 4, 5, 1, 3]);
+    let editor = editor.keys("J");
+    assert_eq!(editor.status(), "the marked lines stand at the end already");
+}
+
+#[test]
+fn marked_lines_are_cut_and_pasted_elsewhere() {
+    let editor = Editor::open(&numbered(6)).keys("j Space j Space x");
+    assert_eq!(ids(&editor), [0, 2, 4, 5]);
+    let editor = editor.keys("G P");
+    assert_eq!(ids(&editor), [0, 2, 4, 5, 1, 3]);
+    assert_eq!(
+        (editor.status(), editor.selected()),
+        ("pasted 2 lines · undo ^Z", 4)
+    );
+    let editor = editor.keys("u u");
+    assert_eq!(ids(&editor), [0, 1, 2, 3, 4, 5]);
+    let editor = Editor::open(&numbered(3)).keys("P");
+    assert_eq!(
+        editor.status(),
+        "no lines were copied or cut · y copies, x cuts"
+    );
+    let editor = editor.keys("y P");
+    assert_eq!(ids(&editor), [0, 0, 1, 2]);
+}
+
+#[test]
+fn marked_lines_go_out_as_text() {
+    let editor = Editor::open(&numbered(6)).keys("Space j Space Ctrl-C m");
+    let copied = editor.copied().expect("something copied");
+    assert_eq!(copied.lines().count(), 2);
+    assert!(
+        copied.contains("N.2") && copied.ends_with(";\n"),
+        "{copied}"
+    );
+}
+
+#[test]
+fn the_list_shows_only_marks_where_that_is_wanted() {
+    let editor = Editor::open(&numbered(6)).keys("Space j Space m o");
+    assert_eq!(editor.model.document.row_count(), 2);
+    assert_eq!(editor.status(), "2 lines: marked · Esc shows all");
+    let editor = editor.keys("R");
+    assert_eq!(
+        editor.status(),
+        "this filter is a choice of lines, no question"
+    );
+    assert_eq!(editor.keys("Esc").model.document.row_count(), 6);
+}
+
+#[test]
+fn marks_are_about_reshaping_too() {
+    let editor = Editor::open(&numbered(6)).keys("Space j Space r r c e Enter");
+    let Some(Overlay::Preview(preview)) = editor.model.overlays.last() else {
+        panic!("no preview");
+    };
+    assert_eq!(preview.summary(), "of 2 marked lines: 2 lines change");
+    let editor = editor.keys("Enter");
+    assert_eq!(editor.status(), "removed ce from 2 records · undo ^Z");
+    assert!(!editor.line(0).contains("ce") && editor.line(1).contains("ce"));
+    assert_eq!(marked(&editor), [0, 2]);
+}
+
+#[test]
+fn the_last_change_of_an_operation_is_made_again_in_all_marked_records() {
+    let editor = Editor::open(&numbered(4)).keys("Tab Tab d Shift-Tab Shift-Tab");
+    assert!(!editor.line(0).contains("ce"));
+    let editor = editor.keys("j Space Space .");
+    assert_eq!(editor.status(), "removed ce from 2 records · undo ^Z");
+    assert!(!editor.line(2).contains("ce") && editor.line(3).contains("ce"));
+}

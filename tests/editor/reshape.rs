@@ -1,0 +1,269 @@
+//! Changes of many records: looked at, made, undone.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::effect::Effect;
+use epdit::app::message::Msg;
+use epdit::app::overlay::Overlay;
+use epdit::app::reshape::preview::{Preview, Row};
+use epdit::app::task::Outcome;
+use std::fmt::Write;
+
+fn preview(editor: &Editor) -> &Preview {
+    match editor.model.overlays.last() {
+        Some(Overlay::Preview(preview)) => preview,
+        other => panic!("no preview is open, but {other:?}"),
+    }
+}
+
+/// Numbers, texts and their changed parts of a preview's rows.
+fn rows(editor: &Editor) -> Vec<(String, String, String)> {
+    let rows = preview(editor).rows();
+    rows.into_iter()
+        .filter_map(|row| match row {
+            Row::Line {
+                number, text, part, ..
+            } => {
+                let part = String::from_utf8_lossy(&text[part.range()]).into_owned();
+                Some((number, String::from_utf8_lossy(&text).into_owned(), part))
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+fn many(count: usize) -> String {
+    (0..count).fold(String::new(), |mut out, n| {
+        writeln!(out, "4k3/8/8/8/8/8/8/4K3 w - - ce {n}; id \"M.{n}\";").expect("a string");
+        out
+    })
+}
+
+#[test]
+fn a_preview_shows_before_and_after_with_the_part_that_changes() {
+    let editor = Editor::open(&many(3))
+        .keys("r s")
+        .typed("ce 5")
+        .keys("Enter");
+    assert_eq!(preview(&editor).title, "set ce 5");
+    assert_eq!(preview(&editor).summary(), "of all 3 lines: 3 lines change");
+    let rows = rows(&editor);
+    assert_eq!((rows[0].0.as_str(), rows[0].2.as_str()), ("1", "0"));
+    assert_eq!((rows[1].0.as_str(), rows[1].2.as_str()), ("", "5"));
+    // Nothing is changed yet, nor after Esc.
+    assert_eq!(editor.text(), many(3));
+    assert_eq!(editor.keys("Esc").text(), many(3));
+}
+
+#[test]
+fn a_change_is_one_step_and_is_said() {
+    let editor = Editor::open(FIVE)
+        .keys("r r")
+        .typed("bm, id")
+        .keys("Enter Enter");
+    assert_eq!(editor.status(), "removed bm, id from 4 records · undo ^Z");
+    assert!(!editor.text().contains("bm") && editor.text().contains("# a comment"));
+    let editor = editor.keys("u");
+    assert_eq!(editor.text(), FIVE);
+    assert_eq!(
+        editor.status(),
+        "undone: removed bm, id from 4 records · redo ^Y"
+    );
+}
+
+#[test]
+fn what_is_shown_is_what_is_changed_where_nothing_is_marked() {
+    let editor = Editor::open(&many(6))
+        .keys("f")
+        .typed("ce >= 4")
+        .keys("Enter")
+        .done();
+    let editor = editor.keys("r s").typed("c0 late").keys("Enter");
+    assert_eq!(
+        preview(&editor).summary(),
+        "of the 2 lines shown: 2 lines change"
+    );
+    let editor = editor.keys("Enter");
+    assert_eq!(editor.text().matches("c0 \"late\"").count(), 2);
+    assert_eq!(editor.model.document.row_count(), 2);
+}
+
+#[test]
+fn what_is_wrong_is_said_at_its_place_and_keeps_the_prompt_open() {
+    let editor = Editor::open(FIVE).keys("r n").typed("bm 5x");
+    let error = editor.model.asking.error.expect("an error");
+    assert_eq!((error.start, error.end), (3, 5));
+    let editor = editor.keys("Enter");
+    assert!(
+        editor
+            .prompt()
+            .message
+            .as_deref()
+            .is_some_and(|m| m.contains("no opcode"))
+    );
+    for (keys, text) in [
+        ("r i", "x"),
+        ("r o", "5"),
+        ("r h", "x"),
+        ("r p", "many"),
+        ("r l", "every 0 into x"),
+        ("r s", "c0 \"open"),
+    ] {
+        let editor = Editor::open(FIVE)
+            .keys(keys)
+            .keys("Ctrl-U")
+            .typed(text)
+            .keys("Enter");
+        assert!(editor.prompt().message.is_some(), "{keys} {text}");
+        assert!(editor.model.asking.error.is_some(), "{keys} {text}");
+    }
+}
+
+#[test]
+fn opcodes_are_completed() {
+    let editor = Editor::open(FIVE)
+        .keys("r r")
+        .typed("bm, draw_a")
+        .keys("Tab");
+    assert_eq!(editor.prompt().input.lossy(), "bm, draw_accept");
+    let editor = Editor::open(FIVE).keys("r o").typed("mat").keys("Tab");
+    assert_eq!(editor.prompt().input.lossy(), "material");
+}
+
+#[test]
+fn ids_follow_the_template_of_the_record_in_hand() {
+    let text = many(3).replace("M.", "M.00");
+    let editor = Editor::open(&text).keys("r i");
+    assert_eq!(editor.prompt().input.lossy(), "M.{n:03}");
+    let editor = editor.typed(" from 7").keys("Enter Enter");
+    assert_eq!(editor.status(), "renumbered 3 records · undo ^Z");
+    assert!(editor.line(0).contains("\"M.007\"") && editor.line(2).contains("\"M.009\""));
+}
+
+#[test]
+fn a_sort_shows_where_lines_go_and_the_selected_record_stays_selected() {
+    let editor = Editor::open(&many(4))
+        .keys("r o")
+        .typed("ce reverse")
+        .keys("Enter");
+    assert_eq!(preview(&editor).summary(), "of all 4 lines: 4 lines move");
+    assert_eq!(rows(&editor)[0].0, "4 → 1");
+    let editor = editor.keys("Enter");
+    assert_eq!(
+        (editor.selected(), editor.line(3).contains("M.0")),
+        (3, true)
+    );
+    assert_eq!(editor.status(), "sorted by ce: 4 records moved · undo ^Z");
+}
+
+#[test]
+fn duplicates_go_or_are_joined() {
+    let text = "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 w - - ce 1;\n";
+    let editor = Editor::open(text).keys("r d p");
+    assert_eq!(preview(&editor).summary(), "of all 2 lines: 1 line goes");
+    assert_eq!(
+        editor.keys("Enter").text(),
+        "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n"
+    );
+    let editor = Editor::open(text).keys("r d j");
+    assert_eq!(
+        preview(&editor).summary(),
+        "of all 2 lines: 1 go, 1 take their operations in"
+    );
+    let editor = editor.keys("Enter");
+    assert!(editor.text().contains("ce 1;") && editor.text().contains("id \"a\""));
+    assert_eq!(editor.text().lines().count(), 1);
+}
+
+#[test]
+fn nothing_to_change_is_said_and_can_not_be_accepted() {
+    let editor = Editor::open(FIVE).keys("r r").typed("ce").keys("Enter");
+    assert_eq!(
+        preview(&editor).summary(),
+        "of all 5 lines: nothing changes"
+    );
+    let editor = editor.keys("Enter");
+    assert_eq!(editor.status(), "nothing would change");
+    assert!(editor.model.document.suite.can_undo().is_none());
+}
+
+#[test]
+fn a_long_file_is_worked_on_elsewhere_and_esc_stops_it() {
+    let editor = Editor::open(&many(5000))
+        .keys("r r")
+        .typed("ce")
+        .keys("Enter");
+    assert_eq!(
+        preview(&editor).summary(),
+        "of all 5000 lines: working it out …"
+    );
+    let Some(Effect::Task(task)) = editor.effects.last().cloned() else {
+        panic!("no task");
+    };
+    let editor = editor.keys("Enter");
+    assert_eq!(editor.status(), "still being worked out · Esc stops it");
+    let mut stopped = Editor::open(&many(5000))
+        .keys("r r")
+        .typed("ce")
+        .keys("Enter Esc");
+    assert!(matches!(
+        stopped.effects.last(),
+        Some(Effect::StopTask { .. })
+    ));
+    stopped.send(Msg::TaskDone {
+        ticket: task.ticket,
+        outcome: Outcome::Failed("late".to_owned()),
+    });
+    assert!(stopped.model.overlays.is_empty() && stopped.status().is_empty());
+    let editor = editor.done();
+    assert_eq!(
+        preview(&editor).summary(),
+        "of all 5000 lines: 5000 lines change"
+    );
+    let editor = editor.keys("G Enter");
+    assert_eq!(editor.status(), "removed ce from 5000 records · undo ^Z");
+    assert_eq!(editor.keys("u").text(), many(5000));
+}
+
+#[test]
+fn a_change_prepared_before_an_edit_is_not_made() {
+    let mut editor = Editor::open(&many(5000)).keys("Space d");
+    editor = editor.keys("Tab t").done();
+    assert!(
+        editor.status().contains("edited meanwhile"),
+        "{}",
+        editor.status()
+    );
+    assert_eq!(editor.text().lines().count(), 5000);
+}
+
+#[test]
+fn a_file_open_read_only_is_only_looked_at() {
+    let editor = Editor::open(FIVE).read_only().keys("r");
+    assert!(editor.menu().items[0].disabled.is_some());
+}
+
+#[test]
+fn a_file_is_split_and_merged() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let into = folder.path().join("parts");
+    let editor = Editor::open(FIVE)
+        .keys("r l")
+        .typed(&format!("every 3 into {}", into.display()))
+        .keys("Enter")
+        .done();
+    assert!(
+        editor.status().starts_with("wrote 2 files in "),
+        "{}",
+        editor.status()
+    );
+    let part = into.join("test-002.epd");
+    let editor = editor
+        .keys("r e")
+        .typed(&part.display().to_string())
+        .keys("Enter")
+        .done();
+    assert_eq!(preview(&editor).summary(), "of all 5 lines: 1 line comes");
+    let editor = editor.keys("Enter");
+    assert_eq!((editor.selected(), editor.text().lines().count()), (1, 6));
+    assert_eq!(editor.status(), "merged 1 line of test-002.epd · undo ^Z");
+}

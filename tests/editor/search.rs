@@ -1,0 +1,128 @@
+//! Searches with counts, expressions, percentages, and places visited.
+
+use crate::harness::{Editor, FIVE};
+
+#[test]
+fn matches_are_counted_in_the_whole_file() {
+    let editor = Editor::open(FIVE).keys("/").typed("A.").done();
+    let words = editor.model.document.matches_in_words();
+    assert_eq!(words.as_deref(), Some("1 of 4 lines"));
+    let editor = editor.keys("Enter n");
+    assert_eq!(editor.status(), "2 of 4 lines");
+    let editor = editor.keys("N N");
+    assert_eq!(editor.status(), "4 of 4 lines · went on from the bottom");
+    assert_eq!(editor.keys("Esc").model.document.matches_in_words(), None);
+}
+
+#[test]
+fn an_edit_counts_them_again() {
+    let editor = Editor::open(FIVE)
+        .keys("/")
+        .typed("A.")
+        .keys("Enter")
+        .done();
+    let editor = editor.keys("d").done();
+    assert_eq!(
+        editor.model.document.matches_in_words().as_deref(),
+        Some("3 lines")
+    );
+}
+
+#[test]
+fn expressions_are_searched_for_and_their_mistakes_said() {
+    let editor = Editor::open(FIVE).keys("/ Ctrl-R").typed("bm .x").done();
+    assert_eq!(editor.selected(), 4);
+    let editor = editor.typed("(");
+    assert!(editor.prompt().message.is_some());
+    let editor = editor.keys("Backspace Ctrl-R").done();
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("no line has this text")
+    );
+}
+
+#[test]
+fn a_percentage_goes_as_far_into_the_list() {
+    let go = |text: &str| Editor::open(FIVE).keys("Ctrl-G").typed(text).keys("Enter");
+    assert_eq!(go("50%").selected(), 2);
+    assert_eq!(go("100%").selected(), 4);
+    assert_eq!(
+        go("101%").prompt().message.as_deref(),
+        Some("a percentage from 0% to 100%")
+    );
+}
+
+#[test]
+fn jumps_are_taken_back_and_made_again_and_steps_are_none() {
+    let editor = Editor::open(FIVE).keys("j G g").keys("Ctrl-G 3 Enter");
+    assert_eq!(editor.selected(), 2);
+    let editor = editor.keys("Alt-Left");
+    assert_eq!(editor.selected(), 0);
+    let editor = editor.keys("<");
+    assert_eq!(editor.selected(), 4);
+    let editor = editor.keys("<");
+    assert_eq!(editor.selected(), 1);
+    let editor = editor.keys("<");
+    assert_eq!(
+        editor.status(),
+        "nowhere to go back to: no jump was made yet"
+    );
+    let editor = editor.keys("Alt-Right > >");
+    assert_eq!(editor.selected(), 2);
+    let editor = editor.keys(">");
+    assert_eq!(editor.status(), "nowhere to go forward to");
+}
+
+#[test]
+fn places_move_with_the_lines() {
+    let editor = Editor::open(FIVE).keys("G g d <");
+    assert_eq!(editor.selected(), 3);
+}
+
+#[test]
+fn questions_asked_before_come_back_and_what_was_being_typed_stays() {
+    let ask = |editor: Editor, text: &str| editor.keys("f Ctrl-U").typed(text).keys("Enter").done();
+    let editor = ask(ask(Editor::open(FIVE), "bm"), "side = b");
+    let editor = editor.keys("f Ctrl-U").typed("am").keys("Up");
+    assert_eq!(editor.prompt().input.lossy(), "side = b");
+    let editor = editor.keys("Up");
+    assert_eq!(editor.prompt().input.lossy(), "bm");
+    let editor = editor.keys("Up");
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("nothing was asked before that")
+    );
+    let editor = editor.keys("Down Down");
+    assert_eq!(editor.prompt().input.lossy(), "am");
+}
+
+#[test]
+fn words_are_completed_one_after_the_other() {
+    let editor = Editor::open(FIVE).keys("f").typed("ma");
+    let words: Vec<&str> = editor
+        .model
+        .asking
+        .choices
+        .iter()
+        .map(|(word, _)| word.as_str())
+        .collect();
+    assert!(
+        words.contains(&"mate") && words.contains(&"material"),
+        "{words:?}"
+    );
+    let first = editor.keys("Tab");
+    let one = first.prompt().input.lossy().into_owned();
+    let second = first.keys("Tab");
+    assert_ne!(second.prompt().input.lossy(), one);
+    assert_eq!(second.keys("Shift-Tab").prompt().input.lossy(), one);
+}
+
+#[test]
+fn a_mistake_is_shown_where_it_is_and_an_unfinished_word_is_none() {
+    let editor = Editor::open(FIVE).keys("f").typed("ce > 5 and )");
+    let error = editor.model.asking.error.expect("an error");
+    assert_eq!(error.start, 11);
+    assert!(!editor.model.asking.unfinished);
+    let editor = Editor::open(FIVE).keys("f").typed("ce >");
+    assert!(editor.model.asking.unfinished);
+}
