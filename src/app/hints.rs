@@ -109,7 +109,14 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             .keys
             .iter()
             .any(|(c, _)| matches!(c, Context::Everywhere | Context::Panes));
-        let near = if near == 0 && shared { 1 } else { near * 2 };
+        // While playing, what the board has at other times too comes after what only playing has.
+        let first_of = command.keys.first().map(|(context, _)| *context);
+        let borrowed = context == Context::Play && first_of != Some(Context::Play);
+        let near = if near == 0 && (shared || borrowed) {
+            1
+        } else {
+            near * 2
+        };
         candidates.push(Candidate {
             command,
             keys: shown,

@@ -140,12 +140,13 @@ fn draw_row(
     };
     let text = String::from_utf8_lossy(record.operands_span(operation).of(record.line()));
     let wrong = gravest(record, operation).filter(|found| found.severity == Severity::Error);
-    let right = perft::verdict(model, record, operation) == Some(Verdict::Right);
-    let (words, said) = match wrong {
+    let counted = perft::verdict(model, record, operation);
+    let (words, said) = match (counted, wrong) {
+        (Some(Verdict::Wrong(count)), _) => (format!("it is {}", thousands(count)), Role::Error),
         // What is wrong matters more than what it would mean.
-        Some(wrong) => (what_is_wrong(record, operation, wrong), Role::Error),
-        None if right => ("✓ counted".to_owned(), Role::Good),
-        None => (explanation(record, operation, &opcode), Role::Secondary),
+        (_, Some(wrong)) => (what_is_wrong(record, operation, wrong), Role::Error),
+        (Some(Verdict::Right), None) => ("✓ counted".to_owned(), Role::Good),
+        (None, None) => (explanation(record, operation, &opcode), Role::Secondary),
     };
     let end = if words.is_empty() || columns.meaning + 4 > columns.end {
         columns.end

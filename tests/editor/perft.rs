@@ -29,7 +29,7 @@ fn a_wrong_count_becomes_a_problem_once_it_was_counted() {
     let editor = record("D1 6; D2 31; id \"x\";");
     assert!(wrong(&editor).is_empty(), "nothing is counted unasked");
     let editor = editor.keys("n").done();
-    assert_eq!(editor.status(), "1 of 2 counts are wrong · f mends them");
+    assert_eq!(editor.status(), "1 of 2 counts is wrong · f on it mends it");
     assert_eq!(
         wrong(&editor),
         ["perft count `31` is wrong: there are 30 leaf nodes"]
@@ -85,7 +85,10 @@ fn a_depth_can_be_asked_for() {
     // What is there is verified and stays; what is missing comes.
     let editor = record("D1 7;").keys("N Ctrl-u 2 Enter").done();
     is(&editor, "D1 7; D2 30;");
-    assert_eq!(editor.status(), "added D2; 1 count is wrong · f mends");
+    assert_eq!(
+        editor.status(),
+        "added D2; 1 count is wrong · f on it mends it"
+    );
     let editor = record("D1 6; D2 30;").keys("N Enter").done();
     is(&editor, "D1 6; D2 30;");
     assert_eq!(editor.status(), "counted: all 2 are right");

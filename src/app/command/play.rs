@@ -90,6 +90,7 @@ pub(super) const ROWS: &[Command] = &[
         |model, _| play::back(model),
     )
     .hint("take back")
+    .hint_keys("<")
     .disabled(play::not_playing),
     Command::new(
         "step-forward",

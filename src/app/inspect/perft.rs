@@ -253,7 +253,10 @@ fn say(model: &mut Model) {
         (0, _) => model.done("counted · the record is another one now"),
         (1, 0) => model.done("counted: it is right"),
         (all, 0) => model.done(format!("counted: all {all} are right")),
-        (all, wrong) => model.refused(format!("{wrong} of {all} counts are wrong · f mends them")),
+        (all, 1) => model.refused(format!("1 of {all} counts is wrong · f on it mends it")),
+        (all, wrong) => model.refused(format!(
+            "{wrong} of {all} counts are wrong · f on each mends it"
+        )),
     }
 }
 
@@ -278,10 +281,12 @@ fn put(model: &mut Model, counts: &[(u8, u64)]) -> Vec<Effect> {
         [(first, _), .., (last, _)] => format!("added D{first} to D{last}"),
     };
     let effects = replace_line(model, &line, said.clone());
-    let wrong = wrong(model);
-    if wrong > 0 {
-        let noun = if wrong == 1 { "count is" } else { "counts are" };
-        model.refused(format!("{said}; {wrong} {noun} wrong · f mends"));
+    match wrong(model) {
+        0 => {}
+        1 => model.refused(format!("{said}; 1 count is wrong · f on it mends it")),
+        wrong => model.refused(format!(
+            "{said}; {wrong} counts are wrong · f on each mends it"
+        )),
     }
     effects
 }
