@@ -119,11 +119,13 @@ pub fn step(model: &mut Model, right: i32, up: i32) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Goes on along the rank towards the h-file, as the letters of a FEN do.
+/// Goes on along the rank towards the h-file and then along the rank below, as the text of a FEN
+/// does; back with `by` below 0. From a8 and h1 it goes no further.
 fn advance(model: &mut Model, by: i32) {
     let (file, rank) = model.board.cursor.coords();
-    let file = File::new(u32::from(file).saturating_add_signed(by).min(7));
-    model.board.cursor = Square::from_coords(file, rank);
+    let at = u32::from(file) + 8 * (7 - u32::from(rank));
+    let at = at.saturating_add_signed(by).min(63);
+    model.board.cursor = Square::from_coords(File::new(at % 8), Rank::new(7 - at / 8));
 }
 
 /// Puts a piece on the cursor's square and goes on.
@@ -152,10 +154,16 @@ pub fn skip(model: &mut Model, key: Option<Key>) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Goes to the a-file of the rank below; from the first rank, stays.
+/// Goes to the a-file of the rank below; from the first rank, stays. Where typing has just filled a
+/// rank the cursor is there already.
 pub fn next_rank(model: &mut Model) -> Vec<Effect> {
-    let rank = model.board.cursor.rank();
-    model.board.cursor = Square::from_coords(File::A, rank.offset(-1).unwrap_or(rank));
+    let typed = |name: &str| name == "skip" || name.starts_with("place-");
+    let (file, rank) = model.board.cursor.coords();
+    let is_there = file == File::A && model.last_command.is_some_and(typed);
+    if !is_there {
+        let below = rank.offset(-1).unwrap_or(rank);
+        model.board.cursor = Square::from_coords(File::A, below);
+    }
     Vec::new()
 }
 

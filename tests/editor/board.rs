@@ -44,6 +44,82 @@ fn a_middlegame_of_twenty_pieces_takes_fewer_than_forty_keys() {
     assert!(keys.split_whitespace().count() < 40);
 }
 
+/// The keys that set up a placement from the empty board: what a person types who looks for the
+/// next piece, and goes there by a digit or by the next rank.
+fn keys_for(placement: &str) -> Vec<String> {
+    let squares: Vec<char> = placement
+        .chars()
+        .filter(|c| *c != '/')
+        .flat_map(|c| match c.to_digit(10) {
+            Some(empty) => vec!['.'; empty as usize],
+            None => vec![c],
+        })
+        .collect();
+    let mut keys = vec!["x".to_owned()];
+    let mut at = 0;
+    for (square, piece) in squares.iter().enumerate().filter(|(_, c)| **c != '.') {
+        while at < square {
+            let gap = square - at;
+            let key = if gap <= 8 {
+                gap.to_string()
+            } else {
+                "/".to_owned()
+            };
+            at = match key.as_str() {
+                "/" if at % 8 == 0 && keys.last().is_some_and(|key| key != "x" && key != "/") => at,
+                "/" => (at / 8 + 1) * 8,
+                _ => square,
+            };
+            keys.push(key);
+        }
+        keys.push(piece.to_string());
+        at = square + 1;
+    }
+    keys
+}
+
+#[test]
+fn middlegames_of_twenty_pieces_take_fewer_than_forty_keys() {
+    for placement in [
+        "1r3rk1/p4ppp/2n5/3qp3/3P4/2P2N2/5PPP/R2QR1K1",
+        "r4rk1/2q2ppp/p3p3/1p1n4/3N4/P7/1P3PPP/2R1Q1K1",
+        "2r2rk1/pp1b1pp1/4p2p/q7/3N4/6Q1/1P3PPP/3R1RK1",
+        "r1b2r1k/pp4pp/2n5/4p3/2B5/2P1B3/P4PPP/R4RK1",
+        "2r3k1/1b3pp1/p2p3p/1p2n3/4P3/1P3Q1P/P1B2PP1/3R2K1",
+    ] {
+        let pieces = placement.chars().filter(|c| c.is_alphabetic()).count();
+        assert_eq!(pieces, 20, "{placement}");
+        let keys = keys_for(placement);
+        assert!(keys.len() < 40, "{} keys for {placement}", keys.len());
+        check(
+            "4k3/8/8/8/8/8/8/4K3 w - -",
+            &keys.join(" "),
+            &format!("{placement} w - -"),
+        );
+        // The placement typed as it stands does it too.
+        let typed: Vec<String> = placement.chars().map(String::from).collect();
+        check(
+            EMPTY,
+            &format!("x {}", typed.join(" ")),
+            &format!("{placement} w - -"),
+        );
+    }
+}
+
+#[test]
+fn typing_goes_on_in_the_next_rank_where_one_is_full() {
+    check(EMPTY, "x 7 k p", "7k/p7/8/8/8/8/8/8 w - -");
+    check(EMPTY, "x 6 k 3 p", "6k1/2p5/8/8/8/8/8/8 w - -");
+    // A slash after a full rank is part of the same text; one more goes on.
+    check(EMPTY, "x 7 k / p", "7k/p7/8/8/8/8/8/8 w - -");
+    check(EMPTY, "x 7 k / / p", "7k/8/p7/8/8/8/8/8 w - -");
+    check(EMPTY, "x 8 / 8 / p", "8/8/p7/8/8/8/8/8 w - -");
+    // Backspace takes the last one back across the edge; at both ends the cursor stays.
+    check(EMPTY, "x 7 k Backspace q", "7q/8/8/8/8/8/8/8 w - -");
+    check(EMPTY, "x Backspace K", "K7/8/8/8/8/8/8/8 w - -");
+    check(EMPTY, "Down Down Down End K Q", "8/8/8/8/8/8/8/7Q w - -");
+}
+
 #[test]
 fn the_cursor_stays_on_the_board() {
     for key in ["Left", "Right", "Up", "Down"] {

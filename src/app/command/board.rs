@@ -125,7 +125,7 @@ pub(super) const ROWS: &[Command] = &[
     Command::new(
         "skip",
         "Skip squares",
-        "Goes on by as many squares as the digit says, as in a FEN.",
+        "Goes on by as many squares as the digit says, into the next rank where this one ends.",
         &[
             (Board, "1"),
             (Board, "2"),
@@ -141,7 +141,7 @@ pub(super) const ROWS: &[Command] = &[
     Command::new(
         "next-rank",
         "Next rank",
-        "Goes to the a-file of the rank below, as in a FEN.",
+        "Goes to the a-file of the rank below, as in a FEN; a rank that is full needs none.",
         &[(Board, "/")],
         |model, _| board::next_rank(model),
     ),

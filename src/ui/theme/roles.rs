@@ -357,14 +357,14 @@ roles! {
         dark: [fg 0xc4f5a8],
         light: [fg 0xc4f5a8],
         sixteen: [fg Color::LightGreen],
-        with: NO, bare: NO,
+        with: NO, bare: DIM,
     }
     /// The line of a move to avoid.
     AvoidLine {
         dark: [fg 0xffb9bd],
         light: [fg 0xffb9bd],
         sixteen: [fg Color::LightRed],
-        with: NO, bare: NO,
+        with: NO, bare: DIM,
     }
     /// Squares of the last move, or of the move looked at.
     LastSquare {
