@@ -3,9 +3,11 @@
 
 mod choices;
 mod geometry;
+mod operations;
 mod panes;
 mod popup;
 
 pub use geometry::{BoardGrid, Palette, Rect, SquareSize};
+pub use operations::OperationColumns;
 pub use panes::{Layout, OverlayLayout, Shape, layout};
 pub use popup::PopupLayout;

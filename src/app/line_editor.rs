@@ -66,6 +66,11 @@ impl LineEditor {
         glyph::width(self.text.get(..self.cursor).unwrap_or_default())
     }
 
+    /// The first column that is shown where there is room for so many, so that the cursor is seen.
+    pub fn first_column(&self, room: usize) -> usize {
+        (self.cursor_column() + 1).saturating_sub(room.max(1))
+    }
+
     /// Puts the cursor before the glyph that holds byte `at`.
     pub fn set_cursor(&mut self, at: usize) {
         self.cursor = glyph::glyphs(&self.text)

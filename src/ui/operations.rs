@@ -5,48 +5,10 @@ use super::theme::Role;
 use crate::app::fixes;
 use crate::app::glyph;
 use crate::app::inspect::perft::{self, Verdict};
-use crate::app::layout::Rect;
+use crate::app::layout::{OperationColumns as Columns, Rect};
 use crate::app::line_editor::LineEditor;
 use crate::app::model::{Editing, Model, OperandEditing, Pane};
 use crate::epd::{Diagnostic, LineKind, Operation, Record, Severity, Value, meaning, opcode};
-
-/// Where the columns of the pane begin.
-struct Columns {
-    opcode: u16,
-    operands: u16,
-    meaning: u16,
-    end: u16,
-}
-
-impl Columns {
-    fn of(inner: Rect, record: &Record<'_>) -> Self {
-        let longest = record
-            .operations()
-            .iter()
-            .map(|o| record.opcode(o).len())
-            .max()
-            .unwrap_or(4);
-        let opcode = inner.x + 2;
-        let operands = opcode + u16::try_from(longest.clamp(4, 15)).unwrap_or(15) + 1;
-        let end = inner.right().saturating_sub(1);
-        let room = end.saturating_sub(operands);
-        // Operands come first; what is left over explains them.
-        let widest = record
-            .operations()
-            .iter()
-            .map(|o| glyph::width(record.operands_span(o).of(record.line())))
-            .max()
-            .unwrap_or(0);
-        let wanted = u16::try_from(widest).unwrap_or(u16::MAX).max(8);
-        let share = wanted.min((room * 11 / 20).max(room.saturating_sub(26)));
-        Self {
-            opcode,
-            operands,
-            meaning: operands + share + 2,
-            end,
-        }
-    }
-}
 
 pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut Canvas<'_>) {
     let focused = model.focus == Pane::Operations && model.overlays.is_empty();
@@ -253,14 +215,9 @@ fn draw_editing(editing: &OperandEditing, y: u16, columns: &Columns, canvas: &mu
         Role::Opcode,
     );
     let quote = if editing.quoted { "\"" } else { "" };
-    let x = canvas.text(columns.operands, y, end, quote, Role::Secondary);
-    let last = draw_field(
-        &editing.text,
-        x,
-        y,
-        end.saturating_sub(u16::from(editing.quoted)),
-        canvas,
-    );
+    canvas.text(columns.operands, y, end, quote, Role::Secondary);
+    let (x, field_end) = columns.field(editing);
+    let last = draw_field(&editing.text, x, y, field_end, canvas);
     canvas.text(last, y, end, quote, Role::Secondary);
 }
 
@@ -273,8 +230,7 @@ pub(super) fn draw_field(
     canvas: &mut Canvas<'_>,
 ) -> u16 {
     let room = usize::from(end.saturating_sub(x)).max(1);
-    let cursor = text.cursor_column();
-    let hidden = (cursor + 1).saturating_sub(room);
+    let hidden = text.first_column(room);
     let from = glyph::byte_at(text.text(), hidden);
     let shown = text.text().get(from..).unwrap_or_default();
     let shown = glyph::safe(shown);

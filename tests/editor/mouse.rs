@@ -354,3 +354,19 @@ fn a_problem_of_several_rows_is_found_on_each_of_them() {
     let editor = editor.click((pane.x + 4, pane.y));
     assert_eq!(editor.model.problems.cursor, first);
 }
+
+#[test]
+fn a_click_in_the_operands_being_typed_puts_the_cursor_there() {
+    use epdit::app::layout::OperationColumns;
+    let editor = Editor::operations("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"word\";\n");
+    let editor = editor.keys("Down Enter");
+    let pane = editor.layout().operations.expect("operations").inner();
+    let columns = OperationColumns::of(pane, &editor.model.record());
+    let at = |letter: u16| (columns.operands + 1 + letter, pane.y + 1);
+    let editor = editor.click(at(2)).typed("X");
+    let editor = editor.click(at(0)).typed("Y").click(at(20)).typed("Z");
+    assert_eq!(
+        editor.keys("Enter").line(0),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"YwoXrdZ\";"
+    );
+}

@@ -9,7 +9,7 @@ use crate::app::effect::Effect;
 use crate::app::glyph;
 use crate::app::hints::hints;
 use crate::app::key::{Button, DOUBLE_CLICK_MS, MouseEvent, MouseKind};
-use crate::app::layout::{Layout, Rect, layout};
+use crate::app::layout::{Layout, OperationColumns, Rect, layout};
 use crate::app::lists::{self, Step, scroll_records};
 use crate::app::model::{Editing, Held, Model, Pane};
 use crate::app::overlay::Overlay;
@@ -98,6 +98,9 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         }
         return Vec::new();
     }
+    if put_cursor(model, layout, event) {
+        return Vec::new();
+    }
     let mut effects = Vec::new();
     if model.editing.is_some() {
         let (accepted, changed) = typing::accept(model);
@@ -161,6 +164,25 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         }
     }
     effects
+}
+
+/// In the operands being typed, puts the cursor at the mouse; `false` where the mouse is elsewhere.
+fn put_cursor(model: &mut Model, layout: &Layout, event: MouseEvent) -> bool {
+    let (Some(pane), Some(row)) = (layout.operations, row_in(layout.operations, event)) else {
+        return false;
+    };
+    let row = model.operations.first + row;
+    let byte = match &model.editing {
+        Some(Editing::Operand(operand)) if operand.index == row => {
+            let columns = OperationColumns::of(pane.inner(), &model.record());
+            columns.byte_at(operand, event.column)
+        }
+        _ => return false,
+    };
+    if let Some(text) = typing::text_mut(model) {
+        text.set_cursor(byte);
+    }
+    true
 }
 
 /// The command whose hint is at the mouse.
