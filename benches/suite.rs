@@ -47,13 +47,30 @@ fn main() {
     );
     // What is read from now on is in the system's cache for both sides.
     let content = fs::read(&path).expect("the file");
-    index(&path);
-    search(&path, &content);
+    let named: Vec<&String> = arguments
+        .iter()
+        .filter(|argument| argument.chars().all(char::is_alphabetic))
+        .collect();
+    let wanted = |part: &str| named.is_empty() || named.iter().any(|name| *name == part);
+    if wanted("index") {
+        index(&path);
+    }
+    if wanted("search") {
+        search(&path, &content);
+    }
     drop(content);
-    scans(&path, records);
-    edits(&path);
-    saves(&path);
-    memory(&path, records);
+    if wanted("scans") {
+        scans(&path, records);
+    }
+    if wanted("edits") {
+        edits(&path);
+    }
+    if wanted("saves") {
+        saves(&path);
+    }
+    if wanted("memory") {
+        memory(&path, records);
+    }
 }
 
 /// The least time of some rounds.
