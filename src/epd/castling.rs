@@ -134,6 +134,13 @@ pub(super) fn is_any_possible(board: &Board) -> bool {
     })
 }
 
+/// Whether a word is some of `KQkq` in this order, each once, as nearly all are: there is nothing to
+/// put in order then, and no two rights can be one.
+fn is_in_plain_order(word: &[u8]) -> bool {
+    let mut left = b"KQkq".iter();
+    word.iter().all(|letter| left.any(|next| next == letter))
+}
+
 /// Reads a word that [`is_castling`] holds for.
 pub(super) fn read(word: &[u8], board: Option<&Board>) -> Castling {
     let mut castling = Castling {
@@ -146,6 +153,21 @@ pub(super) fn read(word: &[u8], board: Option<&Board>) -> Castling {
         impossible: Letters::NONE,
     };
     if word == b"-" {
+        return castling;
+    }
+    if let Some(board) = board
+        && is_in_plain_order(word)
+    {
+        for &letter in word {
+            castling.letters.push(letter);
+            match rook_of(board, letter) {
+                Some(rook) => {
+                    castling.rooks |= Bitboard::from_square(rook);
+                    castling.needs_chess960 |= !is_classical(board, letter, rook);
+                }
+                None => castling.impossible.push(letter),
+            }
+        }
         return castling;
     }
     let file_of = |colour| {
@@ -263,6 +285,29 @@ mod tests {
         assert!(check(CORNERS, "AHah", "HAha").shredder);
         assert_eq!(check(CORNERS, "-", "-").rooks, Bitboard::EMPTY);
         check("4k1r1/8/8/8/8/8/8/R3K2R", "KQAb", "KQAb");
+    }
+
+    #[test]
+    fn letters_in_order_mean_what_they_mean_in_disorder() {
+        for placement in [
+            CORNERS,
+            "4k3/8/8/8/8/8/8/4K2R",
+            "1rk2r2/8/8/8/8/8/8/RR2K3",
+            "8/8/8/8/8/8/8/8",
+        ] {
+            let board: Board = placement.parse().unwrap();
+            for (ordered, other) in [("KQkq", "qkQK"), ("Kq", "qK"), ("Qkq", "kqQ"), ("k", "kk")] {
+                let (one, two) = (
+                    read(ordered.as_bytes(), Some(&board)),
+                    read(other.as_bytes(), Some(&board)),
+                );
+                assert_eq!(one.letters, two.letters, "{placement} {ordered}");
+                assert_eq!(one.rooks, two.rooks, "{placement} {ordered}");
+                assert_eq!(one.impossible, two.impossible, "{placement} {ordered}");
+                assert_eq!(one.needs_chess960, two.needs_chess960);
+                assert!(!one.disordered && !one.repeated && !one.shredder);
+            }
+        }
     }
 
     #[test]

@@ -69,7 +69,7 @@ impl Plain {
                 && rights
                     .iter()
                     .all(|byte| matches!(byte, b'K' | b'Q' | b'k' | b'q'));
-        if !is_known || !castling::is_castling(rights) || opcode::find(rights).is_some() {
+        if !is_known {
             return None;
         }
         let castling = castling::read(rights, Some(&board));
