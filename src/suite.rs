@@ -6,7 +6,9 @@
 
 pub mod bulk;
 mod carry;
+mod changes;
 mod chunks;
+mod compare;
 mod compress;
 mod contradictions;
 mod duplicates;
@@ -46,7 +48,9 @@ use crate::epd::{Dialect, ReadOptions};
 
 pub use bulk::{BulkChange, Rewrite, Stale, rewrite_lines};
 pub use carry::{Carried, carry, differing};
+pub use changes::{Changes, LineChange, Review};
 pub use chunks::Chunks;
+pub use compare::{Comparison, OperationDifference, compare, operation_differences};
 pub use compress::{Compression, pack, unpack};
 pub use contradictions::contradictions;
 pub use duplicates::{Duplicates, Sameness, find_duplicates, fingerprint};

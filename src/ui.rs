@@ -6,6 +6,7 @@
 
 pub mod board;
 mod canvas;
+mod differences;
 mod filter;
 mod folder;
 mod header;
@@ -59,8 +60,10 @@ pub fn view_with(
     }
     let record = model.record();
     header::draw(model, layout.header, &mut canvas);
-    if let (Some(page), Page::Folder) = (layout.page, model.page) {
-        folder::draw(model, page, &layout, &mut canvas);
+    match (layout.page, model.page) {
+        (Some(page), Page::Folder) => folder::draw(model, page, &layout, &mut canvas),
+        (Some(_), Page::Differences) => differences::draw(model, &layout, &mut canvas),
+        _ => {}
     }
     records::draw(model, &layout, &mut canvas);
     if let (Some(pane), Some(grid)) = (layout.board, layout.grid) {

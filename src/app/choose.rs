@@ -7,8 +7,8 @@ use super::model::Model;
 use super::overlay::{Choice, MenuItem, Overlay, PickerKind, PromptKind};
 use super::reshape::{self, Plan};
 use super::{
-    board, command, files, fixes, inspect, journal, navigate, operations, picker_files, play,
-    query, report, save,
+    board, command, differences, files, fixes, inspect, journal, navigate, operations,
+    picker_files, play, query, report, save, send,
 };
 use crate::suite::save::SavePolicy;
 
@@ -76,6 +76,14 @@ fn picked(model: &mut Model) -> Vec<Effect> {
     model.overlays.pop();
     match kind {
         PickerKind::Files => Vec::new(),
+        PickerKind::SendTo { moves } => match files::id_of(&item.value) {
+            Some(id) => send::send(model, id, moves),
+            None => Vec::new(),
+        },
+        PickerKind::CompareWith => match files::id_of(&item.value) {
+            Some(id) => differences::with(model, id),
+            None => Vec::new(),
+        },
         PickerKind::Commands => command::find(&item.value)
             .map(|command| command.run(model, None))
             .unwrap_or_default(),

@@ -45,6 +45,8 @@ pub enum Context {
     Operand,
     /// The suites below a folder.
     Folder,
+    /// The page of differences.
+    Differences,
     Prompt,
     /// A prompt whose text has a grammar.
     Question,
@@ -59,7 +61,7 @@ pub enum Context {
 
 impl Context {
     /// All, in the order of the help.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Everywhere,
         Self::Panes,
         Self::Records,
@@ -71,6 +73,7 @@ impl Context {
         Self::Text,
         Self::Operand,
         Self::Folder,
+        Self::Differences,
         Self::Prompt,
         Self::Question,
         Self::Picker,
@@ -94,6 +97,7 @@ impl Context {
             Self::Text => "While typing in a record",
             Self::Operand => "While typing moves, words of a list, numbers and dates",
             Self::Folder => "Folder view",
+            Self::Differences => "Differences",
             Self::Prompt => "Prompts",
             Self::Question => "Questions about records, and what a change needs to know",
             Self::Picker => "Palettes",
@@ -118,6 +122,7 @@ impl Context {
             Self::Text => &[Self::Text, Self::Everywhere],
             Self::Operand => &[Self::Operand, Self::Text, Self::Everywhere],
             Self::Folder => &[Self::Folder, Self::Panes, Self::Everywhere],
+            Self::Differences => &[Self::Differences, Self::Panes, Self::Everywhere],
             Self::Prompt => &[Self::Prompt, Self::Everywhere],
             Self::Question => &[Self::Question, Self::Prompt, Self::Everywhere],
             Self::Preview => &[Self::Preview, Self::Everywhere],
@@ -150,6 +155,7 @@ impl Context {
             Some(Overlay::Report(_)) => Self::Report,
             Some(Overlay::Preview(_)) => Self::Preview,
             None if model.page == Page::Folder => Self::Folder,
+            None if model.page == Page::Differences => Self::Differences,
             None => match model.editing {
                 Some(Editing::Operand(ref operand)) if inspect::has_own_keys(operand) => {
                     Self::Operand

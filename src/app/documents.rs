@@ -4,6 +4,7 @@
 use super::board::Meant;
 use super::document::{Document, DocumentId};
 use super::effect::Effect;
+use super::glyph;
 use super::inspect::Holding;
 use super::message::Msg;
 use super::model::{Dropped, Editing, ListState, Model, Pane};
@@ -112,6 +113,11 @@ impl Model {
         self.documents_mut().find(|document| document.id == id)
     }
 
+    /// An open file.
+    pub fn document_of(&self, id: DocumentId) -> Option<&Document> {
+        self.documents().find(|document| document.id == id)
+    }
+
     /// How many files are open.
     pub fn document_count(&self) -> usize {
         self.others.kept.len() + 1
@@ -161,7 +167,7 @@ impl Model {
     }
 
     /// Changes places without leaving anything: for a moment, or as a part of [`show`].
-    fn swap_to(&mut self, id: DocumentId) -> bool {
+    pub(super) fn swap_to(&mut self, id: DocumentId) -> bool {
         let Some(index) = self
             .others
             .kept
@@ -248,7 +254,10 @@ pub(super) fn for_owner(
     };
     let overlays = std::mem::take(&mut model.overlays);
     model.swap_to(owner);
+    let said = model.status.take();
     let effects = take(model, msg);
+    name_status(model, shown);
+    model.status = model.status.take().or(said);
     if model.overlays.is_empty() && model.document.id == owner {
         model.swap_to(shown);
         model.overlays = overlays;
@@ -257,6 +266,22 @@ pub(super) fn for_owner(
         model.search_from = None;
     }
     effects
+}
+
+/// What was said of a file that is not shown has its name, and not what undo does in another.
+fn name_status(model: &mut Model, shown: DocumentId) {
+    if model.document.id == shown {
+        return;
+    }
+    let name = glyph::safe(model.document.suite.name().as_bytes());
+    if let Some(status) = &mut model.status {
+        let text = status.text.replace(" · undo ^Z", "");
+        status.text = if text.contains(&name) {
+            text
+        } else {
+            format!("{name}: {text}")
+        };
+    }
 }
 
 /// Closes the file shown, whatever is in it; another takes its place.

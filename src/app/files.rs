@@ -76,6 +76,39 @@ fn row(model: &Model, document: &Document) -> PickerItem {
     }
 }
 
+/// The open files that are not shown.
+pub(super) fn others(model: &Model) -> Vec<DocumentId> {
+    let shown = model.document.id;
+    let ids = model.documents().map(|document| document.id);
+    ids.filter(|id| *id != shown).collect()
+}
+
+/// Asks for one of the open files that are not shown.
+pub(super) fn choose_other(model: &mut Model, kind: PickerKind, title: &str) -> Vec<Effect> {
+    let shown = model.document.id;
+    let items = model
+        .documents()
+        .filter(|document| document.id != shown)
+        .map(|document| row(model, document))
+        .collect();
+    model.overlays.push(Overlay::Picker(Picker {
+        kind,
+        title: title.into(),
+        input: LineEditor::default(),
+        items,
+        shown: Vec::new(),
+        cursor: 0,
+        first: 0,
+    }));
+    palette::narrow(model);
+    Vec::new()
+}
+
+/// The file of a row of these lists.
+pub(super) fn id_of(value: &str) -> Option<DocumentId> {
+    value.parse().ok().map(DocumentId)
+}
+
 /// One of the open files was chosen.
 pub fn picked(model: &mut Model, value: &str) -> Vec<Effect> {
     match value.parse() {

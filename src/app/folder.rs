@@ -185,12 +185,22 @@ pub fn switch(model: &mut Model) -> Vec<Effect> {
 
 /// Back to the panes, where a file is open.
 pub fn leave(model: &mut Model) -> Vec<Effect> {
-    if model.document.is_place_holder {
-        model.refused("no file is open · Enter opens the suite under the cursor, ^Q quits");
-    } else {
-        model.page = Page::Panes;
+    match can_not_leave(model) {
+        Some(reason) => model.refused(reason),
+        None => model.page = Page::Panes,
     }
     Vec::new()
+}
+
+/// Why the panes can't be shown.
+pub fn can_not_leave(model: &Model) -> Option<String> {
+    if model.page != Page::Folder {
+        return Some("the folder view is not shown · F7 shows it".into());
+    }
+    model
+        .document
+        .is_place_holder
+        .then(|| "no file is open · Enter opens the suite under the cursor, ^Q quits".into())
 }
 
 /// Looks through the folders again.

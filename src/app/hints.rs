@@ -76,7 +76,10 @@ pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
 fn candidates(model: &Model) -> Vec<Candidate> {
     let context = Context::of(model);
     let in_pane = context == Context::of_pane(model.focus)
-        || matches!(context, Context::Play | Context::Folder);
+        || matches!(
+            context,
+            Context::Play | Context::Folder | Context::Differences
+        );
     let in_operand = context == Context::Operand;
     let mut candidates = Vec::new();
     for (order, command) in command::all().enumerate() {
@@ -87,7 +90,8 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let bound = |link: &Context| command::keys_of(command, *link).contains(first);
         let near = context.chain().iter().position(bound).unwrap_or(usize::MAX);
         // In a text or an overlay only its own keys matter, and how to get help.
-        let in_page = context == Context::Folder && command.name != "palette";
+        let in_page =
+            matches!(context, Context::Folder | Context::Differences) && command.name != "palette";
         let in_pane = in_pane && !in_page;
         let matters = in_pane || near == 0 || (in_operand && near == 1) || command.name == "help";
         // Esc is worth a hint where there is something to leave.

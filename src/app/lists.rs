@@ -62,11 +62,11 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
         }
         return Vec::new();
     }
-    if model.page == Page::Folder
-        && let Some(folder) = &mut model.folder
-    {
-        let rows = layout.folder_list().map_or(1, |list| page(list.height));
-        folder.list.cursor = step.from(folder.list.cursor, folder.files.len(), rows);
+    if model.page != Page::Panes {
+        let rows = layout.page_list.map_or(1, |list| page(list.height));
+        if let Some((list, count)) = page_list(model) {
+            list.cursor = step.from(list.cursor, count, rows);
+        }
         return Vec::new();
     }
     let rows = |pane: Option<super::layout::Rect>| pane.map_or(1, |pane| page(pane.inner().height));
@@ -94,6 +94,23 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
     Vec::new()
 }
 
+/// The list of the page that is shown instead of the panes, and how many rows it has.
+pub(super) fn page_list(model: &mut Model) -> Option<(&mut ListState, usize)> {
+    match model.page {
+        Page::Panes => None,
+        Page::Folder => {
+            let folder = model.folder.as_mut()?;
+            Some((&mut folder.list, folder.files.len()))
+        }
+        Page::Differences => {
+            let page = model.differences.as_mut()?;
+            // While it is compared again the cursor keeps its place.
+            let count = page.found.as_ref().map(|found| found.len())?;
+            Some((&mut page.list, count))
+        }
+    }
+}
+
 /// Keeps every cursor inside its list and on the screen.
 pub(super) fn settle(model: &mut Model) {
     let layout = layout(model);
@@ -107,12 +124,8 @@ pub(super) fn settle(model: &mut Model) {
         super::problems::settle(model, layout.problems.map(super::layout::Rect::inner));
     }
     settle_records(model, &layout);
-    if let (Some(folder), Some(list)) = (&mut model.folder, layout.folder_list()) {
-        keep(
-            &mut folder.list,
-            folder.files.len(),
-            usize::from(list.height),
-        );
+    if let (Some(area), Some((list, count))) = (layout.page_list, page_list(model)) {
+        keep(list, count, usize::from(area.height));
     }
     let overlay_rows = layout
         .overlay

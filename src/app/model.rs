@@ -1,6 +1,7 @@
 //! The whole state of the editor: what `ui` draws and `update` changes.
 
 use super::columns::{Column, Columns};
+use super::differences::Differences;
 use super::document::Document;
 use super::documents::Others;
 use super::folder::Folder;
@@ -63,6 +64,8 @@ pub enum Page {
     Panes,
     /// The suites below a folder.
     Folder,
+    /// What is not the same in two files, or is not saved.
+    Differences,
 }
 
 /// A place in a list: the row with the cursor, and the first row on screen.
@@ -202,6 +205,8 @@ pub struct Model {
     pub page: Page,
     /// The folder view, once it was shown.
     pub folder: Option<Folder>,
+    /// The differences page, once it was shown.
+    pub differences: Option<Differences>,
     /// What the picker of files has to choose from.
     pub(super) file_picker: FilePicker,
     pub focus: Pane,
@@ -276,6 +281,7 @@ impl Model {
             rows: 24,
             page: Page::default(),
             folder: None,
+            differences: None,
             file_picker: FilePicker::default(),
             focus: Pane::Records,
             columns: Columns::default(),

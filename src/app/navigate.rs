@@ -90,6 +90,9 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     if model.page == Page::Folder {
         return super::folder::leave(model);
     }
+    if model.page == Page::Differences {
+        return super::differences::leave(model);
+    }
     if super::play::close(model) {
         return Vec::new();
     }

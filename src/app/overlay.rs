@@ -53,6 +53,12 @@ pub enum PickerKind {
     OpenFiles,
     /// A file to open.
     Files,
+    /// An open file to compare the one shown with.
+    CompareWith,
+    /// An open file to copy or move records to.
+    SendTo {
+        moves: bool,
+    },
     /// An opcode for a new operation.
     Opcodes,
     /// An opcode for a new column of the list.

@@ -16,6 +16,8 @@ use std::path::PathBuf;
 pub struct ListedFile {
     /// To open it by; made of what the person would type.
     pub path: String,
+    /// To show it by: below the folder.
+    pub name: String,
     /// Whether it was open lately.
     pub recent: bool,
 }
@@ -94,7 +96,7 @@ pub(super) fn listed(model: &mut Model, ticket: u64, files: Vec<ListedFile>) {
 
 fn item(file: ListedFile) -> PickerItem {
     PickerItem {
-        label: glyph::safe(file.path.as_bytes()),
+        label: glyph::safe(file.name.as_bytes()),
         detail: if file.recent { "recent" } else { "" }.into(),
         keys: String::new(),
         disabled: None,
@@ -199,7 +201,7 @@ fn show(model: &mut Model) {
     if !text.trim().is_empty() && !picker.items.iter().any(|item| item.value == text) {
         picker.items.push(PickerItem {
             label: glyph::safe(text.as_bytes()),
-            detail: "the path as it is typed; a new name begins a new file".into(),
+            detail: "a new file, or any path".into(),
             keys: AS_TYPED.into(),
             disabled: None,
             value: text,

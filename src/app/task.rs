@@ -1,6 +1,7 @@
 //! Work on the whole file that runs on another thread, with progress, and is dropped when it is stale.
 
 use super::columns::sort::{Sort, Sorted};
+use super::differences::{DifferJob, Found};
 use super::document::DocumentId;
 use super::followed::Followed;
 use super::model::Model;
@@ -44,6 +45,8 @@ pub enum Slot {
     Mend,
     /// What the page on top lists.
     Report,
+    /// What is not the same in two files, or is not saved.
+    Differences,
 }
 
 impl Slot {
@@ -68,6 +71,7 @@ impl Slot {
             Self::Sort => "sorting",
             Self::Mend => "mending",
             Self::Report => "counting",
+            Self::Differences => "comparing",
         }
     }
 }
@@ -101,6 +105,8 @@ pub enum Work {
     Prepare(Box<Preparation>),
     /// One file into many.
     Split(Box<SplitJob>),
+    /// What is not the same.
+    Differ(DifferJob),
 }
 
 /// What came out.
@@ -118,6 +124,7 @@ pub enum Outcome {
     Prepared(Box<Prepared>),
     /// The files written.
     Split(Vec<PathBuf>),
+    Differed(Box<Found>),
     /// Why nothing did.
     Failed(String),
 }
@@ -159,6 +166,9 @@ impl Task {
                 chosen,
             } => mend(snapshot, *code, chosen, job)
                 .map_or_else(failed, |mended| Outcome::Mended(*code, Box::new(mended))),
+            Work::Differ(differ) => differ
+                .run(job)
+                .map_or_else(failed, |found| Outcome::Differed(Box::new(found))),
             Work::Report { snapshot, request } => request
                 .run(snapshot, job)
                 .map_or_else(failed, Outcome::Report),
@@ -237,6 +247,10 @@ pub(super) fn done(model: &mut Model, ticket: u64, outcome: Outcome) -> Vec<Effe
     };
     let slot = tasks.remove(at).slot;
     match (slot, outcome) {
+        (Slot::Differences, Outcome::Differed(found)) => {
+            super::differences::found(model, *found);
+            Vec::new()
+        }
         (Slot::Preview | Slot::Reshape, outcome) => reshape::done(model, slot, outcome),
         (_, Outcome::Failed(reason)) => {
             failed(model, slot, &reason);
@@ -289,6 +303,7 @@ pub(super) fn stop_last(model: &mut Model) -> Option<(Effect, Slot)> {
 fn failed(model: &mut Model, slot: Slot, reason: &str) {
     match slot {
         Slot::Filter => super::filter::failed(model, reason),
+        Slot::Differences => super::differences::failed(model, reason),
         _ => model.failed(format!("{}: {reason}", slot.word())),
     }
 }

@@ -7,8 +7,8 @@ use super::effect::Effect;
 use super::message::Msg;
 use super::model::{Model, Pane};
 use super::{
-    columns, copy, documents, files, folder, inspect, journal, lists, navigate, picker_files, play,
-    records, report, save, scan, task, typing, view,
+    columns, copy, differences, documents, files, folder, inspect, journal, lists, navigate,
+    picker_files, play, records, report, save, scan, task, typing, view,
 };
 use crate::app::overlay::Overlay;
 
@@ -26,6 +26,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         effects.push(scan::start(model));
     }
     effects.extend(documents::settle(model, &effects));
+    effects.extend(differences::settle(model));
     effects.extend(folder::settle(model));
     effects.extend(files::settle(model));
     effects.extend(journal::settle(model));

@@ -247,7 +247,14 @@ impl Suite {
         [Piece::text(first..first + lines)].into_iter().collect()
     }
 
-    fn change(&mut self, range: Range<usize>, new: &Tree, line: usize, label: Label, amend: bool) {
+    pub(super) fn change(
+        &mut self,
+        range: Range<usize>,
+        new: &Tree,
+        line: usize,
+        label: Label,
+        amend: bool,
+    ) {
         let tree = self.tree().splice(range.clone(), new);
         // Only what changed is counted: a key must not wait for ten million lines.
         let gone = self.saved.missing(&self.tree().part(range));

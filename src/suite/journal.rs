@@ -31,6 +31,7 @@ use super::snapshot::Snapshot;
 use super::{Suite, scan::JobError};
 
 pub use read::{Journal, Recovery};
+pub(super) use write::{Found, Held};
 
 /// What stands before the name of a suite without a file, in place of a folder.
 pub const NO_FILE: &str = "(no file)";

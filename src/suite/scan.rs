@@ -61,7 +61,7 @@ pub(super) fn scan_into<T: Send>(
 }
 
 /// The same for a part of a job that has begun.
-fn scan_part<T: Send>(
+pub(super) fn scan_part<T: Send>(
     snapshot: &Snapshot,
     range: Range<usize>,
     job: &Job,

@@ -175,7 +175,11 @@ pub fn list(given: &ListJob, stale: impl Fn() -> bool, tell: impl Fn(Vec<ListedF
         .iter()
         .filter(|path| path.is_file())
         .filter_map(|path| at_home(path))
-        .map(|path| ListedFile { path, recent: true })
+        .map(|path| ListedFile {
+            name: path.clone(),
+            path,
+            recent: true,
+        })
         .collect();
     tell(recent);
     let mut count = 0;
@@ -184,10 +188,12 @@ pub fn list(given: &ListJob, stale: impl Fn() -> bool, tell: impl Fn(Vec<ListedF
         tell(
             files
                 .into_iter()
-                .filter_map(|file| file.path.to_str().map(str::to_owned))
-                .map(|path| ListedFile {
-                    path,
-                    recent: false,
+                .filter_map(|file| {
+                    Some(ListedFile {
+                        path: file.path.to_str()?.to_owned(),
+                        name: file.name,
+                        recent: false,
+                    })
                 })
                 .collect(),
         );

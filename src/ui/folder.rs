@@ -45,7 +45,7 @@ impl Columns {
 }
 
 pub(super) fn draw(model: &Model, page: Rect, layout: &Layout, canvas: &mut Canvas<'_>) {
-    let (Some(folder), Some(list)) = (&model.folder, layout.folder_list()) else {
+    let (Some(folder), Some(list)) = (&model.folder, layout.page_list) else {
         return;
     };
     let focused = model.overlays.is_empty();

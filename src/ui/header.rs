@@ -8,6 +8,16 @@ use crate::app::layout::Rect;
 use crate::app::model::Model;
 
 pub(super) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
+    if model.document.is_place_holder {
+        canvas.text(
+            area.x + 1,
+            area.y,
+            area.right(),
+            "no file open",
+            Role::Secondary,
+        );
+        return;
+    }
     let suite = &model.document.suite;
     let mut x = canvas.text(
         area.x + 1,

@@ -6,7 +6,7 @@ use super::theme::Role;
 use crate::app::glyph;
 use crate::app::layout::{OverlayLayout, Rect};
 use crate::app::model::Model;
-use crate::app::overlay::{Menu, MenuItem, Overlay, Pager, PagerLine, Picker};
+use crate::app::overlay::{Menu, MenuItem, Overlay, Pager, PagerLine, Picker, PickerKind};
 use ratatui::style::Modifier;
 
 pub(super) fn draw(model: &Model, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
@@ -64,7 +64,12 @@ fn draw_picker(picker: &Picker, place: &OverlayLayout, canvas: &mut Canvas<'_>) 
         .map(|item| glyph::width(item.label.as_bytes()))
         .max()
         .unwrap_or(0);
-    let detail = list.x + 1 + u16::try_from(label).unwrap_or(0).min(list.width / 2) + 2;
+    // Paths are long, and what is said of them is short.
+    let most = match picker.kind {
+        PickerKind::Files => list.width.saturating_sub(26),
+        _ => list.width / 2,
+    };
+    let detail = list.x + 1 + u16::try_from(label).unwrap_or(0).min(most) + 2;
     for row in 0..list.height {
         let index = picker.first + usize::from(row);
         let Some(shown) = picker.shown.get(index) else {

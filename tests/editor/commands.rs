@@ -81,6 +81,30 @@ const CASES: &[Case] = &[
         e.status() == "sorted by records"
     }),
     ("look-again", FIVE, "F7 r", |e| e.model.page == Page::Folder),
+    ("copy-to-file", FIVE, "t", |e| {
+        e.status().starts_with("only one file")
+    }),
+    ("move-to-file", FIVE, "T", |e| {
+        e.status().starts_with("only one file")
+    }),
+    ("review-changes", FIVE, "F8", |e| {
+        e.model.page == Page::Differences
+    }),
+    ("compare-files", FIVE, "Shift-F8", |e| {
+        e.status().starts_with("only one file")
+    }),
+    ("go-to-difference", FIVE, "F8 Enter", |e| {
+        e.status() == "there is no difference to go to"
+    }),
+    ("revert-difference", FIVE, "F8 r", |e| {
+        e.status() == "there is no difference to take back"
+    }),
+    ("go-to-other", FIVE, "F8 o", |e| {
+        e.status() == "the other file has no such record"
+    }),
+    ("leave-differences", FIVE, "F8 F8", |e| {
+        e.model.page == Page::Panes
+    }),
     ("open-files", FIVE, "Ctrl-T", |e| {
         e.status().starts_with("only one file")
     }),

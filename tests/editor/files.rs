@@ -270,3 +270,58 @@ fn a_question_on_the_way_of_saving_all_shows_its_file_and_leaving_it_ends_that()
     assert_eq!(editor.status(), "saved 1 file");
     assert_eq!(folder.read("b.epd"), "8/8/8/8/8/4k3/4p3/4K3 w - -\n");
 }
+
+#[test]
+fn records_are_copied_to_another_file_behind_the_line_selected_there() {
+    let editor = three()
+        .keys("F6 j F6 F6 t")
+        .typed("other")
+        .keys("Enter")
+        .done();
+    assert_eq!(name(&editor), "test.epd");
+    assert_eq!(editor.status(), "copied 1 line to other.epd");
+    assert_eq!(editor.text(), FIVE);
+    let line = editor.line(0);
+    let editor = editor.keys("F6");
+    assert_eq!(editor.line(2), line);
+    assert_eq!(editor.keys("u").text(), OTHER);
+}
+
+#[test]
+fn marked_records_are_moved_to_another_file_and_undo_is_of_each() {
+    let editor = three()
+        .keys("Space j Space T")
+        .typed("third")
+        .keys("Enter")
+        .done();
+    assert_eq!(
+        editor.status(),
+        "moved 2 lines to third.epd · undo ^Z in each"
+    );
+    let left = editor.text();
+    assert_eq!(left.lines().count(), 3);
+    let editor = editor.keys("Shift-F6");
+    assert_eq!(name(&editor), "third.epd");
+    assert_eq!(editor.text().lines().count(), 3);
+    let editor = editor.keys("u F6");
+    assert_eq!(editor.text(), left);
+    assert_eq!(editor.keys("u").text(), FIVE);
+}
+
+#[test]
+fn with_two_files_the_other_one_is_meant() {
+    let editor = three().keys("F6 F6 Ctrl-W F6 T").done();
+    assert!(
+        editor.status().starts_with("moved 1 line to "),
+        "{}",
+        editor.status()
+    );
+    assert_eq!(
+        editor
+            .model
+            .documents()
+            .filter(|document| document.suite.is_modified())
+            .count(),
+        2
+    );
+}

@@ -186,6 +186,7 @@ fn picker() -> Editor {
     };
     let listed = |path: &str, recent| ListedFile {
         path: path.into(),
+        name: path.into(),
         recent,
     };
     let files = vec![listed("~/wac.epd", true)];

@@ -3,6 +3,7 @@
 mod board;
 mod columns;
 mod commands;
+mod differences;
 mod files;
 mod filter;
 mod folder;

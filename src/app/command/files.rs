@@ -2,7 +2,7 @@
 
 use super::{Command, Context::*};
 use crate::app::model::{Model, Page};
-use crate::app::{documents, files, folder, picker_files, save};
+use crate::app::{differences, documents, files, folder, picker_files, save, send};
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .hint("back")
     .keeps_page()
-    .disabled(not_in_folder),
+    .disabled(folder::can_not_leave),
     Command::new(
         "open-suite",
         "Open the suite under the cursor",
@@ -119,6 +119,81 @@ pub(super) const ROWS: &[Command] = &[
             .read_only
             .then(|| "the files are open read-only".into())
     }),
+    Command::new(
+        "copy-to-file",
+        "Copy to another open file …",
+        "Puts the marked lines, else the selected one, after the line selected in another file.",
+        &[(Records, "t")],
+        |model, _| send::open(model, false),
+    )
+    .disabled(send::nothing_to_send),
+    Command::new(
+        "move-to-file",
+        "Move to another open file …",
+        "Takes the marked lines, else the selected one, out and puts them into another file.",
+        &[(Records, "T")],
+        |model, _| send::open(model, true),
+    )
+    .changes()
+    .disabled(send::nothing_to_send),
+    Command::new(
+        "review-changes",
+        "Review what is not saved",
+        "Shows every line that is not as it was saved, with what changed, and the way back for each.",
+        &[(Panes, "F8")],
+        |model, _| differences::review(model),
+    )
+    .keeps_page()
+    .disabled(differences::no_file),
+    Command::new(
+        "compare-files",
+        "Compare with another open file",
+        "Record by record: the same position with other operations, records of one file only.",
+        &[(Panes, "Shift-F8")],
+        |model, _| differences::open_compare(model),
+    )
+    .keeps_page()
+    .disabled(documents::no_other),
+    Command::new(
+        "go-to-difference",
+        "Go to the record of the difference",
+        "Leaves the page for the record, in the file shown where it is there.",
+        &[(Differences, "Enter")],
+        |model, _| differences::jump(model),
+    )
+    .hint("go there")
+    .keeps_page()
+    .disabled(differences::not_shown),
+    Command::new(
+        "revert-difference",
+        "Take the difference back",
+        "Makes the line as it was saved, or as the other file has it; undo brings it back.",
+        &[(Differences, "r"), (Differences, "Delete")],
+        |model, _| differences::revert(model),
+    )
+    .hint("take back")
+    .changes()
+    .keeps_page()
+    .disabled(differences::not_shown),
+    Command::new(
+        "go-to-other",
+        "Go to the record in the other file",
+        "Shows the other file at the record of the difference.",
+        &[(Differences, "o")],
+        |model, _| differences::jump_there(model),
+    )
+    .keeps_page()
+    .disabled(differences::not_shown),
+    Command::new(
+        "leave-differences",
+        "Back to the file from the differences",
+        "Leaves the page of differences for the panes of the file.",
+        &[(Differences, "F8"), (Differences, "Backspace")],
+        |model, _| differences::leave(model),
+    )
+    .hint("back")
+    .keeps_page()
+    .disabled(differences::not_shown),
 ];
 
 fn not_in_folder(model: &Model) -> Option<String> {

@@ -47,6 +47,10 @@ pub struct Layout {
     pub raw_first: usize,
     /// What is shown instead of the panes, border included.
     pub page: Option<Rect>,
+    /// The rows of its list.
+    pub page_list: Option<Rect>,
+    /// What is shown of the row under the cursor, border included.
+    pub page_detail: Option<Rect>,
     /// The squares of the board.
     pub grid: Option<BoardGrid>,
     /// The pieces for the mouse, right of the squares, where there is room.
@@ -105,6 +109,8 @@ pub fn layout(model: &Model) -> Layout {
         raw_bordered: false,
         raw_first: 0,
         page: None,
+        page_list: None,
+        page_detail: None,
         grid: None,
         palette: None,
         status: Rect::new(0, screen.height.saturating_sub(2), screen.width, 1),
@@ -118,7 +124,7 @@ pub fn layout(model: &Model) -> Layout {
     }
     if model.page != Page::Panes {
         layout.shape = Shape::Wide;
-        layout.page = Some(Rect::new(0, 1, screen.width, screen.height - 3));
+        place_page(&mut layout, model.page);
         layout.overlay = model
             .overlays
             .last()
@@ -154,16 +160,6 @@ pub fn layout(model: &Model) -> Layout {
 }
 
 impl Layout {
-    /// The rows of the list of the folder view: below its heading.
-    pub fn folder_list(&self) -> Option<Rect> {
-        let inner = self.page?.inner();
-        Some(Rect {
-            y: inner.y + inner.height.min(1),
-            height: inner.height.saturating_sub(1),
-            ..inner
-        })
-    }
-
     /// Where the text of the raw line stands: its pane without the border, or without what is
     /// written left of it where there is no border.
     pub fn raw_text(&self) -> Option<Rect> {
@@ -189,6 +185,35 @@ fn raw_first(model: &Model, area: Option<Rect>) -> usize {
         .position(|row| text.cursor() < row.end)
         .unwrap_or(rows.len() - 1);
     (row + 1).saturating_sub(usize::from(area.height))
+}
+
+/// What is shown instead of the panes: a list below a heading, or above what is shown of its rows.
+fn place_page(layout: &mut Layout, page: Page) {
+    let screen = layout.screen;
+    let all = Rect::new(0, 1, screen.width, screen.height - 3);
+    let (frame, heading) = match page {
+        Page::Differences => {
+            let below = (all.height / 3).clamp(6, 16);
+            layout.page_detail = Some(Rect {
+                y: all.bottom() - below,
+                height: below,
+                ..all
+            });
+            let above = Rect {
+                height: all.height - below,
+                ..all
+            };
+            (above, 0)
+        }
+        _ => (all, 1),
+    };
+    let inner = frame.inner();
+    layout.page = Some(all);
+    layout.page_list = Some(Rect {
+        y: inner.y + heading.min(inner.height),
+        height: inner.height.saturating_sub(heading),
+        ..inner
+    });
 }
 
 /// The largest squares whose pane fits and leaves `others` columns.

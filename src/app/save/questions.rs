@@ -131,6 +131,12 @@ pub(super) fn quit(model: &mut Model) {
             "the changes are lost",
             Choice::DiscardAndQuit,
         ),
+        item(
+            'l',
+            "look at the changes",
+            "line by line, with the way back for each",
+            Choice::Command("review-changes"),
+        ),
         back(),
     ];
     ask(model, "Quit", about, items);
@@ -183,6 +189,12 @@ pub(super) fn close(model: &mut Model) {
             "discard and close",
             "the changes are lost",
             Choice::DiscardAndClose,
+        ),
+        item(
+            'l',
+            "look at the changes",
+            "line by line, with the way back for each",
+            Choice::Command("review-changes"),
         ),
         back(),
     ];

@@ -11,7 +11,7 @@ use crate::app::hints::hints;
 use crate::app::key::{Button, DOUBLE_CLICK_MS, MouseEvent, MouseKind};
 use crate::app::layout::{Layout, OperationColumns, Rect, layout};
 use crate::app::lists::{self, Step, scroll_records};
-use crate::app::model::{Editing, Held, Model, Pane};
+use crate::app::model::{Editing, Held, Model, Page, Pane};
 use crate::app::overlay::Overlay;
 use crate::app::{choose, inspect, play, problems, prompts, typing};
 use shakmaty::Piece;
@@ -198,21 +198,21 @@ fn hint_at(model: &Model, layout: &Layout, event: MouseEvent) -> Option<&'static
 }
 
 fn press_page(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> Vec<Effect> {
-    let list = layout
-        .folder_list()
-        .filter(|list| list.contains(event.column, event.row));
-    let (Some(list), Some(folder)) = (list, &mut model.folder) else {
+    let at_list = |list: &Rect| list.contains(event.column, event.row);
+    let area = layout.page_list.filter(at_list);
+    let (Some(area), Some((list, count))) = (area, lists::page_list(model)) else {
         return Vec::new();
     };
-    let row = folder.list.first + usize::from(event.row - list.y);
-    if row >= folder.files.len() {
+    let row = list.first + usize::from(event.row - area.y);
+    if row >= count {
         return Vec::new();
     }
-    folder.list.cursor = row;
-    if twice {
-        return named(model, "open-suite");
+    list.cursor = row;
+    match model.page {
+        Page::Folder if twice => named(model, "open-suite"),
+        Page::Differences if twice => named(model, "go-to-difference"),
+        _ => Vec::new(),
     }
-    Vec::new()
 }
 
 fn named(model: &mut Model, name: &str) -> Vec<Effect> {

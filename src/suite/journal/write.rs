@@ -100,7 +100,7 @@ impl Unsaved {
 
 /// The lines of the file, by where their bytes are.
 #[derive(Default)]
-struct Held {
+pub(in crate::suite) struct Held {
     /// First line of the source, number of lines, first line of the file.
     source: BTreeMap<usize, (usize, usize)>,
     text: BTreeMap<usize, (usize, usize)>,
@@ -108,7 +108,7 @@ struct Held {
     apart: HashMap<LineRef, u32, FxBuildHasher>,
 }
 
-enum Found {
+pub(in crate::suite) enum Found {
     /// These lines of the file.
     Lines(Range<usize>),
     /// So many that the file does not hold, one at least.
@@ -116,7 +116,7 @@ enum Found {
 }
 
 impl Held {
-    fn of(tree: &Tree) -> Self {
+    pub fn of(tree: &Tree) -> Self {
         let mut held = Self::default();
         let mut line = 0;
         for piece in tree.pieces(0..tree.lines()) {
@@ -143,7 +143,7 @@ impl Held {
     }
 
     /// What the file holds of up to `most` lines from a place on.
-    fn find(&self, place: Place, most: usize) -> Found {
+    pub fn find(&self, place: Place, most: usize) -> Found {
         let (table, start) = match place {
             Place::Source(start) => (&self.source, start),
             Place::Text(start) => (&self.text, start),

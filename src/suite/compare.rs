@@ -1,0 +1,283 @@
+//! Two files record by record: which positions are in both with other operations, which records are
+//! only in one of them.
+
+use super::duplicates::{Sameness, fingerprint};
+use super::line_end::text_of;
+use super::progress::Job;
+use super::scan::{JobError, scan_part};
+use super::snapshot::Snapshot;
+use crate::epd::{CanonicalOptions, LineKind, Record};
+use std::cmp::Ordering;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// What two files have in common, and what not. Lines are 0-based. Comments and blank lines are not
+/// compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Comparison {
+    /// Records of the same position with other operations: the line in the first file and in the
+    /// second. In the first file's order.
+    pub changed: Vec<(usize, usize)>,
+    /// Lines of records that only the first file has.
+    pub only_first: Vec<usize>,
+    /// Lines of records that only the second file has.
+    pub only_second: Vec<usize>,
+    /// Records that both have, as they are.
+    pub same: usize,
+}
+
+/// An operation that is not the same in two records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OperationDifference {
+    /// Its opcode.
+    pub opcode: String,
+    /// Its operands in the first record, as text; `None` where that has no such operation.
+    pub first: Option<String>,
+    /// The same in the second.
+    pub second: Option<String>,
+}
+
+/// A record by what it is about and what it says. The order is that in which records are matched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Print {
+    /// Of its position; of its text where that can't be read.
+    position: u64,
+    /// Of all of it.
+    record: u64,
+    line: usize,
+}
+
+/// Compares two files. A position that is in a file several times is matched with equal records
+/// first, then in order. Progress is in lines of both.
+///
+/// # Errors
+/// Cancelled, or lines can't be read any more.
+pub fn compare(first: &Snapshot, second: &Snapshot, job: &Job) -> Result<Comparison, JobError> {
+    job.begin((first.line_count() + second.line_count()) as u64);
+    let (mut here, mut there) = (prints(first, job)?, prints(second, job)?);
+    here.sort_unstable();
+    there.sort_unstable();
+    let mut found = Comparison::default();
+    let (mut here, mut there) = (&here[..], &there[..]);
+    while let (Some(one), Some(other)) = (here.first(), there.first()) {
+        let position = one.position.min(other.position);
+        let group = |prints: &[Print]| prints.partition_point(|print| print.position <= position);
+        let (ours, after) = here.split_at(group(here));
+        let (theirs, behind) = there.split_at(group(there));
+        (here, there) = (after, behind);
+        found.take_group(ours, theirs);
+    }
+    found.only_first.extend(here.iter().map(|print| print.line));
+    found
+        .only_second
+        .extend(there.iter().map(|print| print.line));
+    found.changed.sort_unstable();
+    found.only_first.sort_unstable();
+    found.only_second.sort_unstable();
+    Ok(found)
+}
+
+impl Comparison {
+    /// Takes the records of one position.
+    fn take_group(&mut self, mut ours: &[Print], mut theirs: &[Print]) {
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        while let ([one, rest @ ..], [other, others @ ..]) = (ours, theirs) {
+            match one.record.cmp(&other.record) {
+                Ordering::Equal => {
+                    self.same += 1;
+                    (ours, theirs) = (rest, others);
+                }
+                Ordering::Less => {
+                    left.push(one.line);
+                    ours = rest;
+                }
+                Ordering::Greater => {
+                    right.push(other.line);
+                    theirs = others;
+                }
+            }
+        }
+        left.extend(ours.iter().map(|print| print.line));
+        right.extend(theirs.iter().map(|print| print.line));
+        left.sort_unstable();
+        right.sort_unstable();
+        let both = left.len().min(right.len());
+        self.only_first.extend(left.drain(both..));
+        self.only_second.extend(right.drain(both..));
+        self.changed.extend(left.into_iter().zip(right));
+    }
+}
+
+fn prints(snapshot: &Snapshot, job: &Job) -> Result<Vec<Print>, JobError> {
+    let parts = scan_part(snapshot, 0..snapshot.line_count(), job, |range| {
+        let mut prints = Vec::new();
+        snapshot.work.parsed_lines(range.len());
+        snapshot.each_line(range, |line, bytes| {
+            let record = Record::read(bytes, snapshot.read_options());
+            if record.kind() == LineKind::Record {
+                prints.push(print(&record, line));
+            }
+            true
+        });
+        prints
+    })?;
+    Ok(parts.into_iter().flatten().collect())
+}
+
+fn print(record: &Record<'_>, line: usize) -> Print {
+    let of_text = || {
+        let mut hasher = DefaultHasher::new();
+        text_of(record.line()).hash(&mut hasher);
+        hasher.finish()
+    };
+    Print {
+        position: fingerprint(record, Sameness::Position).unwrap_or_else(of_text),
+        record: fingerprint(record, Sameness::Record).unwrap_or_else(of_text),
+        line,
+    }
+}
+
+/// The operations that two records do not have in common, in the first one's order, then the
+/// second's. Spellings of the same (`e2e4` and `e4`) are no difference where both records can be
+/// written canonically.
+pub fn operation_differences(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDifference> {
+    let options = CanonicalOptions::default();
+    match (first.canonical(&options), second.canonical(&options)) {
+        (Some(one), Some(other)) => as_they_stand(
+            &Record::read(&one, first.options()),
+            &Record::read(&other, second.options()),
+        ),
+        _ => as_they_stand(first, second),
+    }
+}
+
+fn as_they_stand(first: &Record<'_>, second: &Record<'_>) -> Vec<OperationDifference> {
+    let of = |record: &Record<'_>| -> Vec<(String, String)> {
+        let operations = record.operations().iter();
+        operations
+            .map(|operation| {
+                let text = record.operands_span(operation).of(record.line());
+                (
+                    record.opcode(operation).into_owned(),
+                    String::from_utf8_lossy(text).into_owned(),
+                )
+            })
+            .collect()
+    };
+    let (ours, mut theirs) = (of(first), of(second));
+    let mut found = Vec::new();
+    for (opcode, operands) in ours {
+        // The same one first: an opcode may stand in a record several times.
+        let same = theirs
+            .iter()
+            .position(|(name, text)| *name == opcode && *text == operands);
+        let other = same.or_else(|| theirs.iter().position(|(name, _)| *name == opcode));
+        let other = other.map(|at| theirs.remove(at).1);
+        if other.as_ref() != Some(&operands) {
+            found.push(OperationDifference {
+                opcode,
+                first: Some(operands),
+                second: other,
+            });
+        }
+    }
+    found.extend(
+        theirs
+            .into_iter()
+            .map(|(opcode, operands)| OperationDifference {
+                opcode,
+                first: None,
+                second: Some(operands),
+            }),
+    );
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::Suite;
+    use proptest::prelude::*;
+
+    fn compared(first: &str, second: &str) -> Comparison {
+        let open = |text: &str| Suite::from_bytes("a.epd", text.as_bytes().to_vec()).snapshot();
+        compare(&open(first), &open(second), &Job::new()).unwrap()
+    }
+
+    const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+    const B: &str = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
+
+    #[test]
+    fn records_are_matched_by_their_positions_wherever_they_stand() {
+        let found = compared(
+            &format!("# head\n{A} bm e4;\n{B} id \"b\";\n"),
+            &format!("{B} id \"b\";\n\n{A} bm e3;\n8/8/8/8/8/4k3/8/4K3 w - -\n"),
+        );
+        assert_eq!(found.changed, [(1, 2)]);
+        assert_eq!(found.only_second, [3]);
+        assert!(found.only_first.is_empty());
+        assert_eq!(found.same, 1);
+    }
+
+    #[test]
+    fn equal_records_are_matched_before_others_of_the_same_position() {
+        let found = compared(
+            &format!("{A} bm e3;\n{A} bm e4;\n{A} bm Kd1;\n"),
+            &format!("{A} bm e2e4;\n{A} am e4;\n"),
+        );
+        assert_eq!((found.same, &found.changed[..]), (1, &[(0, 1)][..]));
+        assert_eq!(found.only_first, [2]);
+    }
+
+    #[test]
+    fn records_without_a_position_are_matched_by_their_text() {
+        let found = compared("no position\nother words\n", "other words\r\n");
+        assert_eq!((found.same, &found.only_first[..]), (1, &[0][..]));
+    }
+
+    #[test]
+    fn what_is_not_the_same_in_two_records_is_told_by_operation() {
+        let of = |one: &str, other: &str| {
+            let options = crate::epd::ReadOptions::default();
+            let (one, other) = (format!("{A} {one}"), format!("{A} {other}"));
+            operation_differences(
+                &Record::read(one.as_bytes(), &options),
+                &Record::read(other.as_bytes(), &options),
+            )
+            .into_iter()
+            .map(|found| (found.opcode, found.first, found.second))
+            .collect::<Vec<_>>()
+        };
+        let text = |text: &str| Some(text.to_owned());
+        assert_eq!(
+            of("bm e2e4; ce 3; id \"x\";", "bm e4; id \"y\"; dm 3;"),
+            [
+                ("ce".into(), text("3"), None),
+                ("id".into(), text("\"x\""), text("\"y\"")),
+                ("dm".into(), None, text("3")),
+            ]
+        );
+        assert_eq!(of("bm e4;", "bm e2e4;"), []);
+    }
+
+    proptest! {
+        #[test]
+        fn every_record_is_in_just_one_place(
+            first in prop::collection::vec(0u8..6, 0..12),
+            second in prop::collection::vec(0u8..6, 0..12),
+        ) {
+            let text = |records: &[u8]| -> String {
+                records
+                    .iter()
+                    .map(|n| format!("{} ce {};\n", if n % 2 == 0 { A } else { B }, n / 2))
+                    .collect()
+            };
+            let found = compared(&text(&first), &text(&second));
+            let both = found.same + found.changed.len();
+            prop_assert_eq!(both + found.only_first.len(), first.len());
+            prop_assert_eq!(both + found.only_second.len(), second.len());
+            let back = compared(&text(&second), &text(&first));
+            prop_assert_eq!(back.same, found.same);
+            prop_assert_eq!(back.changed.len(), found.changed.len());
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Differences: what is not saved, and two files record by record.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::differences::{Found, Row};
+use epdit::app::document::Document;
+use epdit::app::model::Page;
+use epdit::suite::{OpenOptions, Suite};
+use std::fs;
+
+/// The first two records of [`FIVE`] the other way round, the first with another move; and one more.
+const OTHER: &str = "\
+4k3/4p3/8/8/8/8/8/4K3 b - - bm e5; id \"A.2\";
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; ce 20; id \"A.1\";
+8/8/8/8/8/4k3/4p3/4K3 w - - id \"B.1\";
+";
+
+fn rows(editor: &Editor) -> Vec<Row> {
+    let page = editor.model.differences.as_ref().expect("a page");
+    let found = page.found.as_ref().expect("compared");
+    (0..found.len()).filter_map(|at| found.row(at)).collect()
+}
+
+/// Two open files, the first one shown.
+fn two() -> Editor {
+    let mut editor = Editor::open(FIVE);
+    let suite = Suite::from_bytes("other.epd", OTHER.as_bytes().to_vec());
+    let effects = editor.model.add_document(Document::new(suite));
+    editor.effects.extend(effects);
+    editor.keys("F6").done()
+}
+
+#[test]
+fn what_is_not_saved_is_shown_line_by_line() {
+    let editor = Editor::open(FIVE).keys("d j d o F8").done();
+    assert_eq!(editor.model.page, Page::Differences);
+    assert_eq!(
+        rows(&editor),
+        [
+            Row::OnlyThere { there: 0, at: 0 },
+            Row::OnlyThere { there: 2, at: 1 },
+            Row::OnlyHere { here: 2 },
+        ]
+    );
+    assert_eq!(editor.keys("F8").model.page, Page::Panes);
+}
+
+#[test]
+fn with_nothing_changed_the_page_says_so() {
+    let editor = Editor::open(FIVE).keys("F8").done();
+    assert!(rows(&editor).is_empty());
+    assert_eq!(
+        editor.keys("r").status(),
+        "there is no difference to take back"
+    );
+}
+
+#[test]
+fn enter_goes_to_the_line_of_a_difference() {
+    let editor = Editor::open(FIVE)
+        .keys("g d G e")
+        .typed(" x")
+        .keys("Enter F8")
+        .done();
+    let editor = editor.keys("j Enter");
+    assert_eq!((editor.model.page, editor.selected()), (Page::Panes, 3));
+    let editor = editor.keys("F8").done().keys("g Enter");
+    assert_eq!(editor.selected(), 0);
+    assert_eq!(
+        editor.status(),
+        "the line is gone: it stood before this one"
+    );
+}
+
+#[test]
+fn differences_are_taken_back_one_by_one_and_undo_brings_them_again() {
+    let editor = Editor::open(FIVE)
+        .keys("j d o g e")
+        .typed(" x")
+        .keys("Enter F8")
+        .done();
+    assert_eq!(rows(&editor).len(), 3);
+    let editor = editor.keys("r").done();
+    assert_eq!(editor.status(), "line 1 is as it was saved · undo ^Z");
+    assert_eq!(rows(&editor).len(), 2);
+    let editor = editor.keys("r").done();
+    assert_eq!(editor.status(), "line 2 is back · undo ^Z");
+    let editor = editor.keys("r").done();
+    assert!(rows(&editor).is_empty());
+    assert_eq!(editor.text(), FIVE);
+    assert_eq!(editor.model.document.suite.edited_count(), 0);
+    let editor = editor.keys("Ctrl-Z Ctrl-Z").done();
+    assert_eq!(editor.model.page, Page::Differences);
+    assert_eq!(rows(&editor).len(), 2);
+}
+
+#[test]
+fn nothing_is_taken_back_in_a_file_open_read_only() {
+    let editor = Editor::open(FIVE)
+        .keys("d")
+        .read_only()
+        .keys("F8")
+        .done()
+        .keys("r");
+    assert_eq!(editor.status(), "the file is open read-only");
+}
+
+#[test]
+fn a_file_changed_by_another_program_is_told_of() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.epd");
+    fs::write(&path, FIVE).expect("written");
+    let mut suite = Suite::open(&path, &OpenOptions::default()).expect("opened");
+    suite.wait_until_loaded();
+    let editor = Editor::with(suite).keys("d");
+    let changed = |editor: &Editor| {
+        let found = editor
+            .model
+            .differences
+            .as_ref()
+            .and_then(|page| page.found.clone());
+        matches!(
+            found.as_deref(),
+            Some(Found::Saved {
+                is_changed_on_disk: true,
+                ..
+            })
+        )
+    };
+    let editor = editor.keys("F8").done();
+    assert!(!changed(&editor));
+    fs::write(&path, "# theirs, and longer than before\n").expect("written");
+    assert!(changed(&editor.keys("F8 F8").done()));
+}
+
+#[test]
+fn leaving_and_closing_offer_a_look_first() {
+    let editor = Editor::open(FIVE).keys("d q l").done();
+    assert_eq!(editor.model.page, Page::Differences);
+    assert!(!editor.wants_to_quit());
+    let editor = two().keys("d Ctrl-W l").done();
+    assert_eq!(editor.model.page, Page::Differences);
+}
+
+#[test]
+fn two_files_are_compared_record_by_record() {
+    let editor = two().keys("Shift-F8").done();
+    assert_eq!(
+        rows(&editor),
+        [
+            Row::Changed { here: 0, there: 1 },
+            Row::OnlyHere { here: 3 },
+            Row::OnlyHere { here: 4 },
+            Row::OnlyThere { there: 2, at: 5 },
+        ]
+    );
+}
+
+#[test]
+fn a_record_of_the_other_file_is_gone_to_and_taken_over() {
+    let editor = two().keys("Shift-F8").done().keys("o");
+    assert_eq!(editor.model.document.suite.name(), "other.epd");
+    assert_eq!(editor.selected(), 1);
+    let editor = two().keys("Shift-F8").done().keys("r").done();
+    assert_eq!(editor.status(), "line 1 is as in other.epd · undo ^Z");
+    assert_eq!(editor.line(0), OTHER.lines().nth(1).expect("a line"));
+    assert_eq!(rows(&editor).len(), 3);
+    let editor = editor.keys("G r").done();
+    assert_eq!(editor.line(5), OTHER.lines().nth(2).expect("a line"));
+    let editor = editor.keys("g r").done();
+    assert_eq!(editor.status(), "removed line 4 · undo ^Z");
+    assert_eq!(rows(&editor), [Row::OnlyHere { here: 3 }]);
+}
+
+#[test]
+fn with_several_files_open_one_is_chosen_to_compare_with() {
+    let mut editor = two();
+    let suite = Suite::from_bytes("third.epd", FIVE.as_bytes().to_vec());
+    let effects = editor.model.add_document(Document::new(suite));
+    editor.effects.extend(effects);
+    let editor = editor.keys("Shift-F8");
+    assert_eq!(editor.rows().len(), 2);
+    let editor = editor.typed("test").keys("Enter").done();
+    assert!(rows(&editor).is_empty());
+}
+
+#[test]
+fn a_change_of_the_file_or_the_other_is_compared_anew() {
+    let editor = two()
+        .keys("Shift-F8")
+        .done()
+        .keys("Enter d Shift-F8")
+        .done();
+    let rows = rows(&editor);
+    assert!(
+        rows.contains(&Row::OnlyThere { there: 1, at: 4 }),
+        "{rows:?}"
+    );
+}
