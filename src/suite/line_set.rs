@@ -2,6 +2,8 @@
 
 mod change;
 
+use std::ops::Range;
+
 /// Lines of one word of bits.
 const WORD: usize = 64;
 /// Words between two entries of the rank table.
@@ -122,6 +124,58 @@ impl FromIterator<usize> for LineSet {
     }
 }
 
+/// What one task of a scan found among its lines, at a bit a line, too: thousands of tasks are held
+/// until all are done.
+#[derive(Debug)]
+pub struct Part {
+    /// The word of its first line.
+    first: usize,
+    words: Vec<u64>,
+}
+
+impl Part {
+    /// Of these lines, none yet.
+    pub fn of(lines: &Range<usize>) -> Self {
+        let first = lines.start / WORD;
+        Self {
+            first,
+            words: vec![0; lines.end.div_ceil(WORD).saturating_sub(first)],
+        }
+    }
+
+    /// Takes one of its lines in; others are no concern of the task.
+    pub fn insert(&mut self, line: usize) {
+        let word = (line / WORD).checked_sub(self.first);
+        if let Some(word) = word.and_then(|word| self.words.get_mut(word)) {
+            *word |= 1 << (line % WORD);
+        }
+    }
+}
+
+impl FromIterator<Part> for LineSet {
+    /// Parts of one file, in any order.
+    fn from_iter<T: IntoIterator<Item = Part>>(parts: T) -> Self {
+        let mut words: Vec<u64> = Vec::new();
+        for part in parts {
+            let end = part.first + part.words.len();
+            if end > words.len() {
+                words.resize(end, 0);
+            }
+            let places = words.iter_mut().skip(part.first);
+            for (place, word) in places.zip(part.words) {
+                *place |= word;
+            }
+        }
+        // What is empty at the end is not part of the set.
+        let len = words
+            .iter()
+            .rposition(|word| *word != 0)
+            .map_or(0, |last| last + 1);
+        words.truncate(len);
+        Self::of_words(words)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -131,6 +185,25 @@ mod tests {
     use super::*;
 
     proptest! {
+        #[test]
+        fn parts_of_tasks_are_put_together(
+            lines in proptest::collection::vec(0usize..3000, 0..200),
+            task in 1usize..700,
+        ) {
+            let parts: Vec<Part> = (0..3000)
+                .step_by(task)
+                .map(|from| {
+                    let range = from..from + task;
+                    let mut part = Part::of(&range);
+                    for line in lines.iter().filter(|line| range.contains(*line)) {
+                        part.insert(*line);
+                    }
+                    part
+                })
+                .collect();
+            prop_assert_eq!(parts.into_iter().collect::<LineSet>(), lines.into_iter().collect());
+        }
+
         #[test]
         fn it_does_what_an_ordered_set_does(
             lines in proptest::collection::vec(0usize..3000, 0..200),

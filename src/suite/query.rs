@@ -16,7 +16,7 @@ mod subject;
 mod words;
 
 use super::duplicates::Sameness;
-use super::line_set::LineSet;
+use super::line_set::{LineSet, Part};
 use super::progress::Job;
 use super::scan::{JobError, scan};
 use super::search::{FoundSoFar, Pattern};
@@ -123,20 +123,21 @@ pub fn query_lines(
 ) -> Result<LineSet, JobError> {
     let facts = query.facts(snapshot, job)?;
     let found = scan(snapshot, 0..snapshot.line_count(), job, |range| {
-        let (mut lines, mut parsed) = (Vec::new(), 0);
+        let (mut lines, mut found, mut parsed) = (Part::of(&range), 0, 0);
         snapshot.each_line(range, |line, bytes| {
             let subject = Subject::new(bytes, line, snapshot.read_options(), &facts);
             if query.ask(&subject) {
-                lines.push(line);
+                lines.insert(line);
+                found += 1;
             }
             parsed += usize::from(subject.is_read_whole());
             true
         });
         snapshot.work.parsed_lines(parsed);
-        so_far.add(lines.len(), lines.len());
+        so_far.add(found, found);
         lines
     })?;
-    Ok(found.into_iter().flatten().collect())
+    Ok(found.into_iter().collect())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::operation::RecordChange;
 use super::rewrite::{Rewrite, rewrite_lines};
 use super::{Assignment, BulkChange, Chosen, Template};
 use crate::epd::{LineKind, Skim};
-use crate::suite::line_set::LineSet;
+use crate::suite::line_set::{LineSet, Part};
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
 use crate::suite::snapshot::Snapshot;
@@ -73,14 +73,14 @@ pub fn set_id(template: &Template, number: u64) -> Option<RecordChange> {
 /// Cancelled, or lines can't be read any more.
 pub fn records_of(snapshot: &Snapshot, chosen: &Chosen, job: &Job) -> Result<LineSet, JobError> {
     let found = scan(snapshot, 0..snapshot.line_count(), job, |range| {
-        let mut lines = Vec::new();
+        let mut lines = Part::of(&range);
         snapshot.each_line(range, |line, bytes| {
             if chosen.has(line) && Skim::kind_of(bytes) == LineKind::Record {
-                lines.push(line);
+                lines.insert(line);
             }
             true
         });
         lines
     })?;
-    Ok(found.into_iter().flatten().collect())
+    Ok(found.into_iter().collect())
 }
