@@ -114,4 +114,6 @@ fn too_small(layout: &crate::app::layout::Layout, canvas: &mut Canvas<'_>) {
 }
 
 #[cfg(test)]
+mod filter_tests;
+#[cfg(test)]
 mod tests;

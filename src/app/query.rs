@@ -196,7 +196,12 @@ fn read(model: &mut Model, kind: PromptKind, text: &str) -> Vec<Effect> {
         let is_open = !model.asking.choices.is_empty() && span.end >= end;
         model.asking.unfinished = span.start >= end || is_open;
         model.asking.error = Some(span);
-        say(model, message);
+        if is_open && !span.is_empty() {
+            // A word that is not typed to its end: what is offered says more.
+            clear_message(model);
+        } else {
+            say(model, message);
+        }
     }
     effects
 }

@@ -9,11 +9,11 @@ pub mod split;
 
 pub use plan::Plan;
 
+use super::change;
 use super::effect::Effect;
 use super::model::Model;
 use super::overlay::Overlay;
 use super::task::{self, Outcome, Slot, Work};
-use super::{change, scan};
 use crate::suite::bulk::Chosen;
 use crate::suite::{BulkChange, Job, JobError, LineSet, Snapshot, carry, differing};
 use examples::Examples;
@@ -144,7 +144,8 @@ pub fn now(model: &mut Model, plan: Plan, scope: Scope) -> Vec<Effect> {
 
 fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) -> Vec<Effect> {
     let snapshot = model.document.suite.snapshot();
-    let is_short = snapshot.line_count() <= AT_ONCE && !plan.reads_a_file();
+    let is_short = (snapshot.line_count() <= AT_ONCE && !plan.reads_a_file())
+        || (scope.of != ScopeOf::All && scope.lines <= plan::FEW && plan.is_of_lines());
     let preparation = Preparation {
         snapshot,
         plan,
@@ -196,21 +197,25 @@ pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
     }
     let before = model.document.suite.snapshot();
     let selected = model.document.selected;
-    match model.document.suite.apply(prepared.change) {
-        Err(stale) => {
-            model.failed(stale.to_string());
-            return Vec::new();
-        }
-        Ok(false) => {
-            model.done("nothing to change");
-            return Vec::new();
-        }
-        Ok(true) => {}
+    let Prepared {
+        change, said, plan, ..
+    } = prepared;
+    if change.changed() == 0 {
+        model.done("nothing to change");
+        return Vec::new();
     }
-    model.dropped = None;
-    let after = model.document.suite.snapshot();
+    let after = change.applied_to(&before);
     let (old, new) = differing(&before, &after);
-    let line = match prepared.plan {
+    let mut made = Ok(false);
+    let effects = change::around(model, old.clone(), new.clone(), |model| {
+        made = model.document.suite.apply(change);
+    });
+    if let Err(stale) = made {
+        model.failed(stale.to_string());
+        return effects;
+    }
+    model.board.held = None;
+    let line = match plan {
         // What came is what one wants to see.
         Plan::Merge { .. } | Plan::Paste { .. } => new.start,
         // The same record stays selected, where finding it takes no time.
@@ -226,8 +231,8 @@ pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
         _ => selected,
     };
     model.reselect(line);
-    change::said_with_undo(model, &prepared.said);
-    vec![scan::start(model)]
+    change::said_with_undo(model, &said);
+    effects
 }
 
 /// Why nothing can be changed in bulk.

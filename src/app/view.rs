@@ -34,6 +34,11 @@ impl Document {
         }
     }
 
+    /// The question of the filter that is being run.
+    pub fn asking_for(&self) -> Option<&str> {
+        self.asked.as_ref().map(|asked| asked.text.as_str())
+    }
+
     /// The row of the selected line.
     pub fn selected_row(&self) -> usize {
         self.row_of(self.selected)

@@ -3,6 +3,7 @@
 mod change;
 mod chosen;
 mod dedupe;
+mod few;
 mod gather;
 mod key;
 mod mend;
@@ -23,6 +24,7 @@ use super::tree::Tree;
 pub use change::{change_records, records_of, renumber, set_id};
 pub use chosen::Chosen;
 pub use dedupe::{Keep, dedupe, merge};
+pub use few::rewrite_few;
 pub use gather::gather;
 pub use key::{SortKey, SortKeyError};
 pub use mend::{Mended, lines_with, mend};

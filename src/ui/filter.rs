@@ -5,27 +5,48 @@ use super::header::thousands;
 use super::theme::Role;
 use crate::app::filter;
 use crate::app::layout::Rect;
-use crate::app::model::{Model, Pane};
+use crate::app::model::Model;
+use crate::app::task::{Slot, running};
 
-/// The question and how many records are shown, behind the pane's title.
+/// The question in the place of the pane's title, and how many lines are shown where there is room;
+/// while a filter is run, how many it has found.
 pub(super) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
-    let Some(filter) = &model.document.filter else {
-        return;
+    let document = &model.document;
+    let all = thousands(document.suite.line_count());
+    let (question, count) = match (&document.filter, document.asking_for()) {
+        (_, Some(question)) => {
+            let found = running(model, Slot::Filter).map_or(0, |task| task.found);
+            (question, format!("{} so far …", thousands(found)))
+        }
+        (Some(filter), None) => {
+            let edited = filter.ran_on != document.suite.revision();
+            let more = if edited { " · edited since" } else { "" };
+            let shown = thousands(document.row_count());
+            (filter.text.as_str(), format!("{shown} of {all}{more}"))
+        }
+        (None, None) => return,
     };
-    let title = u16::try_from(Pane::Records.title().chars().count()).unwrap_or(0);
-    let (x, end) = (pane.x + title + 4, pane.right().saturating_sub(2));
-    let edited = filter.ran_on != model.document.suite.revision();
-    let count = format!(
-        " {} of {}{} ",
-        thousands(filter.shown.lines().len()),
-        thousands(model.document.suite.line_count()),
-        if edited { " · edited since" } else { "" },
-    );
-    let width = u16::try_from(count.chars().count()).unwrap_or(u16::MAX);
-    let text = format!(" {} ", filter::shown(&filter.text));
-    let room = end.saturating_sub(width).max(x + 8).min(end);
-    let x = canvas.text(x, pane.y, room, &text, Role::Match);
-    canvas.text(x, pane.y, end, &count, Role::Secondary);
+    let (x, end) = (pane.x + 2, pane.right().saturating_sub(2));
+    let text = format!(" {} ", filter::shown(question));
+    let x = canvas.text(x, pane.y, end, " filter:", Role::Accent);
+    let x = canvas.text(x, pane.y, end, &text, Role::Match);
+    let width = u16::try_from(count.chars().count() + 2).unwrap_or(u16::MAX);
+    if x.saturating_add(width) <= end {
+        canvas.text(x, pane.y, end, &format!(" {count} "), Role::Secondary);
+    }
+}
+
+/// Which row the cursor is on, of how many: `12/31 of 300`.
+pub(super) fn position(model: &Model) -> String {
+    let document = &model.document;
+    let rows = document.row_count();
+    let row = thousands(document.selected_row() + 1);
+    let all = document.suite.line_count();
+    if document.filter.is_some() {
+        format!("{row}/{} of {}", thousands(rows), thousands(all))
+    } else {
+        format!("{row}/{}", thousands(rows))
+    }
 }
 
 /// Where no record is shown: why, and the way out.

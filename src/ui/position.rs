@@ -83,7 +83,9 @@ pub(super) fn draw(
 
 /// What lies over the panes.
 fn covered(model: &Model) -> Option<Rect> {
-    layout(model).overlay.map(|place| place.frame)
+    let layout = layout(model);
+    let overlay = layout.overlay.map(|place| place.frame);
+    overlay.or_else(|| layout.choices.map(|place| place.frame))
 }
 
 /// The pieces for the mouse, each with its number on the board; the one in the hand is marked.

@@ -84,14 +84,14 @@ fn draw_row(row: &Row, area: Rect, number_width: u16, canvas: &mut Canvas<'_>) {
 }
 
 /// The text, moved so that its changed part is seen, which stands out.
-fn draw_text(text: &[u8], part: Span, role: Role, area: Rect, canvas: &mut Canvas<'_>) {
+fn draw_text(text: &[u8], part: Option<Span>, role: Role, area: Rect, canvas: &mut Canvas<'_>) {
     let room = usize::from(area.width);
     let column_of = |at: usize| glyph::width(text.get(..at).unwrap_or_default());
     let all = glyph::width(text);
     let hidden = if all <= room {
         0
     } else {
-        column_of(part.start)
+        column_of(part.map_or(0, |part| part.start))
             .saturating_sub(BEFORE)
             .min((all + 1).saturating_sub(room))
     };
@@ -114,12 +114,10 @@ fn draw_text(text: &[u8], part: Span, role: Role, area: Rect, canvas: &mut Canva
             canvas.put(x, area.y, area.right(), "…", quiet);
             break;
         }
-        let style = if part.contains(glyph.span.start) {
-            changed
-        } else if part.is_empty() {
-            canvas.theme().style(Role::Overlay)
-        } else {
-            quiet
+        let style = match part {
+            Some(part) if part.contains(glyph.span.start) => changed,
+            Some(_) => quiet,
+            None => loud,
         };
         x = canvas.put(x, area.y, area.right(), &glyph.text, style);
     }

@@ -5,15 +5,19 @@ use super::theme::Role;
 use crate::app::glyph;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
-use crate::app::overlay::{Prompt, PromptKind};
+use crate::app::overlay::{Overlay, Prompt, PromptKind};
 use crate::app::query::has_grammar;
 use crate::epd::Span;
 
-pub(super) fn draw(model: &Model, prompt: &Prompt, area: Rect, canvas: &mut Canvas<'_>) {
+pub(super) fn draw(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let area = layout.status;
     let style = canvas.theme().style(Role::Field);
     canvas.fill(area, style);
     let x = canvas.text(area.x + 1, area.y, area.right(), prompt.label, Role::Accent) + 1;
-    let (message, role) = message(model, prompt);
+    let (mut message, role) = message(model, prompt);
+    if layout.choices.is_some_and(|place| place.note.is_some()) {
+        message = String::new();
+    }
     let width = u16::try_from(glyph::width(message.as_bytes())).unwrap_or(u16::MAX);
     // The text gets what it needs, but a message that says what is wrong is worth half of the line.
     let text = u16::try_from(glyph::width(prompt.input.text())).unwrap_or(u16::MAX);
@@ -102,6 +106,10 @@ pub(super) fn draw_choices(model: &Model, layout: &Layout, canvas: &mut Canvas<'
     let asking = &model.asking;
     let style = canvas.theme().style(Role::Overlay);
     canvas.fill(place.frame, style);
+    if place.note.is_some() {
+        draw_message(model, place.frame, canvas);
+        return;
+    }
     canvas.frame(place.frame, "Tab completes", false);
     let label = asking
         .choices
@@ -124,4 +132,22 @@ pub(super) fn draw_choices(model: &Model, layout: &Layout, canvas: &mut Canvas<'
         }
     }
     canvas.scroll_bar(place.frame, first, asking.choices.len());
+}
+
+/// What is wrong, in full.
+fn draw_message(model: &Model, frame: Rect, canvas: &mut Canvas<'_>) {
+    let Some(Overlay::Prompt(prompt)) = model.overlays.last() else {
+        return;
+    };
+    canvas.frame(frame, "✗", false);
+    let inner = frame.inner();
+    let message = prompt.message.as_deref().unwrap_or_default();
+    let rows = glyph::wrap(
+        message.as_bytes(),
+        usize::from(inner.width).saturating_sub(2).max(1),
+    );
+    for (y, span) in (inner.y..inner.bottom()).zip(rows) {
+        let text = String::from_utf8_lossy(span.of(message.as_bytes()));
+        canvas.text(inner.x + 1, y, inner.right(), &text, Role::Error);
+    }
 }

@@ -28,11 +28,7 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         super::filter::draw_nothing(model, list, canvas);
         return;
     }
-    let position = format!(
-        "{}/{}",
-        super::header::thousands(document.selected_row() + 1),
-        super::header::thousands(count)
-    );
+    let position = super::filter::position(model);
     let below = pane.bottom().saturating_sub(1);
     canvas.on_border_right(pane, below, pane.x + 2, &position, Role::Secondary);
     let room = list.width.saturating_sub(GUTTER);

@@ -25,7 +25,7 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
 fn draw_status(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let area = layout.status;
     if let Some(Overlay::Prompt(prompt)) = model.overlays.last() {
-        super::prompt::draw(model, prompt, area, canvas);
+        super::prompt::draw(model, prompt, layout, canvas);
         return;
     }
     let Some(status) = &model.status else {

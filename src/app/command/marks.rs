@@ -53,8 +53,7 @@ pub(super) const ROWS: &[Command] = &[
         "All that can be marked and unmarked at once.",
         &[(Records, "m")],
         |model, _| marks::open_menu(model),
-    )
-    .hint("marks"),
+    ),
     Command::new(
         "mark-all",
         "Mark all lines shown",

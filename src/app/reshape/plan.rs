@@ -2,16 +2,19 @@
 
 use super::{Scope, ScopeOf};
 use crate::app::glyph;
-use crate::epd::{CanonicalOptions, LineKind, Record};
+use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 use crate::suite::bulk::{
     self, Chosen, Keep, Mirror, RecordChange, SortKey, Template, change_records, dedupe, gather,
-    merge_file, merge_lines, records_of, renumber, shuffle, sort,
+    merge_file, merge_lines, records_of, renumber, rewrite_few, shuffle, sort,
 };
 use crate::suite::{
     BulkChange, Job, JobError, LineSet, OpenOptions, Rewrite, Sameness, Snapshot, Suite,
     rewrite_lines, text_of,
 };
 use std::path::PathBuf;
+
+/// Lines that are rewritten by themselves, without a way through the whole file.
+pub(super) const FEW: usize = 500;
 
 /// A change of many records, as it was asked for.
 #[derive(Clone, Debug)]
@@ -170,6 +173,31 @@ impl Plan {
         }
     }
 
+    /// What it makes of a line, where it makes something of each line by itself.
+    fn of_line(&self, bytes: &[u8], snapshot: &Snapshot) -> Option<Rewrite> {
+        let options = snapshot.read_options();
+        Some(match self {
+            Self::Records(change) => change
+                .apply(bytes, options)
+                .map_or(Rewrite::Keep, Rewrite::Replace),
+            Self::Canonical => canonical(bytes, options),
+            Self::Delete => Rewrite::Remove,
+            Self::Duplicate => {
+                let end = snapshot.line_end().bytes();
+                Rewrite::Replace([text_of(bytes), end, text_of(bytes), end].concat())
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether it changes each line by itself.
+    pub(super) fn is_of_lines(&self) -> bool {
+        matches!(
+            self,
+            Self::Records(_) | Self::Canonical | Self::Delete | Self::Duplicate
+        )
+    }
+
     /// Works it out.
     pub(super) fn prepare(
         &self,
@@ -177,6 +205,13 @@ impl Plan {
         chosen: &Chosen,
         job: &Job,
     ) -> Result<BulkChange, PlanError> {
+        if let Chosen::Lines(lines) = chosen
+            && lines.len() <= FEW
+            && self.is_of_lines()
+        {
+            let decide = |_, bytes: &[u8]| self.of_line(bytes, snapshot).unwrap_or(Rewrite::Keep);
+            return Ok(rewrite_few(snapshot, self.title(), lines, decide)?);
+        }
         Ok(match self {
             Self::Records(change) => change_records(snapshot, change, chosen, job)?,
             Self::Renumber { template, start } => {
@@ -189,20 +224,13 @@ impl Plan {
                 remove(snapshot, &lines, job)?
             }
             Self::Dedupe { by, keep } => dedupe(snapshot, *by, *keep, chosen, job)?,
-            Self::Canonical => canonical(snapshot, chosen, job)?,
-            Self::Delete => remove(snapshot, chosen, job)?,
-            Self::Duplicate => {
-                let end = snapshot.line_end().bytes();
-                rewrite_lines(
-                    snapshot,
-                    "duplicate",
-                    job,
-                    |line, _| chosen.has(line),
-                    |_, _, bytes| {
-                        Rewrite::Replace([text_of(bytes), end, text_of(bytes), end].concat())
-                    },
-                )?
-            }
+            Self::Canonical | Self::Delete | Self::Duplicate => rewrite_lines(
+                snapshot,
+                self.title(),
+                job,
+                |line, _| chosen.has(line),
+                |_, _, bytes| self.of_line(bytes, snapshot).unwrap_or(Rewrite::Keep),
+            )?,
             Self::Gather { to } => match chosen {
                 Chosen::All => gather(snapshot, &LineSet::default(), *to)?,
                 Chosen::Lines(lines) => gather(snapshot, lines, *to)?,
@@ -261,21 +289,13 @@ fn sampled(
     Ok(Chosen::Lines(records.minus(&kept)))
 }
 
-fn canonical(snapshot: &Snapshot, chosen: &Chosen, job: &Job) -> Result<BulkChange, JobError> {
-    let options = CanonicalOptions::default();
-    rewrite_lines(
-        snapshot,
-        "make canonical",
-        job,
-        |line, _| chosen.has(line),
-        |_, _, bytes| {
-            let record = Record::read(bytes, snapshot.read_options());
-            match record.canonical(&options) {
-                Some(text) if record.kind() == LineKind::Record => Rewrite::Replace(text),
-                _ => Rewrite::Keep,
-            }
-        },
-    )
+/// What canonical writing makes of a line.
+fn canonical(bytes: &[u8], options: &ReadOptions) -> Rewrite {
+    let record = Record::read(bytes, options);
+    match record.canonical(&CanonicalOptions::default()) {
+        Some(text) if record.kind() == LineKind::Record => Rewrite::Replace(text),
+        _ => Rewrite::Keep,
+    }
 }
 
 /// Another file, read to its end.

@@ -46,12 +46,12 @@ pub enum Row {
     /// A sentence.
     Words(String),
     /// A line of the file: its number (from 1), the sign before it, the text, the bytes of it that
-    /// come or go.
+    /// come or go, where not all of it does.
     Line {
         number: String,
         sign: Sign,
         text: Vec<u8>,
-        part: Span,
+        part: Option<Span>,
     },
     Blank,
 }
@@ -146,7 +146,6 @@ fn rows_of(example: &Example) -> Vec<Row> {
         text: text.to_vec(),
         part,
     };
-    let none = Span::new(0, 0);
     match example {
         Example::Changed {
             line,
@@ -155,15 +154,15 @@ fn rows_of(example: &Example) -> Vec<Row> {
         } => {
             let (old, new) = differing_part(before, after);
             vec![
-                row((line + 1).to_string(), Sign::Goes, before, old),
-                row(String::new(), Sign::Comes, after, new),
+                row((line + 1).to_string(), Sign::Goes, before, Some(old)),
+                row(String::new(), Sign::Comes, after, Some(new)),
             ]
         }
-        Example::Gone { line, text } => vec![row((line + 1).to_string(), Sign::Goes, text, none)],
-        Example::New { line, text } => vec![row((line + 1).to_string(), Sign::Comes, text, none)],
+        Example::Gone { line, text } => vec![row((line + 1).to_string(), Sign::Goes, text, None)],
+        Example::New { line, text } => vec![row((line + 1).to_string(), Sign::Comes, text, None)],
         Example::Moved { line, from, text } => {
             let number = format!("{} → {}", from + 1, line + 1);
-            vec![row(number, Sign::Stays, text, none)]
+            vec![row(number, Sign::Stays, text, None)]
         }
     }
 }

@@ -1,0 +1,111 @@
+//! Rewriting a few lines of many: only those are read, whatever the file's size.
+
+use super::BulkChange;
+use super::rewrite::Rewrite;
+use crate::suite::edit::Label;
+use crate::suite::line_end::split;
+use crate::suite::line_set::LineSet;
+use crate::suite::scan::JobError;
+use crate::suite::snapshot::Snapshot;
+use crate::suite::text::{Draft, LineRef};
+use crate::suite::tree::{Piece, Tree};
+
+/// Prepares a change of `lines`, one after the other, in this thread; for some hundreds of them.
+///
+/// # Errors
+/// The file is not read to its end yet, or lines can't be read any more.
+pub fn rewrite_few(
+    snapshot: &Snapshot,
+    label: impl Into<Label>,
+    lines: &LineSet,
+    mut decide: impl FnMut(usize, &[u8]) -> Rewrite,
+) -> Result<BulkChange, JobError> {
+    if !snapshot.is_complete() {
+        return Err(JobError::StillLoading);
+    }
+    let end = snapshot.line_end();
+    let all = snapshot.line_count();
+    let mut made: Vec<(usize, Tree)> = Vec::new();
+    for line in lines.iter().take_while(|&line| line < all) {
+        let bytes = snapshot.line(line);
+        match decide(line, &bytes) {
+            Rewrite::Keep => {}
+            Rewrite::Replace(text) if text == bytes.as_ref() => {}
+            Rewrite::Remove => made.push((line, Tree::default())),
+            Rewrite::Replace(text) => {
+                let mut draft = Draft::default();
+                let mut origin = snapshot.origin_of(line);
+                for part in split(&text, end) {
+                    if part.last() == Some(&end.terminator()) {
+                        draft.push(part, origin);
+                    } else {
+                        draft.push(&[part, end.bytes()].concat(), origin);
+                    }
+                    origin = LineRef::NONE;
+                }
+                let count = draft.len();
+                let first = snapshot.texts.keep(draft);
+                let piece = Piece::text(first..first + count);
+                made.push((line, [piece].into_iter().collect()));
+            }
+        }
+    }
+    if snapshot.trouble().is_some() && !snapshot.can_trust_lines() {
+        return Err(JobError::Unreadable);
+    }
+    let (line, changed) = (made.first().map_or(0, |(line, _)| *line), made.len());
+    let mut tree = snapshot.tree.clone();
+    // From the last on, so that the numbers of those before hold.
+    for (line, new) in made.into_iter().rev() {
+        tree = tree.splice(line..line + 1, &new);
+    }
+    Ok(BulkChange {
+        base: snapshot.revision(),
+        lines_before: all,
+        tree,
+        label: label.into(),
+        line,
+        changed,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::bulk::rewrite_lines;
+    use crate::suite::{Job, Suite};
+
+    #[test]
+    fn it_makes_what_a_rewriting_of_all_lines_makes_and_reads_only_those_it_is_about() {
+        let text: String = (0..5000).map(|n| format!("# {n}\n")).collect();
+        let lines: LineSet = [3, 4, 700, 4999].into_iter().collect();
+        let decide = |line: usize, bytes: &[u8]| match line {
+            3 => Rewrite::Remove,
+            4 => Rewrite::Keep,
+            700 => Rewrite::Replace([bytes, b"# more".as_slice()].concat()),
+            _ => Rewrite::Replace(b"# other\n".to_vec()),
+        };
+        let mut one = Suite::from_bytes("test.epd", text.clone().into_bytes());
+        let mut two = Suite::from_bytes("test.epd", text.into_bytes());
+        let before = one.work();
+        let few = rewrite_few(&one.snapshot(), "few", &lines, decide).unwrap();
+        assert_eq!(one.work().lines_read - before.lines_read, 4);
+        assert_eq!(few.changed(), 3);
+        one.apply(few).unwrap();
+        let all = rewrite_lines(
+            &two.snapshot(),
+            "all",
+            &Job::new(),
+            |line, _| lines.contains(line),
+            |line, _, bytes| decide(line, bytes),
+        );
+        two.apply(all.unwrap()).unwrap();
+        let texts = |suite: &Suite| -> Vec<Vec<u8>> {
+            (0..suite.line_count())
+                .map(|line| suite.line(line).into_owned())
+                .collect()
+        };
+        assert_eq!(texts(&one), texts(&two));
+        assert_eq!(one.edited_count(), two.edited_count());
+    }
+}

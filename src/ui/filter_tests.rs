@@ -1,0 +1,86 @@
+//! The filtered list, a question with a mistake and what can come next, and a change before it is made,
+//! at the three sizes.
+
+use super::tests::screen_of;
+use crate::app::document::Document;
+use crate::app::effect::Effect;
+use crate::app::key::Key;
+use crate::app::message::Msg;
+use crate::app::model::Model;
+use crate::app::update;
+use crate::suite::{FoundSoFar, Job, Suite};
+use std::fmt::Write;
+
+fn file() -> Vec<u8> {
+    (0..40)
+        .fold(String::new(), |mut out, n| {
+            let side = if n % 3 == 0 { 'b' } else { 'w' };
+            writeln!(
+                out,
+                "4k3/8/8/8/8/8/8/4K3 {side} - - ce {}; id \"Set.{n:03}\";",
+                n * 10
+            )
+            .expect("a string");
+            out
+        })
+        .into_bytes()
+}
+
+/// Does what is wanted outside at once, as far as it is a task.
+fn send(model: &mut Model, message: Msg) {
+    let mut messages = vec![message];
+    while let Some(message) = messages.pop() {
+        for effect in update(model, message) {
+            if let Effect::Task(task) = effect {
+                let outcome = task.run(&Job::new(), &FoundSoFar::default());
+                messages.push(Msg::TaskDone {
+                    ticket: task.ticket,
+                    outcome,
+                });
+            }
+        }
+    }
+}
+
+/// The screen after keys; `'…'` is typed.
+fn shown(keys: &[&str], (cols, rows): (u16, u16)) -> String {
+    let suite = Suite::from_bytes("set.epd", file());
+    let mut model = Model::new(Document::new(suite));
+    send(&mut model, Msg::Resize { cols, rows });
+    for part in keys {
+        match part.strip_prefix('\'') {
+            Some(text) => {
+                for c in text.chars() {
+                    send(&mut model, Msg::Key(Key::char(c)));
+                }
+            }
+            None => {
+                for key in part.split_whitespace() {
+                    send(&mut model, Msg::Key(key.parse().expect("a key")));
+                }
+            }
+        }
+    }
+    screen_of(&model)
+}
+
+macro_rules! at_three_sizes {
+    ($($name:ident: $keys:expr;)+) => {
+        $(
+            #[test]
+            fn $name() {
+                for size in [(80, 24), (120, 36), (200, 60)] {
+                    let name = format!("{}_{}x{}", stringify!($name), size.0, size.1);
+                    insta::assert_snapshot!(name, shown(&$keys, size));
+                }
+            }
+        )+
+    };
+}
+
+at_three_sizes! {
+    the_list_shows_what_matches_and_says_so: ["f", "'ce > 200 and side = w", "Enter Space Space"];
+    a_mistake_stands_at_its_place: ["f", "'ce > 200 and )"];
+    what_can_come_next_stands_above_the_question: ["f", "'ce > 200 and ma"];
+    a_change_is_seen_before_it_is_made: ["f", "'ce > 200", "Enter r s", "'c0 hard", "Enter"];
+}
