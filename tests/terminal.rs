@@ -508,6 +508,45 @@ fn a_line_behind_the_path_is_gone_to() {
     assert_eq!(terminal.end().0, 0);
 }
 
+#[test]
+fn a_folder_shows_its_suites_and_files_open_beside_one_another() {
+    let (folder, path) = folder_with("suite.epd", SUITE);
+    fs::create_dir(folder.path().join("more")).expect("a folder");
+    let other = folder.path().join("more/other.epd");
+    fs::write(&other, "8/8/8/8/8/4k3/8/4K2R w K - id \"far away\";\n").expect("a file");
+    let mut terminal = Terminal::start(&folder, &["."]);
+    terminal.expect("2 suites · 4 records");
+    terminal.expect("more/other.epd");
+    terminal.keys(ENTER);
+    terminal.expect("far away");
+    const CTRL_O: &str = "\x0f";
+    const CTRL_T: &str = "\x14";
+    terminal.keys(CTRL_O);
+    terminal.expect("Open a file");
+    terminal.keys("suite");
+    terminal.expect("❯ suite");
+    terminal.keys(ENTER);
+    terminal.expect("2 of 2");
+    terminal.expect("bm Qg6");
+    terminal.keys("d");
+    terminal.expect("deleted line");
+    terminal.keys(CTRL_T);
+    terminal.expect("Open files");
+    terminal.keys(ENTER);
+    terminal.expect("1 of 2");
+    terminal.keys(CTRL_Q);
+    terminal.expect("suite.epd is not saved");
+    terminal.keys("d");
+    assert_eq!(terminal.end().0, 0);
+    assert_eq!(read(&path), SUITE);
+    let recent =
+        fs::read_to_string(folder.path().join("state/epdit/recent")).expect("recent files");
+    assert!(
+        recent.contains("suite.epd") && recent.contains("other.epd"),
+        "{recent}"
+    );
+}
+
 /// The journals of unsaved edits that are there.
 fn journals(folder: &tempfile::TempDir) -> Vec<PathBuf> {
     let place = folder.path().join("state/epdit/journals");

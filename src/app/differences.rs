@@ -243,10 +243,13 @@ fn start(model: &mut Model) -> Vec<Effect> {
             review,
             target: suite.save_target(),
         }),
-        Against::File { id, .. } => model.document_of(*id).map(|other| DifferJob::Files {
-            here: suite.snapshot(),
-            there: other.suite.snapshot(),
-        }),
+        Against::File { id, .. } => model
+            .document_of(*id)
+            .filter(|other| other.suite.loading().is_none() && suite.loading().is_none())
+            .map(|other| DifferJob::Files {
+                here: suite.snapshot(),
+                there: other.suite.snapshot(),
+            }),
     };
     let Some(job) = job else {
         model.page = Page::Panes;

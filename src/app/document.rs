@@ -25,6 +25,8 @@ pub struct Document {
     pub id: DocumentId,
     /// Nothing is open: this stands where a file will.
     pub is_place_holder: bool,
+    /// A suite without a file that is the same at each start.
+    pub is_built_in: bool,
     /// Whether it was put among the recent files.
     pub(super) is_remembered: bool,
     /// The file's lines.
@@ -120,6 +122,7 @@ impl Document {
         Self {
             id: DocumentId::default(),
             is_place_holder: false,
+            is_built_in: false,
             is_remembered: false,
             suite,
             selected: 0,

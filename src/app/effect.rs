@@ -80,6 +80,8 @@ pub enum Effect {
     DropJournal(DocumentId),
     /// Leave the journal that was found where it is.
     LeaveJournal(DocumentId),
+    /// The edits of the journal that was found are made again: it is this editor's own from now on.
+    AdoptJournal(DocumentId),
     /// Work the edits of a journal out, on a thread. Answered by `Recovered`.
     Recover {
         document: DocumentId,

@@ -39,7 +39,10 @@ const MOUSE: [(&str, &str); 12] = [
         "Wheel on the board",
         "Another piece: in the hand, or on the square.",
     ),
-    ("Double click", "Edits the line, the operation."),
+    (
+        "Double click",
+        "Edits the line, the operation; opens a suite, goes to a difference.",
+    ),
     (
         "Click on a heading of the list",
         "Sorts by the column, counts its values, hides or moves it.",

@@ -108,11 +108,14 @@ fn settle_one(document: &mut Document) -> Option<Effect> {
 }
 
 /// A journal was found.
-pub(super) fn found(model: &mut Model, document: DocumentId, found: FoundJournal) {
-    if let Some(document) = model.document_mut(document)
-        && !document.suite.is_modified()
-    {
-        document.journal.found = Some(found);
+pub(super) fn found(model: &mut Model, id: DocumentId, found: FoundJournal) -> Vec<Effect> {
+    match model.document_mut(id) {
+        Some(document) if !document.suite.is_modified() => {
+            document.journal.found = Some(found);
+            Vec::new()
+        }
+        // Edited or closed meanwhile: what was found stays where it is, for another start.
+        _ => vec![Effect::LeaveJournal(id)],
     }
 }
 
@@ -130,28 +133,37 @@ fn ask(model: &mut Model) -> Vec<Effect> {
     if document.journal.asked || in_the_way || document.suite.loading().is_some() {
         return Vec::new();
     }
-    let menu = question(&document.suite, &found);
+    let menu = question(document, &found);
     model.document.journal.asked = true;
     model.overlays.push(Overlay::Menu(menu));
     Vec::new()
 }
 
-fn question(suite: &Suite, found: &FoundJournal) -> Menu {
-    let name = glyph::safe(suite.name().as_bytes());
+/// Whether the edits can be made again on what is open.
+fn fits(document: &Document, found: &FoundJournal) -> bool {
+    let is_same = document.suite.path().is_some() || document.is_built_in;
+    is_same && found.journal.fits(&document.suite)
+}
+
+fn question(document: &Document, found: &FoundJournal) -> Menu {
+    let name = glyph::safe(document.suite.name().as_bytes());
     let what = match found.journal.changed_lines() {
-        0 => "lines were removed or moved".to_owned(),
-        1 => "1 line was edited or new".to_owned(),
-        n => format!("{n} lines were edited or new"),
+        0 => "Lines were removed or moved.".to_owned(),
+        1 => "1 line was edited or new.".to_owned(),
+        n => format!("{n} lines were edited or new."),
     };
     let when = found.age.map(ago).unwrap_or_default();
-    let mut about = vec![format!(
-        "{name} was not saved when the editor ended{when}: {what}."
-    )];
-    let fits = found.journal.fits(suite);
-    if !fits {
-        about.push("The file was changed since, so the edits do not fit it any more.".into());
+    let mut about = vec![
+        format!("{name} was not saved when the editor ended{when}."),
+        what,
+    ];
+    let fits = fits(document, found);
+    if !fits && document.suite.path().is_some() {
+        about.push("The file was changed since: the edits do not fit it any more.".into());
+    } else if !fits {
+        about.push("What is open now are other records.".into());
     }
-    let misfit = (!fits).then(|| "the file was changed since".to_owned());
+    let misfit = (!fits).then(|| "it is not the same file any more".to_owned());
     let mut items = vec![
         MenuItem::new(
             Some('r'),
@@ -211,18 +223,25 @@ pub(super) fn look(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let suite = &model.document.suite;
-    let fits = found.journal.fits(suite);
+    let fits = fits(&model.document, found);
+    // Long lines go on below: what changed may stand at their end.
+    let columns = usize::from(model.cols).saturating_sub(12).min(90);
+    let rows = |text: &[u8]| -> Vec<String> {
+        let text = text_of(text);
+        let rows = glyph::wrap(text, columns).into_iter();
+        rows.map(|row| glyph::safe(row.of(text))).collect()
+    };
     let mut lines = Vec::new();
     for (origin, text) in found.journal.texts(LOOKED_AT) {
         match origin.filter(|line| fits && *line < suite.line_count()) {
             Some(line) => {
                 lines.push(PagerLine::Heading(format!("line {}", line + 1)));
                 let before = suite.line(line);
-                lines.push(PagerLine::Removed(glyph::safe(text_of(&before))));
+                lines.extend(rows(&before).into_iter().map(PagerLine::Removed));
             }
             None => lines.push(PagerLine::Heading("a line".into())),
         }
-        lines.push(PagerLine::Added(glyph::safe(text_of(text))));
+        lines.extend(rows(text).into_iter().map(PagerLine::Added));
     }
     let all = found.journal.changed_lines();
     if all == 0 {
@@ -297,7 +316,7 @@ pub(super) fn recovered(
                     n => format!("recovered {n} lines"),
                 },
             );
-            vec![scan::start(model)]
+            vec![Effect::AdoptJournal(document), scan::start(model)]
         }
         Err(reason) => {
             model.failed(glyph::safe(format!("not recovered: {reason}").as_bytes()));

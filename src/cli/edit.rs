@@ -146,6 +146,7 @@ fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
     if paths.is_empty() {
         let mut sample = Document::new(Suite::from_bytes("sample.epd", SAMPLE.to_vec()));
         sample.to_first_record();
+        sample.is_built_in = true;
         return Ok((vec![sample], Vec::new()));
     }
     let (mut documents, mut folders) = (Vec::new(), Vec::new());
@@ -159,7 +160,14 @@ fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
             continue;
         }
         let (path, line) = files::split_line(path);
-        documents.push(files::open(&path, line).map_err(|error| error.to_string())?);
+        let whole = std::fs::canonicalize(&path).ok();
+        let is_open = |document: &Document| {
+            let other = document.suite.path().map(std::fs::canonicalize);
+            whole.is_some() && other.and_then(Result::ok) == whole
+        };
+        if !documents.iter().any(is_open) {
+            documents.push(files::open(&path, line).map_err(|error| error.to_string())?);
+        }
     }
     Ok((documents, folders))
 }
@@ -196,7 +204,8 @@ mod tests {
     #[test]
     fn files_open_in_the_order_in_which_they_are_named() {
         let folder = tempfile::tempdir().expect("a folder");
-        let paths = ["b.epd", "a.epd"].map(|name| folder.path().join(name));
+        std::fs::write(folder.path().join("b.epd"), "").expect("a file");
+        let paths = ["b.epd", "a.epd", "b.epd"].map(|name| folder.path().join(name));
         let (documents, _) = open(&paths).expect("new files");
         let names: Vec<_> = documents
             .iter()

@@ -139,6 +139,7 @@ impl Runner {
             Effect::FindJournal { document, file } => self.journals.find(document, file),
             Effect::WriteJournal { document, unsaved } => self.journals.write(document, unsaved),
             Effect::DropJournal(document) => self.journals.remove(document),
+            Effect::AdoptJournal(document) => self.journals.adopt(document),
             Effect::LeaveJournal(document) => self.journals.leave(document),
             Effect::Recover { document, recovery } => self.recover(document, recovery),
             Effect::Closed(document) => {

@@ -22,6 +22,9 @@ use crate::suite::journal::{Journal, NO_FILE, RecoverError, Unsaved, journal_pat
 const PAUSE: Duration = Duration::from_millis(300);
 /// ... or when its oldest edit has waited for so long.
 const LONGEST: Duration = Duration::from_secs(2);
+/// Writing takes at most one part in so many of the time, so that a large journal (of a sort of
+/// millions of lines) does not keep the disk busy.
+const SHARE: u32 = 10;
 /// Places for journals of one file.
 const PLACES: usize = 9;
 
@@ -38,6 +41,7 @@ enum Order {
         unsaved: Box<Unsaved>,
     },
     Drop(DocumentId),
+    Adopt(DocumentId),
     Leave(DocumentId),
     Close(DocumentId),
     /// Writes what waits, or with `false` removes all; says whether all went well.
@@ -61,6 +65,7 @@ impl Journals {
             tell: Box::new(tell),
             places: HashMap::new(),
             waiting: HashMap::new(),
+            took: Duration::ZERO,
             failed: false,
         };
         // Where the system has no thread left there are no journals: the channel is closed.
@@ -84,6 +89,11 @@ impl Journals {
     /// Removes the one of a document.
     pub fn remove(&self, document: DocumentId) {
         self.order(Order::Drop(document));
+    }
+
+    /// Takes the one that was found as this editor's own.
+    pub fn adopt(&self, document: DocumentId) {
+        self.order(Order::Adopt(document));
     }
 
     /// Leaves the one that was found where it is, for another editor.
@@ -131,6 +141,8 @@ struct Keeper {
     tell: Tell,
     places: HashMap<DocumentId, Place>,
     waiting: HashMap<DocumentId, Waiting>,
+    /// How long the last one took to write.
+    took: Duration,
     /// Whether a failure was said.
     failed: bool,
 }
@@ -147,7 +159,12 @@ impl Keeper {
                 Ok(Order::Find { document, file }) => self.find(document, &file),
                 Ok(Order::Write { document, unsaved }) => self.wait(document, unsaved),
                 Ok(Order::Drop(document)) => self.remove(document),
-                Ok(Order::Leave(document)) => drop(self.places.remove(&document)),
+                Ok(Order::Adopt(document)) => {
+                    if let Some(place) = self.places.get_mut(&document) {
+                        place.is_ours = true;
+                    }
+                }
+                Ok(Order::Leave(document)) => self.leave(document),
                 Ok(Order::Close(document)) => self.close(document),
                 Ok(Order::End { keep, done }) => {
                     let kept = self.end(keep);
@@ -166,7 +183,8 @@ impl Keeper {
     fn wait(&mut self, document: DocumentId, unsaved: Box<Unsaved>) {
         let now = Instant::now();
         let since = self.waiting.get(&document).map_or(now, |old| old.since);
-        let due = (now + PAUSE).min(since + LONGEST);
+        let rest = self.took.saturating_mul(SHARE);
+        let due = (now + PAUSE.max(rest)).min(since + LONGEST.max(rest));
         self.waiting.insert(
             document,
             Waiting {
@@ -192,9 +210,11 @@ impl Keeper {
         if self.folder.is_none() {
             return;
         }
+        let begun = Instant::now();
         let written = self
             .place(document, unsaved.path())
             .and_then(|journal| unsaved.write(&journal));
+        self.took = begun.elapsed();
         match written {
             Ok(()) => self.failed = false,
             Err(error) if !self.failed => {
@@ -209,13 +229,16 @@ impl Keeper {
     /// The journal of a document, in a place of its own.
     fn place(&mut self, document: DocumentId, file: &Path) -> io::Result<PathBuf> {
         let file = whole(file);
-        if let Some(place) = self.places.get_mut(&document) {
-            if place.file == file {
-                place.is_ours = true;
+        if let Some(place) = self.places.get(&document) {
+            if place.is_ours && place.file == file {
                 return Ok(place.journal.clone());
             }
-            // Saved under another name.
-            self.remove_place(document);
+            // Saved under another name, or edited before it was decided what becomes of what was
+            // found: that stays.
+            match place.is_ours {
+                true => self.remove_place(document),
+                false => drop(self.places.remove(&document)),
+            }
         }
         let Some(folder) = &self.folder else {
             return Err(io::ErrorKind::NotFound.into());
@@ -282,6 +305,17 @@ impl Keeper {
                     (self.tell)(Msg::JournalTrouble { reason });
                 }
             }
+        }
+    }
+
+    /// Leaves what was found where it is.
+    fn leave(&mut self, document: DocumentId) {
+        if self
+            .places
+            .get(&document)
+            .is_some_and(|place| !place.is_ours)
+        {
+            self.places.remove(&document);
         }
     }
 
@@ -376,4 +410,95 @@ fn read(journal: &Path) -> Result<Option<FoundJournal>, RecoverError> {
         journal: Arc::new(journal),
         age,
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::Suite;
+
+    /// A keeper without its thread, and what it says.
+    fn keeper(folder: &Path) -> (Keeper, Receiver<Msg>) {
+        let (sender, told) = unbounded();
+        let keeper = Keeper {
+            folder: Some(folder.join("journals")),
+            tell: Box::new(move |message| drop(sender.send(message))),
+            places: HashMap::new(),
+            waiting: HashMap::new(),
+            took: Duration::ZERO,
+            failed: false,
+        };
+        (keeper, told)
+    }
+
+    fn unsaved(name: &str) -> Unsaved {
+        let mut suite = Suite::from_bytes(name, b"a\nb\n".to_vec());
+        suite.delete_lines(0..1, "delete");
+        suite.unsaved().expect("changed")
+    }
+
+    fn journals(folder: &Path) -> usize {
+        let entries = fs::read_dir(folder.join("journals"));
+        let entries = entries.into_iter().flatten().flatten();
+        entries
+            .filter(|entry| !entry.path().to_string_lossy().ends_with(".lock"))
+            .count()
+    }
+
+    #[test]
+    fn what_another_editor_left_is_found_and_never_written_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let document = DocumentId::default();
+        let (mut first, told) = keeper(folder.path());
+        first.write(document, &unsaved("a.epd"));
+        assert_eq!(journals(folder.path()), 1);
+        let file = unsaved("a.epd").path().to_owned();
+
+        // While it runs nobody else finds it, and another one writes its own.
+        let (mut second, told_second) = keeper(folder.path());
+        second.find(document, &file);
+        assert!(told_second.try_recv().is_err());
+        second.write(document, &unsaved("a.epd"));
+        assert_eq!(journals(folder.path()), 2);
+        assert!(second.end(false));
+        assert_eq!(journals(folder.path()), 1);
+
+        // Killed: it is found, and edits made before an answer do not touch it.
+        drop((first, told));
+        let (mut third, told) = keeper(folder.path());
+        third.find(document, &file);
+        assert!(matches!(told.try_recv(), Ok(Msg::JournalFound { .. })));
+        third.write(document, &unsaved("a.epd"));
+        assert_eq!(journals(folder.path()), 2);
+        assert!(third.end(false));
+        assert_eq!(journals(folder.path()), 1);
+    }
+
+    #[test]
+    fn what_was_adopted_goes_with_what_this_editor_wrote() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let document = DocumentId::default();
+        keeper(folder.path()).0.write(document, &unsaved("a.epd"));
+        let (mut next, _told) = keeper(folder.path());
+        next.find(document, unsaved("a.epd").path());
+        if let Some(place) = next.places.get_mut(&document) {
+            place.is_ours = true;
+        }
+        next.write(document, &unsaved("a.epd"));
+        assert_eq!(journals(folder.path()), 1);
+        next.remove(document);
+        assert_eq!(journals(folder.path()), 0);
+    }
+
+    #[test]
+    fn where_nothing_can_be_written_that_is_said_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("journals"), "no folder").expect("a file in the way");
+        let (mut keeper, told) = keeper(folder.path());
+        for _ in 0..2 {
+            keeper.write(DocumentId::default(), &unsaved("a.epd"));
+        }
+        assert_eq!(told.try_iter().count(), 1);
+        assert!(!keeper.end(true));
+    }
 }

@@ -355,6 +355,7 @@ fn answer(effect: Effect) -> Option<Msg> {
         | Effect::FindJournal { .. }
         | Effect::WriteJournal { .. }
         | Effect::DropJournal(_)
+        | Effect::AdoptJournal(_)
         | Effect::LeaveJournal(_)
         | Effect::Closed(_)
         | Effect::Suspend

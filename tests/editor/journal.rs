@@ -60,6 +60,7 @@ fn journal_effects(editor: &Editor) -> Vec<&'static str> {
     let name = |effect: &Effect| match effect {
         Effect::WriteJournal { .. } => Some("write"),
         Effect::DropJournal(_) => Some("drop"),
+        Effect::AdoptJournal(_) => Some("adopt"),
         Effect::LeaveJournal(_) => Some("leave"),
         _ => None,
     };
@@ -103,13 +104,16 @@ fn unsaved_edits_are_offered_and_recovered_as_one_step() {
     assert_eq!(next.menu().title, "Unsaved edits were found");
     assert_eq!(
         next.menu().about,
-        ["a.epd was not saved when the editor ended, 2 minutes ago: 1 line was edited or new."]
+        [
+            "a.epd was not saved when the editor ended, 2 minutes ago.",
+            "1 line was edited or new."
+        ]
     );
     let next = next.keys("r").done();
     assert_eq!(next.status(), "recovered 1 line · undo ^Z");
     assert_eq!(next.text(), expected);
     // They are unsaved again, and so is their journal.
-    assert_eq!(journal_effects(&next), ["write"]);
+    assert_eq!(journal_effects(&next), ["adopt", "write"]);
     assert_eq!(next.keys("u").text(), FIVE);
 }
 
@@ -150,11 +154,11 @@ fn edits_that_do_not_fit_the_file_any_more_are_not_made_but_can_be_had() {
     fs::write(case.folder.path().join("a.epd"), "# another\n").expect("written");
     let next = case.next(found);
     assert_eq!(
-        next.menu().about[1],
-        "The file was changed since, so the edits do not fit it any more."
+        next.menu().about[2],
+        "The file was changed since: the edits do not fit it any more."
     );
     let next = next.keys("r");
-    assert_eq!(next.status(), "the file was changed since");
+    assert_eq!(next.status(), "it is not the same file any more");
     let next = next.keys("o");
     assert_eq!(next.model.document.suite.name(), "recovered-a.epd");
     assert_eq!(next.text(), format!("{copy}\n"));
@@ -172,4 +176,37 @@ fn the_question_waits_until_nothing_is_in_its_way() {
     assert_eq!(next.picker().title, "Commands");
     let next = next.keys("Esc");
     assert_eq!(next.menu().title, "Unsaved edits were found");
+}
+
+#[test]
+fn edits_of_records_that_came_from_nowhere_are_not_made_on_others() {
+    let case = Case::new();
+    let editor = Editor::open(FIVE).keys("d");
+    let found = case.killed(&editor);
+    let mut next = Editor::open("# other records\n");
+    let document = next.model.document.id;
+    next.send(Msg::JournalFound {
+        document,
+        found: found.clone(),
+    });
+    assert_eq!(next.menu().about[2], "What is open now are other records.");
+    let next = next.keys("o");
+    assert_eq!(next.text(), editor.text());
+    // The built-in suite is the same at each start.
+    let mut next = Editor::open(FIVE);
+    next.model.document.is_built_in = true;
+    let document = next.model.document.id;
+    next.send(Msg::JournalFound { document, found });
+    assert_eq!(next.keys("r").done().text(), editor.text());
+}
+
+#[test]
+fn what_is_found_after_an_edit_is_left_for_another_start() {
+    let case = Case::new();
+    let found = case.killed(&case.open().keys("D"));
+    let mut next = case.open().keys("d");
+    let document = next.model.document.id;
+    next.send(Msg::JournalFound { document, found });
+    assert_eq!(journal_effects(&next), ["write", "leave"]);
+    assert!(next.model.overlays.is_empty());
 }
