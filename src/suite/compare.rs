@@ -3,10 +3,11 @@
 
 use super::duplicates::{Sameness, fingerprint};
 use super::line_end::text_of;
+use super::line_set::LineSet;
 use super::progress::Job;
 use super::scan::{JobError, scan_part};
 use super::snapshot::Snapshot;
-use crate::epd::{CanonicalOptions, LineKind, Record};
+use crate::epd::{CanonicalOptions, LineKind, Record, Skim};
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -47,16 +48,21 @@ struct Print {
 }
 
 /// Compares two files. A position that is in a file several times is matched with equal records
-/// first, then in order. Progress is in lines of both.
+/// first, then in order. Lines that are the same byte for byte are not read as records. Progress is in
+/// lines of both, each of which counts twice.
 ///
 /// # Errors
 /// Cancelled, or lines can't be read any more.
 pub fn compare(first: &Snapshot, second: &Snapshot, job: &Job) -> Result<Comparison, JobError> {
-    job.begin((first.line_count() + second.line_count()) as u64);
-    let (mut here, mut there) = (prints(first, job)?, prints(second, job)?);
+    job.begin((first.line_count() + second.line_count()) as u64 * 2);
+    let (left, right, same) = without_common(texts(first, job)?, texts(second, job)?);
+    let (mut here, mut there) = (prints(first, &left, job)?, prints(second, &right, job)?);
     here.sort_unstable();
     there.sort_unstable();
-    let mut found = Comparison::default();
+    let mut found = Comparison {
+        same,
+        ..Comparison::default()
+    };
     let (mut here, mut there) = (&here[..], &there[..]);
     while let (Some(one), Some(other)) = (here.first(), there.first()) {
         let position = one.position.min(other.position);
@@ -74,6 +80,61 @@ pub fn compare(first: &Snapshot, second: &Snapshot, job: &Job) -> Result<Compari
     found.only_first.sort_unstable();
     found.only_second.sort_unstable();
     Ok(found)
+}
+
+/// A record's text by its hash, and its line.
+type Text = (u64, usize);
+
+/// The texts of all records, in the order of their hashes.
+fn texts(snapshot: &Snapshot, job: &Job) -> Result<Vec<Text>, JobError> {
+    let parts = scan_part(snapshot, 0..snapshot.line_count(), job, |range| {
+        let mut texts = Vec::new();
+        snapshot.each_line(range, |line, bytes| {
+            if Skim::kind_of(bytes) == LineKind::Record {
+                texts.push((hash_of(bytes), line));
+            }
+            true
+        });
+        texts
+    })?;
+    let mut texts: Vec<Text> = parts.into_iter().flatten().collect();
+    texts.sort_unstable();
+    Ok(texts)
+}
+
+fn hash_of(line: &[u8]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text_of(line).hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The lines whose texts the other file does not have as often, and how many are in both.
+fn without_common(ours: Vec<Text>, theirs: Vec<Text>) -> (LineSet, LineSet, usize) {
+    let (mut left, mut right, mut same) = (Vec::new(), Vec::new(), 0);
+    let (mut ours, mut theirs) = (&ours[..], &theirs[..]);
+    while let ([one, rest @ ..], [other, others @ ..]) = (ours, theirs) {
+        match one.0.cmp(&other.0) {
+            Ordering::Equal => {
+                same += 1;
+                (ours, theirs) = (rest, others);
+            }
+            Ordering::Less => {
+                left.push(one.1);
+                ours = rest;
+            }
+            Ordering::Greater => {
+                right.push(other.1);
+                theirs = others;
+            }
+        }
+    }
+    left.extend(ours.iter().map(|text| text.1));
+    right.extend(theirs.iter().map(|text| text.1));
+    (
+        left.into_iter().collect(),
+        right.into_iter().collect(),
+        same,
+    )
 }
 
 impl Comparison {
@@ -107,13 +168,20 @@ impl Comparison {
     }
 }
 
-fn prints(snapshot: &Snapshot, job: &Job) -> Result<Vec<Print>, JobError> {
+fn prints(snapshot: &Snapshot, lines: &LineSet, job: &Job) -> Result<Vec<Print>, JobError> {
     let parts = scan_part(snapshot, 0..snapshot.line_count(), job, |range| {
         let mut prints = Vec::new();
-        snapshot.work.parsed_lines(range.len());
+        // Where nothing is to be read, nothing is.
+        if lines
+            .at_or_after(range.start)
+            .is_none_or(|line| line >= range.end)
+        {
+            return prints;
+        }
         snapshot.each_line(range, |line, bytes| {
-            let record = Record::read(bytes, snapshot.read_options());
-            if record.kind() == LineKind::Record {
+            if lines.contains(line) {
+                snapshot.work.parsed_lines(1);
+                let record = Record::read(bytes, snapshot.read_options());
                 prints.push(print(&record, line));
             }
             true
@@ -124,11 +192,7 @@ fn prints(snapshot: &Snapshot, job: &Job) -> Result<Vec<Print>, JobError> {
 }
 
 fn print(record: &Record<'_>, line: usize) -> Print {
-    let of_text = || {
-        let mut hasher = DefaultHasher::new();
-        text_of(record.line()).hash(&mut hasher);
-        hasher.finish()
-    };
+    let of_text = || hash_of(record.line());
     Print {
         position: fingerprint(record, Sameness::Position).unwrap_or_else(of_text),
         record: fingerprint(record, Sameness::Record).unwrap_or_else(of_text),
@@ -232,6 +296,20 @@ mod tests {
     fn records_without_a_position_are_matched_by_their_text() {
         let found = compared("no position\nother words\n", "other words\r\n");
         assert_eq!((found.same, &found.only_first[..]), (1, &[0][..]));
+    }
+
+    #[test]
+    fn only_lines_that_differ_are_read_as_records() {
+        let text: String = (0..9000).map(|n| format!("{A} ce {n};\n")).collect();
+        let other = text.replace("ce 7777;", "ce 99999;");
+        let open = |text: &str| Suite::from_bytes("a.epd", text.as_bytes().to_vec());
+        let (one, two) = (open(&text), open(&other));
+        let found = compare(&one.snapshot(), &two.snapshot(), &Job::new()).unwrap();
+        assert_eq!(
+            (found.same, &found.changed[..]),
+            (8999, &[(7777, 7777)][..])
+        );
+        assert!(one.work().lines_parsed <= 1 && two.work().lines_parsed <= 1);
     }
 
     #[test]

@@ -21,6 +21,7 @@ pub(super) const ROWS: &[Command] = &[
         &[(Picker, "Tab")],
         |model, _| picker_files::complete(model),
     )
+    .hint("complete")
     .keeps_overlay()
     .keeps_page()
     .disabled(picker_files::completes_nothing),
