@@ -251,8 +251,12 @@ pub fn clear_or_restore(model: &mut Model) -> Vec<Effect> {
         return clear(model);
     }
     let now = model.document.suite.snapshot();
-    if let Some(before) = model.document.marks.before.take() {
-        set(model, before.followed(&now).lines().clone());
+    if let Some(mut before) = model.document.marks.before.take() {
+        if before.follow(&now) == Follow::Later {
+            model.refused("too much has changed since for the marks to be brought back");
+            return Vec::new();
+        }
+        set(model, before.lines().clone());
         said(model);
     }
     Vec::new()
@@ -265,13 +269,20 @@ pub fn nothing_to_clear(model: &Model) -> Option<String> {
         .then(|| "no line is marked · Space marks one".into())
 }
 
+/// Why marks can't be used just now: they are being followed through a change of many lines.
+pub fn on_their_way(model: &Model) -> Option<String> {
+    let document = &model.document;
+    let set = document.marks.set.as_ref()?;
+    (set.revision() != document.suite.revision() && !set.lines().is_empty())
+        .then(|| "the marks are being followed through the last change · a moment".into())
+}
+
 /// Why nothing can be done with marks.
 pub fn none(model: &Model) -> Option<String> {
-    model
-        .document
-        .marked()
-        .is_none()
-        .then(|| "no line is marked · Space marks one".into())
+    on_their_way(model).or_else(|| {
+        let none = model.document.marked().is_none();
+        none.then(|| "no line is marked · Space marks one".into())
+    })
 }
 
 /// Goes to the next marked line, round the end of the file.

@@ -9,11 +9,11 @@ pub mod split;
 
 pub use plan::Plan;
 
-use super::change;
 use super::effect::Effect;
 use super::model::Model;
 use super::overlay::Overlay;
 use super::task::{self, Outcome, Slot, Work};
+use super::{change, marks};
 use crate::suite::bulk::Chosen;
 use crate::suite::{BulkChange, Job, JobError, LineSet, Snapshot, carry, differing};
 use examples::Examples;
@@ -239,6 +239,9 @@ pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
 pub fn nothing_here(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
         return Some("the file is empty · o makes a record".into());
+    }
+    if let Some(reason) = marks::on_their_way(model) {
+        return Some(reason);
     }
     (model.document.row_count() == 0 && model.document.marked().is_none())
         .then(|| "no record is shown · Esc shows all".into())

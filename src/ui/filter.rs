@@ -8,16 +8,12 @@ use crate::app::layout::Rect;
 use crate::app::model::Model;
 use crate::app::task::{Slot, running};
 
-/// The question in the place of the pane's title, and how many lines are shown where there is room;
-/// while a filter is run, how many it has found.
+/// The question in the place of the pane's title, and how many lines are shown where there is room.
 pub(super) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     let document = &model.document;
     let all = thousands(document.suite.line_count());
     let (question, count) = match (&document.filter, document.asking_for()) {
-        (_, Some(question)) => {
-            let found = running(model, Slot::Filter).map_or(0, |task| task.found);
-            (question, format!("{} so far …", thousands(found)))
-        }
+        (_, Some(question)) => (question, String::new()),
         (Some(filter), None) => {
             let edited = filter.ran_on != document.suite.revision();
             let more = if edited { " · edited since" } else { "" };
@@ -31,17 +27,22 @@ pub(super) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     let x = canvas.text(x, pane.y, end, " filter:", Role::Accent);
     let x = canvas.text(x, pane.y, end, &text, Role::Match);
     let width = u16::try_from(count.chars().count() + 2).unwrap_or(u16::MAX);
-    if x.saturating_add(width) <= end {
+    if !count.is_empty() && x.saturating_add(width) <= end {
         canvas.text(x, pane.y, end, &format!(" {count} "), Role::Secondary);
     }
 }
 
-/// Which row the cursor is on, of how many: `12/31 of 300`.
+/// Which row the cursor is on, of how many: `12/31 of 300`; while a filter is run, how many it has
+/// found.
 pub(super) fn position(model: &Model) -> String {
     let document = &model.document;
     let rows = document.row_count();
     let row = thousands(document.selected_row() + 1);
     let all = document.suite.line_count();
+    if document.asking_for().is_some() {
+        let found = running(model, Slot::Filter).map_or(0, |task| task.found);
+        return format!("{} found …", thousands(found));
+    }
     if document.filter.is_some() {
         format!("{row}/{} of {}", thousands(rows), thousands(all))
     } else {

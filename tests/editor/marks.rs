@@ -235,3 +235,24 @@ fn the_last_change_of_an_operation_is_made_again_in_all_marked_records() {
     assert_eq!(editor.status(), "removed ce from 2 records · undo ^Z");
     assert!(!editor.line(2).contains("ce") && editor.line(3).contains("ce"));
 }
+
+#[test]
+fn marks_follow_a_large_change_elsewhere_and_nothing_takes_another_line_for_them() {
+    let editor = Editor::open(&numbered(30_000))
+        .keys("r o")
+        .typed("ce reverse")
+        .keys("Enter")
+        .done()
+        .keys("Enter")
+        .done();
+    assert_eq!(
+        editor.status(),
+        "sorted by ce: 30000 records moved · undo ^Z"
+    );
+    let editor = editor.keys("g Space j Space u d");
+    assert_eq!(
+        editor.status(),
+        "the marks are being followed through the last change · a moment"
+    );
+    assert_eq!(marked(&editor.done()), [29_997, 29_999]);
+}

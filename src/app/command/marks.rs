@@ -128,6 +128,9 @@ pub(super) const ROWS: &[Command] = &[
 
 fn nothing_shown(model: &Model) -> Option<String> {
     let document = &model.document;
+    if let Some(reason) = marks::on_their_way(model) {
+        return Some(reason);
+    }
     (document.row_count() == 0 || !document.shows(document.selected))
         .then(|| "no record is shown".into())
 }

@@ -2,7 +2,7 @@
 
 use super::{Command, Context::*};
 use crate::app::model::{Model, Pane};
-use crate::app::{navigate, records};
+use crate::app::{marks, navigate, records};
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
@@ -72,6 +72,9 @@ pub(super) const ROWS: &[Command] = &[
 fn nothing_here(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
         return Some("the file is empty · o makes a record".into());
+    }
+    if let Some(reason) = marks::on_their_way(model) {
+        return Some(reason);
     }
     if model.document.marked().is_some() {
         return None;
