@@ -20,7 +20,7 @@ const TYPING: [(&str, &str); 5] = [
 const MOUSE: [(&str, &str); 12] = [
     (
         "Click",
-        "Selects a record, a square, an operation, a problem; on a hint, does it.",
+        "Selects a record, a square, an operation, a problem; on a hint, does it; on the name, lists the open files.",
     ),
     (
         "Drag",

@@ -171,7 +171,7 @@ proptest! {
         rows in 0_u16..70,
         keys in prop::sample::select(&[
             "", "Down", "Tab Tab", "?", "Ctrl-P", "e x", "a", "Ctrl-F a", "Ctrl-C", "Tab c", "Tab e", "Tab Tab Enter",
-            "Ctrl-Q", "Ctrl-S", "Ctrl-G 1", "o Ctrl-Q", "Tab Space Up", "Tab Tab Tab",
+            "Ctrl-Q", "Ctrl-S", "Ctrl-G 1", "o Ctrl-Q", "d F8", "F8 Down", "F7", "Ctrl-O a", "Ctrl-O / x", "Tab Space Up", "Tab Tab Tab",
         ][..]),
         shade in prop::sample::select(&[Shade::Dark, Shade::Light][..]),
         depth in prop::sample::select(&[Depth::Full, Depth::Palette, Depth::Sixteen, Depth::None][..]),

@@ -325,3 +325,10 @@ fn with_two_files_the_other_one_is_meant() {
         2
     );
 }
+
+#[test]
+fn a_click_on_the_name_lists_the_open_files() {
+    let editor = three().click((3, 0));
+    assert_eq!(editor.picker().title, "Open files");
+    assert!(Editor::open(FIVE).click((3, 0)).model.overlays.is_empty());
+}

@@ -110,7 +110,10 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         }
         model.refresh();
     }
-    if at(layout.page) {
+    let is_name = event.column < layout.header.right() / 3;
+    if at(Some(layout.header)) && is_name && model.document_count() > 1 {
+        effects.extend(named(model, "open-files"));
+    } else if at(layout.page) {
         effects.extend(press_page(model, layout, event, twice));
     } else if at(layout.records) {
         model.focus = Pane::Records;
