@@ -27,10 +27,10 @@ fn file() -> Vec<u8> {
 }
 
 /// Does what is wanted outside at once, as far as it is a task.
-fn send(model: &mut Model, message: Msg) {
+fn send(mut model: Model, message: Msg) -> Model {
     let mut messages = vec![message];
     while let Some(message) = messages.pop() {
-        for effect in update(model, message) {
+        for effect in update(&mut model, message) {
             if let Effect::Task(task) = effect {
                 let outcome = task.run(&Job::new(), &FoundSoFar::default());
                 messages.push(Msg::TaskDone {
@@ -40,23 +40,24 @@ fn send(model: &mut Model, message: Msg) {
             }
         }
     }
+    model
 }
 
 /// The screen after keys; `'…'` is typed.
 fn shown(keys: &[&str], (cols, rows): (u16, u16)) -> String {
     let suite = Suite::from_bytes("set.epd", file());
     let mut model = Model::new(Document::new(suite));
-    send(&mut model, Msg::Resize { cols, rows });
+    model = send(model, Msg::Resize { cols, rows });
     for part in keys {
         match part.strip_prefix('\'') {
             Some(text) => {
                 for c in text.chars() {
-                    send(&mut model, Msg::Key(Key::char(c)));
+                    model = send(model, Msg::Key(Key::char(c)));
                 }
             }
             None => {
                 for key in part.split_whitespace() {
-                    send(&mut model, Msg::Key(key.parse().expect("a key")));
+                    model = send(model, Msg::Key(key.parse().expect("a key")));
                 }
             }
         }
