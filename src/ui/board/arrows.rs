@@ -196,6 +196,11 @@ impl Arrow {
         }
     }
 
+    fn crosses(&self, (column, row): (u16, u16)) -> bool {
+        let small = |number: u16| i8::try_from(number).unwrap_or(0);
+        self.touches((small(column), small(row)))
+    }
+
     /// Whether any of it can lie on the square at this column and row.
     pub(super) fn touches(&self, at: (i8, i8)) -> bool {
         let measured = self.measured();
@@ -221,12 +226,15 @@ pub(super) fn draw(
     let mut cells: FxHashMap<(u16, u16), (u8, Role)> = FxHashMap::default();
     for arrow in arrows {
         let measured = arrow.measured();
-        for column in 0..8 * cols {
-            for row in 0..8 * rows {
-                let bits = bits(arrow, &measured, (column, row), (cols, rows), kind);
-                if bits != 0 {
-                    let cell = cells.entry((column, row)).or_insert((0, Role::Screen));
-                    *cell = (cell.0 | bits, arrow.sense.role());
+        let squares = (0..64_u16).map(|square| (square % 8, square / 8));
+        for (file, rank) in squares.filter(|square| arrow.crosses(*square)) {
+            for column in file * cols..(file + 1) * cols {
+                for row in rank * rows..(rank + 1) * rows {
+                    let bits = bits(arrow, &measured, (column, row), (cols, rows), kind);
+                    if bits != 0 {
+                        let cell = cells.entry((column, row)).or_insert((0, Role::Screen));
+                        *cell = (cell.0 | bits, arrow.sense.role());
+                    }
                 }
             }
         }
@@ -332,5 +340,23 @@ mod tests {
         let arrow = arrow((0, 7), (7, 0), Sense::Best);
         assert!(arrow.touches((3, 4)) && arrow.touches((4, 4)) && arrow.touches((7, 0)));
         assert!(!arrow.touches((0, 0)) && !arrow.touches((7, 7)));
+    }
+
+    #[test]
+    fn no_part_of_a_line_lies_on_a_square_that_is_said_to_have_none() {
+        let board = || (0_i8..8).flat_map(|x| (0_i8..8).map(move |y| (x, y)));
+        for to in board().filter(|to| *to != (3, 4)) {
+            for sense in [Sense::Best, Sense::Avoid] {
+                let arrow = arrow((3, 4), to, sense);
+                let measured = arrow.measured();
+                for square in board().filter(|square| !arrow.touches(*square)) {
+                    for (across, down) in (0_u8..8).flat_map(|x| (0_u8..8).map(move |y| (x, y))) {
+                        let x = f32::from(square.0) + f32::from(across) / 8.0;
+                        let y = f32::from(square.1) + f32::from(down) / 8.0;
+                        assert!(!arrow.covers(&measured, (x, y)), "{to:?} on {square:?}");
+                    }
+                }
+            }
+        }
     }
 }
