@@ -114,14 +114,20 @@ pub(super) fn page_list(model: &mut Model) -> Option<(&mut ListState, usize)> {
 /// Keeps every cursor inside its list and on the screen.
 pub(super) fn settle(model: &mut Model) {
     let layout = layout(model);
-    let operations = model.operation_rows();
     let rows = |pane: Option<super::layout::Rect>| {
         pane.map_or(1, |pane| usize::from(pane.inner().height).max(1))
     };
     // While the result of a fix is only looked at, the cursors stay where they are.
     if super::inspect::mend::looked_at(model).is_none() {
+        // Read once for both: this is done after every key.
+        let (operations, problems) = {
+            let record = model.record();
+            let area = layout.problems.map(super::layout::Rect::inner);
+            let problems = super::problems::settled(model, &record, area);
+            (record.operations().len() + 1, problems)
+        };
         keep(&mut model.operations, operations, rows(layout.operations));
-        super::problems::settle(model, layout.problems.map(super::layout::Rect::inner));
+        model.problems = problems;
     }
     settle_records(model, &layout);
     if let (Some(area), Some((list, count))) = (layout.page_list, page_list(model)) {

@@ -3,7 +3,7 @@
 
 use super::glyph;
 use super::layout::Rect;
-use super::model::Model;
+use super::model::{ListState, Model};
 use crate::epd::{Diagnostic, Record};
 
 /// Columns before the text: a blank, the sign, a blank.
@@ -72,7 +72,7 @@ fn wrapped(text: &str, columns: usize, less: usize) -> Vec<String> {
 /// A finding in whole, row by row.
 fn whole(record: &Record<'_>, found: &Diagnostic, area: Rect) -> Vec<String> {
     let columns = usize::from(area.width.saturating_sub(INDENT));
-    let hint = if record.fix(found).is_some() { HINT } else { 0 };
+    let hint = if record.may_have_fix(found) { HINT } else { 0 };
     wrapped(&words(record, found), columns, hint)
 }
 
@@ -116,22 +116,23 @@ pub fn at_row(model: &Model, area: Rect, row: usize) -> Option<usize> {
     (row < usize::from(here.row) + here.lines.len()).then_some(here.index)
 }
 
-/// Scrolls so that the finding with the cursor is seen in whole.
-pub(super) fn settle(model: &mut Model, area: Option<Rect>) {
-    let record = model.record();
+/// The list scrolled so that the finding with the cursor is seen in whole.
+pub(super) fn settled(model: &Model, record: &Record<'_>, area: Option<Rect>) -> ListState {
     let count = record.diagnostics().len();
     let cursor = model.problems.cursor.min(count.saturating_sub(1));
     let rows = area.map_or(1, |area| usize::from(area.height).max(1));
     let tall = match (area, record.diagnostics().get(cursor)) {
-        (Some(area), Some(found)) => whole(&record, found, area).len().min(rows),
+        (Some(area), Some(found)) => whole(record, found, area).len().min(rows),
         _ => 1,
     };
-    let list = &mut model.problems;
-    list.cursor = cursor;
     // The rows after the first one shown, up to the cursor's last.
     let least = (cursor + tall).saturating_sub(rows).min(cursor);
     let most = (count + tall.saturating_sub(1)).saturating_sub(rows);
-    list.first = list.first.min(cursor).max(least).min(most.max(least));
+    let first = model.problems.first.min(cursor).max(least);
+    ListState {
+        cursor,
+        first: first.min(most.max(least)),
+    }
 }
 
 #[cfg(test)]

@@ -19,6 +19,12 @@ impl Record<'_> {
             .filter(|fix| !fix.safe || self.is_sound(diagnostic, fix))
     }
 
+    /// Whether [`Record::fix`] has something to try for a finding; it may still turn out to be none.
+    /// Costs next to nothing, where a safe fix costs one more reading of the line.
+    pub fn may_have_fix(&self, diagnostic: &Diagnostic) -> bool {
+        self.proposed_fix(diagnostic).is_some()
+    }
+
     /// Whether the line, mended, has lost the finding and got no worse one. What stands around a
     /// change can be read otherwise after it (a stray semicolon may hold `0+30` apart from the
     /// fields), so this is tried, not argued. Blanks are the exception: they are many in a line,
