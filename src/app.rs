@@ -20,6 +20,7 @@ pub mod find;
 pub mod fixes;
 pub mod folder;
 pub mod followed;
+pub mod gallery;
 pub mod glyph;
 pub mod help;
 pub mod hints;

@@ -9,6 +9,7 @@ mod canvas;
 mod differences;
 mod filter;
 mod folder;
+mod gallery;
 mod header;
 mod operations;
 mod overlays;
@@ -66,6 +67,7 @@ pub fn view_with(
         _ => {}
     }
     records::draw(model, &layout, &mut canvas);
+    gallery::draw(model, &layout, &mut canvas);
     if let (Some(pane), Some(grid)) = (layout.board, layout.grid) {
         position::draw(model, &record, pane, grid, layout.palette, &mut canvas);
     }

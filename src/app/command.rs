@@ -18,6 +18,7 @@ mod view;
 pub use keymap::{all_keys, command_of, keys_in, keys_of};
 
 use super::effect::Effect;
+use super::gallery::View;
 use super::inspect;
 use super::key::Key;
 use super::model::{Editing, Model, Page, Pane};
@@ -32,6 +33,8 @@ pub enum Context {
     /// In every pane where no text is typed and nothing lies over it.
     Panes,
     Records,
+    /// The suite list as small boards.
+    Boards,
     Board,
     /// The board in play mode, where letters and digits type moves.
     Play,
@@ -61,10 +64,11 @@ pub enum Context {
 
 impl Context {
     /// All, in the order of the help.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Everywhere,
         Self::Panes,
         Self::Records,
+        Self::Boards,
         Self::Board,
         Self::Play,
         Self::Operations,
@@ -89,6 +93,7 @@ impl Context {
             Self::Everywhere => "Everywhere",
             Self::Panes => "In every pane",
             Self::Records => "Suite list",
+            Self::Boards => "Suite list, as small boards",
             Self::Board => "Board",
             Self::Play => "Board, while playing",
             Self::Operations => "Operations",
@@ -114,6 +119,7 @@ impl Context {
             Self::Everywhere => &[Self::Everywhere],
             Self::Panes => &[Self::Panes, Self::Everywhere],
             Self::Records => &[Self::Records, Self::Panes, Self::Everywhere],
+            Self::Boards => &[Self::Boards, Self::Records, Self::Panes, Self::Everywhere],
             Self::Board => &[Self::Board, Self::Panes, Self::Everywhere],
             Self::Play => &[Self::Play, Self::Panes, Self::Everywhere],
             Self::Operations => &[Self::Operations, Self::Panes, Self::Everywhere],
@@ -162,6 +168,7 @@ impl Context {
                 }
                 Some(Editing::Raw(_) | Editing::Operand(_)) => Self::Text,
                 None if model.focus == Pane::Board && model.play.is_some() => Self::Play,
+                None if model.focus == Pane::Records && model.view == View::Boards => Self::Boards,
                 None => Self::of_pane(model.focus),
             },
         }

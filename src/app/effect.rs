@@ -26,6 +26,8 @@ pub enum Effect {
     /// Count problems of the whole file, on a thread; a newer one replaces it. Answered by
     /// `ScanProgress` and `ScanDone`.
     Scan(ScanJob),
+    /// Nobody waits for the running scan any more.
+    StopScan,
     /// Work out the change that makes records canonical, on a thread. Answered by `MadeCanonical` or `JobFailed`.
     MakeCanonical(CanonicalJob),
     /// Work out what making canonical would change, on a thread. Answered by `Differences` or

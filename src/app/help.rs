@@ -49,7 +49,7 @@ const MOUSE: [(&str, &str); 12] = [
     ),
     (
         "Click on the list's right edge",
-        "Goes there: `█` errors, `▒` warnings, `◇` matches, `◆` marks, `▪` edits of the whole file.",
+        "Goes there: `▐` errors, `▕` warnings, `◇` matches, `◆` marks, `▪` edits of the whole file.",
     ),
     ("Wheel", "Scrolls the list under the mouse."),
     ("Click outside", "Closes what lies over the panes."),

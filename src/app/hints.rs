@@ -78,7 +78,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
     let in_pane = context == Context::of_pane(model.focus)
         || matches!(
             context,
-            Context::Play | Context::Folder | Context::Differences
+            Context::Play | Context::Folder | Context::Differences | Context::Boards
         );
     let in_operand = context == Context::Operand;
     let mut candidates = Vec::new();

@@ -2,12 +2,15 @@
 //! both go through it, so that what is drawn at a cell is what a click on it means.
 
 mod choices;
+mod gallery;
 mod geometry;
 mod operations;
 mod panes;
 mod popup;
 
+pub use gallery::Gallery;
 pub use geometry::{BoardGrid, Palette, Rect, SquareSize};
 pub use operations::OperationColumns;
+pub(super) use panes::boards_area;
 pub use panes::{Layout, OverlayLayout, Shape, layout};
 pub use popup::PopupLayout;

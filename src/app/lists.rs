@@ -2,6 +2,7 @@
 
 use super::columns;
 use super::effect::Effect;
+use super::gallery;
 use super::layout::{Layout, layout};
 use super::model::{ListState, Model, Page, Pane};
 use super::overlay::Overlay;
@@ -81,15 +82,25 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
             model.problems.cursor = step.from(model.problems.cursor, count, rows(layout.problems));
         }
         Pane::Records | Pane::Board | Pane::Raw => {
-            let document = &model.document;
-            let (row, count) = (document.selected_row(), document.row_count());
-            let rows = layout.list.map_or(1, |list| page(list.height));
-            let to = step.from(row, count, rows);
-            if let Some(line) = document.line_at(to) {
-                model.document.places.is_step = matches!(step, Step::Rows(_) | Step::Pages(_));
-                model.select(line);
-            }
+            let step = match &layout.boards {
+                Some(boards) => gallery::among_boards(boards, step),
+                None => step,
+            };
+            return go(model, step);
         }
+    }
+    Vec::new()
+}
+
+/// Moves in the suite list, row by row as it is.
+pub(super) fn go(model: &mut Model, step: Step) -> Vec<Effect> {
+    let list = layout(model).list;
+    let document = &model.document;
+    let (row, count) = (document.selected_row(), document.row_count());
+    let rows = list.map_or(1, |list| usize::from(list.height).max(1));
+    if let Some(line) = document.line_at(step.from(row, count, rows)) {
+        model.document.places.is_step = matches!(step, Step::Rows(_) | Step::Pages(_));
+        model.select(line);
     }
     Vec::new()
 }
@@ -175,19 +186,24 @@ fn settle_records(model: &mut Model, layout: &Layout) {
     let lines = model.document.suite.line_count();
     model.document.selected = model.document.selected.min(lines.saturating_sub(1));
     let (row, count) = (model.document.selected_row(), model.document.row_count());
-    let Some(list) = layout.list else { return };
-    let rows = list.height;
+    // Boards scroll by whole rows of them.
+    let (across, down) = match (layout.boards, layout.list) {
+        (Some(boards), _) => (usize::from(boards.across), usize::from(boards.down)),
+        (None, Some(list)) => (1, usize::from(list.height)),
+        (None, None) => return,
+    };
+    let rows = across * down;
     let now = (row, rows);
     let document = &mut model.document;
+    let all = count.div_ceil(across);
+    let mut first = document.first / across;
     if model.scrolled_for != Some(now) {
         model.scrolled_for = Some(now);
-        document.first = scrolled(document.first, row, count, usize::from(rows));
+        first = scrolled(first, row / across, all, down);
     }
-    document.first = document
-        .first
-        .min(count.saturating_sub(usize::from(rows).max(1)));
-    columns::page::refresh(model, usize::from(rows));
-    columns::map::refresh(&mut model.document, usize::from(rows));
+    document.first = first.min(all.saturating_sub(down.max(1))) * across;
+    columns::page::refresh(model, rows);
+    columns::map::refresh(&mut model.document, down);
 }
 
 fn keep(list: &mut ListState, count: usize, rows: usize) {

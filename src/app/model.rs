@@ -5,8 +5,10 @@ use super::differences::Differences;
 use super::document::Document;
 use super::documents::Others;
 use super::folder::Folder;
+use super::gallery::View;
 use super::inspect::perft::Perft;
 use super::inspect::{self, Assist, Holding, Loose, OperationChange, Template};
+use super::layout::SquareSize;
 use super::line_editor::LineEditor;
 use super::overlay::Overlay;
 use super::picker_files::FilePicker;
@@ -210,6 +212,10 @@ pub struct Model {
     /// What the picker of files has to choose from.
     pub(super) file_picker: FilePicker,
     pub focus: Pane,
+    /// What the suite list has of the screen.
+    pub view: View,
+    /// How large its boards are, where that was chosen.
+    pub board_size: Option<SquareSize>,
     /// What the suite list shows of each record.
     pub columns: Columns,
     /// The column whose values were counted last.
@@ -262,7 +268,7 @@ pub struct Model {
     /// The last press of the left button, for double clicks: column, row, when.
     pub(super) pressed: Option<(u16, u16, u64)>,
     /// What the scrolling of the list was last made for: selected row, rows on screen.
-    pub(super) scrolled_for: Option<(usize, u16)>,
+    pub(super) scrolled_for: Option<(usize, usize)>,
     pub(super) next_ticket: u64,
     /// The command done last, by its name.
     pub last_command: Option<&'static str>,
@@ -284,6 +290,8 @@ impl Model {
             differences: None,
             file_picker: FilePicker::default(),
             focus: Pane::Records,
+            view: View::default(),
+            board_size: None,
             columns: Columns::default(),
             values_of: None,
             board: BoardState {

@@ -8,6 +8,8 @@ use super::overlay::{Overlay, Prompt, PromptKind};
 use crate::epd::{LineKind, Record};
 use crate::suite::{Direction, LineSet};
 
+/// Records with an id that others have, among which those of one id are looked for at once.
+const SAME_AT_ONCE: usize = 100_000;
 /// Lines passed over at most on the way to the next record.
 const SKIP_AT_MOST: usize = 2000;
 
@@ -93,7 +95,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     if model.page == Page::Differences {
         return super::differences::leave(model);
     }
-    if super::play::close(model) {
+    if super::play::close(model) || super::gallery::close(model) {
         return Vec::new();
     }
     if model.board.held.take().is_some() {
@@ -127,6 +129,31 @@ pub(super) fn stop_finding(model: &mut Model) -> Vec<Effect> {
     } else {
         Vec::new()
     }
+}
+
+/// Why there is nothing to stop.
+pub fn nothing_runs(model: &Model) -> Option<String> {
+    let document = &model.document;
+    let runs = document.scan.running
+        || !document.tasks.is_empty()
+        || document.asked.is_some()
+        || model.finding.is_some()
+        || model.perft.running.is_some();
+    (!runs).then(|| "nothing runs in the background".into())
+}
+
+/// Stops everything that runs in the background for the file shown, but a save.
+pub fn stop_work(model: &mut Model) -> Vec<Effect> {
+    let mut effects = stop_finding(model);
+    effects.extend(super::inspect::perft::stop(model).unwrap_or_default());
+    effects.extend(super::filter::stop(model));
+    let slots: Vec<_> = model.document.tasks.iter().map(|task| task.slot).collect();
+    for slot in slots {
+        effects.extend(super::task::stop(model, slot));
+    }
+    effects.extend(super::scan::stop(model));
+    model.done("stopped what ran in the background");
+    effects
 }
 
 /// Opens the prompt for a text to search.
@@ -352,10 +379,14 @@ fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
 
 /// Which other lines have the id of this one, in words; nothing where none has.
 fn same_id(model: &Model, line: usize) -> String {
-    let survey = model.document.scan.survey.as_ref();
-    let lines = survey
-        .map(|survey| survey.same_id(line))
-        .unwrap_or_default();
+    let Some(survey) = &model.document.scan.survey else {
+        return String::new();
+    };
+    // To look through all of them would take too long for a key.
+    if survey.has_duplicate_id(line) && survey.duplicate_ids() > SAME_AT_ONCE {
+        return "other records have the same id · = lists them".to_owned();
+    }
+    let lines = survey.same_id(line);
     let mut others = lines.into_iter().filter(|other| *other != line);
     match others.next() {
         None => String::new(),

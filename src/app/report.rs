@@ -18,6 +18,7 @@ use super::overlay::Overlay;
 use super::task::{self, Slot, Work};
 use crate::epd::{Code, Severity};
 use crate::suite::Progress;
+use crate::suite::bulk::Chosen;
 use compare::Compared;
 use request::{Answer, Request};
 
@@ -216,10 +217,27 @@ pub(in crate::app) fn open(model: &mut Model, report: Report) -> Vec<Effect> {
     effects
 }
 
+/// Behind the title of a page that counts: of what, where that is not the whole file.
+pub(in crate::app) fn of_what(model: &Model) -> String {
+    match &model.document.filter {
+        Some(filter) => format!(", of what matches `{}`", super::filter::shown(&filter.text)),
+        None => String::new(),
+    }
+}
+
 /// Starts the work that a page waits for.
 pub(in crate::app) fn ask(model: &mut Model, request: Request) -> Effect {
     let snapshot = model.document.suite.snapshot();
-    task::start(model, Slot::Report, Work::Report { snapshot, request })
+    let shown = match &model.document.filter {
+        Some(filter) => Chosen::Lines(filter.shown.lines().clone()),
+        None => Chosen::All,
+    };
+    let work = Work::Report {
+        snapshot,
+        request,
+        shown,
+    };
+    task::start(model, Slot::Report, work)
 }
 
 /// The page was closed: nobody waits for its work any more.
@@ -293,9 +311,18 @@ fn go_to(model: &mut Model, line: usize, code: Option<Code>) -> Vec<Effect> {
 
 /// Narrows the list, and leaves the page.
 pub(in crate::app) fn narrow(model: &mut Model, question: &str) -> Vec<Effect> {
+    let counts = matches!(
+        top(model).map(|report| &report.kind),
+        Some(Kind::Values(_) | Kind::Statistics)
+    );
+    // What was counted in a narrowed list is narrowed further.
+    let question = match &model.document.filter {
+        Some(filter) if counts => format!("({}) and ({question})", filter.text),
+        _ => question.to_owned(),
+    };
     let mut effects = closed(model);
     model.overlays.pop();
-    effects.extend(super::filter::by_query(model, question));
+    effects.extend(super::filter::by_query(model, &question));
     effects
 }
 

@@ -95,6 +95,8 @@ pub struct ScanState {
     pub ticket: u64,
     /// Whether it is still running.
     pub running: bool,
+    /// Whether it was stopped before its end: the counts are of a part.
+    pub stopped: bool,
     /// Counts so far, with the edits made since.
     pub counts: Counts,
     /// Which lines have what; `None` until the first scan is over, and where a change of many lines
@@ -115,7 +117,7 @@ pub struct ScanState {
 impl ScanState {
     /// Per cent of the lines counted, 0 to 100.
     pub fn percent(&self) -> usize {
-        if !self.running || self.total == 0 {
+        if !(self.running || self.stopped) || self.total == 0 {
             100
         } else {
             (self.counts.lines * 100 / self.total).min(99)
@@ -208,6 +210,19 @@ impl ScanState {
     }
 }
 
+/// Stops the running scan; what it has counted stays, and is of a part of the file.
+pub(super) fn stop(model: &mut Model) -> Option<Effect> {
+    if !model.document.scan.running {
+        return None;
+    }
+    // What the old one still says is not listened to.
+    let ticket = model.ticket();
+    let scan = &mut model.document.scan;
+    (scan.ticket, scan.running, scan.stopped) = (ticket, false, true);
+    scan.survey = None;
+    Some(Effect::StopScan)
+}
+
 /// Begins to read the whole file again, where what is known still holds.
 pub(super) fn renew(model: &mut Model) -> Effect {
     let survey = model.document.scan.survey.take();
@@ -227,6 +242,7 @@ pub(super) fn start(model: &mut Model) -> Effect {
     document.scan = ScanState {
         ticket,
         running: true,
+        stopped: false,
         shift: Shift::none(lines),
         // What was counted stays on screen until there is more; places would be wrong.
         counts: old.counts,

@@ -100,6 +100,7 @@ pub enum Work {
     Report {
         snapshot: Snapshot,
         request: Request,
+        shown: Chosen,
     },
     /// A change of many lines.
     Prepare(Box<Preparation>),
@@ -169,8 +170,12 @@ impl Task {
             Work::Differ(differ) => differ
                 .run(job)
                 .map_or_else(failed, |found| Outcome::Differed(Box::new(found))),
-            Work::Report { snapshot, request } => request
-                .run(snapshot, job)
+            Work::Report {
+                snapshot,
+                request,
+                shown,
+            } => request
+                .run(snapshot, shown, job)
                 .map_or_else(failed, Outcome::Report),
         }
     }

@@ -99,6 +99,7 @@ impl Runner {
             scanners: Arc::new(
                 ThreadPoolBuilder::new()
                     .thread_name(|at| format!("scan {at}"))
+                    .start_handler(|_| super::threads::step_aside())
                     .build()
                     .ok(),
             ),
@@ -122,6 +123,7 @@ impl Runner {
             Effect::Perft(job) => self.perft(job),
             Effect::StopPerft => drop(self.perft.next()),
             Effect::Scan(job) => self.scan(job),
+            Effect::StopScan => self.scan.cancel(),
             Effect::Task(task) => self.task(task),
             Effect::StopTask { document, slot } => self.stop_task((document, slot)),
             Effect::MakeCanonical(job) => self.make_canonical(job),

@@ -16,7 +16,7 @@ pub fn start() {
 
 /// Lets other threads come before the one at hand. Only Linux has a priority for each thread;
 /// elsewhere this does nothing.
-fn step_aside() {
+pub(super) fn step_aside() {
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{getpriority_process, setpriority_process};

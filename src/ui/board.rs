@@ -42,6 +42,12 @@ pub struct BoardView<'a> {
 impl BoardView<'_> {
     /// Draws squares, lines, pieces, marks and coordinates.
     pub fn draw(&self, buffer: &mut Buffer, theme: Theme) {
+        self.draw_squares(buffer, theme);
+        self.draw_coordinates(buffer, theme);
+    }
+
+    /// The same without coordinates.
+    pub fn draw_squares(&self, buffer: &mut Buffer, theme: Theme) {
         for square in Square::ALL {
             let ground = theme.style(self.marks.ground(square));
             fill(buffer, self.grid.rect(square), ground);
@@ -51,7 +57,6 @@ impl BoardView<'_> {
         for square in Square::ALL {
             self.draw_square(square, &arrows, buffer, theme);
         }
-        self.draw_coordinates(buffer, theme);
     }
 
     /// Lines for the moves marked, on squares that are large enough for them.

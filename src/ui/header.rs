@@ -109,6 +109,10 @@ fn counts(model: &Model) -> Vec<(String, Role)> {
         _ if task(model).is_some() => {
             parts.extend(task(model).map(|text| (text, Role::Accent)));
         }
+        _ if scan.stopped => parts.push((
+            format!("scan stopped at {}%", scan.percent()),
+            Role::Warning,
+        )),
         _ if scan.running => parts.push((format!("scan {}%", scan.percent()), Role::Accent)),
         _ => {}
     }

@@ -20,17 +20,11 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     super::filter::draw_title(model, pane, canvas);
     let document = &model.document;
     let count = document.row_count();
-    if document.suite.line_count() == 0 {
-        nothing(list, canvas);
-        return;
-    }
     if count == 0 {
-        super::filter::draw_nothing(model, list, canvas);
+        nothing(model, list, canvas);
         return;
     }
-    let position = super::filter::position(model);
-    let below = pane.bottom().saturating_sub(1);
-    canvas.on_border_right(pane, below, pane.x + 2, &position, Role::Secondary);
+    draw_place(model, pane, canvas);
     let room = list.width.saturating_sub(GUTTER);
     let places = place(document.page.wants(), model.columns.first, room);
     if let Some(titles) = layout.titles {
@@ -57,7 +51,19 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     draw_map(model, layout, count, canvas);
 }
 
-fn nothing(list: Rect, canvas: &mut Canvas<'_>) {
+/// Which row of how many is selected, in the lower border.
+pub(super) fn draw_place(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
+    let words = super::filter::position(model);
+    let below = pane.bottom().saturating_sub(1);
+    canvas.on_border_right(pane, below, pane.x + 2, &words, Role::Secondary);
+}
+
+/// Why there are no rows, and what to do about it.
+pub(super) fn nothing(model: &Model, list: Rect, canvas: &mut Canvas<'_>) {
+    if model.document.suite.line_count() > 0 {
+        super::filter::draw_nothing(model, list, canvas);
+        return;
+    }
     let (x, end) = (list.x + 1, list.right());
     canvas.text(x, list.y, end, "no records yet", Role::Secondary);
     let how = match super::key_of("new-record") {
@@ -110,10 +116,7 @@ fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canva
 }
 
 fn draw_row(model: &Model, row: &Row, area: Rect, places: &[Place], canvas: &mut Canvas<'_>) {
-    let marked = model
-        .document
-        .marked()
-        .is_some_and(|marked| marked.contains(row.line));
+    let marked = model.document.is_marked(row.line);
     let (sign, role) = match (marked, row.state) {
         (false, LineState::Untouched) => ("", Role::Edited),
         (false, LineState::Edited) => ("▎", Role::Edited),
@@ -223,24 +226,15 @@ fn draw_map(model: &Model, layout: &Layout, count: usize, canvas: &mut Canvas<'_
     }
 }
 
-/// Errors are solid and warnings shaded, the more the share of lines that have one.
+/// Errors are broad, the more the share of lines that have one; warnings and ids that several
+/// records have are thin.
 fn problems(spot: &Spot) -> Option<(&'static str, Role)> {
-    let share = |some: usize| some * 100 / spot.lines.max(1);
-    Some(match (spot.errors, spot.warnings, spot.duplicates) {
-        (0, 0, 0) => return None,
-        (0, 0, _) => ("=", Role::Warning),
-        (0, warnings, _) => match share(warnings) {
-            0..20 => ("░", Role::Warning),
-            20..60 => ("▒", Role::Warning),
-            _ => ("▓", Role::Warning),
-        },
-        (errors, _, _) => match share(errors) {
-            0..10 => ("▂", Role::Error),
-            10..30 => ("▄", Role::Error),
-            30..60 => ("▆", Role::Error),
-            _ => ("█", Role::Error),
-        },
-    })
+    match (spot.errors, spot.warnings + spot.duplicates) {
+        (0, 0) => None,
+        (0, _) => Some(("▕", Role::Warning)),
+        (errors, _) if errors * 10 < spot.lines => Some(("▗", Role::Error)),
+        _ => Some(("▐", Role::Error)),
+    }
 }
 
 fn noted(spot: &Spot) -> Option<(&'static str, Role)> {

@@ -78,7 +78,7 @@ impl Columns {
         let count_start = label_end + 2;
         let count_end = count_start + to_u16(count);
         let room = list.right().saturating_sub(count_end);
-        let bar = if bars { BAR.min(room / 3) } else { 0 };
+        let bar = if bars { BAR.min(room / 4) } else { 0 };
         let bar_end = if bar > 0 {
             count_end + 1 + bar
         } else {
@@ -133,8 +133,14 @@ fn draw_row(row: &Row, area: Rect, columns: &Columns, canvas: &mut Canvas<'_>) {
         draw_bar(from, y, columns.bar_end.saturating_sub(from), bar, canvas);
     }
     if !row.detail.is_empty() {
+        // What belongs to a row above has neither count nor bar: their room is for its words.
+        let from = if counted || row.depth == 0 {
+            columns.detail
+        } else {
+            columns.count
+        };
         canvas.text(
-            columns.detail,
+            from,
             y,
             area.right().saturating_sub(1),
             &row.detail,
@@ -143,13 +149,13 @@ fn draw_row(row: &Row, area: Rect, columns: &Columns, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// A bar of so many thousandths of its room, to an eighth of a cell; something is never nothing.
+/// A bar of so many thousandths of its room, to half a cell; something is never nothing.
 fn draw_bar(x: u16, y: u16, room: u16, thousandths: usize, canvas: &mut Canvas<'_>) {
-    let eighths = (usize::from(room) * 8 * thousandths.min(1000)).div_ceil(1000);
-    let (full, rest) = (eighths / 8, eighths % 8);
-    let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let mut text = "█".repeat(full);
-    text.push_str(part.get(rest).copied().unwrap_or_default());
+    let halves = (usize::from(room) * 2 * thousandths.min(1000)).div_ceil(1000);
+    let mut text = "━".repeat(halves / 2);
+    if halves % 2 == 1 {
+        text.push('╸');
+    }
     let style = canvas.theme().style(Role::Opcode);
     canvas.put(x, y, x + room, &text, style);
 }

@@ -154,6 +154,7 @@ fn without_colour_the_selection_is_reversed() {
 }
 
 mod looks;
+mod whole_file;
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(160))]

@@ -209,6 +209,40 @@ fn esc_stops_a_sort_and_its_result_is_dropped() {
 }
 
 #[test]
+fn all_background_work_is_stopped_by_one_command_and_counts_say_so() {
+    let stop = |editor: Editor| editor.keys(":").typed("stop background").keys("Enter");
+    let mut editor = Editor::open(SUITE);
+    let before = editor.model.document.scan.ticket;
+    editor = editor.keys(":").typed("count the problems").keys("Enter");
+    assert!(editor.model.document.scan.running);
+    editor = stop(editor.keys("s a"));
+    let document = &editor.model.document;
+    assert!(document.scan.stopped && !document.scan.running && document.tasks.is_empty());
+    assert!(
+        editor
+            .effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::StopScan))
+    );
+    assert_ne!(document.scan.ticket, before);
+    // What comes all the same is not listened to.
+    let editor = editor.done();
+    assert!(editor.model.document.scan.survey.is_none());
+    assert_eq!(editor.text(), SUITE);
+    let editor = stop(editor);
+    assert_eq!(editor.status(), "nothing runs in the background");
+    // Problems are still found, by looking.
+    let editor = editor.keys("Esc ]").done();
+    assert_eq!(editor.selected(), 3);
+    let editor = editor
+        .keys(":")
+        .typed("count the problems")
+        .keys("Enter")
+        .done();
+    assert!(editor.model.document.scan.survey.is_some());
+}
+
+#[test]
 fn a_sort_of_a_file_edited_meanwhile_is_not_made() {
     let editor = Editor::open(SUITE).keys("s a d").done();
     assert!(

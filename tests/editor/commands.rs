@@ -228,6 +228,27 @@ const CASES: &[Case] = &[
     ("show-all", FIVE, "f b m Enter F", |e| {
         e.status() == "stopped filtering"
     }),
+    ("scan", FIVE, ": c o u n t Space t h e Enter", |e| {
+        e.model.document.scan.running
+    }),
+    (
+        "stop-work",
+        FIVE,
+        "s a : s t o p Space b a c k Enter",
+        |e| e.status() == "stopped what ran in the background",
+    ),
+    ("wide-list", FIVE, "z", |e| e.layout().board.is_none()),
+    ("boards", FIVE, "b", |e| e.layout().boards.is_some()),
+    ("board-right", FIVE, "b Right", |e| e.selected() == 1),
+    ("board-left", FIVE, "b Right Right Left", |e| {
+        e.selected() == 1
+    }),
+    ("larger-boards", FIVE, "b +", |e| {
+        e.model.board_size.is_some()
+    }),
+    ("smaller-boards", FIVE, "b -", |e| {
+        e.model.board_size.is_some()
+    }),
     ("columns", FIVE, "c", |e| {
         e.report().title == "Columns of the list"
     }),

@@ -340,7 +340,8 @@ fn answer(effect: Effect) -> Option<Msg> {
             ticket: task.ticket,
             outcome: task.run(&hand, &FoundSoFar::default()),
         },
-        Effect::StopTask { .. }
+        Effect::StopScan
+        | Effect::StopTask { .. }
         | Effect::StopSaving
         | Effect::StopPerft
         | Effect::ReadClipboard

@@ -7,6 +7,7 @@ mod differences;
 mod files;
 mod filter;
 mod folder;
+mod gallery;
 mod harness;
 mod inspect;
 mod journal;

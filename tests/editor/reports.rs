@@ -143,7 +143,7 @@ fn values_are_counted_and_one_chosen_narrows_the_list() {
     let editor = editor.typed("ce").keys("Enter").done();
     assert_eq!(editor.report().title, "Values of ce");
     assert_eq!(editor.listed(), ["120 2", "(none) 3"]);
-    assert_eq!(editor.report().rows[0].detail, "40.0%");
+    assert_eq!(editor.report().rows[0].detail, " 40.0%");
     let editor = editor.keys("Enter").done();
     let filter = editor.model.document.filter.as_ref().expect("a filter");
     assert_eq!(filter.text, "ce = \"120\"");
@@ -192,6 +192,25 @@ fn statistics_show_every_part_and_a_bar_narrows_the_list() {
     let editor = down_to(editor, "Black").keys("Enter").done();
     assert_eq!(editor.model.document.row_count(), 1);
     assert_eq!(editor.selected(), 2);
+}
+
+#[test]
+fn what_is_counted_in_a_narrowed_list_narrows_it_further() {
+    let editor = Editor::open(SUITE)
+        .keys("f")
+        .typed("side = w")
+        .keys("Enter")
+        .done();
+    let editor = editor.keys("S").done();
+    assert_eq!(
+        editor.report().title,
+        "What is in test.epd, of what matches `side = w`"
+    );
+    assert!(editor.listed().contains(&"Black 0".to_owned()));
+    let editor = down_to(editor, "ce").keys("Enter").done();
+    let filter = editor.model.document.filter.as_ref().expect("a filter");
+    assert_eq!(filter.text, "(side = w) and (ce)");
+    assert_eq!(editor.model.document.row_count(), 1);
 }
 
 #[test]

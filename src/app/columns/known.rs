@@ -73,6 +73,11 @@ impl Document {
         holds.then_some(&found.lines)
     }
 
+    /// Whether a line is marked.
+    pub fn is_marked(&self, line: usize) -> bool {
+        self.marked().is_some_and(|marked| marked.contains(line))
+    }
+
     /// Whether the list shows some lines only.
     pub fn is_narrowed(&self) -> bool {
         self.filter.is_some()

@@ -3,6 +3,7 @@
 use super::Column;
 use super::place::Want;
 use crate::app::document::Document;
+use crate::app::gallery::{Picture, View};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::epd::{LineKind, ReadOptions, Record, Severity};
@@ -65,6 +66,11 @@ pub struct Row {
     pub body: Body,
     /// Whether the text searched for is in it.
     pub matches: bool,
+    /// The gravest finding.
+    pub worst: Option<Severity>,
+    pub side: Option<Color>,
+    /// The record as a small board, where those are shown.
+    pub picture: Option<Picture>,
 }
 
 /// What a page was made for: where all is the same it need not be made again.
@@ -73,6 +79,7 @@ struct Made {
     revision: RevisionId,
     lines: Vec<usize>,
     generation: u64,
+    boards: bool,
     search: Option<crate::suite::Pattern>,
     /// The scan that duplicates were known from.
     scan: (u64, bool),
@@ -123,6 +130,7 @@ pub(in crate::app) fn refresh(model: &mut Model, count: usize) {
             .map_while(|row| document.line_at(row))
             .collect(),
         generation: columns.generation(),
+        boards: model.view == View::Boards,
         search: document.search.clone(),
         scan: (document.scan.ticket, document.scan.running),
     };
@@ -160,8 +168,8 @@ fn least(column: &Column) -> Want {
         Column::Line => 3,
         Column::Side => 1,
         Column::Id => 10,
-        Column::Best => 6,
-        Column::Problems => 2,
+        Column::Best => 4,
+        Column::Problems => 1,
         _ => heading.max(3),
     };
     Want {
@@ -224,6 +232,9 @@ fn read(model: &Model, line: usize) -> Row {
         state: document.suite.line_state(line),
         body,
         matches: search.is_some_and(|search| search.is_in(bytes)),
+        worst: worst(&record),
+        side: record.side(),
+        picture: (model.view == View::Boards).then(|| Picture::of(&record)),
     }
 }
 
@@ -247,11 +258,12 @@ fn cell(document: &Document, column: &Column, record: &Record<'_>, line: usize) 
         Column::Material => Cell::new(of(Facet::Material), Look::Plain),
         Column::Problems => match worst(record) {
             Some(severity) => {
-                let found = record.diagnostics().len();
-                let more = if found > 1 {
-                    found.to_string()
-                } else {
-                    String::new()
+                // How many there are matters where they are grave.
+                let found = record.diagnostics().iter();
+                let grave = found.filter(|found| found.severity > Severity::Hint);
+                let more = match grave.count() {
+                    0 | 1 => String::new(),
+                    n => n.to_string(),
                 };
                 Cell::new(format!("{}{more}", sign(severity)), Look::Problem(severity))
             }

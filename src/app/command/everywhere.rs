@@ -268,6 +268,24 @@ pub(super) const ROWS: &[Command] = &[
     .hint("close")
     .keeps_overlay(),
     Command::new(
+        "stop-work",
+        "Stop background work",
+        "Stops the scan of the file, searches, sorts and counts that run; a save goes on.",
+        &[],
+        |model, _| navigate::stop_work(model),
+    )
+    .disabled(navigate::nothing_runs),
+    Command::new(
+        "scan",
+        "Count the problems again",
+        "Reads the whole file again in the background, and counts what is in it.",
+        &[],
+        |model, _| vec![crate::app::scan::start(model)],
+    )
+    .disabled(|model| {
+        (model.document.scan.running).then(|| "the file is being read already".into())
+    }),
+    Command::new(
         "release-mouse",
         "Leave the mouse to the terminal, or take it back",
         "While the terminal has the mouse, its own selection and copying work.",

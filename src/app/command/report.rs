@@ -2,6 +2,7 @@
 
 use super::{Command, Context::*};
 use crate::app::columns::sort;
+use crate::app::gallery::{self, View};
 use crate::app::model::Model;
 use crate::app::operations;
 use crate::app::overlay::PickerKind;
@@ -26,6 +27,54 @@ pub(super) const ROWS: &[Command] = &[
             Vec::new()
         },
     ),
+    Command::new(
+        "wide-list",
+        "The list alone, or all panes",
+        "Gives the list the whole screen while it has the keys, for more columns.",
+        &[(Records, "z")],
+        |model, _| gallery::toggle(model, View::List),
+    )
+    .hint("wide"),
+    Command::new(
+        "boards",
+        "Small boards, or the list",
+        "Shows the records of the list as small boards; Enter goes to the one selected.",
+        &[(Records, "b")],
+        |model, _| gallery::toggle(model, View::Boards),
+    )
+    .hint("boards"),
+    Command::new(
+        "board-left",
+        "The board to the left",
+        "Goes to the board before.",
+        &[(Boards, "Left"), (Boards, "h")],
+        |model, _| gallery::sideways(model, -1),
+    ),
+    Command::new(
+        "board-right",
+        "The board to the right",
+        "Goes to the next board.",
+        &[(Boards, "Right"), (Boards, "l")],
+        |model, _| gallery::sideways(model, 1),
+    ),
+    Command::new(
+        "larger-boards",
+        "Larger boards",
+        "Draws the small boards larger, and fewer of them.",
+        &[(Boards, "+")],
+        |model, _| gallery::resize(model, 1),
+    )
+    .hint("larger")
+    .disabled(gallery::largest),
+    Command::new(
+        "smaller-boards",
+        "Smaller boards",
+        "Draws the small boards smaller, and more of them.",
+        &[(Boards, "-")],
+        |model, _| gallery::resize(model, -1),
+    )
+    .hint("smaller")
+    .disabled(gallery::smallest),
     Command::new(
         "columns-left",
         "Columns to the left",

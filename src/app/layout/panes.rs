@@ -6,8 +6,10 @@
 //! board gets the largest squares that leave the others usable.
 
 use super::choices;
+use super::gallery::Gallery;
 use super::geometry::{BoardGrid, Palette, Rect, SquareSize};
 use super::popup::PopupLayout;
+use crate::app::gallery::View;
 use crate::app::glyph;
 use crate::app::model::{Editing, Model, Page, Pane};
 use crate::app::overlay::{MenuItem, Overlay};
@@ -34,6 +36,8 @@ pub struct Layout {
     pub titles: Option<Rect>,
     /// The suite list's rows.
     pub list: Option<Rect>,
+    /// The small boards that stand in the list's place.
+    pub boards: Option<Gallery>,
     /// Right of them, where problems are in the whole file; the border beside it has the rest.
     pub map: Option<Rect>,
     pub board: Option<Rect>,
@@ -84,6 +88,8 @@ const LIST_LEAST: u16 = 26;
 const SIDE_LEAST: u16 = 30;
 /// Columns left of the raw line where it has no border: its name, its number, a blank.
 const RAW_LABEL: u16 = 8;
+/// Rows of the small boards' pane that leave some for a border.
+const BORDERED_BOARDS: u16 = 22;
 /// Rows of the suite list that leave one for the headings.
 const TITLED_ROWS: u16 = 7;
 /// Columns of the suite list that leave one for the map.
@@ -101,6 +107,7 @@ pub fn layout(model: &Model) -> Layout {
         records: None,
         titles: None,
         list: None,
+        boards: None,
         map: None,
         board: None,
         operations: None,
@@ -136,19 +143,21 @@ pub fn layout(model: &Model) -> Layout {
     let main = Rect::new(0, 1, screen.width, screen.height - 3 - raw_rows);
     layout.raw = Some(Rect::new(0, main.bottom(), screen.width, raw_rows));
 
-    let wide = largest(main, LIST_LEAST + SIDE_LEAST);
-    let narrow = largest(main, SIDE_LEAST).unwrap_or(SquareSize::S2x1);
-    match wide {
-        Some(size) if size >= narrow.min(SquareSize::S5x2) => {
-            layout.shape = Shape::Wide;
-            place_wide(&mut layout, main, size, model.board.flipped);
+    let in_list = model.focus == Pane::Records;
+    if in_list && model.view != View::Panes {
+        layout.shape = Shape::Wide;
+        layout.records = Some(main);
+        match model.view {
+            View::Boards => {
+                let area = boards_area(main);
+                let boards = Gallery::place(area, model.board_size, model.board.flipped);
+                layout.boards = Some(boards);
+            }
+            _ => place_list(&mut layout),
         }
-        _ => {
-            layout.shape = Shape::Narrow;
-            place_narrow(&mut layout, main, narrow, model.board.flipped, model.focus);
-        }
+    } else {
+        place_panes(&mut layout, main, model);
     }
-    place_list(&mut layout);
     layout.raw_first = raw_first(model, layout.raw_text());
     layout.overlay = model
         .overlays
@@ -159,7 +168,38 @@ pub fn layout(model: &Model) -> Layout {
     layout
 }
 
+/// Where small boards stand in their pane: on a low screen it has no border, so that more of them
+/// have room.
+pub(in crate::app) const fn boards_area(pane: Rect) -> Rect {
+    if pane.height < BORDERED_BOARDS {
+        pane
+    } else {
+        pane.inner()
+    }
+}
+
+fn place_panes(layout: &mut Layout, main: Rect, model: &Model) {
+    let wide = largest(main, LIST_LEAST + SIDE_LEAST);
+    let narrow = largest(main, SIDE_LEAST).unwrap_or(SquareSize::S2x1);
+    match wide {
+        Some(size) if size >= narrow.min(SquareSize::S5x2) => {
+            layout.shape = Shape::Wide;
+            place_wide(layout, main, size, model.board.flipped);
+        }
+        _ => {
+            layout.shape = Shape::Narrow;
+            place_narrow(layout, main, narrow, model.board.flipped, model.focus);
+        }
+    }
+    place_list(layout);
+}
+
 impl Layout {
+    /// Whether there is a border round the small boards.
+    pub fn has_bordered_boards(&self) -> bool {
+        self.records.is_some_and(|pane| boards_area(pane) != pane)
+    }
+
     /// Where the text of the raw line stands: its pane without the border, or without what is
     /// written left of it where there is no border.
     pub fn raw_text(&self) -> Option<Rect> {
@@ -349,8 +389,12 @@ fn grid(board: Rect, size: SquareSize, flipped: bool) -> BoardGrid {
 /// come; the lower half for records side by side.
 fn place_report(screen: Rect, overlay: &Overlay) -> OverlayLayout {
     let compares = matches!(overlay, Overlay::Report(report) if report.compares());
-    let width = screen.width.saturating_sub(4).min(130);
-    let height = screen.height.saturating_sub(4);
+    // A rim too narrow to show anything would only be noise.
+    let width = match screen.width {
+        0..144 => screen.width,
+        _ => 130,
+    };
+    let height = screen.height.saturating_sub(3);
     let frame = Rect::new((screen.width - width) / 2, 1, width, height);
     let inner = frame.inner();
     let below = if compares { inner.height / 2 } else { 0 };

@@ -32,21 +32,21 @@ pub enum Answer {
 }
 
 impl Request {
-    /// Works it out; may take a while.
+    /// Works it out; may take a while. What is counted is counted in the lines `shown`.
     ///
     /// # Errors
     /// Cancelled, or lines can't be read any more.
-    pub fn run(&self, snapshot: &Snapshot, job: &Job) -> Result<Answer, JobError> {
+    pub fn run(&self, snapshot: &Snapshot, shown: &Chosen, job: &Job) -> Result<Answer, JobError> {
         Ok(match self {
             Self::LinesWith { code, chosen } => {
                 Answer::Lines(lines_with(snapshot, *code, chosen, job)?)
             }
             Self::Values { facet, most } => {
-                Answer::Values(frequency(snapshot, facet, &Chosen::All, *most, job)?)
+                Answer::Values(frequency(snapshot, facet, shown, *most, job)?)
             }
             Self::Statistics => {
                 let so_far = StatisticsSoFar::default();
-                let found = statistics(snapshot, &Chosen::All, job, &so_far)?;
+                let found = statistics(snapshot, shown, job, &so_far)?;
                 Answer::Statistics(Box::new(found))
             }
             Self::Same(by) => Answer::Groups(find_duplicates(snapshot, *by, job)?),

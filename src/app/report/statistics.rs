@@ -2,7 +2,7 @@
 
 use super::request::{Answer, Request};
 use super::values::percent;
-use super::{Aim, Kind, Report, Row, ask, open as show, top_mut};
+use super::{Aim, Kind, Report, Row, ask, of_what, open as show, top_mut};
 use crate::app::effect::Effect;
 use crate::app::glyph;
 use crate::app::model::Model;
@@ -18,7 +18,10 @@ const LISTED: usize = 40;
 /// Opens the page.
 pub fn open(model: &mut Model) -> Vec<Effect> {
     let name = glyph::safe(model.document.suite.name().as_bytes());
-    let mut report = Report::new(Kind::Statistics, format!("What is in {name}"));
+    let mut report = Report::new(
+        Kind::Statistics,
+        format!("What is in {name}{}", of_what(model)),
+    );
     report.note = "counting".to_owned();
     let mut effects = show(model, report);
     effects.push(ask(model, Request::Statistics));

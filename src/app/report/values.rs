@@ -1,7 +1,7 @@
 //! How often each value of a column occurs; choosing one narrows the list to it.
 
 use super::request::{Answer, Request};
-use super::{Aim, Kind, Report, Row, ask, open as show, top, top_mut};
+use super::{Aim, Kind, Report, Row, ask, of_what, open as show, top, top_mut};
 use crate::app::columns::Column;
 use crate::app::effect::Effect;
 use crate::app::glyph;
@@ -60,7 +60,10 @@ pub fn open(model: &mut Model, column: Column) -> Vec<Effect> {
         facet: facet.clone(),
         name: name.clone(),
     };
-    let mut report = Report::new(Kind::Values(values), format!("Values of {name}"));
+    let mut report = Report::new(
+        Kind::Values(values),
+        format!("Values of {name}{}", of_what(model)),
+    );
     report.note = "counting".to_owned();
     let mut effects = show(model, report);
     let most = LISTED;
@@ -147,13 +150,14 @@ fn rows(facet: &Facet, found: &Frequency) -> Vec<Row> {
     rows
 }
 
-/// A share of a whole, in per cent with one decimal.
+/// A share of a whole, in per cent with one decimal, right-aligned.
 pub(super) fn percent(part: usize, whole: usize) -> String {
     let tenths = part as u128 * 1000 / whole.max(1) as u128;
-    match tenths {
+    let text = match tenths {
         0 if part > 0 => "<0.1%".to_owned(),
         _ => format!("{}.{}%", tenths / 10, tenths % 10),
-    }
+    };
+    format!("{text:>6}")
 }
 
 #[cfg(test)]
@@ -162,9 +166,9 @@ mod tests {
 
     #[test]
     fn shares_are_never_rounded_to_nothing() {
-        assert_eq!(percent(1, 3), "33.3%");
-        assert_eq!(percent(1, 10_000), "<0.1%");
-        assert_eq!(percent(0, 0), "0.0%");
+        assert_eq!(percent(1, 3), " 33.3%");
+        assert_eq!(percent(1, 10_000), " <0.1%");
+        assert_eq!(percent(0, 0), "  0.0%");
         assert_eq!(percent(7, 7), "100.0%");
     }
 }

@@ -304,6 +304,11 @@ impl Survey {
         is_exact.then(|| found.problems.union(&found.hints))
     }
 
+    /// Records with an id that others have, too.
+    pub fn duplicate_ids(&self) -> usize {
+        self.scanned.duplicate_ids.len()
+    }
+
     /// Groups of records with the same id.
     pub fn duplicate_id_groups(&self) -> usize {
         self.scanned.findings.duplicate_ids.group_count()

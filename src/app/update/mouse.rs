@@ -117,7 +117,16 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         effects.extend(press_page(model, layout, event, twice));
     } else if at(layout.records) {
         model.focus = Pane::Records;
-        if let Some(column) = title_at(model, layout, event) {
+        if let Some(boards) = layout.boards {
+            let at = boards.board_at(event.column, event.row);
+            let line = at.and_then(|at| model.document.line_at(model.document.first + at));
+            if let Some(line) = line {
+                model.select(line);
+                if twice {
+                    effects.extend(named(model, "open-record"));
+                }
+            }
+        } else if let Some(column) = title_at(model, layout, event) {
             columns::menu(model, column);
         } else if map_row(layout, event).is_some() {
             go_to_map(model, layout, event);
@@ -433,7 +442,11 @@ fn wheel(model: &mut Model, layout: &Layout, event: MouseEvent, by: isize) -> Ve
         return lists::step(model, Step::Rows(by));
     }
     if at(layout.records) {
-        scroll_records(model, by * WHEEL);
+        let step = match layout.boards {
+            Some(boards) => isize::from(u8::try_from(boards.across).unwrap_or(u8::MAX)),
+            None => WHEEL,
+        };
+        scroll_records(model, by * step);
     } else if let Some(square) = layout
         .grid
         .and_then(|grid| grid.square_at(event.column, event.row))

@@ -1,0 +1,124 @@
+//! The records as small boards.
+
+use super::board::{BoardView, Marks};
+use super::canvas::Canvas;
+use super::header::thousands;
+use super::records::sign;
+use super::theme::Role;
+use crate::app::columns::page::{Body, Row};
+use crate::app::layout::{Gallery, Layout, Rect};
+use crate::app::model::{Model, Pane};
+use crate::suite::LineState;
+
+pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let (Some(pane), Some(gallery)) = (layout.records, layout.boards) else {
+        return;
+    };
+    let focused = model.overlays.is_empty();
+    let bordered = layout.has_bordered_boards();
+    if bordered {
+        canvas.frame(pane, Pane::Records.title(), focused);
+        super::filter::draw_title(model, pane, canvas);
+    }
+    let count = model.document.row_count();
+    if count == 0 {
+        super::records::nothing(model, pane.inner(), canvas);
+        return;
+    }
+    if bordered {
+        super::records::draw_place(model, pane, canvas);
+        canvas.scroll_bar(pane, model.document.first, count);
+    }
+    for (at, row) in model.document.page.rows().iter().enumerate() {
+        let selected = row.line == model.document.selected;
+        draw_one(model, row, &gallery, at, selected, canvas);
+    }
+}
+
+fn draw_one(
+    model: &Model,
+    row: &Row,
+    gallery: &Gallery,
+    at: usize,
+    selected: bool,
+    canvas: &mut Canvas<'_>,
+) {
+    let cell = gallery.cell(at);
+    draw_name(model, row, cell, selected, canvas);
+    let squares = gallery.squares(at);
+    match row
+        .picture
+        .as_ref()
+        .filter(|picture| picture.board.is_some())
+    {
+        Some(picture) => {
+            let view = BoardView {
+                grid: squares,
+                board: picture.board.as_ref(),
+                marks: Marks {
+                    best: picture.best.clone(),
+                    avoid: picture.avoid.clone(),
+                    ..Marks::default()
+                },
+                pieces: model.pieces,
+                images: None,
+                covered: None,
+            };
+            let theme = canvas.theme();
+            view.draw_squares(canvas.buffer(), theme);
+        }
+        None => {
+            let bounds = squares.bounds();
+            let text = match &row.body {
+                Body::Blank => "a blank line",
+                Body::Comment(text) => text,
+                Body::Record(_) => "the placement can't be read",
+            };
+            let y = bounds.y + bounds.height / 2;
+            canvas.text(bounds.x, y, bounds.right(), text, Role::Secondary);
+        }
+    }
+    if selected {
+        let style = canvas.theme().style(Role::Accent);
+        for y in cell.y..cell.bottom() {
+            canvas.put(cell.x, y, cell.x + 1, "┃", style);
+        }
+    }
+}
+
+/// Number, side, id and the sign of the gravest problem.
+fn draw_name(model: &Model, row: &Row, cell: Rect, selected: bool, canvas: &mut Canvas<'_>) {
+    let (y, end) = (cell.y, cell.right());
+    let role = match row.state {
+        LineState::Untouched => Role::Secondary,
+        LineState::Edited | LineState::New => Role::Edited,
+    };
+    let edited = match row.state {
+        LineState::Untouched => "",
+        LineState::Edited => "▎",
+        LineState::New => "+",
+    };
+    let marked = model.document.is_marked(row.line);
+    let mark = if marked { "◆" } else { "" };
+    let number = format!("{mark}{edited}{}", thousands(row.line + 1));
+    let mut x = canvas.text(cell.x + 1, y, end, &number, role) + 1;
+    if let Some(side) = row.side {
+        x = canvas.text(x, y, end, side.fold_wb("○", "●"), Role::Title) + 1;
+    }
+    let mut room = end;
+    if let Some(worst) = row.worst {
+        let (sign, role) = sign(worst);
+        room = end.saturating_sub(2);
+        canvas.text(end.saturating_sub(1), y, end, sign, role);
+    }
+    if let Some(picture) = &row.picture {
+        canvas.text(x, y, room, &picture.name, Role::Screen);
+    }
+    if selected {
+        let style = canvas.theme().style(Role::Selection);
+        canvas.lay(Rect::new(cell.x, y, cell.width, 1), style);
+    } else if row.matches {
+        let style = canvas.theme().style(Role::Match);
+        canvas.lay(Rect::new(cell.x + 1, y, 1, 1), style);
+    }
+}

@@ -1,0 +1,135 @@
+//! The list with its columns and the map of the file, small boards, and pages about the whole file.
+
+use super::*;
+use crate::app::effect::Effect;
+use crate::app::layout::Rect;
+use crate::suite::{CountsSoFar, FoundSoFar, Job};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// Records of several kinds: best moves, scores, problems, the same id twice, a comment.
+fn suite() -> String {
+    let mut out = String::from("# a suite\n");
+    for n in 0..200 {
+        let line = match n % 10 {
+            3 => "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8; ce 120; id \"rook\";".to_owned(),
+            5 if n > 120 => format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm Qd2; id \"wrong {n}\";"),
+            7 => format!("r3k3/8/8/8/8/8/4P3/4K3 b q - am Kf8; ce -{n}; id \"black {n}\";"),
+            _ => format!("4k3/4p3/8/3q4/8/2N5/4P3/4K3 w - - bm Nxd5; ce {n}; id \"take {n}\";"),
+        };
+        writeln!(out, "{line}").unwrap();
+    }
+    out
+}
+
+/// The editor after these keys, with all work on threads done.
+fn settled(keys: &str, cols: u16, rows: u16) -> Model {
+    let suite = Suite::from_bytes("test.epd", suite().into_bytes());
+    let mut model = Model::new(Document::new(suite));
+    let mut effects = update(&mut model, Msg::Resize { cols, rows });
+    for key in ["Resize"].into_iter().chain(keys.split_whitespace()) {
+        if let Ok(key) = key.parse::<Key>() {
+            effects.extend(update(&mut model, Msg::Key(key)));
+        }
+        while let Some(effect) = effects.pop() {
+            let answer = match effect {
+                Effect::Scan(job) => {
+                    let scanned = job.run(&Job::new(), &CountsSoFar::default()).unwrap();
+                    Msg::ScanDone {
+                        ticket: job.ticket,
+                        counts: scanned.findings.counts.clone(),
+                        scanned: Some(Arc::new(scanned)),
+                    }
+                }
+                Effect::Task(task) => Msg::TaskDone {
+                    ticket: task.ticket,
+                    outcome: task.run(&Job::new(), &FoundSoFar::default()),
+                },
+                _ => continue,
+            };
+            effects.extend(update(&mut model, answer));
+        }
+    }
+    model
+}
+
+fn text(keys: &str, cols: u16, rows_: u16) -> String {
+    rows(&draw(&settled(keys, cols, rows_), dark())).join("\n")
+}
+
+/// A part of the screen.
+fn part(buffer: &Buffer, area: Rect) -> Buffer {
+    let mut out = Buffer::empty(ratatui::layout::Rect::new(0, 0, area.width, area.height));
+    for y in 0..area.height {
+        for x in 0..area.width {
+            out[(x, y)] = buffer[(area.x + x, area.y + y)].clone();
+        }
+    }
+    out
+}
+
+const SIZES: [(u16, u16); 3] = [(80, 24), (120, 36), (200, 60)];
+
+#[test]
+fn the_list_at_three_sizes() {
+    for (cols, rows) in SIZES {
+        // Sorted, searched, with something edited and something new.
+        let model = settled("j o j d / t a k e Space 1 1 Enter j", cols, rows);
+        let pane = layout(&model).records.unwrap();
+        for (name, theme) in [
+            ("dark", dark()),
+            ("light", Theme::new(Shade::Light, Depth::Full)),
+            ("no_colour", Theme::new(Shade::Dark, Depth::None)),
+        ] {
+            if cols == 120 || name == "dark" {
+                let drawn = part(&draw(&model, theme), pane);
+                insta::assert_debug_snapshot!(format!("list_{cols}_{name}"), drawn);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_wide_list() {
+    for (cols, rows) in SIZES {
+        let keys = "c a c e Enter G K K K K Esc z";
+        insta::assert_snapshot!(format!("wide_{cols}"), text(keys, cols, rows));
+    }
+}
+
+#[test]
+fn small_boards() {
+    for (cols, rows) in SIZES {
+        insta::assert_snapshot!(format!("boards_{cols}"), text("b l l j", cols, rows));
+    }
+    let model = settled("b l", 80, 24);
+    let cell = layout(&model).boards.unwrap().cell(1);
+    insta::assert_debug_snapshot!("board_selected", part(&draw(&model, dark()), cell));
+}
+
+#[test]
+fn pages_about_the_whole_file() {
+    for (name, keys) in [
+        ("problems", "p Enter Down"),
+        ("same", "= Right Down"),
+        ("values", "%"),
+        ("statistics", "S"),
+        ("columns", "c"),
+    ] {
+        for (cols, rows) in SIZES {
+            insta::assert_snapshot!(format!("{name}_{cols}"), text(keys, cols, rows));
+        }
+    }
+}
+
+#[test]
+fn bars_and_signs_of_a_page() {
+    for (name, theme) in [
+        ("dark", dark()),
+        ("no_colour", Theme::new(Shade::Dark, Depth::None)),
+    ] {
+        let model = settled("p", 80, 24);
+        let area = Rect::new(0, 1, 80, 8);
+        insta::assert_debug_snapshot!(format!("bars_{name}"), part(&draw(&model, theme), area));
+    }
+}

@@ -1,0 +1,133 @@
+//! The wide list and the small boards.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::gallery::View;
+use epdit::app::key::MouseKind;
+use epdit::app::layout::SquareSize;
+use epdit::app::model::Pane;
+
+fn many() -> Editor {
+    let text: String = (0..100)
+        .map(|n| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"{n}\";\n"))
+        .collect();
+    Editor::open(&text)
+}
+
+#[test]
+fn small_boards_are_gone_through_in_two_directions() {
+    let editor = many().keys("b");
+    let boards = editor.layout().boards.expect("boards");
+    let across = usize::from(boards.across);
+    assert!(across > 1 && boards.down > 1);
+    let editor = editor.keys("Right");
+    assert_eq!(editor.selected(), 1);
+    let editor = editor.keys("Down");
+    assert_eq!(editor.selected(), 1 + across);
+    let editor = editor.keys("Left Up");
+    assert_eq!(editor.selected(), 0);
+    let editor = editor.keys("G");
+    assert_eq!(editor.selected(), 99);
+    let first = editor.model.document.first;
+    assert_eq!(
+        first % across,
+        0,
+        "a row of boards begins where it always does"
+    );
+    assert!(first + boards.count() > 99);
+    assert_eq!(editor.keys("g").model.document.first, 0);
+}
+
+#[test]
+fn only_the_records_of_the_boards_on_the_screen_are_read() {
+    let editor = many().keys("b");
+    let page = &editor.model.document.page;
+    let boards = editor.layout().boards.expect("boards");
+    assert_eq!(page.rows().len(), boards.count());
+    let has_picture = |row: &epdit::app::columns::page::Row| {
+        let picture = row.picture.as_ref().expect("a picture");
+        picture.board.is_some() && picture.best.len() == 1
+    };
+    assert!(page.rows().iter().all(has_picture));
+}
+
+#[test]
+fn enter_goes_to_the_record_and_back_in_the_list_the_boards_are_there() {
+    let editor = many().keys("b Right Enter");
+    assert_eq!(editor.selected(), 1);
+    assert_eq!(editor.model.focus, Pane::Board);
+    assert!(editor.layout().boards.is_none() && editor.layout().grid.is_some());
+    let editor = editor.keys("Shift-Tab");
+    assert!(editor.layout().boards.is_some());
+    let editor = editor.keys("Esc");
+    assert_eq!(editor.model.view, View::Panes);
+    assert!(editor.layout().boards.is_none() && editor.layout().list.is_some());
+    assert_eq!(editor.selected(), 1);
+}
+
+#[test]
+fn boards_are_drawn_larger_and_smaller_as_far_as_there_is_room() {
+    let editor = many().sized(200, 60).keys("b");
+    let size = |editor: &Editor| editor.layout().boards.expect("boards").size;
+    let usual = size(&editor);
+    let editor = editor.keys("+");
+    assert!(size(&editor) > usual);
+    let editor = editor.keys("- - - - - - - -");
+    assert_eq!(size(&editor), SquareSize::S2x1);
+    assert_eq!(editor.status(), "these are the smallest boards");
+    let editor = editor.keys("+ + + + + + + + + +");
+    assert_eq!(editor.status(), "larger boards have no room");
+    // A smaller screen takes them back as far as it must.
+    let editor = editor.sized(80, 24);
+    assert!(size(&editor) < SquareSize::S8x4);
+}
+
+#[test]
+fn boards_are_chosen_by_the_mouse() {
+    let editor = many().keys("b");
+    let boards = editor.layout().boards.expect("boards");
+    let at = boards.squares(2).bounds();
+    let editor = editor.click((at.x + 3, at.y + 3));
+    assert_eq!(editor.selected(), 2);
+    let editor = editor.mouse(MouseKind::ScrollDown, (at.x, at.y));
+    assert_eq!(editor.model.document.first, usize::from(boards.across));
+    let editor = editor.double_click((at.x + 3, at.y + 3));
+    assert_eq!(editor.model.focus, Pane::Board);
+    assert_eq!(editor.selected(), 2 + usize::from(boards.across));
+}
+
+#[test]
+fn what_is_no_record_has_a_place_among_the_boards() {
+    let editor = Editor::open(FIVE).keys("b Right");
+    assert_eq!(editor.shown(), "# a comment");
+    let editor = Editor::open("").keys("b Down Right Enter Esc");
+    assert_eq!(editor.text(), "");
+}
+
+#[test]
+fn boards_show_what_the_list_is_narrowed_to() {
+    let editor = Editor::open(FIVE)
+        .keys("b f")
+        .typed("side = b")
+        .keys("Enter")
+        .done();
+    assert_eq!(editor.model.document.page.rows().len(), 1);
+    let editor = editor.keys("Esc");
+    assert_eq!(
+        editor.model.view,
+        View::Panes,
+        "the boards are the top layer"
+    );
+    assert_eq!(editor.keys("Esc").model.document.row_count(), 5);
+}
+
+#[test]
+fn the_wide_list_has_the_screen_while_it_has_the_keys() {
+    let editor = Editor::open(FIVE).keys("z");
+    assert_eq!(editor.layout().list.map(|list| list.width), Some(117));
+    assert!(editor.layout().board.is_none());
+    let editor = editor.keys("j j Tab");
+    assert!(editor.layout().board.is_some());
+    let editor = editor.keys("Shift-Tab z");
+    assert_eq!(editor.model.view, View::Panes);
+    assert_eq!(editor.selected(), 2);
+}
