@@ -55,5 +55,6 @@ pub mod task;
 mod typing;
 mod update;
 mod view;
+mod words;
 
 pub use update::update;

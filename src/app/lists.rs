@@ -32,6 +32,13 @@ impl Step {
     }
 }
 
+/// Columns of the text in what lies over the panes.
+fn columns_of(layout: &Layout) -> usize {
+    layout
+        .overlay
+        .map_or(80, |overlay| usize::from(overlay.list.width))
+}
+
 /// Moves the cursor of the list that has the keys.
 pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
     let layout = layout(model);
@@ -39,6 +46,7 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
     let overlay_rows = layout
         .overlay
         .map_or(1, |overlay| page(overlay.list.height));
+    let overlay_columns = columns_of(&layout);
     if let Some(overlay) = model.overlays.last_mut() {
         match overlay {
             Overlay::Picker(picker) => {
@@ -48,7 +56,11 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
                 menu.cursor = step.from(menu.cursor, menu.items.len(), overlay_rows);
             }
             Overlay::Pager(pager) => {
-                let lines = pager.lines.len().saturating_sub(overlay_rows) + 1;
+                let lines = pager
+                    .rows(overlay_columns)
+                    .len()
+                    .saturating_sub(overlay_rows)
+                    + 1;
                 pager.first = step.from(pager.first, lines, overlay_rows);
             }
             Overlay::Report(report) => {
@@ -147,6 +159,7 @@ pub(super) fn settle(model: &mut Model) {
     let overlay_rows = layout
         .overlay
         .map_or(1, |o| usize::from(o.list.height).max(1));
+    let overlay_columns = columns_of(&layout);
     match model.overlays.last_mut() {
         Some(Overlay::Picker(picker)) => {
             picker.cursor = picker.cursor.min(picker.shown.len().saturating_sub(1));
@@ -161,9 +174,8 @@ pub(super) fn settle(model: &mut Model) {
             menu.first = scrolled(menu.first, menu.cursor, menu.items.len(), overlay_rows);
         }
         Some(Overlay::Pager(pager)) => {
-            pager.first = pager
-                .first
-                .min(pager.lines.len().saturating_sub(overlay_rows));
+            let rows = pager.rows(overlay_columns).len();
+            pager.first = pager.first.min(rows.saturating_sub(overlay_rows));
         }
         Some(Overlay::Report(report)) => {
             // A heading above the first row is seen with it.

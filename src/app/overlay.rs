@@ -2,6 +2,8 @@
 //! one-line prompts, and pages of text (help, differences). One stack in the model; the top one
 //! gets the keys, Esc closes it.
 
+mod pager;
+
 use super::board::clocks::Clock;
 use super::columns::Column;
 use super::document::Then;
@@ -14,6 +16,7 @@ use super::reshape::preview::Preview;
 use crate::epd::Fix;
 use crate::suite::Sameness;
 use crate::suite::bulk::Keep;
+pub use pager::{Pager, PagerLine};
 use shakmaty::{Move, Square};
 
 /// Something over the panes.
@@ -212,31 +215,6 @@ pub enum PromptKind {
     SaveAs {
         then: Then,
     },
-}
-
-/// A page of text to scroll.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Pager {
-    pub title: String,
-    pub lines: Vec<PagerLine>,
-    /// First line on screen.
-    pub first: usize,
-}
-
-/// A line of a pager.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PagerLine {
-    Heading(String),
-    /// A key and what it does.
-    Key {
-        keys: String,
-        text: String,
-    },
-    Text(String),
-    /// A line of a file that goes, text made safe.
-    Removed(String),
-    /// A line of a file that comes, text made safe.
-    Added(String),
 }
 
 impl Menu {

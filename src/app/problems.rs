@@ -1,9 +1,9 @@
 //! The findings of the selected record as they stand in their pane: each in one row where they are
 //! many, but the one with the cursor always in whole, wrapped between words.
 
-use super::glyph;
 use super::layout::Rect;
 use super::model::{ListState, Model};
+use super::words::wrapped;
 use crate::epd::{Diagnostic, Record};
 
 /// Columns before the text: a blank, the sign, a blank.
@@ -25,48 +25,6 @@ pub struct Shown {
 /// What a finding says, its code last.
 fn words(record: &Record<'_>, found: &Diagnostic) -> String {
     format!("{}  {}", found.message(record.line()), found.code.name())
-}
-
-/// The text broken between words into rows of `columns`, the first one `less` shorter; a word that
-/// is longer than a row is cut where the row ends.
-fn wrapped(text: &str, columns: usize, less: usize) -> Vec<String> {
-    let rest_columns = columns.max(8);
-    let mut columns = rest_columns.saturating_sub(less).max(8);
-    let mut lines: Vec<String> = Vec::new();
-    let mut line = String::new();
-    for word in text.split_inclusive(' ') {
-        let (used, wanted) = (
-            glyph::width(line.as_bytes()),
-            glyph::width(word.trim_end().as_bytes()),
-        );
-        if used + wanted <= columns {
-            line.push_str(word);
-            continue;
-        }
-        if !line.trim().is_empty() {
-            lines.push(std::mem::take(&mut line));
-            columns = rest_columns;
-        }
-        line.clear();
-        let mut rest = word;
-        while glyph::width(rest.as_bytes()) > columns {
-            let at = glyph::byte_at(rest.as_bytes(), columns);
-            let Some((head, tail)) = rest.split_at_checked(at).filter(|_| at > 0) else {
-                break;
-            };
-            lines.push(head.to_owned());
-            columns = rest_columns;
-            rest = tail;
-        }
-        line.push_str(rest);
-    }
-    if !line.trim().is_empty() || lines.is_empty() {
-        lines.push(line);
-    }
-    for line in &mut lines {
-        line.truncate(line.trim_end().len());
-    }
-    lines
 }
 
 /// A finding in whole, row by row.

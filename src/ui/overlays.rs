@@ -207,18 +207,12 @@ fn draw_item(item: &MenuItem, row: Rect, label: u16, canvas: &mut Canvas<'_>) {
 
 fn draw_pager(pager: &Pager, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
     let list = place.list;
-    let keys = pager
-        .lines
-        .iter()
-        .map(|line| match line {
-            PagerLine::Key { keys, .. } => glyph::width(keys.as_bytes()),
-            _ => 0,
-        })
-        .max()
-        .unwrap_or(0);
-    let text_column = list.x + 3 + u16::try_from(keys).unwrap_or(0).min(list.width / 2);
+    let columns = usize::from(list.width);
+    let rows = pager.rows(columns);
+    let keys = u16::try_from(pager.key_columns(columns)).unwrap_or(0);
+    let text_column = list.x + 3 + keys.min(list.width / 2);
     for row in 0..list.height {
-        let Some(line) = pager.lines.get(pager.first + usize::from(row)) else {
+        let Some(line) = rows.get(pager.first + usize::from(row)) else {
             break;
         };
         let y = list.y + row;
@@ -262,6 +256,6 @@ fn draw_pager(pager: &Pager, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
             list.height + 2,
         ),
         pager.first,
-        pager.lines.len(),
+        rows.len(),
     );
 }

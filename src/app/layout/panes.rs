@@ -414,6 +414,9 @@ fn place_report(screen: Rect, overlay: &Overlay) -> OverlayLayout {
     }
 }
 
+/// Columns of a page of text at most, border included.
+const PAGE: u16 = 100;
+
 fn place_overlay(screen: Rect, overlay: &Overlay) -> Option<OverlayLayout> {
     let most_cols = screen.width.saturating_sub(4);
     let most_rows = screen.height.saturating_sub(4);
@@ -436,7 +439,10 @@ fn place_overlay(screen: Rect, overlay: &Overlay) -> Option<OverlayLayout> {
             let wanted = count(words + 10 + if boxes { 4 } else { 0 }).clamp(68, 100);
             (wanted, count(menu.about.len()), 0, count(menu.items.len()))
         }
-        Overlay::Pager(pager) => (100, 0, 0, count(pager.lines.len())),
+        Overlay::Pager(pager) => {
+            let columns = most_cols.min(PAGE).saturating_sub(2);
+            (PAGE, 0, 0, count(pager.rows(usize::from(columns)).len()))
+        }
         Overlay::Report(_) => return Some(place_report(screen, overlay)),
         Overlay::Preview(preview) => (140, 0, 0, count(preview.rows().len()).max(3)),
     };
