@@ -98,8 +98,9 @@ pub(in crate::app) fn refresh(model: &mut Model) {
     }));
     let kinds = codes.len();
     report.note = format!(
-        "{} problems of {kinds} kinds{}",
+        "{} problems of {kinds} {}{}",
         glyph::thousands(all),
+        if kinds == 1 { "kind" } else { "kinds" },
         if running { ", and still counting" } else { "" }
     );
     report.put(rows);
