@@ -53,6 +53,8 @@ pub enum Effect {
     StopPerft,
     /// Stop (or begin again) to take the mouse, so that the terminal's own selection works.
     ReleaseMouse(bool),
+    /// Draw on the other ground: dark for light, light for dark.
+    SwitchGround,
     /// Suspend the process, as Ctrl-Z does elsewhere.
     Suspend,
     /// Open a file, on a thread. Answered by `Opened`, `IsOpen`, `OpenedFolder` or `NotOpened`.

@@ -50,7 +50,7 @@ pub fn run(model: &mut Model, theme: &Theme, graphics: Option<Graphics>) -> io::
         model,
         session: &mut session,
         runner,
-        theme,
+        theme: *theme,
         graphics,
         images: None,
     };
@@ -79,7 +79,7 @@ struct Editor<'a> {
     model: &'a mut Model,
     session: &'a mut Session,
     runner: Runner,
-    theme: &'a Theme,
+    theme: Theme,
     graphics: Option<Graphics>,
     /// The pieces as images, for the size of the terminal's cells.
     images: Option<Images>,
@@ -92,7 +92,7 @@ impl Editor<'_> {
         if (self.model.cols, self.model.rows) != (cols, rows) {
             self.take(Msg::Resize { cols, rows })?;
         }
-        let (model, theme, images) = (&*self.model, self.theme, self.images.as_ref());
+        let (model, theme, images) = (&*self.model, &self.theme, self.images.as_ref());
         self.session.draw(
             |frame| ui::view_with(model, theme, images, frame),
             || images.map(Images::changes).unwrap_or_default(),
@@ -141,15 +141,20 @@ impl Editor<'_> {
         Ok(None)
     }
 
+    /// Makes the images of the pieces for the size of the terminal's cells and the colours of now.
+    fn make_images(&mut self) {
+        self.images = self
+            .graphics
+            .and_then(|graphics| images::images(graphics, &self.theme));
+        self.model.shows_images = self.images.is_some();
+    }
+
     /// Takes one message in, and starts what the editor then wants done.
     fn take(&mut self, message: Msg) -> io::Result<Option<End>> {
         let reloaded = matches!(message, Msg::Reloaded(_));
         if matches!(message, Msg::Resize { .. }) {
             // The screen is drawn anew, and its cells may have another size: so are the images.
-            self.images = self
-                .graphics
-                .and_then(|graphics| images::images(graphics, self.theme));
-            self.model.shows_images = self.images.is_some();
+            self.make_images();
         }
         let effects = update(self.model, message);
         if reloaded {
@@ -160,6 +165,10 @@ impl Editor<'_> {
                 None => {}
                 Some(Effect::Quit) => return Ok(Some(End::Quit)),
                 Some(Effect::ReleaseMouse(release)) => self.session.take_mouse(!release)?,
+                Some(Effect::SwitchGround) => {
+                    self.theme = self.theme.on_other_ground();
+                    self.make_images();
+                }
                 Some(Effect::Suspend) => {
                     if let Err(error) = signals::suspend_group() {
                         let text = format!("not suspended: {error}");

@@ -154,7 +154,9 @@ impl Runner {
                     stays
                 });
             }
-            Effect::ReleaseMouse(_) | Effect::Suspend | Effect::Quit => return Some(effect),
+            Effect::ReleaseMouse(_) | Effect::SwitchGround | Effect::Suspend | Effect::Quit => {
+                return Some(effect);
+            }
         }
         None
     }

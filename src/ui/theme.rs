@@ -41,6 +41,18 @@ impl Theme {
         }
     }
 
+    /// The same theme for the other ground: dark for light, light for dark.
+    #[must_use]
+    pub const fn on_other_ground(self) -> Self {
+        Self {
+            shade: match self.shade {
+                Shade::Dark => Shade::Light,
+                Shade::Light => Shade::Dark,
+            },
+            ..self
+        }
+    }
+
     /// The same theme for a terminal that does not know colours of underlines: to some of those
     /// the sequence says that all text from there on blinks.
     #[must_use]

@@ -338,6 +338,9 @@ const CASES: &[Case] = &[
     ("release-mouse", FIVE, "F12", |e| {
         matches!(e.effects[..], [Effect::ReleaseMouse(true)])
     }),
+    ("switch-ground", FIVE, ": d a r k Space o r Enter", |e| {
+        matches!(e.effects[..], [Effect::SwitchGround])
+    }),
     ("suspend", FIVE, ": s u s p e n d Enter", |e| {
         matches!(e.effects[..], [Effect::Suspend])
     }),

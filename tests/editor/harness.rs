@@ -348,6 +348,7 @@ fn answer(effect: Effect) -> Option<Msg> {
         | Effect::Copy { .. }
         | Effect::Reload(_)
         | Effect::ReleaseMouse(_)
+        | Effect::SwitchGround
         | Effect::Open(_)
         | Effect::ListFiles(_)
         | Effect::ReadFolder { .. }

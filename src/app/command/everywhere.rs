@@ -296,6 +296,15 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_typing()
     .keeps_overlay(),
     Command::new(
+        "switch-ground",
+        "Dark or light colours",
+        "Draws dark on light, or light on dark; `theme` in the settings says which from the start.",
+        &[],
+        |_, _| vec![Effect::SwitchGround],
+    )
+    .keeps_page()
+    .keeps_typing(),
+    Command::new(
         "suspend",
         "Suspend",
         "Puts the editor to sleep and gives the shell back; `fg` wakes it.",
