@@ -15,6 +15,7 @@ mod signals;
 pub mod state;
 pub mod terminal;
 pub mod threads;
+mod watch;
 
 pub use colours::{pieces, theme};
 pub use editor::{End, run};

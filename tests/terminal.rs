@@ -723,3 +723,25 @@ fn records_from_a_pipe_are_edited_and_saved_under_a_new_name() {
         "{written}"
     );
 }
+
+#[test]
+fn a_change_by_another_program_is_said_and_can_be_read_again() {
+    let (folder, path) = folder_with("suite.epd", SUITE);
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("bm Qg6");
+    fs::write(&path, "4k3/8/8/8/8/8/8/4K2R w K - id \"from elsewhere\";\n").expect("a file");
+    terminal.expect("changed by another program");
+    terminal.keys(CTRL_P);
+    terminal.expect("Commands");
+    terminal.keys("reload");
+    terminal.keys(ENTER);
+    terminal.expect("from elsewhere");
+    terminal.gone("changed on disk");
+    // A save of our own is no change by another.
+    terminal.keys("o");
+    terminal.keys(CTRL_S);
+    terminal.expect("saved");
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+    assert_eq!(read(&path).lines().count(), 2);
+}

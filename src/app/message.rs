@@ -8,7 +8,7 @@ use super::key::{Key, MouseEvent};
 use super::picker_files::{FolderEntry, ListedFile};
 use super::scan::{Counts, Scanned};
 use super::task::Outcome;
-use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved};
+use crate::suite::save::{Difference, FileState, MadeCanonical, SaveError, Saved};
 use crate::suite::{BulkChange, Progress, Suite};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -115,8 +115,11 @@ pub enum Msg {
         ticket: u64,
         error: SaveError,
     },
-    /// Another program changed the open file.
-    FileChangedOnDisk,
+    /// An open file is not what it was when it was read or saved last.
+    FileChangedOnDisk {
+        path: PathBuf,
+        now: FileState,
+    },
     /// The file was read again.
     Reloaded(Box<Suite>),
     ReloadFailed {

@@ -16,8 +16,10 @@ use super::model::Model;
 use super::overlay::{Overlay, Prompt, PromptKind};
 use super::{files, scan};
 use crate::suite::Suite;
-use crate::suite::save::{Difference, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved};
-use std::path::PathBuf;
+use crate::suite::save::{
+    Difference, FileState, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved,
+};
+use std::path::{Path, PathBuf};
 
 /// Lines shown at most in the difference before a save.
 const DIFFERENCES: usize = 200;
@@ -459,13 +461,26 @@ pub fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
     effects
 }
 
-/// Another program changed the file.
-pub fn changed_on_disk(model: &mut Model) {
-    model.document.changed_on_disk = true;
-    let name = glyph::safe(model.document.suite.name().as_bytes());
-    model.failed(format!(
-        "{name} was changed by another program · `reload` in ^P reads it again"
-    ));
+/// An open file was found in another state than it was left in: by another program, unless a save of
+/// our own is on its way, or came between the look and this message.
+pub fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
+    let changed = model.documents_mut().find(|document| {
+        let target = document.suite.save_target();
+        document.saving.is_none()
+            && target.is_some_and(|target| {
+                target.path == path && target.expected.is_some_and(|left| left != *now)
+            })
+    });
+    let Some(document) = changed else {
+        return;
+    };
+    document.changed_on_disk = true;
+    let name = glyph::safe(document.suite.name().as_bytes());
+    model.failed(if *now == FileState::Missing {
+        format!("{name} was removed by another program · saving writes it again")
+    } else {
+        format!("{name} was changed by another program · `reload` in ^P reads it again")
+    });
 }
 
 /// Leaves the editor; asks first where something is not saved.

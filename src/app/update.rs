@@ -127,8 +127,8 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             save::failed(model, ticket, &error);
             Vec::new()
         }
-        Msg::FileChangedOnDisk => {
-            save::changed_on_disk(model);
+        Msg::FileChangedOnDisk { path, now } => {
+            save::changed_on_disk(model, &path, &now);
             Vec::new()
         }
         Msg::Reloaded(suite) => save::reloaded(model, *suite),

@@ -8,6 +8,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::effects::{Happening, Runner};
 use super::terminal::Session;
+use super::watch::Watch;
 use super::{images, input, signals, threads};
 use crate::app::effect::Effect;
 use crate::app::message::{CopyHow, Msg};
@@ -42,6 +43,11 @@ pub fn run(model: &mut Model, theme: &Theme, graphics: Option<Graphics>) -> io::
     let (sender, happenings) = unbounded();
     watch_signals(&sender)?;
     watch_terminal(sender.clone())?;
+    let watch = Watch::start({
+        let sender = sender.clone();
+        // The loop may have ended by itself just now.
+        move |message| drop(sender.send(Happening::Message(message)))
+    });
     let runner = Runner::new(sender);
     for document in model.documents() {
         runner.follow_loading(&document.suite);
@@ -50,6 +56,7 @@ pub fn run(model: &mut Model, theme: &Theme, graphics: Option<Graphics>) -> io::
         model,
         session: &mut session,
         runner,
+        watch,
         theme: *theme,
         graphics,
         images: None,
@@ -60,6 +67,7 @@ pub fn run(model: &mut Model, theme: &Theme, graphics: Option<Graphics>) -> io::
     let ended = ended.and_then(|mut end| {
         while end.is_none() {
             editor.draw()?;
+            editor.watch.follow(editor.model.documents());
             end = editor.take_all(&happenings)?;
         }
         Ok(end.unwrap_or(End::Quit))
@@ -79,6 +87,7 @@ struct Editor<'a> {
     model: &'a mut Model,
     session: &'a mut Session,
     runner: Runner,
+    watch: Watch,
     theme: Theme,
     graphics: Option<Graphics>,
     /// The pieces as images, for the size of the terminal's cells.
