@@ -234,7 +234,7 @@ const CASES: &[Case] = &[
     (
         "stop-work",
         FIVE,
-        "s a : s t o p Space b a c k Enter",
+        "s a F9",
         |e| e.status() == "stopped what ran in the background",
     ),
     ("wide-list", FIVE, "z", |e| e.layout().board.is_none()),

@@ -271,7 +271,7 @@ pub(super) const ROWS: &[Command] = &[
         "stop-work",
         "Stop background work",
         "Stops the scan of the file, searches, sorts and counts that run; a save goes on.",
-        &[],
+        &[(Everywhere, "F9")],
         |model, _| navigate::stop_work(model),
     )
     .disabled(navigate::nothing_runs),
