@@ -127,9 +127,14 @@ impl Column {
         }
     }
 
-    /// Whether it may be cut where there is little room.
-    pub fn can_shrink(&self) -> bool {
-        !matches!(self, Self::Line | Self::Side | Self::Problems)
+    /// The width below which it is not cut where there is little room; `None` where it never is. By
+    /// its id a record is told from others, so an id of usual length stays whole.
+    pub fn least(&self) -> Option<u16> {
+        match self {
+            Self::Line | Self::Side | Self::Problems => None,
+            Self::Id => Some(12),
+            _ => Some(6),
+        }
     }
 
     /// The property of a record that it shows, to be counted.

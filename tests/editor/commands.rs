@@ -231,12 +231,9 @@ const CASES: &[Case] = &[
     ("scan", FIVE, ": c o u n t Space t h e Enter", |e| {
         e.model.document.scan.running
     }),
-    (
-        "stop-work",
-        FIVE,
-        "s a F9",
-        |e| e.status() == "stopped what ran in the background",
-    ),
+    ("stop-work", FIVE, "s a F9", |e| {
+        e.status() == "stopped what ran in the background"
+    }),
     ("wide-list", FIVE, "z", |e| e.layout().board.is_none()),
     ("boards", FIVE, "b", |e| e.layout().boards.is_some()),
     ("board-right", FIVE, "b Right", |e| e.selected() == 1),

@@ -174,7 +174,7 @@ fn least(column: &Column) -> Want {
     };
     Want {
         width: u16::try_from(width.max(heading)).unwrap_or(u16::MAX),
-        can_shrink: column.can_shrink(),
+        least: column.least(),
     }
 }
 
@@ -188,7 +188,7 @@ fn measure(page: &mut Page, lines: usize) {
         for (want, cell) in page.wants.iter_mut().zip(cells) {
             let width = match cell.look {
                 // All numbers of the file have room: they don't push while one scrolls.
-                Look::Quiet if !want.can_shrink => digits,
+                Look::Quiet if want.least.is_none() => digits,
                 // A text that only stands for a missing id does not widen its column.
                 Look::Quiet => 0,
                 _ => glyph::width(cell.text.as_bytes()).min(WIDEST),

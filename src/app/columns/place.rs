@@ -2,8 +2,6 @@
 
 /// A blank between two columns.
 const GAP: u16 = 1;
-/// The least width of a column that is cut.
-const LEAST: u16 = 6;
 
 /// A column on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,8 +19,14 @@ pub struct Place {
 pub struct Want {
     /// Screen columns that its content takes.
     pub width: u16,
-    /// Whether it may be cut.
-    pub can_shrink: bool,
+    /// The width to which it may be cut; `None` where it never is.
+    pub least: Option<u16>,
+}
+
+impl Want {
+    fn least(self) -> u16 {
+        self.least.map_or(self.width, |least| least.min(self.width))
+    }
 }
 
 /// Shares `room` among the columns from `first` on: each gets what it wants where that is possible;
@@ -42,12 +46,12 @@ pub fn place(wants: &[Want], first: usize, room: u16) -> Vec<Place> {
     while over > 0 {
         let can = shown.iter().zip(&widths);
         let widest = can
-            .filter(|((_, want), width)| want.can_shrink && **width > LEAST)
+            .filter(|((_, want), width)| **width > want.least())
             .map(|(_, width)| *width)
             .max();
         let Some(widest) = widest else { break };
         for ((_, want), width) in shown.iter().zip(&mut widths) {
-            if over > 0 && want.can_shrink && *width == widest {
+            if over > 0 && *width == widest && widest > want.least() {
                 *width -= 1;
                 over -= 1;
             }
@@ -65,14 +69,9 @@ pub fn place(wants: &[Want], first: usize, room: u16) -> Vec<Place> {
 
 fn least(shown: &[(usize, Want)]) -> u16 {
     let gaps = GAP * u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0);
-    shown.iter().fold(gaps, |sum, (_, want)| {
-        let least = if want.can_shrink {
-            want.width.min(LEAST)
-        } else {
-            want.width
-        };
-        sum.saturating_add(least)
-    })
+    shown
+        .iter()
+        .fold(gaps, |sum, (_, want)| sum.saturating_add(want.least()))
 }
 
 fn sum(widths: &[u16]) -> u16 {
@@ -89,7 +88,10 @@ mod tests {
     fn widths(wants: &[(u16, bool)], room: u16) -> Vec<u16> {
         let wants: Vec<Want> = wants
             .iter()
-            .map(|&(width, can_shrink)| Want { width, can_shrink })
+            .map(|&(width, is_cut)| Want {
+                width,
+                least: is_cut.then_some(6),
+            })
             .collect();
         place(&wants, 0, room)
             .iter()
@@ -109,6 +111,17 @@ mod tests {
     }
 
     #[test]
+    fn an_id_stays_whole_before_moves_do() {
+        let wants = [(9, 12), (10, 6)].map(|(width, least)| Want {
+            width,
+            least: Some(least),
+        });
+        let places = place(&wants, 0, 16);
+        let widths: Vec<u16> = places.iter().map(|place| place.width).collect();
+        assert_eq!(widths, [9, 6]);
+    }
+
+    #[test]
     fn what_has_no_room_even_when_all_are_cut_is_left_out() {
         assert_eq!(widths(&[(3, false), (20, true), (20, true)], 12), [3, 8]);
     }
@@ -122,7 +135,10 @@ mod tests {
         ) {
             let wants: Vec<Want> = wants
                 .into_iter()
-                .map(|(width, can_shrink)| Want { width, can_shrink })
+                .map(|(width, is_cut)| Want {
+                    width,
+                    least: is_cut.then_some(6),
+                })
                 .collect();
             let places = place(&wants, first, room);
             for (one, next) in places.iter().zip(places.iter().skip(1)) {

@@ -152,7 +152,8 @@ fn rows(facet: &Facet, found: &Frequency) -> Vec<Row> {
 
 /// A share of a whole, in per cent with one decimal, right-aligned.
 pub(super) fn percent(part: usize, whole: usize) -> String {
-    let tenths = part as u128 * 1000 / whole.max(1) as u128;
+    let whole = whole.max(1) as u128;
+    let tenths = (part as u128 * 1000 + whole / 2) / whole;
     let text = match tenths {
         0 if part > 0 => "<0.1%".to_owned(),
         _ => format!("{}.{}%", tenths / 10, tenths % 10),
