@@ -153,6 +153,12 @@ fn is_about_operands(code: Code) -> bool {
     )
 }
 
+/// Forgets that somebody insisted: what is wrong is said again. Only Enter insists; a save, say, was
+/// meant for something else.
+pub(super) fn object_again(model: &mut Model) {
+    model.assist.insisted = false;
+}
+
 /// Why the operands should not go into the record as they are, where nobody insisted yet: what is
 /// wrong, and what would do. Asking a second time insists.
 pub(super) fn objection(model: &mut Model) -> Option<String> {

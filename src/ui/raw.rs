@@ -102,7 +102,8 @@ fn label(model: &Model, pane: Rect, end: u16, focused: bool, canvas: &mut Canvas
     };
     let end = end.saturating_sub(1);
     canvas.text(pane.x, pane.y, end, Pane::Raw.title(), title);
-    let line = super::header::thousands(model.document.selected + 1);
+    // As the list's heading has it, so that nobody takes the number for a part of the record.
+    let line = format!("#{}", model.document.selected + 1);
     if pane.height > 1 {
         canvas.text_right(pane.x, pane.y + 1, end, &line, number);
     }

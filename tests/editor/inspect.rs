@@ -149,6 +149,19 @@ fn a_move_that_is_none_is_not_taken_silently() {
 }
 
 #[test]
+fn only_enter_insists_on_what_was_objected_to_a_save_does_not() {
+    let editor = adding("bm").typed("e5").keys("Enter Ctrl-S Ctrl-S");
+    assert!(editor.model.editing.is_some());
+    assert!(
+        editor.status().ends_with("Enter again keeps it"),
+        "{}",
+        editor.status()
+    );
+    let editor = editor.keys("Enter");
+    assert!(editor.model.editing.is_none());
+}
+
+#[test]
 fn integers_have_a_range_and_steps() {
     let editor = editing("dm 3;");
     assert_eq!(editor.model.assist.title, "integer, 1 or more");

@@ -163,7 +163,7 @@ pub(super) const ROWS: &[Command] = &[
         &[(Report, "x")],
         |model, _| problems::mend_all(model),
     )
-    .hint("mend all")
+    .hint("mend this kind")
     .changes()
     .keeps_overlay()
     .disabled(problems::nothing_to_mend),

@@ -7,7 +7,7 @@ use crate::app::key::Key;
 use crate::app::line_editor::Edited;
 use crate::app::model::{Model, Page};
 use crate::app::overlay::{Overlay, PickerKind, PromptKind};
-use crate::app::{navigate, palette, picker_files, query, reshape, save, typing};
+use crate::app::{inspect, navigate, palette, picker_files, query, reshape, save, typing};
 
 /// A key was pressed.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
@@ -31,6 +31,7 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
 pub(super) fn run(model: &mut Model, command: &Command, key: Option<Key>) -> Vec<Effect> {
     let mut effects = Vec::new();
     if model.editing.is_some() && !command.keeps_typing {
+        inspect::object_again(model);
         let (accepted, changed) = typing::accept(model);
         effects.extend(changed);
         if !accepted {

@@ -103,6 +103,7 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
     }
     let mut effects = Vec::new();
     if model.editing.is_some() {
+        inspect::object_again(model);
         let (accepted, changed) = typing::accept(model);
         effects.extend(changed);
         if !accepted {
