@@ -74,7 +74,7 @@ pub(super) const ROWS: &[Command] = &[
     .disabled(board::no_board),
     place!("place-white-pawn", "Place a white pawn", "P", White, Pawn)
         .hint("place")
-        .hint_keys("PNBRQK"),
+        .hint_keys("PNBRQK pnbrqk"),
     place!(
         "place-white-knight",
         "Place a white knight",
