@@ -292,8 +292,9 @@ pub const GROUPS: [&[Command]; 12] = [
     marks::ROWS,
     reshape::ROWS,
     report::ROWS,
-    board::ROWS,
+    // Playing comes first, so that its hint stays where there is little room.
     play::ROWS,
+    board::ROWS,
     operations::ROWS,
     text::ROWS,
 ];
