@@ -3,6 +3,9 @@
 /// A blank between two columns.
 const GAP: u16 = 1;
 
+/// The least width of a column that is cut.
+const LEAST: u16 = 6;
+
 /// A column on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -19,13 +22,19 @@ pub struct Place {
 pub struct Want {
     /// Screen columns that its content takes.
     pub width: u16,
-    /// The width to which it may be cut; `None` where it never is.
+    /// The width that it keeps as long as others can give way; `None` where it is never cut.
     pub least: Option<u16>,
 }
 
 impl Want {
-    fn least(self) -> u16 {
+    /// What it keeps as long as others can give way.
+    fn wish(self) -> u16 {
         self.least.map_or(self.width, |least| least.min(self.width))
+    }
+
+    /// What it needs to be there at all.
+    fn need(self) -> u16 {
+        self.least.map_or(self.width, |_| LEAST.min(self.width))
     }
 }
 
@@ -43,17 +52,19 @@ pub fn place(wants: &[Want], first: usize, room: u16) -> Vec<Place> {
     let mut widths: Vec<u16> = shown.iter().map(|(_, want)| want.width).collect();
     let gaps = GAP * u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0);
     let mut over = sum(&widths).saturating_add(gaps).saturating_sub(room);
-    while over > 0 {
-        let can = shown.iter().zip(&widths);
-        let widest = can
-            .filter(|((_, want), width)| **width > want.least())
-            .map(|(_, width)| *width)
-            .max();
-        let Some(widest) = widest else { break };
-        for ((_, want), width) in shown.iter().zip(&mut widths) {
-            if over > 0 && *width == widest && widest > want.least() {
-                *width -= 1;
-                over -= 1;
+    for floor in [Want::wish, Want::need] {
+        while over > 0 {
+            let can = shown.iter().zip(&widths);
+            let widest = can
+                .filter(|((_, want), width)| **width > floor(*want))
+                .map(|(_, width)| *width)
+                .max();
+            let Some(widest) = widest else { break };
+            for ((_, want), width) in shown.iter().zip(&mut widths) {
+                if over > 0 && *width == widest && widest > floor(*want) {
+                    *width -= 1;
+                    over -= 1;
+                }
             }
         }
     }
@@ -71,7 +82,7 @@ fn least(shown: &[(usize, Want)]) -> u16 {
     let gaps = GAP * u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0);
     shown
         .iter()
-        .fold(gaps, |sum, (_, want)| sum.saturating_add(want.least()))
+        .fold(gaps, |sum, (_, want)| sum.saturating_add(want.need()))
 }
 
 fn sum(widths: &[u16]) -> u16 {
@@ -119,6 +130,15 @@ mod tests {
         let places = place(&wants, 0, 16);
         let widths: Vec<u16> = places.iter().map(|place| place.width).collect();
         assert_eq!(widths, [9, 6]);
+        // But no column goes for it.
+        let mut wants = wants.to_vec();
+        wants.push(Want {
+            width: 1,
+            least: None,
+        });
+        let places = place(&wants, 0, 16);
+        let widths: Vec<u16> = places.iter().map(|place| place.width).collect();
+        assert_eq!(widths, [7, 6, 1]);
     }
 
     #[test]
