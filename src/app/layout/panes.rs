@@ -84,7 +84,7 @@ pub struct OverlayLayout {
     pub list: Rect,
 }
 
-const LIST_LEAST: u16 = 26;
+const LIST_LEAST: u16 = 28;
 const SIDE_LEAST: u16 = 30;
 /// Columns left of the raw line where it has no border: its name, its number, a blank.
 const RAW_LABEL: u16 = 8;
