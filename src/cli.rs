@@ -1,5 +1,6 @@
 //! The command line: definitions, and one file for each subcommand.
 
+mod above;
 mod arrange;
 mod batch;
 mod change;

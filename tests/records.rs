@@ -76,9 +76,13 @@ fn suite() -> Folder {
 }
 
 #[test]
-fn query_writes_the_records_that_answer() {
+fn query_prints_matching_records() {
     let folder = suite();
-    folder.check(&["query", "ce > 20 and bm", "a.epd"], 0, &[A, B].concat());
+    // With the comments directly above them, and no others.
+    let both = ["# head\n", A, B].concat();
+    folder.check(&["query", "ce > 20 and bm", "a.epd"], 0, &both);
+    folder.check(&["merge", "--where", "ce > 20", "a.epd"], 0, &both);
+    folder.check(&["query", "ce > 30", "a.epd"], 0, B);
     folder.check(
         &["query", "--count", "ce <= 30", "a.epd", "a.epd"],
         0,
@@ -88,7 +92,7 @@ fn query_writes_the_records_that_answer() {
     folder.check(
         &["query", "duplicate(position)", "a.epd"],
         0,
-        &[A, C].concat(),
+        &["# head\n", A, C].concat(),
     );
     folder.check(&["query", "dm", "a.epd"], 1, "");
     folder.check(&["query", "--count", "dm", "a.epd"], 1, "0\n");
@@ -164,20 +168,21 @@ fn renumber_counts_over_all_files_of_one_stream_and_in_each_file_in_place() {
 }
 
 #[test]
-fn sort_is_by_number_and_text_and_leaves_comments_in_place() {
-    let folder = suite();
+fn sort_is_by_number_and_text_and_moves_comments_with_their_records() {
+    let text = ["# head\n\n", "# of a\n", A, B, C, "# end\n"].concat();
+    let folder = Folder::new(&[("a.epd", &text)]);
     folder.check(
         &["sort", "--by", "ce", "a.epd"],
         0,
-        &["# head\n", C, A, B].concat(),
+        &["# head\n\n", C, "# of a\n", A, B, "# end\n"].concat(),
     );
-    let sorted = ["# head\n", B, A, C].concat();
+    let sorted = ["# head\n\n", B, "# of a\n", A, C, "# end\n"].concat();
     folder.check(&["sort", "--by", "ce", "--reverse", "-i", "a.epd"], 0, "");
     assert_eq!(folder.read("a.epd"), sorted);
     folder.check(
         &["sort", "--by", "material,id", "a.epd"],
         0,
-        &["# head\n", A, C, B].concat(),
+        &["# head\n\n", "# of a\n", A, C, B, "# end\n"].concat(),
     );
     assert_eq!(folder.run(&["sort", "--by", "5", "a.epd"]).status, 2);
 }

@@ -4,6 +4,7 @@ use super::change::{around, said_with_undo};
 use super::effect::Effect;
 use super::model::{Model, Pane};
 use super::reshape::{self, Plan};
+use crate::suite::bulk::{after_block, are_comments, before_block, block_of};
 use crate::suite::{LineSet, Snapshot};
 
 /// Lines copied or cut: a state of a file, and which of its lines.
@@ -68,7 +69,8 @@ pub fn delete(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Moves the marked lines, as one block, past the next line shown that is not marked; else the
-/// selected line past the one shown `by` (1 or -1) rows further.
+/// selected line past the one shown `by` (1 or -1) rows further. A record goes with the comments
+/// directly above it, and passes another with that one's.
 pub fn shift(model: &mut Model, by: isize) -> Vec<Effect> {
     if let Some(marked) = reshape::marked(model) {
         let Some(to) = beyond_marks(model, by > 0) else {
@@ -78,39 +80,67 @@ pub fn shift(model: &mut Model, by: isize) -> Vec<Effect> {
         return reshape::now(model, Plan::Gather { to }, marked);
     }
     let at = model.document.selected;
-    let document = &model.document;
-    let row = document.selected_row().checked_add_signed(by);
-    let Some(to) = row.and_then(|row| document.line_at(row)) else {
+    let snapshot = model.document.suite.snapshot();
+    let moved = block_of(&snapshot, at);
+    let is_comment = are_comments(&snapshot, &std::iter::once(at).collect());
+    let Some(before) = beyond(model, &snapshot, (moved.start, at), by > 0, is_comment) else {
         return Vec::new();
     };
+    if (moved.start..=moved.end).contains(&before) {
+        model.refused("only comments follow");
+        return Vec::new();
+    }
+    let to = if before > at {
+        before - 1
+    } else {
+        before + moved.len() - 1
+    };
     let said = format!("moved line {} to {}", at + 1, to + 1);
-    let before = if to > at { to + 1 } else { to };
-    let (first, after) = (at.min(to), at.max(to) + 1);
+    let (first, after) = (moved.start.min(before), moved.end.max(before));
     let label = said.clone();
     let effects = around(model, first..after, first..after, |model| {
-        model.document.suite.move_lines(at..at + 1, before, label);
+        model.document.suite.move_lines(moved, before, label);
     });
     model.select(to);
     said_with_undo(model, &said);
     effects
 }
 
-/// Where marked lines go that move past one line shown: before this line.
-fn beyond_marks(model: &Model, down: bool) -> Option<usize> {
+/// Where lines go that move past one line shown: before this line. `edges` are the first and the
+/// last of them.
+fn beyond(
+    model: &Model,
+    snapshot: &Snapshot,
+    (first, last): (usize, usize),
+    down: bool,
+    are_comments: bool,
+) -> Option<usize> {
     let document = &model.document;
-    let marked = document.marked()?;
-    let edge = if down {
-        marked.nth(marked.len().checked_sub(1)?)?
-    } else {
-        marked.nth(0)?
-    };
-    let row = document.row_of(edge);
     if down {
-        let next = if document.shows(edge) { row + 1 } else { row };
-        document.line_at(next).map(|line| line + 1)
+        let row = document.row_of(last);
+        let next = if document.shows(last) { row + 1 } else { row };
+        let line = document.line_at(next)?;
+        Some(match are_comments {
+            true => line + 1,
+            false => after_block(snapshot, line),
+        })
     } else {
-        document.line_at(row.checked_sub(1)?)
+        let line = document.line_at(document.row_of(first).checked_sub(1)?)?;
+        Some(match are_comments {
+            true => line,
+            false => before_block(snapshot, line),
+        })
     }
+}
+
+/// Where the marked lines go that move past one line shown: before this line.
+fn beyond_marks(model: &Model, down: bool) -> Option<usize> {
+    let snapshot = model.document.suite.snapshot();
+    let marked = model.document.marked()?;
+    let first = block_of(&snapshot, marked.nth(0)?).start;
+    let last = marked.nth(marked.len().checked_sub(1)?)?;
+    let comments = are_comments(&snapshot, marked);
+    beyond(model, &snapshot, (first, last), down, comments)
 }
 
 /// Moves the marked lines to after the selected one.

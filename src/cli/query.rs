@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::Status;
+use super::above;
 use super::batch::{self, Flow, Piece};
 use super::input::{self, Fault, Input};
 use super::records::{open, question, say_foreign, with_sink};
@@ -24,7 +25,9 @@ Examples:
 const STATUS: &str = "\
 Exit status: 0 some record answers; 1 none does; 2 usage, or a file that can't be read.";
 
-/// Write the records that answer a question, as they stand
+/// Print matching records unchanged
+///
+/// Each with the comment lines directly above it.
 #[derive(Args, Debug)]
 #[command(
     after_help = format!("{EXAMPLES}\n\n{STATUS}"),
@@ -46,6 +49,19 @@ pub struct QueryArgs {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+}
+
+impl QueryArgs {
+    fn writes_records(&self) -> bool {
+        !self.ids && !self.count
+    }
+}
+
+/// What a piece of a file holds.
+enum Found {
+    Records(above::Chosen),
+    /// How many, and their names where they are asked for.
+    Names(u64, Vec<u8>),
 }
 
 /// All words of the language, with an example of each.
@@ -87,6 +103,7 @@ pub fn run(args: &QueryArgs) -> io::Result<Status> {
             let options = input.read_options();
             let (text, facts) = open(input, Some(&args.query))?;
             let mut foreign = None;
+            let mut comments = above::Waiting::default();
             sink.next_file().map_err(Fault::Output)?;
             batch::each::<_, Fault>(
                 text,
@@ -99,23 +116,35 @@ pub fn run(args: &QueryArgs) -> io::Result<Status> {
                     })
                 },
                 |piece: Piece<'_>| {
+                    let matches = |number: u64, line: &[u8]| {
+                        let at = usize::try_from(number).unwrap_or(usize::MAX) - 1;
+                        args.query.matches(line, at, &options, &facts)
+                    };
+                    if args.writes_records() {
+                        return Found::Records(above::chosen(piece, matches));
+                    }
                     let (mut found, mut text) = (0u64, Vec::new());
                     for (number, line) in piece.lines() {
-                        let at = usize::try_from(number).unwrap_or(usize::MAX) - 1;
-                        if !args.query.matches(line, at, &options, &facts) {
+                        if !matches(number, line) {
                             continue;
                         }
                         found += 1;
                         if args.ids {
                             text.extend_from_slice(&name_of(line, input, number));
                             text.push(b'\n');
-                        } else if !args.count {
-                            text.extend_from_slice(line);
                         }
                     }
-                    (found, text)
+                    Found::Names(found, text)
                 },
-                |_, (found, text)| {
+                |piece, found| {
+                    let (found, text) = match found {
+                        Found::Names(found, text) => (found, text),
+                        Found::Records(found) => {
+                            let before = comments.before(piece, &found);
+                            sink.lines(&before).map_err(Fault::Output)?;
+                            (found.records, found.text)
+                        }
+                    };
                     answers += found;
                     sink.lines(&text).map_err(Fault::Output)?;
                     Ok(Flow::On)

@@ -1,5 +1,6 @@
 //! Changes of many lines at once, prepared from a snapshot on any thread and applied in no time.
 
+mod block;
 mod change;
 mod chosen;
 mod dedupe;
@@ -21,6 +22,7 @@ use super::history::RevisionId;
 use super::snapshot::Snapshot;
 use super::tree::Tree;
 
+pub use block::{after_block, are_comments, before_block, block_of};
 pub use change::{change_records, records_of, renumber, set_id};
 pub use chosen::Chosen;
 pub use dedupe::{Keep, dedupe, merge};
@@ -34,7 +36,7 @@ pub use operation::{Assignment, AssignmentError, RecordChange};
 pub use order::{shuffle, sort};
 pub use rewrite::{Rewrite, rewrite_lines};
 pub(super) use sample::Dice;
-pub use sample::{Reservoir, sample, sampled};
+pub use sample::{Reservoir, sample, sampled, thin_out};
 pub use split::{SplitBy, Splitter};
 pub use template::{Template, TemplateError};
 

@@ -365,7 +365,7 @@ const CASES: &[Case] = &[
     }),
     ("delete-record", FIVE, "d", |e| e.line(0) == "# a comment"),
     ("move-record-down", FIVE, "J", |e| {
-        e.selected() == 1 && e.line(0) == "# a comment"
+        e.selected() == 2 && e.line(0) == "# a comment" && e.line(1).contains("A.2")
     }),
     ("move-record-up", FIVE, "j K", |e| {
         e.selected() == 0 && e.line(0) == "# a comment"

@@ -256,3 +256,69 @@ fn marks_follow_a_large_change_elsewhere_and_nothing_takes_another_line_for_them
     );
     assert_eq!(marked(&editor.done()), [29_997, 29_999]);
 }
+
+/// Comments by the record they belong to: `#n` stands above record n, `#a` above none.
+const COMMENTED: &str = "\
+# a
+
+# 1
+4k3/8/8/8/8/8/8/4K3 w - - id \"1\";
+4k3/8/8/8/8/8/8/4K3 w - - id \"2\";
+# 3
+# 3 too
+4k3/8/8/8/8/8/8/4K3 w - - id \"3\";
+# b
+
+4k3/8/8/8/8/8/8/4K3 w - - id \"4\";
+# c
+";
+
+/// The lines in short: `#3`, a record's number, `-` for a blank line.
+fn order(editor: &Editor) -> String {
+    let short = |line: &str| match line {
+        "" => "-".to_owned(),
+        line if line.starts_with('#') => line.replace(' ', ""),
+        line => line.split('"').nth(1).expect("an id").to_owned(),
+    };
+    let text = editor.text();
+    text.lines().map(short).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_record_that_is_moved_takes_its_comments_along_and_leaves_others_theirs() {
+    let check = |keys: &str, expected: &str, selected: usize| {
+        let editor = Editor::open(COMMENTED).keys(keys);
+        assert_eq!(order(&editor), expected, "{keys}");
+        assert_eq!(editor.selected(), selected, "{keys}");
+        assert_eq!(editor.keys("u").text(), COMMENTED, "{keys}");
+    };
+    let before = "#a - #1 1 2 #3 #3too 3 #b - 4 #c";
+    assert_eq!(order(&Editor::open(COMMENTED)), before);
+    // Record 1 past record 2, and past record 3 with its comments.
+    check("j j j J", "#a - 2 #1 1 #3 #3too 3 #b - 4 #c", 4);
+    check("j j j J J u", "#a - 2 #1 1 #3 #3too 3 #b - 4 #c", 3);
+    // Up over the blank line would put it under the comment at the head: above that, then.
+    check("j j j K", "#1 1 #a - 2 #3 #3too 3 #b - 4 #c", 1);
+    // Record 3 past loose comments together with the blank line that keeps them loose.
+    check("j j j j j j j J", "#a - #1 1 2 #b - #3 #3too 3 4 #c", 9);
+    check("j j j j j j j K", "#a - #1 1 #3 #3too 3 2 #b - 4 #c", 6);
+    // A comment moves by itself.
+    check("j j K", "#a #1 - 1 2 #3 #3too 3 #b - 4 #c", 1);
+    check("j j j j j J", "#a - #1 1 2 #3too #3 3 #b - 4 #c", 6);
+    // The comments at the end belong to nothing, and stay so.
+    let editor = Editor::open(COMMENTED).keys("G k J");
+    assert_eq!(order(&editor), before);
+    assert_eq!(editor.status(), "only comments follow");
+}
+
+#[test]
+fn marked_records_take_their_comments_along() {
+    let editor = Editor::open(COMMENTED)
+        .keys("j j j Space j j j Space J")
+        .done();
+    assert_eq!(order(&editor), "#a - 2 #b - #1 1 #3 #3too 3 4 #c");
+    let editor = editor.keys("u").done();
+    assert_eq!(editor.text(), COMMENTED);
+    let editor = editor.keys("K").done();
+    assert_eq!(order(&editor), "#1 1 #3 #3too 3 #a - 2 #b - 4 #c");
+}

@@ -4,8 +4,8 @@ use super::{Scope, ScopeOf};
 use crate::app::glyph;
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 use crate::suite::bulk::{
-    self, Chosen, Keep, Mirror, RecordChange, SortKey, Template, change_records, dedupe, gather,
-    merge_file, merge_lines, records_of, renumber, rewrite_few, shuffle, sort,
+    Chosen, Keep, Mirror, RecordChange, SortKey, Template, change_records, dedupe, gather,
+    merge_file, merge_lines, renumber, rewrite_few, shuffle, sort, thin_out,
 };
 use crate::suite::{
     BulkChange, Job, JobError, LineSet, OpenOptions, Rewrite, Sameness, Snapshot, Suite,
@@ -219,10 +219,7 @@ impl Plan {
             }
             Self::Sort { keys, reverse } => sort(snapshot, keys, *reverse, chosen, job)?,
             Self::Shuffle { seed } => shuffle(snapshot, *seed, chosen, job)?,
-            Self::Sample { count, seed } => {
-                let lines = sampled(snapshot, *count, *seed, chosen, job)?;
-                remove(snapshot, &lines, job)?
-            }
+            Self::Sample { count, seed } => thin_out(snapshot, *count, *seed, chosen, job)?,
             Self::Dedupe { by, keep } => dedupe(snapshot, *by, *keep, chosen, job)?,
             Self::Canonical | Self::Delete | Self::Duplicate => rewrite_lines(
                 snapshot,
@@ -264,29 +261,6 @@ fn same(by: Sameness) -> &'static str {
 fn file(path: &std::path::Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     glyph::safe(name.to_string_lossy().as_bytes())
-}
-
-fn remove(snapshot: &Snapshot, chosen: &Chosen, job: &Job) -> Result<BulkChange, JobError> {
-    rewrite_lines(
-        snapshot,
-        "delete",
-        job,
-        |line, _| chosen.has(line),
-        |_, _, _| Rewrite::Remove,
-    )
-}
-
-/// The chosen records that a sample leaves out.
-fn sampled(
-    snapshot: &Snapshot,
-    count: usize,
-    seed: u64,
-    chosen: &Chosen,
-    job: &Job,
-) -> Result<Chosen, JobError> {
-    let records = records_of(snapshot, chosen, job)?;
-    let kept = bulk::sampled(&records, count, seed);
-    Ok(Chosen::Lines(records.minus(&kept)))
 }
 
 /// What canonical writing makes of a line.

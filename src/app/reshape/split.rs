@@ -7,6 +7,7 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::task::{self, Outcome, Slot, Work};
 use crate::epd::Span;
+use crate::epd::{LineKind, Skim};
 use crate::suite::bulk::{SplitBy, Splitter};
 use crate::suite::{Job, Snapshot};
 use std::path::{Path, PathBuf};
@@ -100,8 +101,11 @@ impl SplitJob {
             if line % 1024 == 0 && job.is_cancelled() {
                 return Err("stopped; files written by then stay".to_owned());
             }
-            if self.scope.chosen.has(line) {
-                let bytes = self.snapshot.line(line);
+            let bytes = self.snapshot.line(line);
+            // Comments are in no scope of their own: they go with their records.
+            if Skim::kind_of(&bytes) == LineKind::Record && !self.scope.chosen.has(line) {
+                splitter.leave_out();
+            } else {
                 splitter
                     .line(&bytes, self.snapshot.read_options())
                     .map_err(|error| error.to_string())?;

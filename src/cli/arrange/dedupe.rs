@@ -10,6 +10,8 @@ use crate::suite::Sameness;
 use crate::suite::bulk::{self, dedupe};
 
 /// Remove duplicates
+///
+/// The comment lines directly above a record that is removed are removed with it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cli::Status;
+use crate::cli::above;
 use crate::cli::batch::{self, Flow, Piece};
 use crate::cli::input::{self, Fault};
 use crate::cli::records::{Records, open, say_foreign, with_sink};
@@ -13,8 +14,8 @@ use crate::suite::kind;
 
 /// Write several files as one
 ///
-/// In the order given, each line as it stands. With `--where` only the records that answer, without
-/// comments.
+/// In the order given, each line unchanged. With `--where` only matching records, each with the
+/// comment lines directly above it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -42,6 +43,7 @@ pub fn run(args: &MergeArgs) -> io::Result<Status> {
             let options = input.read_options();
             let (text, facts) = open(input, query)?;
             let mut foreign = None;
+            let mut comments = above::Waiting::default();
             sink.next_file().map_err(Fault::Output)?;
             batch::each::<_, Fault>(
                 text,
@@ -55,18 +57,19 @@ pub fn run(args: &MergeArgs) -> io::Result<Status> {
                 },
                 |piece: Piece<'_>| {
                     let query = query?;
-                    let mut text = Vec::new();
-                    for (number, line) in piece.lines() {
+                    Some(above::chosen(piece, |number, line| {
                         let at = usize::try_from(number).unwrap_or(usize::MAX) - 1;
-                        if query.matches(line, at, &options, &facts) {
-                            text.extend_from_slice(line);
-                        }
-                    }
-                    Some(text)
+                        query.matches(line, at, &options, &facts)
+                    }))
                 },
-                |piece, text| {
-                    sink.lines(text.as_deref().unwrap_or(piece.bytes))
-                        .map_err(Fault::Output)?;
+                |piece, chosen| {
+                    let Some(chosen) = chosen else {
+                        sink.lines(piece.bytes).map_err(Fault::Output)?;
+                        return Ok(Flow::On);
+                    };
+                    let before = comments.before(piece, &chosen);
+                    sink.lines(&before).map_err(Fault::Output)?;
+                    sink.lines(&chosen.text).map_err(Fault::Output)?;
                     Ok(Flow::On)
                 },
             )?;

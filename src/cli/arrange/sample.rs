@@ -15,7 +15,8 @@ Examples:
   epdit sample 100 a.epd > b.epd                   the same hundred every time
   epdit sample 100 --seed 7 --where dm suites/     of those with a dm
 
-All records where there are no more. Comments are left out. Exit status: 0 done; 1 something is
+All records where there are no more. Comments directly above a record go with it, comments at the
+head of the file stay first; others are left out. Exit status: 0 done; 1 something is
 no EPD file; 2 usage, or a file that can't be read or written.")]
 pub struct SampleArgs {
     /// How many

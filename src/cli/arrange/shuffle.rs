@@ -9,6 +9,8 @@ use crate::cli::records::{Records, Target, change_whole};
 use crate::suite::bulk::shuffle;
 
 /// Shuffle records
+///
+/// Comment lines directly above a record go with it; other comments and blank lines stay where they are.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

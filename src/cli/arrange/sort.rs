@@ -11,7 +11,7 @@ use crate::suite::bulk::{SortKey, sort};
 /// Sort records
 ///
 /// A record without what it is sorted by comes last; records with the same keys keep their order.
-/// Comments and blank lines stay where they are.
+/// Comment lines directly above a record go with it; other comments and blank lines stay where they are.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

@@ -17,7 +17,7 @@ use crate::suite::kind;
 
 /// Split a file into many
 ///
-/// Nothing that is there is written over. The names of the new files go to standard output.
+/// Nothing that is there is written over. Comments directly above a record go where it goes. The names of the new files go to standard output.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -90,8 +90,9 @@ pub fn run(args: &SplitArgs) -> io::Result<Status> {
             },
             |piece, chosen| {
                 for ((_, line), chosen) in piece.lines().zip(chosen) {
-                    if chosen {
-                        splitter.line(line, &options)?;
+                    match chosen {
+                        true => splitter.line(line, &options)?,
+                        false => splitter.leave_out(),
                     }
                 }
                 Ok(Flow::On)

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 
+use super::block::Blocks;
 use super::operation::settled;
 use super::rewrite::{Rewrite, rewrite_lines};
 use super::{BulkChange, Chosen};
@@ -60,6 +61,7 @@ pub fn dedupe(
         }
     }
     let gone: LineSet = gone.into_iter().collect();
+    let gone = Blocks::of(snapshot, chosen, job)?.all_of(&gone);
     let options = snapshot.read_options();
     rewrite_lines(
         snapshot,

@@ -1,13 +1,15 @@
 //! Scattered lines put together in one place.
 
 use super::BulkChange;
+use super::block::{are_comments, before_block, block_of};
 use crate::suite::line_set::LineSet;
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
 use crate::suite::tree::{Piece, Tree};
 
 /// Prepares the move of `lines`, in their order, to before line `to` (the line count: to the end).
-/// Where they stand there already, nothing changes.
+/// A record brings the comments directly above it, and none comes between another record and its
+/// comments. Where the lines stand there already, nothing changes.
 ///
 /// # Errors
 /// The file is not read to its end yet.
@@ -16,7 +18,16 @@ pub fn gather(snapshot: &Snapshot, lines: &LineSet, to: usize) -> Result<BulkCha
         return Err(JobError::StillLoading);
     }
     let all = snapshot.line_count();
-    let to = to.min(all);
+    let to = match are_comments(snapshot, lines) {
+        true => to.min(all),
+        false => before_block(snapshot, to.min(all)),
+    };
+    let with_comments: LineSet = lines
+        .iter()
+        .take_while(|&line| line < all)
+        .flat_map(|line| block_of(snapshot, line))
+        .collect();
+    let lines = &with_comments;
     let together = lines.nth(0).is_none_or(|first| {
         let block = first..first + lines.len();
         lines.contains(block.end - 1)

@@ -1,16 +1,16 @@
-//! Records in another order: sorted, or shuffled. Lines that are not chosen, and comments and blank
-//! lines, stay where they are; the chosen records share out the places of the chosen.
+//! Records in another order: sorted, or shuffled. The chosen records share out the places of the
+//! chosen, each with the comments directly above it; all other lines stay between the same places.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::change::records_of;
+use super::block::Blocks;
 use super::key::{self, SortKey};
 use super::sample::Dice;
 use super::{BulkChange, Chosen};
 use crate::suite::edit::Label;
-use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_into};
 use crate::suite::snapshot::Snapshot;
@@ -47,7 +47,8 @@ pub fn sort(
     chosen: &Chosen,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
-    let records = records_of(snapshot, chosen, job)?;
+    let blocks = Blocks::of(snapshot, chosen, job)?;
+    let records = blocks.records();
     let lines = snapshot.line_count();
     if u32::try_from(lines).is_err() {
         return Err(JobError::TooManyLines);
@@ -84,12 +85,7 @@ pub fn sort(
     // The keys go before the new table comes.
     let order: Vec<u32> = all.iter().map(|keyed| keyed.line).collect();
     drop(all);
-    reorder(
-        snapshot,
-        &records,
-        order.into_iter().map(|line| line as usize),
-        label,
-    )
+    reorder(snapshot, &blocks, &order, label)
 }
 
 /// Prepares another order by chance; the same seed gives the same order of as many records.
@@ -102,9 +98,9 @@ pub fn shuffle(
     chosen: &Chosen,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
-    let records = records_of(snapshot, chosen, job)?;
-    let mut order: Vec<u32> = Vec::with_capacity(records.len());
-    for line in records.iter() {
+    let blocks = Blocks::of(snapshot, chosen, job)?;
+    let mut order: Vec<u32> = Vec::with_capacity(blocks.records().len());
+    for line in blocks.records().iter() {
         order.push(u32::try_from(line).map_err(|_| JobError::TooManyLines)?);
     }
     let mut dice = Dice::new(seed);
@@ -113,8 +109,8 @@ pub fn shuffle(
     }
     reorder(
         snapshot,
-        &records,
-        order.into_iter().map(|line| line as usize),
+        &blocks,
+        &order,
         format!("shuffle with seed {seed}"),
     )
 }
@@ -176,68 +172,88 @@ fn cut(key: &[u8], depth: usize) -> [u8; HELD] {
     part
 }
 
-/// The change that puts `order` in the places of `records`, both the same lines.
+/// The change that puts the records in this order, each with its comments, in the places of all.
 fn reorder(
     snapshot: &Snapshot,
-    records: &LineSet,
-    order: impl Iterator<Item = usize>,
+    blocks: &Blocks,
+    order: &[u32],
     label: impl Into<Label>,
 ) -> Result<BulkChange, JobError> {
     if !snapshot.is_complete() {
         return Err(JobError::StillLoading);
     }
-    let lines = snapshot.line_count();
-    let refs = |line: usize| -> Result<LineRef, JobError> {
-        match snapshot.tree.place(line) {
-            Place::Source(line) => LineRef::source(line),
-            Place::Text(id) => LineRef::text(id),
-            Place::Nowhere => None,
-        }
-        .ok_or(JobError::TooManyLines)
-    };
-    // Only what lies between the first and the last line that move becomes a list.
-    let (mut first, mut last, mut changed) = (usize::MAX, 0, 0);
-    let mut moved: Vec<LineRef> = Vec::with_capacity(records.len());
-    for (place, line) in records.iter().zip(order) {
-        if place != line {
-            first = first.min(place);
+    // Only what lies between the first and the last place with another record becomes a list.
+    let (mut first, mut last, mut changed) = (None, 0, 0);
+    for (nth, (place, &line)) in blocks.records().iter().zip(order).enumerate() {
+        if place != line as usize {
+            first.get_or_insert((nth, blocks.lines(place).start));
             last = place + 1;
             changed += 1;
         }
-        moved.push(refs(line)?);
     }
+    let (nth, first) = first.unwrap_or_default();
     let tree = if changed == 0 {
         snapshot.tree.clone()
     } else {
-        let mut from = moved.into_iter().skip(records.rank(first));
-        let mut pieces: Vec<Piece> = Vec::new();
-        let mut piece = Vec::with_capacity(ORDER);
-        for line in first..last {
-            let next = if records.contains(line) {
-                from.next().ok_or(JobError::Unreadable)?
-            } else {
-                refs(line)?
-            };
-            piece.push(next);
-            if piece.len() == ORDER {
-                pieces.push(Piece::order(Arc::from(piece.as_slice())));
-                piece.clear();
+        let mut list = Listed::default();
+        let mut at = first;
+        let places = blocks.records().iter().skip(nth);
+        for (place, &line) in places.zip(order.iter().skip(nth)) {
+            if place >= last {
+                break;
             }
+            let own = blocks.lines(place);
+            list.lines(snapshot, at..own.start)?;
+            list.lines(snapshot, blocks.lines(line as usize))?;
+            at = own.end;
         }
-        if !piece.is_empty() {
-            pieces.push(Piece::order(Arc::from(piece.as_slice())));
-        }
-        let new: Tree = pieces.into_iter().collect();
-        snapshot.tree.splice(first..last, &new)
+        snapshot.tree.splice(first..last, &list.finish())
     };
     Ok(BulkChange {
         base: snapshot.revision(),
-        lines_before: lines,
+        lines_before: snapshot.line_count(),
         tree,
         label: label.into(),
-        line: if changed == 0 { 0 } else { first },
+        line: first,
         changed,
     })
+}
+
+/// Lines one by one, in any order, on their way into a table.
+#[derive(Default)]
+struct Listed {
+    pieces: Vec<Piece>,
+    open: Vec<LineRef>,
+}
+
+impl Listed {
+    fn lines(&mut self, snapshot: &Snapshot, lines: Range<usize>) -> Result<(), JobError> {
+        for line in lines {
+            let line = match snapshot.tree.place(line) {
+                Place::Source(line) => LineRef::source(line),
+                Place::Text(id) => LineRef::text(id),
+                Place::Nowhere => None,
+            };
+            self.open.push(line.ok_or(JobError::TooManyLines)?);
+            if self.open.len() == ORDER {
+                self.close();
+            }
+        }
+        Ok(())
+    }
+
+    fn close(&mut self) {
+        if !self.open.is_empty() {
+            self.pieces
+                .push(Piece::order(Arc::from(self.open.as_slice())));
+            self.open.clear();
+        }
+    }
+
+    fn finish(mut self) -> Tree {
+        self.close();
+        self.pieces.into_iter().collect()
+    }
 }
 
 #[cfg(test)]

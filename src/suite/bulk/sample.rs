@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use super::change::records_of;
+use super::block::Blocks;
 use super::rewrite::{Rewrite, rewrite_lines};
 use super::{BulkChange, Chosen};
 use crate::suite::line_set::LineSet;
@@ -81,8 +81,9 @@ pub fn sampled(lines: &LineSet, count: usize, seed: u64) -> LineSet {
     reservoir.into_kept().into_iter().collect()
 }
 
-/// Prepares a sample: of the chosen records so many stay, in their order, and all else goes. All stay
-/// where there are no more.
+/// Prepares a sample: of the chosen records so many stay, in their order, each with the comments
+/// directly above it; so does the head of the file. All else goes. All chosen records stay where there
+/// are no more.
 ///
 /// # Errors
 /// Cancelled, the file is not read to its end yet, or lines can't be read any more.
@@ -93,12 +94,38 @@ pub fn sample(
     chosen: &Chosen,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
-    let kept = sampled(&records_of(snapshot, chosen, job)?, count, seed);
+    let blocks = Blocks::of(snapshot, chosen, job)?;
+    let kept = blocks.all_of(&sampled(blocks.records(), count, seed));
+    let head = blocks.head();
     rewrite_lines(
         snapshot,
         format!("sample of {count} with seed {seed}"),
         job,
-        |line, _| !kept.contains(line),
+        |line, _| !kept.contains(line) && !head.contains(&line),
+        |_, _, _| Rewrite::Remove,
+    )
+}
+
+/// Prepares the removal of all chosen records but so many by chance, with their comments. All other
+/// lines stay.
+///
+/// # Errors
+/// See [`sample`].
+pub fn thin_out(
+    snapshot: &Snapshot,
+    count: usize,
+    seed: u64,
+    chosen: &Chosen,
+    job: &Job,
+) -> Result<BulkChange, JobError> {
+    let blocks = Blocks::of(snapshot, chosen, job)?;
+    let kept = sampled(blocks.records(), count, seed);
+    let gone = blocks.all_of(&blocks.records().minus(&kept));
+    rewrite_lines(
+        snapshot,
+        format!("sample of {count} with seed {seed}"),
+        job,
+        |line, _| gone.contains(line),
         |_, _, _| Rewrite::Remove,
     )
 }

@@ -30,6 +30,10 @@ pub struct Splitter {
     records: u64,
     /// Comments and blank lines that go before the next record.
     waiting: Vec<u8>,
+    /// Where the comments directly above the next record begin in them.
+    block: usize,
+    /// The part that the last record went to: what follows it goes there, too.
+    last: Option<String>,
     held: BTreeMap<String, Vec<u8>>,
     made: BTreeSet<String>,
     /// The value that a file name stands for: two values never share one.
@@ -53,24 +57,29 @@ impl Splitter {
             suffix: text(name.extension(), "epd"),
             records: 0,
             waiting: Vec::new(),
+            block: 0,
+            last: None,
             held: BTreeMap::new(),
             made: BTreeSet::new(),
             names: BTreeMap::new(),
         })
     }
 
-    /// Takes the next line, with its end.
+    /// Takes the next line, with its end. Comments directly above a record go where it goes; other
+    /// comments, those at the head of the file among them, and blank lines go with the next record.
     ///
     /// # Errors
     /// Those of writing, and a file that is there already.
     pub fn line(&mut self, line: &[u8], options: &ReadOptions) -> io::Result<()> {
-        let mut ended = line.to_vec();
-        if !line.ends_with(b"\n") && !line.ends_with(b"\r") {
-            ended.push(b'\n');
-        }
-        if Skim::kind_of(line) != LineKind::Record {
-            self.waiting.append(&mut ended);
-            return Ok(());
+        match Skim::kind_of(line) {
+            LineKind::Record => {}
+            kind => {
+                self.waiting.extend_from_slice(line);
+                if kind == LineKind::Blank {
+                    self.block = self.waiting.len();
+                }
+                return Ok(());
+            }
         }
         let part = match &self.by {
             SplitBy::Count(every) => format!("{:03}", self.records / (*every).max(1) + 1),
@@ -85,8 +94,15 @@ impl Splitter {
         };
         self.records += 1;
         let mut text = std::mem::take(&mut self.waiting);
-        text.append(&mut ended);
+        text.extend_from_slice(line);
+        self.block = 0;
+        self.last = Some(part.clone());
         self.write(part, &text)
+    }
+
+    /// Leaves the next record out, and the comments directly above it with it.
+    pub fn leave_out(&mut self) {
+        self.waiting.truncate(self.block);
     }
 
     /// The part of a file's name that stands for a value.
@@ -167,12 +183,12 @@ impl Splitter {
     /// # Errors
     /// Those of writing.
     pub fn finish(mut self) -> io::Result<Vec<PathBuf>> {
+        let waiting = std::mem::take(&mut self.waiting);
+        if let Some(last) = self.last.take() {
+            self.write(last, &waiting)?;
+        }
         for (part, text) in std::mem::take(&mut self.held) {
             self.flush(&part, &text)?;
-        }
-        let waiting = std::mem::take(&mut self.waiting);
-        if let Some(last) = self.made.last().cloned() {
-            self.flush(&last, &waiting)?;
         }
         Ok(self.made.iter().map(|part| self.path(part)).collect())
     }

@@ -86,19 +86,19 @@ fn long_texts_with_the_same_beginning_are_told_apart() {
 }
 
 #[test]
-fn comments_and_lines_not_chosen_stay_where_they_are() {
-    let text = format!("# head\n{K} ce 3;\n{K} ce 2;\n\n# middle\n{K} ce 1;\n");
-    let after = format!("# head\n{K} ce 1;\n{K} ce 2;\n\n# middle\n{K} ce 3;\n");
+fn loose_comments_and_records_not_chosen_stay_where_they_are() {
+    let text = format!("# head\n\n{K} ce 3;\n{K} ce 2;\n\n# middle\n\n{K} ce 1;\n");
+    let after = format!("# head\n\n{K} ce 1;\n{K} ce 2;\n\n# middle\n\n{K} ce 3;\n");
     assert_eq!(sorted(&text, &["ce"], false), after);
     let mut suite = suite(&text);
-    let chosen = Chosen::Lines([2, 5].into_iter().collect());
+    let chosen = Chosen::Lines([3, 7].into_iter().collect());
     let keys = [SortKey::parse("ce").unwrap()];
     let change = sort(&suite.snapshot(), &keys, false, &chosen, &Job::new()).unwrap();
     assert_eq!(change.changed(), 2);
     suite.apply(change).unwrap();
     assert_eq!(
         whole(&suite),
-        format!("# head\n{K} ce 3;\n{K} ce 1;\n\n# middle\n{K} ce 2;\n")
+        format!("# head\n\n{K} ce 3;\n{K} ce 1;\n\n# middle\n\n{K} ce 2;\n")
     );
 }
 
@@ -182,7 +182,7 @@ fn a_shuffle_keeps_every_line_and_is_the_same_for_the_same_seed() {
 #[test]
 fn a_sample_has_so_many_records_in_their_order_and_each_is_as_likely() {
     let text = format!(
-        "# head\n{}",
+        "# loose\n\n{}\n# tail\n",
         records(
             &(0..50)
                 .map(|n| format!("id \"{n}\";"))
@@ -197,7 +197,10 @@ fn a_sample_has_so_many_records_in_their_order_and_each_is_as_likely() {
         let mut suite = suite(&text);
         let change = sample(&suite.snapshot(), 10, seed, &Chosen::All, &Job::new()).unwrap();
         suite.apply(change).unwrap();
-        let ids: Vec<usize> = whole(&suite)
+        let after = whole(&suite);
+        // The head stays.
+        let kept = after.strip_prefix("# loose\n\n").unwrap();
+        let ids: Vec<usize> = kept
             .lines()
             .map(|line| line.split('"').nth(1).unwrap().parse().unwrap())
             .collect();
@@ -210,7 +213,7 @@ fn a_sample_has_so_many_records_in_their_order_and_each_is_as_likely() {
     let mut suite = suite(&text);
     let change = sample(&suite.snapshot(), 99, 1, &Chosen::All, &Job::new()).unwrap();
     suite.apply(change).unwrap();
-    assert_eq!(suite.line_count(), 50);
+    assert_eq!(suite.line_count(), 52);
 }
 
 #[test]
@@ -292,15 +295,12 @@ fn a_split_loses_nothing_and_writes_over_nothing() {
         .map(|path| path.file_name().unwrap().to_owned())
         .collect();
     assert_eq!(names, ["wac-001.epd", "wac-002.epd"]);
-    assert_eq!(
-        made.iter().map(read).collect::<String>(),
-        format!("{text}\n")
-    );
+    assert_eq!(made.iter().map(read).collect::<String>(), text);
     let made = split(SplitBy::Opcode("eco".to_owned()), "value").unwrap();
     assert_eq!(made.len(), 3);
     assert_eq!(
         read(&made[0]),
-        format!("# head\n{K} eco \"A1\";\n# tail\n{K} eco \"A1\";\n")
+        format!("# head\n{K} eco \"A1\";\n# tail\n{K} eco \"A1\";\n# end")
     );
     let again = split(SplitBy::Count(2), "count").unwrap_err();
     assert!(again.to_string().contains("exists already"), "{again}");

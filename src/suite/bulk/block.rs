@@ -1,0 +1,138 @@
+//! Records with the comments that belong to them: where a record goes, the comment lines directly
+//! above it go.
+//!
+//! All other lines are loose: blank lines, comments that a blank line or the file's end follows, so
+//! also a block at the head of the file. A loose comment never becomes part of a block by a change of
+//! order, since what follows it is loose as well.
+
+use std::ops::Range;
+
+use super::Chosen;
+use crate::epd::{LineKind, Skim};
+use crate::suite::line_set::{LineSet, Part};
+use crate::suite::progress::Job;
+use crate::suite::scan::{JobError, scan};
+use crate::suite::snapshot::Snapshot;
+
+/// The records of a file that a change is about, each with its comments; two bits a line.
+pub struct Blocks {
+    records: LineSet,
+    comments: LineSet,
+    head: usize,
+}
+
+impl Blocks {
+    /// Looks at all lines. Progress is in lines.
+    ///
+    /// # Errors
+    /// Cancelled, or lines can't be read any more.
+    pub fn of(snapshot: &Snapshot, chosen: &Chosen, job: &Job) -> Result<Self, JobError> {
+        let found = scan(snapshot, 0..snapshot.line_count(), job, |range| {
+            let (mut records, mut comments) = (Part::of(&range), Part::of(&range));
+            let mut first = None;
+            snapshot.each_line(range, |line, bytes| {
+                match Skim::kind_of(bytes) {
+                    LineKind::Comment => comments.insert(line),
+                    LineKind::Record => {
+                        first.get_or_insert(line);
+                        if chosen.has(line) {
+                            records.insert(line);
+                        }
+                    }
+                    LineKind::Blank => {}
+                }
+                true
+            });
+            (first, records, comments)
+        })?;
+        let first = found.iter().find_map(|(first, ..)| *first);
+        let (records, comments): (Vec<Part>, Vec<Part>) = found
+            .into_iter()
+            .map(|(_, records, comments)| (records, comments))
+            .unzip();
+        let mut blocks = Self {
+            records: records.into_iter().collect(),
+            comments: comments.into_iter().collect(),
+            head: 0,
+        };
+        blocks.head = first.map_or(0, |first| blocks.start(first));
+        Ok(blocks)
+    }
+
+    /// The chosen records.
+    pub fn records(&self) -> &LineSet {
+        &self.records
+    }
+
+    /// The lines before the first record of the file and its comments, whether it is chosen or not.
+    pub fn head(&self) -> Range<usize> {
+        0..self.head
+    }
+
+    /// The lines that go together with a record, it being the last of them.
+    pub fn lines(&self, record: usize) -> Range<usize> {
+        self.start(record)..record + 1
+    }
+
+    /// These records with their comments.
+    pub fn all_of(&self, records: &LineSet) -> LineSet {
+        records.iter().flat_map(|line| self.lines(line)).collect()
+    }
+
+    fn start(&self, record: usize) -> usize {
+        let mut start = record;
+        while start > 0 && self.comments.contains(start - 1) {
+            start -= 1;
+        }
+        start
+    }
+}
+
+/// The lines that go where `line` goes: a record with the comments directly above it, any other line
+/// alone. Only those lines are read.
+pub fn block_of(snapshot: &Snapshot, line: usize) -> Range<usize> {
+    match kind(snapshot, line) {
+        LineKind::Record => before_block(snapshot, line)..line + 1,
+        _ => line..line + 1,
+    }
+}
+
+/// Whether none of these lines is anything but a comment.
+pub fn are_comments(snapshot: &Snapshot, lines: &LineSet) -> bool {
+    lines
+        .iter()
+        .all(|line| kind(snapshot, line) == LineKind::Comment)
+}
+
+/// The first place from `line` upwards before which a record can be put without taking comments from
+/// another record, or loose ones for itself.
+pub fn before_block(snapshot: &Snapshot, line: usize) -> usize {
+    let mut start = line;
+    while start > 0 && kind(snapshot, start - 1) == LineKind::Comment {
+        start -= 1;
+    }
+    start
+}
+
+/// The same below `line`: after the record, where it is one or belongs to its comments; after comments
+/// that stand together and the blank line that makes them loose. Loose comments at the end of the file
+/// are not passed.
+pub fn after_block(snapshot: &Snapshot, line: usize) -> usize {
+    let all = snapshot.line_count();
+    let mut at = line;
+    while at < all && kind(snapshot, at) == LineKind::Comment {
+        at += 1;
+    }
+    match at < all {
+        true => at + 1,
+        false => before_block(snapshot, all),
+    }
+}
+
+/// What a line is.
+fn kind(snapshot: &Snapshot, line: usize) -> LineKind {
+    Skim::kind_of(&snapshot.line(line))
+}
+
+#[cfg(test)]
+mod tests;
