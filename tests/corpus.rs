@@ -128,7 +128,7 @@ fn check_line(line: &[u8], options: &ReadOptions, tally: &mut Tally) -> Result<(
                 finding.span
             ));
         }
-        if finding.message(line).is_empty() {
+        if record.message(finding).is_empty() {
             return Err(format!("{} says nothing", finding.code.name()));
         }
     }

@@ -132,7 +132,7 @@ fn verdict(record: &Record<'_>, index: usize) -> Option<String> {
             && operation.span.start <= found.span.start
             && found.span.end <= operation.span.end.max(operation.span.start + 1)
     })?;
-    Some(found.message(record.line()))
+    Some(record.message(found))
 }
 
 /// Whether a finding says that operands are not what the opcode takes.

@@ -24,7 +24,7 @@ pub struct Shown {
 
 /// What a finding says, its code last.
 fn words(record: &Record<'_>, found: &Diagnostic) -> String {
-    format!("{}  {}", found.message(record.line()), found.code.name())
+    format!("{}  {}", record.message(found), found.code.name())
 }
 
 /// A finding in whole, row by row.

@@ -2,8 +2,10 @@
 
 mod code;
 mod message;
+mod related;
 
 pub use code::Code;
+pub use related::Related;
 
 use super::span::Span;
 use shakmaty::Bitboard;
@@ -111,12 +113,6 @@ impl Diagnostic {
             Blocks::Always => true,
             Blocks::WhenError => self.severity == Severity::Error,
         }
-    }
-
-    /// What is wrong, with the value, and what was expected. Text of the file in it has its control
-    /// characters and invalid bytes escaped, so it may be shown on a terminal.
-    pub fn message(&self, line: &[u8]) -> String {
-        message::of(self, line)
     }
 }
 

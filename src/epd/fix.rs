@@ -1,6 +1,8 @@
 //! Fixes: what would mend a finding, as a change of the line's bytes. Made on demand, since most
 //! findings are only counted.
 
+mod expected;
+
 use super::diagnostic::{Code, Detail, Diagnostic, Fix};
 use super::edit;
 use super::lex;
@@ -82,7 +84,7 @@ impl Record<'_> {
             Code::CraftyPlacement | Code::UnmergedDigits => {
                 let mut text = Vec::new();
                 placement::write(self.board()?, &mut text);
-                safe(span, &text)
+                safe(self.fields.placement?, &text)
             }
             Code::ColourCase => safe(span, &span.of(self.line).to_ascii_lowercase()),
             // Without the side to move, a dash would be read as that.

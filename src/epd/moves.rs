@@ -9,6 +9,7 @@ mod body;
 mod dialect;
 mod legal;
 mod san;
+mod why;
 
 #[cfg(test)]
 mod laws;
@@ -18,6 +19,7 @@ mod tests;
 use shakmaty::{Chess, Move};
 
 pub use san::write_san;
+pub use why::{near, why_illegal};
 
 /// Findings about how a legal move was spelled. Nothing set: it is the canonical SAN, byte for
 /// byte.

@@ -176,7 +176,7 @@ mod tests {
         };
         assert_eq!(wrong.span.of(line), b"31");
         assert_eq!(
-            wrong.message(line),
+            record.message(wrong),
             "perft count `31` is wrong: there are 30 leaf nodes"
         );
         let fix = record.fix(wrong).expect("a fix");

@@ -297,6 +297,40 @@ fn character_len(text: &[u8]) -> usize {
     }
 }
 
+/// Where the piece on a square is written, in a placement that can be read.
+pub(super) fn place_of(text: &[u8], square: Square) -> Option<Span> {
+    let (mut rank, mut file) = (7_u32, 0_u32);
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'/' => (rank, file) = (rank.checked_sub(1)?, 0),
+            b'1'..=b'8' => file += u32::from(byte - b'0'),
+            _ if rank == u32::from(square.rank()) && file == u32::from(square.file()) => {
+                return Some(Span::new(at, at + 1));
+            }
+            _ => file += 1,
+        }
+    }
+    None
+}
+
+/// Every run of neighbouring digits in a placement that can be read, with the digit that it is
+/// written as.
+pub(super) fn unmerged(text: &[u8]) -> Vec<(Span, u8)> {
+    let mut runs = Vec::new();
+    let mut at = 0;
+    for run in text.chunk_by(|one, next| one.is_ascii_digit() && next.is_ascii_digit()) {
+        if run.len() > 1 {
+            let squares = run
+                .iter()
+                .map(|digit| digit - b'0')
+                .fold(0, u8::saturating_add);
+            runs.push((Span::new(at, at + run.len()), b'0'.saturating_add(squares)));
+        }
+        at += run.len();
+    }
+    runs
+}
+
 /// Appends the canonical placement: ranks 8 to 1, digits merged.
 pub fn write(board: &Board, out: &mut Vec<u8>) {
     for rank in (0..8).rev() {

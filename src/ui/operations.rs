@@ -134,7 +134,7 @@ fn draw_row(
 
 /// A finding in the row of its operation: what stands there already is not said again.
 fn what_is_wrong(record: &Record<'_>, operation: &Operation, found: &Diagnostic) -> String {
-    let message = found.message(record.line());
+    let message = record.message(found);
     let written = record.operands_span(operation).of(record.line());
     let value = format!("`{}` ", String::from_utf8_lossy(written));
     message

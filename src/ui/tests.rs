@@ -90,7 +90,7 @@ fn a_problem_is_said_with_its_sign_and_underlined_in_the_line() {
     let model = model(FILE.as_bytes(), "Down Down", 120, 36);
     let buffer = draw(&model, dark());
     let screen = rows(&buffer).join("\n");
-    assert!(screen.contains("✗ `Qd2` is not legal"), "{screen}");
+    assert!(screen.contains("✗ `Qd2` is illegal"), "{screen}");
     let place = layout(&model).raw_text().unwrap();
     let line = String::from_utf8_lossy(model.shown_line()).into_owned();
     let column = u16::try_from(line.find("Qd2").unwrap()).unwrap();

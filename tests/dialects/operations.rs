@@ -131,7 +131,7 @@ fn a_resignation_beside_draws_is_said_once_at_what_came_last() {
     let said: Vec<String> = record
         .diagnostics()
         .iter()
-        .map(|found| found.message(line))
+        .map(|found| record.message(found))
         .collect();
     let [said] = said.as_slice() else {
         panic!("{said:?}");

@@ -20,7 +20,7 @@ fn wrong(editor: &Editor) -> Vec<String> {
     let found = record.diagnostics().iter();
     found
         .filter(|found| found.code == Code::WrongPerft)
-        .map(|found| found.message(record.line()))
+        .map(|found| record.message(found))
         .collect()
 }
 

@@ -54,23 +54,19 @@ fn operands_that_are_wrong_are_only_taken_by_a_second_enter() {
     let long = "a".repeat(256);
     let mut wrong: Vec<String> = Vec::new();
     for (opcode, typed, says) in [
-        ("bm", "e5", "`e5` is not legal in this position"),
-        ("bm", "Rb9", "`Rb9` is no move"),
+        ("bm", "e5", "`e5` is illegal: no white pawn can reach e5"),
+        ("bm", "Rb9", "`Rb9` is not a move"),
         ("pm", "", "expected"),
         ("bm", "e4!", "annotation in `e4!`"),
         ("pm", "e4 e3", "expected one move"),
-        ("sm", "Qd4", "`Qd4` is not legal in this position"),
-        (
-            "pv",
-            "e4 e5",
-            "`e5` (move 2 of the line) is not legal there",
-        ),
-        ("dm", "0", "`0` is out of range, expected at least 1"),
+        ("sm", "Qd4", "`Qd4` is illegal: there is no white queen"),
+        ("pv", "e4 e5", "`e5` is illegal as move 2 of the line"),
+        ("dm", "0", "`0` is out of range, expected 1 or more"),
         ("dm", "-3", "`-3` is out of range"),
         ("dm", "3 4", "expected"),
-        ("acn", "-1", "`-1` is out of range, expected at least 0"),
+        ("acn", "-1", "`-1` is out of range, expected 0 or more"),
         ("ce", "40000", "`40000` is out of range"),
-        ("ce", "##", "`##` has another type"),
+        ("ce", "##", "`##` has another form"),
         (
             "id",
             &long,
@@ -91,11 +87,7 @@ fn operands_that_are_wrong_are_only_taken_by_a_second_enter() {
         ("tcri", "", "neither an address nor a name"),
         ("tcsi", &long, "the string has 256 bytes"),
         ("ptp", "White", "expected"),
-        (
-            "ptp",
-            "White \"a\" White \"b\"",
-            "tag `White` stands here twice",
-        ),
+        ("ptp", "White \"a\" White \"b\"", "tag `White` occurs twice"),
         ("points", "e4", "`e4` has no points"),
         ("points", "e4=x", "points are a number"),
         ("points", "e5=3", "no legal move before the `=`"),

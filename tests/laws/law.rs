@@ -96,7 +96,9 @@ pub fn spans_lie_inside_the_line(line: &[u8], options: &ReadOptions) -> Verdict 
             finding.severity == Severity::Error || !finding.blocks(),
             || format!("{finding:?}"),
         )?;
-        hold(!finding.message(line).is_empty(), || format!("{finding:?}"))?;
+        hold(!record.message(finding).is_empty(), || {
+            format!("{finding:?}")
+        })?;
         if let Ok(text) = std::str::from_utf8(line) {
             let sound = text.is_char_boundary(span.start) && text.is_char_boundary(span.end);
             hold(sound, || format!("inside a character: {finding:?}"))?;

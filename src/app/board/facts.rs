@@ -97,7 +97,7 @@ fn lines(model: &Model) -> Vec<PagerLine> {
             lines.extend(
                 reasons
                     .filter(|found| found.severity == crate::epd::Severity::Error)
-                    .map(|found| PagerLine::Text(found.message(record.line()))),
+                    .map(|found| PagerLine::Text(record.message(found))),
             );
         }
     }

@@ -37,10 +37,7 @@ impl Template {
             )
         });
         if let Some(found) = broken {
-            return Err(format!(
-                "the template `{name}`: {}",
-                found.message(line.as_bytes())
-            ));
+            return Err(format!("the template `{name}`: {}", record.message(found)));
         }
         let operations: Vec<_> = record
             .operations()

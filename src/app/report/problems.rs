@@ -165,7 +165,7 @@ fn listed(model: &Model, code: Code, lines: &LineSet) -> Vec<Row> {
             let bytes = model.document.suite.line(line);
             let record = Record::read(&bytes, &options);
             let found = record.diagnostics().iter().find(|found| found.code == code);
-            let message = found.map(|found| found.message(&bytes)).unwrap_or_default();
+            let message = found.map(|found| record.message(found)).unwrap_or_default();
             let name = glyph::cut(&label(&bytes, &options), 24);
             let line_number = glyph::thousands(line + 1);
             Row::item(

@@ -30,7 +30,7 @@ impl<'a> Problem<'a> {
             code: finding.code,
             severity: finding.severity,
             span: finding.span,
-            message: finding.message(record.line()),
+            message: record.message(finding),
             fix: record.fix(finding),
         }
     }

@@ -1,36 +1,28 @@
-//! The words of a finding: the value, and what was expected.
+//! The words of a diagnostic: the value, and what was expected. Made on demand, since most
+//! diagnostics are only counted.
+
+mod moves;
+mod operands;
+mod position;
+mod words;
 
 use super::{Code, Detail, Diagnostic};
+use crate::epd::placement;
+use crate::epd::record::{Operation, Record};
 use crate::epd::span::Span;
-use std::fmt::Write as _;
+pub(in crate::epd) use words::quoted;
 
-/// Longest piece of a line that a message repeats, in characters.
-const LONGEST: usize = 40;
-
-/// Text of a file for a message: in backquotes, control characters and invalid bytes escaped, cut
-/// when long.
-pub(super) fn quoted(text: &[u8]) -> String {
-    let mut out = String::from("`");
-    for (count, character) in String::from_utf8_lossy(text).chars().enumerate() {
-        if count == LONGEST {
-            out.push('…');
-            break;
-        }
-        let hidden = character.is_control()
-            || matches!(character, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}');
-        if hidden {
-            let _ = write!(out, "{}", character.escape_unicode());
-        } else {
-            out.push(character);
-        }
+impl Record<'_> {
+    /// What is wrong, with the value, and what was expected. Text of the file in it has its control
+    /// characters and invalid bytes escaped, so it may be shown on a terminal.
+    pub fn message(&self, diagnostic: &Diagnostic) -> String {
+        of(self, diagnostic)
     }
-    out.push('`');
-    out
 }
 
-/// The message of a finding in `line`.
-pub(super) fn of(diagnostic: &Diagnostic, line: &[u8]) -> String {
-    let value = quoted(diagnostic.span.of(line));
+fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
+    let (line, span) = (record.line, diagnostic.span);
+    let value = quoted(span.of(line));
     let text = match &diagnostic.detail {
         Detail::Text(text) => &**text,
         Detail::Static(text) => text,
@@ -44,126 +36,290 @@ pub(super) fn of(diagnostic: &Diagnostic, line: &[u8]) -> String {
         Detail::Place(span) => quoted(span.of(line)),
         _ => String::new(),
     };
-    let squares = || {
-        let names: Vec<String> = diagnostic
-            .squares
-            .into_iter()
-            .map(|s| s.to_string())
-            .collect();
-        names.join(", ")
+    // What should stand there, for the end of a sentence; `else_` where that is not known.
+    let expected = |else_: &str| match record.expected(diagnostic) {
+        Some(text) => quoted(&text),
+        None => else_.to_owned(),
     };
     match diagnostic.code {
         Code::NotEpd => format!("not EPD: {text}"),
-        Code::VariantPlacement => format!("not a chess position: {text}"),
-        Code::ByteOrderMark => "byte-order mark before the record; EPD has none".to_owned(),
-        Code::NulByte => "NUL byte at the end of the record".to_owned(),
-        Code::CtrlZ => "Ctrl-Z at the end of the line".to_owned(),
-        Code::CrCrLf => "the line ends with several carriage returns, expected one".to_owned(),
-        Code::ExtraSpace => match diagnostic.span.len() {
-            1 => "a space where none is expected".to_owned(),
-            count => format!("{count} spaces, expected {}", if is_inner(diagnostic.span, line) { "one" } else { "none" }),
-        },
-        Code::Tab => format!("{} between words, expected one space", blank_name(diagnostic.span.of(line))),
+        Code::VariantPlacement => format!("not a position of standard chess: {text}"),
+        Code::ByteOrderMark => "byte-order mark before the record, expected none".to_owned(),
+        Code::NulByte => "NUL byte at the end of the record, expected none".to_owned(),
+        Code::CtrlZ => "Ctrl-Z at the end of the line, expected none".to_owned(),
+        Code::CrCrLf => format!(
+            "expected one carriage return before the line feed, found {}",
+            span.len().saturating_sub(1)
+        ),
+        Code::ExtraSpace => extra_space(span, line),
+        Code::Tab => format!("expected one space, found {}", blank_name(span.of(line))),
         Code::NoSpaceAfterSemicolon => "expected a space after `;`".to_owned(),
-        Code::LineTooLong => format!("the line has {number} bytes; readers need not handle more than 4095"),
-        Code::QuotedPosition => format!("the position {value} stands in quotes, expected plain words"),
-        Code::BadPlacement => {
-            if diagnostic.span.is_empty() {
-                format!("no placement: {text}")
-            } else {
-                format!("bad placement {value}: {text}")
-            }
-        }
-        Code::CraftyPlacement => "the placement ends with an eighth `/`, ranks may be short (Crafty form)".to_owned(),
-        Code::UnmergedDigits => "neighbouring digits in the placement, expected them merged (`44` is `8`)".to_owned(),
-        Code::ColourCase => format!("{value} for the side to move, expected lower case"),
-        Code::BadColour if diagnostic.span.is_empty() => "no side to move, expected `w` or `b`".to_owned(),
-        Code::BadColour => format!("{value} is no side to move, expected `w` or `b`"),
+        Code::LineTooLong => line_too_long(record, number),
+        Code::QuotedPosition => format!("the position {value} is in quotes, expected none"),
+        Code::BadPlacement if span.is_empty() => format!("no piece placement: {text}"),
+        Code::BadPlacement => format!("bad piece placement {value}: {text}"),
+        Code::CraftyPlacement => format!(
+            "the placement ends with an eighth `/` (Crafty's form), expected {}",
+            expected("ranks in full")
+        ),
+        Code::UnmergedDigits => unmerged_digits(record, span),
+        Code::ColourCase => format!("side to move {value}, expected {}", expected("lower case")),
+        Code::BadColour if span.is_empty() => "no side to move, expected `w` or `b`".to_owned(),
+        Code::BadColour => format!("{value} is not a side to move, expected `w` or `b`"),
         Code::MissingCastling if diagnostic.blocks() => {
-            "no castling field, and the position would allow rights: expected `-` or letters of `KQkq`".to_owned()
+            "no castling field, and the position allows castling: expected `-` or some of `KQkq`"
+                .to_owned()
         }
         Code::MissingCastling => "no castling field, expected `-`".to_owned(),
-        Code::BadCastling => format!("{value} are no castling rights, expected `-` or letters of `KQkq` or rook files"),
-        Code::CastlingOrder => format!("castling letters {value} out of order, expected as in `KQkq`"),
-        Code::CastlingRepeat => format!("a castling letter twice in {value}"),
-        Code::CastlingShredder => format!("castling rights {value} as rook files (Shredder-FEN); many readers know `KQkq` only"),
-        Code::CastlingNeedsChess960 => format!("castling rights {value} that only Chess960 allows: a king off e or a rook off the corner"),
-        Code::CastlingImpossible => format!("castling right `{text}` without its king or rook on the first rank"),
-        Code::MissingEnPassant => "no en-passant field, expected `-` or a square".to_owned(),
-        Code::BadEnPassant => format!("{value} is no en-passant field, expected `-` or a square such as `e3`"),
-        Code::EpPawnSquare => format!("{value} is the pawn's own square, expected the square it passed over, `{text}`"),
+        Code::BadCastling => {
+            format!("{value} are not castling rights, expected `-` or some of `KQkq`")
+        }
+        Code::CastlingOrder => format!(
+            "castling rights {value} out of order, expected {}",
+            expected("`KQkq`")
+        ),
+        Code::CastlingRepeat => format!(
+            "repeated letter in castling rights {value}, expected {}",
+            expected("each once")
+        ),
+        Code::CastlingShredder => {
+            format!(
+                "castling rights {value} name rook files (Shredder-FEN); many readers know only `KQkq`"
+            )
+        }
+        Code::CastlingNeedsChess960 => {
+            format!(
+                "castling rights {value} need Chess960: a king is not on e, or a rook not on a or h"
+            )
+        }
+        Code::CastlingImpossible => format!(
+            "castling right `{text}` is impossible: {}",
+            position::castling_reasons(record, text)
+        ),
+        Code::MissingEnPassant => {
+            "no en-passant field, expected `-` or a square such as `e3`".to_owned()
+        }
+        Code::BadEnPassant => {
+            format!("{value} is not an en-passant field, expected `-` or a square such as `e3`")
+        }
+        Code::EpPawnSquare => {
+            format!("{value} is the square of the pawn, expected the one it passed over, `{text}`")
+        }
         Code::EpImpossible => format!("no pawn can just have passed over {value}: {text}"),
-        Code::FenClocks => format!("FEN clocks {value}, expected the operations `hmvc` and `fmvn`"),
-        Code::FenHalfMoveOnly => format!("a half-move clock {value}, expected the operation `hmvc`"),
-        Code::MissingClocks => "no clocks: a FEN record has six fields".to_owned(),
-        Code::ClockOperations => format!("{value} in a FEN file, expected the clock as a field"),
-        Code::ClocksConflict => format!("clock {value} disagrees with {place}"),
-        Code::EmptyBoard => "the board is empty".to_owned(),
+        Code::FenClocks => format!(
+            "FEN clocks {value}, expected {}",
+            expected("the operations `hmvc` and `fmvn`")
+        ),
+        Code::FenHalfMoveOnly => format!(
+            "half-move clock {value}, expected {}",
+            expected("the operation `hmvc`")
+        ),
+        Code::MissingClocks => format!(
+            "no clocks in a FEN record, expected{}",
+            missing_clocks(record, diagnostic)
+        ),
+        Code::ClockOperations => format!("{value} in a FEN file, expected the number as a field"),
+        Code::ClocksConflict => {
+            let which = if record.fields.half_move == Some(span) {
+                "half-move clock"
+            } else {
+                "move number"
+            };
+            format!("{which} {value} contradicts {place}")
+        }
+        Code::EmptyBoard => "the board is empty, expected both kings".to_owned(),
         Code::MissingKing => format!("{text} has no king"),
-        Code::TooManyKings => format!("{text} has more than one king: {}", squares()),
-        Code::PawnOnEdge => format!("a pawn on the first or last rank: {}", squares()),
-        Code::OppositeCheck => format!("{text} is in check, but it is not {text}'s move: {}", squares()),
-        Code::BothInCheck => format!("both kings are in check: {}", squares()),
-        Code::MovesUnchecked => format!("{value} could not be checked: the position is not one that chess allows"),
-        Code::ImpossibleCheck => format!("no single move can have given this check: {}", squares()),
-        Code::TooMuchMaterial => "more pieces than promotions and captures allow".to_owned(),
+        Code::TooManyKings => position::too_many_kings(diagnostic, text),
+        Code::PawnOnEdge => position::pawn_on_edge(diagnostic),
+        Code::OppositeCheck => position::opposite_check(record, diagnostic, text),
+        Code::BothInCheck => position::both_in_check(record),
+        Code::MovesUnchecked => format!("{value} can't be checked: the position is not legal"),
+        Code::ImpossibleCheck => {
+            format!(
+                "no single move can give check from {}",
+                position::squares(diagnostic.squares)
+            )
+        }
+        Code::TooMuchMaterial => position::too_much_material(record),
         Code::MissingLastSemicolon => "expected `;` after the last operation".to_owned(),
         Code::MissingSemicolon => format!("expected `;` before {}", quoted(text.as_bytes())),
-        Code::StraySemicolon => "a `;` that ends no operation".to_owned(),
-        Code::StrayDash => "a `-` that belongs to no field".to_owned(),
-        Code::StrayText => format!("{value} is no operation, expected an opcode, its operands and `;`"),
-        Code::BrokenQuote => format!("broken string {value}: expected a closing `\"` before a blank or `;`"),
-        Code::BadOpcode => format!("{value} is no opcode, expected a letter, then up to 14 letters, digits or `_`"),
-        Code::ShortOpcode => format!("opcode {value} has one letter, expected two characters or more"),
-        Code::UnknownOpcode if text.is_empty() => format!("opcode {value} is not in the standard; private ones begin in upper case"),
-        Code::UnknownOpcode => format!("opcode {value} is not in the standard; did you mean `{text}`?"),
-        Code::DuplicateOpcode => format!("{value}: the opcode stands in this record already, {place}"),
-        Code::UnsortedOperations => format!("operation {value} out of order, expected ASCII order of opcodes"),
-        Code::UnsortedOperands => format!("moves {value} out of order, expected ASCII order"),
-        Code::DuplicateMove => format!("move {value} stands here twice"),
-        Code::PlusSign => format!("{value} with a plus sign, expected none"),
-        Code::UnquotedString => format!("string {value} without quotes"),
-        Code::QuotedNumber => format!("number {value} in quotes, expected it bare"),
-        Code::QuotedMove => format!("move {value} in quotes, expected it bare"),
-        Code::OperandCount => format!("{value}: expected {text}"),
-        Code::OperandType => format!("{value} has another type, expected {text}"),
-        Code::OperandRange => match &diagnostic.detail {
-            Detail::Range(min, i64::MAX) => format!("{value} is out of range, expected at least {min}"),
-            Detail::Range(min, max) => format!("{value} is out of range, expected {min} to {max}"),
-            _ => format!("{value} is out of range, expected {text}"),
+        Code::StraySemicolon => "unexpected `;`: it ends no operation".to_owned(),
+        Code::StrayDash => "unexpected `-`: it belongs to no field or operation".to_owned(),
+        Code::StrayText => {
+            format!("{value} is not an operation, expected an opcode, its operands and `;`")
+        }
+        Code::BrokenQuote => {
+            format!("the string {value} is not closed: expected `\"` before a blank or `;`")
+        }
+        Code::BadOpcode => format!(
+            "{value} is not an opcode, expected a letter, then up to 14 letters, digits or `_`"
+        ),
+        Code::ShortOpcode => format!("opcode {value} has one character, expected two or more"),
+        Code::UnknownOpcode if text.is_empty() => {
+            format!(
+                "opcode {value} is not in the standard; private ones begin with an upper-case letter"
+            )
+        }
+        Code::UnknownOpcode => {
+            format!("opcode {value} is not in the standard; did you mean `{text}`?")
+        }
+        Code::DuplicateOpcode => duplicate_opcode(record, diagnostic),
+        Code::UnsortedOperations => unsorted(record, span, &value),
+        Code::UnsortedOperands => format!(
+            "moves {value} out of order, expected {}",
+            expected("ASCII order")
+        ),
+        Code::DuplicateMove => format!("{value} is listed twice"),
+        Code::PlusSign => format!("{value} has a plus sign, expected {}", expected("none")),
+        Code::UnquotedString => format!(
+            "string {value} is not in quotes, expected {}",
+            expected("quotes")
+        ),
+        Code::QuotedNumber => format!("number {value} is in quotes, expected {}", expected("none")),
+        Code::QuotedMove => format!("move {value} is in quotes, expected {}", expected("none")),
+        Code::OperandCount => operands::operand_count(record, diagnostic, text),
+        Code::OperandType => operands::operand_type(record, diagnostic, text),
+        Code::OperandRange => operands::operand_range(record, diagnostic),
+        Code::MoveIllegal => moves::illegal(record, diagnostic, number),
+        Code::MoveAmbiguous => moves::ambiguous(&value, text),
+        Code::MoveUnreadable => {
+            format!("{value} is not a move, expected SAN such as `Nf3` or `O-O`")
+        }
+        Code::MoveNotSan => match record.expected(diagnostic) {
+            Some(text) if !text.is_empty() => format!("{value} should be {}", quoted(&text)),
+            _ => format!("{value} is not part of a move in SAN"),
         },
-        Code::MoveIllegal if number > 0 => format!("{value} (move {number} of the line) is not legal there; the rest is not checked"),
-        Code::MoveIllegal => format!("{value} is not legal in this position"),
-        Code::MoveAmbiguous => format!("{value} is ambiguous: {text} are possible"),
-        Code::MoveUnreadable => format!("{value} is no move, expected SAN such as `Nf3`, `exd5` or `O-O`"),
-        Code::MoveNotSan => format!("{value} is not in SAN"),
-        Code::MoveSpelling => format!("{value} is spelled otherwise than in PGN export (disambiguation or check sign)"),
-        Code::DetachedCheck => format!("check sign apart from its move in {value}"),
-        Code::FalseMateSign => format!("{value} claims mate, but does not mate"),
-        Code::MoveAnnotation => format!("annotation in {value}; EPD has no place for it"),
-        Code::MateInBm if diagnostic.blocks() => format!("mate distance {value} among best moves, expected `dm` or `ce`"),
-        Code::MateInBm => format!("mate distance {value} instead of a best move, expected `dm` or `ce`"),
+        Code::MoveSpelling => match record.expected(diagnostic) {
+            Some(text) => moves::spelling(span.of(line), &text),
+            None => format!("{value} is not spelled as in PGN export"),
+        },
+        Code::DetachedCheck => format!(
+            "the check sign is apart from its move in {value}, expected {}",
+            expected("none")
+        ),
+        Code::FalseMateSign => {
+            format!("{value} is not mate, expected {}", expected("another sign"))
+        }
+        Code::MoveAnnotation => format!("annotation in {value}, expected {}", expected("none")),
+        Code::MateInBm if diagnostic.blocks() => {
+            format!(
+                "mate distance {value} among best moves, expected a move, or `dm` and `ce` to say it"
+            )
+        }
+        Code::MateInBm => {
+            format!("mate distance {value} instead of a best move, expected `dm` or `ce`")
+        }
         Code::MateInCe => format!("mate score {value}, expected `{number}`"),
-        Code::PerftList => format!("perft counts {value}, expected operations `D1 20; D2 400;`"),
+        Code::PerftList => format!(
+            "perft counts {value}, expected {}",
+            perft_list(record, diagnostic)
+        ),
         Code::WrongPerft => format!("perft count {value} is wrong: there are {number} leaf nodes"),
         Code::StringTooLong => format!("the string has {number} bytes, expected at most 255"),
         Code::NonAscii => format!("{value} is not ASCII"),
-        Code::ControlCharacter => format!("control character {value} inside a string"),
-        Code::AmAndBm => format!("{value} is among the best moves and among the moves to avoid"),
-        Code::PmPv => format!("predicted move {value} is not the first of `pv`, {place}"),
-        Code::SmSv => format!("supplied move {value} is not the first of `sv`, {place}"),
+        Code::ControlCharacter => format!("control character {value} in a string"),
+        Code::AmAndBm => format!("{value} is both a move to avoid (`am`) and a best move (`bm`)"),
+        Code::PmPv => format!("`pm` is {value}, but `pv` begins with {place}"),
+        Code::SmSv => format!("`sm` is {value}, but `sv` begins with {place}"),
         Code::AcceptAndReject => "`draw_accept` and `draw_reject` exclude each other".to_owned(),
         Code::ClaimAndOffer => "`draw_claim` and `draw_offer` exclude each other".to_owned(),
-        Code::DrawWithoutSm => format!("{value} needs a supplied move, `sm`"),
-        Code::ResignWithDraw => format!("{value} can't stand beside `{text}`: who resigns neither offers nor claims a draw"),
+        Code::DrawWithoutSm => format!("{value} without the move that goes with it, expected `sm`"),
+        Code::ResignWithDraw => {
+            format!("{value} can't stand beside `{text}`: they exclude each other")
+        }
         Code::RefcomAndRefreq => "`refcom` and `refreq` exclude each other".to_owned(),
-        Code::PtpTagTwice => format!("tag {value} stands here twice"),
-        Code::CeDm => format!("`ce` {value} disagrees with `dm`, expected {number}"),
+        Code::PtpTagTwice => format!("tag {value} occurs twice"),
+        Code::CeDm => ce_dm(record, &value, number),
         Code::CePosition => format!("`ce` {value} contradicts the position: {text}"),
-        Code::HmvcEnPassant => format!("half-move clock {number} beside an en-passant square, expected 0"),
-        Code::DuplicateId => format!("id {value} stands in line {number} already"),
-        Code::DuplicatePosition => format!("the position stands in line {number} already"),
+        Code::HmvcEnPassant => {
+            format!("half-move clock {number} beside an en-passant square, expected 0")
+        }
+        Code::DuplicateId => format!("line {number} already has the id {value}"),
+        Code::DuplicatePosition => format!("line {number} already has this position"),
     }
+}
+
+fn extra_space(span: Span, line: &[u8]) -> String {
+    let count = words::count(span.len(), "space");
+    if is_inner(span, line) {
+        format!("expected one space, found {count}")
+    } else {
+        format!("expected no space, found {count}")
+    }
+}
+
+/// The first run of digits, what it should be, and how many more there are.
+fn unmerged_digits(record: &Record<'_>, span: Span) -> String {
+    let field = record.fields.placement.unwrap_or(span);
+    let runs = placement::unmerged(field.of(record.line));
+    let digit = runs.first().map_or(b'8', |(_, digit)| *digit);
+    let more = match runs.len() {
+        0 | 1 => String::new(),
+        2 => ", and once more".to_owned(),
+        many => format!(", and {} times more", many - 1),
+    };
+    let (value, digit) = (quoted(span.of(record.line)), char::from(digit));
+    format!("neighbouring digits {value} in the placement, expected `{digit}`{more}")
+}
+
+fn line_too_long(record: &Record<'_>, length: i64) -> String {
+    let longest = record.options.longest_line;
+    let whose = match longest {
+        4095 => " (the standard of 1995)",
+        1023 => " (the standard of 1994)",
+        _ => "",
+    };
+    format!("the line has {length} bytes, expected at most {longest}{whose}")
+}
+
+fn missing_clocks(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
+    match record.expected(diagnostic) {
+        Some(text) => format!(" {}", quoted(text.trim_ascii())),
+        None => " six fields".to_owned(),
+    }
+}
+
+/// The opcode that is there twice, and whether the second says the same.
+fn duplicate_opcode(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
+    let opcode = operands::opcode(record, diagnostic.span);
+    match record.expected(diagnostic) {
+        Some(_) => format!("{opcode} occurs twice, with the same operands"),
+        None => format!("{opcode} occurs twice, expected once"),
+    }
+}
+
+/// Before which operation the one at `span` belongs.
+fn unsorted(record: &Record<'_>, span: Span, value: &str) -> String {
+    let Some(operation) = record.operation_around(span) else {
+        return format!("operation {value} out of order");
+    };
+    let key = record.source_key(operation);
+    let later = |other: &&Operation| record.source_key(other) > key;
+    match record.operations.iter().find(later) {
+        Some(other) => format!(
+            "operation {} out of order, expected before {}",
+            operands::opcode(record, span),
+            quoted(record.opcode(other).as_bytes())
+        ),
+        None => format!("operation {value} out of order"),
+    }
+}
+
+fn perft_list(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
+    match record.expected(diagnostic) {
+        Some(text) => quoted(text.trim_ascii()),
+        None => "operations `D1`, `D2` and so on".to_owned(),
+    }
+}
+
+fn ce_dm(record: &Record<'_>, value: &str, expected: i64) -> String {
+    let dm = record
+        .operation("dm")
+        .map(|dm| quoted(Span::new(dm.opcode.start, record.operands_span(dm).end).of(record.line)));
+    format!(
+        "`ce` {value} contradicts {}, expected {expected}",
+        dm.as_deref().unwrap_or("`dm`")
+    )
 }
 
 fn blank_name(text: &[u8]) -> &'static str {
@@ -178,3 +334,6 @@ fn is_inner(span: Span, line: &[u8]) -> bool {
     let after = line.get(span.end).copied().unwrap_or(b'\n');
     span.start > 0 && !matches!(after, b'\n' | b'\r' | b';' | 0 | 0x1A)
 }
+
+#[cfg(test)]
+mod tests;

@@ -81,6 +81,11 @@ impl<'a> Sketch<'a> {
         Some(Self { body, says, around })
     }
 
+    /// What it says, signs and opinions apart.
+    pub(super) fn says(&self) -> Body {
+        self.says
+    }
+
     /// How the text differs from the canonical SAN of the move it means.
     fn form(&self, position: &Chess, played: Move) -> Form {
         let mut form = san::sign_form(

@@ -18,6 +18,17 @@ pub(super) enum Sign {
 
 /// The squares from which a piece of the side to move can legally go to `to`, castling apart.
 pub(super) fn origins(position: &Chess, role: Role, to: Square) -> Bitboard {
+    let mut found = reaching(position, role, to);
+    for from in found {
+        if !leaves_king_safe(position, role, from, to) {
+            found.discard(from);
+        }
+    }
+    found
+}
+
+/// The same, whether or not the own king is safe afterwards.
+pub(super) fn reaching(position: &Chess, role: Role, to: Square) -> Bitboard {
     let board = position.board();
     if position.us().contains(to) {
         return Bitboard::EMPTY;
@@ -31,13 +42,7 @@ pub(super) fn origins(position: &Chess, role: Role, to: Square) -> Bitboard {
         Role::Queen => attacks::queen_attacks(to, occupied),
         Role::King => attacks::king_attacks(to),
     };
-    let mut found = near & position.our(role);
-    for from in found {
-        if !leaves_king_safe(position, role, from, to) {
-            found.discard(from);
-        }
-    }
-    found
+    near & position.our(role)
 }
 
 /// The move of a piece from one of its [`origins`].

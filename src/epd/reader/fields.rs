@@ -46,7 +46,12 @@ impl Reader<'_> {
                     self.crafty = true;
                     self.say(Code::CraftyPlacement, span);
                 } else if placement.unmerged {
-                    self.say(Code::UnmergedDigits, span);
+                    // Said once, at the first of them.
+                    let runs = placement::unmerged(span.of(self.line()));
+                    let first = runs.first().map_or(span, |(run, _)| {
+                        Span::new(span.start + run.start, span.start + run.end)
+                    });
+                    self.say(Code::UnmergedDigits, first);
                 }
                 self.record.placement = Some(placement);
             }

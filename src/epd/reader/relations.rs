@@ -295,15 +295,19 @@ impl Reader<'_> {
         };
         let no_moves = !self.has_legal_move && position.legal_moves().is_empty();
         let expected = if no_moves && position.is_check() {
-            (score != -32767).then_some("White or Black is checkmated: expected -32767")
+            let mated = position.turn().fold_wb(
+                "White is checkmated, expected -32767",
+                "Black is checkmated, expected -32767",
+            );
+            (score != -32767).then_some(mated)
         } else if no_moves {
-            (score != 0).then_some("stalemate: expected 0")
+            (score != 0).then_some("stalemate, expected 0")
         } else if position.is_insufficient_material() {
-            (score != 0).then_some("neither side can mate: expected 0")
+            (score != 0).then_some("neither side can mate, expected 0")
         } else {
             match score {
-                -32767 => Some("it says checkmate, but the side to move has a move"),
-                -32768 => Some("it says that the position is illegal, but it is not"),
+                -32767 => Some("it means checkmate, but the side to move has a move"),
+                -32768 => Some("it means an illegal position, but this one is legal"),
                 _ => None,
             }
         };

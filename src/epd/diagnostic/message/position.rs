@@ -1,0 +1,158 @@
+//! What is wrong with a position, in words: who, which squares, how many.
+
+use super::super::Diagnostic;
+use super::words::{count, list};
+use crate::epd::castling;
+use crate::epd::record::Record;
+use shakmaty::{Bitboard, Board, Color, File, Role, Square};
+
+/// Squares as `e4`, `e4 and e8`.
+pub(super) fn squares(squares: Bitboard) -> String {
+    let names: Vec<String> = squares.into_iter().map(|s| s.to_string()).collect();
+    list(&names, "and")
+}
+
+/// The pieces of the other side that attack the king of `side`.
+pub(super) fn checkers(board: &Board, side: Color) -> Bitboard {
+    board.king_of(side).map_or(Bitboard::EMPTY, |king| {
+        board.attacks_to(king, !side, board.occupied())
+    })
+}
+
+pub(super) fn opposite_check(record: &Record<'_>, diagnostic: &Diagnostic, side: &str) -> String {
+    let mover = if side == "White" { "Black" } else { "White" };
+    let from = match record.board() {
+        Some(board) => diagnostic.squares & !board.kings(),
+        None => diagnostic.squares,
+    };
+    format!(
+        "{side} is in check from {}, but {mover} is to move",
+        squares(from)
+    )
+}
+
+pub(super) fn both_in_check(record: &Record<'_>) -> String {
+    let by = |side| match record.board() {
+        Some(board) => squares(checkers(board, side)),
+        None => String::new(),
+    };
+    format!(
+        "both kings are in check: White's from {}, Black's from {}",
+        by(Color::White),
+        by(Color::Black)
+    )
+}
+
+pub(super) fn too_many_kings(diagnostic: &Diagnostic, side: &str) -> String {
+    let kings = diagnostic.squares;
+    format!(
+        "{side} has {} kings ({}), expected 1",
+        kings.count(),
+        squares(kings)
+    )
+}
+
+pub(super) fn pawn_on_edge(diagnostic: &Diagnostic) -> String {
+    let pawns = diagnostic.squares;
+    let what = if pawns.count() == 1 {
+        "a pawn"
+    } else {
+        "pawns"
+    };
+    format!(
+        "{what} on {}, expected none on the first and last rank",
+        squares(pawns)
+    )
+}
+
+/// Who has more than promotions and captures allow, and by how much.
+pub(super) fn too_much_material(record: &Record<'_>) -> String {
+    let Some(board) = record.board() else {
+        return "more pieces than promotions and captures allow".to_owned();
+    };
+    let sides: Vec<String> = Color::ALL
+        .into_iter()
+        .filter_map(|side| excess(board, side))
+        .collect();
+    sides.join("; ")
+}
+
+/// What a side has too much of.
+fn excess(board: &Board, side: Color) -> Option<String> {
+    let own = board.by_color(side);
+    let name = side.fold_wb("White", "Black");
+    let all = own.count();
+    if all > 16 {
+        return Some(format!("{name} has {all} pieces, expected at most 16"));
+    }
+    let bishops = board.bishops() & own;
+    let groups = [
+        ((board.queens() & own).count(), 1),
+        ((board.rooks() & own).count(), 2),
+        ((bishops & Bitboard::LIGHT_SQUARES).count(), 1),
+        ((bishops & Bitboard::DARK_SQUARES).count(), 1),
+        ((board.knights() & own).count(), 2),
+    ];
+    let promoted: usize = groups
+        .iter()
+        .map(|&(there, first)| there.saturating_sub(first))
+        .sum();
+    let pawns = (board.pawns() & own).count();
+    (promoted + pawns > 8).then(|| {
+        format!(
+            "{name} has {} besides {}, expected at most 8 together",
+            count(promoted, "promoted piece"),
+            count(pawns, "pawn")
+        )
+    })
+}
+
+/// Why castling letters have no right on the board: what is missing for each.
+pub(super) fn castling_reasons(record: &Record<'_>, letters: &str) -> String {
+    let Some(board) = record.board() else {
+        return "no king or rook for it".to_owned();
+    };
+    let mut reasons: Vec<String> = Vec::new();
+    for letter in letters.bytes() {
+        let reason = castling_reason(board, letter);
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    list(&reasons, "and")
+}
+
+fn castling_reason(board: &Board, letter: u8) -> String {
+    let side = Color::from_white(letter.is_ascii_uppercase());
+    let name = side.fold_wb("White", "Black");
+    let (rank, king) = (side.backrank(), board.king_of(side));
+    let Some(king) = king.filter(|king| king.rank() == rank) else {
+        let first = Square::from_coords(File::E, rank);
+        return match king {
+            Some(king) => format!("{name}'s king is on {king}, expected {first}"),
+            None => format!("{name} has no king on {first}"),
+        };
+    };
+    let place = match letter.to_ascii_uppercase() {
+        b'K' => File::H,
+        b'Q' => File::A,
+        file => File::from_char(char::from(file.to_ascii_lowercase())).unwrap_or(File::H),
+    };
+    let place = Square::from_coords(place, rank);
+    let rook = format!("{} rook", name.to_ascii_lowercase());
+    if board.piece_at(place) == Some(Role::Rook.of(side)) && king.file() != File::E {
+        format!(
+            "{name}'s king is on {king}, expected {}",
+            Square::from_coords(File::E, rank)
+        )
+    } else if castling::rook_of(board, letter).is_none() && king.file() != File::E {
+        let wing = if letter.eq_ignore_ascii_case(&b'K') {
+            "king side"
+        } else {
+            "queen side"
+        };
+        format!("there is no {rook} on the {wing} of {king}")
+    } else {
+        format!("there is no {rook} on {place}")
+    }
+}

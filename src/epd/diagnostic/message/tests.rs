@@ -1,0 +1,297 @@
+//! Each message as a sentence: the value, and what was expected.
+
+use crate::epd::record::Dialect;
+use crate::epd::{ReadOptions, Record};
+
+#[track_caller]
+fn check(line: &str, code: &str, expected: &str) {
+    check_with(line, &ReadOptions::default(), code, expected);
+}
+
+#[track_caller]
+fn check_with(line: &str, options: &ReadOptions, code: &str, expected: &str) {
+    let record = Record::read(line.as_bytes(), options);
+    let found = record.diagnostics().iter().find(|d| d.code.name() == code);
+    let found = found.unwrap_or_else(|| panic!("{code} in {line}: {:?}", record.diagnostics()));
+    assert_eq!(record.message(found), expected, "{line}");
+}
+
+/// White: king e1, rook h1, to move.
+const FIELDS: &str = "4k3/8/8/8/8/8/8/4K2R w K -";
+
+#[track_caller]
+fn operation(text: &str, code: &str, expected: &str) {
+    check(&format!("{FIELDS} {text}"), code, expected);
+}
+
+#[test]
+fn a_move_is_shown_as_it_should_be() {
+    operation("bm e1d2;", "move-not-san", "`e1d2` should be `Kd2`");
+    operation(
+        "pv Kd2 Kd7 h1h7;",
+        "move-not-san",
+        "`h1h7` should be `Rh7+`",
+    );
+    operation(
+        "pv 1. Kd2;",
+        "move-not-san",
+        "`1.` is not part of a move in SAN",
+    );
+    operation(
+        "bm Rh8;",
+        "move-spelling",
+        "`Rh8` gives check, expected `Rh8+`",
+    );
+    operation(
+        "bm Kd2+;",
+        "move-spelling",
+        "`Kd2+` does not give check, expected `Kd2`",
+    );
+    operation(
+        "bm Rhg1;",
+        "move-spelling",
+        "`Rhg1` names more than it needs, expected `Rg1`",
+    );
+    operation(
+        "bm Rh8#;",
+        "false-mate-sign",
+        "`Rh8#` is not mate, expected `Rh8+`",
+    );
+    operation(
+        "bm \"Kd2\";",
+        "quoted-move",
+        "move `\"Kd2\"` is in quotes, expected `Kd2`",
+    );
+    operation(
+        "bm Kd2!;",
+        "move-annotation",
+        "annotation in `Kd2!`, expected `Kd2`",
+    );
+    operation(
+        "bm Kf2 Kd2;",
+        "unsorted-operands",
+        "moves `Kf2 Kd2` out of order, expected `Kd2 Kf2`",
+    );
+    operation(
+        "bm best;",
+        "move-unreadable",
+        "`best` is not a move, expected SAN such as `Nf3` or `O-O`",
+    );
+}
+
+#[test]
+fn a_mate_is_told_from_a_check() {
+    let line = "7k/5K2/8/8/8/8/8/R7 w - - bm Rh1;";
+    check(line, "move-spelling", "`Rh1` is mate, expected `Rh1#`");
+}
+
+#[test]
+fn an_illegal_move_says_why() {
+    operation(
+        "bm Qd2;",
+        "move-illegal",
+        "`Qd2` is illegal: there is no white queen",
+    );
+    operation(
+        "pv Kd2 Kd8 Ke7;",
+        "move-illegal",
+        "`Ke7` is illegal as move 3 of the line: White is to move, and only Black could play it",
+    );
+    check(
+        "4k3/8/8/8/8/8/R7/4K2R w K - bm Rh2;",
+        "move-ambiguous",
+        "`Rh2` is ambiguous, expected `Rhh2` or `Rah2`",
+    );
+}
+
+#[test]
+fn operands_name_their_opcode() {
+    operation(
+        "ce 1 2;",
+        "operand-count",
+        "`ce` has 2 operands, expected one whole number",
+    );
+    operation(
+        "ce;",
+        "operand-count",
+        "`ce` has no operand, expected one whole number",
+    );
+    operation(
+        "ce good;",
+        "operand-type",
+        "`good` is a word, expected one whole number for `ce`",
+    );
+    operation(
+        "ce 1.5;",
+        "operand-type",
+        "`1.5` is a decimal number, expected one whole number for `ce`",
+    );
+    operation(
+        "dm -1;",
+        "operand-range",
+        "`-1` is out of range, expected 1 or more for `dm`",
+    );
+    operation(
+        "ce 40000;",
+        "operand-range",
+        "`40000` is out of range, expected -32768 to 32766 for `ce`",
+    );
+    operation(
+        "acn 99999999999999999999;",
+        "operand-range",
+        "`99999999999999999999` is out of range, expected at most 9223372036854775807 (64 bits) for `acn`",
+    );
+    operation(
+        "refcom bogus;",
+        "operand-range",
+        "`bogus` is out of range, expected conclude, disconnect, execute, fault, inform, reset or respond for `refcom`",
+    );
+}
+
+#[test]
+fn the_longest_line_is_the_one_that_was_asked_for() {
+    let line = format!("{FIELDS} c0 \"{}\";", "x".repeat(1100));
+    let options = ReadOptions {
+        longest_line: 1023,
+        ..ReadOptions::default()
+    };
+    let length = line.len();
+    let expected =
+        format!("the line has {length} bytes, expected at most 1023 (the standard of 1994)");
+    check_with(&line, &options, "line-too-long", &expected);
+}
+
+#[test]
+fn castling_rights_say_whose_and_what_is_missing() {
+    let check = |fields: &str, expected: &str| {
+        check(&format!("{fields} -"), "castling-impossible", expected)
+    };
+    check(
+        "4k3/8/8/8/8/8/8/4K3 w KQ",
+        "castling right `KQ` is impossible: there is no white rook on h1 and there is no white rook on a1",
+    );
+    check(
+        "r3k2r/8/8/8/8/4K3/8/7R w Kkq",
+        "castling right `K` is impossible: White's king is on e3, expected e1",
+    );
+    check(
+        "3k4/8/8/8/8/8/8/4K3 b k",
+        "castling right `k` is impossible: there is no black rook on the king side of d8",
+    );
+}
+
+#[test]
+fn fields_show_what_they_should_be() {
+    check(
+        "r3k2r/8/8/8/8/8/8/R3K2R w kqKQ -",
+        "castling-order",
+        "castling rights `kqKQ` out of order, expected `KQkq`",
+    );
+    check(
+        "4k3/8/35/8/8/8/8/4K3 w - -",
+        "unmerged-digits",
+        "neighbouring digits `35` in the placement, expected `8`",
+    );
+    check(
+        "4k3/44/8/53/1111p3/8/8/4K3 w - -",
+        "unmerged-digits",
+        "neighbouring digits `44` in the placement, expected `8`, and 2 times more",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K3 W - -",
+        "colour-case",
+        "side to move `W`, expected `w`",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K3 w - - 3 9",
+        "fen-clocks",
+        "FEN clocks `3 9`, expected `hmvc 3; fmvn 9;`",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K3 w - - 3 hmvc 4;",
+        "clocks-conflict",
+        "half-move clock `3` contradicts `hmvc 4;`",
+    );
+    check_with(
+        "4k3/8/8/8/8/8/8/4K3 w - -",
+        &ReadOptions::of(Dialect::Fen),
+        "missing-clocks",
+        "no clocks in a FEN record, expected `0 1`",
+    );
+}
+
+#[test]
+fn positions_name_sides_squares_and_numbers() {
+    check(
+        "4k3/8/8/8/4R3/8/8/4K3 w - -",
+        "opposite-check",
+        "Black is in check from e4, but White is to move",
+    );
+    check(
+        "4k3/8/8/8/4Q3/8/4r3/4K3 w - -",
+        "both-in-check",
+        "both kings are in check: White's from e2, Black's from e4",
+    );
+    check(
+        "4k2k/8/8/8/8/8/8/4K3 w - -",
+        "too-many-kings",
+        "Black has 2 kings (e8 and h8), expected 1",
+    );
+    check(
+        "4k2P/8/8/8/8/8/8/4K3 w - -",
+        "pawn-on-edge",
+        "a pawn on h8, expected none on the first and last rank",
+    );
+    check(
+        "qqqqkqqq/pppppppp/8/8/8/8/8/4K3 w - -",
+        "too-much-material",
+        "Black has 6 promoted pieces besides 8 pawns, expected at most 8 together",
+    );
+    check(
+        "rnbqkbnr/pppppppp/pp6/8/8/8/8/4K3 w - -",
+        "too-much-material",
+        "Black has 18 pieces, expected at most 16",
+    );
+}
+
+#[test]
+fn scores_say_who_is_mated() {
+    check(
+        "7k/6Q1/5K2/8/8/8/8/8 b - - ce -250;",
+        "ce-position",
+        "`ce` `-250` contradicts the position: Black is checkmated, expected -32767",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - ce 12; dm 3;",
+        "ce-dm",
+        "`ce` `12` contradicts `dm 3`, expected 32762",
+    );
+}
+
+#[test]
+fn pairs_name_both() {
+    operation(
+        "pm Kd2; pv Ke2;",
+        "pm-pv",
+        "`pm` is `Kd2`, but `pv` begins with `Ke2`",
+    );
+    operation(
+        "id \"a\"; id \"b\";",
+        "duplicate-opcode",
+        "`id` occurs twice, expected once",
+    );
+    operation(
+        "id \"a\"; bm Kd2;",
+        "unsorted-operations",
+        "operation `bm` out of order, expected before `id`",
+    );
+}
+
+#[test]
+fn perft_lists_show_their_own_counts() {
+    operation(
+        ";D1 15 ;D2 60",
+        "perft-list",
+        "perft counts `;D1 15 ;D2 60`, expected `D1 15; D2 60;`",
+    );
+}

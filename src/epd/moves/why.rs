@@ -1,0 +1,258 @@
+//! Why a move is illegal, and which legal moves are near it.
+
+use super::body::Body;
+use super::dialect::{self, Sketch};
+use super::legal;
+use super::san;
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
+
+/// Why a text of the form of a move is illegal, as the end of a sentence: `no white knight can reach
+/// f6`. `None` where it has another form, or no reason is found.
+pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
+    let us = position.turn();
+    let (side, other) = (name(us), name(!us));
+    if let Ok(swapped) = position.clone().swap_turn()
+        && dialect::read(&swapped, text).result.is_ok()
+    {
+        return Some(format!("{side} is to move, and only {other} could play it"));
+    }
+    let (role, from, to) = match Sketch::of(text)?.says() {
+        Body::Castling(castling) => return Some(why_not_castling(position, castling)),
+        Body::Squares { role, from, to, .. } => {
+            let standing = position.board().piece_at(from);
+            match standing {
+                None => return Some(format!("{from} is empty")),
+                Some(piece) if piece.color != us => {
+                    return Some(format!("the piece on {from} is {other}'s"));
+                }
+                Some(piece) if role.is_some_and(|role| role != piece.role) => {
+                    return Some(format!("{from} holds a {}", piece_name(piece.role)));
+                }
+                Some(piece) => (piece.role, Bitboard::from_square(from), to),
+            }
+        }
+        Body::Pawn { file, to, .. } => {
+            let file = file.unwrap_or(to.file());
+            (Role::Pawn, Bitboard::from_file(file), to)
+        }
+        Body::Piece {
+            role,
+            file,
+            rank,
+            to,
+        } => {
+            let file = file.map_or(Bitboard::FULL, Bitboard::from_file);
+            let rank = rank.map_or(Bitboard::FULL, Bitboard::from_rank);
+            (role, file & rank, to)
+        }
+    };
+    let piece = format!("{} {}", side.to_ascii_lowercase(), piece_name(role));
+    if position.our(role).is_empty() {
+        return Some(format!("there is no {piece}"));
+    }
+    if position.us().contains(to) {
+        return Some(format!("{side} has a piece on {to} already"));
+    }
+    let reaching = legal::reaching(position, role, to) & from;
+    Some(if reaching.is_empty() {
+        format!("no {piece} can reach {to}")
+    } else if position.is_check() {
+        format!("{side} is in check, and still would be")
+    } else if (legal::origins(position, role, to) & from).is_empty() {
+        format!("{side} would be in check")
+    } else {
+        // A move fits but for something around it: a promotion, `e.p.`, `1...`.
+        format!("a {piece} can reach {to}, but not so")
+    })
+}
+
+fn why_not_castling(position: &Chess, castling: CastlingSide) -> String {
+    let us = position.turn();
+    let side = name(us);
+    let wing = match castling {
+        CastlingSide::KingSide => "king side",
+        CastlingSide::QueenSide => "queen side",
+    };
+    let castles = position.castles();
+    if !castles.has(us, castling) {
+        format!("{side} has no right to castle on the {wing}")
+    } else if position.is_check() {
+        format!("{side} is in check")
+    } else if (castles.path(us, castling) & position.board().occupied()).any() {
+        "a piece stands between king and rook".to_owned()
+    } else {
+        "the king would pass through check".to_owned()
+    }
+}
+
+/// The legal moves nearest to a text that is none: those to the same square, then those of the same
+/// piece to squares close by. At most `most`, the nearest first; none where nothing is near.
+pub fn near(position: &Chess, text: &[u8], most: usize) -> Vec<Move> {
+    let Some(sketch) = Sketch::of(text) else {
+        return Vec::new();
+    };
+    let (role, from, to) = match sketch.says() {
+        Body::Castling(castling) => {
+            let file = match castling {
+                CastlingSide::KingSide => shakmaty::File::G,
+                CastlingSide::QueenSide => shakmaty::File::C,
+            };
+            let to = Square::from_coords(file, position.turn().backrank());
+            (Some(Role::King), None, to)
+        }
+        Body::Squares { role, from, to, .. } => {
+            let standing = position.board().role_at(from);
+            (role.or(standing), Some(from), to)
+        }
+        Body::Pawn { to, .. } => (Some(Role::Pawn), None, to),
+        Body::Piece { role, to, .. } => (Some(role), None, to),
+    };
+    let mut found: Vec<_> = position
+        .legal_moves()
+        .into_iter()
+        .filter_map(|played| {
+            let reached = target(played);
+            let away = to.distance(reached);
+            let same = role == Some(played.role());
+            let near = away == 0 || (same && away <= NEAR);
+            let elsewhere = from.is_some() && from != played.from();
+            near.then(|| {
+                let mut name = Vec::with_capacity(8);
+                san::write_body(position, played, &mut name);
+                let aside = to.file().distance(reached.file());
+                ((away, !same, elsewhere, aside, name), played)
+            })
+        })
+        .collect();
+    found.sort_by(|(one, _), (other, _)| one.cmp(other));
+    found.truncate(most);
+    found.into_iter().map(|(_, played)| played).collect()
+}
+
+/// How many king's steps a target may be away from the one that was written.
+const NEAR: u32 = 2;
+
+/// The square on which a piece is after its move: of castling, the king.
+fn target(played: Move) -> Square {
+    match played {
+        Move::Castle { king, rook } => {
+            let file = CastlingSide::from_king_side(rook > king).king_to_file();
+            Square::from_coords(file, king.rank())
+        }
+        _ => played.to(),
+    }
+}
+
+const fn name(side: Color) -> &'static str {
+    match side {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+const fn piece_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shakmaty::CastlingMode;
+    use shakmaty::fen::Fen;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+    fn position(fields: &str) -> Chess {
+        let fen: Fen = fields.parse().expect("a test's FEN");
+        let mode = CastlingMode::Chess960;
+        fen.into_position(mode).expect("a test's legal position")
+    }
+
+    #[track_caller]
+    fn why(fields: &str, text: &str, expected: &str) {
+        let found = why_illegal(&position(fields), text.as_bytes());
+        assert_eq!(found.as_deref(), Some(expected), "{text} in {fields}");
+    }
+
+    #[track_caller]
+    fn check(fields: &str, text: &str, expected: &[&str]) {
+        let position = position(fields);
+        let names: Vec<String> = near(&position, text.as_bytes(), 3)
+            .into_iter()
+            .map(|played| {
+                let mut san = Vec::new();
+                san::write_san(&position, played, &mut san);
+                String::from_utf8(san).expect("SAN is ASCII")
+            })
+            .collect();
+        assert_eq!(names, expected, "{text} in {fields}");
+    }
+
+    #[test]
+    fn an_illegal_move_has_a_reason() {
+        let black = format!("{START} b KQkq -");
+        let white = format!("{START} w KQkq -");
+        why(
+            &black,
+            "e4",
+            "Black is to move, and only White could play it",
+        );
+        why(&white, "Nc4", "no white knight can reach c4");
+        why(&white, "Nd2", "White has a piece on d2 already");
+        why(&white, "e4e5", "e4 is empty");
+        why(
+            &white,
+            "e7e6",
+            "White is to move, and only Black could play it",
+        );
+        why(&white, "O-O", "a piece stands between king and rook");
+        why(
+            "4k3/8/8/8/8/8/8/4K2R w - -",
+            "O-O",
+            "White has no right to castle on the king side",
+        );
+        why(
+            "4kr2/8/8/8/8/8/8/4K2R w K -",
+            "O-O",
+            "the king would pass through check",
+        );
+        why(
+            "4k3/4r3/8/8/8/8/4N3/4K3 w - -",
+            "Nc3",
+            "White would be in check",
+        );
+        why(
+            "4k3/4r3/8/8/8/8/8/N3K3 w - -",
+            "Nb3",
+            "White is in check, and still would be",
+        );
+        why(
+            "4k3/8/8/8/8/8/8/4K3 w - -",
+            "Qd2",
+            "there is no white queen",
+        );
+        why(
+            "4k3/8/8/8/8/8/8/R3K3 w - -",
+            "a1c2",
+            "no white rook can reach c2",
+        );
+        why("4k3/8/8/8/8/8/8/R3K3 w - -", "Pa1c2", "a1 holds a rook");
+    }
+
+    #[test]
+    fn moves_to_the_same_square_come_first_then_the_same_piece_close_by() {
+        let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
+        check(after, "e4", &["e5", "d3", "d4"]);
+        check("4k3/8/8/8/8/2N5/8/4K3 w - -", "e4", &["Ne4"]);
+        check("4k3/8/8/8/8/8/P7/4K3 w - -", "e4", &[]);
+        check("4k3/8/8/8/8/8/8/R3K3 w Q -", "O-O", &["Kf1", "Kf2", "Ke2"]);
+        check("4k3/8/8/8/8/8/8/4K3 w - -", "best", &[]);
+    }
+}
