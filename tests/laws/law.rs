@@ -1,7 +1,11 @@
 //! The laws of reading and writing one record: each says what is broken, if it is.
 
+#[path = "meaning.rs"]
+mod meaning;
+
 use epdit::epd::edit;
-use epdit::epd::{Code, Dialect, LineKind, ReadOptions, Record, Severity, Value};
+use epdit::epd::{Code, LineKind, ReadOptions, Record, Severity};
+use meaning::Meaning;
 
 /// What a law says: nothing, or how it is broken.
 pub type Verdict = Result<(), String>;
@@ -12,53 +16,6 @@ fn hold(law: bool, broken: impl FnOnce() -> String) -> Verdict {
 
 fn shown(bytes: &[u8]) -> String {
     format!("{:?}", String::from_utf8_lossy(bytes))
-}
-
-/// A position and typed operations, to tell whether two records say the same.
-fn meaning(record: &Record<'_>) -> Vec<String> {
-    let mut all = vec![format!(
-        "{:?} {:?} {:?} {:?}",
-        record.board(),
-        record.side(),
-        record.castling().unwrap_or("-"),
-        record.en_passant()
-    )];
-    all.push(format!(
-        "{:?} {:?}",
-        record.half_move_clock(),
-        record.full_move_number()
-    ));
-    for operation in record.operations() {
-        let name = record.opcode(operation).into_owned();
-        if matches!(&*name, "hmvc" | "fmvn") {
-            continue;
-        }
-        let mut values: Vec<String> = record
-            .operands_of(operation)
-            .iter()
-            .map(|operand| match &operand.value {
-                Value::Text => format!("{:?}", record.string(operand)),
-                Value::Raw => format!("{:?}", operand.span.of(record.line())),
-                value => format!("{value:?}"),
-            })
-            .collect();
-        if matches!(&*name, "am" | "bm") {
-            values.sort();
-            values.dedup();
-        }
-        all.push(format!("{name} {values:?}"));
-    }
-    all.sort();
-    all
-}
-
-/// Whether canonical writing turns an operation into another one, or drops words that mean nothing.
-fn is_reworded(record: &Record<'_>) -> bool {
-    let numbers = |d: &epdit::epd::Diagnostic| d.code == Code::MoveNotSan;
-    record
-        .diagnostics()
-        .iter()
-        .any(|d| d.code == Code::MateInBm || numbers(d))
 }
 
 fn count(record: &Record<'_>, code: Code) -> usize {
@@ -142,19 +99,14 @@ pub fn canonical_means_the_same(line: &[u8], options: &ReadOptions) -> Verdict {
     let Some(canonical) = record.canonical(&Default::default()) else {
         return Ok(());
     };
-    if record.kind() != LineKind::Record || is_reworded(&record) {
+    if record.kind() != LineKind::Record {
         return Ok(());
     }
     let again = Record::read(&canonical, options);
-    let (mut before, mut after) = (meaning(&record), meaning(&again));
-    if options.dialect == Dialect::Fen || record.full_move_number() != again.full_move_number() {
-        // FEN fills in clocks, and move number 0 becomes 1.
-        before.retain(|m| !m.starts_with("Some(") && !m.starts_with("None"));
-        after.retain(|m| !m.starts_with("Some(") && !m.starts_with("None"));
+    match Meaning::of(&record).difference(&Meaning::of(&again)) {
+        None => Ok(()),
+        Some(broken) => Err(format!("{}: {broken}", shown(&canonical))),
     }
-    hold(before == after, || {
-        format!("{}: {before:?} is {after:?}", shown(&canonical))
-    })
 }
 
 /// A safe fix removes its finding and brings no worse one.

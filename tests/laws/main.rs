@@ -4,9 +4,11 @@
 mod law;
 mod pieces;
 
-use epdit::epd::{Dialect, ReadOptions};
-use pieces::{PIECES, one_line};
+use epdit::epd::{Code, Dialect, ReadOptions, Record};
+use pieces::{CLOCKS, EN_PASSANTS, MOVES, OPERATIONS, PIECES, PLACEMENTS, RIGHTS, SIDES, one_line};
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
 fn line() -> impl Strategy<Value = Vec<u8>> {
     let pieces = prop::collection::vec(
@@ -27,9 +29,35 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
         one_line(out.into_bytes())
     };
     prop_oneof![
-        4 => (pieces, prop::bool::weighted(0.7)).prop_map(move |(pieces, head)| glued(pieces, head)),
+        2 => (pieces, prop::bool::weighted(0.7)).prop_map(move |(pieces, head)| glued(pieces, head)),
+        3 => record(),
         1 => prop::collection::vec(any::<u8>(), 0..80).prop_map(one_line),
     ]
+}
+
+/// A record that is nearly right: fields, most of them there, and operations with operands of
+/// theirs, most of them ended.
+fn record() -> impl Strategy<Value = Vec<u8>> {
+    let operation = prop::sample::select(OPERATIONS).prop_flat_map(|(opcode, operands)| {
+        let several = if operands == MOVES { 1..4 } else { 1..2 };
+        let operands = prop::collection::vec(prop::sample::select(operands), several);
+        let end = prop_oneof![20 => Just("; "), 2 => Just(";"), 1 => Just(" "), 1 => Just(" ; ")];
+        (Just(opcode), operands, end)
+    });
+    let fields = [PLACEMENTS, SIDES, RIGHTS, EN_PASSANTS, CLOCKS].map(prop::sample::select);
+    let operations = prop::collection::vec(operation, 0..5);
+    let end = prop_oneof![8 => Just("\n"), 1 => Just(""), 1 => Just("\r\n"), 1 => Just(" \n")];
+    (fields, operations, end).prop_map(|(fields, operations, end)| {
+        let mut words: Vec<&str> = fields.to_vec();
+        words.retain(|word| !word.is_empty());
+        let mut line = words.join(" ");
+        for (opcode, operands, end) in operations {
+            line.push_str(&format!(" {opcode} {}", operands.join(" ")).replace(" ; ", "; "));
+            line = line.trim_end().to_owned() + end.trim_end();
+        }
+        line.push_str(end);
+        one_line(line.into_bytes())
+    })
 }
 
 fn options() -> impl Strategy<Value = ReadOptions> {
@@ -48,6 +76,39 @@ fn config() -> ProptestConfig {
     match std::env::var_os("PROPTEST_CASES") {
         Some(_) => ProptestConfig::default(),
         None => ProptestConfig::with_cases(4000),
+    }
+}
+
+/// The laws say nothing of what never comes: lines that are written, moves of other dialects in them,
+/// conversions, fields missing.
+#[test]
+fn the_laws_are_tried_on_lines_that_can_break_them() {
+    let mut runner = TestRunner::deterministic();
+    let lines = record();
+    let sample = (0..3000).map(|_| lines.new_tree(&mut runner).expect("a line").current());
+    let sample: Vec<Vec<u8>> = sample.collect();
+    let options = ReadOptions::default();
+    let count = |says: &dyn Fn(&Record<'_>) -> bool| {
+        let records = sample.iter().map(|line| Record::read(line, &options));
+        records.filter(|record| says(record)).count()
+    };
+    let written = |record: &Record<'_>| record.canonical(&Default::default()).is_some();
+    let has =
+        |record: &Record<'_>, code| record.diagnostics().iter().any(|found| found.code == code);
+    assert!(count(&written) > 600, "{} written", count(&written));
+    for (code, least) in [
+        (Code::MoveNotSan, 20),
+        (Code::MoveSpelling, 1),
+        (Code::MateInBm, 1),
+        (Code::MateInCe, 5),
+        (Code::MissingCastling, 10),
+        (Code::MissingEnPassant, 10),
+        (Code::EpPawnSquare, 10),
+        (Code::MissingSemicolon, 5),
+        (Code::FenClocks, 100),
+    ] {
+        let found = count(&|record| written(record) && has(record, code));
+        assert!(found >= least, "{found} written with {}", code.name());
     }
 }
 

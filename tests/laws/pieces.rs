@@ -121,6 +121,106 @@ pub const PIECES: &[&str] = &[
     "'",
 ];
 
+/// Placements of records that are nearly right.
+pub const PLACEMENTS: &[&str] = &[
+    "r3k2r/8/8/3pP3/8/8/8/R3K2R",
+    "r3k2r/8/8/3pP3/8/8/8/R3K2R",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+    "4k3/2P5/8/8/8/8/8/4K3",
+    "4k3/44/8/8/4P3/8/8/4K2R",
+    "4k/8/8/8/8/8/8/4K2R/",
+    "8/8/8/8/8/8/8/8",
+];
+
+/// What may stand in the next three fields, and behind them; nothing where one is missing.
+pub const SIDES: &[&str] = &["w", "w", "w", "w", "b", "b", "W", ""];
+pub const RIGHTS: &[&str] = &["-", "-", "-", "KQkq", "KQkq", "K", "kq", "qkQK", "HAha", ""];
+pub const EN_PASSANTS: &[&str] = &["-", "-", "-", "-", "-", "d6", "d5", "e3", "E3", "c6", ""];
+pub const CLOCKS: &[&str] = &["", "", "", "", "0 1", "7 40", "0 0", "12", "-"];
+
+/// Moves of the positions above in every dialect, and some that are none.
+pub const MOVES: &[&str] = &[
+    "Kd2",
+    "Ke2",
+    "Kd2",
+    "e1d2",
+    "Ke1-d2",
+    "O-O",
+    "0-0",
+    "O-O-O",
+    "e1g1",
+    "exd6",
+    "ed6",
+    "e5d6",
+    "exd6e.p.",
+    "e6",
+    "Rh8+",
+    "Rh8",
+    "Rxh8#",
+    "Kd7",
+    "Kf8",
+    "e4",
+    "e2e4",
+    "Nf3",
+    "g1f3",
+    "Ng1-f3",
+    "Nf3,",
+    "1.",
+    "1.e4",
+    "1...",
+    "e5",
+    "c4",
+    "c5",
+    "c3",
+    "c6",
+    "c8=Q",
+    "c8",
+    "= Q",
+    "c7c8q",
+    "\"Kd2\"",
+    "\"Kd2 Ke2\"",
+    "Kd2,Ke2",
+    "+",
+    "#",
+    "kd2",
+    "nf3",
+    "Kd2!",
+    "{1}",
+    "Ra9",
+    "#5",
+    "#-3",
+];
+
+/// Operations with operands that are nearly right; `MOVES` stands for one move or more.
+pub const OPERATIONS: &[(&str, &[&str])] = &[
+    ("bm", MOVES),
+    ("am", MOVES),
+    ("pv", MOVES),
+    ("sv", MOVES),
+    ("pm", MOVES),
+    ("sm", MOVES),
+    ("bm", MOVES),
+    ("PV:", MOVES),
+    ("id", &["\"a b\"", "x.1", "\"it's; so\"", "a b", "\"open"]),
+    ("c0", &["\"a\"", "", "a", "\"f5=10, Be5=2\""]),
+    ("c4", &["\"a\"", ""]),
+    ("v1", &["\"a\"", ""]),
+    ("ce", &["5", "+30", "\"125\"", "+M3", "-M2", "x", "32766"]),
+    ("dm", &["3", "-1", "5"]),
+    ("acn", &["100", "007", "99999999999999999999"]),
+    ("hmvc", &["0", "7", "12", "-1"]),
+    ("fmvn", &["1", "40", "0"]),
+    ("eval", &["1.5", "-0.3", "a b"]),
+    ("noop", &["", "a \"b\" 1", "bm Kd2"]),
+    ("ts", &["2024.01.31 10:00:00", "2024.13.31 10:00:00"]),
+    ("cc", &["000:01:02:03 000:01:02:03"]),
+    ("ptp", &["Event \"a\" Site \"b\"", "Event"]),
+    ("refcom", &["inform", "bogus"]),
+    ("D1", &["20", "26,"]),
+    ("Foo", &["Bar 1", ""]),
+    ("resign", &[""]),
+];
+
 /// A file is split at its line feeds: a line has one at its end or none.
 pub fn one_line(mut bytes: Vec<u8>) -> Vec<u8> {
     let ended = bytes.last() == Some(&b'\n');
