@@ -2,6 +2,7 @@
 
 pub mod canonical;
 pub mod castling;
+pub mod content;
 pub mod diagnostic;
 pub mod edit;
 mod fix;

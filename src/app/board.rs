@@ -15,10 +15,11 @@ pub(super) use aftermath::Meant;
 pub use castling::open_castling;
 pub use en_passant::{no_en_passant, open_en_passant};
 
-use super::change::replace_line;
+use super::change::{left_unchanged, replace_line};
 use super::effect::Effect;
 use super::key::{Key, KeyCode};
 use super::model::{Held, Model};
+use crate::epd::edit::{Change, Refusal};
 use crate::epd::{LineKind, Record, edit};
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
@@ -56,7 +57,7 @@ fn change(model: &mut Model, said: String, f: impl FnOnce(&mut Board)) -> Vec<Ef
 fn edit_record(
     model: &mut Model,
     said: String,
-    f: impl FnOnce(&Record<'_>) -> Vec<u8>,
+    f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
 ) -> Vec<Effect> {
     edit_mapped(model, said, Some, f)
 }
@@ -67,12 +68,18 @@ fn edit_mapped(
     model: &mut Model,
     said: String,
     map: fn(Square) -> Option<Square>,
-    f: impl FnOnce(&Record<'_>) -> Vec<u8>,
+    f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
 ) -> Vec<Effect> {
     let line = model.line();
     let options = model.document.read_options();
     let before = Record::read(&line, &options);
-    let new = f(&before);
+    let new = match f(&before) {
+        Ok(new) => new,
+        Err(refusal) => {
+            model.refused(left_unchanged(&refusal));
+            return Vec::new();
+        }
+    };
     let (new, after) = aftermath::follow(model, &before, new, map);
     let effects = replace_line(model, &new, said.clone());
     if let Some(notes) = after.in_words() {
@@ -302,22 +309,17 @@ struct Fields {
 
 impl Fields {
     /// The record's line with these fields.
-    fn put_into(&self, record: &Record<'_>) -> Vec<u8> {
-        let options = *record.options();
-        let mut line = record.line().to_vec();
-        if let Some(board) = &self.board {
-            line = edit::set_board(&Record::read(&line, &options), board);
-        }
-        if let Some(side) = self.side {
-            line = edit::set_side(&Record::read(&line, &options), side);
-        }
-        if let Some(castling) = &self.castling {
-            line = edit::set_castling(&Record::read(&line, &options), castling);
-        }
-        if let Some(square) = self.en_passant {
-            line = edit::set_en_passant(&Record::read(&line, &options), square);
-        }
-        line
+    fn put_into(&self, record: &Record<'_>) -> Result<Vec<u8>, Refusal> {
+        let changes: Vec<Change<'_>> = [
+            self.board.as_ref().map(Change::Board),
+            self.side.map(Change::Side),
+            self.castling.as_deref().map(Change::Castling),
+            self.en_passant.map(Change::EnPassant),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        edit::by_hand(record, &changes)
     }
 }
 

@@ -4,6 +4,7 @@
 use super::effect::Effect;
 use super::model::{Dropped, Editing, Model};
 use super::scan::{self, Part};
+use crate::epd::edit::Refusal;
 use crate::suite::{Grouping, LineState};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -29,6 +30,26 @@ pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) -> V
     });
     said_with_undo(model, &said);
     effects
+}
+
+/// Puts a proved edit in the place of the selected line, or says why that was left unchanged.
+pub fn edit_line(
+    model: &mut Model,
+    new: Result<Vec<u8>, Refusal>,
+    said: impl Into<String>,
+) -> Vec<Effect> {
+    match new {
+        Ok(new) => replace_line(model, &new, said),
+        Err(refusal) => {
+            model.refused(left_unchanged(&refusal));
+            Vec::new()
+        }
+    }
+}
+
+/// Says that the record was left unchanged, and why.
+pub fn left_unchanged(refusal: &Refusal) -> String {
+    format!("left unchanged: {refusal} · F2 edits the line")
 }
 
 /// Makes a change that turns lines `before` into lines `after`, and keeps the counts right.

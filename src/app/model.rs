@@ -17,6 +17,7 @@ use super::play::Play;
 use super::query::{Asked, Asking};
 use super::records::Taken;
 use super::save::SavingAll;
+use crate::epd::edit::{Change, Refusal};
 use crate::epd::{Diagnostic, Record, Severity, edit};
 use crate::suite::Direction;
 use crate::suite::{RevisionId, SavePolicy};
@@ -396,17 +397,29 @@ impl Model {
             Editing::Raw(text) => edit::set_text(&record, text.text()),
             Editing::Operand(operand) => {
                 let operands = operand.operands();
-                let new = if operand.adding {
-                    edit::add_operation(&record, operand.opcode.as_bytes(), &operands)
-                } else {
-                    edit::set_operands(&record, operand.index, &operands)
-                };
-                if operand.points {
-                    return inspect::points::in_step(new, self, operand.text.text());
-                }
-                new
+                let new = edit::preview(&record, operand.change(&operands));
+                self.in_step(new, operand)
             }
         }
+    }
+
+    /// The line with typed operands put in, proved; see [`edit::by_hand`].
+    pub(super) fn with_operands(
+        &self,
+        line: &[u8],
+        operand: &OperandEditing,
+    ) -> Result<Vec<u8>, Refusal> {
+        let record = Record::read(line, &self.document.read_options());
+        let operands = operand.operands();
+        let new = edit::by_hand(&record, &[operand.change(&operands)])?;
+        Ok(self.in_step(new, operand))
+    }
+
+    fn in_step(&self, line: Vec<u8>, operand: &OperandEditing) -> Vec<u8> {
+        if operand.points {
+            return inspect::points::in_step(line, self, operand.text.text());
+        }
+        line
     }
 
     /// Selects a line (the last one where there are fewer), its operations and problems from the
@@ -458,6 +471,15 @@ impl Model {
 }
 
 impl OperandEditing {
+    /// What it asks of the record.
+    fn change<'c>(&'c self, operands: &'c [u8]) -> Change<'c> {
+        if self.adding {
+            Change::Append(self.opcode.as_bytes(), operands)
+        } else {
+            Change::Operands(self.index, operands)
+        }
+    }
+
     /// The operands as they go into the line.
     pub fn operands(&self) -> Vec<u8> {
         if let Some(score) = inspect::score(self) {

@@ -1,6 +1,6 @@
 //! The operations of the selected record: adding, editing in place, renaming, removing.
 
-use super::change::replace_line;
+use super::change::edit_line;
 use super::effect::Effect;
 use super::inspect::{self, Loose, OperationChange};
 use super::line_editor::LineEditor;
@@ -89,8 +89,10 @@ pub fn remove(model: &mut Model) -> Vec<Effect> {
     };
     let name = String::from_utf8_lossy(operation.opcode.of(&line)).into_owned();
     let new = edit::remove_operation(&record, index);
-    model.last_change = Some(OperationChange::Removed(name.clone()));
-    replace_line(model, &new, format!("removed {name}"))
+    if new.is_ok() {
+        model.last_change = Some(OperationChange::Removed(name.clone()));
+    }
+    edit_line(model, new, format!("removed {name}"))
 }
 
 /// Opens the palette of opcodes for a new operation.
@@ -169,11 +171,13 @@ pub fn add(model: &mut Model, name: &str) -> Vec<Effect> {
         let line = model.line();
         let record = Record::read(&line, &model.document.read_options());
         let new = edit::add_operation(&record, name.as_bytes(), b"");
-        model.last_change = Some(OperationChange::Set(Loose {
-            opcode: name.to_owned(),
-            operands: Vec::new(),
-        }));
-        return replace_line(model, &new, format!("added {name}"));
+        if new.is_ok() {
+            model.last_change = Some(OperationChange::Set(Loose {
+                opcode: name.to_owned(),
+                operands: Vec::new(),
+            }));
+        }
+        return edit_line(model, new, format!("added {name}"));
     }
     let mut text = LineEditor::default();
     inspect::text::begin(shape, &mut text);
@@ -198,11 +202,13 @@ pub fn rename(model: &mut Model, index: usize, name: &str) -> Vec<Effect> {
     let line = model.line();
     let record = Record::read(&line, &model.document.read_options());
     let new = edit::rename_operation(&record, index, name.as_bytes());
-    model.last_change = Some(OperationChange::Renamed {
-        old: old.clone(),
-        new: name.to_owned(),
-    });
-    replace_line(model, &new, format!("renamed {old} to {name}"))
+    if new.is_ok() {
+        model.last_change = Some(OperationChange::Renamed {
+            old: old.clone(),
+            new: name.to_owned(),
+        });
+    }
+    edit_line(model, new, format!("renamed {old} to {name}"))
 }
 
 #[cfg(test)]

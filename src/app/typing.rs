@@ -135,7 +135,14 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
             if let Some(finished) = inspect::finished(&record, &operand) {
                 operand.text.set_text(finished);
             }
-            let new = model.with_typed(&line, &Editing::Operand(operand.clone()));
+            let new = match model.with_operands(&line, &operand) {
+                Ok(new) => new,
+                Err(refusal) => {
+                    model.editing = Some(editing);
+                    model.refused(change::left_unchanged(&refusal));
+                    return (false, Vec::new());
+                }
+            };
             let verb = if operand.adding { "added" } else { "changed" };
             let said = format!("{verb} {}", operand.opcode);
             model.operations.cursor = operand.index;

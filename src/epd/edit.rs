@@ -1,164 +1,173 @@
 //! Edits of one record: each gives the whole new line; bytes not concerned stay as they are, the
 //! line's own end included.
 //!
+//! **Every edit is proved on the spot**: the new line is read, and is the old record with that change
+//! and nothing else, or the edit is refused with a reason. [`checked`] is for changes that nobody
+//! looks at one by one: it also refuses records whose structure is in doubt and changes that bring an
+//! error. [`by_hand`], and the edits of one thing that are made with it, are for a person who sees
+//! what comes of it.
+//!
 //! A field that the record lacks is put in, with `-` or `w` for missing ones before it. Where even the
 //! placement can't be read, a field edit replaces the first word.
 
-use super::diagnostic::Fix;
-use super::placement;
-use super::record::{Operation, OperationForm, ReadOptions, Record};
-use super::span::Span;
-use shakmaty::{Board, Color, Square};
-use std::borrow::Cow;
+mod change;
+mod proof;
+mod splice;
+#[cfg(test)]
+mod tests;
 
-/// Replaces one stretch of a line.
-fn splice(line: &[u8], span: Span, replacement: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(line.len() + replacement.len());
-    out.extend_from_slice(line.get(..span.start).unwrap_or(line));
-    out.extend_from_slice(replacement);
-    out.extend_from_slice(line.get(span.end..).unwrap_or_default());
-    out
+pub use change::{Change, Refusal};
+pub use proof::prove;
+
+use super::diagnostic::{Code, Fix};
+use super::placement;
+use super::record::{ReadOptions, Record};
+use shakmaty::{Board, Color, Square};
+use splice::splice;
+
+/// Makes changes in many records: sure of each, or not at all. The operations that a change names
+/// must be there.
+///
+/// # Errors
+/// The structure is in doubt, the new line is not the old record with the changes and nothing else,
+/// or an error would come with them.
+pub fn checked(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, Refusal> {
+    if let Some(code) = doubt(record) {
+        return Err(Refusal::Doubt(code));
+    }
+    let line = splice::made(record, changes);
+    let new = Record::read(&line, record.options());
+    if let Some(refusal) = proof::new_error(record, changes, &new) {
+        return Err(refusal);
+    }
+    prove(record, changes, &new)?;
+    Ok(line)
+}
+
+/// What puts the record's structure in doubt: where its fields and operations begin and end.
+fn doubt(record: &Record<'_>) -> Option<Code> {
+    let all = record.diagnostics().iter();
+    all.filter(|found| match found.code {
+        Code::NotEpd
+        | Code::VariantPlacement
+        | Code::BadPlacement
+        | Code::BadColour
+        | Code::BadCastling
+        | Code::BadEnPassant
+        | Code::StrayText
+        | Code::BrokenQuote
+        | Code::BadOpcode
+        | Code::ClocksConflict => true,
+        Code::MissingCastling => found.blocks(),
+        _ => false,
+    })
+    .map(|found| found.code)
+    .next()
+}
+
+/// Makes changes that a person asked for in the record that is looked at: errors may come with them,
+/// but nothing else changes.
+///
+/// # Errors
+/// [`Refusal::ReadsDifferently`].
+pub fn by_hand(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, Refusal> {
+    let line = splice::made(record, changes);
+    let new = Record::read(&line, record.options());
+    let is_of_fields = |change: &Change<'_>| {
+        matches!(
+            change,
+            Change::Board(_) | Change::Side(_) | Change::Castling(_) | Change::EnPassant(_)
+        )
+    };
+    if !changes.is_empty() && changes.iter().all(is_of_fields) {
+        proof::prove_fields(record, changes, &new)?;
+    } else {
+        prove(record, changes, &new)?;
+    }
+    Ok(line)
+}
+
+/// The line as it looks while something is being typed in it, right or wrong: to be shown, not kept.
+pub fn preview(record: &Record<'_>, change: Change<'_>) -> Vec<u8> {
+    splice::made(record, &[change])
 }
 
 /// Sets the piece placement.
-pub fn set_board(record: &Record<'_>, board: &Board) -> Vec<u8> {
-    let mut text = Vec::with_capacity(72);
-    placement::write(board, &mut text);
-    set_field(record, 0, &text)
+///
+/// # Errors
+/// See [`by_hand`].
+pub fn set_board(record: &Record<'_>, board: &Board) -> Result<Vec<u8>, Refusal> {
+    by_hand(record, &[Change::Board(board)])
 }
 
 /// Sets the side to move.
-pub fn set_side(record: &Record<'_>, side: Color) -> Vec<u8> {
-    set_field(record, 1, side.fold_wb(b"w", b"b"))
+///
+/// # Errors
+/// See [`by_hand`].
+pub fn set_side(record: &Record<'_>, side: Color) -> Result<Vec<u8>, Refusal> {
+    by_hand(record, &[Change::Side(side)])
 }
 
 /// Sets the castling field; `castling` in canonical text (`-`, `KQkq`, `HAha`).
-pub fn set_castling(record: &Record<'_>, castling: &str) -> Vec<u8> {
-    set_field(record, 2, castling.as_bytes())
+///
+/// # Errors
+/// See [`by_hand`].
+pub fn set_castling(record: &Record<'_>, castling: &str) -> Result<Vec<u8>, Refusal> {
+    by_hand(record, &[Change::Castling(castling)])
 }
 
 /// Sets the en-passant square, `None` for `-`.
-pub fn set_en_passant(record: &Record<'_>, square: Option<Square>) -> Vec<u8> {
-    let text = square.map_or_else(|| "-".to_owned(), |square| square.to_string());
-    set_field(record, 3, text.as_bytes())
-}
-
-/// What stands in a field that a record lacks.
-const ABSENT: [&[u8]; 4] = [b"8/8/8/8/8/8/8/8", b"w", b"-", b"-"];
-
-fn set_field(record: &Record<'_>, field: usize, text: &[u8]) -> Vec<u8> {
-    let fields = record.fields;
-    let spans = [
-        fields.placement,
-        fields.side,
-        fields.castling,
-        fields.en_passant,
-    ];
-    if let Some(Some(span)) = spans.get(field) {
-        return splice(record.line, *span, text);
-    }
-    // Missing fields go behind the last one present.
-    let present = spans.iter().take(field).rposition(Option::is_some);
-    let at = match present.and_then(|index| spans.get(index).copied().flatten()) {
-        Some(span) => span.end,
-        None => record.body().start,
-    };
-    let mut insert = Vec::new();
-    for missing in present.map_or(0, |index| index + 1)..=field {
-        if at > record.body().start || missing > 0 {
-            insert.push(b' ');
-        }
-        let absent = ABSENT.get(missing).copied().unwrap_or(b"-");
-        insert.extend_from_slice(if missing == field { text } else { absent });
-    }
-    if record
-        .line
-        .get(at)
-        .is_some_and(|b| !super::lex::is_blank(*b) && *b != b'\n')
-        && at < record.body().end
-    {
-        insert.push(b' ');
-    }
-    splice(record.line, Span::at(at), &insert)
-}
-
-/// The bytes between an operation's opcode and its semicolon.
-fn operands_region(record: &Record<'_>, operation: &Operation) -> Span {
-    let end = record
-        .operands_span(operation)
-        .end
-        .max(operation.opcode.end);
-    Span::new(operation.opcode.end, end)
-}
-
-/// A bare perft count is written out with its opcode before it is edited.
-fn opcode_text<'r>(record: &Record<'r>, operation: &Operation) -> Cow<'r, [u8]> {
-    match operation.form {
-        OperationForm::Perft(_) => Cow::Owned(record.opcode(operation).into_owned().into_bytes()),
-        _ => Cow::Borrowed(operation.opcode.of(record.line)),
-    }
+///
+/// # Errors
+/// See [`by_hand`].
+pub fn set_en_passant(record: &Record<'_>, square: Option<Square>) -> Result<Vec<u8>, Refusal> {
+    by_hand(record, &[Change::EnPassant(square)])
 }
 
 /// Replaces the operands of operation `index` (the text between opcode and semicolon), as given.
 /// The line itself where there is no such operation.
-pub fn set_operands(record: &Record<'_>, index: usize, operands: &[u8]) -> Vec<u8> {
-    let Some(operation) = record.operations().get(index) else {
-        return record.line.to_vec();
-    };
-    let mut text = opcode_text(record, operation).into_owned();
-    if !operands.is_empty() {
-        text.push(b' ');
-        text.extend_from_slice(operands);
-    }
-    let region = operation.opcode.cover(operands_region(record, operation));
-    splice(record.line, region, &text)
+///
+/// # Errors
+/// See [`by_hand`].
+pub fn set_operands(
+    record: &Record<'_>,
+    index: usize,
+    operands: &[u8],
+) -> Result<Vec<u8>, Refusal> {
+    by_hand(record, &[Change::Operands(index, operands)])
 }
 
 /// Appends an operation (`operands` may be empty). A missing last semicolon before it is put in.
-pub fn add_operation(record: &Record<'_>, opcode: &[u8], operands: &[u8]) -> Vec<u8> {
-    let body = record.body();
-    let mut insert = Vec::with_capacity(opcode.len() + operands.len() + 4);
-    let unclosed = record.operations().last().is_some_and(|last| {
-        last.span.end == body.end && !last.span.of(record.line).ends_with(b";")
-    });
-    if unclosed {
-        insert.push(b';');
-    }
-    insert.push(b' ');
-    insert.extend_from_slice(opcode);
-    if !operands.is_empty() {
-        insert.push(b' ');
-        insert.extend_from_slice(operands);
-    }
-    insert.push(b';');
-    splice(record.line, Span::at(body.end), &insert)
+///
+/// # Errors
+/// See [`by_hand`].
+pub fn add_operation(
+    record: &Record<'_>,
+    opcode: &[u8],
+    operands: &[u8],
+) -> Result<Vec<u8>, Refusal> {
+    by_hand(record, &[Change::Append(opcode, operands)])
 }
 
-/// Removes operation `index`, its semicolon and the blanks before it.
-pub fn remove_operation(record: &Record<'_>, index: usize) -> Vec<u8> {
-    let Some(operation) = record.operations().get(index) else {
-        return record.line.to_vec();
-    };
-    let before = record.line.get(..operation.span.start).unwrap_or_default();
-    let blanks = before
-        .iter()
-        .rev()
-        .take_while(|b| super::lex::is_blank(**b))
-        .count();
-    let span = Span::new(operation.span.start - blanks, operation.span.end);
-    splice(record.line, span, b"")
+/// Removes operation `index`, its semicolon and the blanks before it, where the words around it stay
+/// apart without them.
+///
+/// # Errors
+/// See [`by_hand`].
+pub fn remove_operation(record: &Record<'_>, index: usize) -> Result<Vec<u8>, Refusal> {
+    by_hand(record, &[Change::Remove(index)])
 }
 
 /// Gives operation `index` another opcode.
-pub fn rename_operation(record: &Record<'_>, index: usize, opcode: &[u8]) -> Vec<u8> {
-    let Some(operation) = record.operations().get(index) else {
-        return record.line.to_vec();
-    };
-    let mut text = opcode.to_vec();
-    if operation.opcode.is_empty() {
-        text.push(b' ');
-    }
-    splice(record.line, operation.opcode, &text)
+///
+/// # Errors
+/// See [`by_hand`].
+pub fn rename_operation(
+    record: &Record<'_>,
+    index: usize,
+    opcode: &[u8],
+) -> Result<Vec<u8>, Refusal> {
+    by_hand(record, &[Change::Rename(index, opcode)])
 }
 
 /// Replaces the whole text of the line; its own end stays.

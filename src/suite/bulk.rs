@@ -7,6 +7,7 @@ mod dedupe;
 mod few;
 mod gather;
 mod key;
+mod left;
 mod mend;
 mod merge;
 mod mirror;
@@ -29,6 +30,7 @@ pub use dedupe::{Keep, dedupe, merge};
 pub use few::rewrite_few;
 pub use gather::gather;
 pub use key::{SortKey, SortKeyError};
+pub use left::Left;
 pub use mend::{Mended, lines_with, mend};
 pub use merge::{merge_file, merge_lines};
 pub use mirror::Mirror;
@@ -49,12 +51,18 @@ pub struct BulkChange {
     pub(super) label: Label,
     pub(super) line: usize,
     pub(super) changed: usize,
+    pub(super) left: Left,
 }
 
 impl BulkChange {
     /// Lines it changes, inserts or removes.
     pub fn changed(&self) -> usize {
         self.changed
+    }
+
+    /// Records that it is about and leaves unchanged.
+    pub fn left(&self) -> &Left {
+        &self.left
     }
 
     /// The change in words.

@@ -151,24 +151,43 @@ pub fn one_pass_fixes_all(line: &[u8], options: &ReadOptions) -> Verdict {
     Ok(())
 }
 
-/// Edits of a readable record are read back.
+/// Edits of a readable record are read back, or refused; without anything doubtful none is refused.
 pub fn edits_are_read_back(line: &[u8], options: &ReadOptions) -> Verdict {
     let record = Record::read(line, options);
     if record.kind() != LineKind::Record || record.board().is_none() || record.side().is_none() {
         return Ok(());
     }
-    let side = edit::set_side(&record, shakmaty::Color::Black);
-    let read = Record::read(&side, options).side();
-    hold(read == Some(shakmaty::Color::Black), || shown(&side))?;
     let board = shakmaty::Board::new();
-    let placed = edit::set_board(&record, &board);
-    hold(
-        Record::read(&placed, options).board() == Some(&board),
-        || shown(&placed),
-    )?;
+    let edits = [
+        edit::set_side(&record, shakmaty::Color::Black),
+        edit::set_board(&record, &board),
+    ];
+    for (at, edited) in edits.into_iter().enumerate() {
+        let Ok(edited) = edited else {
+            hold(record.is_kept(), || format!("field {at} is refused"))?;
+            continue;
+        };
+        let read = Record::read(&edited, options);
+        let is_set = match at {
+            0 => read.side() == Some(shakmaty::Color::Black),
+            _ => read.board() == Some(&board),
+        };
+        hold(is_set, || shown(&edited))?;
+    }
+    let names = |record: &Record<'_>| -> Vec<String> {
+        let all = record.operations().iter();
+        all.map(|operation| record.opcode(operation).into_owned())
+            .collect()
+    };
     for index in 0..record.operations().len() {
-        let removed = edit::remove_operation(&record, index);
-        hold(removed.len() < line.len(), || shown(&removed))?;
+        let Ok(removed) = edit::remove_operation(&record, index) else {
+            hold(record.is_kept(), || format!("removing {index} is refused"))?;
+            continue;
+        };
+        let mut left = names(&record);
+        left.remove(index);
+        let found = names(&Record::read(&removed, options));
+        hold(found == left, || shown(&removed))?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use crate::app::effect::Effect;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, Prompt, PromptKind};
+use crate::epd::edit::Refusal;
 use crate::epd::{Record, edit};
 
 /// One of the two counts.
@@ -75,7 +76,11 @@ pub(in crate::app) fn set(model: &mut Model, clock: Clock, text: &str) -> Vec<Ef
 }
 
 /// The record's line with a count, or without it.
-pub(in crate::app) fn put(record: &Record<'_>, clock: Clock, number: Option<u32>) -> Vec<u8> {
+pub(in crate::app) fn put(
+    record: &Record<'_>,
+    clock: Clock,
+    number: Option<u32>,
+) -> Result<Vec<u8>, Refusal> {
     let opcode = clock.opcode();
     let text = number.map(|number| number.to_string());
     let at = record
@@ -96,9 +101,9 @@ pub(in crate::app) fn put(record: &Record<'_>, clock: Clock, number: Option<u32>
             let mut out = line.get(..field.start).unwrap_or_default().to_vec();
             out.extend_from_slice(text.as_deref().unwrap_or(absent).as_bytes());
             out.extend_from_slice(line.get(field.end..).unwrap_or_default());
-            out
+            Ok(out)
         }
         (None, Some(text), None) => edit::add_operation(record, opcode.as_bytes(), text.as_bytes()),
-        (None, None, None) => record.line().to_vec(),
+        (None, None, None) => Ok(record.line().to_vec()),
     }
 }

@@ -5,6 +5,7 @@ use super::clocks::{self, Clock};
 use super::{Fields, edit_record, no_record};
 use crate::app::effect::Effect;
 use crate::app::model::Model;
+use crate::epd::edit::Refusal;
 use crate::epd::{LineKind, ReadOptions, Record};
 use crate::exchange::diagram;
 
@@ -80,7 +81,7 @@ fn paste_record(model: &mut Model, line: &str) -> Vec<Effect> {
         said.push_str(", without its operations");
     }
     edit_record(model, said, |record| {
-        let line = fields.put_into(record);
+        let line = fields.put_into(record)?;
         with_clocks(line, record, counts)
     })
 }
@@ -90,17 +91,17 @@ fn with_clocks(
     line: Vec<u8>,
     before: &Record<'_>,
     (half, full): (Option<u32>, Option<u32>),
-) -> Vec<u8> {
+) -> Result<Vec<u8>, Refusal> {
     let options = *before.options();
     let had = before.half_move_clock().is_some() || before.full_move_number().is_some();
     if !had && matches!((half, full), (Some(0) | None, Some(1) | None)) {
-        return line;
+        return Ok(line);
     }
     let mut line = line;
     for (clock, number) in [(Clock::HalfMoves, half), (Clock::MoveNumber, full)] {
         if number.is_some() {
-            line = clocks::put(&Record::read(&line, &options), clock, number);
+            line = clocks::put(&Record::read(&line, &options), clock, number)?;
         }
     }
-    line
+    Ok(line)
 }

@@ -5,7 +5,7 @@ use crate::app::fixes;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
-use crate::epd::{Code, Diagnostic, Fix, Record, Value, edit, moves};
+use crate::epd::{Code, Diagnostic, Fix, Record, Span, Value, edit, moves};
 use shakmaty::Position;
 
 /// Said of a fix that takes the operation out.
@@ -38,17 +38,38 @@ pub fn ways(record: &Record<'_>, found: &Diagnostic) -> Vec<(Fix, &'static str)>
     let operation = record.operations().iter().position(|operation| {
         operation.span.start <= found.span.start && found.span.end <= operation.span.end
     });
-    if let Some(at) = operation {
-        let line = edit::remove_operation(record, at);
-        // What was taken out, as one change of bytes.
-        if let Some(operation) = record.operations().get(at) {
-            let gone = record.line().len().saturating_sub(line.len());
-            let start = operation.span.end.saturating_sub(gone);
-            let span = crate::epd::Span::new(start, operation.span.end);
-            ways.push((unsafe_(span, b""), REMOVES));
-        }
+    if let Some(at) = operation
+        && let Ok(line) = edit::remove_operation(record, at)
+        && let Some(operation) = record.operations().get(at)
+    {
+        let (span, left) = difference(record.line(), &line, operation.span.end);
+        ways.push((unsafe_(span, left), REMOVES));
     }
     ways
+}
+
+/// What was taken out of a line, as one change of bytes: that which ends at `end`, where it is one.
+fn difference<'n>(old: &[u8], new: &'n [u8], end: usize) -> (Span, &'n [u8]) {
+    let gone = old.len().saturating_sub(new.len());
+    let span = Span::new(end.saturating_sub(gone), end);
+    if edit::apply_fix(
+        old,
+        &Fix {
+            safe: false,
+            span,
+            replacement: Vec::new(),
+        },
+    ) == new
+    {
+        return (span, b"");
+    }
+    let same = |pair: &(&u8, &u8)| pair.0 == pair.1;
+    let front = old.iter().zip(new).take_while(same).count();
+    let most = old.len().min(new.len()) - front;
+    let back = old.iter().rev().zip(new.iter().rev());
+    let back = back.take(most).take_while(same).count();
+    let left = new.get(front..new.len() - back).unwrap_or_default();
+    (Span::new(front, old.len() - back), left)
 }
 
 /// Legal moves, as SAN, near to one that is none or is several.

@@ -1,7 +1,7 @@
 //! Perft counts: leaf nodes of the position's tree at a depth, counted in the background to verify
 //! those of the record or to put them in.
 
-use crate::app::change::replace_line;
+use crate::app::change::{left_unchanged, replace_line};
 use crate::app::effect::Effect;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
@@ -270,7 +270,13 @@ fn put(model: &mut Model, counts: &[(u8, u64)]) -> Vec<Effect> {
     for (depth, nodes) in &new {
         let record = Record::read(&line, &options);
         let (name, nodes) = (format!("D{depth}"), nodes.to_string());
-        line = edit::add_operation(&record, name.as_bytes(), nodes.as_bytes());
+        line = match edit::add_operation(&record, name.as_bytes(), nodes.as_bytes()) {
+            Ok(line) => line,
+            Err(refusal) => {
+                model.refused(left_unchanged(&refusal));
+                return Vec::new();
+            }
+        };
     }
     let said = match new.as_slice() {
         [] => {

@@ -4,7 +4,7 @@
 use super::fuzzy;
 use super::moves as legal;
 use super::row::{Note, Offer, Preview, Row};
-use crate::app::change::replace_line;
+use crate::app::change::{left_unchanged, replace_line};
 use crate::app::effect::Effect;
 use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
@@ -86,7 +86,10 @@ pub(in crate::app) fn in_step(line: Vec<u8>, model: &Model, text: &[u8]) -> Vec<
         let record = Record::read(&line, &options);
         let same = |operation| record.opcode(operation) == opcode;
         match record.operations().iter().position(same) {
-            Some(at) => edit::set_operands(&record, at, format!("\"{text}\"").as_bytes()),
+            Some(at) => {
+                let text = format!("\"{text}\"");
+                edit::set_operands(&record, at, text.as_bytes()).unwrap_or(line)
+            }
             None => line,
         }
     })
@@ -251,11 +254,18 @@ pub fn spread(model: &mut Model) -> Vec<Effect> {
         let record = Record::read(&line, &options);
         let same = |operation| record.opcode(operation) == opcode;
         let quoted = format!("\"{text}\"").into_bytes();
-        line = match record.operations().iter().position(same) {
+        let new = match record.operations().iter().position(same) {
             Some(at) => edit::set_operands(&record, at, &quoted),
             None => {
                 made.push(opcode);
                 edit::add_operation(&record, opcode.as_bytes(), &quoted)
+            }
+        };
+        line = match new {
+            Ok(line) => line,
+            Err(refusal) => {
+                model.refused(left_unchanged(&refusal));
+                return Vec::new();
             }
         };
     }

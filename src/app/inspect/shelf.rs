@@ -1,10 +1,11 @@
 //! Operations carried from record to record: cut, copied, pasted; and the last change of one made
 //! again elsewhere.
 
-use crate::app::change::replace_line;
+use crate::app::change::{edit_line, left_unchanged, replace_line};
 use crate::app::effect::Effect;
 use crate::app::model::{Model, Pane};
 use crate::app::reshape::{self, Plan};
+use crate::epd::edit::Refusal;
 use crate::epd::{Record, edit};
 use crate::suite::bulk::{Assignment, RecordChange};
 
@@ -95,8 +96,16 @@ pub fn paste(model: &mut Model) -> Vec<Effect> {
     let (mut last, mut names, mut replaced) = (0, Vec::new(), false);
     for loose in &model.shelf {
         let record = Record::read(&line, &options);
-        let (at, there) = set(&record, loose);
-        (last, line) = (at.0, at.1);
+        let ((at, new), there) = set(&record, loose);
+        line = match new {
+            Ok(line) => line,
+            Err(refusal) => {
+                let said = left_unchanged(&refusal);
+                model.refused(said);
+                return Vec::new();
+            }
+        };
+        last = at;
         replaced |= there;
         names.push(loose.opcode.clone());
     }
@@ -125,13 +134,15 @@ pub(super) fn put(model: &mut Model, loose: Loose) -> Vec<Effect> {
     let ((at, new), _) = set(&record, &loose);
     let text = String::from_utf8_lossy(&loose.operands).into_owned();
     let said = format!("set {} {text}", loose.opcode);
-    model.last_change = Some(OperationChange::Set(loose));
-    model.operations.cursor = at;
-    replace_line(model, &new, said)
+    if new.is_ok() {
+        model.last_change = Some(OperationChange::Set(loose));
+        model.operations.cursor = at;
+    }
+    edit_line(model, new, said)
 }
 
 /// The line with an operation set, where it then stands, and whether it was there before.
-fn set(record: &Record<'_>, loose: &Loose) -> ((usize, Vec<u8>), bool) {
+fn set(record: &Record<'_>, loose: &Loose) -> ((usize, Result<Vec<u8>, Refusal>), bool) {
     let same = |at: &usize| {
         let operation = record.operations().get(*at);
         operation.is_some_and(|operation| record.opcode(operation) == loose.opcode)
@@ -205,7 +216,7 @@ pub fn repeat(model: &mut Model) -> Vec<Effect> {
             (Some(at), None) => edit::rename_operation(&record, at, new.as_bytes()),
         },
     };
-    replace_line(model, &new, change.in_words())
+    edit_line(model, new, change.in_words())
 }
 
 fn missing(model: &mut Model, name: &str) -> Vec<Effect> {

@@ -1,6 +1,6 @@
 //! Templates: a set of operations added at once, from the settings.
 
-use crate::app::change::replace_line;
+use crate::app::change::{left_unchanged, replace_line};
 use crate::app::effect::Effect;
 use crate::app::model::{Model, Pane};
 use crate::app::operations;
@@ -84,7 +84,13 @@ pub fn add(model: &mut Model, template: &Template) -> Vec<Effect> {
         if empty.is_none() && (operands.is_empty() || operands == b"\"\"") {
             empty = Some(first + added);
         }
-        line = edit::add_operation(&record, opcode.as_bytes(), operands);
+        line = match edit::add_operation(&record, opcode.as_bytes(), operands) {
+            Ok(line) => line,
+            Err(refusal) => {
+                model.refused(left_unchanged(&refusal));
+                return Vec::new();
+            }
+        };
         added += 1;
     }
     if added == 0 {

@@ -2,7 +2,7 @@
 
 use super::{Play, san};
 use crate::app::board::clocks::{self, Clock};
-use crate::app::change::{around, replace_line, said_with_undo};
+use crate::app::change::{around, edit_line, said_with_undo};
 use crate::app::effect::Effect;
 use crate::app::model::Model;
 use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
@@ -135,7 +135,7 @@ fn put_operation(
             }
         },
     };
-    replace_line(model, &new, format!("recorded {opcode} {text}"))
+    edit_line(model, new, format!("recorded {opcode} {text}"))
 }
 
 /// A record of the position after the moves, below the selected one; play goes on from it.
@@ -185,7 +185,8 @@ fn line_after(record: &Record<'_>, play: &Play) -> Vec<u8> {
     }
     for (clock, count) in [(Clock::HalfMoves, half), (Clock::MoveNumber, full)] {
         if count.is_some() {
-            line = clocks::put(&Record::read(&line, &options), clock, count);
+            // The record is of our own making: there is nothing that could read otherwise.
+            line = clocks::put(&Record::read(&line, &options), clock, count).unwrap_or(line);
         }
     }
     line

@@ -177,9 +177,7 @@ impl Plan {
     fn of_line(&self, bytes: &[u8], snapshot: &Snapshot) -> Option<Rewrite> {
         let options = snapshot.read_options();
         Some(match self {
-            Self::Records(change) => change
-                .apply(bytes, options)
-                .map_or(Rewrite::Keep, Rewrite::Replace),
+            Self::Records(change) => Rewrite::of(change.apply(bytes, options)),
             Self::Canonical => canonical(bytes, options),
             Self::Delete => Rewrite::Remove,
             Self::Duplicate => {

@@ -55,6 +55,6 @@ pub fn opcode(text: &str) -> Result<String, String> {
 pub fn run(args: &PurgeArgs) -> io::Result<Status> {
     let change = RecordChange::Remove(args.opcodes.0.clone());
     change_each(&args.records, &args.target, |line, options| {
-        change.apply(line, options)
+        change.apply(line, options).ok().flatten()
     })
 }

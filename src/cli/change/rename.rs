@@ -38,6 +38,6 @@ pub struct RenameArgs {
 pub fn run(args: &RenameArgs) -> io::Result<Status> {
     let change = RecordChange::Rename(args.old.clone(), args.new.clone());
     change_each(&args.records, &args.target, |line, options| {
-        change.apply(line, options)
+        change.apply(line, options).ok().flatten()
     })
 }

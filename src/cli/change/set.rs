@@ -34,6 +34,6 @@ pub struct SetArgs {
 pub fn run(args: &SetArgs) -> io::Result<Status> {
     let change = RecordChange::Set(args.operation.clone());
     change_each(&args.records, &args.target, |line, options| {
-        change.apply(line, options)
+        change.apply(line, options).ok().flatten()
     })
 }

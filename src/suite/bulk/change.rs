@@ -27,9 +27,7 @@ pub fn change_records(
         |line, _| chosen.has(line),
         |_, _, bytes| {
             snapshot.work.parsed_lines(1);
-            change
-                .apply(bytes, options)
-                .map_or(Rewrite::Keep, Rewrite::Replace)
+            Rewrite::of(change.apply(bytes, options))
         },
     )
 }
@@ -54,9 +52,9 @@ pub fn renumber(
         |line, _| records.contains(line),
         |line, _, bytes| {
             let number = start.saturating_add(records.rank(line) as u64);
-            set_id(template, number)
-                .and_then(|change| change.apply(bytes, options))
-                .map_or(Rewrite::Keep, Rewrite::Replace)
+            set_id(template, number).map_or(Rewrite::Keep, |change| {
+                Rewrite::of(change.apply(bytes, options))
+            })
         },
     )
 }

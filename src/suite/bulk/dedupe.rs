@@ -8,6 +8,7 @@ use super::block::Blocks;
 use super::operation::settled;
 use super::rewrite::{Rewrite, rewrite_lines};
 use super::{BulkChange, Chosen};
+use crate::epd::edit::Change;
 use crate::epd::opcode::Shape;
 use crate::epd::{ReadOptions, Record, edit};
 use crate::suite::duplicates::{Sameness, find_duplicates};
@@ -99,8 +100,8 @@ pub fn merge(line: &[u8], others: &[Vec<u8>], options: &ReadOptions) -> Vec<u8> 
                 .operations()
                 .iter()
                 .position(|own| record.opcode(own) == name);
-            merged = match own {
-                None => edit::add_operation(&record, name.as_bytes(), operands),
+            let new = match own {
+                None => edit::checked(&record, &[Change::Append(name.as_bytes(), operands)]),
                 Some(index) => {
                     let is_set = operation
                         .info
@@ -109,11 +110,15 @@ pub fn merge(line: &[u8], others: &[Vec<u8>], options: &ReadOptions) -> Vec<u8> 
                         continue;
                     }
                     match joined(&record, index, &other, operation) {
-                        Some(operands) => edit::set_operands(&record, index, &operands),
+                        Some(operands) => {
+                            edit::checked(&record, &[Change::Operands(index, &operands)])
+                        }
                         None => continue,
                     }
                 }
             };
+            // What can't be joined for certain stays as the first has it.
+            merged = new.unwrap_or(merged);
         }
     }
     settled(&first, merged)

@@ -1,7 +1,7 @@
 //! Rewriting a few lines of many: only those are read, whatever the file's size.
 
-use super::BulkChange;
 use super::rewrite::Rewrite;
+use super::{BulkChange, Left};
 use crate::suite::edit::Label;
 use crate::suite::line_end::split;
 use crate::suite::line_set::LineSet;
@@ -26,10 +26,12 @@ pub fn rewrite_few(
     let end = snapshot.line_end();
     let all = snapshot.line_count();
     let mut made: Vec<(usize, Tree)> = Vec::new();
+    let mut left = Left::default();
     for line in lines.iter().take_while(|&line| line < all) {
         let bytes = snapshot.line(line);
         match decide(line, &bytes) {
             Rewrite::Keep => {}
+            Rewrite::Leave(reason) => left.note(reason, line),
             Rewrite::Replace(text) if text == bytes.as_ref() => {}
             Rewrite::Remove => made.push((line, Tree::default())),
             Rewrite::Replace(text) => {
@@ -66,6 +68,7 @@ pub fn rewrite_few(
         label: label.into(),
         line,
         changed,
+        left,
     })
 }
 

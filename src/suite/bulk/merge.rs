@@ -65,5 +65,6 @@ pub fn merge_lines(
         label: "merge a file".into(),
         line: at,
         changed,
+        left: Default::default(),
     })
 }

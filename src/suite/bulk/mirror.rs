@@ -1,5 +1,6 @@
 //! The same position seen another way: colours exchanged, or king's side and queen's side.
 
+use crate::epd::edit::{Change, Refusal};
 use crate::epd::opcode::Shape;
 use crate::epd::{Operation, Record, Value, castling, edit, moves};
 use shakmaty::{Chess, Move, Position, Square};
@@ -61,7 +62,7 @@ impl Mirror {
 
     /// The record seen this way, its moves too; texts stay as they are. `None` of a record whose
     /// position chess does not allow, with something doubtful, or that can't be turned this way.
-    pub(super) fn of(self, record: &Record<'_>) -> Option<Vec<u8>> {
+    pub(super) fn of(self, record: &Record<'_>) -> Option<Result<Vec<u8>, Refusal>> {
         let position = record.position()?;
         if record.is_kept() {
             return None;
@@ -81,18 +82,31 @@ impl Mirror {
             }
         };
         let square = record.en_passant().map(|square| self.square(square));
-        let options = record.options();
-        let mut line = edit::set_board(record, &board);
-        line = edit::set_side(&Record::read(&line, options), side);
-        line = edit::set_castling(&Record::read(&line, options), &rights);
-        line = edit::set_en_passant(&Record::read(&line, options), square);
-        let turned = Record::read(&line, options).position()?.clone();
-        for (index, operation) in record.operations().iter().enumerate() {
-            if let Some(operands) = self.operands(record, operation, &turned) {
-                line = edit::set_operands(&Record::read(&line, options), index, &operands);
-            }
-        }
-        Some(line)
+        let fields = [
+            Change::Board(&board),
+            Change::Side(side),
+            Change::Castling(&rights),
+            Change::EnPassant(square),
+        ];
+        // The moves are written from the position as it will be.
+        let bare = match edit::by_hand(record, &fields) {
+            Ok(line) => line,
+            Err(refusal) => return Some(Err(refusal)),
+        };
+        let turned = Record::read(&bare, record.options()).position()?.clone();
+        let texts: Vec<(usize, Vec<u8>)> = record
+            .operations()
+            .iter()
+            .enumerate()
+            .filter_map(|(index, operation)| {
+                Some((index, self.operands(record, operation, &turned)?))
+            })
+            .collect();
+        let moves = texts
+            .iter()
+            .map(|(index, text)| Change::Operands(*index, text));
+        let changes: Vec<Change<'_>> = fields.into_iter().chain(moves).collect();
+        Some(edit::checked(record, &changes))
     }
 
     /// The operands of an operation with moves.
@@ -139,7 +153,9 @@ mod tests {
 
     fn turned(mirror: Mirror, line: &str) -> Option<String> {
         let change = RecordChange::Mirror(mirror);
-        let line = change.apply(line.as_bytes(), &ReadOptions::default())?;
+        let line = change
+            .apply(line.as_bytes(), &ReadOptions::default())
+            .ok()??;
         Some(String::from_utf8(line).unwrap())
     }
 

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::epd::content::Content;
+use crate::epd::edit::{Change, Refusal};
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, edit};
 
@@ -35,23 +37,28 @@ impl RecordChange {
     /// The changed line; `None` where nothing changes, also of a line that is no record.
     ///
     /// A record that was canonical stays so; of others only the bytes concerned change.
-    pub fn apply(&self, line: &[u8], options: &ReadOptions) -> Option<Vec<u8>> {
+    ///
+    /// # Errors
+    /// The record is one that the change is about, and is left unchanged.
+    pub fn apply(&self, line: &[u8], options: &ReadOptions) -> Result<Option<Vec<u8>>, Refusal> {
         let record = Record::read(line, options);
         if record.kind() != LineKind::Record {
-            return None;
+            return Ok(None);
         }
         let changed = match self {
-            Self::Set(assignment) => assignment.set(&record),
+            Self::Set(assignment) => assignment.set(&record)?,
             Self::Remove(opcodes) => remove(&record, opcodes)?,
             Self::Rename(old, new) => rename(&record, old, new)?,
-            Self::Fix => edit::apply_safe_fixes(line, options),
-            Self::Mirror(mirror) => mirror.of(&record)?,
+            Self::Fix => Some(edit::apply_safe_fixes(line, options)),
+            Self::Mirror(mirror) => mirror.of(&record).transpose()?,
         };
-        (changed != line).then(|| settled(&record, changed))
+        Ok(changed
+            .filter(|changed| changed != line)
+            .map(|changed| settled(&record, changed)))
     }
 }
 
-/// Keeps a record canonical that was.
+/// Keeps a record canonical that was, where canonical writing says the same.
 pub(super) fn settled(before: &Record<'_>, changed: Vec<u8>) -> Vec<u8> {
     let options = CanonicalOptions::default();
     let was_canonical = before
@@ -60,40 +67,42 @@ pub(super) fn settled(before: &Record<'_>, changed: Vec<u8>) -> Vec<u8> {
     if !was_canonical {
         return changed;
     }
-    let canonical = Record::read(&changed, before.options()).canonical(&options);
+    let record = Record::read(&changed, before.options());
+    let canonical = record.canonical(&options).filter(|canonical| {
+        let after = Record::read(canonical, before.options());
+        Content::of(&record).says_what(&Content::of(&after))
+    });
     canonical.unwrap_or(changed)
 }
 
-fn remove(record: &Record<'_>, opcodes: &[String]) -> Option<Vec<u8>> {
-    let is_concerned = |record: &Record<'_>, index: usize| {
-        record.operations().get(index).is_some_and(|operation| {
-            let name = record.opcode(operation);
-            opcodes.iter().any(|opcode| *opcode == name)
-        })
-    };
-    let mut line: Option<Vec<u8>> = None;
-    // From the last on, so that the places of those before stay.
-    for index in (0..record.operations().len()).rev() {
-        let now = line.as_deref().unwrap_or(record.line());
-        let read = Record::read(now, record.options());
-        if is_concerned(&read, index) {
-            line = Some(edit::remove_operation(&read, index));
-        }
-    }
-    line
+/// The places of the operations with one of these opcodes.
+fn places(record: &Record<'_>, is_one: impl Fn(&str) -> bool) -> Vec<usize> {
+    let operations = record.operations().iter().enumerate();
+    operations
+        .filter(|(_, operation)| is_one(&record.opcode(operation)))
+        .map(|(at, _)| at)
+        .collect()
 }
 
-fn rename(record: &Record<'_>, old: &str, new: &str) -> Option<Vec<u8>> {
-    let mut line: Option<Vec<u8>> = None;
-    for index in (0..record.operations().len()).rev() {
-        let now = line.as_deref().unwrap_or(record.line());
-        let read = Record::read(now, record.options());
-        let operation = read.operations().get(index)?;
-        if read.opcode(operation) == old {
-            line = Some(edit::rename_operation(&read, index, new.as_bytes()));
-        }
+fn remove(record: &Record<'_>, opcodes: &[String]) -> Result<Option<Vec<u8>>, Refusal> {
+    let places = places(record, |name| opcodes.iter().any(|opcode| opcode == name));
+    let changes: Vec<Change<'_>> = places.into_iter().map(Change::Remove).collect();
+    made(record, &changes)
+}
+
+fn rename(record: &Record<'_>, old: &str, new: &str) -> Result<Option<Vec<u8>>, Refusal> {
+    let places = places(record, |name| name == old);
+    let change = |at| Change::Rename(at, new.as_bytes());
+    let changes: Vec<Change<'_>> = places.into_iter().map(change).collect();
+    made(record, &changes)
+}
+
+/// The line with changes made; `None` without any.
+fn made(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Option<Vec<u8>>, Refusal> {
+    if changes.is_empty() {
+        return Ok(None);
     }
-    line
+    edit::checked(record, changes).map(Some)
 }
 
 /// An opcode and its operands, fit to be written into any record.
@@ -164,15 +173,25 @@ impl Assignment {
         })
     }
 
-    fn set(&self, record: &Record<'_>) -> Vec<u8> {
+    /// The line with the operation set; `None` where it is there as asked.
+    fn set(&self, record: &Record<'_>) -> Result<Option<Vec<u8>>, Refusal> {
         let (opcode, operands) = (self.opcode.as_bytes(), self.operands.as_bytes());
-        let index = record
-            .operations()
-            .iter()
-            .position(|operation| record.opcode(operation).as_bytes() == opcode);
-        match index {
-            Some(index) => edit::set_operands(record, index, operands),
-            None => edit::add_operation(record, opcode, operands),
+        match places(record, |name| name == self.opcode).as_slice() {
+            [] => made(record, &[Change::Append(opcode, operands)]),
+            [only] => {
+                let operation = record.operations().get(*only);
+                let is_there = operation.is_some_and(|operation| {
+                    record.operands_span(operation).of(record.line()) == operands
+                });
+                if is_there {
+                    return Ok(None);
+                }
+                made(record, &[Change::Operands(*only, operands)])
+            }
+            several => Err(Refusal::Several {
+                opcode: self.opcode.clone(),
+                count: several.len(),
+            }),
         }
     }
 }
@@ -208,7 +227,9 @@ mod tests {
     use proptest::prelude::*;
 
     fn changed(change: &RecordChange, line: &str) -> Option<String> {
-        let line = change.apply(line.as_bytes(), &ReadOptions::default())?;
+        let line = change
+            .apply(line.as_bytes(), &ReadOptions::default())
+            .expect("nothing is refused")?;
         Some(String::from_utf8(line).unwrap())
     }
 

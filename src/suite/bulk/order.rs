@@ -216,6 +216,7 @@ fn reorder(
         label: label.into(),
         line: first,
         changed,
+        left: Default::default(),
     })
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::BulkChange;
+use super::{BulkChange, Left};
 use crate::suite::edit::Label;
 use crate::suite::line_end::split;
 use crate::suite::progress::Job;
@@ -24,6 +24,19 @@ pub enum Rewrite {
     Replace(Vec<u8>),
     /// It goes.
     Remove,
+    /// It stays, though the change is about it: why.
+    Leave(String),
+}
+
+impl Rewrite {
+    /// What becomes of a line that was changed, or refused.
+    pub fn of(changed: Result<Option<Vec<u8>>, impl std::fmt::Display>) -> Self {
+        match changed {
+            Ok(None) => Self::Keep,
+            Ok(Some(text)) => Self::Replace(text),
+            Err(refusal) => Self::Leave(refusal.to_string()),
+        }
+    }
 }
 
 /// What a task made of its lines: stretches that stay, new texts and gaps, in order.
@@ -33,6 +46,7 @@ struct Part {
     draft: Draft,
     changed: usize,
     first_changed: Option<usize>,
+    left: Left,
 }
 
 enum Stretch {
@@ -58,6 +72,10 @@ impl Part {
     fn take(&mut self, snapshot: &Snapshot, line: usize, bytes: &[u8], rewrite: Rewrite) {
         match rewrite {
             Rewrite::Keep => return self.keep(line),
+            Rewrite::Leave(reason) => {
+                self.left.note(reason, line);
+                return self.keep(line);
+            }
             Rewrite::Replace(text) if text == bytes => return self.keep(line),
             Rewrite::Replace(text) => {
                 let end = snapshot.line_end();
@@ -95,9 +113,13 @@ pub fn rewrite_lines(
         return Err(JobError::StillLoading);
     }
     let all = snapshot.line_count();
-    let parts = scan(snapshot, 0..all, job, |range| {
+    let mut parts = scan(snapshot, 0..all, job, |range| {
         rewrite_task(snapshot, range, &concerns, &decide)
     })?;
+    let mut left = Left::default();
+    for part in &mut parts {
+        left.join(std::mem::take(&mut part.left));
+    }
     let changed = parts.iter().map(|part| part.changed).sum();
     let line = parts
         .iter()
@@ -115,6 +137,7 @@ pub fn rewrite_lines(
         label: label.into(),
         line,
         changed,
+        left,
     })
 }
 

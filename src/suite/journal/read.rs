@@ -223,6 +223,7 @@ impl Recovery {
             line: 0,
             // Edits may only have moved lines: it is a change all the same.
             changed: self.journal.texts.max(1),
+            left: Default::default(),
         })
     }
 }

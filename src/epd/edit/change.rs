@@ -1,0 +1,59 @@
+//! What is asked of a record, and why it is not done.
+
+use crate::epd::Code;
+use shakmaty::{Board, Color, Square};
+
+/// A change of one record. Operations are numbered as in the record before any change.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Change<'c> {
+    /// The piece placement.
+    Board(&'c Board),
+    /// The side to move.
+    Side(Color),
+    /// The castling field, in canonical text (`-`, `KQkq`, `HAha`).
+    Castling(&'c str),
+    /// The en-passant square, `None` for `-`.
+    EnPassant(Option<Square>),
+    /// An operation goes.
+    Remove(usize),
+    /// An operation gets another opcode.
+    Rename(usize, &'c [u8]),
+    /// An operation gets other operands: the text between opcode and semicolon.
+    Operands(usize, &'c [u8]),
+    /// A new last operation: its opcode, and its operands as they are written.
+    Append(&'c [u8], &'c [u8]),
+}
+
+/// Why a record was left unchanged. Its words hold for every record refused for the same reason, so
+/// that those can be counted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
+pub enum Refusal {
+    /// Where its fields and operations begin and end is not sure.
+    #[error("the structure is in doubt: {} ({})", .0.title(), .0.name())]
+    Doubt(Code),
+    /// Several operations have the opcode.
+    #[error("the record has {} {}", in_words(*.count), .opcode)]
+    Several {
+        /// The opcode.
+        opcode: String,
+        /// How many.
+        count: usize,
+    },
+    /// There would be two of the opcode.
+    #[error("the record already has {0}")]
+    Taken(String),
+    /// An error would be there that was not there before.
+    #[error("{} ({})", .0.title(), .0.name())]
+    Error(Code),
+    /// The new line reads as something else than the old one with the change.
+    #[error("the result would read differently")]
+    ReadsDifferently,
+}
+
+fn in_words(count: usize) -> String {
+    match count {
+        2 => "two".to_owned(),
+        3 => "three".to_owned(),
+        more => more.to_string(),
+    }
+}

@@ -1,0 +1,179 @@
+//! The one place that proves a change: the new line is read, and must be the old record with what
+//! was asked and nothing else.
+
+use super::splice::{ABSENT, asked_fields};
+use super::{Change, Refusal};
+use crate::epd::content::{Content, FieldsContent, OperationContent};
+use crate::epd::diagnostic::{Code, Severity};
+use crate::epd::record::{LineKind, Record, unquoted};
+use std::borrow::Cow;
+
+/// Whether `new` is `old` with the changes and nothing else: the fields not asked about as they
+/// were, every operation that stays in its place with the same operands of the same values, those
+/// changed as asked, and the same words that belong to nothing.
+///
+/// # Errors
+/// [`Refusal::ReadsDifferently`].
+pub fn prove(old: &Record<'_>, changes: &[Change<'_>], new: &Record<'_>) -> Result<(), Refusal> {
+    let (before, after) = (Content::of(old), Content::of(new));
+    let fields = asked_fields(changes);
+    let same_position = fields.iter().all(Option::is_none);
+    let is_proven = after.kind == LineKind::Record
+        && before.kind == LineKind::Record
+        && before.behind == after.behind
+        && before.stray == after.stray
+        && are_fields(&before.fields, &fields, &after.fields)
+        && are_operations(&before, changes, &after, same_position);
+    is_proven.then_some(()).ok_or(Refusal::ReadsDifferently)
+}
+
+/// The same for a change of fields by a person, whose board may be on its way to another: the fields
+/// are those asked for, and no byte behind them is lost. Moves may read otherwise from there.
+pub(super) fn prove_fields(
+    old: &Record<'_>,
+    changes: &[Change<'_>],
+    new: &Record<'_>,
+) -> Result<(), Refusal> {
+    let (before, after) = (Content::of(old), Content::of(new));
+    let is_proven = after.kind == LineKind::Record
+        && before.behind == after.behind
+        && are_fields(&before.fields, &asked_fields(changes), &after.fields);
+    is_proven.then_some(()).ok_or(Refusal::ReadsDifferently)
+}
+
+fn are_fields(
+    before: &FieldsContent<'_>,
+    asked: &[Option<Cow<'_, [u8]>>; 4],
+    after: &FieldsContent<'_>,
+) -> bool {
+    if asked.iter().all(Option::is_none) {
+        return before == after;
+    }
+    let last = asked.iter().rposition(Option::is_some).unwrap_or(0);
+    let fields = before.texts.iter().zip(asked).zip(after.texts).zip(ABSENT);
+    let are_asked = fields
+        .enumerate()
+        .all(|(at, (((old, asked), new), absent))| match (asked, old) {
+            (Some(asked), _) => new == Some(&**asked),
+            (None, Some(old)) => new == Some(*old),
+            (None, None) if at < last => new == Some(absent),
+            (None, None) => new.is_none(),
+        });
+    are_asked && before.clocks == after.clocks
+}
+
+fn are_operations(
+    before: &Content<'_>,
+    changes: &[Change<'_>],
+    after: &Content<'_>,
+    same_position: bool,
+) -> bool {
+    let mut found = after.operations.iter();
+    for (at, operation) in before.operations.iter().enumerate() {
+        let own = |change: &&Change<'_>| matches!(change, Change::Remove(of) | Change::Rename(of, _) | Change::Operands(of, _) if *of == at);
+        let (mut opcode, mut operands) = (None, None);
+        let mut goes = false;
+        for change in changes.iter().filter(own) {
+            match change {
+                Change::Remove(_) => goes = true,
+                Change::Rename(_, name) => opcode = Some(*name),
+                Change::Operands(_, text) => operands = Some(*text),
+                _ => {}
+            }
+        }
+        if goes {
+            continue;
+        }
+        let Some(new) = found.next() else {
+            return false;
+        };
+        let name = opcode.unwrap_or(operation.opcode.as_bytes());
+        let is_right = match operands {
+            Some(operands) => is_made(name, operands, new),
+            None if opcode.is_some() || !same_position => {
+                new.opcode.as_bytes() == name && new.text == operation.text
+            }
+            None => new == operation,
+        };
+        if !is_right {
+            return false;
+        }
+    }
+    for change in changes {
+        if let Change::Append(opcode, operands) = change
+            && !found
+                .next()
+                .is_some_and(|new| is_made(opcode, operands, new))
+        {
+            return false;
+        }
+    }
+    found.next().is_none()
+}
+
+/// Whether an operation is this one, its operands as they were written.
+fn is_made(opcode: &[u8], operands: &[u8], found: &OperationContent<'_>) -> bool {
+    let [only] = found.operands.as_slice() else {
+        return found.opcode.as_bytes() == opcode && found.text == operands;
+    };
+    let text = only.text;
+    // A sole operand is compared as its text: without quotes, a plus sign, a comma.
+    let is_text = text == operands
+        || text == unquoted(operands)
+        || operands.strip_prefix(b"+") == Some(text)
+        || operands.strip_suffix(b",") == Some(text)
+        || unquoted(operands).strip_prefix(b"+") == Some(text);
+    found.opcode.as_bytes() == opcode && is_text
+}
+
+/// The first error that the change brought: one inside an operation it wrote, or more of a code than
+/// there were.
+pub(super) fn new_error(
+    old: &Record<'_>,
+    changes: &[Change<'_>],
+    new: &Record<'_>,
+) -> Option<Refusal> {
+    let errors = |record: &Record<'_>, code: Code| {
+        let all = record.diagnostics().iter();
+        all.filter(|d| d.severity == Severity::Error && d.code == code)
+            .count()
+    };
+    let written = written(old, changes, new);
+    let found = new.diagnostics().iter().find(|found| {
+        found.severity == Severity::Error
+            && (written.iter().any(|at| {
+                new.operations().get(*at).is_some_and(|operation| {
+                    operation.span.start <= found.span.start && found.span.end <= operation.span.end
+                })
+            }) || errors(new, found.code) > errors(old, found.code))
+    })?;
+    if found.code == Code::DuplicateOpcode {
+        let twice = new.operations().iter().find(|o| o.span == found.span);
+        if let Some(twice) = twice {
+            return Some(Refusal::Taken(new.opcode(twice).into_owned()));
+        }
+    }
+    Some(Refusal::Error(found.code))
+}
+
+/// The operations of the new record whose operands were asked for.
+fn written(old: &Record<'_>, changes: &[Change<'_>], new: &Record<'_>) -> Vec<usize> {
+    let gone = |at: usize| {
+        let before = |change: &&Change<'_>| matches!(change, Change::Remove(of) if *of < at);
+        changes.iter().filter(before).count()
+    };
+    let appended = changes
+        .iter()
+        .filter(|change| matches!(change, Change::Append(..)))
+        .count();
+    let mut all: Vec<usize> = changes
+        .iter()
+        .filter_map(|change| match change {
+            Change::Operands(at, _) if *at < old.operations().len() => Some(at - gone(*at)),
+            _ => None,
+        })
+        .collect();
+    let count = new.operations().len();
+    all.extend(count.saturating_sub(appended)..count);
+    all
+}

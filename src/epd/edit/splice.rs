@@ -1,0 +1,469 @@
+//! A line with changes made, as bytes. Nothing here is sure yet: the proof is in `proof`.
+//!
+//! Blanks and semicolons around what changes are kept in step: the words before and behind an
+//! operation taken out stay apart, and an operation that was ended only by the opcode behind it gets
+//! its semicolon where one of the two changes.
+
+use super::Change;
+use crate::epd::lex::is_blank;
+use crate::epd::opcode::{self, Shape};
+use crate::epd::placement;
+use crate::epd::record::{OperandForm, Operation, OperationForm, Record};
+use crate::epd::span::Span;
+use std::borrow::Cow;
+
+/// What stands in a field that a record lacks.
+pub(super) const ABSENT: [&[u8]; 4] = [b"8/8/8/8/8/8/8/8", b"w", b"-", b"-"];
+
+/// Replaces one stretch of a line.
+pub(super) fn splice(line: &[u8], span: Span, replacement: &[u8]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(line.len() + replacement.len());
+    out.extend_from_slice(line.get(..span.start).unwrap_or(line));
+    out.extend_from_slice(replacement);
+    out.extend_from_slice(line.get(span.end..).unwrap_or_default());
+    out
+}
+
+/// The texts asked for the four fields.
+pub(super) fn asked_fields<'c>(changes: &[Change<'c>]) -> [Option<Cow<'c, [u8]>>; 4] {
+    let mut asked = [const { None }; 4];
+    for change in changes {
+        let (field, text) = match change {
+            Change::Board(board) => {
+                let mut text = Vec::with_capacity(72);
+                placement::write(board, &mut text);
+                (0, Cow::Owned(text))
+            }
+            Change::Side(side) => (1, Cow::Borrowed(side.fold_wb(&b"w"[..], &b"b"[..]))),
+            Change::Castling(text) => (2, Cow::Borrowed(text.as_bytes())),
+            Change::EnPassant(square) => {
+                let text = square.map_or_else(|| "-".to_owned(), |square| square.to_string());
+                (3, Cow::Owned(text.into_bytes()))
+            }
+            _ => continue,
+        };
+        if let Some(place) = asked.get_mut(field) {
+            *place = Some(text);
+        }
+    }
+    asked
+}
+
+/// What becomes of one operation.
+#[derive(Clone, Copy)]
+enum Fate<'c> {
+    Stays,
+    Goes,
+    Renamed(&'c [u8]),
+    Set(&'c [u8]),
+    /// Both.
+    Made(&'c [u8], &'c [u8]),
+}
+
+/// The line with all changes made.
+pub(super) fn made(record: &Record<'_>, changes: &[Change<'_>]) -> Vec<u8> {
+    let mut fates = vec![Fate::Stays; record.operations().len()];
+    for change in changes {
+        let (at, fate) = match *change {
+            Change::Remove(at) => (at, Fate::Goes),
+            Change::Rename(at, opcode) => match fates.get(at) {
+                Some(Fate::Set(operands)) => (at, Fate::Made(opcode, operands)),
+                _ => (at, Fate::Renamed(opcode)),
+            },
+            Change::Operands(at, operands) => match fates.get(at) {
+                Some(Fate::Renamed(opcode)) => (at, Fate::Made(opcode, operands)),
+                _ => (at, Fate::Set(operands)),
+            },
+            _ => continue,
+        };
+        if let Some(place) = fates.get_mut(at) {
+            *place = fate;
+        }
+    }
+    let mut splicer = Splicer {
+        record,
+        fates,
+        fields_change: false,
+        splices: Vec::new(),
+    };
+    splicer.fields(&asked_fields(changes));
+    splicer.operations();
+    splicer.appended(changes);
+    splicer.join()
+}
+
+struct Splicer<'r, 'l, 'c> {
+    record: &'r Record<'l>,
+    fates: Vec<Fate<'c>>,
+    fields_change: bool,
+    splices: Vec<(Span, Vec<u8>)>,
+}
+
+impl Splicer<'_, '_, '_> {
+    fn put(&mut self, span: Span, text: impl Into<Vec<u8>>) {
+        self.splices.push((span, text.into()));
+    }
+
+    /// The line with all splices made. Those that would overlap another are left out: the proof
+    /// then refuses.
+    fn join(mut self) -> Vec<u8> {
+        self.splices.sort_by_key(|(span, _)| (span.start, span.end));
+        let line = self.record.line;
+        let mut out = Vec::with_capacity(line.len() + 32);
+        let mut at = 0;
+        for (span, text) in &self.splices {
+            if span.start < at {
+                continue;
+            }
+            out.extend_from_slice(line.get(at..span.start).unwrap_or_default());
+            out.extend_from_slice(text);
+            at = span.end;
+        }
+        out.extend_from_slice(line.get(at..).unwrap_or_default());
+        out
+    }
+
+    /// Whether a word begins directly at `at`, with no blank before it.
+    fn is_word_at(&self, at: usize) -> bool {
+        at < self.record.body().end && self.record.line.get(at).is_some_and(|b| !is_blank(*b))
+    }
+
+    // Fields
+
+    fn fields(&mut self, asked: &[Option<Cow<'_, [u8]>>; 4]) {
+        let fields = self.record.fields;
+        let spans = [
+            fields.placement,
+            fields.side,
+            fields.castling,
+            fields.en_passant,
+        ];
+        self.fields_change = asked.iter().any(Option::is_some);
+        let mut anchor = self.record.body().start;
+        let mut is_first = true;
+        // Missing fields since the last one present, written only where a later one is asked for.
+        let mut waiting: Vec<&[u8]> = Vec::new();
+        let mut insert: Vec<u8> = Vec::new();
+        for ((span, text), absent) in spans.into_iter().zip(asked).zip(ABSENT) {
+            match (span, text) {
+                (Some(span), text) => {
+                    self.insert_fields(anchor, std::mem::take(&mut insert));
+                    waiting.clear();
+                    if let Some(text) = text {
+                        self.put(span, text.to_vec());
+                    }
+                    (anchor, is_first) = (span.end, false);
+                }
+                (None, None) => waiting.push(absent),
+                (None, Some(text)) => {
+                    for word in waiting.drain(..).chain([&**text]) {
+                        if !std::mem::take(&mut is_first) {
+                            insert.push(b' ');
+                        }
+                        insert.extend_from_slice(word);
+                    }
+                }
+            }
+        }
+        self.insert_fields(anchor, insert);
+    }
+
+    fn insert_fields(&mut self, at: usize, mut text: Vec<u8>) {
+        if text.is_empty() {
+            return;
+        }
+        if self.is_word_at(at) {
+            text.push(b' ');
+        }
+        self.put(Span::at(at), text);
+    }
+
+    // Operations
+
+    fn operation(&self, at: usize) -> Option<&Operation> {
+        self.record.operations().get(at)
+    }
+
+    fn goes(&self, at: usize) -> bool {
+        matches!(self.fates.get(at), Some(Fate::Goes))
+    }
+
+    fn is_bare(&self, at: usize) -> bool {
+        self.operation(at)
+            .is_some_and(|operation| matches!(operation.form, OperationForm::Perft(_)))
+    }
+
+    /// Where an operation's own words end.
+    fn words_end(&self, operation: &Operation) -> usize {
+        let operands = self.record.operands_span(operation);
+        operands.end.max(operation.opcode.end)
+    }
+
+    fn is_ended(&self, operation: &Operation) -> bool {
+        operation.span.end > self.words_end(operation)
+    }
+
+    /// Whether only the opcode that follows ends this operation.
+    fn is_unended_before_another(&self, at: usize) -> bool {
+        let next = self.operation(at + 1);
+        next.is_some_and(|next| !next.opcode.is_empty())
+            && self
+                .operation(at)
+                .is_some_and(|operation| !self.is_ended(operation))
+    }
+
+    fn operations(&mut self) {
+        let mut at = 0;
+        while at < self.fates.len() {
+            if self.is_bare(at) {
+                let end = (at..self.fates.len())
+                    .find(|at| !self.is_bare(*at))
+                    .unwrap_or(self.fates.len());
+                let touched = |fate: &Fate<'_>| !matches!(fate, Fate::Stays);
+                if self.fields_change || self.fates.iter().skip(at).take(end - at).any(touched) {
+                    self.spell_out(at, end);
+                }
+                at = end;
+                continue;
+            }
+            match self.fates.get(at).copied() {
+                Some(Fate::Goes) => {
+                    let end = (at..self.fates.len())
+                        .find(|at| !self.goes(*at) || self.is_bare(*at))
+                        .unwrap_or(self.fates.len());
+                    self.remove(at, end);
+                    at = end;
+                    continue;
+                }
+                Some(Fate::Renamed(opcode)) => self.rename(at, opcode, None),
+                Some(Fate::Made(opcode, operands)) => self.rename(at, opcode, Some(operands)),
+                Some(Fate::Set(operands)) => self.set(at, operands),
+                Some(Fate::Stays) | None => {}
+            }
+            at += 1;
+        }
+    }
+
+    /// Takes out operations `first..end`, all of which go.
+    fn remove(&mut self, first: usize, end: usize) {
+        let (Some(from), Some(to)) = (self.operation(first), end.checked_sub(1)) else {
+            return;
+        };
+        let Some(last) = self.operation(to) else {
+            return;
+        };
+        let (start, stop) = (from.span.start, last.span.end);
+        let before = first.checked_sub(1).and_then(|at| self.operation(at));
+        let is_open = first
+            .checked_sub(1)
+            .is_some_and(|at| !self.is_bare(at) && self.is_unended_before_another(at));
+        if let Some(before) = before.filter(|_| is_open) {
+            // The one before was ended by the first that goes.
+            let ends = self.is_ended(last) || self.is_unended_before_another(to);
+            let (from, text) = (before.span.end, if ends { &b";"[..] } else { b"" });
+            return self.put(Span::new(from, stop), text);
+        }
+        let start = self.opening(first, end).unwrap_or(start);
+        let before = self.record.line.get(..start).unwrap_or_default();
+        let blanks = before.iter().rev().take_while(|b| is_blank(**b)).count();
+        let keeps_blanks = self.is_word_at(stop);
+        let start = if keeps_blanks { start } else { start - blanks };
+        self.put(Span::new(start, stop), b"");
+    }
+
+    /// Where the semicolons begin that open a list of counts, if `first` begins such a list and none
+    /// of it is left behind `end`.
+    fn opening(&self, first: usize, end: usize) -> Option<usize> {
+        let from = match first.checked_sub(1) {
+            Some(before) => self.operation(before)?.span.end,
+            None => self.record.field_spans().en_passant?.end,
+        };
+        let is_count = |operation: &Operation| {
+            opcode::perft_depth(operation.opcode.of(self.record.line)).is_some()
+        };
+        let start = self.operation(first).filter(|o| is_count(o))?.span.start;
+        if self.operation(end).is_some_and(is_count) {
+            return None;
+        }
+        let between = self.record.line.get(from..start)?;
+        let semicolon = between.iter().position(|byte| *byte == b';')?;
+        between
+            .iter()
+            .all(|byte| is_blank(*byte) || *byte == b';')
+            .then_some(from + semicolon)
+    }
+
+    fn rename(&mut self, at: usize, opcode: &[u8], operands: Option<&[u8]>) {
+        let Some(operation) = self.operation(at) else {
+            return;
+        };
+        let (name, span) = (operation.opcode, operation.span);
+        let words_end = self.words_end(operation);
+        let text = match operands {
+            Some(operands) => Some(operands.to_vec()),
+            None => self.other_form(operation, opcode),
+        };
+        let opens = self.opening(at, at + 1);
+        if let Some(before) = at.checked_sub(1)
+            && self.is_unended_before_another(before)
+            && matches!(self.fates.get(before), Some(Fate::Stays))
+            && let Some(before) = self.operation(before)
+        {
+            let end = before.span.end;
+            self.put(Span::at(end), b";");
+        }
+        let name = Span::new(opens.unwrap_or(name.start), name.end);
+        self.put(name, opcode);
+        let mut ending = Vec::new();
+        if self.is_unended_before_another(at) && !self.goes(at + 1) {
+            ending.push(b';');
+        }
+        match text {
+            Some(text) => {
+                let mut operands = Vec::with_capacity(text.len() + 2);
+                if !text.is_empty() {
+                    operands.push(b' ');
+                    operands.extend_from_slice(&text);
+                }
+                operands.append(&mut ending);
+                self.put(Span::new(name.end, words_end), operands);
+            }
+            None if !ending.is_empty() => self.put(Span::at(span.end), ending),
+            None => {}
+        }
+    }
+
+    /// The operands in another form, where the opcode they go to would not know the one they have:
+    /// a string without quotes, a count with a comma.
+    fn other_form(&self, operation: &Operation, opcode: &[u8]) -> Option<Vec<u8>> {
+        let [only] = self.record.operands_of(operation) else {
+            return None;
+        };
+        let takes_text = matches!(
+            opcode::find(opcode).map(|info| info.shape),
+            Some(Shape::Text { .. })
+        );
+        match only.form {
+            OperandForm::Quoted if !takes_text => {
+                Some(self.record.operand_text(only, None).into_owned())
+            }
+            OperandForm::Part(part) if operation.info.is_none() => {
+                Some(part.of(self.record.line).to_vec())
+            }
+            _ => None,
+        }
+    }
+
+    fn set(&mut self, at: usize, operands: &[u8]) {
+        let Some(operation) = self.operation(at) else {
+            return;
+        };
+        let region = Span::new(operation.opcode.end, self.words_end(operation));
+        let mut text = Vec::with_capacity(operands.len() + 2);
+        if !operands.is_empty() {
+            text.push(b' ');
+            text.extend_from_slice(operands);
+        }
+        // Taking out the next one ends this one by itself.
+        if self.is_unended_before_another(at) && !self.goes(at + 1) {
+            text.push(b';');
+        }
+        self.put(region, text);
+    }
+
+    /// Writes the bare counts `first..end`, a list of their own form, with their opcodes.
+    fn spell_out(&mut self, first: usize, end: usize) {
+        let line = self.record.line;
+        let (Some(from), Some(to)) = (
+            self.operation(first).map(|o| o.span.start),
+            end.checked_sub(1)
+                .and_then(|at| self.operation(at))
+                .map(|o| o.span.end),
+        ) else {
+            return;
+        };
+        let limit = match first.checked_sub(1).and_then(|at| self.operation(at)) {
+            Some(before) => before.span.end,
+            None => {
+                let fields = self.record.field_spans();
+                let last = fields.full_move.or(fields.half_move).or(fields.en_passant);
+                last.map_or(from, |span| span.end)
+            }
+        };
+        let opening = line.get(limit..from).unwrap_or_default();
+        let joint = |byte: &&u8| is_blank(**byte) || matches!(**byte, b';' | b',');
+        let start = from - opening.iter().rev().take_while(joint).count();
+        let behind = line.get(to..self.record.body().end).unwrap_or_default();
+        let blanks = behind.iter().take_while(|byte| is_blank(**byte)).count();
+        let stop = match behind.get(blanks) {
+            Some(b';') => to + blanks + 1,
+            _ => to,
+        };
+        let mut text = Vec::new();
+        for at in first..end {
+            let Some(operation) = self.operation(at) else {
+                continue;
+            };
+            let own = self.record.opcode(operation);
+            let (opcode, operands) = match self.fates.get(at) {
+                Some(Fate::Goes) => continue,
+                Some(Fate::Renamed(opcode)) => (*opcode, None),
+                Some(Fate::Set(operands)) => (own.as_bytes(), Some(*operands)),
+                Some(Fate::Made(opcode, operands)) => (*opcode, Some(*operands)),
+                Some(Fate::Stays) | None => (own.as_bytes(), None),
+            };
+            let operands =
+                operands.unwrap_or_else(|| self.record.operands_span(operation).of(line));
+            text.push(b' ');
+            text.extend_from_slice(opcode);
+            if !operands.is_empty() {
+                text.push(b' ');
+                text.extend_from_slice(operands);
+            }
+            text.push(b';');
+        }
+        if self.is_word_at(stop) {
+            text.push(b' ');
+        }
+        self.put(Span::new(start, stop), text);
+    }
+
+    fn appended(&mut self, changes: &[Change<'_>]) {
+        let mut text = Vec::new();
+        for change in changes {
+            let Change::Append(opcode, operands) = change else {
+                continue;
+            };
+            text.push(b' ');
+            text.extend_from_slice(opcode);
+            if !operands.is_empty() {
+                text.push(b' ');
+                text.extend_from_slice(operands);
+            }
+            text.push(b';');
+        }
+        if text.is_empty() {
+            return;
+        }
+        let body = self.record.body();
+        let last = (0..self.fates.len()).rev().find(|at| !self.goes(*at));
+        let is_spelled_out = last.is_some_and(|at| {
+            self.is_bare(at)
+                && self
+                    .splices
+                    .iter()
+                    .any(|(span, _)| span.contains(body.end.saturating_sub(1)))
+        });
+        // Taking out an ended operation behind an open one ends that.
+        let final_one = self.record.operations().last();
+        let is_open = final_one.is_some_and(|o| o.span.end == body.end && !self.is_ended(o))
+            && last
+                .and_then(|at| self.operation(at))
+                .is_some_and(|o| !self.is_ended(o))
+            && !is_spelled_out;
+        if is_open {
+            text.insert(0, b';');
+        }
+        self.put(Span::at(body.end), text);
+    }
+}

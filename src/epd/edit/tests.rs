@@ -1,0 +1,265 @@
+//! What each change makes of a line, and what it leaves unchanged.
+
+use super::*;
+
+const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K2R w K -";
+
+/// A change of operations of `FIELDS`, with what stands behind them.
+fn changed(rest: &str, changes: &[Change<'_>]) -> Result<String, Refusal> {
+    let line = format!("{FIELDS}{rest}\n");
+    let record = Record::read(line.as_bytes(), &ReadOptions::default());
+    let new = checked(&record, changes)?;
+    let new = String::from_utf8(new).expect("text");
+    let rest = new.strip_prefix(FIELDS).expect("the fields stay");
+    Ok(rest.strip_suffix('\n').expect("the line end stays").into())
+}
+
+/// The place of the first operation with an opcode.
+fn at(rest: &str, opcode: &str) -> usize {
+    let line = format!("{FIELDS}{rest}\n");
+    let record = Record::read(line.as_bytes(), &ReadOptions::default());
+    let mut all = record.operations().iter();
+    all.position(|operation| record.opcode(operation) == opcode)
+        .expect("it is there")
+}
+
+fn removed(rest: &str, opcode: &str) -> Result<String, Refusal> {
+    changed(rest, &[Change::Remove(at(rest, opcode))])
+}
+
+fn renamed(rest: &str, old: &str, new: &str) -> Result<String, Refusal> {
+    changed(rest, &[Change::Rename(at(rest, old), new.as_bytes())])
+}
+
+#[test]
+fn the_words_around_an_operation_taken_out_stay_apart() {
+    for (rest, opcode, expected) in [
+        (" bm Kd1;id \"x\";", "bm", " id \"x\";"),
+        (" bm Kd1; id \"x\";", "bm", " id \"x\";"),
+        (" bm Kd1;id \"x\";", "id", " bm Kd1;"),
+        (" bm Kd1; ce 5;id \"x\";", "ce", " bm Kd1; id \"x\";"),
+        (" bm Kd1;ce 5;id \"x\";", "ce", " bm Kd1;id \"x\";"),
+        (" bm Kd1;", "bm", ""),
+        (" bm Kd1", "bm", ""),
+        (" bm Kd1; id \"x\"", "id", " bm Kd1;"),
+        (" bm Kd1 ; id \"x\"  ;", "id", " bm Kd1 ;"),
+    ] {
+        assert_eq!(removed(rest, opcode).as_deref(), Ok(expected), "{rest}");
+    }
+}
+
+#[test]
+fn neighbours_go_together() {
+    let both = [Change::Remove(0), Change::Remove(1)];
+    for (rest, expected) in [
+        (" bm Kd1;ce 5;id \"x\";", " id \"x\";"),
+        (" bm Kd1; ce 5;id \"x\";", " id \"x\";"),
+        (" bm Kd1;ce 5; id \"x\";", " id \"x\";"),
+        (" bm Kd1; ce 5", ""),
+    ] {
+        assert_eq!(changed(rest, &both).as_deref(), Ok(expected), "{rest}");
+    }
+}
+
+#[test]
+fn a_list_of_counts_keeps_its_form_or_gets_opcodes() {
+    for (rest, opcode, expected) in [
+        (" ;D1 15 ;D2 66", "D1", " ;D2 66"),
+        (" ;D1 15 ;D2 66", "D2", " ;D1 15 ;"),
+        (" ;D1 15 ;D2 66 ;D3 7", "D2", " ;D1 15 ;D3 7"),
+        (" ;D1 15; id \"x\";", "D1", " id \"x\";"),
+        (" id \"x\"; ;D1 15 ;", "D1", " id \"x\";"),
+    ] {
+        assert_eq!(removed(rest, opcode).as_deref(), Ok(expected), "{rest}");
+    }
+    let count = {
+        use shakmaty::Position;
+        let record = format!("{FIELDS}\n");
+        let record = Record::read(record.as_bytes(), &ReadOptions::default());
+        record.position().expect("a position").legal_moves().len()
+    };
+    let bare = format!(" ;{count};66;1234");
+    let left = removed(&bare, "D1");
+    assert_eq!(left.as_deref(), Ok(" D2 66; D3 1234;"));
+    assert_eq!(
+        renamed(&bare, "D1", "perft1"),
+        Ok(format!(" perft1 {count}; D2 66; D3 1234;"))
+    );
+    let comma = format!(",{count},66,1234");
+    assert_eq!(removed(&comma, "D3"), Ok(format!(" D1 {count}; D2 66;")));
+}
+
+#[test]
+fn an_operation_that_an_opcode_ended_gets_its_semicolon() {
+    for (old, new, expected) in [
+        ("bm", "Best", " Best Kd1; dm 26;"),
+        ("dm", "Mate", " bm Kd1; Mate 26;"),
+    ] {
+        let rest = " bm Kd1 dm 26;";
+        assert_eq!(renamed(rest, old, new).as_deref(), Ok(expected), "{old}");
+    }
+    assert_eq!(removed(" bm Kd1 dm 26;", "dm").as_deref(), Ok(" bm Kd1;"));
+    assert_eq!(removed(" bm Kd1 dm 26;", "bm").as_deref(), Ok(" dm 26;"));
+    assert_eq!(
+        removed(" bm Kd1 dm 26 id \"x\";", "dm").as_deref(),
+        Ok(" bm Kd1; id \"x\";")
+    );
+    let both = [Change::Rename(0, b"Best"), Change::Rename(1, b"Mate")];
+    assert_eq!(
+        changed(" bm Kd1 dm 26", &both).as_deref(),
+        Ok(" Best Kd1; Mate 26")
+    );
+    let set = [Change::Operands(0, b"Ke1-d1"), Change::Remove(1)];
+    assert_eq!(
+        changed(" bm Kd1 dm 26;", &set).as_deref(),
+        Ok(" bm Ke1-d1;")
+    );
+    let more = [Change::Remove(1), Change::Append(b"id", b"\"x\"")];
+    for rest in [" bm Kd1 dm 26;", " bm Kd1 dm 26", " bm Kd1; dm 26;"] {
+        let expected = " bm Kd1; id \"x\";";
+        assert_eq!(changed(rest, &more).as_deref(), Ok(expected), "{rest}");
+    }
+}
+
+#[test]
+fn a_string_without_quotes_gets_them_where_the_new_opcode_takes_words() {
+    assert_eq!(
+        renamed(" c0 two words;", "c0", "Note").as_deref(),
+        Ok(" Note \"two words\";")
+    );
+    assert_eq!(
+        renamed(" c0 two words;", "c0", "c1").as_deref(),
+        Ok(" c1 two words;")
+    );
+}
+
+#[test]
+fn a_structure_in_doubt_is_left_unchanged() {
+    for (line, code) in [
+        (format!("{FIELDS} bm Kd1; ??? what\n"), Code::StrayText),
+        (format!("{FIELDS} bm Kd1; c0 \"open\n"), Code::BrokenQuote),
+        ("4k3/8 w - - bm Kd1;\n".to_owned(), Code::BadPlacement),
+        (FIELDS.replace(" w ", " x ") + " bm Kd1;\n", Code::BadColour),
+    ] {
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let refusal = checked(&record, &[Change::Append(b"id", b"\"x\"")]);
+        assert_eq!(refusal, Err(Refusal::Doubt(code)), "{line}");
+    }
+}
+
+#[test]
+fn a_change_that_brings_an_error_is_refused() {
+    assert_eq!(
+        renamed(" id \"x\";", "id", "bm"),
+        Err(Refusal::Error(Code::MoveUnreadable))
+    );
+    assert_eq!(
+        renamed(" am Kd1; bm Kd2;", "am", "bm"),
+        Err(Refusal::Taken("bm".into()))
+    );
+    let set = |rest: &str, operands: &[u8]| changed(rest, &[Change::Operands(0, operands)]);
+    assert_eq!(
+        set(" ce 5;", b"abc"),
+        Err(Refusal::Error(Code::OperandType))
+    );
+    // Also where the operation had such an error before.
+    assert_eq!(
+        set(" bm Kd8;", b"Kd7"),
+        Err(Refusal::Error(Code::MoveIllegal))
+    );
+    assert_eq!(
+        set(" bm Kd1; am Kd2;", b"Kd2"),
+        Err(Refusal::Error(Code::AmAndBm))
+    );
+    assert_eq!(
+        removed(" draw_offer; sm Kd1;", "sm"),
+        Err(Refusal::Error(Code::DrawWithoutSm))
+    );
+}
+
+#[test]
+fn an_error_elsewhere_does_not_stand_in_the_way() {
+    assert_eq!(removed(" bm Kd8; ce 5;", "ce").as_deref(), Ok(" bm Kd8;"));
+    assert_eq!(removed(" ce 5; ce 6;", "ce").as_deref(), Ok(" ce 6;"));
+    assert_eq!(renamed(" bm Kd8;", "bm", "am").as_deref(), Ok(" am Kd8;"));
+}
+
+#[test]
+fn what_would_end_the_operation_is_refused_from_a_person_too() {
+    let line = format!("{FIELDS} ce 5; bm Kd1;\n");
+    let record = Record::read(line.as_bytes(), &ReadOptions::default());
+    for operands in ["5; dm 3", "5 dm 3", "\"5"] {
+        assert_eq!(
+            set_operands(&record, 0, operands.as_bytes()),
+            Err(Refusal::ReadsDifferently),
+            "{operands}"
+        );
+    }
+    let wrong = set_operands(&record, 1, b"Kd8").expect("an error is a person's to make");
+    assert!(wrong.ends_with(b" ce 5; bm Kd8;\n"));
+}
+
+#[test]
+fn fields_change_together_and_missing_ones_come_in_between() {
+    let board = Board::new();
+    let all = [
+        Change::Board(&board),
+        Change::Side(Color::Black),
+        Change::Castling("KQkq"),
+        Change::EnPassant(None),
+    ];
+    for line in [
+        "4k3/8/8/8/8/8/8/4K3 w - e3 id \"x\";\n",
+        "4k3/8/8/8/8/8/8/4K3 w id \"x\";\n",
+        "4k3/8/8/8/8/8/8/4K3 w - id \"x\";\n",
+    ] {
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let new = by_hand(&record, &all).expect("it can be");
+        assert_eq!(
+            String::from_utf8_lossy(&new),
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - id \"x\";\n"
+        );
+    }
+}
+
+#[test]
+fn a_glued_field_is_not_what_was_asked() {
+    // What the old way of taking out an operation made of thirty records of a suite.
+    let line = format!("{FIELDS} bm Kd1;id \"x\";\n");
+    let record = Record::read(line.as_bytes(), &ReadOptions::default());
+    let glued = format!("{FIELDS}id \"x\";\n");
+    let glued = Record::read(glued.as_bytes(), &ReadOptions::default());
+    assert_eq!(
+        prove(&record, &[Change::Remove(0)], &glued),
+        Err(Refusal::ReadsDifferently)
+    );
+    let right = format!("{FIELDS} id \"x\";\n");
+    let right = Record::read(right.as_bytes(), &ReadOptions::default());
+    assert_eq!(prove(&record, &[Change::Remove(0)], &right), Ok(()));
+    for other in [" id \"y\";", "", " id \"x\"; ce 5;", " bm Kd1; id \"x\";"] {
+        let other = format!("{FIELDS}{other}\n");
+        let other = Record::read(other.as_bytes(), &ReadOptions::default());
+        let proof = prove(&record, &[Change::Remove(0)], &other);
+        assert_eq!(proof, Err(Refusal::ReadsDifferently));
+    }
+}
+
+#[test]
+fn a_refusal_says_why_in_plain_words() {
+    for (refusal, words) in [
+        (
+            Refusal::Several {
+                opcode: "ce".into(),
+                count: 2,
+            },
+            "the record has two ce",
+        ),
+        (Refusal::Taken("bm".into()), "the record already has bm"),
+        (
+            Refusal::ReadsDifferently,
+            "the result would read differently",
+        ),
+    ] {
+        assert_eq!(refusal.to_string(), words);
+    }
+}

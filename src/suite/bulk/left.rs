@@ -1,0 +1,91 @@
+//! Records that a change was about and that were left unchanged, counted by reason.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+
+/// How many records were left unchanged for which reasons, and the first of each.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    reasons: BTreeMap<String, Reason>,
+}
+
+/// The records left for one reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Reason {
+    count: usize,
+    first: usize,
+}
+
+impl Left {
+    /// Notes one more record, on this line.
+    pub fn note(&mut self, reason: impl Into<String>, line: usize) {
+        self.add(
+            reason.into(),
+            Reason {
+                count: 1,
+                first: line,
+            },
+        );
+    }
+
+    /// Takes those of another part of the file, or of another file.
+    pub fn join(&mut self, other: Self) {
+        for (reason, some) in other.reasons {
+            self.add(reason, some);
+        }
+    }
+
+    fn add(&mut self, reason: String, some: Reason) {
+        match self.reasons.entry(reason) {
+            Entry::Vacant(place) => {
+                place.insert(some);
+            }
+            Entry::Occupied(mut place) => {
+                let known = place.get_mut();
+                known.count += some.count;
+                known.first = known.first.min(some.first);
+            }
+        }
+    }
+
+    /// Whether no record was left.
+    pub fn is_empty(&self) -> bool {
+        self.reasons.is_empty()
+    }
+
+    /// How many records were left.
+    pub fn count(&self) -> usize {
+        self.reasons.values().map(|reason| reason.count).sum()
+    }
+
+    /// Each reason with its count and the first line, the most frequent first.
+    pub fn reasons(&self) -> Vec<(&str, usize, usize)> {
+        let mut all: Vec<_> = self
+            .reasons
+            .iter()
+            .map(|(words, reason)| (words.as_str(), reason.count, reason.first))
+            .collect();
+        all.sort_by_key(|(_, count, first)| (std::cmp::Reverse(*count), *first));
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_counted_with_their_first_line_and_the_most_frequent_comes_first() {
+        let mut left = Left::default();
+        assert!(left.is_empty());
+        left.note("two ce", 9);
+        let mut other = Left::default();
+        other.note("stray text", 30);
+        other.note("stray text", 12);
+        other.note("two ce", 4);
+        other.note("stray text", 31);
+        left.join(other);
+        assert_eq!(left.count(), 5);
+        assert_eq!(left.reasons(), [("stray text", 3, 12), ("two ce", 2, 4)]);
+    }
+}
