@@ -3,12 +3,16 @@
 //! Runs where `EPDIT_CORPUS` names a folder with `suites/` (and `EPDIT_CORPUS_LARGE` one with
 //! unpacked large files); without them it says that it is skipped.
 
+#[path = "laws/meaning.rs"]
+mod meaning;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use epdit::epd::{CanonicalOptions, Code, Dialect, LineKind, ReadOptions, Record, Value};
+use epdit::epd::{CanonicalOptions, Dialect, LineKind, ReadOptions, Record};
+use meaning::Meaning;
 use rayon::prelude::*;
 
 /// At most this many broken promises are shown.
@@ -177,7 +181,10 @@ fn check_line(line: &[u8], options: &ReadOptions, tally: &mut Tally) -> Result<(
             ));
         }
     }
-    same_meaning(&record, &again).map_err(|fault| format!("{fault}: {}", shown()))
+    match Meaning::of(&record).difference(&Meaning::of(&again)) {
+        None => Ok(()),
+        Some(fault) => Err(format!("{fault}: {}", shown())),
+    }
 }
 
 /// The tokens follow one another without a gap from the line's first byte to its last.
@@ -194,73 +201,6 @@ fn tokens_tile(record: &Record<'_>) -> Result<(), String> {
     } else {
         Err(format!("the tokens end at byte {at}"))
     }
-}
-
-/// The same position, and no operation or operand that was there is gone.
-fn same_meaning(before: &Record<'_>, after: &Record<'_>) -> Result<(), String> {
-    if before.board() != after.board() || before.side() != after.side() {
-        return Err("another position".into());
-    }
-    if before.position() != after.position() {
-        return Err("another position for the rules of chess".into());
-    }
-    // These say themselves that operations or operands are rewritten as others.
-    const REWRITES: [&str; 7] = [
-        "perft-list",
-        "mate-in-bm",
-        "mate-in-ce",
-        "duplicate-move",
-        "missing-semicolon",
-        "plus-sign",
-        "fen-clocks",
-    ];
-    let rewritten = |code: Code| REWRITES.contains(&code.name());
-    if before
-        .diagnostics()
-        .iter()
-        .any(|finding| rewritten(finding.code))
-    {
-        return Ok(());
-    }
-    let (mut old, mut new) = (operations(before), operations(after));
-    old.sort();
-    new.sort();
-    for operation in &old {
-        if !new.contains(operation) {
-            return Err(format!("lost {operation}"));
-        }
-    }
-    Ok(())
-}
-
-/// Opcode and operand values of each operation; sets of moves in a fixed order.
-fn operations(record: &Record<'_>) -> Vec<String> {
-    let line = record.line();
-    record
-        .operations()
-        .iter()
-        .map(|operation| {
-            let opcode = String::from_utf8_lossy(operation.opcode.of(line)).into_owned();
-            let mut values: Vec<_> = record
-                .operands_of(operation)
-                .iter()
-                .map(|operand| match &operand.value {
-                    Value::Text | Value::Identifier | Value::Raw => {
-                        let text = operand.span.of(line);
-                        let bare = text
-                            .strip_prefix(b"\"")
-                            .and_then(|text| text.strip_suffix(b"\""));
-                        bstr::BStr::new(bare.unwrap_or(text)).to_string()
-                    }
-                    value => format!("{value:?}"),
-                })
-                .collect();
-            if matches!(opcode.as_str(), "am" | "bm") {
-                values.sort();
-            }
-            format!("{opcode} {}", values.join(" "))
-        })
-        .collect()
 }
 
 fn files_below(folder: &Path) -> Vec<PathBuf> {
