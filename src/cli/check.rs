@@ -231,13 +231,15 @@ impl Check<'_> {
         duplicates: &mut Duplicates,
     ) -> io::Result<()> {
         self.tally.join(&findings.tally);
-        let mut samples = findings.samples.into_iter().peekable();
+        let mut samples = findings.samples.as_slice();
         let mut written = 0;
         for key in &findings.keys {
             for problem in duplicates.problems(key, piece, file.input) {
                 self.tally.add(problem.code, problem.severity);
-                while let Some(sample) = samples.next_if(|sample| sample.number <= key.number) {
-                    self.sample(file, piece, &sample)?;
+                let before = samples.partition_point(|sample| sample.number <= key.number);
+                if let Some((now, later)) = samples.split_at_checked(before) {
+                    self.samples(file, piece, now)?;
+                    samples = later;
                 }
                 self.out
                     .text_bytes(findings.text.get(written..key.text_end).unwrap_or_default())?;
@@ -247,27 +249,34 @@ impl Check<'_> {
                 }
             }
         }
-        for sample in samples {
-            self.sample(file, piece, &sample)?;
-        }
+        self.samples(file, piece, samples)?;
         self.out
             .text_bytes(findings.text.get(written..).unwrap_or_default())
     }
 
-    /// Writes one of the first problems of a code, and nothing for those after them.
-    fn sample(
+    /// Writes the first problems of each code, and nothing for those after them.
+    fn samples(
         &mut self,
         file: &File<'_>,
         piece: Piece<'_>,
-        sample: &findings::Sample,
+        samples: &[findings::Sample],
     ) -> io::Result<()> {
-        if !self.shows(sample.finding.code) {
-            return Ok(());
+        for of_line in samples.chunk_by(|one, next| one.number == next.number) {
+            let shown: Vec<_> = of_line
+                .iter()
+                .filter(|sample| self.shows(sample.finding.code))
+                .collect();
+            let Some(first) = shown.first() else {
+                continue;
+            };
+            let line = piece.bytes.get(first.line.clone()).unwrap_or_default();
+            let record = Record::read(line, &file.options);
+            let shown: Vec<_> = shown.iter().map(|sample| &sample.finding).collect();
+            for problem in Problem::all_of(&record, &shown, &file.input.name, first.number) {
+                self.write(file, &problem)?;
+            }
         }
-        let line = piece.bytes.get(sample.line.clone()).unwrap_or_default();
-        let record = Record::read(line, &file.options);
-        let problem = Problem::of(&record, &sample.finding, &file.input.name, sample.number);
-        self.write(file, &problem)
+        Ok(())
     }
 
     fn shows(&mut self, code: Code) -> bool {

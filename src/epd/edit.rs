@@ -182,24 +182,36 @@ pub fn apply_fix(line: &[u8], fix: &Fix) -> Vec<u8> {
     splice(line, fix.span, &fix.replacement)
 }
 
+/// Applies fixes that do not overlap, in their order in the line.
+pub(super) fn apply_fixes<'f>(line: &[u8], fixes: impl Iterator<Item = &'f Fix>) -> Vec<u8> {
+    let mut out = Vec::with_capacity(line.len() + 64);
+    let mut at = 0;
+    for fix in fixes {
+        out.extend_from_slice(line.get(at..fix.span.start).unwrap_or_default());
+        out.extend_from_slice(&fix.replacement);
+        at = fix.span.end;
+    }
+    out.extend_from_slice(line.get(at..).unwrap_or_default());
+    out
+}
+
+/// Bytes that [`apply_safe_fixes`] reads of a line whose fixes can only be applied one by one.
+const PATIENCE: usize = 4 << 20;
+
 /// Applies every safe fix, again and again until none is left; the line itself where there is none.
 /// A record that can be rewritten becomes canonical.
 pub fn apply_safe_fixes(line: &[u8], options: &ReadOptions) -> Vec<u8> {
     let mut line = line.to_vec();
-    // Each fix removes a finding; the bound only holds off a fix that fails to.
-    for _ in 0..10_000 {
+    // Each pass removes findings; the bound only holds off fixes that fail to, and those of an
+    // enormous line that have to be tried one by one.
+    for _ in 0..(PATIENCE / line.len().max(1)).clamp(6, 10_000) {
         let record = Record::read(&line, options);
         if let Some(canonical) = record.canonical(&Default::default()) {
             return canonical;
         }
-        let fix = record
-            .diagnostics()
-            .iter()
-            .filter_map(|diagnostic| record.fix(diagnostic))
-            .find(|fix| fix.safe);
-        match fix.map(|fix| apply_fix(&line, &fix)) {
-            Some(mended) if mended != line => line = mended,
-            _ => break,
+        match record.with_safe_fixes() {
+            Some(fixed) => line = fixed,
+            None => break,
         }
     }
     line

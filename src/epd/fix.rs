@@ -2,20 +2,20 @@
 //! findings are only counted.
 
 mod expected;
+mod proof;
 
 use super::diagnostic::{Code, Detail, Diagnostic, Fix};
-use super::edit;
 use super::lex;
 use super::operand::Value;
 use super::placement;
 use super::record::{Operand, OperandForm, Operation, OperationForm, Record};
 use super::span::Span;
-use shakmaty::Position;
 use std::borrow::Cow;
 
 impl Record<'_> {
     /// The fix of a finding of this record. A safe one keeps the meaning for certain: it is what
-    /// canonical writing does, or removes an identical copy of an operation.
+    /// canonical writing does, or removes an identical copy of an operation. For those of many
+    /// findings, ask [`Record::fixes`].
     pub fn fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
         self.proposed_fix(diagnostic)
             .filter(|fix| !fix.safe || self.is_sound(diagnostic, fix))
@@ -25,28 +25,6 @@ impl Record<'_> {
     /// Costs next to nothing, where a safe fix costs one more reading of the line.
     pub fn may_have_fix(&self, diagnostic: &Diagnostic) -> bool {
         self.proposed_fix(diagnostic).is_some()
-    }
-
-    /// Whether the line, mended, has lost the finding and got no worse one. What stands around a
-    /// change can be read otherwise after it (a stray semicolon may hold `0+30` apart from the
-    /// fields), so this is tried, not argued. Blanks are the exception: they are many in a line,
-    /// and change nothing around them, but for a byte-order mark that would come to the front.
-    fn is_sound(&self, diagnostic: &Diagnostic, fix: &Fix) -> bool {
-        let blanks = matches!(diagnostic.code, Code::ExtraSpace | Code::Tab);
-        if blanks && self.line.is_ascii() {
-            return true;
-        }
-        let mended = edit::apply_fix(self.line, fix);
-        let after = Record::read(&mended, &self.options);
-        let count = |record: &Record<'_>, code: Code| {
-            let of_code = record.diagnostics.iter().filter(|d| d.code == code);
-            of_code.count()
-        };
-        count(&after, diagnostic.code) < count(self, diagnostic.code)
-            && after.diagnostics.iter().all(|new| {
-                new.severity <= diagnostic.severity
-                    || count(&after, new.code) <= count(self, new.code)
-            })
     }
 
     fn proposed_fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
@@ -171,7 +149,10 @@ impl Record<'_> {
 
     /// Whether a semicolon can go without what follows it being read as a field.
     fn is_needless(&self, semicolon: Span) -> bool {
-        let next = self.lexemes.iter().find(|l| l.span.start >= semicolon.end);
+        let next = self
+            .lexemes
+            .partition_point(|lexeme| lexeme.span.start < semicolon.end);
+        let next = self.lexemes.get(next);
         let number = next.is_some_and(|l| l.span.of(self.line).iter().all(u8::is_ascii_digit));
         self.fields.en_passant.is_some() && !number
     }
@@ -187,50 +168,47 @@ impl Record<'_> {
         Span::new(span.start - blanks, span.end)
     }
 
+    /// The operation that holds this span; they lie in the line as they are listed.
     fn operation_at(&self, span: Span) -> Option<&Operation> {
+        let index = self
+            .operations
+            .partition_point(|operation| operation.span.end < span.end);
         self.operations
-            .iter()
-            .find(|o| o.span.start <= span.start && span.end <= o.span.end)
+            .get(index)
+            .filter(|o| o.span.start <= span.start && span.end <= o.span.end)
     }
 
     /// The operand with this span, and its operation.
     fn operand_at(&self, span: Span) -> Option<(&Operation, usize)> {
         let index = self
             .operands
-            .iter()
-            .position(|operand| operand.span == span)?;
+            .binary_search_by_key(&span.start, |operand| operand.span.start)
+            .ok()?;
+        self.operands
+            .get(index)
+            .filter(|operand| operand.span == span)?;
         let operation = self
             .operations
-            .iter()
-            .find(|o| o.operands.contains(&index))?;
-        Some((operation, index))
+            .partition_point(|operation| operation.operands.end <= index);
+        let operation = self.operations.get(operation)?;
+        Some((operation, index)).filter(|_| operation.operands.contains(&index))
     }
 
     /// An operand in canonical form, its line played up to there.
-    fn canonical_operand(&self, operation: &Operation, index: usize) -> Option<Cow<'_, [u8]>> {
+    fn canonical_operand(&self, index: usize) -> Option<Cow<'_, [u8]>> {
         let operand = self.operands.get(index)?;
-        let mut reached = self.position.clone();
-        if operation
-            .info
-            .is_some_and(|info| info.shape == super::opcode::Shape::Line)
-        {
-            for before in self.operands.get(operation.operands.start..index)? {
-                if let (Value::Move(played), Some(position)) = (&before.value, &mut reached) {
-                    position.play_unchecked(*played);
-                }
-            }
-        }
+        let reached = self.position_before(operand.span);
         let text = self.operand_text(operand, reached.as_ref());
         Some(Cow::Owned(text.into_owned()))
     }
 
     fn fix_operand(&self, span: Span) -> Option<Fix> {
-        let (operation, index) = self.operand_at(span)?;
+        let (_, index) = self.operand_at(span)?;
         let operand: &Operand = self.operands.get(index)?;
         let (span, replacement) = if operand.form == OperandForm::Dropped {
             (self.with_blanks_before(span), Vec::new())
         } else {
-            (span, self.canonical_operand(operation, index)?.into_owned())
+            (span, self.canonical_operand(index)?.into_owned())
         };
         Some(Fix {
             safe: true,
@@ -310,8 +288,12 @@ impl Record<'_> {
         let Detail::Place(first) = diagnostic.detail else {
             return None;
         };
+        // Each copy is worth about as much work as it is long, however long the first is.
+        if first.len() > 2 * diagnostic.span.len() + 256 {
+            return None;
+        }
         let text = |span: Span| {
-            let operation = self.operations.iter().find(|o| o.span == span)?;
+            let operation = self.operation_at(span).filter(|o| o.span == span)?;
             let mut text = Vec::new();
             self.write_operation(operation, &mut text);
             Some(text)
@@ -400,7 +382,11 @@ impl Record<'_> {
             replacement.push(b' ');
         }
         let inside = |o: &&Operation| span.start <= o.span.start && o.span.end <= span.end;
-        for (index, operation) in self.operations.iter().filter(inside).enumerate() {
+        let from = self
+            .operations
+            .partition_point(|operation| operation.span.start < span.start);
+        let listed = self.operations.get(from..)?.iter().take_while(inside);
+        for (index, operation) in listed.enumerate() {
             if index > 0 {
                 replacement.push(b' ');
             }
@@ -439,9 +425,7 @@ impl Record<'_> {
                 .is_some_and(|o| matches!(o.value, Value::Move(_)))
         });
         let (span, replacement) = match glued {
-            Some((operation, index)) => {
-                (span, self.canonical_operand(operation, index)?.into_owned())
-            }
+            Some((_, index)) => (span, self.canonical_operand(index)?.into_owned()),
             None => (self.with_blanks_before(span), Vec::new()),
         };
         Some(Fix {

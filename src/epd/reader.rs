@@ -80,6 +80,7 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
         position: None,
         operations: Vec::new(),
         operands: Vec::new(),
+        places: Vec::new(),
         diagnostics: Vec::new(),
     };
     let mut reader = Reader {

@@ -150,6 +150,8 @@ pub struct Record<'a> {
     pub(super) position: Option<Chess>,
     pub(super) operations: Vec<Operation>,
     pub(super) operands: Vec<Operand>,
+    /// Where long lines of moves have got to before some of their operands, by index.
+    pub(super) places: Vec<(usize, Chess)>,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::perft::{Counts, Perft};
-use super::problem::Problem;
+use super::problem::{self, Problem};
 use super::tally::Tally;
 use crate::cli::batch::Piece;
 use crate::epd::{Diagnostic, LineKind, ReadOptions, Record, Span};
@@ -85,21 +85,25 @@ impl Findings {
             }
             for finding in record.diagnostics() {
                 let count = found.tally.add(finding.code, finding.severity);
-                match collect {
-                    Collect::Samples(limit) if count > limit => {}
-                    Collect::Samples(_) => {
-                        found.samples.push(Sample {
-                            number,
-                            line: range.clone(),
-                            finding: finding.clone(),
-                        });
-                    }
-                    Collect::Text(write) => {
-                        write(
-                            &Problem::of(&record, finding, name, number),
-                            &mut found.text,
-                        );
-                    }
+                if let Collect::Samples(limit) = collect
+                    && count <= limit
+                {
+                    found.samples.push(Sample {
+                        number,
+                        line: range.clone(),
+                        finding: finding.clone(),
+                    });
+                }
+            }
+            if let Collect::Text(write) = collect
+                && !record.diagnostics().is_empty()
+            {
+                let (listed, left) = problem::listed(&record);
+                for problem in Problem::all_of(&record, &listed, name, number) {
+                    write(&problem, &mut found.text);
+                }
+                for more in &left {
+                    write(&Problem::more(&record, more, name, number), &mut found.text);
                 }
             }
             let id = id_of(&record);

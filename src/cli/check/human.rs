@@ -11,6 +11,10 @@ use crate::sys::terminal;
 
 /// Marks of a line shown on either side of a problem; what is further away is cut.
 const AROUND: usize = 160;
+/// Marks of the problem itself that are shown.
+const LONGEST_MARK: usize = 2 * AROUND;
+/// Bytes that hold as many marks for certain, even where several make one.
+const NEAR: usize = 8 << 10;
 
 /// Colours, or none, and the width to write for.
 #[derive(Clone)]
@@ -106,16 +110,24 @@ pub fn write(problem: &Problem<'_>, style: &Style, out: &mut Vec<u8>) {
 /// The part of a line around a span as text safe for a terminal, and where the span is in it.
 fn window(line: &[u8], span: Span) -> (String, Span) {
     let (mut shown, mut mark) = (String::new(), Span::default());
-    let glyphs: Vec<_> = glyph::glyphs(text_of(line)).collect();
-    let first = glyphs.partition_point(|glyph| glyph.span.end <= span.start);
-    let last = glyphs
-        .partition_point(|glyph| glyph.span.start < span.end)
-        .max(first);
-    let (from, to) = (
-        first.saturating_sub(AROUND),
-        (last + AROUND).min(glyphs.len()),
+    let text = text_of(line);
+    let near = near(text, span);
+    let glyphs: Vec<_> = glyph::glyphs(near.of(text)).collect();
+    let (start, end) = (
+        span.start.saturating_sub(near.start),
+        span.end.saturating_sub(near.start),
     );
-    if from > 0 {
+    let first = glyphs.partition_point(|glyph| glyph.span.end <= start);
+    let last = glyphs
+        .partition_point(|glyph| glyph.span.start < end)
+        .max(first);
+    let from = first.saturating_sub(AROUND);
+    // Of a very long mark, the beginning says enough.
+    let (last, to) = match first + LONGEST_MARK {
+        cut if cut < last => (cut, cut),
+        _ => (last, (last + AROUND).min(glyphs.len())),
+    };
+    if near.start > 0 || from > 0 {
         shown.push('…');
     }
     for (at, glyph) in glyphs.iter().enumerate().take(to).skip(from) {
@@ -131,10 +143,25 @@ fn window(line: &[u8], span: Span) -> (String, Span) {
         mark.start = shown.len();
     }
     mark.end = mark.end.max(mark.start);
-    if to < glyphs.len() {
+    if near.end < text.len() || to < glyphs.len() {
         shown.push('…');
     }
     (shown, mark)
+}
+
+/// The bytes in which everything shown of a problem lies: a line of a megabyte need not be looked
+/// through for each of its problems.
+fn near(text: &[u8], span: Span) -> Span {
+    let is_inside = |at: usize| text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
+    let mut start = span.start.saturating_sub(NEAR).min(text.len());
+    let end = span.end.min(span.start + NEAR);
+    let mut end = (end + NEAR).min(text.len());
+    // Not in the middle of a character, which has at most three more bytes.
+    for _ in 0..3 {
+        start -= usize::from(start > 0 && is_inside(start));
+        end += usize::from(end < text.len() && is_inside(end));
+    }
+    Span::new(start, end)
 }
 
 #[cfg(test)]
@@ -198,5 +225,18 @@ mod tests {
             "{text}"
         );
         assert!(text.len() < 400);
+    }
+
+    #[test]
+    fn a_very_long_problem_shows_its_beginning() {
+        let line = [vec![b'x'; 50_000], vec![b';'; 90_000], vec![b'y'; 50_000]].concat();
+        let text = marked(&line, Span::new(50_000, 140_000));
+        assert_eq!(
+            text,
+            format!("…{}[{}]…", "x".repeat(AROUND), ";".repeat(LONGEST_MARK))
+        );
+        let accents = "e\u{301}".repeat(20_000);
+        let text = marked(accents.as_bytes(), Span::new(30_000, 30_003));
+        assert_eq!(text.matches('\u{301}').count(), 2 * AROUND + 1, "{text}");
     }
 }

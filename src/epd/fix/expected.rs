@@ -26,16 +26,25 @@ impl Record<'_> {
 
     /// The position in which the move at a span is played: the record's, or where its line has got to.
     pub(in crate::epd) fn position_before(&self, span: Span) -> Option<Chess> {
-        let mut reached = self.position.clone()?;
+        let start = self.position.as_ref()?;
         let operation = self.operation_around(span)?;
-        if operation.info?.shape == Shape::Line {
-            for operand in self.operands_of(operation) {
-                if operand.span.start >= span.start {
-                    break;
-                }
-                if let Value::Move(played) = operand.value {
-                    reached.play_unchecked(played);
-                }
+        if operation.info.is_none_or(|info| info.shape != Shape::Line) {
+            return Some(start.clone());
+        }
+        // Of a long line, from the last place that was noted.
+        let first = operation.operands.start;
+        let here = self
+            .operands
+            .partition_point(|operand| operand.span.start < span.start);
+        let noted = self.places.partition_point(|(index, _)| *index <= here);
+        let noted = self.places.get(..noted)?.last();
+        let (from, mut reached) = match noted.filter(|(index, _)| *index > first) {
+            Some((index, place)) => (*index, place.clone()),
+            None => (first, start.clone()),
+        };
+        for operand in self.operands.get(from..here)? {
+            if let Value::Move(played) = operand.value {
+                reached.play_unchecked(played);
             }
         }
         Some(reached)

@@ -11,6 +11,9 @@ use super::super::token::TokenKind;
 use super::Reader;
 use shakmaty::{Chess, Move, Position};
 
+/// In a long line, each so many moves it is noted where it has got to.
+const NOTED: usize = 64;
+
 /// The state of reading one operation's moves.
 struct Moves {
     shape: Operands,
@@ -184,6 +187,10 @@ impl Reader<'_> {
         state.count += 1;
         if state.shape == Operands::Line {
             if let Some(reached) = &mut state.reached {
+                if state.count.is_multiple_of(NOTED) {
+                    let place = (self.record.operands.len(), reached.clone());
+                    self.record.places.push(place);
+                }
                 reached.play_unchecked(played);
             } else if let Some(start) = &self.record.position {
                 let mut reached = start.clone();

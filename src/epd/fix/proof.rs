@@ -1,0 +1,256 @@
+//! Whether fixes do what they promise: proved by reading the line that they give, not argued.
+//!
+//! A record with few problems has each of its fixes proved alone. One with thousands has them
+//! proved together, as many as do not overlap with one reading, so that the work grows with the
+//! line and not with its square. What could not be proved is no fix.
+
+use super::super::diagnostic::{Code, Diagnostic, Fix, Severity};
+use super::super::edit;
+use super::super::record::Record;
+
+/// Bytes that may be read to prove each fix of a record alone.
+const ALONE: usize = 256 << 10;
+/// Bytes that may be read beyond that, to find out which of many fixes are good.
+const TOGETHER: usize = 1 << 20;
+/// How often a long line may be read for the same purpose.
+const READINGS: usize = 4;
+/// Fixes that overlap lie in layers; those deeper down wait until others are applied.
+const LAYERS: usize = 8;
+
+/// How many findings there are of each code, and the worst severity among them.
+struct Counts {
+    of: Vec<(u32, Option<Severity>)>,
+}
+
+impl Counts {
+    fn of(record: &Record<'_>) -> Self {
+        let mut of = vec![(0, None); Code::all().len()];
+        for found in &record.diagnostics {
+            if let Some((count, worst)) = of.get_mut(found.code as usize) {
+                *count += 1;
+                *worst = (*worst).max(Some(found.severity));
+            }
+        }
+        Self { of }
+    }
+
+    fn count(&self, code: Code) -> u32 {
+        self.of.get(code as usize).map_or(0, |of| of.0)
+    }
+
+    /// Whether nothing has become more but what is no worse than `severity`.
+    fn no_worse_than(&self, before: &Self, severity: Severity) -> bool {
+        let mut pairs = self.of.iter().zip(&before.of);
+        pairs.all(|(after, before)| after.0 <= before.0 || after.1 <= Some(severity))
+    }
+}
+
+/// A safe fix to be proved.
+struct Candidate<'d> {
+    found: &'d Diagnostic,
+    /// Which of the findings asked about that is.
+    index: usize,
+    fix: Fix,
+}
+
+/// Candidates to be applied or proved together.
+type Layer<'c, 'd> = Vec<&'c Candidate<'d>>;
+
+/// The readings that may still be made.
+struct Budget {
+    bytes: usize,
+}
+
+impl Budget {
+    fn of(line: &[u8]) -> Self {
+        Self {
+            bytes: TOGETHER + READINGS * line.len(),
+        }
+    }
+
+    fn spend(&mut self, line: &[u8]) -> bool {
+        let left = self.bytes.checked_sub(line.len().max(1));
+        self.bytes = left.unwrap_or(0);
+        left.is_some()
+    }
+}
+
+impl Record<'_> {
+    /// The fixes of these findings of the record, in their order, as [`Record::fix`] gives each.
+    /// Where they are many, those that could only be proved with a reading for each are left out.
+    pub fn fixes(&self, findings: &[&Diagnostic]) -> Vec<Option<Fix>> {
+        let mut unproved = Vec::new();
+        let mut fixes: Vec<Option<Fix>> = Vec::with_capacity(findings.len());
+        for (index, found) in findings.iter().enumerate() {
+            let fix = self.proposed_fix(found);
+            if let Some(fix) = &fix
+                && fix.safe
+                && !self.needs_no_proof(found)
+            {
+                let fix = fix.clone();
+                unproved.push(Candidate { found, index, fix });
+            }
+            fixes.push(fix);
+        }
+        for index in self.unsound(&unproved) {
+            if let Some(fix) = fixes.get_mut(index) {
+                *fix = None;
+            }
+        }
+        fixes
+    }
+
+    /// Blanks are many in a line, and change nothing around them, but for a byte-order mark that
+    /// would come to the front.
+    pub(super) fn needs_no_proof(&self, diagnostic: &Diagnostic) -> bool {
+        matches!(diagnostic.code, Code::ExtraSpace | Code::Tab) && self.line.is_ascii()
+    }
+
+    /// The findings whose fixes are no good.
+    fn unsound(&self, candidates: &[Candidate<'_>]) -> Vec<usize> {
+        if candidates.is_empty() {
+            return Vec::new();
+        }
+        let before = Counts::of(self);
+        if self.may_read_each(candidates) {
+            let refuted = candidates
+                .iter()
+                .filter(|candidate| self.proved(&before, &[candidate]).is_none());
+            return refuted.map(|candidate| candidate.index).collect();
+        }
+        let mut budget = Budget::of(self.line);
+        let mut refuted = Vec::new();
+        let mut rest: Vec<&Candidate<'_>> = candidates.iter().collect();
+        for _ in 0..LAYERS {
+            let (group, later) = apart(rest);
+            self.sift(&before, &group, &mut budget, &mut refuted);
+            rest = later;
+        }
+        refuted.extend(rest.iter().map(|candidate| candidate.index));
+        refuted
+    }
+
+    fn may_read_each(&self, candidates: &[Candidate<'_>]) -> bool {
+        candidates.len().saturating_mul(self.line.len()) <= ALONE
+    }
+
+    /// Appends those of a group that can't be proved, by halves.
+    fn sift(
+        &self,
+        before: &Counts,
+        group: &[&Candidate<'_>],
+        budget: &mut Budget,
+        refuted: &mut Vec<usize>,
+    ) {
+        if group.is_empty() || (budget.spend(self.line) && self.proved(before, group).is_some()) {
+            return;
+        }
+        if group.len() == 1 || budget.bytes < self.line.len() {
+            refuted.extend(group.iter().map(|candidate| candidate.index));
+            return;
+        }
+        let (one, other) = group.split_at(group.len() / 2);
+        self.sift(before, one, budget, refuted);
+        self.sift(before, other, budget, refuted);
+    }
+
+    /// The line with a group of fixes applied, where it has lost their findings and got no worse
+    /// one. What stands around a change can be read otherwise after it (a stray semicolon may hold
+    /// `0+30` apart from the fields), so this is tried.
+    fn proved(&self, before: &Counts, group: &[&Candidate<'_>]) -> Option<Vec<u8>> {
+        let fixed = edit::apply_fixes(self.line, group.iter().map(|candidate| &candidate.fix));
+        if group.iter().all(|fixed| self.needs_no_proof(fixed.found)) {
+            return Some(fixed);
+        }
+        let after = Counts::of(&Record::read(&fixed, &self.options));
+        let mut gone = vec![0; before.of.len()];
+        let mut mildest = Severity::Error;
+        for candidate in group {
+            *gone.get_mut(candidate.found.code as usize)? += 1;
+            mildest = mildest.min(candidate.found.severity);
+        }
+        let lost = Code::all()
+            .iter()
+            .zip(gone)
+            .all(|(code, gone)| gone == 0 || after.count(*code) + gone <= before.count(*code));
+        (lost && after.no_worse_than(before, mildest)).then_some(fixed)
+    }
+
+    /// Whether one fix can be proved.
+    pub(super) fn is_sound(&self, diagnostic: &Diagnostic, fix: &Fix) -> bool {
+        if self.needs_no_proof(diagnostic) {
+            return true;
+        }
+        let fixed = edit::apply_fix(self.line, fix);
+        let before = Counts::of(self);
+        let after = Counts::of(&Record::read(&fixed, &self.options));
+        after.count(diagnostic.code) < before.count(diagnostic.code)
+            && after.no_worse_than(&before, diagnostic.severity)
+    }
+
+    /// The line with as many safe fixes applied as one proof covers; `None` where there is none.
+    pub(in super::super) fn with_safe_fixes(&self) -> Option<Vec<u8>> {
+        let proposed = |(index, found)| {
+            let fix = self.proposed_fix(found)?;
+            fix.safe.then_some(Candidate { found, index, fix })
+        };
+        let candidates: Vec<Candidate<'_>> = self
+            .diagnostics
+            .iter()
+            .enumerate()
+            .filter_map(proposed)
+            .collect();
+        let before = Counts::of(self);
+        let mut budget = Budget::of(self.line);
+        if self.may_read_each(&candidates) {
+            budget.bytes = usize::MAX;
+        }
+        let mut rest: Vec<&Candidate<'_>> = candidates.iter().collect();
+        for _ in 0..LAYERS {
+            let (group, later) = apart(rest);
+            if let Some(fixed) = self.first_proved(&before, &group, &mut budget) {
+                return Some(fixed);
+            }
+            rest = later;
+        }
+        None
+    }
+
+    /// The whole group applied, else the first part of it that can be proved.
+    fn first_proved(
+        &self,
+        before: &Counts,
+        group: &[&Candidate<'_>],
+        budget: &mut Budget,
+    ) -> Option<Vec<u8>> {
+        if group.is_empty() || !budget.spend(self.line) {
+            return None;
+        }
+        let fixed = self.proved(before, group).filter(|new| new != self.line);
+        if fixed.is_some() || group.len() == 1 {
+            return fixed;
+        }
+        let (one, other) = group.split_at(group.len() / 2);
+        self.first_proved(before, one, budget)
+            .or_else(|| self.first_proved(before, other, budget))
+    }
+}
+
+/// As many as do not overlap, in their order in the line, and the others.
+fn apart<'c, 'd>(mut candidates: Layer<'c, 'd>) -> (Layer<'c, 'd>, Layer<'c, 'd>) {
+    candidates.sort_by_key(|candidate| (candidate.fix.span.end, candidate.fix.span.start));
+    let (mut group, mut later): (Layer<'c, 'd>, Layer<'c, 'd>) = (Vec::new(), Vec::new());
+    for candidate in candidates {
+        let span = candidate.fix.span;
+        let fits = group.last().is_none_or(|last| {
+            let before = last.fix.span;
+            before.end < span.start || (before.end == span.start && !before.is_empty())
+        });
+        if fits {
+            group.push(candidate);
+        } else {
+            later.push(candidate);
+        }
+    }
+    (group, later)
+}
