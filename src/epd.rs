@@ -14,6 +14,7 @@ pub mod opcode;
 pub mod operand;
 pub mod perft;
 pub mod placement;
+pub mod points;
 pub mod position;
 mod reader;
 pub mod record;

@@ -383,6 +383,10 @@ codes! {
         "a half-move clock beside an en-passant square"
         "An en-passant square means that the last move was a pawn's: the half-move clock is then 0."
         "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 5;";
+    PointsDisagree "points-disagree" Warning Never false
+        "points of moves that disagree"
+        "A record that scores several moves has them in `c0` (`f5=10, Be5+=2`), and often again in `c7` (SAN), `c8` (points) and `c9` (UCI). The moves must be legal in the position, and all four must say the same; programs read one or another of them."
+        "4k3/8/8/8/8/8/8/4K2R w K - c0 \"Kd2=10, Ke2=2\"; c7 \"Kd2 Ke2\"; c8 \"10 3\";";
     DuplicateId "duplicate-id" Warning Never false
         "an id that an earlier record has"
         "The id names the record; reports and scripts can't tell the two apart."

@@ -234,6 +234,7 @@ fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
         Code::HmvcEnPassant => {
             format!("half-move clock {number} beside an en-passant square, expected 0")
         }
+        Code::PointsDisagree => format!("points: {value}: {text}"),
         Code::DuplicateId => format!("line {number} already has the id {value}"),
         Code::DuplicatePosition => format!("line {number} already has this position"),
     }

@@ -2,6 +2,7 @@
 
 use super::super::diagnostic::{Blocks, Code, Detail, Diagnostic};
 use super::super::operand::{self, Value};
+use super::super::points;
 use super::super::record::{Dialect, OperandForm, Operation, OperationForm};
 use super::super::span::Span;
 use super::Reader;
@@ -29,6 +30,7 @@ impl Reader<'_> {
             }
             self.relate_pairs();
             self.relate_score();
+            self.relate_points();
         }
         self.relate_clocks();
     }
@@ -186,6 +188,14 @@ impl Reader<'_> {
         self.relate_first_moves("sm", "sv", Code::SmSv);
         if self.marks_met & EXCHANGES != 0 {
             self.relate_exchanges();
+        }
+    }
+
+    /// `c0`, `c7`, `c8` and `c9` where they score moves. Both kinds of record that do have one of these.
+    fn relate_points(&mut self) {
+        if self.marks_met & (mark(b"c0") | mark(b"c8")) != 0 {
+            let mut found = points::judge(&self.record);
+            self.record.diagnostics.append(&mut found);
         }
     }
 

@@ -1,0 +1,378 @@
+//! Records that score several moves, as those of the Strategic Test Suite: `c0 "f5=10, Be5+=2"`, and
+//! beside it the moves in SAN (`c7 "f5 Be5+"`), the points (`c8 "10 2"`) and the moves in UCI
+//! (`c9 "f4f5 d4e5"`).
+//!
+//! These are ordinary comments to the standard, so a text counts as a list only where every word of it
+//! has the form that the list wants:
+//!
+//! ```text
+//! c0     = scored { "," scored }     scored = move "=" integer
+//! c7, c9 = move { " " move }
+//! c8     = integer { " " integer }
+//! ```
+//!
+//! A record has points where `c0` is such a list, or `c8` is one and `c7` or `c9` is one, too.
+
+use super::diagnostic::{Code, Detail, Diagnostic};
+use super::moves;
+use super::operand::read_integer;
+use super::record::{Record, unquoted};
+use super::span::Span;
+use shakmaty::{Chess, Move};
+
+/// A move in one of the lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Its bytes in the line, without its points.
+    pub span: Span,
+    /// The legal move that it is, if it is one.
+    pub played: Option<Move>,
+    /// The points beside it, in `c0`.
+    pub points: Option<i64>,
+}
+
+/// The lists of a record, each where it is there and is one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Points {
+    /// Moves with points: `c0`.
+    pub scored: Option<Vec<Named>>,
+    /// Moves: `c7`.
+    pub names: Option<Vec<Named>>,
+    /// Points, with their places: `c8`.
+    pub points: Option<Vec<(Span, i64)>>,
+    /// Moves: `c9`.
+    pub uci: Option<Vec<Named>>,
+}
+
+/// The points of a record; `None` where it has none, or no position in which its moves could be read.
+pub fn of(record: &Record<'_>) -> Option<Points> {
+    let scored = text_of(record, "c0").filter(|text| text.of(record.line()).contains(&b'='));
+    let points = text_of(record, "c8").and_then(|text| integers(record.line(), text));
+    if scored.is_none() && points.is_none() {
+        return None;
+    }
+    let position = record.position()?;
+    let moves = |opcode: &str| moves_of(record.line(), text_of(record, opcode)?, position);
+    let found = Points {
+        scored: scored.and_then(|text| scored_of(record.line(), text, position)),
+        names: moves("c7"),
+        points,
+        uci: moves("c9"),
+    };
+    let has_list = found.names.is_some() || found.uci.is_some();
+    (found.scored.is_some() || found.points.is_some() && has_list).then_some(found)
+}
+
+impl Points {
+    /// The moves of all lists, in the order of the lists.
+    pub fn moves(&self) -> impl Iterator<Item = &Named> {
+        [&self.scored, &self.names, &self.uci]
+            .into_iter()
+            .flatten()
+            .flatten()
+    }
+}
+
+/// The bytes of an operation's text, without quotes; `None` where it has no operand.
+fn text_of(record: &Record<'_>, opcode: &str) -> Option<Span> {
+    let span = record.operands_span(record.operation(opcode)?);
+    let text = span.of(record.line());
+    let cut = (text.len() - unquoted(text).len()) / 2;
+    (!text.is_empty()).then(|| Span::new(span.start + cut, span.end - cut))
+}
+
+/// The words of a text that are parted by `separator`, without blanks around them.
+fn words(line: &[u8], text: Span, separator: u8) -> impl Iterator<Item = Span> + '_ {
+    let mut at = text.start;
+    let parts = text.of(line).split(move |byte| *byte == separator);
+    parts.map(move |part| {
+        let start = at + (part.len() - part.trim_ascii_start().len());
+        at += part.len() + 1;
+        Span::new(start, start + part.trim_ascii().len())
+    })
+}
+
+fn scored_of(line: &[u8], text: Span, position: &Chess) -> Option<Vec<Named>> {
+    words(line, text, b',')
+        .map(|entry| {
+            let bytes = entry.of(line);
+            let equals = memchr::memrchr(b'=', bytes)?;
+            let name = bytes.get(..equals)?.trim_ascii_end();
+            let points = read_integer(bytes.get(equals + 1..)?.trim_ascii())?;
+            let span = Span::new(entry.start, entry.start + name.len());
+            Some(Named {
+                points: Some(points),
+                ..named(line, span, position)?
+            })
+        })
+        .collect()
+}
+
+fn moves_of(line: &[u8], text: Span, position: &Chess) -> Option<Vec<Named>> {
+    words(line, text, b' ')
+        .filter(|word| !word.is_empty())
+        .map(|word| named(line, word, position))
+        .collect::<Option<Vec<_>>>()
+        .filter(|moves| !moves.is_empty())
+}
+
+fn named(line: &[u8], span: Span, position: &Chess) -> Option<Named> {
+    let text = span.of(line);
+    let played = match moves::read_plain(position, text) {
+        Some((played, _)) => Some(played),
+        None if !moves::looks_like_move(text) => return None,
+        None => moves::read(position, text).result.ok(),
+    };
+    Some(Named {
+        span,
+        played,
+        points: None,
+    })
+}
+
+fn integers(line: &[u8], text: Span) -> Option<Vec<(Span, i64)>> {
+    words(line, text, b' ')
+        .filter(|word| !word.is_empty())
+        .map(|word| Some((word, read_integer(word.of(line))?)))
+        .collect::<Option<Vec<_>>>()
+        .filter(|points| !points.is_empty())
+}
+
+/// What the lists say against the position and against one another: at most one a list.
+pub(super) fn judge(record: &Record<'_>) -> Vec<Diagnostic> {
+    let Some(found) = of(record) else {
+        return Vec::new();
+    };
+    let say = |span, why| Diagnostic::new(Code::PointsDisagree, span).with(Detail::Static(why));
+    let mut out = Vec::new();
+    let mut sound = Points {
+        points: found.points.clone(),
+        ..Points::default()
+    };
+    for (list, kept) in [
+        (&found.scored, &mut sound.scored),
+        (&found.names, &mut sound.names),
+        (&found.uci, &mut sound.uci),
+    ] {
+        let Some(list) = list else { continue };
+        match fault(list) {
+            // What one list has twice the others mostly have, too: that is said once.
+            Some((_, TWICE))
+                if out
+                    .iter()
+                    .any(|d: &Diagnostic| d.detail == Detail::Static(TWICE)) => {}
+            Some((span, why)) => out.push(say(span, why)),
+            None => *kept = Some(list.clone()),
+        }
+    }
+    let (whole, others) = match (&sound.names, &sound.uci) {
+        (Some(names), uci) => (Some(names), uci.as_ref()),
+        (None, uci) => (uci.as_ref(), None),
+    };
+    if let (Some(names), Some(uci)) = (whole, others) {
+        let same = |(one, other): &(&Named, &Named)| one.played == other.played;
+        let other = names.iter().zip(uci).find(|pair| !same(pair));
+        if let Some((_, other)) = other {
+            out.push(say(other.span, "`c7` has another move there"));
+        } else if names.len() != uci.len() {
+            out.push(say(all(uci), "`c7` has another number of moves"));
+        }
+    }
+    out.extend(against_points(&sound, whole).map(|(span, why)| say(span, why)));
+    out.sort_by_key(|diagnostic| diagnostic.span.start);
+    out
+}
+
+/// Two numbers of points for one move.
+const TWICE: &str = "the move is scored twice";
+
+/// What is wrong with a list by itself.
+fn fault(list: &[Named]) -> Option<(Span, &'static str)> {
+    let mut met: Vec<Move> = Vec::with_capacity(list.len());
+    list.iter().find_map(|named| match named.played {
+        None => Some((named.span, "not a legal move in this position")),
+        Some(played) if met.contains(&played) => Some((named.span, TWICE)),
+        Some(played) => {
+            met.push(played);
+            None
+        }
+    })
+}
+
+/// Where `c8` or `c0` does not go with a list of moves, or with one another.
+fn against_points(sound: &Points, moves: Option<&Vec<Named>>) -> Option<(Span, &'static str)> {
+    let points = sound.points.as_ref();
+    let place = |points: &[(Span, i64)]| match points {
+        [(first, _), .., (last, _)] => first.cover(*last),
+        [(only, _)] => *only,
+        [] => Span::default(),
+    };
+    if let (Some(points), Some(moves)) = (points, moves)
+        && points.len() != moves.len()
+    {
+        return Some((place(points), "expected as many points as there are moves"));
+    }
+    let scored = sound.scored.as_ref()?;
+    if moves.is_some_and(|moves| moves.len() != scored.len()) {
+        return Some((all(scored), "`c7` or `c9` has another number of moves"));
+    }
+    if points.is_some_and(|points| points.len() != scored.len()) {
+        return Some((all(scored), "`c8` has another number of points"));
+    }
+    // The order of `c0` need not be that of the others.
+    for (nth, entry) in scored.iter().enumerate() {
+        let beside = match moves {
+            None => Some(nth),
+            Some(moves) => moves.iter().position(|named| named.played == entry.played),
+        };
+        let Some(beside) = beside else {
+            return Some((entry.span, "the move is not in `c7` or `c9`"));
+        };
+        let other = points.and_then(|points| points.get(beside));
+        if other.is_some_and(|(_, points)| Some(*points) != entry.points) {
+            return Some((entry.span, "`c8` has another number of points for the move"));
+        }
+    }
+    None
+}
+
+/// The bytes from the first to the last move of a list.
+fn all(list: &[Named]) -> Span {
+    match list {
+        [first, .., last] => first.span.cover(last.span),
+        [only] => only.span,
+        [] => Span::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::ReadOptions;
+
+    const FIELDS: &str = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - - bm f5;";
+
+    /// The findings: what they are about, and the words of each.
+    #[track_caller]
+    fn check(operations: &str, expected: &[(&str, &str)]) {
+        check_in(FIELDS, operations, expected);
+    }
+
+    #[track_caller]
+    fn check_in(fields: &str, operations: &str, expected: &[(&str, &str)]) {
+        let line = format!("{fields} {operations}");
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let found: Vec<(String, String)> = record
+            .diagnostics()
+            .iter()
+            .filter(|diagnostic| diagnostic.code == Code::PointsDisagree)
+            .map(|diagnostic| {
+                let Detail::Static(why) = diagnostic.detail else {
+                    panic!("no reason: {diagnostic:?}")
+                };
+                let text = diagnostic.span.of(line.as_bytes());
+                (String::from_utf8_lossy(text).into_owned(), why.to_owned())
+            })
+            .collect();
+        let found: Vec<(&str, &str)> = found.iter().map(|(a, b)| (&**a, &**b)).collect();
+        assert_eq!(found, expected, "{operations}");
+    }
+
+    const AGREE: &str =
+        "c0 \"f5=10, Be5+=2, Bf2=3\"; c7 \"f5 Be5+ Bf2\"; c8 \"10 2 3\"; c9 \"f4f5 d4e5 d4f2\";";
+
+    #[test]
+    fn lists_that_agree_say_nothing() {
+        check(AGREE, &[]);
+        check("c0 \"f5=10\";", &[]);
+        // c0 may have another order.
+        check(&AGREE.replace("f5=10, Be5+=2", "Be5+=2, f5=10"), &[]);
+        check("c7 \"f5 Bf2\"; c8 \"10 3\";", &[]);
+        check("c0 \"f5=10, Bf2=3\"; c8 \"10 3\";", &[]);
+    }
+
+    #[test]
+    fn a_list_with_a_move_that_is_not_legal_is_said() {
+        let illegal = "not a legal move in this position";
+        check("c0 \"f5=10, Qh8=2\";", &[("Qh8", illegal)]);
+        check(&AGREE.replace("\"f5 ", "\"f6 "), &[("f6", illegal)]);
+        check(&AGREE.replace("f4f5", "f4f6"), &[("f4f6", illegal)]);
+        let black = FIELDS.replace(" w ", " b ").replace(" bm f5;", "");
+        let wrong = [("f5", illegal), ("f5", illegal), ("f4f5", illegal)];
+        check_in(&black, AGREE, &wrong);
+        let twice = [("Rc8", "the move is scored twice")];
+        check_in(
+            "r3k2r/ppq2p1p/2n1p1p1/3pP3/5PP1/2P1Q3/PP2N2P/3R1RK1 b k - bm h5;",
+            "c0 \"h5=10, Rc8=1, Rc8=3\"; c7 \"h5 Rc8 Rc8\"; c8 \"10 1 3\"; c9 \"h7h5 a8c8 a8c8\";",
+            &twice,
+        );
+    }
+
+    #[test]
+    fn lists_that_disagree_are_said_once_each() {
+        let more = "expected as many points as there are moves";
+        check(&AGREE.replace("10 2 3", "10 2"), &[("10 2", more)]);
+        let another = "`c7` has another move there";
+        check(&AGREE.replace("d4f2", "g1h1"), &[("g1h1", another)]);
+        let number = "`c7` has another number of moves";
+        check(
+            &AGREE.replace(" d4e5 d4f2", " d4e5"),
+            &[("f4f5 d4e5", number)],
+        );
+        let points = "`c8` has another number of points for the move";
+        check(&AGREE.replace("10 2 3", "10 2 4"), &[("Bf2", points)]);
+        check("c0 \"f5=10, Bf2=3\"; c8 \"10 4\";", &[("Bf2", points)]);
+        let missing = "the move is not in `c7` or `c9`";
+        check(&AGREE.replace("Bf2=3", "Kh1=3"), &[("Kh1", missing)]);
+        check(
+            "c0 \"f5=10, Bf2=3\"; c7 \"f5\"; c8 \"10\";",
+            &[("f5=10, Bf2", "`c7` or `c9` has another number of moves")],
+        );
+        check(
+            "c0 \"f5=10, Bf2=3\"; c8 \"10\";",
+            &[("f5=10, Bf2", "`c8` has another number of points")],
+        );
+    }
+
+    #[test]
+    fn other_comments_are_left_alone() {
+        for comment in [
+            "c0 \"f5 wins, Qh8=?\";",
+            "c0 \"d1screen#176 base NORMAL played=Ke8 pre=460 post=-63\";",
+            "c0 \"depth=10\";",
+            "c0 \"Elo=2700, time=10\";",
+            "c0 \"\";",
+            "c0;",
+            "c7 Na2#;",
+            "c7 \"Qh8 Qh7\"; c9 \"1-0\";",
+            "c7 \"Variation: Classical\"; c8 \"ECO: A42, Opening: Modern defence\"; c9 \"1/2-1/2\";",
+            "c8 \"10 2 3\";",
+            "c9 \"h7h8 a1a8\";",
+            "c8 g7-g6 Rc8xf8+ Kh8-g7;",
+            "c7 \"Qh8\"; c8 \"Qh7\";",
+        ] {
+            check(comment, &[]);
+        }
+        // No position, no judgement.
+        check_in("8/8/8/8/8/8/8/4K3 w - -", AGREE, &[]);
+    }
+
+    #[test]
+    fn the_moves_of_all_lists_are_found_with_their_places() {
+        let line = format!("{FIELDS} {AGREE}");
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let points = of(&record).unwrap();
+        let words: Vec<&str> = points
+            .moves()
+            .map(|named| std::str::from_utf8(named.span.of(line.as_bytes())).unwrap())
+            .collect();
+        assert_eq!(
+            words,
+            [
+                "f5", "Be5+", "Bf2", "f5", "Be5+", "Bf2", "f4f5", "d4e5", "d4f2"
+            ]
+        );
+        assert!(points.moves().all(|named| named.played.is_some()));
+        assert_eq!(points.points.unwrap().len(), 3);
+    }
+}
