@@ -24,6 +24,7 @@ mod line_set;
 mod open;
 mod progress;
 pub mod query;
+mod rules;
 pub mod save;
 mod saved;
 mod scan;
@@ -64,6 +65,7 @@ pub use line_set::LineSet;
 pub use open::{LoadHandle, OpenError, OpenOptions, dialect_of};
 pub use progress::{Job, Progress};
 pub use query::{Query, QueryError, query_lines};
+pub use rules::rules_of;
 pub use save::{FileState, SaveError, SavePolicy, SaveTarget, Saved};
 pub use scan::JobError;
 pub use search::{

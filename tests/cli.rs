@@ -455,6 +455,79 @@ fn six_fields_are_canonical_in_a_fen_file() {
     );
 }
 
+/// Kings and rooks on other files than those of classical chess, and a move that castles with them.
+const OFF: &str = "1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w KQkq - bm O-O; id \"960\";\n";
+/// A right left over: there is no rook.
+const LEFT_OVER: &str = "4k3/8/8/8/8/8/8/4K3 w K - bm Kd2; id \"left\";\n";
+
+#[test]
+fn a_file_is_chess960_where_a_record_needs_it_and_none_contradicts() {
+    let folder = Folder::new();
+    folder.file("needs.epd", OFF);
+    let run = folder.run(&["check", "--format", "json", "needs.epd"]);
+    assert_eq!(run.status, 0);
+    assert!(run.out.contains("castling-needs-chess960"), "{}", run.out);
+    folder.file("both.epd", [OFF, LEFT_OVER].concat());
+    let run = folder.run(&["check", "both.epd"]);
+    assert_eq!(run.status, 1);
+    assert!(
+        run.out.contains("castling rights `KQkq` are impossible: there is no white rook on h1, there is no white rook on a1, there is no black rook on h8 and there is no black rook on a8; Chess960 would allow them"),
+        "{}",
+        run.out
+    );
+    assert!(run.out.contains("`O-O` is illegal"), "{}", run.out);
+    // The user's word goes before the records'.
+    let run = folder.run(&["check", "--chess960", "--format", "json", "both.epd"]);
+    assert!(!run.out.contains("move-illegal"), "{}", run.out);
+    assert!(run.out.contains("castling-needs-chess960"), "{}", run.out);
+}
+
+#[test]
+fn a_stream_is_classical_unless_the_command_says_chess960() {
+    let folder = Folder::new();
+    let line = OFF.replace("O-O", "e1g1");
+    assert_eq!(
+        folder.run_with_input(&["fmt", "-"], line.as_bytes()).status,
+        1
+    );
+    let run = folder.run_with_input(&["fmt", "--chess960", "-"], line.as_bytes());
+    assert_eq!((run.status, run.out.as_str()), (0, OFF));
+    // By its own letters a record is Chess960 anywhere.
+    let line = line.replace("KQkq", "GBgb");
+    let run = folder.run_with_input(&["fmt", "-"], line.as_bytes());
+    assert_eq!(run.out, OFF.replace("KQkq", "GBgb"));
+}
+
+#[test]
+fn every_command_that_reads_records_knows_chess960() {
+    let folder = Folder::new();
+    folder.file("a.epd", [OFF, LEFT_OVER].concat());
+    let expr = "problem(move-illegal)";
+    for (arguments, expected) in [
+        (&["query", "--count", expr, "a.epd"][..], "1\n"),
+        (&["query", "--count", "--chess960", expr, "a.epd"], "0\n"),
+        (
+            &["sort", "--by", "id", "--where", expr, "a.epd", "--chess960"],
+            "",
+        ),
+        (&["merge", "--where", expr, "a.epd", "--chess960"], ""),
+    ] {
+        let run = folder.run(arguments);
+        if arguments.contains(&"sort") {
+            assert_eq!(run.out, [OFF, LEFT_OVER].concat(), "{arguments:?}");
+        } else {
+            assert_eq!(run.out, expected, "{arguments:?}");
+        }
+    }
+    for command in [
+        "check", "fmt", "query", "purge", "set", "rename", "renumber", "sort", "dedupe", "split",
+        "merge", "sample", "shuffle", "stats",
+    ] {
+        let help = folder.run(&[command, "--help"]).out;
+        assert!(help.contains("--chess960"), "{command}");
+    }
+}
+
 #[test]
 fn a_file_that_is_missing_gives_2_and_the_others_are_done() {
     let folder = Folder::new();

@@ -10,12 +10,11 @@ mod problem;
 mod tally;
 
 use std::io;
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::batch::{self, Flow, Piece};
-use super::input::{self, Fault, Input};
+use super::input::{self, Fault, Input, Paths};
 use super::output::{Color, Output, say};
 use super::{Status, in_place};
 use crate::epd::{Code, ReadOptions, Record, Severity, Span, edit};
@@ -42,9 +41,8 @@ Examples:
 Exit status: 0 no problem at the denied level or above; 1 some; 2 usage, or a file that
 can't be read or written. With several files the worst counts.")]
 pub struct CheckArgs {
-    /// Files, folders (every *.epd and *.fen below) or `-` for standard input
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    paths: Paths,
     /// How problems are written
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,

@@ -4,12 +4,12 @@ mod diff;
 
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::{Args, ValueEnum};
 
 use super::batch::{self, Flow, Piece};
-use super::input::{self, Fault, Input};
+use super::input::{self, Fault, Input, Paths};
 use super::output::{Color, Output, say};
 use super::{Status, in_place};
 use crate::epd::{CanonicalOptions, EnPassantPolicy, LineKind, ReadOptions, Record};
@@ -31,9 +31,8 @@ Examples:
 Exit status: 0 done; 1 some record was kept as it stands, or `--check` found a difference;
 2 usage, or a file that can't be read or written. `--diff` alone gives 0.")]
 pub struct FmtArgs {
-    /// Files, folders (every *.epd and *.fen below) or `-` for standard input
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    paths: Paths,
     /// Write the files in place, as safely as the editor does
     #[arg(short, long, conflicts_with_all = ["check", "diff"])]
     in_place: bool,

@@ -4,12 +4,37 @@ use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use clap::Args;
 
 use super::Status;
+use super::batch::{self, Flow};
 use super::output::say;
 use super::progress::{self, counted};
-use crate::epd::{Dialect, ReadOptions};
-use crate::suite::{dialect_of, unpack};
+use crate::epd::rules::Signs;
+use crate::epd::{Dialect, ReadOptions, Rules};
+use crate::suite::{dialect_of, kind, unpack};
+
+/// Paths, and how the records in them are read.
+#[derive(Args, Debug)]
+pub struct Paths {
+    /// Files, folders (every *.epd and *.fen below) or `-` for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub list: Vec<PathBuf>,
+    /// Read `KQkq` by the rules of Chess960, with king and rooks on any file. Without this a file
+    /// is Chess960 where one of its records needs it and none contradicts; standard input is
+    /// classical; `HAha` is Chess960 everywhere
+    #[arg(long)]
+    pub chess960: bool,
+}
+
+impl Paths {
+    /// The rules that were given.
+    pub fn rules(&self) -> Option<Rules> {
+        self.chess960.then_some(Rules::Chess960)
+    }
+}
 
 /// One thing to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,16 +43,66 @@ pub struct Input {
     pub name: String,
     /// Where it is; `None` for standard input.
     pub path: Option<PathBuf>,
+    /// The rules of castling: as given, else found when they are first asked for.
+    rules: OnceLock<Rules>,
 }
 
 impl Input {
-    /// How its lines are to be read: `*.fen` has six fields.
+    fn new(name: String, path: Option<PathBuf>, rules: Option<Rules>) -> Self {
+        Self {
+            name,
+            path,
+            rules: rules.map(OnceLock::from).unwrap_or_default(),
+        }
+    }
+
+    /// How its lines are to be read: `*.fen` has six fields. The first call may read the file for the
+    /// rules of castling.
     pub fn read_options(&self) -> ReadOptions {
         let dialect = self.path.as_deref().map_or(Dialect::Epd, dialect_of);
         ReadOptions {
             dialect,
+            // What can't be read says so when it is read for its records.
+            rules: *self
+                .rules
+                .get_or_init(|| self.find_rules().unwrap_or_default()),
             ..ReadOptions::default()
         }
+    }
+
+    /// The rules that the records tell of. A stream can't be read twice: it is classical.
+    fn find_rules(&self) -> io::Result<Rules> {
+        let Some(path) = &self.path else {
+            return Ok(Rules::Classical);
+        };
+        let file = File::open(path)?;
+        if !file.metadata()?.is_file() {
+            return Ok(Rules::Classical);
+        }
+        let mut signs = Signs::default();
+        batch::each::<_, io::Error>(
+            unpack(file)?.0,
+            |start| {
+                Ok(match kind::not_epd(start) {
+                    Some(_) => Flow::Stop,
+                    None => Flow::On,
+                })
+            },
+            |piece| {
+                let mut signs = Signs::default();
+                piece.lines().for_each(|(_, line)| signs.add(line));
+                signs
+            },
+            |_, part| {
+                signs.join(part);
+                Ok(if signs.are_settled() {
+                    Flow::Stop
+                } else {
+                    Flow::On
+                })
+            },
+        )?;
+        Ok(signs.rules())
     }
 
     /// Its text from the first byte, unpacked where it is compressed.
@@ -60,8 +135,8 @@ impl From<io::Error> for Fault {
 }
 
 /// Whether standard input is among the paths.
-pub fn has_stdin(paths: &[PathBuf]) -> bool {
-    paths.iter().any(|path| path.as_os_str() == "-")
+pub fn has_stdin(paths: &Paths) -> bool {
+    paths.list.iter().any(|path| path.as_os_str() == "-")
 }
 
 /// Does `work` for each input in order. What goes wrong with one is said, and makes the status
@@ -71,11 +146,11 @@ pub fn has_stdin(paths: &[PathBuf]) -> bool {
 ///
 /// Those of writing results.
 pub fn each(
-    paths: &[PathBuf],
+    paths: &Paths,
     mut work: impl FnMut(&Input) -> Result<Status, Fault>,
 ) -> io::Result<Status> {
     let mut worst = Status::Clean;
-    let inputs = expand(paths);
+    let inputs = expand(&paths.list, paths.rules());
     progress::begin(size_of(&inputs));
     for input in inputs {
         let (name, outcome) = match input {
@@ -117,27 +192,24 @@ struct Unreadable {
 
 /// What the paths stand for: a folder stands for every `*.epd` and `*.fen` below it, in order of
 /// name. Links to folders are not followed, so a loop can't hold us.
-fn expand(paths: &[PathBuf]) -> Vec<Result<Input, Unreadable>> {
+fn expand(paths: &[PathBuf], rules: Option<Rules>) -> Vec<Result<Input, Unreadable>> {
     let mut inputs = Vec::new();
     for path in paths {
         let name = path.display().to_string();
         if path.as_os_str() == OsStr::new("-") {
-            inputs.push(Ok(Input { name, path: None }));
+            inputs.push(Ok(Input::new(name, None, rules)));
             continue;
         }
         match fs::metadata(path) {
-            Ok(kind) if kind.is_dir() => expand_folder(path, &mut inputs),
-            Ok(_) => inputs.push(Ok(Input {
-                name,
-                path: Some(path.clone()),
-            })),
+            Ok(kind) if kind.is_dir() => expand_folder(path, rules, &mut inputs),
+            Ok(_) => inputs.push(Ok(Input::new(name, Some(path.clone()), rules))),
             Err(source) => inputs.push(Err(Unreadable { name, source })),
         }
     }
     inputs
 }
 
-fn expand_folder(folder: &Path, inputs: &mut Vec<Result<Input, Unreadable>>) {
+fn expand_folder(folder: &Path, rules: Option<Rules>, inputs: &mut Vec<Result<Input, Unreadable>>) {
     let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
     let mut entries = match entries {
         Ok(entries) => entries,
@@ -153,12 +225,10 @@ fn expand_folder(folder: &Path, inputs: &mut Vec<Result<Input, Unreadable>>) {
     for entry in entries {
         let path = entry.path();
         match entry.file_type() {
-            Ok(kind) if kind.is_dir() => expand_folder(&path, inputs),
+            Ok(kind) if kind.is_dir() => expand_folder(&path, rules, inputs),
             _ if has_extension(&path, &["epd", "fen"]) && path.is_file() => {
-                inputs.push(Ok(Input {
-                    name: path.display().to_string(),
-                    path: Some(path),
-                }));
+                let name = path.display().to_string();
+                inputs.push(Ok(Input::new(name, Some(path), rules)));
             }
             _ => {}
         }
@@ -178,7 +248,7 @@ mod tests {
     use super::*;
 
     fn names(paths: &[PathBuf]) -> Vec<String> {
-        expand(paths)
+        expand(paths, None)
             .into_iter()
             .map(|input| input.map_or_else(|e| e.name, |input| input.name))
             .collect()
@@ -208,7 +278,10 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let file = folder.path().join("suite.txt");
         fs::write(&file, "").expect("a file");
-        let inputs = expand(&["-".into(), file.clone(), folder.path().join("none.epd")]);
+        let inputs = expand(
+            &["-".into(), file.clone(), folder.path().join("none.epd")],
+            None,
+        );
         assert!(
             matches!(&inputs[..], [Ok(Input { path: None, .. }), Ok(_), Err(_)]),
             "{inputs:?}"
@@ -218,22 +291,14 @@ mod tests {
     #[test]
     fn the_extension_decides_what_is_canonical() {
         let dialect = |name: &str| {
-            Input {
-                name: name.into(),
-                path: Some(name.into()),
-            }
-            .read_options()
-            .dialect
+            Input::new(name.into(), Some(name.into()), None)
+                .read_options()
+                .dialect
         };
         assert_eq!(dialect("a.epd"), Dialect::Epd);
         assert_eq!(dialect("a.FEN"), Dialect::Fen);
         assert_eq!(
-            Input {
-                name: "-".into(),
-                path: None
-            }
-            .read_options()
-            .dialect,
+            Input::new("-".into(), None, None).read_options().dialect,
             Dialect::Epd
         );
     }

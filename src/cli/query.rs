@@ -8,7 +8,7 @@ use clap::Args;
 use super::Status;
 use super::above;
 use super::batch::{self, Flow, Piece};
-use super::input::{self, Fault, Input};
+use super::input::{self, Fault, Input, Paths};
 use super::records::{open, question, say_foreign, with_sink};
 use crate::epd::Record;
 use crate::suite::query::WORDS;
@@ -37,9 +37,8 @@ pub struct QueryArgs {
     /// The question; `--help` has all words
     #[arg(value_name = "EXPR", value_parser = question, allow_hyphen_values = true)]
     query: Query,
-    /// Files, folders (every *.epd and *.fen below) or `-` for standard input
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    paths: Paths,
     /// Write only how many there are
     #[arg(long, conflicts_with = "ids")]
     count: bool,

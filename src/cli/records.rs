@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::batch::{self, Flow, Piece};
-use super::input::{self, Fault, Input};
+use super::input::{self, Fault, Input, Paths};
 use super::output::{Output, say};
 use super::progress::follow;
 use super::{Status, in_place};
@@ -24,9 +24,8 @@ use crate::suite::{
 /// Paths, and which records in them.
 #[derive(Args, Debug)]
 pub struct Records {
-    /// Files, folders (every *.epd and *.fen below) or `-` for standard input
-    #[arg(required = true, value_name = "PATH")]
-    pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub paths: Paths,
     /// Only records that answer this question (`epdit query --help` has the language)
     #[arg(long = "where", value_name = "EXPR", value_parser = question, allow_hyphen_values = true)]
     pub chosen: Option<Query>,
@@ -62,14 +61,15 @@ pub fn open(input: &Input, chosen: Option<&Query>) -> io::Result<(Box<dyn Read +
     };
     match &input.path {
         Some(path) => {
-            let suite = open_suite(path)?;
+            let suite = open_suite(input, path)?;
             Ok((input.open()?, facts(&suite)?))
         }
         None => {
             // A stream can't be read twice.
             let mut bytes = Vec::new();
             input.open()?.read_to_end(&mut bytes)?;
-            let suite = Suite::from_bytes("-", bytes.clone());
+            let mut suite = Suite::from_bytes("-", bytes.clone());
+            suite.set_rules(input.read_options().rules);
             let facts = facts(&suite)?;
             Ok((Box::new(Cursor::new(bytes)), facts))
         }
@@ -83,18 +83,20 @@ pub fn open(input: &Input, chosen: Option<&Query>) -> io::Result<(Box<dyn Read +
 /// Those of reading.
 pub fn open_suite_of(input: &Input) -> io::Result<Suite> {
     if let Some(path) = &input.path {
-        return open_suite(path);
+        return open_suite(input, path);
     }
     let options = OpenOptions {
         background: false,
+        rules: Some(input.read_options().rules),
         ..OpenOptions::default()
     };
     Suite::from_reader(&input.name, input.open()?, &options)
 }
 
-fn open_suite(path: &Path) -> io::Result<Suite> {
+fn open_suite(input: &Input, path: &Path) -> io::Result<Suite> {
     let options = OpenOptions {
         background: false,
+        rules: Some(input.read_options().rules),
         ..OpenOptions::default()
     };
     let suite = Suite::open(path, &options).map_err(io::Error::other)?;
@@ -308,7 +310,7 @@ pub fn change_whole(
                 say_foreign(input, what);
                 return Ok(Status::Findings);
             }
-            let mut suite = open_suite(path)?;
+            let mut suite = open_suite(input, path)?;
             if change(&mut suite)?
                 && let Some(place) = suite.save_target()
             {
@@ -334,6 +336,7 @@ pub fn change_whole(
             .map_or("-".to_owned(), |input| input.name.clone());
         let options = OpenOptions {
             background: false,
+            rules: records.paths.rules(),
             ..OpenOptions::default()
         };
         let outcome =

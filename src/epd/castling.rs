@@ -1,5 +1,6 @@
 //! The castling field (1994 standard section 16.2.3.3, Shredder-FEN and X-FEN).
 
+use super::rules::Rules;
 use super::span::Span;
 use shakmaty::{Bitboard, Board, Color, File, Square};
 
@@ -45,6 +46,8 @@ impl std::fmt::Debug for Letters {
 /// A castling field read against the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Castling {
+    /// The rules it was read by: Chess960 where a file letter says so.
+    pub rules: Rules,
     /// Canonical letters.
     pub letters: Letters,
     /// Rooks that the possible rights are of.
@@ -53,9 +56,9 @@ pub(super) struct Castling {
     pub disordered: bool,
     /// A file letter is used.
     pub shredder: bool,
-    /// A `KQkq` letter whose king is not on e or rook not in the corner.
+    /// By the rules of Chess960, a `KQkq` letter whose king is not on e or rook not in the corner.
     pub needs_chess960: bool,
-    /// Letters (canonical) for which there is no king and rook; empty for none.
+    /// Letters (canonical) for which there is no king and rook by the rules; empty for none.
     pub impossible: Letters,
 }
 
@@ -94,13 +97,37 @@ fn king(board: &Board, colour: Color) -> Option<Square> {
         .single_square()
 }
 
-/// The rook that the right of `letter` is of, if king and rook are there.
-pub(super) fn rook_of(board: &Board, letter: u8) -> Option<Square> {
+/// A right whose king and rook are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Right {
+    /// Who can castle.
+    pub colour: Color,
+    /// Where the king stands.
+    pub king: Square,
+    /// Where the rook stands.
+    pub rook: Square,
+}
+
+impl Right {
+    /// Whether the rook stands on the king's side.
+    pub fn is_king_side(&self) -> bool {
+        self.rook.file() > self.king.file()
+    }
+
+    /// Whether king and rook stand as at the start of a game of classical chess.
+    pub fn is_classical(&self) -> bool {
+        self.king.file() == File::E && matches!(self.rook.file(), File::A | File::H)
+    }
+}
+
+/// The right that a letter of the field gives, if king and rook stand where the rules have them. A
+/// file letter is one of Chess960.
+pub fn right(board: &Board, letter: u8, rules: Rules) -> Option<Right> {
     let colour = Color::from_white(letter.is_ascii_uppercase());
     let king = king(board, colour)?;
     let rank = colour.backrank();
     let rooks = board.by_color(colour) & board.rooks() & Bitboard::from_rank(rank);
-    match letter.to_ascii_uppercase() {
+    let rook = match letter.to_ascii_uppercase() {
         b'K' => rooks.last().filter(|rook| rook.file() > king.file()),
         b'Q' => rooks.first().filter(|rook| rook.file() < king.file()),
         file => {
@@ -108,19 +135,11 @@ pub(super) fn rook_of(board: &Board, letter: u8) -> Option<Square> {
                 Square::from_coords(File::new(u32::from(file.checked_sub(b'A')?).min(7)), rank);
             rooks.contains(rook).then_some(rook)
         }
-    }
-}
-
-/// Whether king and rook stand as at the start of a game of classical chess.
-fn is_classical(board: &Board, letter: u8, rook: Square) -> bool {
-    let colour = Color::from_white(letter.is_ascii_uppercase());
-    king(board, colour).is_some_and(|king| king.file() == File::E)
-        && rook.file()
-            == if letter.eq_ignore_ascii_case(&b'k') {
-                File::H
-            } else {
-                File::A
-            }
+    }?;
+    let right = Right { colour, king, rook };
+    let is_plain = matches!(letter.to_ascii_uppercase(), b'K' | b'Q');
+    let fits = rules == Rules::Chess960 || !is_plain || right.is_classical();
+    fits.then_some(right)
 }
 
 /// Whether any right is possible in classical chess: king on e, rook on a or h.
@@ -141,9 +160,10 @@ fn is_in_plain_order(word: &[u8]) -> bool {
     word.iter().all(|letter| left.any(|next| next == letter))
 }
 
-/// Reads a word that [`is_castling`] holds for.
-pub(super) fn read(word: &[u8], board: Option<&Board>) -> Castling {
+/// Reads a word that [`is_castling`] holds for. File letters are those of Chess960, whatever the rules.
+pub(super) fn read(word: &[u8], board: Option<&Board>, rules: Rules) -> Castling {
     let mut castling = Castling {
+        rules,
         letters: Letters::NONE,
         rooks: Bitboard::EMPTY,
         repeated: false,
@@ -160,10 +180,10 @@ pub(super) fn read(word: &[u8], board: Option<&Board>) -> Castling {
     {
         for &letter in word {
             castling.letters.push(letter);
-            match rook_of(board, letter) {
-                Some(rook) => {
-                    castling.rooks |= Bitboard::from_square(rook);
-                    castling.needs_chess960 |= !is_classical(board, letter, rook);
+            match right(board, letter, rules) {
+                Some(right) => {
+                    castling.rooks |= Bitboard::from_square(right.rook);
+                    castling.needs_chess960 |= !right.is_classical();
                 }
                 None => castling.impossible.push(letter),
             }
@@ -198,19 +218,22 @@ pub(super) fn read(word: &[u8], board: Option<&Board>) -> Castling {
     if castling.disordered {
         letters.sort_unstable_by_key(|letter| key(*letter));
     }
+    let is_plain = |letter: &u8| matches!(letter, b'K' | b'Q' | b'k' | b'q');
+    castling.shredder = !letters.iter().all(is_plain);
+    if castling.shredder {
+        castling.rules = Rules::Chess960;
+    }
     let mut taken = [false; 4];
     for letter in letters {
         castling.letters.push(*letter);
-        let plain = matches!(letter, b'K' | b'Q' | b'k' | b'q');
-        castling.shredder |= !plain;
         let Some(board) = board else { continue };
-        let right =
+        let is_taken =
             &mut taken[usize::from(letter.is_ascii_lowercase()) * 2 + usize::from(key(*letter).1)];
-        match rook_of(board, *letter) {
-            Some(rook) if castling.rooks.contains(rook) || !*right => {
-                *right = true;
-                castling.rooks |= Bitboard::from_square(rook);
-                castling.needs_chess960 |= plain && !is_classical(board, *letter, rook);
+        match right(board, *letter, castling.rules) {
+            Some(right) if castling.rooks.contains(right.rook) || !*is_taken => {
+                *is_taken = true;
+                castling.rooks |= Bitboard::from_square(right.rook);
+                castling.needs_chess960 |= is_plain(letter) && !right.is_classical();
             }
             _ => castling.impossible.push(*letter),
         }
@@ -229,9 +252,9 @@ pub(super) fn span_of(word: &[u8], span: Span, letters: &Letters) -> Span {
     }
 }
 
-/// The castling text for a board with the rights of these rooks, in the classical letters where
-/// each right is the outermost rook's, else with file letters.
-pub fn text_of_rooks(board: &Board, rooks: Bitboard) -> String {
+/// The castling text for a board with the rights of these rooks, in the letters `KQkq` where they
+/// mean these rooks by the rules, else with file letters.
+pub fn text_of_rooks(board: &Board, rooks: Bitboard, rules: Rules) -> String {
     let mut text = String::new();
     for (plain, colour) in [
         ('K', Color::White),
@@ -243,11 +266,11 @@ pub fn text_of_rooks(board: &Board, rooks: Bitboard) -> String {
             continue;
         };
         let king_side = plain.eq_ignore_ascii_case(&'k');
-        let right = (rooks & board.by_color(colour) & Bitboard::from_rank(colour.backrank()))
+        let rook = (rooks & board.by_color(colour) & Bitboard::from_rank(colour.backrank()))
             .into_iter()
             .find(|rook| (rook.file() > king.file()) == king_side);
-        let Some(rook) = right else { continue };
-        if rook_of(board, plain as u8) == Some(rook) {
+        let Some(rook) = rook else { continue };
+        if right(board, plain as u8, rules).is_some_and(|right| right.rook == rook) {
             text.push(plain);
         } else {
             let file = rook.file().char();
@@ -271,7 +294,7 @@ mod tests {
 
     fn check(placement: &str, word: &str, canonical: &str) -> Castling {
         let board: Board = placement.parse::<Board>().unwrap();
-        let castling = read(word.as_bytes(), Some(&board));
+        let castling = read(word.as_bytes(), Some(&board), Rules::Chess960);
         assert_eq!(castling.letters.as_str(), canonical);
         castling
     }
@@ -297,15 +320,17 @@ mod tests {
         ] {
             let board: Board = placement.parse().unwrap();
             for (ordered, other) in [("KQkq", "qkQK"), ("Kq", "qK"), ("Qkq", "kqQ"), ("k", "kk")] {
-                let (one, two) = (
-                    read(ordered.as_bytes(), Some(&board)),
-                    read(other.as_bytes(), Some(&board)),
-                );
-                assert_eq!(one.letters, two.letters, "{placement} {ordered}");
-                assert_eq!(one.rooks, two.rooks, "{placement} {ordered}");
-                assert_eq!(one.impossible, two.impossible, "{placement} {ordered}");
-                assert_eq!(one.needs_chess960, two.needs_chess960);
-                assert!(!one.disordered && !one.repeated && !one.shredder);
+                for rules in [Rules::Classical, Rules::Chess960] {
+                    let (one, two) = (
+                        read(ordered.as_bytes(), Some(&board), rules),
+                        read(other.as_bytes(), Some(&board), rules),
+                    );
+                    assert_eq!(one.letters, two.letters, "{placement} {ordered}");
+                    assert_eq!(one.rooks, two.rooks, "{placement} {ordered}");
+                    assert_eq!(one.impossible, two.impossible, "{placement} {ordered}");
+                    assert_eq!(one.needs_chess960, two.needs_chess960);
+                    assert!(!one.disordered && !one.repeated && !one.shredder);
+                }
             }
         }
     }
@@ -328,5 +353,47 @@ mod tests {
         let castling = check("4k3/8/8/8/8/8/8/3K3R", "K", "K");
         assert!(castling.needs_chess960);
         assert_eq!(castling.impossible.as_str(), "-");
+        let board: Board = "4k3/8/8/8/8/8/8/3K3R".parse().unwrap();
+        let castling = read(b"K", Some(&board), Rules::Classical);
+        assert!(!castling.needs_chess960 && castling.rooks.is_empty());
+        assert_eq!(castling.impossible.as_str(), "K");
+    }
+
+    #[test]
+    fn file_letters_are_read_by_the_rules_of_chess960_whatever_the_file() {
+        let board: Board = "4k3/8/8/8/8/8/8/RR1K1R1R".parse().unwrap();
+        let castling = read(b"HB", Some(&board), Rules::Classical);
+        assert_eq!(
+            castling.rooks,
+            Bitboard::from(Square::H1) | Bitboard::from(Square::B1)
+        );
+        assert_eq!(castling.rules, Rules::Chess960);
+        // Beside a file letter, `K` is the outermost rook's.
+        let castling = read(b"KB", Some(&board), Rules::Classical);
+        assert_eq!(
+            castling.rooks,
+            Bitboard::from(Square::H1) | Bitboard::from(Square::B1)
+        );
+        assert!(castling.needs_chess960);
+    }
+
+    #[test]
+    fn rights_are_written_so_that_they_are_read_back() {
+        let write = |placement: &str, rooks: &[Square], rules| {
+            let board: Board = placement.parse().unwrap();
+            let rooks: Bitboard = rooks.iter().copied().collect();
+            let text = text_of_rooks(&board, rooks, rules);
+            let again = read(text.as_bytes(), Some(&board), rules);
+            assert_eq!(again.rooks, rooks, "{text} on {placement}");
+            text
+        };
+        let corners = [Square::A1, Square::H1];
+        assert_eq!(write(CORNERS, &corners, Rules::Classical), "KQ");
+        let placement = "4k3/8/8/8/8/8/8/R2K2RR";
+        assert_eq!(write(placement, &corners, Rules::Chess960), "KQ");
+        assert_eq!(write(placement, &corners, Rules::Classical), "HA");
+        let inner = [Square::A1, Square::G1];
+        assert_eq!(write(placement, &inner, Rules::Chess960), "GQ");
+        assert_eq!(write(placement, &[], Rules::Chess960), "-");
     }
 }

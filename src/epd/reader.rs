@@ -11,6 +11,7 @@ use super::diagnostic::{Code, Detail, Diagnostic};
 use super::lex::{self, Lexeme, Met, Shape};
 use super::position::{self, Situation};
 use super::record::{FieldSpans, LineKind, ReadOptions, Record};
+use super::rules::Rules;
 use super::span::Span;
 use shakmaty::Bitboard;
 
@@ -337,7 +338,7 @@ impl<'a> Reader<'a> {
         let rooks = match &self.record.castling {
             Some(castling) => castling.rooks,
             None if self.castling_is_known => Bitboard::EMPTY,
-            None => classical_rooks(&placement.board),
+            None => possible_rooks(&placement.board, self.record.options.rules),
         };
         let situation = Situation {
             board: placement.board.clone(),
@@ -354,6 +355,6 @@ impl<'a> Reader<'a> {
 }
 
 /// The rooks that could still castle, judged by their place alone.
-fn classical_rooks(board: &shakmaty::Board) -> Bitboard {
-    super::castling::read(b"KQkq", Some(board)).rooks
+fn possible_rooks(board: &shakmaty::Board, rules: Rules) -> Bitboard {
+    super::castling::read(b"KQkq", Some(board), rules).rooks
 }

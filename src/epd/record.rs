@@ -6,6 +6,7 @@ use super::lex::{self, Lexeme, Parts};
 use super::opcode::OpcodeInfo;
 use super::operand::Value;
 use super::placement::Placement;
+use super::rules::Rules;
 use super::span::Span;
 use super::token::{Token, TokenKind};
 use shakmaty::{Board, Chess, Color, Square};
@@ -26,6 +27,9 @@ pub enum Dialect {
 pub struct ReadOptions {
     /// The kind of file.
     pub dialect: Dialect,
+    /// The rules of its file. A record whose castling letters are rook files is Chess960 whatever they
+    /// are.
+    pub rules: Rules,
     /// The longest line, in bytes without its end, that gives no `line-too-long` (4095).
     pub longest_line: usize,
 }
@@ -34,6 +38,7 @@ impl Default for ReadOptions {
     fn default() -> Self {
         Self {
             dialect: Dialect::Epd,
+            rules: Rules::Classical,
             longest_line: 4095,
         }
     }
@@ -243,6 +248,14 @@ impl<'a> Record<'a> {
             .map(|castling| castling.letters.as_str())
     }
 
+    /// The rules of castling it is read by: its file's, or Chess960 where its castling letters are rook
+    /// files.
+    pub fn rules(&self) -> Rules {
+        self.castling
+            .as_ref()
+            .map_or(self.options.rules, |castling| castling.rules)
+    }
+
     /// Rooks that may still castle: those of the rights that the placement bears out.
     pub fn castling_rooks(&self) -> shakmaty::Bitboard {
         self.castling
@@ -250,7 +263,8 @@ impl<'a> Record<'a> {
             .map_or(shakmaty::Bitboard::EMPTY, |castling| castling.rooks)
     }
 
-    /// The letters of the castling field for which there is no king and rook; empty for none.
+    /// The letters of the castling field for which there is no king and rook by [`Self::rules`]; empty
+    /// for none.
     pub fn impossible_castling(&self) -> &str {
         match self.castling.as_ref().map(|c| c.impossible.as_str()) {
             Some("-") | None => "",

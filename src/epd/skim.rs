@@ -41,7 +41,7 @@ pub struct Place {
 impl<'a> Skim<'a> {
     /// Reads a line, with or without its end.
     pub fn read(line: &'a [u8], options: &ReadOptions) -> Self {
-        let fields = match Plain::read(line) {
+        let fields = match Plain::read(line, options.rules) {
             Some(plain) => Fields::Plain(plain),
             None => Fields::Read(Box::new(reader::read_fields(line, options))),
         };

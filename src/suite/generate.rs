@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
 
 use super::bulk::Dice;
-use crate::epd::{castling, moves, placement};
+use crate::epd::{Rules, castling, moves, placement};
 
 /// Games played side by side: so many positions lie between two of the same game.
 const GAMES: usize = 64;
@@ -144,7 +144,9 @@ fn fields(position: &Chess, out: &mut Vec<u8>) {
         Color::Black => b" b ",
     });
     let rooks = position.castles().castling_rights();
-    out.extend_from_slice(castling::text_of_rooks(position.board(), rooks).as_bytes());
+    out.extend_from_slice(
+        castling::text_of_rooks(position.board(), rooks, Rules::Classical).as_bytes(),
+    );
     match position.ep_square(EnPassantMode::Always) {
         Some(square) => out.extend_from_slice(format!(" {square} ").as_bytes()),
         None => out.extend_from_slice(b" - "),

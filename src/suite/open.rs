@@ -14,7 +14,7 @@ use super::progress::Progress;
 use super::save::FileState;
 use super::source::{self, Keep, Source};
 use super::stored::Disk;
-use crate::epd::{Dialect, ReadOptions};
+use crate::epd::{Dialect, ReadOptions, Rules};
 
 /// Choices of opening a file.
 #[derive(Clone, Debug)]
@@ -27,6 +27,8 @@ pub struct OpenOptions {
     pub memory_limit: u64,
     /// The longest line that gives no finding, in bytes; see [`ReadOptions`].
     pub longest_line: usize,
+    /// The rules of castling; `None` for those that the records tell of.
+    pub rules: Option<Rules>,
 }
 
 impl Default for OpenOptions {
@@ -35,6 +37,7 @@ impl Default for OpenOptions {
             background: true,
             memory_limit: 512 << 20,
             longest_line: ReadOptions::default().longest_line,
+            rules: None,
         }
     }
 }
@@ -121,6 +124,7 @@ impl Suite {
         let read_options = ReadOptions {
             dialect: dialect_of(path),
             longest_line: options.longest_line,
+            ..ReadOptions::default()
         };
         let unreadable = |source| OpenError::Unreadable {
             path: path.to_owned(),
@@ -147,7 +151,7 @@ impl Suite {
         };
         let (source, loader) = plan.start(reader).map_err(unreadable)?;
         let place = Some(path.to_owned());
-        Ok(Self::over(
+        let suite = Self::over(
             name_of(path),
             place,
             read_options,
@@ -155,7 +159,8 @@ impl Suite {
             loader,
             on_disk,
             compression,
-        ))
+        );
+        Ok(suite.begin_with_rules(options.rules))
     }
 
     /// A suite from a stream (standard input, say), packed or not, that has no file. Always reads
@@ -171,11 +176,12 @@ impl Suite {
         let read_options = ReadOptions {
             dialect: dialect_of(Path::new(name)),
             longest_line: options.longest_line,
+            ..ReadOptions::default()
         };
         let (reader, _) = unpack(reader)?;
         let (source, loader) = Plan::new(options).start(reader)?;
         let (on_disk, compression) = (FileState::Missing, Compression::None);
-        Ok(Self::over(
+        let suite = Self::over(
             name.to_owned(),
             None,
             read_options,
@@ -183,7 +189,8 @@ impl Suite {
             loader,
             on_disk,
             compression,
-        ))
+        );
+        Ok(suite.begin_with_rules(options.rules))
     }
 
     /// A suite without a file: a built-in sample, standard input. Its kind is that of `name`'s suffix.
@@ -203,7 +210,7 @@ impl Suite {
         };
         let (on_disk, compression) = (FileState::Missing, Compression::None);
         let loader = Loader::default();
-        Self::over(
+        let suite = Self::over(
             name.to_owned(),
             None,
             options,
@@ -211,7 +218,8 @@ impl Suite {
             loader,
             on_disk,
             compression,
-        )
+        );
+        suite.begin_with_rules(None)
     }
 
     /// How much of the file is read, in bytes; `None` when all is. It tells of the table as of the

@@ -1,6 +1,20 @@
 //! Dialects met in real files, by what is written differently: castling, placement, en passant, side, clocks, positions, fen.
 
-use super::{KEPT, check, check_fen};
+use super::{KEPT, check, check_960, check_fen};
+
+#[test]
+fn castling_by_a_right_off_its_squares_is_legal_in_chess960_only() {
+    let line = "4k3/8/8/8/8/8/8/1K5R w K - bm O-O;";
+    check(line, KEPT, "castling-impossible move-illegal");
+    check_960(line, line, "castling-needs-chess960");
+    // By its letters a record is Chess960 in any file.
+    let by_file = "4k3/8/8/8/8/8/8/1K5R w H - bm O-O;";
+    check(by_file, by_file, "castling-shredder");
+    let line = "4k3/8/8/8/8/8/8/4K2R w K - bm e1g1 e1h1;";
+    let written = "4k3/8/8/8/8/8/8/4K2R w K - bm O-O;";
+    check(line, written, "move-not-san duplicate-move");
+    check_960(line, written, "move-not-san duplicate-move");
+}
 
 #[test]
 fn castling_rights() {
@@ -29,17 +43,19 @@ fn castling_rights() {
         "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - D1 21; D2 528; fmvn 9; hmvc 2;",
         "castling-shredder fen-clocks perft-list",
     );
-    check(
+    for line in [
         "4k3/8/8/8/8/8/8/3K3R w K - bm Kd2;",
-        "4k3/8/8/8/8/8/8/3K3R w K - bm Kd2;",
-        "castling-needs-chess960",
-    );
-    check(
         "4k3/8/8/8/8/8/8/4K1R1 w K - bm Kd2;",
-        "4k3/8/8/8/8/8/8/4K1R1 w K - bm Kd2;",
-        "castling-needs-chess960",
-    );
+    ] {
+        check(line, line, "castling-impossible");
+        check_960(line, line, "castling-needs-chess960");
+    }
     check(
+        "4k3/8/8/8/8/8/8/4K3 w KQ - bm Kd2;",
+        "4k3/8/8/8/8/8/8/4K3 w KQ - bm Kd2;",
+        "castling-impossible",
+    );
+    check_960(
         "4k3/8/8/8/8/8/8/4K3 w KQ - bm Kd2;",
         "4k3/8/8/8/8/8/8/4K3 w KQ - bm Kd2;",
         "castling-impossible",

@@ -5,22 +5,30 @@ mod form;
 mod moves;
 mod operations;
 
-use epdit::epd::{Dialect, LineKind, ReadOptions, Record};
+use epdit::epd::{Dialect, LineKind, ReadOptions, Record, Rules};
 
 /// In place of canonical text: the record is kept as it stands.
 const KEPT: &str = "(kept)";
 
 fn check(line: &str, canonical: &str, codes: &str) {
-    check_in(Dialect::Epd, line, canonical, codes);
+    check_in(&ReadOptions::of(Dialect::Epd), line, canonical, codes);
+}
+
+/// A record of a Chess960 file.
+fn check_960(line: &str, canonical: &str, codes: &str) {
+    let options = ReadOptions {
+        rules: Rules::Chess960,
+        ..ReadOptions::default()
+    };
+    check_in(&options, line, canonical, codes);
 }
 
 fn check_fen(line: &str, canonical: &str, codes: &str) {
-    check_in(Dialect::Fen, line, canonical, codes);
+    check_in(&ReadOptions::of(Dialect::Fen), line, canonical, codes);
 }
 
-fn check_in(dialect: Dialect, line: &str, canonical: &str, codes: &str) {
-    let options = ReadOptions::of(dialect);
-    let record = Record::read(line.as_bytes(), &options);
+fn check_in(options: &ReadOptions, line: &str, canonical: &str, codes: &str) {
+    let record = Record::read(line.as_bytes(), options);
     let mut found: Vec<&str> = record.diagnostics().iter().map(|d| d.code.name()).collect();
     found.dedup();
     assert_eq!(found.join(" "), codes, "findings in {line:?}");
@@ -28,7 +36,7 @@ fn check_in(dialect: Dialect, line: &str, canonical: &str, codes: &str) {
     let written = written.map_or(KEPT.to_owned(), |text| String::from_utf8(text).unwrap());
     assert_eq!(written, canonical, "canonical form of {line:?}");
     if written != KEPT && record.kind() == LineKind::Record {
-        let again = Record::read(written.as_bytes(), &options);
+        let again = Record::read(written.as_bytes(), options);
         let left: Vec<_> = again
             .diagnostics()
             .iter()

@@ -4,7 +4,7 @@
 mod law;
 mod pieces;
 
-use epdit::epd::{Code, Dialect, ReadOptions, Record};
+use epdit::epd::{Code, Dialect, ReadOptions, Record, Rules};
 use pieces::{CLOCKS, EN_PASSANTS, MOVES, OPERATIONS, PIECES, PLACEMENTS, RIGHTS, SIDES, one_line};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -64,6 +64,7 @@ fn options() -> impl Strategy<Value = ReadOptions> {
     prop_oneof![
         3 => Just(ReadOptions::of(Dialect::Epd)),
         1 => Just(ReadOptions::of(Dialect::Fen)),
+        1 => Just(ReadOptions { rules: Rules::Chess960, ..ReadOptions::default() }),
     ]
 }
 

@@ -46,7 +46,7 @@ pub struct SplitArgs {
 ///
 /// Those of writing to standard output.
 pub fn run(args: &SplitArgs) -> io::Result<Status> {
-    if args.records.paths.len() != 1 {
+    if args.records.paths.list.len() != 1 {
         say("`split` takes one file; `epdit merge` makes one of many");
         return Ok(Status::Trouble);
     }

@@ -117,11 +117,11 @@ codes! {
         "4k3/8/8/8/8/8/8/4K2R w H - bm Kd2;";
     CastlingNeedsChess960 "castling-needs-chess960" Warning Never false
         "castling rights that only Chess960 allows"
-        "The king does not stand on the e-file, or the rook not in the corner: the right exists in Chess960 only."
-        "4k3/8/8/8/8/8/8/3K3R w K - bm Kd2;";
+        "In a Chess960 file, `KQkq` may mean a king off the e-file or a rook off the corner. Readers that know classical chess only refuse such a right; rook files (`HAha`) tell others what it is. In a classical file it is castling-impossible."
+        "4k3/8/8/8/8/8/8/RR1K3R w KB - bm Kd2;";
     CastlingImpossible "castling-impossible" Error Never false
         "a castling right without king or rook"
-        "No king on its first rank with a rook on that side: nobody can castle there. The text is kept; the moves are checked without the right."
+        "No king and rook stand where the right needs them: king on e, rook on a or h; in Chess960 a king on its first rank with a rook on that side. The text is kept; the moves are checked without the right. A file is read as Chess960 where one of its records needs that and none contradicts, or with `--chess960`."
         "4k3/8/8/8/8/8/8/4K3 w K - bm Kd2;";
     MissingEnPassant "missing-en-passant" Warning Never true
         "no en-passant field"

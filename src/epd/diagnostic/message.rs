@@ -92,10 +92,7 @@ fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
                 "castling rights {value} need Chess960: a king is not on e, or a rook not on a or h"
             )
         }
-        Code::CastlingImpossible => format!(
-            "castling right `{text}` is impossible: {}",
-            position::castling_reasons(record, text)
-        ),
+        Code::CastlingImpossible => position::castling_impossible(record, text),
         Code::MissingEnPassant => {
             "no en-passant field, expected `-` or a square such as `e3`".to_owned()
         }

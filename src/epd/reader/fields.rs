@@ -90,7 +90,7 @@ impl Reader<'_> {
         let span = self.span(self.at);
         match self.word(self.at) {
             Some(word) if self.is_castling(word) => {
-                let castling = castling::read(word, self.record.board());
+                let castling = castling::read(word, self.record.board(), self.record.options.rules);
                 if word != b"-" {
                     self.report_castling(&castling, word, span);
                 }

@@ -10,6 +10,7 @@
 use super::super::castling::{self, Castling};
 use super::super::lex;
 use super::super::position::{self, Situation};
+use super::super::rules::Rules;
 use super::super::span::Span;
 use super::super::{opcode, placement};
 use super::Place;
@@ -42,7 +43,7 @@ fn word(text: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 impl Plain {
-    pub fn read(line: &[u8]) -> Option<Self> {
+    pub fn read(line: &[u8], rules: Rules) -> Option<Self> {
         if !line.first()?.is_ascii_alphanumeric() || memchr::memchr(0, line).is_some() {
             return None;
         }
@@ -72,7 +73,7 @@ impl Plain {
         if !is_known {
             return None;
         }
-        let castling = castling::read(rights, Some(&board));
+        let castling = castling::read(rights, Some(&board), rules);
         let mut en_passant = None;
         let mut en_passant_is_possible = false;
         if square != b"-" {

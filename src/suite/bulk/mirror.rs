@@ -72,7 +72,8 @@ impl Mirror {
         let (side, rights) = match self {
             Self::Colours => {
                 board.mirror();
-                let rights = castling::text_of_rooks(&board, rooks.flip_vertical());
+                let rules = record.options().rules;
+                let rights = castling::text_of_rooks(&board, rooks.flip_vertical(), rules);
                 (!position.turn(), rights)
             }
             Self::Sides if rooks.any() => return None,

@@ -4,7 +4,8 @@ use super::super::Diagnostic;
 use super::words::{count, list};
 use crate::epd::castling;
 use crate::epd::record::Record;
-use shakmaty::{Bitboard, Board, Color, File, Role, Square};
+use crate::epd::rules::Rules;
+use shakmaty::{Bitboard, Board, Color, File, Square};
 
 /// Squares as `e4`, `e4 and e8`.
 pub(super) fn squares(squares: Bitboard) -> String {
@@ -107,52 +108,70 @@ fn excess(board: &Board, side: Color) -> Option<String> {
     })
 }
 
-/// Why castling letters have no right on the board: what is missing for each.
-pub(super) fn castling_reasons(record: &Record<'_>, letters: &str) -> String {
+/// Castling letters that give no right: what is missing for each.
+pub(super) fn castling_impossible(record: &Record<'_>, letters: &str) -> String {
+    let (noun, them) = if letters.len() == 1 {
+        ("right", "it")
+    } else {
+        ("rights", "them")
+    };
+    let verb = if letters.len() == 1 { "is" } else { "are" };
+    let what = format!("castling {noun} `{letters}` {verb} impossible");
     let Some(board) = record.board() else {
-        return "no king or rook for it".to_owned();
+        return what;
     };
     let mut reasons: Vec<String> = Vec::new();
     for letter in letters.bytes() {
-        let reason = castling_reason(board, letter);
+        let reason = castling_reason(board, letter, record.rules());
         if !reasons.contains(&reason) {
             reasons.push(reason);
         }
     }
-    list(&reasons, "and")
+    let fits = |letter| castling::right(board, letter, Rules::Chess960).is_some();
+    let but = if record.rules() == Rules::Classical && letters.bytes().all(fits) {
+        format!("; Chess960 would allow {them}")
+    } else {
+        String::new()
+    };
+    format!("{what}: {}{but}", list(&reasons, "and"))
 }
 
-fn castling_reason(board: &Board, letter: u8) -> String {
+fn castling_reason(board: &Board, letter: u8, rules: Rules) -> String {
     let side = Color::from_white(letter.is_ascii_uppercase());
     let name = side.fold_wb("White", "Black");
-    let (rank, king) = (side.backrank(), board.king_of(side));
-    let Some(king) = king.filter(|king| king.rank() == rank) else {
-        let first = Square::from_coords(File::E, rank);
-        return match king {
-            Some(king) => format!("{name}'s king is on {king}, expected {first}"),
-            None => format!("{name} has no king on {first}"),
-        };
-    };
-    let place = match letter.to_ascii_uppercase() {
-        b'K' => File::H,
-        b'Q' => File::A,
-        file => File::from_char(char::from(file.to_ascii_lowercase())).unwrap_or(File::H),
-    };
-    let place = Square::from_coords(place, rank);
+    let rank = side.backrank();
+    let on = |file| Square::from_coords(file, rank);
     let rook = format!("{} rook", name.to_ascii_lowercase());
-    if board.piece_at(place) == Some(Role::Rook.of(side)) && king.file() != File::E {
-        format!(
-            "{name}'s king is on {king}, expected {}",
-            Square::from_coords(File::E, rank)
-        )
-    } else if castling::rook_of(board, letter).is_none() && king.file() != File::E {
-        let wing = if letter.eq_ignore_ascii_case(&b'K') {
-            "king side"
-        } else {
-            "queen side"
-        };
-        format!("there is no {rook} on the {wing} of {king}")
-    } else {
-        format!("there is no {rook} on {place}")
+    let corner = match letter.to_ascii_uppercase() {
+        b'K' => Some(File::H),
+        b'Q' => Some(File::A),
+        _ => None,
+    };
+    let is_classical = rules == Rules::Classical && corner.is_some();
+    let king = match board.king_of(side) {
+        None => return format!("{name} has no king on {}", on(File::E)),
+        Some(king) if is_classical && king != on(File::E) => {
+            return format!("{name}'s king is on {king}, expected {}", on(File::E));
+        }
+        Some(king) if king.rank() != rank => {
+            return format!("{name}'s king is on {king}, expected rank {rank}");
+        }
+        Some(king) => king,
+    };
+    match corner {
+        Some(corner) if is_classical => format!("there is no {rook} on {}", on(corner)),
+        Some(corner) => {
+            let wing = if corner == File::H { "king" } else { "queen" };
+            format!("there is no {rook} on the {wing} side of {king}")
+        }
+        None => {
+            let file = File::from_char(char::from(letter.to_ascii_lowercase()));
+            let place = on(file.unwrap_or(File::H));
+            if castling::right(board, letter, rules).is_some() {
+                format!("{name} has another right on the side of {place}")
+            } else {
+                format!("there is no {rook} on {place}")
+            }
+        }
     }
 }

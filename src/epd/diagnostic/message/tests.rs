@@ -1,7 +1,7 @@
 //! Each message as a sentence: the value, and what was expected.
 
 use crate::epd::record::Dialect;
-use crate::epd::{ReadOptions, Record};
+use crate::epd::{ReadOptions, Record, Rules};
 
 #[track_caller]
 fn check(line: &str, code: &str, expected: &str) {
@@ -168,7 +168,7 @@ fn castling_rights_say_whose_and_what_is_missing() {
     };
     check(
         "4k3/8/8/8/8/8/8/4K3 w KQ",
-        "castling right `KQ` is impossible: there is no white rook on h1 and there is no white rook on a1",
+        "castling rights `KQ` are impossible: there is no white rook on h1 and there is no white rook on a1",
     );
     check(
         "r3k2r/8/8/8/8/4K3/8/7R w Kkq",
@@ -176,7 +176,47 @@ fn castling_rights_say_whose_and_what_is_missing() {
     );
     check(
         "3k4/8/8/8/8/8/8/4K3 b k",
+        "castling right `k` is impossible: Black's king is on d8, expected e8",
+    );
+    check(
+        "2r1k3/8/8/8/8/8/8/4K3 w q",
+        "castling right `q` is impossible: there is no black rook on a8; Chess960 would allow it",
+    );
+    check(
+        "1r1k1r2/8/8/8/8/8/8/4K3 w kq",
+        "castling rights `kq` are impossible: Black's king is on d8, expected e8; Chess960 would allow them",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K1RR w HG",
+        "castling right `G` is impossible: White has another right on the side of g1",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K1R1 w H",
+        "castling right `H` is impossible: there is no white rook on h1",
+    );
+}
+
+#[test]
+fn in_chess960_a_right_needs_a_king_on_its_first_rank_and_a_rook_beside_it() {
+    let options = ReadOptions {
+        rules: Rules::Chess960,
+        ..ReadOptions::default()
+    };
+    let check = |fields: &str, expected: &str| {
+        check_with(
+            &format!("{fields} -"),
+            &options,
+            "castling-impossible",
+            expected,
+        );
+    };
+    check(
+        "3k4/8/8/8/8/8/8/4K3 b k",
         "castling right `k` is impossible: there is no black rook on the king side of d8",
+    );
+    check(
+        "r3k2r/8/8/8/8/4K3/8/7R w Kkq",
+        "castling right `K` is impossible: White's king is on e3, expected rank 1",
     );
 }
 

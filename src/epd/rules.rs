@@ -1,0 +1,227 @@
+//! Classical chess or Chess960: what the castling letters of a record mean, and what a record tells
+//! of the file it stands in.
+//!
+//! A position whose rights all stand as in classical chess is the same by both rules. So the question
+//! is only what a `KQkq` letter means whose king is off the e-file or whose rook is not in the corner: a
+//! right of Chess960, or one that a classical game lost long ago and a careless writer left.
+
+use super::castling::{self, Right};
+use super::operand::Value;
+use super::placement;
+use super::record::{ReadOptions, Record};
+use shakmaty::{Board, Color, File, Move};
+
+/// The rules of castling.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rules {
+    /// King on the e-file, rooks on the a-file and the h-file.
+    #[default]
+    Classical,
+    /// King and rooks wherever they began.
+    Chess960,
+}
+
+/// What a record tells of the rules of its file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Sign {
+    /// Nothing: no rights, or such as both rules give; rook files, which speak for their record alone;
+    /// or off their squares for one colour only, which a right left over in a classical record is as
+    /// well.
+    #[default]
+    Nothing,
+    /// It needs Chess960: `KQkq` letters off their squares, and each one's king and rook stand on the
+    /// same files as the opponent's, as in every Chess960 game; or one of its moves castles so.
+    Chess960,
+    /// It contradicts Chess960: a letter for which there is no king and rook at all, or kings and rooks
+    /// that can't have begun on the same files. Who writes that does not keep rights by the rules.
+    Contradiction,
+}
+
+impl Sign {
+    /// What a line tells. Cheap: a record without `KQkq` letters is not looked at any further.
+    pub fn of(line: &[u8]) -> Self {
+        let mut words = line
+            .split(|byte| matches!(byte, b' ' | b'\t'))
+            .filter(|word| !word.is_empty());
+        let (Some(placement), Some(side), Some(letters)) =
+            (words.next(), words.next(), words.next())
+        else {
+            return Self::Nothing;
+        };
+        let is_plain = |letter: &u8| matches!(letter, b'K' | b'Q' | b'k' | b'q');
+        if !matches!(side, b"w" | b"b" | b"W" | b"B") || !letters.iter().all(is_plain) {
+            return Self::Nothing;
+        }
+        match placement::read(placement) {
+            Ok(placement) => Self::of_rights(line, letters, &placement.board),
+            Err(_) => Self::Nothing,
+        }
+    }
+
+    fn of_rights(line: &[u8], letters: &[u8], board: &Board) -> Self {
+        let mut rights = Vec::with_capacity(4);
+        for letter in letters {
+            match castling::right(board, *letter, Rules::Chess960) {
+                Some(right) => rights.push(right),
+                None => return Self::Contradiction,
+            }
+        }
+        if rights.iter().all(|right| right.is_classical()) {
+            return Self::Nothing;
+        }
+        let of = |colour| rights.iter().filter(move |right| right.colour == colour);
+        let mut both = false;
+        for (white, black) in
+            of(Color::White).flat_map(|white| of(Color::Black).map(move |black| (white, black)))
+        {
+            both = true;
+            if !can_begin_together(white, black) {
+                return Self::Contradiction;
+            }
+        }
+        if both || castles_off_its_squares(line) {
+            Self::Chess960
+        } else {
+            Self::Nothing
+        }
+    }
+}
+
+/// Whether the rights of two colours can be of one game: kings begin on the same file, and so do the
+/// rooks of a side.
+fn can_begin_together(white: &Right, black: &Right) -> bool {
+    white.king.file() == black.king.file()
+        && (white.is_king_side() != black.is_king_side() || white.rook.file() == black.rook.file())
+}
+
+/// Whether a move of the record is castling that only Chess960 has.
+fn castles_off_its_squares(line: &[u8]) -> bool {
+    let options = ReadOptions {
+        rules: Rules::Chess960,
+        ..ReadOptions::default()
+    };
+    let record = Record::read(line, &options);
+    record.operands().iter().any(|operand| match operand.value {
+        Value::Move(Move::Castle { king, rook }) => {
+            king.file() != File::E || !matches!(rook.file(), File::A | File::H)
+        }
+        _ => false,
+    })
+}
+
+/// What the records of a file tell together: it is Chess960 where one of them needs it and none
+/// contradicts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Signs {
+    needed: bool,
+    contradicted: bool,
+}
+
+impl Signs {
+    /// Takes another line into account.
+    pub fn add(&mut self, line: &[u8]) {
+        match Sign::of(line) {
+            Sign::Nothing => {}
+            Sign::Chess960 => self.needed = true,
+            Sign::Contradiction => self.contradicted = true,
+        }
+    }
+
+    /// Takes what other lines tell into account.
+    pub fn join(&mut self, other: Self) {
+        self.needed |= other.needed;
+        self.contradicted |= other.contradicted;
+    }
+
+    /// Whether no further line can change what they say.
+    pub fn are_settled(self) -> bool {
+        self.contradicted
+    }
+
+    /// The rules of the file.
+    pub fn rules(self) -> Rules {
+        if self.needed && !self.contradicted {
+            Rules::Chess960
+        } else {
+            Rules::Classical
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, expected: Sign) {
+        assert_eq!(Sign::of(line.as_bytes()), expected, "{line}");
+    }
+
+    #[test]
+    fn rights_that_both_rules_give_tell_nothing() {
+        check("r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", Sign::Nothing);
+        check("r3k3/8/8/8/8/8/8/4K2R w Kq - bm O-O;", Sign::Nothing);
+        check("2kr3r/8/8/8/8/8/8/R3K2R w - -", Sign::Nothing);
+        check("# 1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq -", Sign::Nothing);
+        check("KQkq", Sign::Nothing);
+    }
+
+    #[test]
+    fn a_file_letter_speaks_for_its_own_record_alone() {
+        check("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb -", Sign::Nothing);
+        check("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KBkq -", Sign::Nothing);
+    }
+
+    #[test]
+    fn rights_on_the_same_files_off_their_squares_need_chess960() {
+        check("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq -", Sign::Chess960);
+        check("nnqrbkrb/8/8/8/8/8/8/N1QRBKRB w Qkq -", Sign::Chess960);
+        check("1r1k4/8/8/8/8/8/8/3K1R2 w Kq -", Sign::Chess960);
+    }
+
+    #[test]
+    fn a_right_of_one_colour_off_its_square_may_be_left_over() {
+        // Black castled neither way, and the rook went from a8 to c8.
+        check(
+            "2r1k2r/2pn1pp1/1p3n1p/p3PP2/4q2B/P1P5/2Q1N1PP/R4RK1 w q - bm exf6;",
+            Sign::Nothing,
+        );
+        check("4k3/8/8/8/8/8/8/1K5R w K - bm Kc2;", Sign::Nothing);
+    }
+
+    #[test]
+    fn castling_by_such_a_right_needs_chess960() {
+        check("4k3/8/8/8/8/8/8/1K5R w K - bm O-O;", Sign::Chess960);
+        check("4k3/8/8/8/8/8/8/1K5R w K - pv Ra1 Kd7;", Sign::Nothing);
+        check("4k3/8/8/8/8/8/8/4KR2 w K - pv e1f1;", Sign::Chess960);
+    }
+
+    #[test]
+    fn rights_that_no_chess960_game_has_contradict_it() {
+        check(
+            "rnbqkbn1/8/8/8/8/8/8/RNBQKBNR w KQkq -",
+            Sign::Contradiction,
+        );
+        check("1r2k1r1/8/8/8/8/8/8/R3K2R w KQkq -", Sign::Contradiction);
+        check("r3k2r/8/8/8/8/8/8/R2K3R w KQkq -", Sign::Contradiction);
+        check("6k1/8/8/8/8/8/8/4K2R w Kq -", Sign::Contradiction);
+    }
+
+    #[test]
+    fn one_record_that_needs_it_makes_the_file_if_none_contradicts() {
+        let rules = |lines: &[&str]| {
+            let mut signs = Signs::default();
+            lines.iter().for_each(|line| signs.add(line.as_bytes()));
+            signs.rules()
+        };
+        let (plain, needs, against) = (
+            "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -",
+            "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w KQkq -",
+            "4k3/8/8/8/8/8/8/4K3 w K -",
+        );
+        assert_eq!(rules(&[]), Rules::Classical);
+        assert_eq!(rules(&[plain, "", "# a comment"]), Rules::Classical);
+        assert_eq!(rules(&[plain, needs, plain]), Rules::Chess960);
+        assert_eq!(rules(&[needs, plain, against]), Rules::Classical);
+        assert_eq!(rules(&[against]), Rules::Classical);
+    }
+}

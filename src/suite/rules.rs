@@ -1,0 +1,137 @@
+//! Classical chess or Chess960: what the records of a file tell together.
+
+use std::sync::Arc;
+
+use super::Suite;
+use super::progress::Job;
+use super::scan::{JobError, scan_until};
+use super::snapshot::Snapshot;
+use crate::epd::Rules;
+use crate::epd::rules::Signs;
+
+/// Lines at the head of a file that is still being read that are looked at before all of it is.
+const HEAD: usize = 4096;
+
+/// The rules that the records of a file tell of; see [`Signs`]. Ends early where one contradicts
+/// Chess960.
+///
+/// # Errors
+/// Cancelled, or lines can't be read any more.
+pub fn rules_of(snapshot: &Snapshot, job: &Job) -> Result<Rules, JobError> {
+    let mut signs = Signs::default();
+    scan_until(
+        snapshot,
+        0..snapshot.line_count(),
+        false,
+        job,
+        |lines| signs_of(snapshot, lines),
+        |part| {
+            signs.join(part);
+            signs.are_settled()
+        },
+    )?;
+    Ok(signs.rules())
+}
+
+fn signs_of(snapshot: &Snapshot, lines: std::ops::Range<usize>) -> Signs {
+    let mut signs = Signs::default();
+    snapshot.each_line(lines, |_, line| {
+        signs.add(line);
+        !signs.are_settled()
+    });
+    signs
+}
+
+impl Snapshot {
+    /// The same lines, to be read by these rules.
+    #[must_use]
+    pub fn with_rules(mut self, rules: Rules) -> Self {
+        self.options.rules = rules;
+        self
+    }
+}
+
+impl Suite {
+    /// The rules of castling that its records are read by.
+    pub fn rules(&self) -> Rules {
+        self.options.rules
+    }
+
+    /// Reads its records by these rules from now on; gives whether they were others before.
+    pub fn set_rules(&mut self, rules: Rules) -> bool {
+        let changed = self.options.rules != rules;
+        self.options.rules = rules;
+        self.now.options.rules = rules;
+        changed
+    }
+
+    /// Sets the rules to those given, or to those that its lines tell of: where they are still being
+    /// read, those at the head.
+    pub(super) fn begin_with_rules(mut self, given: Option<Rules>) -> Self {
+        let rules = given.unwrap_or_else(|| {
+            // Not work on an open suite, so not counted as such.
+            let snapshot = Snapshot {
+                work: Arc::default(),
+                ..self.snapshot()
+            };
+            if snapshot.is_complete() {
+                // A file that can't be read says so elsewhere.
+                rules_of(&snapshot, &Job::new()).unwrap_or_default()
+            } else {
+                signs_of(&snapshot, 0..snapshot.line_count().min(HEAD)).rules()
+            }
+        });
+        self.set_rules(rules);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::Record;
+    use crate::suite::OpenOptions;
+
+    const NEEDS: &str = "1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w KQkq - bm O-O;\n";
+    const PLAIN: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O;\n";
+    const AGAINST: &str = "4k3/8/8/8/8/8/8/4K3 w K - bm Kd2;\n";
+
+    fn check(lines: &[&str], expected: Rules) {
+        let suite = Suite::from_bytes("a.epd", lines.concat().into_bytes());
+        assert_eq!(suite.rules(), expected);
+        assert_eq!(suite.snapshot().read_options().rules, expected);
+    }
+
+    #[test]
+    fn a_file_is_chess960_where_a_record_needs_it_and_none_contradicts() {
+        check(&[], Rules::Classical);
+        check(&[PLAIN, PLAIN], Rules::Classical);
+        check(&[PLAIN, NEEDS], Rules::Chess960);
+        check(&[PLAIN, NEEDS, AGAINST], Rules::Classical);
+        let long = PLAIN.repeat(20_000);
+        check(&[&long, NEEDS], Rules::Chess960);
+        check(&[NEEDS, &long, AGAINST], Rules::Classical);
+    }
+
+    #[test]
+    fn what_the_user_says_goes_before_what_the_records_tell() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.epd");
+        std::fs::write(&path, [NEEDS, AGAINST].concat()).expect("a file");
+        for (given, expected) in [
+            (None, Rules::Classical),
+            (Some(Rules::Chess960), Rules::Chess960),
+        ] {
+            let options = OpenOptions {
+                background: false,
+                rules: given,
+                ..OpenOptions::default()
+            };
+            let suite = Suite::open(&path, &options).expect("the file");
+            assert_eq!(suite.rules(), expected);
+            let line = suite.line(0).into_owned();
+            let record = Record::read(&line, suite.read_options());
+            assert_eq!(record.is_kept(), expected == Rules::Classical);
+        }
+    }
+}
