@@ -16,7 +16,7 @@ mod laws;
 #[cfg(test)]
 mod tests;
 
-use shakmaty::{Chess, Move};
+use shakmaty::{CastlingMode, Chess, File, Move, Position};
 
 pub use san::write_san;
 pub use why::{near, why_illegal};
@@ -79,6 +79,19 @@ pub fn read(position: &Chess, text: &[u8]) -> Reading {
 /// need. `None` says nothing of the text but that [`read`] must look longer.
 pub fn read_plain(position: &Chess, text: &[u8]) -> Option<(Move, Form)> {
     san::read(position, text)
+}
+
+/// How castling is written in UCI: king takes rook where the king is not on its usual file.
+pub fn uci_mode(position: &Chess) -> CastlingMode {
+    match position.board().king_of(position.turn()) {
+        Some(king) if king.file() != File::E => CastlingMode::Chess960,
+        _ => CastlingMode::Standard,
+    }
+}
+
+/// A move as UCI has it.
+pub fn uci(position: &Chess, played: Move) -> String {
+    played.to_uci(uci_mode(position)).to_string()
 }
 
 /// Whether `text` is a move number standing alone: `1.`, `12...`.

@@ -8,7 +8,7 @@ use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
 use crate::epd::opcode::Shape;
 use crate::epd::{Record, Span, Value, moves};
-use shakmaty::{CastlingMode, Chess, File, Move, Position, Role};
+use shakmaty::{Chess, Move, Position, Role};
 
 /// How many moves are named as near to one that is not legal.
 const NEAR: usize = 6;
@@ -151,7 +151,7 @@ fn in_position(
 
 /// All legal moves: first those that force matters, then the others, by their names.
 pub(super) fn legal(position: &Chess) -> Vec<Row> {
-    let mode = mode(position);
+    let mode = moves::uci_mode(position);
     let mut rows: Vec<(bool, Row)> = position
         .legal_moves()
         .into_iter()
@@ -173,15 +173,6 @@ pub(super) fn legal(position: &Chess) -> Vec<Row> {
         .collect();
     rows.sort_by(|(a_calm, a), (b_calm, b)| (a_calm, &a.label).cmp(&(b_calm, &b.label)));
     rows.into_iter().map(|(_, row)| row).collect()
-}
-
-/// How castling is written in UCI: king takes rook where the king is not on its usual file.
-pub(super) fn mode(position: &Chess) -> CastlingMode {
-    let usual = |square: shakmaty::Square| square.file() == File::E;
-    match position.board().king_of(position.turn()) {
-        Some(king) if !usual(king) => CastlingMode::Chess960,
-        _ => CastlingMode::Standard,
-    }
 }
 
 /// Which other operations of the record name a move, as `in pv`.

@@ -104,10 +104,9 @@ fn others(record: &Record<'_>, text: &[u8]) -> Option<[(&'static str, String); 3
         .iter()
         .map(|(played, _)| String::from_utf8_lossy(&san(position, *played)).into_owned());
     let points = scored.iter().map(|(_, points)| points.to_string());
-    let mode = legal::mode(position);
     let uci = scored
         .iter()
-        .map(|(played, _)| played.to_uci(mode).to_string());
+        .map(|(played, _)| moves::uci(position, *played));
     Some([
         ("c7", join(names.collect())),
         ("c8", join(points.collect())),

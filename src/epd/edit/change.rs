@@ -45,6 +45,9 @@ pub enum Refusal {
     /// An error would be there that was not there before.
     #[error("{} ({})", .0.title(), .0.name())]
     Error(Code),
+    /// Somebody may castle, and the files would change places.
+    #[error("castling rights can't be mirrored")]
+    Castling,
     /// The new line reads as something else than the old one with the change.
     #[error("the result would read differently")]
     ReadsDifferently,

@@ -2,7 +2,9 @@
 
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::opcode::Shape;
-use crate::epd::{Operation, Record, Value, castling, edit, moves};
+use crate::epd::{
+    Code, Operand, Operation, Record, Severity, Span, Value, castling, edit, moves, points,
+};
 use shakmaty::{Chess, Move, Position, Square};
 
 /// Which way a board is turned.
@@ -60,12 +62,20 @@ impl Mirror {
         }
     }
 
-    /// The record seen this way, its moves too; texts stay as they are. `None` of a record whose
-    /// position chess does not allow, with something doubtful, or that can't be turned this way.
-    pub(super) fn of(self, record: &Record<'_>) -> Option<Result<Vec<u8>, Refusal>> {
-        let position = record.position()?;
+    /// The record seen this way, the moves of its operations and points too; all else stays.
+    ///
+    /// # Errors
+    /// The position is illegal, a finding keeps the record from being rewritten, somebody may castle
+    /// where the files would change places, or the new line would not be the mirror image.
+    pub(super) fn of(self, record: &Record<'_>) -> Result<Vec<u8>, Refusal> {
+        let Some(position) = record.position() else {
+            return Err(first_error(record));
+        };
         if record.is_kept() {
-            return None;
+            return Err(first_error(record));
+        }
+        if !record.impossible_castling().is_empty() {
+            return Err(Refusal::Error(Code::CastlingImpossible));
         }
         let rooks = record.castling_rooks();
         let mut board = position.board().clone();
@@ -76,7 +86,7 @@ impl Mirror {
                 let rights = castling::text_of_rooks(&board, rooks.flip_vertical(), rules);
                 (!position.turn(), rights)
             }
-            Self::Sides if rooks.any() => return None,
+            Self::Sides if rooks.any() => return Err(Refusal::Castling),
             Self::Sides => {
                 board.flip_horizontal();
                 (position.turn(), "-".to_owned())
@@ -90,60 +100,188 @@ impl Mirror {
             Change::EnPassant(square),
         ];
         // The moves are written from the position as it will be.
-        let bare = match edit::by_hand(record, &fields) {
-            Ok(line) => line,
-            Err(refusal) => return Some(Err(refusal)),
-        };
-        let turned = Record::read(&bare, record.options()).position()?.clone();
-        let texts: Vec<(usize, Vec<u8>)> = record
-            .operations()
-            .iter()
-            .enumerate()
-            .filter_map(|(index, operation)| {
-                Some((index, self.operands(record, operation, &turned)?))
-            })
-            .collect();
+        let bare = edit::by_hand(record, &fields)?;
+        let bare = Record::read(&bare, record.options());
+        let turned = bare.position().ok_or(Refusal::ReadsDifferently)?;
+        let texts = self.texts(record, turned)?;
         let moves = texts
             .iter()
             .map(|(index, text)| Change::Operands(*index, text));
         let changes: Vec<Change<'_>> = fields.into_iter().chain(moves).collect();
-        Some(edit::checked(record, &changes))
+        edit::checked(record, &changes)
     }
 
-    /// The operands of an operation with moves.
-    fn operands(
+    /// Whether a record is the mirror image of another: position and moves seen this way, and the same
+    /// opcodes, in the same order, and the same text in all that is no move.
+    pub(super) fn is_image(self, old: &Record<'_>, new: &Record<'_>) -> bool {
+        let (Some(before), Some(after)) = (old.position(), new.position()) else {
+            return false;
+        };
+        let mut board = before.board().clone();
+        match self {
+            Self::Colours => board.mirror(),
+            Self::Sides => board.flip_horizontal(),
+        }
+        let side = match self {
+            Self::Colours => !before.turn(),
+            Self::Sides => before.turn(),
+        };
+        let rooks = match self {
+            Self::Colours => old.castling_rooks().flip_vertical(),
+            Self::Sides => old.castling_rooks(),
+        };
+        let has_points = points::of(old).is_some();
+        let pairs = old.operations().iter().zip(new.operations());
+        board == *after.board()
+            && side == after.turn()
+            && rooks == new.castling_rooks()
+            && old.en_passant().map(|square| self.square(square)) == new.en_passant()
+            && old.operations().len() == new.operations().len()
+            && self.are_points(old, new)
+            && pairs.into_iter().all(|(was, is)| {
+                let opcode = old.opcode(was);
+                opcode == new.opcode(is)
+                    && (opcode == UCI_MOVE
+                        || has_points && matches!(&*opcode, "c0" | "c7" | "c9")
+                        || self.are_operands(old, was, new, is))
+            })
+    }
+
+    fn are_operands(
+        self,
+        old: &Record<'_>,
+        was: &Operation,
+        new: &Record<'_>,
+        is: &Operation,
+    ) -> bool {
+        let (was_all, is_all) = (old.operands_of(was), new.operands_of(is));
+        let alike = |was: &Operand, is: &Operand| match (&was.value, &is.value) {
+            (Value::Move(was), Value::Move(is)) => self.played(*was) == *is,
+            (Value::Move(_), _) | (_, Value::Move(_)) => false,
+            _ => was.span.of(old.line()) == is.span.of(new.line()),
+        };
+        let is_set = was.info.is_some_and(|info| info.shape == Shape::Moves);
+        was_all.len() == is_all.len()
+            && match is_set {
+                // A canonical record has its sets sorted.
+                true => was_all
+                    .iter()
+                    .all(|was| is_all.iter().any(|is| alike(was, is))),
+                false => was_all.iter().zip(is_all).all(|(was, is)| alike(was, is)),
+            }
+    }
+
+    /// Whether the points are those of the moves seen this way.
+    fn are_points(self, old: &Record<'_>, new: &Record<'_>) -> bool {
+        match (points::of(old), points::of(new)) {
+            (None, None) => true,
+            (Some(was), Some(is)) => {
+                let (was, is): (Vec<_>, Vec<_>) = (was.moves().collect(), is.moves().collect());
+                was.len() == is.len()
+                    && was.iter().zip(is).all(|(was, is)| {
+                        was.points == is.points
+                            && was.played.map(|played| self.played(played)) == is.played
+                    })
+            }
+            _ => false,
+        }
+    }
+
+    /// The operations with moves, and their new operands.
+    fn texts(self, record: &Record<'_>, turned: &Chess) -> Result<Vec<(usize, Vec<u8>)>, Refusal> {
+        let scored = points::of(record);
+        let scored: Vec<_> = scored.iter().flat_map(|points| points.moves()).collect();
+        let mut texts = Vec::new();
+        for (index, operation) in record.operations().iter().enumerate() {
+            let mut words = self.moves(record, operation, turned);
+            for named in &scored {
+                if operation.span.start <= named.span.start && named.span.end <= operation.span.end
+                {
+                    let played = named.played.ok_or(Refusal::Error(Code::PointsDisagree))?;
+                    words.push((named.span, self.spelled(record, named.span, played, turned)));
+                }
+            }
+            if words.is_empty() {
+                continue;
+            }
+            let all = record.operands_span(operation);
+            let all = match (words.first(), words.last()) {
+                (Some((first, _)), Some((last, _))) => all.cover(*first).cover(*last),
+                _ => all,
+            };
+            let (mut text, mut at) = (Vec::new(), all.start);
+            for (span, word) in words {
+                text.extend_from_slice(Span::new(at, span.start).of(record.line()));
+                text.extend_from_slice(&word);
+                at = span.end;
+            }
+            text.extend_from_slice(Span::new(at, all.end).of(record.line()));
+            texts.push((index, text));
+        }
+        Ok(texts)
+    }
+
+    /// The moves among the operands of an operation, and what they are seen this way.
+    fn moves(
         self,
         record: &Record<'_>,
         operation: &Operation,
         turned: &Chess,
-    ) -> Option<Vec<u8>> {
-        let operands = record.operands_of(operation);
-        if !operands
-            .iter()
-            .any(|operand| matches!(operand.value, Value::Move(_)))
-        {
-            return None;
-        }
+    ) -> Vec<(Span, Vec<u8>)> {
         let is_line = operation.info.is_some_and(|info| info.shape == Shape::Line);
         let mut reached = turned.clone();
-        let mut text = Vec::new();
-        for operand in operands {
-            if !text.is_empty() {
-                text.push(b' ');
-            }
-            match &operand.value {
-                Value::Move(played) => {
+        let mut words = Vec::new();
+        for operand in record.operands_of(operation) {
+            let uci = (record.opcode(operation) == UCI_MOVE).then(|| {
+                let text = operand.span.of(record.line());
+                moves::read(record.position()?, text).result.ok()
+            });
+            match (&operand.value, uci.flatten()) {
+                (Value::Move(played), _) => {
                     let played = self.played(*played);
-                    moves::write_san(&reached, played, &mut text);
+                    let mut word = Vec::with_capacity(8);
+                    moves::write_san(&reached, played, &mut word);
+                    words.push((operand.span, word));
                     if is_line {
                         reached.play_unchecked(played);
                     }
                 }
-                _ => text.extend_from_slice(operand.span.of(record.line())),
+                (_, Some(played)) => {
+                    let word = self.spelled(record, operand.span, played, turned);
+                    words.push((operand.span, word));
+                }
+                _ => {}
             }
         }
-        Some(text)
+        words
     }
+
+    /// A legal move of the record, seen this way, in the notation that it has there.
+    fn spelled(self, record: &Record<'_>, span: Span, played: Move, turned: &Chess) -> Vec<u8> {
+        let is_uci = record.position().is_some_and(|position| {
+            moves::uci(position, played).as_bytes() == span.of(record.line())
+        });
+        let played = self.played(played);
+        if is_uci {
+            return moves::uci(turned, played).into_bytes();
+        }
+        let mut word = Vec::with_capacity(8);
+        moves::write_san(turned, played, &mut word);
+        word
+    }
+}
+
+/// The private opcode of a best move in UCI.
+const UCI_MOVE: &str = "Ubm";
+
+/// The finding for which a record is left.
+fn first_error(record: &Record<'_>) -> Refusal {
+    let all = record.diagnostics();
+    let blocking = all.iter().find(|found| found.blocks());
+    let error = blocking.or_else(|| all.iter().find(|found| found.severity == Severity::Error));
+    error.map_or(Refusal::ReadsDifferently, |found| {
+        Refusal::Error(found.code)
+    })
 }
 
 #[cfg(test)]
@@ -183,6 +321,66 @@ mod tests {
             let line = "4k3/8/8/8/8/8/P7/4K3 w - - bm Kd2 a4; pv a4 Kd7 a5;\n";
             let once = turned(mirror, line).unwrap();
             assert_eq!(turned(mirror, &once).as_deref(), Some(line));
+        }
+    }
+
+    fn refused(mirror: Mirror, line: &str) -> String {
+        let change = RecordChange::Mirror(mirror);
+        let refusal = change.apply(line.as_bytes(), &ReadOptions::default());
+        refusal.expect_err(line).to_string()
+    }
+
+    #[test]
+    fn points_follow_the_moves_they_are_of() {
+        let text = "1kr5/3n4/q3p2p/p2n2p1/PppB1P2/5BP1/1P2Q2P/3R2K1 w - - bm f5; c0 \"f5=10, Be5+=2\"; \
+                    c7 \"f5 Be5+\"; c8 \"10 2\"; c9 \"f4f5 d4e5\"; Ubm f4f5;\n";
+        let once = "3r2k1/1p2q2p/5bp1/pPPb1p2/P2N2P1/Q3P2P/3N4/1KR5 b - - bm f4; c0 \"f4=10, Be4+=2\"; \
+                    c7 \"f4 Be4+\"; c8 \"10 2\"; c9 \"f5f4 d5e4\"; Ubm f5f4;\n";
+        assert_eq!(turned(Mirror::Colours, text).as_deref(), Some(once));
+        assert_eq!(turned(Mirror::Colours, once).as_deref(), Some(text));
+        // Another comment that speaks of moves stays as it is.
+        let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"e4 wins\"; c9 \"1-0\";\n";
+        let once = "4k3/4p3/8/8/8/8/8/4K3 b - - bm e5; c0 \"e4 wins\"; c9 \"1-0\";\n";
+        assert_eq!(turned(Mirror::Colours, text).as_deref(), Some(once));
+    }
+
+    #[test]
+    fn what_is_no_move_stays_byte_for_byte_in_its_place() {
+        let text = "4k3/8/8/8/8/8/4P3/4K3  w - -  id \"x\";c0 \"y\" ; bm e4   Kd2 ;  pv 1. e4  Kd7; hmvc 3; X e4\r\n";
+        let once = "4k3/4p3/8/8/8/8/8/4K3  b - -  id \"x\";c0 \"y\" ; bm e5   Kd7 ;  pv 1. e5  Kd2; hmvc 3; X e4\r\n";
+        assert_eq!(turned(Mirror::Colours, text).as_deref(), Some(once));
+    }
+
+    #[test]
+    fn a_record_that_is_left_says_why() {
+        let check = |line: &str, expected: &str| {
+            let found = refused(Mirror::Colours, line);
+            assert!(found.contains(expected), "{line}: {found}");
+        };
+        check("8/8/8/8/8/8/8/4K3 w - -\n", "missing-king");
+        check("4k3/8/8/8/8/8/8/4K3 w - - bm Kd8;\n", "move-illegal");
+        check("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; v=-3;\n", "stray-text");
+        check("4k3/8/8/8/8/8/8/4K3 w K - bm Kd2;\n", "castling-impossible");
+        check(
+            "4k3/8/8/8/8/8/8/4K3 w - - c0 \"Kd8=10\";\n",
+            "points-disagree",
+        );
+        assert_eq!(
+            refused(Mirror::Sides, CASTLE),
+            "castling rights can't be mirrored"
+        );
+        // An operation that reads otherwise beside another position overwrote its neighbour.
+        for line in [
+            "4k3/8/8/8/8/8/4P3/4K3 w - - ;D1 6 ;D2 30 ;id \"x\";\n",
+            "4k3/8/8/8/8/8/4P3/4K3 w - - -,6,30; id \"x\"; bm e4;\n",
+        ] {
+            let options = ReadOptions::default();
+            let image = RecordChange::Mirror(Mirror::Colours).apply(line.as_bytes(), &options);
+            if let Ok(Some(image)) = image {
+                let image = Record::read(&image, &options);
+                let id = image.operation("id").map(|id| image.operands_text(id));
+                assert_eq!(id.as_deref(), Some("x"), "{line}");
+            }
         }
     }
 

@@ -50,11 +50,17 @@ impl RecordChange {
             Self::Remove(opcodes) => remove(&record, opcodes)?,
             Self::Rename(old, new) => rename(&record, old, new)?,
             Self::Fix => Some(edit::apply_safe_fixes(line, options)),
-            Self::Mirror(mirror) => mirror.of(&record).transpose()?,
+            Self::Mirror(mirror) => Some(mirror.of(&record)?),
         };
-        Ok(changed
+        let changed = changed
             .filter(|changed| changed != line)
-            .map(|changed| settled(&record, changed)))
+            .map(|changed| settled(&record, changed));
+        if let (Self::Mirror(mirror), Some(changed)) = (self, &changed)
+            && !mirror.is_image(&record, &Record::read(changed, options))
+        {
+            return Err(Refusal::ReadsDifferently);
+        }
+        Ok(changed)
     }
 }
 
