@@ -24,6 +24,8 @@ pub(super) struct Reader<'a> {
     is_odd: bool,
     /// The next lexeme to read.
     at: usize,
+    /// The semicolon that was looked for last: the first at or behind some lexeme.
+    semicolon: usize,
     /// Spans whose inner blanks are not to be reported: another finding covers them.
     absorbed: Vec<Span>,
     /// Whether the castling rights are known: given, or certain to be none.
@@ -88,6 +90,7 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
         record,
         is_odd: lex::is_odd(body),
         at: 0,
+        semicolon: 0,
         absorbed: Vec::new(),
         castling_is_known: true,
         crafty: false,
@@ -205,6 +208,9 @@ impl<'a> Reader<'a> {
     fn read_foreign(&mut self) -> bool {
         let span = self.record.parts.body;
         let body = span.of(self.line());
+        if body.len() > super::record::LONGEST_RECORD {
+            return self.take_foreign("the line is longer than 2 MiB, too long for a record");
+        }
         // Every other kind has odd bytes, or begins so.
         if !self.is_odd && body.first() != Some(&b'v') {
             return false;
@@ -212,6 +218,13 @@ impl<'a> Reader<'a> {
         let Some(what) = foreign(self.line(), body) else {
             return false;
         };
+        self.take_foreign(what)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn take_foreign(&mut self, what: &'static str) -> bool {
+        let span = self.record.parts.body;
         self.push(Diagnostic::new(Code::NotEpd, span).with(Detail::Static(what)));
         self.record.lexemes.push(Lexeme::word(span));
         self.at = self.record.lexemes.len();

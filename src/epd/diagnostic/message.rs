@@ -140,7 +140,10 @@ fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
         Code::TooMuchMaterial => position::too_much_material(record),
         Code::MissingLastSemicolon => "expected `;` after the last operation".to_owned(),
         Code::MissingSemicolon => format!("expected `;` before {}", quoted(text.as_bytes())),
-        Code::StraySemicolon => "unexpected `;`: it ends no operation".to_owned(),
+        Code::StraySemicolon => match span.of(line).iter().filter(|b| **b == b';').count() {
+            0 | 1 => "unexpected `;`: it ends no operation".to_owned(),
+            many => format!("{many} unexpected `;`: they end no operation"),
+        },
         Code::StrayDash => "unexpected `-`: it belongs to no field or operation".to_owned(),
         Code::StrayText => {
             format!("{value} is not an operation, expected an opcode, its operands and `;`")

@@ -133,11 +133,17 @@ pub(super) fn new_error(
     changes: &[Change<'_>],
     new: &Record<'_>,
 ) -> Option<Refusal> {
-    let errors = |record: &Record<'_>, code: Code| {
-        let all = record.diagnostics().iter();
-        all.filter(|d| d.severity == Severity::Error && d.code == code)
-            .count()
+    let errors = |record: &Record<'_>| {
+        let mut errors = vec![0_u32; Code::all().len()];
+        for found in record.diagnostics() {
+            if let Some(count) = errors.get_mut(found.code as usize) {
+                *count += u32::from(found.severity == Severity::Error);
+            }
+        }
+        errors
     };
+    let (before, after) = (errors(old), errors(new));
+    let is_more = |code: Code| after.get(code as usize) > before.get(code as usize);
     let written = written(old, changes, new);
     let found = new.diagnostics().iter().find(|found| {
         found.severity == Severity::Error
@@ -145,7 +151,7 @@ pub(super) fn new_error(
                 new.operations().get(*at).is_some_and(|operation| {
                     operation.span.start <= found.span.start && found.span.end <= operation.span.end
                 })
-            }) || errors(new, found.code) > errors(old, found.code))
+            }) || is_more(found.code))
     })?;
     if found.code == Code::DuplicateOpcode {
         let twice = new.operations().iter().find(|o| o.span == found.span);

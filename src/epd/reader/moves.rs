@@ -9,7 +9,12 @@ use super::super::record::{OperandForm, OperationForm, unquoted};
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
+use rustc_hash::FxHashSet;
 use shakmaty::{Chess, Move, Position};
+use std::borrow::Cow;
+
+/// Up to so many moves, comparing each with each is cheaper than a table.
+const FEW: usize = 24;
 
 /// In a long line, each so many moves it is noted where it has got to.
 const NOTED: usize = 64;
@@ -432,14 +437,10 @@ impl Reader<'_> {
             })
             .collect();
         let sorted = texts.is_sorted();
-        let mut again = Vec::new();
-        for (index, text) in texts.iter().enumerate() {
-            if let Some(operand) = operands.get(index)
-                && texts[..index].contains(text)
-            {
-                again.push(operand.span);
-            }
-        }
+        let again: Vec<Span> = repeated(&texts)
+            .into_iter()
+            .filter_map(|index| operands.get(index).map(|operand| operand.span))
+            .collect();
         let span = operands[0].span.cover(operands[operands.len() - 1].span);
         let blocked = self
             .record
@@ -453,4 +454,21 @@ impl Reader<'_> {
             self.say(Code::UnsortedOperands, span);
         }
     }
+}
+
+/// Which of the texts are there before already, in their order.
+fn repeated(texts: &[Cow<'_, [u8]>]) -> Vec<usize> {
+    if texts.len() <= FEW {
+        let met = |index: &usize| match texts.split_at_checked(*index) {
+            Some((before, [text, ..])) => before.contains(text),
+            _ => false,
+        };
+        return (0..texts.len()).filter(met).collect();
+    }
+    let mut met = FxHashSet::default();
+    let texts = texts.iter().enumerate();
+    texts
+        .filter(|(_, text)| !met.insert(&***text))
+        .map(|(index, _)| index)
+        .collect()
 }

@@ -20,11 +20,14 @@ use super::fields::is_number;
 use super::relations::mark;
 use shakmaty::Position;
 
+/// More bare counts than this are no list of them: depths have two digits.
+const DEEPEST: usize = 99;
+
 /// A run of perft operations in their own form, being read.
 #[derive(Default)]
 struct PerftRun {
-    /// The semicolons of empty pieces that open it, not yet reported.
-    opening: Vec<Span>,
+    /// The semicolons of empty pieces that open it, not yet reported; empty for none.
+    opening: Option<Span>,
     /// All bytes of the run, once a count was read.
     span: Option<Span>,
 }
@@ -39,7 +42,8 @@ impl Reader<'_> {
             let end = self.piece_end();
             if self.at == end {
                 // An empty piece: its semicolon ends nothing, but may open a list of counts.
-                run.opening.push(self.span(end));
+                let semicolon = self.span(end);
+                run.opening = Some(run.opening.map_or(semicolon, |all| all.cover(semicolon)));
                 self.at += 1;
                 continue;
             }
@@ -50,7 +54,7 @@ impl Reader<'_> {
                 self.at += 1;
                 if self.at == end && end < self.record.lexemes.len() {
                     let span = self.span(end);
-                    self.say_stray_semicolon(span);
+                    self.say_stray_semicolons(span);
                     self.at += 1;
                 }
                 continue;
@@ -65,30 +69,35 @@ impl Reader<'_> {
     }
 
     /// The index of the semicolon that ends the piece at hand, or of the end.
-    fn piece_end(&self) -> usize {
+    fn piece_end(&mut self) -> usize {
+        if self.semicolon >= self.at && self.shape(self.semicolon) == Some(Shape::Semicolon) {
+            // A piece of many dashes is not looked through for each of them.
+            return self.semicolon;
+        }
         let rest = self.record.lexemes.get(self.at..).unwrap_or_default();
         let semicolon = rest
             .iter()
             .position(|lexeme| lexeme.shape == Shape::Semicolon);
-        semicolon.map_or(self.record.lexemes.len(), |offset| self.at + offset)
+        self.semicolon = semicolon.map_or(self.record.lexemes.len(), |offset| self.at + offset);
+        self.semicolon
     }
 
     /// Reports an empty piece that opened no list.
     #[cold]
     #[inline(never)]
     fn close_opening(&mut self, run: &mut PerftRun) {
-        for semicolon in run.opening.drain(..) {
+        if let Some(semicolons) = run.opening.take() {
             match &mut run.span {
                 // Inside a list, doubled semicolons are part of its form.
-                Some(span) => *span = span.cover(semicolon),
-                None => self.say_stray_semicolon(semicolon),
+                Some(span) => *span = span.cover(semicolons),
+                None => self.say_stray_semicolons(semicolons),
             }
         }
     }
 
     #[inline]
     fn close_run(&mut self, run: &mut PerftRun) {
-        if run.opening.is_empty() && run.span.is_none() {
+        if run.opening.is_none() && run.span.is_none() {
             return;
         }
         self.close_opening(run);
@@ -99,12 +108,12 @@ impl Reader<'_> {
         }
     }
 
-    /// A semicolon that ends nothing; the blanks before it go with it.
+    /// Semicolons that end nothing, one or a run of them; the blanks before them go with them.
     #[cold]
     #[inline(never)]
-    fn say_stray_semicolon(&mut self, semicolon: Span) {
-        self.say(Code::StraySemicolon, semicolon);
-        let span = self.record.with_blanks_before(semicolon);
+    fn say_stray_semicolons(&mut self, semicolons: Span) {
+        self.say(Code::StraySemicolon, semicolons);
+        let span = self.record.with_blanks_before(semicolons);
         self.absorbed.push(span);
     }
 
@@ -124,7 +133,7 @@ impl Reader<'_> {
         if operand::read_integer(digits).is_none() || !is_number(digits) {
             return false;
         }
-        if !(comma || !run.opening.is_empty() || run.span.is_some()) {
+        if !(comma || run.opening.is_some() || run.span.is_some()) {
             return false;
         }
         let (name, operand) = (self.span(self.at), self.span(self.at + 1));
@@ -133,7 +142,7 @@ impl Reader<'_> {
         self.set_role(self.at + 1, TokenKind::Number);
         self.push_count(name, operand, digits, OperationForm::AsIs);
         let mut span = name.cover(operand);
-        for opening in run.opening.drain(..) {
+        if let Some(opening) = run.opening.take() {
             span = span.cover(opening);
         }
         self.at = end;
@@ -188,8 +197,11 @@ impl Reader<'_> {
             for count in word.split(|b| *b == b',').skip(1) {
                 counts.push(Span::new(start, start + count.len()));
                 start += count.len() + 1;
+                if counts.len() > DEEPEST {
+                    return false;
+                }
             }
-        } else if is_number(word) && !run.opening.is_empty() {
+        } else if is_number(word) && run.opening.is_some() {
             let mut at = self.at;
             while let Some(count) = self.word(at)
                 && is_number(count)
@@ -198,6 +210,9 @@ impl Reader<'_> {
                 counts.push(self.span(at));
                 last = at;
                 at += 2;
+                if counts.len() > DEEPEST {
+                    return false;
+                }
             }
         }
         if counts.is_empty() {
@@ -206,8 +221,7 @@ impl Reader<'_> {
         let moves = self.record.position.as_ref().map(|p| p.legal_moves().len());
         let first = counts.first().map(|span| span.of(self.line()));
         let first = first.and_then(operand::read_integer);
-        if counts.len() > 99
-            || first.is_none()
+        if first.is_none()
             || first != moves.and_then(|count| i64::try_from(count).ok())
             || !counts
                 .iter()
@@ -216,7 +230,7 @@ impl Reader<'_> {
             return false;
         }
         let mut span = self.span(self.at).cover(self.span(last));
-        for opening in run.opening.drain(..) {
+        if let Some(opening) = run.opening.take() {
             span = span.cover(opening);
         }
         for index in self.at..=last {

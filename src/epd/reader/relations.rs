@@ -67,21 +67,27 @@ impl Reader<'_> {
 
     /// `bm #N`: rewritten where nothing contradicts it.
     fn settle_mate_distance(&mut self) {
+        // Looked for once: a record may have thousands.
+        let (mut dm, mut ce) = (None, None);
         for index in 0..self.record.operations.len() {
             let Some(operation) = self.record.operations.get(index) else {
                 return;
             };
             let (form, grave) = match operation.form {
-                OperationForm::MateIn(moves) => match self.find("dm") {
-                    None => (operation.form, false),
-                    Some(_) if self.integer("dm") == Some(moves) => (OperationForm::Dropped, false),
-                    Some(_) => (OperationForm::AsIs, true),
-                },
-                OperationForm::MatedScore(score) => match self.find("ce") {
-                    None => (operation.form, false),
-                    Some(_) if self.integer("ce") == Some(score) => (OperationForm::Dropped, false),
-                    Some(_) => (OperationForm::AsIs, true),
-                },
+                OperationForm::MateIn(moves) => {
+                    match *dm.get_or_insert_with(|| self.find("dm").map(|_| self.integer("dm"))) {
+                        None => (operation.form, false),
+                        Some(there) if there == Some(moves) => (OperationForm::Dropped, false),
+                        Some(_) => (OperationForm::AsIs, true),
+                    }
+                }
+                OperationForm::MatedScore(score) => {
+                    match *ce.get_or_insert_with(|| self.find("ce").map(|_| self.integer("ce"))) {
+                        None => (operation.form, false),
+                        Some(there) if there == Some(score) => (OperationForm::Dropped, false),
+                        Some(_) => (OperationForm::AsIs, true),
+                    }
+                }
                 _ => continue,
             };
             let span = self.record.operands_span(operation);
@@ -243,15 +249,18 @@ impl Reader<'_> {
         let Some(bm) = self.find("bm") else { return };
         let record = &self.record;
         let text = |operand| record.operand_text(operand, record.position.as_ref());
-        let best: Vec<_> = record
+        let mut best: Vec<_> = record
             .operands_of(&record.operations[bm])
             .iter()
             .map(text)
             .collect();
+        best.sort_unstable();
         let shared: Vec<Span> = record
             .operands_of(&record.operations[am])
             .iter()
-            .filter(|operand| operand.form != OperandForm::Dropped && best.contains(&text(operand)))
+            .filter(|operand| {
+                operand.form != OperandForm::Dropped && best.binary_search(&text(operand)).is_ok()
+            })
             .map(|operand| operand.span)
             .collect();
         for span in shared {

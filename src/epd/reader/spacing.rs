@@ -11,6 +11,11 @@ impl Reader<'_> {
     #[inline(never)]
     pub(super) fn report_spacing(&mut self) {
         let parts = self.record.parts;
+        // Gaps come in order, and so do the spans that absorb them: one look at each is enough.
+        let mut absorbed = std::mem::take(&mut self.absorbed);
+        absorbed.sort_unstable_by_key(|span| span.start);
+        let mut begun = absorbed.iter().peekable();
+        let mut absorbed_to = 0;
         let mut before = parts.bom.end;
         let mut after_semicolon = false;
         for index in 0..=self.record.lexemes.len() {
@@ -19,23 +24,22 @@ impl Reader<'_> {
             let semicolon = lexeme.is_some_and(|l| l.shape == Shape::Semicolon);
             let gap = Span::new(before, start);
             let wanted = lexeme.is_some() && !semicolon && index > 0;
-            if gap.len() != usize::from(wanted) || (wanted && gap.of(self.line()) != b" ") {
+            while let Some(span) = begun.next_if(|span| span.start <= gap.start) {
+                absorbed_to = span.end.max(absorbed_to);
+            }
+            if (gap.len() != usize::from(wanted) || (wanted && gap.of(self.line()) != b" "))
+                && gap.end > absorbed_to
+            {
                 self.report_gap(gap, wanted, after_semicolon, lexeme.is_none());
             }
             after_semicolon = semicolon;
             before = lexeme.map_or(start, |l| l.span.end);
         }
+        self.absorbed = absorbed;
     }
 
     #[inline(never)]
     fn report_gap(&mut self, gap: Span, wanted: bool, after_semicolon: bool, at_end: bool) {
-        if self
-            .absorbed
-            .iter()
-            .any(|a| a.start <= gap.start && gap.end <= a.end)
-        {
-            return;
-        }
         if gap.is_empty() {
             if wanted && after_semicolon {
                 self.say(Code::NoSpaceAfterSemicolon, gap);
@@ -105,9 +109,15 @@ impl Reader<'_> {
         let absorbed = std::mem::take(&mut self.absorbed);
         for span in &absorbed {
             // An unquoted string keeps its blanks; a tab among them then stands in a string.
-            let is_string = self.record.operands.iter().any(|operand| {
-                operand.span == *span && operand.form == super::super::record::OperandForm::Quoted
-            });
+            let operands = &self.record.operands;
+            let is_string = operands
+                .binary_search_by_key(&span.start, |operand| operand.span.start)
+                .ok()
+                .and_then(|at| operands.get(at))
+                .is_some_and(|operand| {
+                    operand.span == *span
+                        && operand.form == super::super::record::OperandForm::Quoted
+                });
             if is_string && let Some(run) = run(span.of(line), |b| lex::is_blank(b) && b != b' ') {
                 let place = Span::new(span.start + run.start, span.start + run.end);
                 self.say(Code::ControlCharacter, place);

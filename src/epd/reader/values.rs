@@ -8,6 +8,7 @@ use super::super::record::{OperandForm, unquoted};
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
+use rustc_hash::FxHashSet;
 
 /// The longest string of the standard, in bytes without its quotes.
 const LONGEST_STRING: usize = 255;
@@ -268,7 +269,7 @@ impl Reader<'_> {
 
     fn read_tag_pairs(&mut self, opcode: Span, end: usize) {
         let expected = "pairs of a tag name and a string";
-        let mut names: Vec<&[u8]> = Vec::new();
+        let mut names: FxHashSet<&[u8]> = FxHashSet::default();
         while self.at < end {
             let closes = self.at + 1 >= end || self.shape(self.at + 1) != Some(Shape::Quoted);
             if self.is_next_opcode() && closes {
@@ -282,10 +283,9 @@ impl Reader<'_> {
                     span,
                     "a tag name (1-15 letters, digits, `_`)",
                 );
-            } else if names.contains(&name) {
+            } else if !names.insert(name) {
                 self.say(Code::PtpTagTwice, span);
             }
-            names.push(name);
             self.push_operand(span, Value::Identifier, OperandForm::AsIs, TokenKind::Word);
             if self.at >= end {
                 return self.fault(Code::OperandCount, span, expected);
