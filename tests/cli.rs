@@ -271,7 +271,7 @@ fn perft_counts_are_verified_when_asked_up_to_a_depth() {
     for words in [
         "wrong-perft",
         "perft count `401` is wrong: there are 400 leaf nodes",
-        "write `400` (not certain",
+        "unsafe fix: write `400` for `401`",
         "3 perft counts verified, 1 not: deeper than asked for",
     ] {
         assert!(run.out.contains(words), "{words}: {}", run.out);
@@ -303,6 +303,112 @@ fn check_fix_mends_in_place_and_reports_what_is_left() {
     let run = folder.run(&["check", "--fix", "-"]);
     assert_eq!((run.status, run.out.as_str()), (2, ""));
     assert!(run.err.contains("epdit fmt -"), "{}", run.err);
+}
+
+#[test]
+fn check_says_how_many_problems_fixes_would_correct() {
+    let folder = Folder::new();
+    folder.file("a.epd", [LOOSE, WRONG].concat());
+    let run = folder.run(&["check", "a.epd"]);
+    let said = "4 problems in 1 file · 3 fixable with `--fix`, 1 more with `--unsafe-fixes`\n";
+    assert!(run.out.contains(said), "{}", run.out);
+    folder.file("b.epd", LOOSE);
+    let run = folder.run(&["check", "b.epd"]);
+    let said = "3 problems in 1 file · 3 fixable with `--fix`\n";
+    assert!(run.out.contains(said), "{}", run.out);
+    folder.file("c.epd", WRONG);
+    let run = folder.run(&["check", "c.epd"]);
+    let said = "1 problem in 1 file · 1 fixable with `--fix --unsafe-fixes`\n";
+    assert!(run.out.contains(said), "{}", run.out);
+}
+
+#[test]
+fn unsafe_fixes_are_only_applied_when_asked_for_and_never_for_the_worse() {
+    let folder = Folder::new();
+    // Two ids that differ need a choice.
+    let choice = CLEAN.replace(" id", " id \"other\"; id");
+    let path = folder.file("a.epd", [LOOSE, WRONG, &choice].concat());
+    assert_eq!(folder.run(&["check", "--fix", "a.epd"]).status, 1);
+    assert_eq!(read(&path), [MENDED, WRONG, &choice].concat());
+    let run = folder.run(&["check", "--fix", "--unsafe-fixes", "a.epd"]);
+    let fixed = "7k/5K2/8/8/8/8/8/R7 w - - id \"wrong\";\n";
+    assert_eq!(read(&path), [MENDED, fixed, &choice].concat());
+    assert_eq!(run.status, 1, "{run:?}");
+    assert!(run.out.contains("error[duplicate-opcode]"), "{}", run.out);
+    // Alone it is a mistake.
+    let run = folder.run(&["check", "--unsafe-fixes", "a.epd"]);
+    assert_eq!(run.status, 2);
+    assert!(run.err.contains("--fix"), "{}", run.err);
+}
+
+#[test]
+fn a_fix_is_shown_as_the_line_that_it_leads_to() {
+    let folder = Folder::new();
+    folder.file("a.epd", LOOSE);
+    let run = folder.run(&["check", "a.epd"]);
+    let expected = "\
+warning[move-not-san]: `a1h1` should be `Rh1#`
+ --> a.epd:1:30
+  |
+1 | 7k/5K2/8/8/8/8/8/R7 w - - bm a1h1; id loose
+  |                              ^^^^
+  |
+safe fix: write `Rh1#` for `a1h1`
+  |
+1 | 7k/5K2/8/8/8/8/8/R7 w - - bm Rh1#; id loose
+  |                              ^^^^
+";
+    assert!(run.out.starts_with(expected), "{}", run.out);
+}
+
+#[test]
+fn a_path_without_a_suite_is_said_and_never_called_clean() {
+    let folder = Folder::new();
+    folder.file("empty/notes.txt", "no suite");
+    for (path, why) in [
+        ("none.epd", "`none.epd`: "),
+        ("empty", "`empty`: no *.epd or *.fen file"),
+        ("", "a value is required for '<PATH>...'"),
+    ] {
+        let run = folder.run(&["check", path]);
+        assert_eq!((run.status, run.out.as_str()), (2, ""), "{path}: {run:?}");
+        assert!(run.err.contains(why), "{path}: {}", run.err);
+    }
+    // The others are still checked.
+    folder.file("a.epd", CLEAN);
+    let run = folder.run(&["check", "empty", "a.epd"]);
+    assert_eq!(
+        (run.status, run.out.as_str()),
+        (2, "1 record: no problem\n")
+    );
+    // A file without a record has none to be clean.
+    folder.file("nothing.epd", "");
+    let run = folder.run(&["check", "nothing.epd"]);
+    assert_eq!(
+        (run.status, run.out.as_str()),
+        (0, "0 records: nothing to check\n")
+    );
+}
+
+#[test]
+fn json_offers_no_fix_that_it_can_not_say_exactly() {
+    let folder = Folder::new();
+    let fields = "7k/5K2/8/8/8/8/8/R7 w - -";
+    folder.file(
+        "a.epd",
+        [fields.as_bytes(), b" id caf\xE9; bm Rh1#;\n"].concat(),
+    );
+    let run = folder.run(&["check", "--format", "json", "a.epd"]);
+    let fix = |code: &str| {
+        let mut objects = run
+            .out
+            .lines()
+            .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("an object a line"));
+        let found = objects.find(|object| object["code"] == code);
+        found.expect("the problem")["fix"].clone()
+    };
+    assert_eq!(fix("unquoted-string"), serde_json::Value::Null);
+    assert_eq!(fix("unsorted-operations"), serde_json::Value::Null);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Mending problems of the selected record.
+//! Fixing problems of the selected record.
 
 use super::change::replace_line;
 use super::effect::Effect;
@@ -10,27 +10,47 @@ use crate::epd::{Code, Diagnostic, Fix, Record, edit};
 use crate::suite::bulk::RecordChange;
 use crate::suite::text_of;
 
-/// A fix and the message of the problem it mends.
+/// A fix and the code of the problem it is for.
 struct Offer {
     fix: Fix,
     code: &'static str,
 }
 
 /// The fixes for what the cursor is on: the problem in the problems pane, else those of the
-/// operation under the cursor, else all of the record.
+/// operation under the cursor, else all of the record. Of a problem that needs a choice, all choices.
 fn offers(model: &Model, record: &Record<'_>) -> Vec<Offer> {
     let mut offers: Vec<Offer> = Vec::new();
     for found in here(model, record) {
-        if let Some(fix) = record.fix(found)
-            && !offers.iter().any(|offer| offer.fix == fix)
-        {
-            offers.push(Offer {
-                fix,
-                code: found.code.name(),
-            });
+        let mut fixes = match record.fix(found).filter(|fix| fix.safe) {
+            Some(fix) => vec![fix],
+            None => record.fix_choices(found),
+        };
+        if fixes.len() > 1 {
+            // Taking the whole operation out is no fix where there is another.
+            let kept = fixes.iter().position(|fix| !removes_operation(record, fix));
+            if kept == Some(0) {
+                fixes.retain(|fix| !removes_operation(record, fix));
+            }
+        }
+        for fix in fixes {
+            if !offers.iter().any(|offer| offer.fix == fix) {
+                let code = found.code.name();
+                offers.push(Offer { fix, code });
+            }
         }
     }
     offers
+}
+
+/// Whether a fix takes a whole operation out, and nothing else.
+pub(super) fn removes_operation(record: &Record<'_>, fix: &Fix) -> bool {
+    let gone = fix.span;
+    fix.replacement.is_empty()
+        && record.operations().iter().any(|operation| {
+            gone.start <= operation.span.start
+                && operation.span.end == gone.end
+                && fix.span.of(record.line()).trim_ascii_start().len() == operation.span.len()
+        })
 }
 
 /// The problems that the cursor is on: see [`offers`].
@@ -53,7 +73,7 @@ pub(super) fn here<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnos
     .collect()
 }
 
-/// Why nothing can be mended here.
+/// Why nothing can be fixed here.
 pub fn none_here(model: &Model) -> Option<String> {
     let record = model.record();
     if record.diagnostics().is_empty() {
@@ -79,14 +99,14 @@ pub fn preview(model: &Model, record: &Record<'_>) -> Option<String> {
         [] => None,
         [only] => {
             let asks = if only.fix.safe { "" } else { " ?" };
-            let words = in_words(record.line(), &only.fix);
+            let words = glyph::safe(record.fix_title(&only.fix).as_bytes());
             Some(format!("x {words}{asks}"))
         }
         several => Some(format!("x {} fixes …", several.len())),
     }
 }
 
-/// Mends what the cursor is on; where there are several ways, or the meaning may change, asks.
+/// Fixes what the cursor is on; where there are several ways, or the meaning may change, asks.
 pub(super) fn one(model: &mut Model) -> Vec<Effect> {
     let mut offers = offers(model, &model.record());
     if offers.len() == 1
@@ -95,6 +115,7 @@ pub(super) fn one(model: &mut Model) -> Vec<Effect> {
         return apply(model, &offer.fix);
     }
     let line = model.line();
+    let record = model.read(&line);
     let items = offers.into_iter().enumerate().map(|(at, offer)| {
         let key = u32::try_from(at + 1)
             .ok()
@@ -105,10 +126,10 @@ pub(super) fn one(model: &mut Model) -> Vec<Effect> {
             " · may change the meaning"
         };
         let detail = format!("{}{warning}", offer.code);
-        let label = in_words(&line, &offer.fix);
+        let label = glyph::safe(record.fix_title(&offer.fix).as_bytes());
         MenuItem::new(key, label, detail, Choice::ApplyFix(offer.fix))
     });
-    let items = items.collect();
+    let items: Vec<MenuItem> = items.collect();
     model
         .overlays
         .push(Overlay::Menu(Menu::new("Fixes", items)));
@@ -118,21 +139,8 @@ pub(super) fn one(model: &mut Model) -> Vec<Effect> {
 /// Applies one fix.
 pub(super) fn apply(model: &mut Model, fix: &Fix) -> Vec<Effect> {
     let line = model.line();
-    let said = in_words(&line, fix);
+    let said = glyph::safe(model.read(&line).fix_title(fix).as_bytes());
     replace_line(model, &edit::apply_fix(&line, fix), said)
-}
-
-/// A fix in words, text made safe: ``write `Qg6` for `Q-g6` ``.
-pub fn in_words(line: &[u8], fix: &Fix) -> String {
-    let shown = |bytes: &[u8]| glyph::cut(&glyph::safe(bytes), 40);
-    let (old, new) = (fix.span.of(line), fix.replacement.as_slice());
-    match (old.trim_ascii(), new.trim_ascii()) {
-        (b"", b"") if new.is_empty() => "remove the space".into(),
-        (b"", b"") => "put one space".into(),
-        (old, b"") => format!("remove `{}`", shown(old)),
-        (b"", new) => format!("put `{}`", shown(new)),
-        (old, new) => format!("write `{}` for `{}`", shown(new), shown(old)),
-    }
 }
 
 /// Why there is no safe fix.
@@ -160,8 +168,8 @@ pub(super) fn all(model: &mut Model) -> Vec<Effect> {
         text_of(&new) == text_of(&line),
     ) {
         (_, true) | (0, _) => "applied the safe fixes".to_owned(),
-        (1, _) => "mended 1 problem".to_owned(),
-        (mended, _) => format!("mended {mended} problems"),
+        (1, _) => "fixed 1 problem".to_owned(),
+        (fixed, _) => format!("fixed {fixed} problems"),
     };
     replace_line(model, &new, said)
 }

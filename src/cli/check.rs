@@ -8,6 +8,7 @@ mod json;
 mod perft;
 mod problem;
 mod tally;
+mod window;
 
 use std::io;
 
@@ -24,6 +25,7 @@ use findings::{Collect, Findings, Wanted};
 pub(super) use human::{Style, write as write_human};
 use perft::Perft;
 pub(super) use problem::Problem;
+use problem::{Lesson, Reader};
 use tally::Tally;
 
 /// Problems of each code that human output shows without `--all`.
@@ -34,7 +36,8 @@ const SHOWN: u64 = 5;
 #[command(after_help = "\
 Examples:
   epdit check wac.epd                   problems, each with its line and a mark below
-  epdit check --fix suites/             mend what is certain, report what is left
+  epdit check --fix suites/             apply the safe fixes, report what is left
+  epdit check --fix --unsafe-fixes a.epd  apply all fixes; look at the result afterwards
   epdit check --format json - < a.epd   one JSON object a problem
   epdit check --perft=5 perftsuite.epd  counts leaf nodes to verify D1 to D5
 
@@ -46,12 +49,15 @@ pub struct CheckArgs {
     /// How problems are written
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
-    /// Exit with 1 where there is a problem of this level or a graver one
+    /// Exit with 1 where there is a problem of this level or a worse one
     #[arg(long, value_enum, default_value_t, value_name = "LEVEL")]
     deny: Deny,
     /// Apply the safe fixes in place, then report what is left
     #[arg(long)]
     fix: bool,
+    /// With --fix: apply the unsafe fixes, too, which may change the meaning
+    #[arg(long, requires = "fix")]
+    unsafe_fixes: bool,
     /// Show every problem (human output shows 5 of each code)
     #[arg(long)]
     all: bool,
@@ -69,7 +75,7 @@ pub struct CheckArgs {
         value_parser = clap::value_parser!(u8).range(1..=i64::from(crate::epd::perft::DEEPEST)),
     )]
     perft: Option<u8>,
-    /// The longest line without a finding, in bytes: 4095 as the standard of 1995 has it (its
+    /// The longest line without a problem, in bytes: 4095 as the standard of 1995 has it (its
     /// 4096 count a closing NUL), 1023 for programs that follow the one of 1994
     #[arg(long, value_name = "BYTES", default_value_t = ReadOptions::default().longest_line)]
     longest_line: usize,
@@ -114,7 +120,7 @@ impl Deny {
 pub fn run(args: &CheckArgs, color: Color) -> io::Result<Status> {
     if args.fix && input::has_stdin(&args.paths) {
         say(
-            "`--fix` writes files in place, and standard input is no file; `epdit fmt -` writes to standard output",
+            "`--fix` writes files in place, which standard input is not; `epdit fmt -` writes to standard output",
         );
         return Ok(Status::Trouble);
     }
@@ -125,7 +131,7 @@ pub fn run(args: &CheckArgs, color: Color) -> io::Result<Status> {
         tally: Tally::default(),
     };
     let mut status = input::each(&args.paths, |input| check.file(input))?;
-    if args.format == Format::Human {
+    if args.format == Format::Human && check.tally.files > 0 {
         let summary = check.tally.summary(&check.style, args.all);
         check.out.text(&summary)?;
     }
@@ -152,9 +158,12 @@ impl Check<'_> {
         if self.args.fix
             && let Some(path) = &input.path
         {
-            let mend =
-                |(): &mut (), _: u64, line: &[u8]| Some(edit::apply_safe_fixes(line, &options));
-            self.tally.mended += in_place::rewrite(path, mend, |()| ())?.changed;
+            let apply = match self.args.unsafe_fixes {
+                true => edit::apply_all_fixes,
+                false => edit::apply_safe_fixes,
+            };
+            let fix = |(): &mut (), _: u64, line: &[u8]| Some(apply(line, &options));
+            self.tally.fixed += in_place::rewrite(path, fix, |()| ())?.changed;
         }
         self.tally.files += 1;
         let (args, style) = (self.args, self.style.clone());
@@ -166,6 +175,10 @@ impl Check<'_> {
         let collect = match args.format {
             Format::Human if !args.all => Collect::Samples(SHOWN),
             _ => Collect::Text(&write),
+        };
+        let reader = match args.format {
+            Format::Human => Reader::Person,
+            Format::Json | Format::Github => Reader::Program,
         };
         let file = File {
             input,
@@ -191,6 +204,7 @@ impl Check<'_> {
                     positions: args.duplicates,
                     counts: counts.as_deref(),
                     collect,
+                    reader,
                 };
                 Findings::of(piece, &input.name, &options, wanted)
             },
@@ -212,8 +226,9 @@ impl Check<'_> {
                 code: Code::NotEpd,
                 severity: Severity::Error,
                 span: Span::at(0),
-                message: format!("this is no EPD file: {what}"),
+                message: format!("not an EPD file: {what}"),
                 fix: None,
+                lesson: Lesson::default(),
             };
             self.write(&file, &problem).map_err(Fault::Output)?;
         }
@@ -270,7 +285,13 @@ impl Check<'_> {
             let line = piece.bytes.get(first.line.clone()).unwrap_or_default();
             let record = Record::read(line, &file.options);
             let shown: Vec<_> = shown.iter().map(|sample| &sample.finding).collect();
-            for problem in Problem::all_of(&record, &shown, &file.input.name, first.number) {
+            for problem in Problem::all_of(
+                &record,
+                &shown,
+                &file.input.name,
+                first.number,
+                Reader::Person,
+            ) {
                 self.write(file, &problem)?;
             }
         }

@@ -190,6 +190,15 @@ struct Unreadable {
     source: io::Error,
 }
 
+impl Unreadable {
+    fn new(name: String, why: &str) -> Self {
+        Self {
+            name,
+            source: io::Error::new(io::ErrorKind::NotFound, why),
+        }
+    }
+}
+
 /// What the paths stand for: a folder stands for every `*.epd` and `*.fen` below it, in order of
 /// name. Links to folders are not followed, so a loop can't hold us.
 fn expand(paths: &[PathBuf], rules: Option<Rules>) -> Vec<Result<Input, Unreadable>> {
@@ -201,7 +210,14 @@ fn expand(paths: &[PathBuf], rules: Option<Rules>) -> Vec<Result<Input, Unreadab
             continue;
         }
         match fs::metadata(path) {
-            Ok(kind) if kind.is_dir() => expand_folder(path, rules, &mut inputs),
+            Ok(kind) if kind.is_dir() => {
+                let before = inputs.len();
+                expand_folder(path, rules, &mut inputs);
+                if inputs.len() == before {
+                    let why = "no *.epd or *.fen file in this folder";
+                    inputs.push(Err(Unreadable::new(name, why)));
+                }
+            }
             Ok(_) => inputs.push(Ok(Input::new(name, Some(path.clone()), rules))),
             Err(source) => inputs.push(Err(Unreadable { name, source })),
         }

@@ -128,16 +128,18 @@ pub struct Fix {
 }
 
 impl Fix {
-    /// What the fix does, in a few words: "write `Nf3`", "remove `;`".
+    /// What the fix does, in a few words: "write `Kd2` for `e1d2`", "remove `;`", "insert `;`".
     pub fn title(&self, line: &[u8]) -> String {
-        let old = message::quoted(self.span.of(line));
-        let new = message::quoted(&self.replacement);
-        if self.replacement.is_empty() {
-            format!("remove {old}")
-        } else if self.span.is_empty() {
-            format!("put in {new}")
-        } else {
-            format!("write {new}")
+        let (old, new) = (self.span.of(line), self.replacement.as_slice());
+        let quoted = |text: &[u8]| message::quoted(text.trim_ascii());
+        match (old.trim_ascii(), new.trim_ascii()) {
+            (b"", b"") if new.is_empty() && old.len() == 1 => "remove the space".to_owned(),
+            (b"", b"") if new.is_empty() => "remove the spaces".to_owned(),
+            (b"", b"") if old.is_empty() => "insert a space".to_owned(),
+            (b"", b"") => "write one space".to_owned(),
+            (_, b"") => format!("remove {}", quoted(old)),
+            (b"", _) => format!("insert {}", quoted(new)),
+            _ => format!("write {} for {}", quoted(new), quoted(old)),
         }
     }
 }

@@ -1,8 +1,14 @@
 //! Fixes: what would mend a finding, as a change of the line's bytes. Made on demand, since most
 //! findings are only counted.
 
+mod all;
+mod choices;
+mod count;
 mod expected;
 mod proof;
+
+pub use all::apply_all_fixes;
+pub use count::Fixable;
 
 use super::diagnostic::{Code, Detail, Diagnostic, Fix};
 use super::lex;
@@ -132,6 +138,7 @@ impl Record<'_> {
                 _ => None,
             },
             Code::MoveAnnotation => self.fix_annotation(span),
+            Code::MoveIllegal => self.fix_illegal(diagnostic),
             Code::OperandRange => self.fix_negative_mate(span),
             Code::CeDm => match diagnostic.detail {
                 Detail::Number(expected) => unsafe_(span, expected.to_string().as_bytes()),

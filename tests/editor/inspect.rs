@@ -448,18 +448,18 @@ fn the_menu_of_fixes_shows_the_result_before_it_is_taken() {
     assert_eq!(
         labels,
         [
-            "write `e3` for `e5`",
             "write `e4` for `e5`",
+            "write `e3` for `e5`",
             "remove `bm e5;`"
         ]
     );
-    assert_eq!(editor.shown(), format!("{FIELDS} bm e3; id \"x\";"));
-    let editor = editor.keys("Down");
     assert_eq!(editor.shown(), format!("{FIELDS} bm e4; id \"x\";"));
+    let editor = editor.keys("Down");
+    assert_eq!(editor.shown(), format!("{FIELDS} bm e3; id \"x\";"));
     assert_eq!(editor.line(0), before);
     let left = editor.keys("Esc");
     assert_eq!(left.shown(), before);
-    is(&left.keys("f Down Enter"), "bm e4; id \"x\";");
+    is(&left.keys("f Down Enter"), "bm e3; id \"x\";");
     let editor = Editor::operations(&format!("{before}\n")).keys("f 3");
     is(&editor, "id \"x\";");
 }
@@ -624,7 +624,9 @@ fn what_a_fix_would_do_is_said_before_it_is_taken() {
     assert_eq!(said("bm e2e4;", ""), of("x write `e4` for `e2e4`"));
     assert_eq!(said("bm e4; id x;", ""), None);
     assert_eq!(said("bm e4; id x;", "Down"), of("x write `\"x\"` for `x`"));
-    assert_eq!(said("bm e5;", ""), None);
+    // An illegal move has several, to choose from.
+    assert_eq!(said("bm e5;", ""), of("x 3 fixes …"));
+    assert_eq!(said("id \"é\";", ""), None);
 }
 
 #[test]

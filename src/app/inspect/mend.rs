@@ -1,40 +1,23 @@
-//! Every way to mend what the cursor is on, with the result shown in all panes before it is taken.
+//! Every fix for what the cursor is on, with the result shown in all panes before it is taken.
 
-use super::moves as legal;
 use crate::app::fixes;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
-use crate::epd::{Code, Diagnostic, Fix, Record, Span, Value, edit, moves};
-use shakmaty::Position;
+use crate::epd::{Code, Diagnostic, Fix, Record, Span, edit};
 
 /// Said of a fix that takes the operation out.
 const REMOVES: &str = "removes the operation";
 
-/// Ways to mend one problem, the surest first, with what is said of each.
+/// Every fix of one problem, with what is said of each.
 pub fn ways(record: &Record<'_>, found: &Diagnostic) -> Vec<(Fix, &'static str)> {
-    let mut ways = Vec::new();
-    if let Some(fix) = record.fix(found) {
-        let said = match found.code {
-            _ if fix.safe => "safe",
-            Code::WrongPerft => "counted",
-            _ => "may change the meaning",
-        };
-        ways.push((fix, said));
-    }
-    let unsafe_ = |span, replacement: &[u8]| Fix {
-        safe: false,
-        span,
-        replacement: replacement.to_vec(),
-    };
-    if matches!(
-        found.code,
-        Code::MoveIllegal | Code::MoveAmbiguous | Code::MoveUnreadable
-    ) {
-        for san in near(record, found) {
-            ways.push((unsafe_(found.span, &san), "another move"));
-        }
-    }
+    let choices = record.fix_choices(found).into_iter();
+    let mut ways: Vec<_> = choices
+        .map(|fix| {
+            let said = what_it_does(record, found, &fix);
+            (fix, said)
+        })
+        .collect();
     let operation = record.operations().iter().position(|operation| {
         operation.span.start <= found.span.start && found.span.end <= operation.span.end
     });
@@ -43,9 +26,32 @@ pub fn ways(record: &Record<'_>, found: &Diagnostic) -> Vec<(Fix, &'static str)>
         && let Some(operation) = record.operations().get(at)
     {
         let (span, left) = difference(record.line(), &line, operation.span.end);
-        ways.push((unsafe_(span, left), REMOVES));
+        let fix = Fix {
+            safe: false,
+            span,
+            replacement: left.to_vec(),
+        };
+        if !ways.iter().any(|(other, _)| *other == fix) {
+            ways.push((fix, REMOVES));
+        }
     }
     ways
+}
+
+/// What kind of a change a fix is.
+fn what_it_does(record: &Record<'_>, found: &Diagnostic, fix: &Fix) -> &'static str {
+    match found.code {
+        _ if fix.safe => "safe",
+        Code::WrongPerft => "counted",
+        _ if fixes::removes_operation(record, fix) => REMOVES,
+        _ if Some(fix.span) == record.field_spans().side => "all moves are legal then",
+        Code::MoveIllegal | Code::MoveAmbiguous | Code::MoveUnreadable
+            if !fix.replacement.is_empty() =>
+        {
+            "another move"
+        }
+        _ => "may change the meaning",
+    }
 }
 
 /// What was taken out of a line, as one change of bytes: that which ends at `end`, where it is one.
@@ -72,44 +78,7 @@ fn difference<'n>(old: &[u8], new: &'n [u8], end: usize) -> (Span, &'n [u8]) {
     (Span::new(front, old.len() - back), left)
 }
 
-/// Legal moves, as SAN, near to one that is none or is several.
-fn near(record: &Record<'_>, found: &Diagnostic) -> Vec<Vec<u8>> {
-    let Some(mut position) = record.position().cloned() else {
-        return Vec::new();
-    };
-    let written = found.span.of(record.line());
-    let operation = record.operations().iter().find(|operation| {
-        operation.span.start <= found.span.start && found.span.end <= operation.span.end
-    });
-    let Some(operation) = operation else {
-        return Vec::new();
-    };
-    if operation.info.is_some_and(|info| info.order_matters()) {
-        for operand in record.operands_of(operation) {
-            match operand.value {
-                Value::Move(played)
-                    if operand.span.end <= found.span.start && position.is_legal(played) =>
-                {
-                    position.play_unchecked(played);
-                }
-                _ => {}
-            }
-        }
-    }
-    if let Err(moves::Fault::Ambiguous(several)) = moves::read(&position, written).result {
-        return several
-            .into_iter()
-            .map(|played| {
-                let mut san = Vec::new();
-                moves::write_san(&position, played, &mut san);
-                san
-            })
-            .collect();
-    }
-    legal::names_near(&position, written)
-}
-
-/// Opens the menu of all ways to mend what the cursor is on.
+/// Opens the menu of all fixes for what the cursor is on.
 pub fn open(model: &mut Model) -> Vec<crate::app::effect::Effect> {
     let items: Vec<MenuItem> = {
         let record = model.record();
@@ -132,14 +101,14 @@ pub fn open(model: &mut Model) -> Vec<crate::app::effect::Effect> {
                 let after = edit::apply_fix(line, &fix);
                 let left = model.read(&after).diagnostics().len();
                 let leaves = match (left, left < before) {
-                    (0, _) => "nothing left to say".to_owned(),
+                    (0, _) => "leaves no problem".to_owned(),
                     (1, _) => "leaves 1 problem".to_owned(),
                     (left, _) => format!("leaves {left} problems"),
                 };
                 let key = u32::try_from(at + 1)
                     .ok()
                     .and_then(|n| char::from_digit(n, 10));
-                let label = fixes::in_words(line, &fix);
+                let label = record.fix_title(&fix);
                 let detail = format!("{said} · {leaves} · {}", code.name());
                 let detail = glyph::safe(detail.as_bytes());
                 MenuItem::new(key, label, detail, Choice::ApplyFix(fix))
@@ -152,7 +121,7 @@ pub fn open(model: &mut Model) -> Vec<crate::app::effect::Effect> {
     Vec::new()
 }
 
-/// Why there is no way to mend anything here.
+/// Why there is no fix for anything here.
 pub fn none_here(model: &Model) -> Option<String> {
     let record = model.record();
     if record.diagnostics().is_empty() {
@@ -161,7 +130,7 @@ pub fn none_here(model: &Model) -> Option<String> {
     let any = fixes::here(model, &record)
         .iter()
         .any(|found| !ways(&record, found).is_empty());
-    (!any).then(|| "no way to mend this is known · Enter on the record line edits it".into())
+    (!any).then(|| "no fix is known for this · Enter on the record line edits it".into())
 }
 
 /// The fix that the menu on top has the cursor on.

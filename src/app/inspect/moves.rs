@@ -112,7 +112,11 @@ fn in_position(
         let typed = String::from_utf8_lossy(written);
         let found = ranked(&rows, &typed, read);
         near = found.is_empty();
-        rows = if near { nearest(&rows, written) } else { found };
+        rows = if near {
+            nearest(position, &rows, written)
+        } else {
+            found
+        };
     }
     if near {
         let shown = glyph::cut(&glyph::safe(written), 12);
@@ -223,8 +227,14 @@ fn ranked(rows: &[Row], typed: &str, read: Option<Move>) -> Vec<Row> {
     found.into_iter().map(|(_, row)| row).collect()
 }
 
-/// Legal moves to the same square as a text that is none, else of the same piece.
-fn nearest(rows: &[Row], written: &[u8]) -> Vec<Row> {
+/// Legal moves near to a text that is none; of a text that is no move at all, those of the piece or
+/// to the square that it names.
+fn nearest(position: &Chess, rows: &[Row], written: &[u8]) -> Vec<Row> {
+    if moves::looks_like_move(written) {
+        let near = moves::nearest(position, written).into_iter();
+        let row = |played| rows.iter().find(|row| row.played == Some(played)).cloned();
+        return near.filter_map(row).take(NEAR).collect();
+    }
     let is_square = |pair: &&[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
     let to = written.windows(2).rfind(is_square);
     let role = written.first().and_then(|first| match first {
@@ -250,13 +260,6 @@ fn nearest(rows: &[Row], written: &[u8]) -> Vec<Row> {
     near.extend(others);
     near.truncate(NEAR);
     near
-}
-
-/// Names of legal moves near to a text that is none.
-pub(super) fn names_near(position: &Chess, written: &[u8]) -> Vec<Vec<u8>> {
-    let mut rows = nearest(&legal(position), written);
-    rows.truncate(4);
-    rows.into_iter().map(|row| row.value).collect()
 }
 
 /// What would do instead of a move that is none, for a sentence.

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::findings::Key;
-use super::problem::Problem;
+use super::problem::{Lesson, Problem};
 use crate::app::glyph;
 use crate::cli::batch::Piece;
 use crate::cli::input::Input;
@@ -51,12 +51,13 @@ impl Duplicates {
                 span,
                 message,
                 fix: None,
+                lesson: Lesson::default(),
             });
         };
         if let (Some(positions), Some((hash, span))) = (&mut self.positions, key.position)
             && let Some(first) = seen(positions, hash, key.number)
         {
-            let message = format!("the position stands in line {first} already");
+            let message = format!("line {first} already has this position");
             problem(Code::DuplicatePosition, span, message);
         }
         if let Some((hash, span)) = key.id
@@ -66,7 +67,7 @@ impl Duplicates {
             problem(
                 Code::DuplicateId,
                 span,
-                format!("the id {id} is that of line {first} already"),
+                format!("line {first} already has the id {id}"),
             );
         }
         problems

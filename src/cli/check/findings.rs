@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::perft::{Counts, Perft};
-use super::problem::{self, Problem};
+use super::problem::{self, Problem, Reader};
 use super::tally::Tally;
 use crate::cli::batch::Piece;
 use crate::epd::{Diagnostic, LineKind, ReadOptions, Record, Span};
@@ -26,6 +26,8 @@ pub struct Wanted<'a> {
     /// The true perft counts of each line, where they are verified.
     pub counts: Option<&'a [Counts]>,
     pub collect: Collect<'a>,
+    /// Who reads what is brought back.
+    pub reader: Reader,
 }
 
 /// A problem to be written later.
@@ -66,6 +68,7 @@ impl Findings {
             positions,
             counts,
             collect,
+            reader,
         } = wanted;
         let mut counts = counts.unwrap_or_default().iter();
         let mut found = Self::default();
@@ -83,6 +86,9 @@ impl Findings {
                 found.tally.records += 1;
                 found.tally.kept += u64::from(record.is_kept());
             }
+            if reader == Reader::Person && !record.diagnostics().is_empty() {
+                found.tally.fixable(record.fixable());
+            }
             for finding in record.diagnostics() {
                 let count = found.tally.add(finding.code, finding.severity);
                 if let Collect::Samples(limit) = collect
@@ -99,7 +105,7 @@ impl Findings {
                 && !record.diagnostics().is_empty()
             {
                 let (listed, left) = problem::listed(&record);
-                for problem in Problem::all_of(&record, &listed, name, number) {
+                for problem in Problem::all_of(&record, &listed, name, number, reader) {
                     write(&problem, &mut found.text);
                 }
                 for more in &left {

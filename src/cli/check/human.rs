@@ -1,20 +1,18 @@
-//! A problem as a person reads it: the line, a mark below, and how to mend it.
+//! A problem as a person reads it: the line, marks below, and the line that a fix leads to.
 
 use annotate_snippets::renderer::{AnsiColor, Effects, Style as TextStyle};
-use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{
+    Annotation, AnnotationKind, Group, Level, Message, Origin, Renderer, Snippet,
+};
 
 use super::problem::Problem;
+use super::window::Window;
 use crate::app::glyph;
-use crate::epd::{Severity, Span};
-use crate::suite::text_of;
+use crate::epd::Severity;
 use crate::sys::terminal;
 
-/// Marks of a line shown on either side of a problem; what is further away is cut.
-const AROUND: usize = 160;
-/// Marks of the problem itself that are shown.
-const LONGEST_MARK: usize = 2 * AROUND;
-/// Bytes that hold as many marks for certain, even where several make one.
-const NEAR: usize = 8 << 10;
+/// Fixes named besides the one that is shown.
+const OTHERS: usize = 4;
 
 /// Colours, or none, and the width to write for.
 #[derive(Clone)]
@@ -64,132 +62,164 @@ impl Style {
 
 /// Appends the report of a problem.
 pub fn write(problem: &Problem<'_>, style: &Style, out: &mut Vec<u8>) {
-    let level = match problem.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
-        Severity::Hint => Level::INFO.with_name("hint"),
-    };
     let name = glyph::safe(problem.name.as_bytes());
-    let number = usize::try_from(problem.number).unwrap_or(usize::MAX);
-    let column = problem.span.start + 1;
-    let title = level
-        .primary_title(problem.message.as_str())
-        .id(problem.code.name());
-    let (shown, mark) = window(problem.line, problem.span);
-    let mut group = if problem.line.is_empty() {
-        title.element(Origin::path(name.as_str()).line(number).char_column(column))
-    } else {
-        let mark = AnnotationKind::Primary.span(mark.range());
-        title.element(
-            Snippet::source(shown.as_str())
-                .path(name.as_str())
-                .line_start(number)
-                .annotation(mark),
-        )
-    };
-    if let Some(fix) = &problem.fix {
-        let title = fix.title(problem.line);
-        let title = if fix.safe {
-            title
-        } else {
-            format!("{title} (not certain: `--fix` leaves it)")
-        };
-        group = group.element(Level::HELP.message(title));
-    }
-    let mut report = style.renderer.render(&[group]);
+    let related: Vec<_> = problem
+        .lesson
+        .related
+        .iter()
+        .map(|other| other.span)
+        .collect();
+    let window = Window::of(problem.line, problem.span, &related);
+    let fix = problem
+        .fix
+        .as_ref()
+        .map(|fix| Window::of_fix(problem.line, fix));
+    let mut groups = vec![place(problem, &name, &window)];
+    groups.extend(fix.as_ref().and_then(|fixed| fix_group(problem, fixed)));
+    let mut report = style.renderer.render(&groups);
     // The renderer counts what is shown; what is meant is the byte of the line, as in all formats.
-    let counted = shown.get(..mark.start).unwrap_or_default().chars().count() + 1;
+    let column = problem.span.start + 1;
+    let before = window.text.get(..window.mark.start).unwrap_or_default();
+    let counted = before.chars().count() + 1;
     if counted != column && !problem.line.is_empty() {
-        let place = format!("{name}:{number}:");
+        let place = format!("{name}:{}:", problem.number);
         report = report.replacen(&format!("{place}{counted}"), &format!("{place}{column}"), 1);
     }
     out.extend_from_slice(report.as_bytes());
     out.extend_from_slice(b"\n\n");
 }
 
-/// The part of a line around a span as text safe for a terminal, and where the span is in it.
-fn window(line: &[u8], span: Span) -> (String, Span) {
-    let (mut shown, mut mark) = (String::new(), Span::default());
-    let text = text_of(line);
-    let near = near(text, span);
-    let glyphs: Vec<_> = glyph::glyphs(near.of(text)).collect();
-    let (start, end) = (
-        span.start.saturating_sub(near.start),
-        span.end.saturating_sub(near.start),
-    );
-    let first = glyphs.partition_point(|glyph| glyph.span.end <= start);
-    let last = glyphs
-        .partition_point(|glyph| glyph.span.start < end)
-        .max(first);
-    let from = first.saturating_sub(AROUND);
-    // Of a very long mark, the beginning says enough.
-    let (last, to) = match first + LONGEST_MARK {
-        cut if cut < last => (cut, cut),
-        _ => (last, (last + AROUND).min(glyphs.len())),
+/// What is wrong, and where.
+fn place<'p>(problem: &'p Problem<'_>, name: &'p str, window: &'p Window) -> Group<'p> {
+    let level = match problem.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Hint => Level::INFO.with_name("hint"),
     };
-    if near.start > 0 || from > 0 {
-        shown.push('…');
+    let number = line_number(problem);
+    let title = level
+        .primary_title(problem.message.as_str())
+        .id(problem.code.name());
+    if problem.line.is_empty() {
+        let column = problem.span.start + 1;
+        return title.element(Origin::path(name).line(number).char_column(column));
     }
-    for (at, glyph) in glyphs.iter().enumerate().take(to).skip(from) {
-        if at == first {
-            mark.start = shown.len();
+    let others = problem.lesson.related.iter().zip(&window.others);
+    let marks =
+        others.filter_map(|(other, place)| mark(other.label.as_str(), place.as_ref()?.range()));
+    let mut group = title.element(
+        Snippet::source(window.text.as_str())
+            .path(name)
+            .line_start(number)
+            .annotation(AnnotationKind::Primary.span(window.mark.range()))
+            .annotations(marks),
+    );
+    for (other, place) in problem.lesson.related.iter().zip(&window.others) {
+        if place.is_none() {
+            let column = other.span.start + 1;
+            group = group.element(Level::NOTE.message(format!("column {column}: {}", other.label)));
         }
-        shown.push_str(&glyph.text);
-        if at < last {
-            mark.end = shown.len();
-        }
     }
-    if first >= to {
-        mark.start = shown.len();
+    if problem.fix.is_none() {
+        group = group.elements(choices(problem));
     }
-    mark.end = mark.end.max(mark.start);
-    if near.end < text.len() || to < glyphs.len() {
-        shown.push('…');
-    }
-    (shown, mark)
+    group
 }
 
-/// The bytes in which everything shown of a problem lies: a line of a megabyte need not be looked
-/// through for each of its problems.
-fn near(text: &[u8], span: Span) -> Span {
-    let is_inside = |at: usize| text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
-    let mut start = span.start.saturating_sub(NEAR).min(text.len());
-    let end = span.end.min(span.start + NEAR);
-    let mut end = (end + NEAR).min(text.len());
-    // Not in the middle of a character, which has at most three more bytes.
-    for _ in 0..3 {
-        start -= usize::from(start > 0 && is_inside(start));
-        end += usize::from(end < text.len() && is_inside(end));
-    }
-    Span::new(start, end)
+fn mark(label: &str, place: std::ops::Range<usize>) -> Option<Annotation<'_>> {
+    (!place.is_empty()).then(|| AnnotationKind::Context.span(place).label(label))
+}
+
+/// The line that a fix leads to, what is new marked; other fixes below.
+fn fix_group<'p>(problem: &'p Problem<'_>, fixed: &'p Window) -> Option<Group<'p>> {
+    let fix = problem.fix.as_ref()?;
+    let name = if fix.safe { "safe fix" } else { "unsafe fix" };
+    let title = Level::HELP
+        .with_name(name)
+        .secondary_title(problem.lesson.fix_title.as_str());
+    let line = Snippet::source(fixed.text.as_str())
+        .line_start(line_number(problem))
+        .annotation(AnnotationKind::Primary.span(fixed.mark.range()));
+    Some(title.element(line).elements(choices(problem)))
+}
+
+/// Fixes to choose from, a line each.
+fn choices<'p>(problem: &'p Problem<'_>) -> impl Iterator<Item = Message<'p>> {
+    let name = if problem.fix.is_none() {
+        "unsafe fix"
+    } else {
+        "or"
+    };
+    let shown = problem.lesson.others.iter().take(OTHERS).enumerate();
+    shown.map(move |(nth, title)| {
+        let name = if nth == 0 { name } else { "or" };
+        Level::HELP.with_name(name).message(title.as_str())
+    })
+}
+
+fn line_number(problem: &Problem<'_>) -> usize {
+    usize::try_from(problem.number).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::problem::Lesson;
     use super::*;
-    use crate::epd::Code;
+    use crate::epd::{Code, ReadOptions, Record, Span};
 
-    fn marked(line: &[u8], span: Span) -> String {
-        let (shown, mark) = window(line, span);
-        format!(
-            "{}[{}]{}",
-            &shown[..mark.start],
-            &shown[mark.range()],
-            &shown[mark.end..]
-        )
+    /// The report of a line's only problem of a code.
+    fn report(line: &str, code: Code) -> String {
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let found = record.diagnostics().iter().find(|found| found.code == code);
+        let found = found.unwrap_or_else(|| panic!("{:?}", record.diagnostics()));
+        let mut out = Vec::new();
+        let problem = Problem::of(&record, found, "a.epd", 3);
+        write(&problem, &Style::new(false), &mut out);
+        String::from_utf8(out).expect("text")
     }
 
     #[test]
-    fn the_mark_is_on_the_same_text_though_marks_replace_bytes() {
-        assert_eq!(marked(b"a\tb Ke9;\r\n", Span::new(4, 7)), "a␉b [Ke9];");
-        assert_eq!(marked(b"\xE9\x1B Ke9", Span::new(3, 6)), "\u{FFFD}␛ [Ke9]");
+    fn a_safe_fix_is_shown_as_the_line_that_it_leads_to() {
+        insta::assert_snapshot!(report(
+            "4k3/8/8/8/8/8/8/4K2R w K - bm e1d2; id \"x\";",
+            Code::MoveNotSan
+        ));
     }
 
     #[test]
-    fn a_place_where_something_is_missing_is_marked_without_text() {
-        assert_eq!(marked(b"ab;", Span::at(2)), "ab[];");
-        assert_eq!(marked(b"ab\n", Span::at(2)), "ab[]");
-        assert_eq!(marked(b"ab\n", Span::at(3)), "ab[]");
+    fn two_operations_that_disagree_are_both_marked() {
+        insta::assert_snapshot!(report(
+            "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv Ke2 Kd7;",
+            Code::PmPv
+        ));
+    }
+
+    #[test]
+    fn king_and_checker_are_marked_in_the_placement() {
+        insta::assert_snapshot!(report(
+            "4k3/8/8/8/4R3/8/8/4K3 w - - bm Kd2;",
+            Code::OppositeCheck
+        ));
+    }
+
+    #[test]
+    fn an_illegal_move_has_several_fixes_to_choose_from() {
+        let fields = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
+        insta::assert_snapshot!(report(&format!("{fields} bm Nf3 e4;"), Code::MoveIllegal));
+    }
+
+    #[test]
+    fn moves_of_the_other_side_turn_the_side_to_move() {
+        let fields = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -";
+        insta::assert_snapshot!(report(&format!("{fields} bm e4 d4;"), Code::MoveIllegal));
+    }
+
+    #[test]
+    fn something_missing_is_shown_where_it_goes() {
+        insta::assert_snapshot!(report(
+            "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2",
+            Code::MissingLastSemicolon
+        ));
     }
 
     #[test]
@@ -205,6 +235,7 @@ mod tests {
                 span: Span::new(before.len(), before.len() + 3),
                 message: "no".into(),
                 fix: None,
+                lesson: Lesson::default(),
             };
             let mut out = Vec::new();
             write(&problem, &Style::new(false), &mut out);
@@ -214,29 +245,5 @@ mod tests {
                 "{report}"
             );
         }
-    }
-
-    #[test]
-    fn a_very_long_line_is_cut_around_the_problem() {
-        let line = [vec![b'x'; 5000], b"Ke9".to_vec(), vec![b'y'; 5000]].concat();
-        let text = marked(&line, Span::new(5000, 5003));
-        assert!(
-            text.starts_with("…x") && text.ends_with("y…") && text.contains("x[Ke9]y"),
-            "{text}"
-        );
-        assert!(text.len() < 400);
-    }
-
-    #[test]
-    fn a_very_long_problem_shows_its_beginning() {
-        let line = [vec![b'x'; 50_000], vec![b';'; 90_000], vec![b'y'; 50_000]].concat();
-        let text = marked(&line, Span::new(50_000, 140_000));
-        assert_eq!(
-            text,
-            format!("…{}[{}]…", "x".repeat(AROUND), ";".repeat(LONGEST_MARK))
-        );
-        let accents = "e\u{301}".repeat(20_000);
-        let text = marked(accents.as_bytes(), Span::new(30_000, 30_003));
-        assert_eq!(text.matches('\u{301}').count(), 2 * AROUND + 1, "{text}");
     }
 }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::problem::Problem;
+use crate::epd::Fix;
 
 #[derive(Serialize)]
 struct Object<'a> {
@@ -19,9 +20,21 @@ struct Object<'a> {
 #[derive(Serialize)]
 struct FixObject<'a> {
     safe: bool,
-    replacement: std::borrow::Cow<'a, str>,
+    replacement: &'a str,
     column: usize,
     end_column: usize,
+}
+
+impl<'a> FixObject<'a> {
+    /// `None` where JSON can't say exactly what the fix writes: bytes that are not UTF-8.
+    fn of(fix: &'a Fix) -> Option<Self> {
+        Some(Self {
+            safe: fix.safe,
+            replacement: std::str::from_utf8(&fix.replacement).ok()?,
+            column: fix.span.start + 1,
+            end_column: fix.span.end + 1,
+        })
+    }
 }
 
 /// Appends the object of a problem.
@@ -34,12 +47,7 @@ pub fn write(problem: &Problem<'_>, out: &mut Vec<u8>) {
         severity: problem.severity.name(),
         code: problem.code.name(),
         message: &problem.message,
-        fix: problem.fix.as_ref().map(|fix| FixObject {
-            safe: fix.safe,
-            replacement: String::from_utf8_lossy(&fix.replacement),
-            column: fix.span.start + 1,
-            end_column: fix.span.end + 1,
-        }),
+        fix: problem.fix.as_ref().and_then(FixObject::of),
     };
     // Writing such an object to memory can't fail: its keys are strings and its numbers finite.
     if serde_json::to_writer(&mut *out, &object).is_ok() {

@@ -1,5 +1,7 @@
 //! One problem of one line, with all that any output format says about it.
 
+use crate::app::glyph;
+use crate::epd::diagnostic::Related;
 use crate::epd::{Code, Diagnostic, Fix, Record, Severity, Span};
 
 /// See the module.
@@ -18,21 +20,61 @@ pub struct Problem<'a> {
     /// What is wrong, safe for a terminal.
     pub message: String,
     pub fix: Option<Fix>,
+    /// What only a person reads; empty where the output is for programs.
+    pub lesson: Lesson,
+}
+
+/// What a person is shown of a problem besides the place and the message.
+#[derive(Clone, Debug, Default)]
+pub struct Lesson {
+    /// Other places of the line.
+    pub related: Vec<Related>,
+    /// What the fix does, safe for a terminal.
+    pub fix_title: String,
+    /// What further fixes do.
+    pub others: Vec<String>,
+}
+
+impl Lesson {
+    fn of(record: &Record<'_>, finding: &Diagnostic, fix: Option<&Fix>) -> Self {
+        let title = |fix: &Fix| glyph::safe(record.fix_title(fix).as_bytes());
+        let choices = record.fix_choices(finding);
+        let others = choices.iter().filter(|other| Some(*other) != fix);
+        Self {
+            related: record.related(finding),
+            fix_title: fix.map(title).unwrap_or_default(),
+            others: others.map(title).collect(),
+        }
+    }
+}
+
+/// Who reads the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reader {
+    /// Who is shown other places and all fixes, too.
+    Person,
+    /// Which takes the first fix.
+    Program,
 }
 
 impl<'a> Problem<'a> {
-    /// A finding of a record, with its fix.
+    /// A finding of a record as a person is shown it.
     pub fn of(record: &Record<'a>, finding: &Diagnostic, name: &'a str, number: u64) -> Self {
-        Self::with(record.fix(finding), finding, record, name, number)
+        let fix = record.fix(finding);
+        Self::with(fix, finding, record, (name, number), Reader::Person)
     }
 
     fn with(
         fix: Option<Fix>,
         finding: &Diagnostic,
         record: &Record<'a>,
-        name: &'a str,
-        number: u64,
+        (name, number): (&'a str, u64),
+        reader: Reader,
     ) -> Self {
+        let lesson = match reader {
+            Reader::Person => Lesson::of(record, finding, fix.as_ref()),
+            Reader::Program => Lesson::default(),
+        };
         Self {
             name,
             number,
@@ -42,6 +84,7 @@ impl<'a> Problem<'a> {
             span: finding.span,
             message: record.message(finding),
             fix,
+            lesson,
         }
     }
 
@@ -51,10 +94,11 @@ impl<'a> Problem<'a> {
         findings: &'d [&'d Diagnostic],
         name: &'a str,
         number: u64,
+        reader: Reader,
     ) -> impl Iterator<Item = Self> + use<'a, 'd> {
         let fixes = record.fixes(findings);
         let pairs = findings.iter().zip(fixes);
-        pairs.map(move |(finding, fix)| Self::with(fix, finding, record, name, number))
+        pairs.map(move |(finding, fix)| Self::with(fix, finding, record, (name, number), reader))
     }
 
     /// What stands for further findings of one code, too many to be listed.
@@ -76,6 +120,7 @@ impl<'a> Problem<'a> {
                 more.count
             ),
             fix: None,
+            lesson: Lesson::default(),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::human::Style;
+use crate::epd::edit::Fixable;
 use crate::epd::{Code, Severity};
 
 /// See the module.
@@ -11,10 +12,13 @@ use crate::epd::{Code, Severity};
 pub struct Tally {
     pub files: u64,
     pub records: u64,
-    /// Records that saving keeps as they stand.
+    /// Records that saving leaves unchanged.
     pub kept: u64,
-    /// Lines changed by safe fixes.
-    pub mended: u64,
+    /// Lines changed by fixes.
+    pub fixed: u64,
+    /// Problems that safe fixes correct, and others that have an unsafe fix.
+    safe: u64,
+    unsafe_: u64,
     /// Perft counts that were counted anew, and those that were not: deeper than asked for.
     pub verified: u64,
     pub unverified: u64,
@@ -43,7 +47,9 @@ impl Tally {
         self.files += other.files;
         self.records += other.records;
         self.kept += other.kept;
-        self.mended += other.mended;
+        self.fixed += other.fixed;
+        self.safe += other.safe;
+        self.unsafe_ += other.unsafe_;
         self.verified += other.verified;
         self.unverified += other.unverified;
         for (key, count) in &other.found {
@@ -62,6 +68,31 @@ impl Tally {
             .filter(|((_, found), _)| *found == severity)
             .map(|(_, count)| count)
             .sum()
+    }
+
+    /// Counts what the fixes of a record correct.
+    pub fn fixable(&mut self, fixable: Fixable) {
+        self.safe += fixable.safe as u64;
+        self.unsafe_ += fixable.unsafe_ as u64;
+    }
+
+    /// How many problems there are, and how many of them have a fix.
+    fn fixable_line(&self) -> String {
+        let all: u64 = self.found.values().sum();
+        if all == 0 {
+            return String::new();
+        }
+        let mut line = format!("{} in {}", count(all, "problem"), count(self.files, "file"));
+        line += &match (self.safe, self.unsafe_) {
+            (0, 0) => String::new(),
+            (safe, 0) => format!(" · {safe} fixable with `--fix`"),
+            (0, others) => format!(" · {others} fixable with `--fix --unsafe-fixes`"),
+            (safe, others) => {
+                format!(" · {safe} fixable with `--fix`, {others} more with `--unsafe-fixes`")
+            }
+        };
+        line.push('\n');
+        line
     }
 
     /// Counts by code, the gravest and most frequent first, and a sentence on the whole.
@@ -94,8 +125,8 @@ impl Tally {
         if !rows.is_empty() {
             out.push('\n');
         }
-        if self.mended > 0 {
-            let _ = writeln!(out, "{} mended in place", count(self.mended, "line"));
+        if self.fixed > 0 {
+            let _ = writeln!(out, "{} fixed in place", count(self.fixed, "line"));
         }
         let bold = style.bold();
         let _ = write!(out, "{bold}{}", count(self.records, "record"));
@@ -103,7 +134,9 @@ impl Tally {
             let _ = write!(out, " in {}", count(self.files, "file"));
         }
         let severities = [Severity::Error, Severity::Warning, Severity::Hint];
-        if rows.is_empty() {
+        if self.records == 0 && rows.is_empty() {
+            out.push_str(": nothing to check");
+        } else if rows.is_empty() {
             out.push_str(": no problem");
         } else {
             let counts: Vec<_> = severities
@@ -114,15 +147,12 @@ impl Tally {
             let _ = write!(out, ": {}", counts.join(", "));
         }
         let _ = writeln!(out, "{bold:#}");
+        out.push_str(&self.fixable_line());
         if self.kept > 0 {
-            let kept = if self.kept == 1 {
-                "1 record is"
-            } else {
-                &format!("{} records are", self.kept)
-            };
             let _ = writeln!(
                 out,
-                "{kept} not sure enough to be rewritten and would be saved as they stand"
+                "{} would be left unchanged by a save or `epdit fmt`: what is wrong there may mean several things",
+                count(self.kept, "record")
             );
         }
         if self.verified + self.unverified > 0 {
@@ -144,11 +174,7 @@ impl Tally {
             );
         }
         if let Some(((code, _), _)) = rows.first() {
-            let _ = writeln!(
-                out,
-                "`epdit explain {}` says more, as it does for every code",
-                code.name()
-            );
+            let _ = writeln!(out, "`epdit explain {}` explains a code", code.name());
         }
         out
     }

@@ -88,6 +88,20 @@ fn why_not_castling(position: &Chess, castling: CastlingSide) -> String {
 /// The legal moves nearest to a text that is none: those to the same square, then those of the same
 /// piece to squares close by. At most `most`, the nearest first; none where nothing is near.
 pub fn near(position: &Chess, text: &[u8], most: usize) -> Vec<Move> {
+    let mut found = ranked(position, text);
+    found.retain(|(away, _)| *away <= NEAR);
+    found.truncate(most);
+    found.into_iter().map(|(_, played)| played).collect()
+}
+
+/// The legal moves to the square of a text that is none, then all of its piece, the nearest first.
+pub fn nearest(position: &Chess, text: &[u8]) -> Vec<Move> {
+    let found = ranked(position, text).into_iter();
+    found.map(|(_, played)| played).collect()
+}
+
+/// Legal moves to the same square or of the same piece, and how far away they end.
+fn ranked(position: &Chess, text: &[u8]) -> Vec<(u32, Move)> {
     let Some(sketch) = Sketch::of(text) else {
         return Vec::new();
     };
@@ -114,9 +128,8 @@ pub fn near(position: &Chess, text: &[u8], most: usize) -> Vec<Move> {
             let reached = target(played);
             let away = to.distance(reached);
             let same = role == Some(played.role());
-            let near = away == 0 || (same && away <= NEAR);
             let elsewhere = from.is_some() && from != played.from();
-            near.then(|| {
+            (away == 0 || same).then(|| {
                 let mut name = Vec::with_capacity(8);
                 san::write_body(position, played, &mut name);
                 let aside = to.file().distance(reached.file());
@@ -125,8 +138,8 @@ pub fn near(position: &Chess, text: &[u8], most: usize) -> Vec<Move> {
         })
         .collect();
     found.sort_by(|(one, _), (other, _)| one.cmp(other));
-    found.truncate(most);
-    found.into_iter().map(|(_, played)| played).collect()
+    let found = found.into_iter();
+    found.map(|((away, ..), played)| (away, played)).collect()
 }
 
 /// How many king's steps a target may be away from the one that was written.

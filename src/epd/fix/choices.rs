@@ -1,0 +1,365 @@
+//! Every fix for a diagnostic, where there is more than one: what to do about an illegal move is for
+//! a person to choose.
+
+use super::super::diagnostic::{Code, Detail, Diagnostic, Fix, Severity};
+use super::super::edit;
+use super::super::moves;
+use super::super::opcode::Shape;
+use super::super::record::{Operation, Record};
+use super::super::span::Span;
+use shakmaty::{Color, Position};
+
+/// Legal moves that are offered for an illegal one.
+const NEAR: usize = 3;
+/// In a longer line, or among more problems, only the first fix is made: each of the others costs one
+/// more reading of the line.
+const LONGEST: usize = 8 << 10;
+const MOST_PROBLEMS: usize = 32;
+
+impl Record<'_> {
+    /// Every fix for a diagnostic: first what [`Record::fix`] gives, then others, all unsafe. None of
+    /// them brings a new error.
+    pub fn fix_choices(&self, diagnostic: &Diagnostic) -> Vec<Fix> {
+        let mut choices: Vec<Fix> = self.fix(diagnostic).into_iter().collect();
+        if self.line.len() > LONGEST {
+            return choices;
+        }
+        for (span, replacement) in self.other_fixes(diagnostic) {
+            let fix = Fix {
+                safe: false,
+                span,
+                replacement,
+            };
+            if !choices.contains(&fix) && self.is_no_worse_with(&fix) {
+                choices.push(fix);
+            }
+        }
+        choices
+    }
+
+    fn other_fixes(&self, diagnostic: &Diagnostic) -> Vec<(Span, Vec<u8>)> {
+        let span = diagnostic.span;
+        let remove = |span: Option<Span>| {
+            let gone = span.map(|span| (self.with_blanks_before(span), Vec::new()));
+            gone.into_iter().collect::<Vec<_>>()
+        };
+        let operation = |opcode: &str| self.operation(opcode).map(|operation| operation.span);
+        let around = self.operation_around(span);
+        let mut others = match (diagnostic.code, &diagnostic.detail) {
+            (Code::MoveIllegal | Code::MoveAmbiguous | Code::MoveUnreadable, _) => {
+                let near = self.near_moves(span).into_iter();
+                let mut fixes: Vec<_> = near.map(|san| (span, san)).collect();
+                fixes.extend(self.without_move(span).map(|span| (span, Vec::new())));
+                fixes
+            }
+            (Code::PmPv | Code::SmSv, Detail::Place(first)) => {
+                vec![(span, first.of(self.line).to_vec())]
+            }
+            (Code::AmAndBm, _) => {
+                let best = self.related(diagnostic).into_iter().map(|best| best.span);
+                let both = [span].into_iter().chain(best);
+                let without = both.filter_map(|span| self.without_move(span));
+                without.map(|span| (span, Vec::new())).collect()
+            }
+            (Code::DuplicateOpcode, Detail::Place(first)) => {
+                [remove(Some(span)), remove(Some(*first))].concat()
+            }
+            (Code::ClocksConflict, Detail::Place(place)) => remove(Some(*place)),
+            (Code::AcceptAndReject, _) => [
+                remove(operation("draw_reject")),
+                remove(operation("draw_accept")),
+            ]
+            .concat(),
+            (Code::ClaimAndOffer, _) => [
+                remove(operation("draw_offer")),
+                remove(operation("draw_claim")),
+            ]
+            .concat(),
+            (Code::RefcomAndRefreq, _) => {
+                [remove(operation("refcom")), remove(operation("refreq"))].concat()
+            }
+            (Code::OperandCount, _) => {
+                // What is too much goes, where it stands apart.
+                let extra = around.filter(|o| o.opcode != span).map(|_| span);
+                remove(extra)
+            }
+            _ => Vec::new(),
+        };
+        // Where nothing else helps with an error, the operation can go.
+        if diagnostic.severity == Severity::Error {
+            others.extend(remove(around.map(|operation| operation.span)));
+        }
+        others
+    }
+
+    /// Legal moves near to one that is none, or those that an ambiguous one fits, as SAN.
+    fn near_moves(&self, span: Span) -> Vec<Vec<u8>> {
+        let Some(position) = self.position_before(span) else {
+            return Vec::new();
+        };
+        let text = super::super::record::unquoted(span.of(self.line));
+        let near = match moves::read(&position, text).result {
+            Err(moves::Fault::Ambiguous(fitting)) => fitting,
+            _ => moves::near(&position, text, NEAR),
+        };
+        near.into_iter()
+            .map(|played| {
+                let mut san = Vec::with_capacity(8);
+                moves::write_san(&position, played, &mut san);
+                san
+            })
+            .collect()
+    }
+
+    /// The bytes that go where a move is removed: of a line all moves from there on, since they were
+    /// played after it; the whole operation where no move would be left.
+    pub(super) fn without_move(&self, span: Span) -> Option<Span> {
+        let operation = self.operation_around(span)?;
+        let operands = self.operands_of(operation);
+        let first = operands.first()?.span == span;
+        let is_line = operation.info?.shape == Shape::Line;
+        let gone = if first && (is_line || operands.len() == 1) {
+            operation.span
+        } else if is_line {
+            Span::new(span.start, self.operands_span(operation).end)
+        } else {
+            span
+        };
+        // Between the opcode and the next move one blank stays: the one behind.
+        Some(self.with_blanks_before(gone))
+    }
+
+    /// The fix of an illegal move: the other side to move, where all moves of the record are legal
+    /// then; else the move goes.
+    pub(super) fn fix_illegal(&self, diagnostic: &Diagnostic) -> Option<Fix> {
+        let (span, replacement) = match self.flipped(diagnostic) {
+            Some(side) => (self.fields.side?, side.to_vec()),
+            None => (self.without_move(diagnostic.span)?, Vec::new()),
+        };
+        Some(Fix {
+            safe: false,
+            span,
+            replacement,
+        })
+    }
+
+    /// The other side to move, where that makes every move of the record legal and nothing worse.
+    fn flipped(&self, diagnostic: &Diagnostic) -> Option<&'static [u8]> {
+        if self.line.len() > LONGEST || self.diagnostics.len() > MOST_PROBLEMS {
+            return None;
+        }
+        let position = self.position()?.clone().swap_turn().ok()?;
+        let operation = self.operation_around(diagnostic.span)?;
+        let first = self.operands_of(operation).first()?;
+        // A first look that costs little: most flips fail already here.
+        let is_line = operation.info?.shape == Shape::Line;
+        let looked_at = if is_line { first.span } else { diagnostic.span };
+        let text = super::super::record::unquoted(looked_at.of(self.line));
+        moves::read(&position, text).result.ok()?;
+        let side: &[u8] = self.side?.fold_wb(b"b", b"w");
+        let fix = Fix {
+            safe: false,
+            span: self.fields.side?,
+            replacement: side.to_vec(),
+        };
+        let line = edit::apply_fix(self.line, &fix);
+        let after = Record::read(&line, &self.options);
+        let wrong = |code| {
+            matches!(
+                code,
+                Code::MoveIllegal
+                    | Code::MoveAmbiguous
+                    | Code::MoveUnreadable
+                    | Code::MovesUnchecked
+            )
+        };
+        let all_legal = !after.diagnostics.iter().any(|d| wrong(d.code));
+        (all_legal && is_no_worse(self, &after)).then_some(side)
+    }
+
+    /// Whether a fix brings no new error.
+    fn is_no_worse_with(&self, fix: &Fix) -> bool {
+        let line = edit::apply_fix(self.line, fix);
+        let after = Record::read(&line, &self.options);
+        is_no_worse(self, &after) && keeps_operations(self, &after, fix)
+    }
+
+    /// What a fix of this record does, in a few words: "write `Kd2` for `e1d2`".
+    pub fn fix_title(&self, fix: &Fix) -> String {
+        if Some(fix.span) == self.fields.side
+            && let [letter @ (b'w' | b'b')] = *fix.replacement
+            && self.side != Some(Color::from_white(letter == b'w'))
+        {
+            let side = if letter == b'w' { "White" } else { "Black" };
+            return format!("make it {side}'s move");
+        }
+        fix.title(self.line)
+    }
+}
+
+/// How many errors of each code a record has, by the code's place in the table.
+fn errors(record: &Record<'_>) -> Vec<u32> {
+    let mut counts = vec![0; Code::all().len()];
+    let errors = record.diagnostics.iter();
+    for error in errors.filter(|d| d.severity == Severity::Error) {
+        if let Some(count) = counts.get_mut(error.code as usize) {
+            *count += 1;
+        }
+    }
+    counts
+}
+
+/// Whether a record has no error that another had not: of each code at most as many.
+pub(super) fn is_no_worse(before: &Record<'_>, after: &Record<'_>) -> bool {
+    let (before, after) = (errors(before), errors(after));
+    after
+        .iter()
+        .zip(&before)
+        .all(|(after, before)| after <= before)
+}
+
+/// Whether every operation outside a fix is read where it was: none is read as part of another.
+fn keeps_operations(before: &Record<'_>, after: &Record<'_>, fix: &Fix) -> bool {
+    let moved = |span: Span| {
+        if span.start >= fix.span.end {
+            span.start - fix.span.len() + fix.replacement.len()
+        } else {
+            span.start
+        }
+    };
+    let outside = |operation: &&Operation| {
+        operation.span.end <= fix.span.start || operation.span.start >= fix.span.end
+    };
+    let starts: Vec<usize> = after.operations.iter().map(|o| o.span.start).collect();
+    before
+        .operations
+        .iter()
+        .filter(outside)
+        .all(|operation| starts.binary_search(&moved(operation.span)).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::ReadOptions;
+
+    /// The lines that the choices for the first problem of a code lead to.
+    #[track_caller]
+    fn check(line: &str, code: Code, expected: &[&str]) {
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let found = record.diagnostics().iter().find(|d| d.code == code);
+        let found = found.unwrap_or_else(|| panic!("{}: {:?}", code.name(), record.diagnostics()));
+        let fields = line.split_inclusive(' ').take(4).collect::<String>();
+        let lines: Vec<String> = record
+            .fix_choices(found)
+            .iter()
+            .map(|fix| {
+                assert!(!fix.safe, "{}", record.fix_title(fix));
+                let line = edit::apply_fix(line.as_bytes(), fix);
+                let line = String::from_utf8(line).expect("text");
+                match line.strip_prefix(&fields) {
+                    Some(operations) => operations.to_owned(),
+                    None if line == fields.trim_end() => String::new(),
+                    None => line,
+                }
+            })
+            .collect();
+        assert_eq!(lines, expected, "{line}");
+    }
+
+    const AFTER_E4: &str = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
+
+    #[test]
+    fn an_illegal_move_goes_or_becomes_one_that_is_near() {
+        check(
+            &format!("{AFTER_E4} bm Nf3 e4; id \"x\";"),
+            Code::MoveIllegal,
+            &[
+                "bm Nf3; id \"x\";",
+                "bm Nf3 e5; id \"x\";",
+                "bm Nf3 d3; id \"x\";",
+                "bm Nf3 d4; id \"x\";",
+                "id \"x\";",
+            ],
+        );
+    }
+
+    #[test]
+    fn where_all_moves_are_the_other_sides_it_is_the_side_to_move() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+        let line = format!("{start} b KQkq - bm e4; pv e4 e5;");
+        let flipped = format!("{start} w KQkq - bm e4; pv e4 e5;");
+        check(
+            &line,
+            Code::MoveIllegal,
+            &[
+                &flipped,
+                "bm e5; pv e4 e5;",
+                "bm d5; pv e4 e5;",
+                "bm f5; pv e4 e5;",
+                "pv e4 e5;",
+            ],
+        );
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let fix = record.fix(&record.diagnostics()[0]).expect("a fix");
+        assert_eq!(record.fix_title(&fix), "make it White's move");
+        // Nf6 is Black's own: the side stays.
+        check(
+            &format!("{start} b KQkq - bm e4 Nf6;"),
+            Code::MoveIllegal,
+            &["bm Nf6;", "bm e5 Nf6;", "bm d5 Nf6;", "bm f5 Nf6;", ""],
+        );
+    }
+
+    #[test]
+    fn the_only_move_goes_with_its_operation_and_a_line_ends_before_its_fault() {
+        check(
+            "4k3/8/8/8/8/8/8/4K3 w - - bm Qd2; ce 0;",
+            Code::MoveIllegal,
+            &["ce 0;", "bm Kd2; ce 0;"],
+        );
+        check(
+            "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7 Ra1 Kc7; ce 0;",
+            Code::MoveIllegal,
+            &["pv Kd2 Kd7; ce 0;", "ce 0;"],
+        );
+    }
+
+    #[test]
+    fn an_ambiguous_move_becomes_one_of_those_it_fits() {
+        check(
+            "4k3/8/8/8/8/8/R7/4K2R w K - bm Rh2;",
+            Code::MoveAmbiguous,
+            &["bm Rhh2;", "bm Rah2;", ""],
+        );
+    }
+
+    #[test]
+    fn of_two_that_disagree_either_can_go() {
+        check(
+            "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv Ke2;",
+            Code::PmPv,
+            &["pm Ke2; pv Ke2;", "pv Ke2;"],
+        );
+        check(
+            "4k3/8/8/8/8/8/8/4K2R w K - am Kd2; bm Kd2 Ke2;",
+            Code::AmAndBm,
+            &["bm Kd2 Ke2;", "am Kd2; bm Ke2;"],
+        );
+        check(
+            "4k3/8/8/8/8/8/8/4K2R w K - id \"a\"; id \"b\";",
+            Code::DuplicateOpcode,
+            &["id \"a\";", "id \"b\";"],
+        );
+    }
+
+    #[test]
+    fn no_choice_takes_the_end_of_an_operation_away() {
+        // Without its last semicolon the operation before would swallow the next one.
+        check(
+            "4k3/8/8/8/8/8/8/4K2R w K - c0 a; dm -1 2; noop",
+            Code::OperandCount,
+            &["c0 a; dm -1; noop", "c0 a; noop"],
+        );
+    }
+}
