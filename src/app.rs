@@ -47,6 +47,7 @@ pub mod query;
 mod records;
 pub mod report;
 pub mod reshape;
+pub mod rules;
 mod save;
 pub mod scan;
 pub mod search;

@@ -86,6 +86,8 @@ pub struct Suite {
     name: String,
     path: Option<PathBuf>,
     options: ReadOptions,
+    /// Whether the rules of castling in `options` are those of the whole file, or were said.
+    rules_are_known: bool,
     source: Arc<source::Source>,
     /// Lines of the source that the current table knows.
     source_lines: usize,
@@ -142,6 +144,7 @@ impl Suite {
             name,
             path,
             options,
+            rules_are_known: false,
             source,
             source_lines: 0,
             _loader: loader,

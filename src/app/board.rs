@@ -9,6 +9,7 @@ pub mod facts;
 pub mod hand;
 pub(super) mod leftover;
 pub(super) mod paste;
+mod rights;
 pub(super) mod whole;
 
 pub(super) use aftermath::Meant;
@@ -44,43 +45,57 @@ pub fn no_board(model: &Model) -> Option<String> {
     })
 }
 
-/// Changes the board of the selected record.
+/// Changes the board of the selected record; castling rights go with kings and rooks that leave.
 fn change(model: &mut Model, said: String, f: impl FnOnce(&mut Board)) -> Vec<Effect> {
-    edit_record(model, said, |record| {
+    edit_mapped(model, said, Some, |record| {
         let mut board = record.board().cloned().unwrap_or_else(Board::empty);
         f(&mut board);
         edit::set_board(record, &board)
     })
 }
 
-/// Changes the selected record by one of the record's own edits.
+/// Changes the selected record by one of the record's own edits, which says itself what becomes of
+/// castling rights.
 fn edit_record(
     model: &mut Model,
     said: String,
     f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
 ) -> Vec<Effect> {
-    edit_mapped(model, said, Some, f)
+    make(model, said, Some, |record| Ok((f(record)?, String::new())))
 }
 
-/// The same, where the edit takes pieces from each square to the one that `map` gives: moves are
-/// carried along with them.
+/// The same, where the edit takes pieces from each square to the one that `map` gives: moves and
+/// castling rights are carried along with them.
 fn edit_mapped(
     model: &mut Model,
     said: String,
     map: fn(Square) -> Option<Square>,
     f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
 ) -> Vec<Effect> {
+    make(model, said, map, |record| {
+        Ok(rights::follow(record, f(record)?, map))
+    })
+}
+
+/// Makes an edit that gives the new line and the castling rights that went with it.
+fn make(
+    model: &mut Model,
+    said: String,
+    map: fn(Square) -> Option<Square>,
+    f: impl FnOnce(&Record<'_>) -> Result<(Vec<u8>, String), Refusal>,
+) -> Vec<Effect> {
     let line = model.line();
     let options = model.document.read_options();
     let before = Record::read(&line, &options);
-    let new = match f(&before) {
-        Ok(new) => new,
+    let (new, gone) = match f(&before) {
+        Ok(made) => made,
         Err(refusal) => {
             model.refused(left_unchanged(&refusal));
             return Vec::new();
         }
     };
     let (new, after) = aftermath::follow(model, &before, new, map);
+    let after = after.without_rights(gone);
     let effects = replace_line(model, &new, said.clone());
     if let Some(notes) = after.in_words() {
         model.done(format!("{said} · {notes} · undo ^Z"));

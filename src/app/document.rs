@@ -8,7 +8,7 @@ use super::marks::Marks;
 use super::places::Places;
 use super::scan::ScanState;
 use super::task::Running;
-use crate::epd::{LineKind, ReadOptions, Record};
+use crate::epd::{LineKind, ReadOptions, Record, Rules};
 use crate::suite::save::{SavePolicy, SaveTarget};
 use crate::suite::{Pattern, RevisionId, Snapshot, Suite};
 use std::fmt;
@@ -65,6 +65,8 @@ pub struct Document {
     pub(super) same_positions: Option<Lines>,
     /// The column that the records were sorted by, whether in reverse, and the revision that made.
     pub sorted: Option<(Column, bool, RevisionId)>,
+    /// The rules of castling that the person said for this file.
+    pub(super) rules: Option<Rules>,
     /// The person's answer to the question which records a save makes canonical.
     pub policy: Option<SavePolicy>,
     /// Another program changed the file since it was read.
@@ -144,6 +146,7 @@ impl Document {
             searching: None,
             same_positions: None,
             sorted: None,
+            rules: None,
             policy: None,
             changed_on_disk: false,
             saving: None,

@@ -18,7 +18,7 @@ use super::query::{Asked, Asking};
 use super::records::Taken;
 use super::save::SavingAll;
 use crate::epd::edit::{Change, Refusal};
-use crate::epd::{Diagnostic, Record, Severity, edit};
+use crate::epd::{Diagnostic, Record, Rules, Severity, edit};
 use crate::suite::Direction;
 use crate::suite::{RevisionId, SavePolicy};
 use shakmaty::{Piece, Square};
@@ -254,6 +254,8 @@ pub struct Model {
     /// The last one is on top and has the keys.
     pub overlays: Vec<Overlay>,
     pub status: Option<Status>,
+    /// The rules of castling by which all files are read, where that was said.
+    pub rules: Option<Rules>,
     /// Whether nothing may be changed.
     pub read_only: bool,
     /// Whether the mouse is left to the terminal.
@@ -320,6 +322,7 @@ impl Model {
             taken: None,
             overlays: Vec::new(),
             status: None,
+            rules: None,
             read_only: false,
             mouse_released: false,
             shown: Vec::new(),

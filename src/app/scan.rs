@@ -7,9 +7,10 @@ pub use survey::{Among, Survey};
 
 use super::effect::Effect;
 use super::model::Model;
-use crate::epd::{CanonicalOptions, ReadOptions, Record, Severity};
+use crate::epd::{CanonicalOptions, ReadOptions, Record, Rules, Severity};
 use crate::suite::{
-    CountsSoFar, Findings, Job, JobError, LineSet, RevisionId, Snapshot, ValidateOptions, validate,
+    CountsSoFar, Findings, Job, JobError, LineSet, RevisionId, Snapshot, ValidateOptions, rules_of,
+    validate,
 };
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -24,6 +25,8 @@ const KNOWN: usize = 256;
 pub struct ScanJob {
     pub ticket: u64,
     pub snapshot: Snapshot,
+    /// Whether the rules of castling are to be found first.
+    pub find_rules: bool,
 }
 
 /// What a scan found.
@@ -32,6 +35,8 @@ pub struct Scanned {
     pub findings: Findings,
     /// Lines whose id another record has, too.
     pub duplicate_ids: LineSet,
+    /// The rules of castling that the records tell of, where they were asked for.
+    pub rules: Option<Rules>,
 }
 
 impl ScanJob {
@@ -44,11 +49,20 @@ impl ScanJob {
             canonical: Some(CanonicalOptions::default()),
             duplicate_ids: true,
         };
-        let findings = validate(&self.snapshot, &options, hand, so_far)?;
+        let rules = match self.find_rules {
+            true => Some(rules_of(&self.snapshot, hand)?),
+            false => None,
+        };
+        let snapshot = match rules {
+            Some(rules) => self.snapshot.clone().with_rules(rules),
+            None => self.snapshot.clone(),
+        };
+        let findings = validate(&snapshot, &options, hand, so_far)?;
         let duplicate_ids = findings.duplicate_ids.lines();
         Ok(Scanned {
             findings,
             duplicate_ids,
+            rules,
         })
     }
 }
@@ -172,6 +186,16 @@ impl ScanState {
         self.known.clear();
     }
 
+    /// Whether lines changed since the scan began that was done last.
+    pub(super) fn was_edited_meanwhile(&self) -> bool {
+        self.brought.lines + self.taken.lines > 0
+    }
+
+    /// What was known of other revisions no longer holds.
+    pub(super) fn forget(&mut self) {
+        self.known.clear();
+    }
+
     /// Keeps what is known of the revision shown, for when undo or redo comes back to it.
     pub(super) fn remember(&mut self, revision: RevisionId) {
         if self.running {
@@ -235,8 +259,10 @@ pub(super) fn renew(model: &mut Model) -> Effect {
 /// Begins to read the whole file again.
 pub(super) fn start(model: &mut Model) -> Effect {
     let ticket = model.ticket();
+    super::rules::settle(model);
     let document = &mut model.document;
     let snapshot = document.suite.snapshot();
+    let find_rules = !document.suite.rules_are_known();
     let lines = snapshot.line_count();
     let old = std::mem::take(&mut document.scan);
     document.scan = ScanState {
@@ -253,5 +279,9 @@ pub(super) fn start(model: &mut Model) -> Effect {
         known: old.known,
         total: lines,
     };
-    Effect::Scan(ScanJob { ticket, snapshot })
+    Effect::Scan(ScanJob {
+        ticket,
+        snapshot,
+        find_rules,
+    })
 }

@@ -16,6 +16,7 @@ use crate::app::overlay::Overlay;
 /// comes back as effects, to be run in their order.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = documents::for_owner(model, msg, take);
+    super::rules::settle(model);
     effects.extend(view::settle(model));
     effects.extend(columns::settle(model));
     model.refresh();
@@ -76,12 +77,17 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             counts,
             scanned,
         } => {
+            let mut effects = Vec::new();
             if ticket == model.document.scan.ticket {
+                let rules = scanned.as_ref().and_then(|scanned| scanned.rules);
+                model.document.scan.done(counts, scanned);
+                if let Some(rules) = rules {
+                    effects.extend(super::rules::found(model, rules));
+                }
                 let document = &mut model.document;
-                document.scan.done(counts, scanned);
                 document.scan.remember(document.suite.revision());
             }
-            Vec::new()
+            effects
         }
         Msg::MadeCanonical { ticket, made } => save::made_canonical(model, ticket, made),
         Msg::Differences {

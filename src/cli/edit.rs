@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::Status;
+use super::input::Kind;
 use super::output::{Color, say};
 use crate::app::columns::Columns;
 use crate::app::document::Document;
@@ -36,6 +37,8 @@ pub struct EditArgs {
     /// Which records a save makes canonical; without this the first save asks where it matters
     #[arg(long, value_enum, value_name = "WHICH")]
     save: Option<Save>,
+    #[command(flatten)]
+    kind: Kind,
     /// The background of the terminal
     #[arg(long, value_enum, value_name = "THEME")]
     theme: Option<Background>,
@@ -121,6 +124,7 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme, Option<Graphic
     if !folders.is_empty() {
         folder::prepare(&mut model, folders);
     }
+    model.rules = args.kind.rules().or(config.chess960.0);
     model.read_only = args.read_only;
     model.mouse_released = !config.mouse.0;
     let graphics = config.images.graphics().filter(|_| color != Color::Never);

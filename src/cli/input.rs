@@ -22,16 +22,30 @@ pub struct Paths {
     /// Files, folders (every *.epd and *.fen below) or `-` for standard input
     #[arg(required = true, value_name = "PATH")]
     pub list: Vec<PathBuf>,
-    /// Read `KQkq` by the rules of Chess960, with king and rooks on any file. Without this a file
-    /// is Chess960 where one of its records needs it and none contradicts; standard input is
-    /// classical; `HAha` is Chess960 everywhere
-    #[arg(long)]
-    pub chess960: bool,
+    #[command(flatten)]
+    kind: Kind,
 }
 
 impl Paths {
     /// The rules that were given.
     pub fn rules(&self) -> Option<Rules> {
+        self.kind.rules()
+    }
+}
+
+/// Classical or Chess960.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct Kind {
+    /// Read `KQkq` by the rules of Chess960, with king and rooks on any file. Without this a file
+    /// is Chess960 where one of its records needs it and none contradicts, and a stream that is read
+    /// only once is classical; `HAha` is Chess960 everywhere
+    #[arg(long)]
+    chess960: bool,
+}
+
+impl Kind {
+    /// The rules that were given.
+    pub fn rules(self) -> Option<Rules> {
         self.chess960.then_some(Rules::Chess960)
     }
 }

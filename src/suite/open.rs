@@ -160,7 +160,7 @@ impl Suite {
             on_disk,
             compression,
         );
-        Ok(suite.begin_with_rules(options.rules))
+        Ok(suite.begin_with_rules(options.rules, options.background))
     }
 
     /// A suite from a stream (standard input, say), packed or not, that has no file. Always reads
@@ -190,7 +190,7 @@ impl Suite {
             on_disk,
             compression,
         );
-        Ok(suite.begin_with_rules(options.rules))
+        Ok(suite.begin_with_rules(options.rules, options.background))
     }
 
     /// A suite without a file: a built-in sample, standard input. Its kind is that of `name`'s suffix.
@@ -219,7 +219,7 @@ impl Suite {
             on_disk,
             compression,
         );
-        suite.begin_with_rules(None)
+        suite.begin_with_rules(None, false)
     }
 
     /// How much of the file is read, in bytes; `None` when all is. It tells of the table as of the

@@ -9,7 +9,7 @@ use super::snapshot::Snapshot;
 use crate::epd::Rules;
 use crate::epd::rules::Signs;
 
-/// Lines at the head of a file that is still being read that are looked at before all of it is.
+/// Lines at the head of a file that are looked at before all of it is read.
 const HEAD: usize = 4096;
 
 /// The rules that the records of a file tell of; see [`Signs`]. Ends early where one contradicts
@@ -62,26 +62,36 @@ impl Suite {
         let changed = self.options.rules != rules;
         self.options.rules = rules;
         self.now.options.rules = rules;
+        self.rules_are_known = true;
         changed
     }
 
-    /// Sets the rules to those given, or to those that its lines tell of: where they are still being
-    /// read, those at the head.
-    pub(super) fn begin_with_rules(mut self, given: Option<Rules>) -> Self {
-        let rules = given.unwrap_or_else(|| {
-            // Not work on an open suite, so not counted as such.
-            let snapshot = Snapshot {
-                work: Arc::default(),
-                ..self.snapshot()
-            };
-            if snapshot.is_complete() {
-                // A file that can't be read says so elsewhere.
-                rules_of(&snapshot, &Job::new()).unwrap_or_default()
-            } else {
-                signs_of(&snapshot, 0..snapshot.line_count().min(HEAD)).rules()
-            }
-        });
-        self.set_rules(rules);
+    /// Whether its rules were said, or told by all its records. Otherwise [`rules_of`] tells them when
+    /// all is read.
+    pub fn rules_are_known(&self) -> bool {
+        self.rules_are_known
+    }
+
+    /// Sets the rules to those given, or to those that its lines tell of: in the `background`, those at
+    /// the head, for what is seen first.
+    pub(super) fn begin_with_rules(mut self, given: Option<Rules>, background: bool) -> Self {
+        if let Some(rules) = given {
+            self.set_rules(rules);
+            return self;
+        }
+        // Not work on an open suite, so not counted as such.
+        let snapshot = Snapshot {
+            work: Arc::default(),
+            ..self.snapshot()
+        };
+        let lines = snapshot.line_count();
+        if background && !(snapshot.is_complete() && lines <= HEAD) {
+            self.set_rules(signs_of(&snapshot, 0..lines.min(HEAD)).rules());
+            self.rules_are_known = false;
+        } else {
+            // A file that can't be read says so elsewhere.
+            self.set_rules(rules_of(&snapshot, &Job::new()).unwrap_or_default());
+        }
         self
     }
 }

@@ -1,12 +1,16 @@
 //! The person's settings: a small TOML file that says what to do when the command line does not.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
-use serde::Deserialize;
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use crate::epd::Rules;
 
 /// What can be set. Everything may be left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
@@ -20,6 +24,8 @@ pub struct Config {
     pub pieces: Look,
     /// How the terminal is given images of the pieces.
     pub images: super::images::Setting,
+    /// The rules of castling: `true` or `false` for all files, or `"auto"`, as their records tell.
+    pub chess960: Chess960,
     /// Whether the editor takes the mouse; otherwise the terminal's own selection works.
     pub mouse: Mouse,
     /// The columns of the suite list, from left to right: `line`, `side`, `id`, `best`, `material`,
@@ -62,6 +68,41 @@ pub enum Look {
     Quadrants,
     Figures,
     Letters,
+}
+
+/// By which rules of castling files are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Chess960(pub Option<Rules>);
+
+impl<'de> Deserialize<'de> for Chess960 {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Said;
+
+        impl Visitor<'_> for Said {
+            type Value = Chess960;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("true, false or \"auto\"")
+            }
+
+            fn visit_bool<E: de::Error>(self, said: bool) -> Result<Chess960, E> {
+                Ok(Chess960(Some(if said {
+                    Rules::Chess960
+                } else {
+                    Rules::Classical
+                })))
+            }
+
+            fn visit_str<E: de::Error>(self, said: &str) -> Result<Chess960, E> {
+                match said {
+                    "auto" => Ok(Chess960(None)),
+                    _ => Err(E::invalid_value(de::Unexpected::Str(said), &self)),
+                }
+            }
+        }
+
+        deserializer.deserialize_any(Said)
+    }
 }
 
 /// Whether the editor takes the mouse.
@@ -132,6 +173,20 @@ mod tests {
         assert_eq!(
             (config.save, config.theme, config.mouse),
             (Some(Save::Edited), Background::Auto, Mouse(false))
+        );
+    }
+
+    #[test]
+    fn the_rules_of_castling_are_said_or_left_to_the_records() {
+        let rules = |text: &str| Config::read(text).map(|config| config.chess960.0);
+        assert_eq!(rules(""), Ok(None));
+        assert_eq!(rules("chess960 = \"auto\"\n"), Ok(None));
+        assert_eq!(rules("chess960 = true\n"), Ok(Some(Rules::Chess960)));
+        assert_eq!(rules("chess960 = false\n"), Ok(Some(Rules::Classical)));
+        let error = rules("chess960 = \"yes\"\n").expect_err("no such setting");
+        assert!(
+            error.contains("expected true, false or \"auto\""),
+            "{error}"
         );
     }
 

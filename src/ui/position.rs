@@ -9,7 +9,7 @@ use crate::app::inspect::Preview;
 use crate::app::layout::{BoardGrid, Palette, Rect, layout};
 use crate::app::model::{Model, Pane};
 use crate::app::play::{Play, ends};
-use crate::epd::{LineKind, Record, Value};
+use crate::epd::{LineKind, Record, Rules, Value};
 use shakmaty::{Board, Chess, Color, Position};
 
 pub(super) fn draw(
@@ -223,7 +223,11 @@ fn state(record: &Record<'_>) -> String {
     let en_passant = record
         .en_passant()
         .map_or_else(|| "-".to_owned(), |square| square.to_string());
-    let mut text = format!("castling {castling} · en passant {en_passant}");
+    let rights = match record.rules() {
+        Rules::Classical => "castling",
+        Rules::Chess960 => "Chess960",
+    };
+    let mut text = format!("{rights} {castling} · en passant {en_passant}");
     if let Some(moves) = record
         .position()
         .map(|position| position.legal_moves().len())

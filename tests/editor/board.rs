@@ -349,17 +349,25 @@ fn a_piece_gets_the_other_colour() {
 #[test]
 fn the_board_is_mirrored_with_rights_and_moves() {
     check(
+        "r3k2r/8/8/8/8/8/8/R3K2R w HAha - bm Rb1;",
+        "w m",
+        "r2k3r/8/8/8/8/8/8/R2K3R w HAha - bm Rg1;",
+    );
+    // In classical chess a king on d has moved.
+    check(
         "r3k2r/8/8/8/8/8/8/R3K2R w Kq - bm Rb1;",
         "w m",
-        "r2k3r/8/8/8/8/8/8/R2K3R w Qk - bm Rg1;",
+        "r2k3r/8/8/8/8/8/8/R2K3R w - - bm Rg1;",
     );
     check(
         "4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6;",
         "w m",
         "3k4/8/8/3Pp3/8/8/8/3K4 w - e6 bm dxe6;",
     );
-    // Twice is nothing, and undo takes all of it back.
-    check(MIDDLE, "w m w m", MIDDLE);
+    // Twice is nothing but for the rights, and undo takes all of it back.
+    check(MIDDLE, "w m w m", &MIDDLE.replace("KQkq", "-"));
+    let by_file = MIDDLE.replace("KQkq", "HAha");
+    check(&by_file, "w m w m", &by_file);
     check(MIDDLE, "w m Ctrl-Z", MIDDLE);
 }
 
@@ -478,26 +486,99 @@ fn clocks_are_set_and_removed() {
 }
 
 #[test]
-fn rights_that_became_impossible_stay_until_they_are_removed() {
-    let editor = Editor::board("4k3/8/8/8/8/8/8/R3K2R w KQ -").keys("Down Down Down End .");
-    assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/R3K3 w KQ -");
+fn castling_rights_go_with_the_king_or_rook_that_leaves_its_square() {
+    let line = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - id \"x\";";
+    let editor = Editor::board(line).keys("Down Down Down End .");
+    assert_eq!(editor.line(0), "r3k2r/8/8/8/8/8/8/R3K3 w Qkq - id \"x\";");
     assert_eq!(
         editor.status(),
-        "removed white rook from h1 · castling K became impossible: C removes · undo ^Z"
+        "removed white rook from h1 · castling right K removed · undo ^Z"
     );
-    let editor = editor.keys("C");
+    let editor = Editor::board(line).keys("Down Down Down Space Up Space");
+    assert_eq!(editor.line(0), "r3k2r/8/8/8/8/8/4K3/R6R w kq - id \"x\";");
+    assert_eq!(
+        editor.status(),
+        "moved white king from e1 to e2 · castling rights KQ removed · undo ^Z"
+    );
+    // One step, and one undo brings all back.
+    assert_eq!(editor.keys("Ctrl-Z").line(0), line);
+    for (keys, after) in [
+        // Replaced.
+        (
+            "Down Down Down Home N",
+            "r3k2r/8/8/8/8/8/8/N3K2R w Kkq - id \"x\";",
+        ),
+        ("Up Up Up Up q", "r3q2r/8/8/8/8/8/8/R3K2R w KQ - id \"x\";"),
+        // A rook that takes a rook: two rights at once.
+        (
+            "Down Down Down End Space Up Up Up Up Up Up Up Space",
+            "r3k2R/8/8/8/8/8/8/R3K3 w Qq - id \"x\";",
+        ),
+        // The colour of a rook.
+        (
+            "Up Up Up Up Home o",
+            "R3k2r/8/8/8/8/8/8/R3K2R w KQk - id \"x\";",
+        ),
+        // Other pieces, and a rook that is put on its own square.
+        ("Down Down Down End R", line),
+        ("Up n", "r3k2r/8/8/4n3/8/8/8/R3K2R w KQkq - id \"x\";"),
+        // A king that is carried back has moved nevertheless.
+        (
+            "Down Down Down Space Up Space Space Down Space",
+            "r3k2r/8/8/8/8/8/8/R3K2R w kq - id \"x\";",
+        ),
+    ] {
+        check(line, keys, after);
+    }
+}
+
+#[test]
+fn in_chess960_a_right_goes_with_its_own_king_and_rook() {
+    let line = "1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w KQkq - bm O-O;";
+    for (keys, after) in [
+        // Another king beside the same rooks would read as the same rights.
+        (
+            "Down Down Down Space Right Space",
+            "1r2k1r1/6p1/8/8/8/8/6P1/1R3KR1 w kq - bm O-O;",
+        ),
+        (
+            "Down Down Down Right Right Space Right Space",
+            "1r2k1r1/6p1/8/8/8/8/6P1/1R2K2R w Qkq - bm O-O;",
+        ),
+        // `K` would mean the new rook: the old one's right names its file.
+        (
+            "Down Down Down End R",
+            "1r2k1r1/6p1/8/8/8/8/6P1/1R2K1RR w GQkq - bm O-O;",
+        ),
+    ] {
+        check(line, keys, after);
+    }
+    // By its letters a record is Chess960 in a classical file.
+    check(
+        "4k3/8/8/8/8/8/8/1R1K2R1 w GB -",
+        "Down Down Down Home Right .",
+        "4k3/8/8/8/8/8/8/3K2R1 w G -",
+    );
+    // What is left is no longer read as Chess960 by another letter.
+    check(
+        "4k3/8/8/8/8/8/8/RR1K2R1 w KB -",
+        "Down Down Down Home Right .",
+        "4k3/8/8/8/8/8/8/R2K2R1 w G -",
+    );
+}
+
+#[test]
+fn rights_that_were_impossible_before_stay_until_they_are_removed() {
+    let line = "4k3/8/8/8/8/8/8/R3K3 w KQ -";
+    check(line, "Up n", "4k3/8/8/4n3/8/8/8/R3K3 w KQ -");
+    check(line, "Down Down Down Home .", "4k3/8/8/8/8/8/8/4K3 w K -");
+    let editor = Editor::board(line).keys("C");
     assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/R3K3 w Q -");
     let editor = editor.keys("C");
     assert!(
         editor.status().starts_with("every castling right"),
         "{}",
         editor.status()
-    );
-    // The king gone, and the last right with it.
-    check(
-        "4k3/8/8/8/8/8/8/R3K3 w Q -",
-        "Down Down Down . C",
-        "4k3/8/8/8/8/8/8/R7 w - -",
     );
     let editor = Editor::board("4k3/8/8/3pP3/8/8/8/4K3 w - d6").keys("Up Left .");
     assert!(
@@ -666,6 +747,84 @@ fn chess960_rights_can_be_of_an_inner_rook_and_be_written_by_files() {
     let both = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
     check(both, "c x", "r3k2r/8/8/8/8/8/8/R3K2R w HAha -");
     check(both, "c x x", both);
+}
+
+#[test]
+fn in_a_classical_record_the_menu_offers_kqkq_only_where_king_and_rook_are_at_home() {
+    let line = "4k3/8/8/8/8/8/8/1R1K3R w - -";
+    let editor = Editor::board(line).keys("c");
+    let menu = editor.menu();
+    assert_eq!(
+        menu.items[0].disabled.as_deref(),
+        Some("the white king is on d1, not on e1")
+    );
+    assert_eq!(
+        menu.items[2].disabled.as_deref(),
+        Some("no black rook on h8")
+    );
+    // The file of the rook makes it a record of Chess960.
+    check(line, "c H", "4k3/8/8/8/8/8/8/1R1K3R w H -");
+    check(line, "c H x x", "4k3/8/8/8/8/8/8/1R1K3R w H -");
+    let editor = Editor::board(line).keys(": c a s t l i n g - r u l e s Enter c K");
+    assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/1R1K3R w K -");
+}
+
+#[test]
+fn rules_that_are_switched_are_those_of_legality_and_play() {
+    let line = "4k3/8/8/8/8/8/8/1K5R w K - bm O-O;";
+    let codes = |editor: &Editor| {
+        let record = editor.model.record();
+        let codes = record.diagnostics().iter().map(|found| found.code.name());
+        codes.collect::<Vec<_>>().join(" ")
+    };
+    // One colour alone: but castling by it needs Chess960, and no record contradicts.
+    let editor = Editor::board(line);
+    assert_eq!(codes(&editor), "castling-needs-chess960");
+    let toggle = ": c a s t l i n g - r u l e s Enter";
+    let editor = editor.keys(toggle).done();
+    assert_eq!(
+        editor.status(),
+        "switched to classical rules: king on e, rooks on a and h"
+    );
+    assert_eq!(codes(&editor), "castling-impossible move-illegal");
+    assert_eq!(editor.model.document.scan.counts.errors, 2);
+    let editor = editor.keys("m O - O").done();
+    assert!(
+        editor
+            .model
+            .play
+            .as_ref()
+            .is_some_and(|play| play.played().is_empty())
+    );
+    let editor = editor.keys("Esc Esc").keys(toggle).done();
+    assert_eq!(
+        editor.status(),
+        "switched to Chess960 rules: king and rooks castle from any file"
+    );
+    assert_eq!(editor.model.document.scan.counts.errors, 0);
+    let editor = editor.keys("m O - O").done();
+    assert_eq!(
+        editor.model.play.as_ref().map(|play| play.played().len()),
+        Some(1)
+    );
+}
+
+#[test]
+fn a_long_file_that_is_read_in_the_background_tells_its_rules_in_the_end() {
+    use epdit::epd::Rules;
+    use epdit::suite::{OpenOptions, Suite};
+    let plain = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O;\n";
+    let needs = "1r2k1r1/6p1/8/8/8/8/6P1/1R2K1R1 w KQkq - bm O-O;\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("long.epd");
+    std::fs::write(&path, [&plain.repeat(6000), needs].concat()).expect("a file");
+    let mut suite = Suite::open(&path, &OpenOptions::default()).expect("the file");
+    suite.wait_until_loaded();
+    assert_eq!(suite.rules(), Rules::Classical, "by the lines at its head");
+    let editor = Editor::with(suite);
+    assert_eq!(editor.model.document.suite.rules(), Rules::Chess960);
+    assert_eq!(editor.model.document.scan.counts.errors, 0);
+    assert_eq!(editor.keys("G").model.record().rules(), Rules::Chess960);
 }
 
 #[test]

@@ -503,6 +503,12 @@ const CASES: &[Case] = &[
     ("chance-start", LONE, "Enter 0", |e| {
         e.status().starts_with("set up Chess960 position")
     }),
+    (
+        "castling-rules",
+        FIVE,
+        ": c a s t l i n g - r u l e s Enter",
+        |e| e.model.document.suite.rules() == epdit::epd::Rules::Chess960,
+    ),
     ("position", FIVE, "Enter i", |e| {
         e.pager().title == "Position"
     }),

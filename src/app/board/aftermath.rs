@@ -29,12 +29,24 @@ pub(super) struct Aftermath {
     illegal: Vec<String>,
     /// Castling rights and the en-passant square that have become impossible.
     leftover: Vec<String>,
+    /// Castling rights that went with their king or rook.
+    removed: String,
 }
 
 impl Aftermath {
+    /// The same, with castling rights that went with their king or rook.
+    pub(super) fn without_rights(self, removed: String) -> Self {
+        Self { removed, ..self }
+    }
+
     /// For the status line; `None` where there is nothing to say.
     pub(super) fn in_words(&self) -> Option<String> {
         let mut words = Vec::new();
+        match self.removed.len() {
+            0 => {}
+            1 => words.push(format!("castling right {} removed", self.removed)),
+            _ => words.push(format!("castling rights {} removed", self.removed)),
+        }
         if !self.leftover.is_empty() {
             let what = self.leftover.join(" and ");
             words.push(format!("{what} became impossible: C removes"));

@@ -5,7 +5,7 @@ use super::{board, edit_record};
 use crate::app::effect::Effect;
 use crate::app::model::Model;
 use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
-use crate::epd::edit;
+use crate::epd::{Rules, castling, edit};
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
 /// One right: a colour and a side of its king.
@@ -64,13 +64,14 @@ fn menu(model: &Model) -> Option<Menu> {
     let by_file = field
         .chars()
         .any(|c| c.is_ascii_alphabetic() && !"KQkq".contains(c));
+    let rules = model.record().rules();
     let set: Vec<(Right, char)> = field
         .chars()
         .filter_map(|letter| right_of(&board, letter).map(|right| (right, letter)))
         .collect();
     let items = RIGHTS.into_iter().map(|right| {
         let on = set.iter().any(|(other, _)| *other == right);
-        let letter = letter_for(&board, right, by_file);
+        let letter = letter_for(&board, right, by_file, rules);
         let after = RIGHTS
             .into_iter()
             .flat_map(|other| {
@@ -100,16 +101,17 @@ fn menu(model: &Model) -> Option<Menu> {
             .disabled(letter.err().filter(|_| !on))
     });
     let mut items: Vec<MenuItem> = items.collect();
-    items.extend(inner_rooks(&board, &set));
-    items.extend(spelling(&board, &set, by_file));
+    items.extend(rooks_by_file(&board, &set, rules));
+    let of_file = model.document.read_options().rules;
+    items.extend(spelling(&board, &set, by_file, of_file));
     let mut menu = Menu::new("Castling rights", items);
     menu.stays = true;
     Some(menu)
 }
 
-/// Rooks of Chess960 between the king and the outermost rook: one of them can have the right
-/// instead.
-fn inner_rooks(board: &Board, set: &[(Right, char)]) -> Vec<MenuItem> {
+/// Rooks of Chess960 that `KQkq` does not mean, those between the king and the outermost rook among
+/// them: one of them can have the right instead.
+fn rooks_by_file(board: &Board, set: &[(Right, char)], rules: Rules) -> Vec<MenuItem> {
     let mut items = Vec::new();
     for right in RIGHTS {
         let Some(king) = king(board, right.color) else {
@@ -120,7 +122,9 @@ fn inner_rooks(board: &Board, set: &[(Right, char)]) -> Vec<MenuItem> {
         let beside = rooks
             .into_iter()
             .filter(|rook| (rook.file() > king.file()) == right.king_side);
-        let outer = letter_for(board, right, true).ok();
+        let outer = letter_for(board, right, true, Rules::Chess960)
+            .ok()
+            .filter(|_| letter_for(board, right, false, rules).is_ok());
         for rook in beside {
             let letter = cased(right.color, rook.file().char());
             if outer == Some(letter) {
@@ -148,14 +152,20 @@ fn inner_rooks(board: &Board, set: &[(Right, char)]) -> Vec<MenuItem> {
 }
 
 /// A row that writes the rights by the files of their rooks, or by `KQkq` again.
-fn spelling(board: &Board, set: &[(Right, char)], by_file: bool) -> Option<MenuItem> {
+fn spelling(
+    board: &Board,
+    set: &[(Right, char)],
+    by_file: bool,
+    of_file: Rules,
+) -> Option<MenuItem> {
     let letters: Vec<(Right, char)> = set
         .iter()
         .map(|&(right, letter)| {
-            let file = letter_for(board, right, true).ok();
+            let file = letter_for(board, right, true, Rules::Chess960).ok();
+            let plain = castling::right(board, right.letter() as u8, of_file);
             let other = match file {
                 Some(file) if !by_file && letter == right.letter() => file,
-                Some(file) if by_file && letter == file => right.letter(),
+                Some(file) if by_file && letter == file && plain.is_some() => right.letter(),
                 _ => letter,
             };
             (right, other)
@@ -214,13 +224,27 @@ fn right_of(board: &Board, letter: char) -> Option<Right> {
 }
 
 /// The letter to write for a right, or why the board does not allow it.
-fn letter_for(board: &Board, right: Right, by_file: bool) -> Result<char, String> {
+fn letter_for(board: &Board, right: Right, by_file: bool, rules: Rules) -> Result<char, String> {
     let (color, rank) = (right.color, right.color.backrank());
     let name = if color.is_white() { "white" } else { "black" };
     let Some(king) = king(board, color) else {
         return Err(format!("no {name} king on rank {rank}"));
     };
     let rooks = board.by_piece(Role::Rook.of(color)) & Bitboard::from(rank);
+    if rules == Rules::Classical {
+        let on = |file| Square::from_coords(file, rank);
+        let corner = on(if right.king_side { File::H } else { File::A });
+        return if king.file() != File::E {
+            Err(format!(
+                "the {name} king is on {king}, not on {}",
+                on(File::E)
+            ))
+        } else if !rooks.contains(corner) {
+            Err(format!("no {name} rook on {corner}"))
+        } else {
+            Ok(right.letter())
+        };
+    }
     let mut beside = rooks
         .into_iter()
         .filter(|rook| (rook.file() > king.file()) == right.king_side);

@@ -2,6 +2,8 @@
 
 use super::{Command, Context::*};
 use crate::app::board::{self, chess960, clocks, facts, leftover, whole};
+use crate::app::differences::no_file;
+use crate::app::rules;
 use shakmaty::{Color, Role};
 
 /// A row that puts a piece on the square of the cursor.
@@ -348,6 +350,14 @@ pub(super) const ROWS: &[Command] = &[
     )
     .changes()
     .disabled(board::no_record),
+    Command::new(
+        "castling-rules",
+        "Toggle Chess960 rules",
+        "Read `KQkq` in this file with king and rooks on any file, or by classical rules again.",
+        &[],
+        |model, _| rules::toggle(model),
+    )
+    .disabled(no_file),
     Command::new(
         "position",
         "The position in words …",
