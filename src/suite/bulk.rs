@@ -6,6 +6,7 @@ mod chosen;
 mod dedupe;
 mod few;
 mod gather;
+mod join;
 mod key;
 mod left;
 mod mend;
@@ -26,9 +27,10 @@ use super::tree::Tree;
 pub use block::{after_block, are_comments, before_block, block_of};
 pub use change::{change_records, records_of, renumber, set_id};
 pub use chosen::Chosen;
-pub use dedupe::{Keep, dedupe, merge};
+pub use dedupe::{Keep, dedupe};
 pub use few::rewrite_few;
 pub use gather::gather;
+pub use join::{Joined, join};
 pub use key::{SortKey, SortKeyError};
 pub use left::Left;
 pub use mend::{Mended, lines_with, mend};
@@ -60,7 +62,7 @@ impl BulkChange {
         self.changed
     }
 
-    /// Records that it is about and leaves unchanged.
+    /// What it is about and leaves unchanged, or out.
     pub fn left(&self) -> &Left {
         &self.left
     }

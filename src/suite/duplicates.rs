@@ -172,6 +172,12 @@ pub fn fingerprint(record: &Record<'_>, by: Sameness) -> Option<u64> {
     Some(hasher.finish())
 }
 
+/// Whether two records have the same position, as far as it can be read.
+pub(super) fn is_same_position(one: &Record<'_>, other: &Record<'_>) -> bool {
+    let key = Key::of(one, Sameness::Position);
+    key.is_some() && key == Key::of(other, Sameness::Position)
+}
+
 /// The text of a record's id, where it has one that is not empty.
 pub(super) fn id_key(record: &Record<'_>) -> Option<String> {
     let id = record.operation("id")?;

@@ -2,17 +2,14 @@
 
 use std::collections::HashMap;
 
+use rayon::prelude::*;
 use rustc_hash::FxBuildHasher;
 
 use super::block::Blocks;
-use super::operation::settled;
+use super::join::{Joined, join};
 use super::rewrite::{Rewrite, rewrite_lines};
-use super::{BulkChange, Chosen};
-use crate::epd::edit::Change;
-use crate::epd::opcode::Shape;
-use crate::epd::{ReadOptions, Record, edit};
+use super::{BulkChange, Chosen, Left};
 use crate::suite::duplicates::{Sameness, find_duplicates};
-use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
@@ -25,11 +22,12 @@ pub enum Keep {
     First,
     /// The last.
     Last,
-    /// The first, with the operations of the others that it has not. Sets of moves are joined.
+    /// The first, with the operations of the others that it has not; see [`join`](super::join).
     Merged,
 }
 
-/// Prepares the removal of records that are the same as another of the chosen.
+/// Prepares the removal of records that are the same as another of the chosen, with the comments
+/// directly above them; where records are merged, their comments are, too.
 ///
 /// # Errors
 /// Cancelled, the file is not read to its end yet, lines can't be read any more, or there are more
@@ -45,26 +43,46 @@ pub fn dedupe(
         return Err(JobError::StillLoading);
     }
     let duplicates = find_duplicates(snapshot, by, job)?;
+    let blocks = Blocks::of(snapshot, chosen, job)?;
+    let groups = duplicates.groups().filter_map(|group| {
+        let lines: Vec<usize> = group
+            .filter(|line| blocks.records().contains(*line))
+            .collect();
+        (lines.len() > 1).then_some(lines)
+    });
     let mut gone: Vec<usize> = Vec::new();
     let mut merged: HashMap<usize, Vec<usize>, FxBuildHasher> = HashMap::default();
-    for group in duplicates.groups() {
-        let mut lines: Vec<usize> = group.filter(|line| chosen.has(*line)).collect();
-        if lines.len() < 2 {
-            continue;
+    let mut left = Left::default();
+    if keep == Keep::Merged {
+        let groups: Vec<Vec<usize>> = groups.collect();
+        let judged: Vec<Judged> = groups
+            .par_iter()
+            .filter(|_| !job.is_cancelled())
+            .map(|lines| judge(snapshot, lines))
+            .collect();
+        for mut judged in judged {
+            for (line, reason) in judged.left {
+                left.note(reason, line);
+            }
+            left.note_conflicts(judged.conflicts);
+            gone.extend(&judged.others);
+            judged.others.shrink_to_fit();
+            merged.insert(judged.stays, judged.others);
         }
-        let stays = match keep {
-            Keep::First | Keep::Merged => lines.remove(0),
-            Keep::Last => lines.pop().unwrap_or_default(),
-        };
-        gone.extend(&lines);
-        if keep == Keep::Merged {
-            merged.insert(stays, lines);
+    } else {
+        for mut lines in groups {
+            match keep {
+                Keep::Last => lines.pop(),
+                _ => Some(lines.remove(0)),
+            };
+            gone.append(&mut lines);
         }
     }
-    let gone: LineSet = gone.into_iter().collect();
-    let gone = Blocks::of(snapshot, chosen, job)?.all_of(&gone);
-    let options = snapshot.read_options();
-    rewrite_lines(
+    if job.is_cancelled() {
+        return Err(JobError::Cancelled);
+    }
+    let gone = blocks.all_of(&gone.into_iter().collect());
+    let change = rewrite_lines(
         snapshot,
         match by {
             Sameness::Id => "remove duplicate ids",
@@ -76,76 +94,56 @@ pub fn dedupe(
         |line, _, bytes| match merged.get(&line) {
             None => Rewrite::Remove,
             Some(others) => {
-                let others: Vec<Vec<u8>> = others
-                    .iter()
-                    .map(|&other| snapshot.line(other).into_owned())
+                // The comments of those that go stand above the one that stays.
+                let comments = others.iter().flat_map(|&other| {
+                    let above = blocks.lines(other);
+                    above.start..other
+                });
+                let mut text: Vec<u8> = comments
+                    .flat_map(|line| snapshot.line(line).into_owned())
                     .collect();
-                Rewrite::Replace(merge(bytes, &others, options))
+                text.extend_from_slice(&joined(snapshot, bytes, others).line);
+                Rewrite::Replace(text)
             }
         },
-    )
+    )?;
+    Ok(BulkChange { left, ..change })
 }
 
-/// A record with the operations of others that it has not; where both have a set of moves, the moves.
-pub fn merge(line: &[u8], others: &[Vec<u8>], options: &ReadOptions) -> Vec<u8> {
-    let first = Record::read(line, options);
-    let mut merged = line.to_vec();
-    for other in others {
-        let other = Record::read(other, options);
-        for operation in other.operations() {
-            let record = Record::read(&merged, options);
-            let name = other.opcode(operation);
-            let operands = other.operands_span(operation).of(other.line());
-            let own = record
-                .operations()
-                .iter()
-                .position(|own| record.opcode(own) == name);
-            let new = match own {
-                None => edit::checked(&record, &[Change::Append(name.as_bytes(), operands)]),
-                Some(index) => {
-                    let is_set = operation
-                        .info
-                        .is_some_and(|info| info.shape == Shape::Moves);
-                    if !is_set {
-                        continue;
-                    }
-                    match joined(&record, index, &other, operation) {
-                        Some(operands) => {
-                            edit::checked(&record, &[Change::Operands(index, &operands)])
-                        }
-                        None => continue,
-                    }
-                }
-            };
-            // What can't be joined for certain stays as the first has it.
-            merged = new.unwrap_or(merged);
-        }
-    }
-    settled(&first, merged)
+/// What is to become of records that are the same.
+struct Judged {
+    stays: usize,
+    /// Those that are joined to it.
+    others: Vec<usize>,
+    left: Vec<(usize, String)>,
+    conflicts: usize,
 }
 
-/// The moves of both, where the second has some that the first has not.
-fn joined(
-    record: &Record<'_>,
-    index: usize,
-    other: &Record<'_>,
-    operation: &crate::epd::Operation,
-) -> Option<Vec<u8>> {
-    let own = record.operations().get(index)?;
-    let known = record.operands_of(own);
-    let mut text = record.operands_span(own).of(record.line()).to_vec();
-    let mut more = false;
-    for operand in other.operands_of(operation) {
-        let word = operand.span.of(other.line());
-        let is_known = known.iter().any(|known| {
-            known.value == operand.value && matches!(known.value, crate::epd::Value::Move(_))
-                || known.span.of(record.line()) == word
-        });
-        if !is_known {
-            text.push(b' ');
-            text.extend_from_slice(word);
-            more = true;
-        }
+/// Joins records to see which can be; the text is made again where it is needed, and not held.
+fn judge(snapshot: &Snapshot, lines: &[usize]) -> Judged {
+    let (stays, mut others) = match lines.split_first() {
+        Some((first, others)) => (*first, others.to_vec()),
+        None => (0, Vec::new()),
+    };
+    let found = joined(snapshot, &snapshot.line(stays), &others);
+    let left: Vec<(usize, String)> = found
+        .left
+        .into_iter()
+        .filter_map(|(nth, reason)| Some((*others.get(nth)?, reason)))
+        .collect();
+    others.retain(|other| !left.iter().any(|(line, _)| line == other));
+    Judged {
+        stays,
+        others,
+        left,
+        conflicts: found.conflicts,
     }
-    more.then_some(text)
+}
+
+fn joined(snapshot: &Snapshot, line: &[u8], others: &[usize]) -> Joined {
+    let others: Vec<Vec<u8>> = others
+        .iter()
+        .map(|&other| snapshot.line(other).into_owned())
+        .collect();
+    join(line, &others, snapshot.read_options())
 }

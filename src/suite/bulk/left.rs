@@ -1,12 +1,15 @@
-//! Records that a change was about and that were left unchanged, counted by reason.
+//! Records that a change was about and that were left unchanged, counted by reason; and what was left
+//! out where records were merged.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-/// How many records were left unchanged for which reasons, and the first of each.
+/// How many records were left unchanged for which reasons, and the first of each; and how many
+/// conflicts there were between records that became one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Left {
     reasons: BTreeMap<String, Reason>,
+    conflicts: usize,
 }
 
 /// The records left for one reason.
@@ -28,8 +31,19 @@ impl Left {
         );
     }
 
+    /// Notes operations that differ from what the first of merged records says, which stays.
+    pub fn note_conflicts(&mut self, count: usize) {
+        self.conflicts += count;
+    }
+
+    /// How many operations of merged records were left out, since the first says something else.
+    pub fn conflicts(&self) -> usize {
+        self.conflicts
+    }
+
     /// Takes those of another part of the file, or of another file.
     pub fn join(&mut self, other: Self) {
+        self.conflicts += other.conflicts;
         for (reason, some) in other.reasons {
             self.add(reason, some);
         }

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::{BulkChange, Left};
+use crate::epd::Skim;
 use crate::suite::edit::Label;
 use crate::suite::line_end::split;
 use crate::suite::progress::Job;
@@ -80,14 +81,27 @@ impl Part {
             Rewrite::Replace(text) => {
                 let end = snapshot.line_end();
                 let mut origin = snapshot.origin_of(line);
-                for part in split(&text, end) {
+                let parts = split(&text, end);
+                // Of several lines, the first that is what the old one was is made from it.
+                let own = match parts.len() {
+                    0 | 1 => 0,
+                    _ => {
+                        let kind = Skim::kind_of(bytes);
+                        let own = parts.iter().position(|part| Skim::kind_of(part) == kind);
+                        own.unwrap_or(0)
+                    }
+                };
+                for (nth, part) in parts.into_iter().enumerate() {
+                    let origin = match nth == own {
+                        true => std::mem::replace(&mut origin, LineRef::NONE),
+                        false => LineRef::NONE,
+                    };
                     if part.last() == Some(&end.terminator()) {
                         self.draft.push(part, origin);
                     } else {
                         self.draft.push(&[part, end.bytes()].concat(), origin);
                     }
                     self.one_more();
-                    origin = LineRef::NONE;
                 }
             }
             Rewrite::Remove => {}

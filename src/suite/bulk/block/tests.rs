@@ -231,6 +231,49 @@ fn a_record_that_goes_takes_its_comments_with_it() {
 }
 
 #[test]
+fn a_record_that_others_are_merged_into_gets_their_comments() {
+    let text = format!("# one\n{K} ce 1;\n\n# two\r\n{K} id \"x\";\n{K} ce 2;\n# end\n");
+    let mut suite = suite(&text);
+    let by = Sameness::Position;
+    let change = dedupe(
+        &suite.snapshot(),
+        by,
+        Keep::Merged,
+        &Chosen::All,
+        &Job::new(),
+    )
+    .unwrap();
+    assert_eq!((change.left().conflicts(), change.left().count()), (1, 0));
+    suite.apply(change).unwrap();
+    let after = format!("# one\n# two\r\n{K} ce 1; id \"x\";\n\n# end\n");
+    assert_eq!(whole(&suite), after);
+    // The merged record is still the first of them.
+    assert_eq!(suite.source_line(2), Some(1));
+}
+
+#[test]
+fn records_of_another_position_are_not_merged_by_their_id_but_counted() {
+    let other = "4k3/8/8/8/8/8/8/4K2R w - - ce 2; id \"x\";\n";
+    let text = format!("{K} id \"x\";\n# why\n{other}{K} ce 3; id \"x\";\n{K} id \"x\"; v=-3;\n");
+    let mut suite = suite(&text);
+    let change = dedupe(
+        &suite.snapshot(),
+        Sameness::Id,
+        Keep::Merged,
+        &Chosen::All,
+        &Job::new(),
+    );
+    let change = change.unwrap();
+    let reasons = change.left().reasons();
+    assert_eq!(reasons.len(), 2, "{reasons:?}");
+    assert_eq!(reasons[0], ("the position is another one", 1, 2));
+    assert!(reasons[1].0.contains("stray-text") && reasons[1].2 == 4);
+    suite.apply(change).unwrap();
+    let after = format!("{K} ce 3; id \"x\";\n# why\n{other}{K} id \"x\"; v=-3;\n");
+    assert_eq!(whole(&suite), after);
+}
+
+#[test]
 fn gathered_records_bring_their_comments_and_part_no_others_from_theirs() {
     let text = file("crcrbcr", true, false);
     let lines: Vec<&str> = text.split_inclusive('\n').collect();

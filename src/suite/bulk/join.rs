@@ -1,0 +1,388 @@
+//! Records of the same position made one: the first, with what the others say beyond it.
+
+use super::operation::settled;
+use crate::epd::edit::Change;
+use crate::epd::opcode::Shape;
+use crate::epd::{Operand, Operation, ReadOptions, Record, Severity, Value, edit};
+use crate::suite::duplicates::is_same_position;
+use crate::suite::line_end::text_of;
+
+/// Several records as one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Joined {
+    /// The line that stands for all that were joined.
+    pub line: Vec<u8>,
+    /// How many operations of the others were left out because the record says something else, or
+    /// because an error would come with them that was not there.
+    pub conflicts: usize,
+    /// The others that were not joined, by their place, and why.
+    pub left: Vec<(usize, String)>,
+}
+
+/// A record with the operations of others that it has not; where both have a set of moves, with the
+/// moves of both. Of values that differ the first stays. Only records of the same position whose
+/// structure is sound are joined, and only so that each operation of both is read back from the new
+/// line or counted as a conflict.
+pub fn join(line: &[u8], others: &[Vec<u8>], options: &ReadOptions) -> Joined {
+    let first = Record::read(line, options);
+    let mut out = Joined {
+        line: line.to_vec(),
+        ..Joined::default()
+    };
+    let doubt = edit::checked(&first, &[]).err();
+    for (nth, other) in others.iter().enumerate() {
+        if text_of(other) == text_of(line) {
+            continue;
+        }
+        let other = Record::read(other, options);
+        let refusal = doubt
+            .clone()
+            .or_else(|| edit::checked(&other, &[]).err())
+            .map(|refusal| refusal.to_string())
+            .or_else(|| (!is_same_position(&first, &other)).then(|| OTHER_POSITION.to_owned()));
+        if let Some(refusal) = refusal {
+            out.left.push((nth, refusal));
+            continue;
+        }
+        let (new, conflicts) = with(&out.line, &other, options);
+        let new = settled(&first, new);
+        if is_of_both(&out.line, &other, &new, conflicts, options) {
+            out.line = new;
+            out.conflicts += conflicts;
+        } else {
+            out.left.push((nth, READS_DIFFERENTLY.to_owned()));
+        }
+    }
+    out
+}
+
+const OTHER_POSITION: &str = "the position is another one";
+const READS_DIFFERENTLY: &str = "the result would read differently";
+
+/// The line with what the other record says beyond it, and how many conflicts there were.
+fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usize) {
+    let (mut line, mut conflicts) = (line.to_vec(), 0);
+    for operation in other.operations() {
+        let record = Record::read(&line, options);
+        match beyond(&record, other, operation) {
+            Beyond::Nothing => {}
+            Beyond::Conflict => conflicts += 1,
+            Beyond::Line(new) => line = new,
+        }
+    }
+    // The clocks of a FEN are two operations in other words.
+    let clocks = [
+        (
+            "hmvc",
+            other.field_spans().half_move,
+            other.half_move_clock(),
+        ),
+        (
+            "fmvn",
+            other.field_spans().full_move,
+            other.full_move_number(),
+        ),
+    ];
+    for (opcode, field, value) in clocks {
+        let (Some(_), Some(value)) = (field, value) else {
+            continue;
+        };
+        let record = Record::read(&line, options);
+        let own = match opcode {
+            "hmvc" => record.half_move_clock(),
+            _ => record.full_move_number(),
+        };
+        let text = value.to_string();
+        let append = [Change::Append(opcode.as_bytes(), text.as_bytes())];
+        match own {
+            Some(own) if own == value => {}
+            Some(_) => conflicts += 1,
+            None => match made(&record, other, &append) {
+                Some(new) => line = new,
+                None => conflicts += 1,
+            },
+        }
+    }
+    (line, conflicts)
+}
+
+/// What an operation of another record says beyond this one.
+enum Beyond {
+    /// It is there.
+    Nothing,
+    /// Something else is there.
+    Conflict,
+    /// More: the line with it.
+    Line(Vec<u8>),
+}
+
+fn beyond(record: &Record<'_>, other: &Record<'_>, operation: &Operation) -> Beyond {
+    let name = other.opcode(operation);
+    let own = |own: &&Operation| record.opcode(own) == name;
+    let places = record.operations().iter();
+    let known: Vec<&Operation> = places.filter(own).collect();
+    if known
+        .iter()
+        .any(|own| says_the_same(record, own, other, operation))
+    {
+        return Beyond::Nothing;
+    }
+    let operands = other.operands_span(operation).of(other.line());
+    let is_set = operation
+        .info
+        .is_some_and(|info| info.shape == Shape::Moves);
+    let line = match known.as_slice() {
+        [] => made(record, other, &[Change::Append(name.as_bytes(), operands)]),
+        [only] if is_set => {
+            let index = record.operations().iter().position(|own| own == *only);
+            let operands = union(record, only, other, operation);
+            index.and_then(|index| made(record, other, &[Change::Operands(index, &operands)]))
+        }
+        _ => None,
+    };
+    line.map_or(Beyond::Conflict, Beyond::Line)
+}
+
+/// The line with a change, where no error comes with it that neither record has.
+fn made(record: &Record<'_>, other: &Record<'_>, changes: &[Change<'_>]) -> Option<Vec<u8>> {
+    let line = edit::by_hand(record, changes).ok()?;
+    let new = Record::read(&line, record.options());
+    has_no_new_error(&new, &[record, other]).then_some(line)
+}
+
+/// Whether a record has no more errors of any code than the others have together.
+fn has_no_new_error(new: &Record<'_>, others: &[&Record<'_>]) -> bool {
+    let errors = |record: &Record<'_>, code| {
+        let all = record.diagnostics().iter();
+        all.filter(|found| found.severity == Severity::Error && found.code == code)
+            .count()
+    };
+    let all = new.diagnostics().iter();
+    all.filter(|found| found.severity == Severity::Error)
+        .all(|found| {
+            let known = others.iter().map(|other| errors(other, found.code));
+            errors(new, found.code) <= known.sum()
+        })
+}
+
+fn alike(one: &Record<'_>, own: &Operand, two: &Record<'_>, other: &Operand) -> bool {
+    match (&own.value, &other.value) {
+        (Value::Move(own), Value::Move(other)) => own == other,
+        _ => one.string(own) == two.string(other),
+    }
+}
+
+/// Whether all that an operation says is in another of the same opcode.
+fn says_the_same(one: &Record<'_>, own: &Operation, two: &Record<'_>, other: &Operation) -> bool {
+    let (mine, others) = (one.operands_of(own), two.operands_of(other));
+    if other.info.is_some_and(|info| info.shape == Shape::Moves) {
+        return others
+            .iter()
+            .all(|other| mine.iter().any(|own| alike(one, own, two, other)));
+    }
+    let pairs = mine.iter().zip(others);
+    one.operands_text(own) == two.operands_text(other)
+        || mine.len() == others.len()
+            && pairs
+                .into_iter()
+                .all(|(own, other)| alike(one, own, two, other))
+}
+
+/// The operands of the first, then those of the other that it has not.
+fn union(one: &Record<'_>, own: &Operation, two: &Record<'_>, other: &Operation) -> Vec<u8> {
+    let known = one.operands_of(own);
+    let mut text = one.operands_span(own).of(one.line()).to_vec();
+    for operand in two.operands_of(other) {
+        if !known.iter().any(|known| alike(one, known, two, operand)) {
+            if !text.is_empty() {
+                text.push(b' ');
+            }
+            text.extend_from_slice(operand.span.of(two.line()));
+        }
+    }
+    text
+}
+
+/// Whether the new line says all that both said, but for the conflicts, and nothing else: read back,
+/// without what [`with`] knew.
+fn is_of_both(
+    line: &[u8],
+    other: &Record<'_>,
+    new: &[u8],
+    conflicts: usize,
+    options: &ReadOptions,
+) -> bool {
+    let (old, new) = (Record::read(line, options), Record::read(new, options));
+    let says = |one: &Record<'_>, two: &Record<'_>, operation: &Operation| {
+        let name = two.opcode(operation);
+        one.operations()
+            .iter()
+            .any(|own| one.opcode(own) == name && says_the_same(one, own, two, operation))
+    };
+    let missing = other
+        .operations()
+        .iter()
+        .filter(|operation| !says(&new, other, operation))
+        .count();
+    let is_made_up = |operation: &Operation| {
+        let name = new.opcode(operation);
+        if matches!(&*name, "hmvc" | "fmvn") {
+            return false;
+        }
+        new.operands_of(operation).iter().any(|operand| {
+            !old.operations()
+                .iter()
+                .filter(|own| old.opcode(own) == name)
+                .flat_map(|own| old.operands_of(own))
+                .any(|own| alike(&old, own, &new, operand))
+                && !other
+                    .operations()
+                    .iter()
+                    .filter(|own| other.opcode(own) == name)
+                    .flat_map(|own| other.operands_of(own))
+                    .any(|own| alike(other, own, &new, operand))
+        })
+    };
+    is_same_position(&old, &new)
+        && old.operations().iter().all(|own| says(&new, &old, own))
+        && missing <= conflicts
+        && !new.operations().iter().any(is_made_up)
+        && has_no_new_error(&new, &[&old, other])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::line_end::end_of;
+    use proptest::prelude::*;
+
+    const K: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+
+    fn joined(first: &str, others: &[&str]) -> (String, Joined) {
+        let lines: Vec<Vec<u8>> = others
+            .iter()
+            .map(|other| format!("{other}\n").into_bytes())
+            .collect();
+        let joined = join(format!("{first}\n").as_bytes(), &lines, &Default::default());
+        let text = String::from_utf8(joined.line.clone()).unwrap();
+        assert_eq!(end_of(text.as_bytes()), b"\n");
+        (text.trim_end().to_owned(), joined)
+    }
+
+    /// The operations of both records, those of the joined one, and the conflicts.
+    #[track_caller]
+    fn check(first: &str, other: &str, expected: &str, conflicts: usize) {
+        let (text, joined) = joined(&format!("{K} {first}"), &[&format!("{K} {other}")]);
+        assert_eq!(text, format!("{K} {expected}"));
+        assert_eq!((joined.conflicts, joined.left), (conflicts, Vec::new()));
+    }
+
+    #[test]
+    fn operations_and_moves_of_both_are_there() {
+        check("bm e4;", "ce 5;", "bm e4; ce 5;", 0);
+        check("bm e4;", "bm e3 e4; id \"x\";", "bm e3 e4; id \"x\";", 0);
+        check("bm e4;", "bm e2e4;", "bm e4;", 0);
+        check("ce 5; bm e4;", "X 1 2;", "ce 5; bm e4; X 1 2;", 0);
+        check("id \"x\";", "id x;", "id \"x\";", 0);
+        check("bm e4;", "bm e4", "bm e4;", 0);
+    }
+
+    #[test]
+    fn of_values_that_differ_the_first_stays_and_the_conflict_is_counted() {
+        check("ce 5;", "ce 6; id \"x\";", "ce 5; id \"x\";", 1);
+        check(
+            "id \"a\"; pv e4;",
+            "id \"b\"; pv e3;",
+            "id \"a\"; pv e4;",
+            2,
+        );
+        check("X 1;", "X 1 2;", "X 1;", 1);
+        let text = "4k3/8/8/8/8/8/4P3/4K3 w - - 5 9";
+        let (line, found) = joined(text, &["4k3/8/8/8/8/8/4P3/4K3 w - - 6 9 bm e4;"]);
+        assert_eq!((&*line, found.conflicts), (&*format!("{text} bm e4;"), 1));
+        let (line, found) = joined(&format!("{K} bm e4;"), &[text]);
+        assert_eq!(
+            (&*line, found.conflicts),
+            (&*format!("{K} bm e4; fmvn 9; hmvc 5;"), 0)
+        );
+    }
+
+    #[test]
+    fn an_error_that_neither_had_does_not_come() {
+        // The same move best and to be avoided, and a predicted move that is not the line's first.
+        check("bm e4;", "am e4; ce 1;", "bm e4; ce 1;", 1);
+        check("am e4;", "bm e3 e4;", "am e4;", 1);
+        check("pv e4;", "pm e3;", "pv e4;", 1);
+        check(
+            "draw_offer; sm e4;",
+            "draw_claim; sm e4;",
+            "draw_offer; sm e4;",
+            1,
+        );
+        // An error that one of them has comes with its operation.
+        check("ce 1;", "bm Qh8;", "ce 1; bm Qh8;", 0);
+        check("bm #5;", "dm 4;", "bm #5;", 1);
+    }
+
+    #[test]
+    fn another_position_or_a_structure_in_doubt_is_not_joined() {
+        let first = format!("{K} bm e4; id \"a\";");
+        let check = |first: &str, other: &str, why: &str| {
+            let (text, found) = joined(first, &[other]);
+            assert_eq!(text, first);
+            assert!(
+                matches!(found.left.as_slice(), [(0, reason)] if reason.contains(why)),
+                "{other}: {found:?}"
+            );
+        };
+        check(
+            &first,
+            "4k3/8/8/8/8/8/8/4K3 w - - ce 5; id \"a\";",
+            "another",
+        );
+        check(&first, &format!("{K} ce 5; v=-3;"), "stray-text");
+        check(&format!("{K} id \"x"), &first, "broken-quote");
+        // The same line is the same record, whatever it is.
+        let broken = format!("{K} id \"x");
+        let (text, found) = joined(&broken, &[&broken]);
+        assert_eq!((text, found.left.len()), (broken, 0));
+    }
+
+    proptest! {
+        #[test]
+        fn all_that_both_said_is_there_or_counted_and_no_error_is_new(
+            records in prop::collection::vec(
+                prop::collection::vec(prop::sample::select(vec![
+                    "bm e4;", "bm e3;", "am e4;", "am Kd2;", "ce 1;", "ce 2;", "pv e4 Kd7;", "pm e3;", "pm e4;",
+                    "sm e4;", "id \"x\";", "id x;", "dm 3;", "bm #3;", "c0 \"a\";", "X 1 2;", "draw_offer;",
+                    "resign;", "bm Qh8;", "D1 6;", "hmvc 4;", "v=-3;",
+                ]), 0..5),
+                2..5,
+            ),
+        ) {
+            let lines: Vec<Vec<u8>> = records.iter()
+                .map(|operations| format!("{K} {}\n", operations.join(" ")).into_bytes())
+                .collect();
+            let options = ReadOptions::default();
+            let found = join(&lines[0], &lines[1..], &options);
+            let new = Record::read(&found.line, &options);
+            let read: Vec<Record<'_>> = lines.iter().map(|line| Record::read(line, &options)).collect();
+            let joined: Vec<&Record<'_>> = read.iter().enumerate()
+                .filter(|(nth, _)| *nth == 0 || !found.left.iter().any(|(left, _)| left + 1 == *nth))
+                .map(|(_, record)| record)
+                .collect();
+            prop_assert!(has_no_new_error(&new, &joined));
+            let mut missing = 0;
+            for record in &joined {
+                for operation in record.operations() {
+                    let is_there = new.operations().iter().any(|own| {
+                        new.opcode(own) == record.opcode(operation)
+                            && says_the_same(&new, own, record, operation)
+                    });
+                    missing += usize::from(!is_there);
+                }
+            }
+            prop_assert!(missing <= found.conflicts, "{missing} {found:?}");
+        }
+    }
+}
