@@ -5,6 +5,7 @@ mod arrange;
 mod batch;
 mod change;
 mod check;
+mod diff;
 mod edit;
 mod explain;
 mod fmt;
@@ -106,16 +107,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Check(args)) => check::run(args, cli.color),
         Some(Command::Fmt(args)) => fmt::run(args, cli.color),
         Some(Command::Query(args)) => query::run(args),
-        Some(Command::Purge(args)) => change::purge::run(args),
-        Some(Command::Set(args)) => change::set::run(args),
-        Some(Command::Rename(args)) => change::rename::run(args),
-        Some(Command::Renumber(args)) => change::renumber::run(args),
-        Some(Command::Sort(args)) => arrange::sort::run(args),
-        Some(Command::Dedupe(args)) => arrange::dedupe::run(args),
+        Some(Command::Purge(args)) => change::purge::run(args, cli.color),
+        Some(Command::Set(args)) => change::set::run(args, cli.color),
+        Some(Command::Rename(args)) => change::rename::run(args, cli.color),
+        Some(Command::Renumber(args)) => change::renumber::run(args, cli.color),
+        Some(Command::Sort(args)) => arrange::sort::run(args, cli.color),
+        Some(Command::Dedupe(args)) => arrange::dedupe::run(args, cli.color),
         Some(Command::Split(args)) => arrange::split::run(args),
         Some(Command::Merge(args)) => arrange::merge::run(args),
-        Some(Command::Sample(args)) => arrange::sample::run(args),
-        Some(Command::Shuffle(args)) => arrange::shuffle::run(args),
+        Some(Command::Sample(args)) => arrange::sample::run(args, cli.color),
+        Some(Command::Shuffle(args)) => arrange::shuffle::run(args, cli.color),
         Some(Command::Stats(args)) => stats::run(args),
         Some(Command::Explain(args)) => explain::run(args, cli.color),
     };

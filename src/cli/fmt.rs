@@ -1,7 +1,5 @@
 //! `epdit fmt`: canonical text (the standard's data normalization, "pfdn").
 
-mod diff;
-
 use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
@@ -9,12 +7,12 @@ use std::path::Path;
 use clap::{Args, ValueEnum};
 
 use super::batch::{self, Flow, Piece};
+use super::diff::Diff;
 use super::input::{self, Fault, Input, Paths};
 use super::output::{Color, Output, say};
 use super::{Status, in_place};
 use crate::epd::{CanonicalOptions, EnPassantPolicy, LineKind, ReadOptions, Record};
 use crate::suite::kind;
-use diff::Diff;
 
 /// Write canonical text
 ///

@@ -62,7 +62,8 @@ pub struct Input {
 }
 
 impl Input {
-    fn new(name: String, path: Option<PathBuf>, rules: Option<Rules>) -> Self {
+    /// An input of these rules of castling, or of those that its records tell of.
+    pub fn new(name: String, path: Option<PathBuf>, rules: Option<Rules>) -> Self {
         Self {
             name,
             path,

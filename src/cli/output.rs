@@ -138,3 +138,11 @@ pub fn say(text: &str) {
         let _ = writeln!(io::stderr().lock(), "epdit: {text}");
     });
 }
+
+/// Says how it ended, in one line of its own without the program's name.
+pub fn conclude(text: &str) {
+    progress::clear();
+    let text = glyph::safe(text.as_bytes());
+    // Standard error may be closed; then there is nobody to tell.
+    let _ = writeln!(io::stderr().lock(), "{text}");
+}

@@ -1,25 +1,27 @@
 //! What commands on records share: which records (`--where`), and where the result goes (standard
 //! output, `-i`, `-o`).
 
-use std::fs::File;
+mod each;
+mod joined;
+mod summary;
+mod whole;
+
+pub use each::change_each;
+pub use summary::Verb;
+pub use whole::change_whole;
+
 use std::io::{self, Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::batch::{self, Flow, Piece};
-use super::input::{self, Fault, Input, Paths};
+use super::Status;
+use super::input::{self, Input, Paths};
 use super::output::{Output, say};
 use super::progress::follow;
-use super::{Status, in_place};
-use crate::epd::ReadOptions;
-use crate::suite::bulk::{BulkChange, Chosen};
 use crate::suite::query::Facts;
-use crate::suite::save::{self, replace_file};
-use crate::suite::{
-    Compression, FoundSoFar, Job, JobError, OpenOptions, Query, Snapshot, Suite, kind, pack,
-    query_lines,
-};
+use crate::suite::save::replace_file;
+use crate::suite::{Compression, Job, OpenOptions, Query, Suite, pack};
 
 /// Paths, and which records in them.
 #[derive(Args, Debug)]
@@ -40,6 +42,19 @@ pub struct Target {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Write nothing: say what would change
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Write nothing: show what would change, as a unified diff
+    #[arg(long)]
+    pub diff: bool,
+}
+
+impl Target {
+    /// Whether nothing is written.
+    fn only_looks(&self) -> bool {
+        self.dry_run || self.diff
+    }
 }
 
 /// Reads a question of the command line.
@@ -198,222 +213,4 @@ pub fn is_misused(records: &Records, target: &Target) -> bool {
         );
     }
     misused
-}
-
-/// Sends all records that are asked for through `change`, on all cores, as a stream; `None` leaves
-/// a line as it is.
-///
-/// # Errors
-///
-/// Those of writing to standard output.
-pub fn change_each(
-    records: &Records,
-    target: &Target,
-    change: impl Fn(&[u8], &ReadOptions) -> Option<Vec<u8>> + Sync,
-) -> io::Result<Status> {
-    if is_misused(records, target) {
-        return Ok(Status::Trouble);
-    }
-    let query = records.chosen.as_ref();
-    let decide = |line: &[u8], number: u64, options: &ReadOptions, facts: &Facts| {
-        let number = usize::try_from(number)
-            .unwrap_or(usize::MAX)
-            .saturating_sub(1);
-        let concerned = query.is_none_or(|query| query.matches(line, number, options, facts));
-        concerned.then(|| change(line, options)).flatten()
-    };
-    if target.in_place {
-        return input::each(&records.paths, |input| {
-            let Some(path) = &input.path else {
-                return Ok(Status::Clean);
-            };
-            let options = input.read_options();
-            let (_, facts) = open(input, query)?;
-            let decide =
-                |(): &mut (), number: u64, line: &[u8]| decide(line, number, &options, &facts);
-            let rewritten = in_place::rewrite(path, decide, |()| ())?;
-            Ok(rewritten.foreign.map_or(Status::Clean, |what| {
-                say_foreign(input, what);
-                Status::Findings
-            }))
-        });
-    }
-    with_sink(target.output.as_deref(), |sink| {
-        input::each(&records.paths, |input| {
-            let options = input.read_options();
-            let (text, facts) = open(input, query)?;
-            let mut foreign = None;
-            sink.next_file().map_err(Fault::Output)?;
-            batch::each::<_, Fault>(
-                text,
-                |start| {
-                    foreign = kind::not_epd(start);
-                    Ok(if foreign.is_some() {
-                        Flow::Stop
-                    } else {
-                        Flow::On
-                    })
-                },
-                |piece: Piece<'_>| {
-                    let mut text = Vec::with_capacity(piece.bytes.len());
-                    for (number, line) in piece.lines() {
-                        let changed = decide(line, number, &options, &facts);
-                        text.extend_from_slice(changed.as_deref().unwrap_or(line));
-                    }
-                    text
-                },
-                |_, text| {
-                    sink.lines(&text).map_err(Fault::Output)?;
-                    Ok(Flow::On)
-                },
-            )?;
-            Ok(foreign.map_or(Status::Clean, |what| {
-                say_foreign(input, what);
-                Status::Findings
-            }))
-        })
-    })
-}
-
-/// Makes one change of a whole file, or of all files as one where the result is one.
-///
-/// # Errors
-///
-/// Those of writing to standard output.
-pub fn change_whole(
-    records: &Records,
-    target: &Target,
-    prepare: impl Fn(&Snapshot, &Chosen, &Job) -> Result<BulkChange, JobError>,
-) -> io::Result<Status> {
-    if is_misused(records, target) {
-        return Ok(Status::Trouble);
-    }
-    let job = Job::new();
-    let change = |suite: &mut Suite| -> io::Result<bool> {
-        let _following = follow(&job, "working");
-        let snapshot = suite.snapshot();
-        let chosen = match &records.chosen {
-            None => Chosen::All,
-            Some(query) => query_lines(&snapshot, query, &job, &FoundSoFar::default())
-                .map_err(io::Error::other)?
-                .into(),
-        };
-        let change = prepare(&snapshot, &chosen, &job).map_err(io::Error::other)?;
-        suite.apply(change).map_err(io::Error::other)
-    };
-    if target.in_place {
-        return input::each(&records.paths, |input| {
-            let Some(path) = &input.path else {
-                return Ok(Status::Clean);
-            };
-            if let Some(what) = foreign(path)? {
-                say_foreign(input, what);
-                return Ok(Status::Findings);
-            }
-            let mut suite = open_suite(input, path)?;
-            if change(&mut suite)?
-                && let Some(place) = suite.save_target()
-            {
-                save::write(&suite.snapshot(), &place, &job).map_err(io::Error::other)?;
-            }
-            Ok(Status::Clean)
-        });
-    }
-    with_sink(target.output.as_deref(), |sink| {
-        let mut inputs = Vec::new();
-        let status = input::each(&records.paths, |input| {
-            if let Some(path) = &input.path
-                && let Some(what) = foreign(path)?
-            {
-                say_foreign(input, what);
-                return Ok(Status::Findings);
-            }
-            inputs.push(input.clone());
-            Ok(Status::Clean)
-        })?;
-        let name = inputs
-            .first()
-            .map_or("-".to_owned(), |input| input.name.clone());
-        let options = OpenOptions {
-            background: false,
-            rules: records.paths.rules(),
-            ..OpenOptions::default()
-        };
-        let outcome =
-            Suite::from_reader(&name, Joined::new(inputs), &options).and_then(|mut suite| {
-                if let Some(trouble) = suite.trouble() {
-                    return Err(io::Error::other(trouble));
-                }
-                change(&mut suite)?;
-                Ok(suite)
-            });
-        match outcome {
-            Ok(suite) => {
-                for run in suite.snapshot().runs(0..suite.line_count()) {
-                    sink.lines(&run.bytes)?;
-                }
-                Ok(status)
-            }
-            Err(error) => {
-                say(&error.to_string());
-                Ok(Status::Trouble)
-            }
-        }
-    })
-}
-
-/// What a file is, if it is no EPD file.
-fn foreign(path: &Path) -> io::Result<Option<&'static str>> {
-    let (text, _) = crate::suite::unpack(File::open(path)?)?;
-    let mut start = Vec::new();
-    text.take(4096).read_to_end(&mut start)?;
-    Ok(kind::not_epd(&start))
-}
-
-/// Files one after another, each beginning on a line of its own.
-struct Joined {
-    left: std::vec::IntoIter<Input>,
-    now: Option<Box<dyn Read + Send>>,
-    open_line: bool,
-}
-
-impl Joined {
-    fn new(inputs: Vec<Input>) -> Self {
-        Self {
-            left: inputs.into_iter(),
-            now: None,
-            open_line: false,
-        }
-    }
-}
-
-impl Read for Joined {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if buffer.is_empty() {
-            return Ok(0);
-        }
-        loop {
-            let Some(now) = &mut self.now else {
-                let Some(next) = self.left.next() else {
-                    return Ok(0);
-                };
-                self.now = Some(next.open()?);
-                if std::mem::take(&mut self.open_line)
-                    && let Some(first) = buffer.first_mut()
-                {
-                    *first = b'\n';
-                    return Ok(1);
-                }
-                continue;
-            };
-            match now.read(buffer)? {
-                0 => self.now = None,
-                read => {
-                    let last = buffer.get(read - 1);
-                    self.open_line = !matches!(last, Some(b'\n' | b'\r'));
-                    return Ok(read);
-                }
-            }
-        }
-    }
 }

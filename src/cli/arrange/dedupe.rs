@@ -5,7 +5,8 @@ use std::io;
 use clap::{Args, ValueEnum};
 
 use crate::cli::Status;
-use crate::cli::records::{Records, Target, change_whole};
+use crate::cli::output::Color;
+use crate::cli::records::{Records, Target, Verb, change_whole};
 use crate::suite::Sameness;
 use crate::suite::bulk::{self, dedupe};
 
@@ -60,7 +61,7 @@ enum Keep {
 /// # Errors
 ///
 /// Those of writing to standard output.
-pub fn run(args: &DedupeArgs) -> io::Result<Status> {
+pub fn run(args: &DedupeArgs, color: Color) -> io::Result<Status> {
     let by = match args.by {
         By::Position => Sameness::Position,
         By::Id => Sameness::Id,
@@ -71,7 +72,11 @@ pub fn run(args: &DedupeArgs) -> io::Result<Status> {
         Keep::Last => bulk::Keep::Last,
         Keep::Merge => bulk::Keep::Merged,
     };
-    change_whole(&args.records, &args.target, |snapshot, chosen, job| {
-        dedupe(snapshot, by, keep, chosen, job)
-    })
+    change_whole(
+        &args.records,
+        &args.target,
+        color,
+        Verb::Remove,
+        |snapshot, chosen, job| dedupe(snapshot, by, keep, chosen, job),
+    )
 }

@@ -5,7 +5,8 @@ use std::io;
 use clap::Args;
 
 use crate::cli::Status;
-use crate::cli::records::{Records, Target, change_whole};
+use crate::cli::output::Color;
+use crate::cli::records::{Records, Target, Verb, change_whole};
 use crate::suite::bulk::sample;
 
 /// Write some records, chosen by chance, in the file's order
@@ -36,8 +37,12 @@ pub struct SampleArgs {
 /// # Errors
 ///
 /// Those of writing to standard output.
-pub fn run(args: &SampleArgs) -> io::Result<Status> {
-    change_whole(&args.records, &args.target, |snapshot, chosen, job| {
-        sample(snapshot, args.count, args.seed, chosen, job)
-    })
+pub fn run(args: &SampleArgs, color: Color) -> io::Result<Status> {
+    change_whole(
+        &args.records,
+        &args.target,
+        color,
+        Verb::Remove,
+        |snapshot, chosen, job| sample(snapshot, args.count, args.seed, chosen, job),
+    )
 }

@@ -5,7 +5,8 @@ use std::io;
 use clap::Args;
 
 use crate::cli::Status;
-use crate::cli::records::{Records, Target, change_whole};
+use crate::cli::output::Color;
+use crate::cli::records::{Records, Target, Verb, change_whole};
 use crate::suite::bulk::shuffle;
 
 /// Shuffle records
@@ -33,8 +34,12 @@ pub struct ShuffleArgs {
 /// # Errors
 ///
 /// Those of writing to standard output.
-pub fn run(args: &ShuffleArgs) -> io::Result<Status> {
-    change_whole(&args.records, &args.target, |snapshot, chosen, job| {
-        shuffle(snapshot, args.seed, chosen, job)
-    })
+pub fn run(args: &ShuffleArgs, color: Color) -> io::Result<Status> {
+    change_whole(
+        &args.records,
+        &args.target,
+        color,
+        Verb::Move,
+        |snapshot, chosen, job| shuffle(snapshot, args.seed, chosen, job),
+    )
 }

@@ -5,7 +5,8 @@ use std::io;
 use clap::Args;
 
 use crate::cli::Status;
-use crate::cli::records::{Records, Target, change_whole};
+use crate::cli::output::Color;
+use crate::cli::records::{Records, Target, Verb, change_whole};
 use crate::suite::bulk::{SortKey, sort};
 
 /// Sort records
@@ -37,8 +38,12 @@ pub struct SortArgs {
 /// # Errors
 ///
 /// Those of writing to standard output.
-pub fn run(args: &SortArgs) -> io::Result<Status> {
-    change_whole(&args.records, &args.target, |snapshot, chosen, job| {
-        sort(snapshot, &args.keys, args.reverse, chosen, job)
-    })
+pub fn run(args: &SortArgs, color: Color) -> io::Result<Status> {
+    change_whole(
+        &args.records,
+        &args.target,
+        color,
+        Verb::Move,
+        |snapshot, chosen, job| sort(snapshot, &args.keys, args.reverse, chosen, job),
+    )
 }

@@ -5,6 +5,7 @@ use std::io;
 use clap::Args;
 
 use crate::cli::Status;
+use crate::cli::output::Color;
 use crate::cli::records::{Records, Target, change_each};
 use crate::epd::opcode::is_opcode;
 use crate::suite::bulk::RecordChange;
@@ -16,7 +17,10 @@ Examples:
   epdit purge acd,acs,pv old.epd > new.epd      without three operations
   epdit purge -i --where 'dm' ce suites/        in place, only where there is a dm
 
-Exit status: 0 done; 1 something is no EPD file; 2 usage, or a file that can't be read or written.")]
+The last line on standard error counts: records that can't be changed for certain are left unchanged.
+
+Exit status: 0 done; 1 records were left unchanged, or a file is not an EPD file; 2 usage, or a file
+that can't be read or written.")]
 pub struct PurgeArgs {
     /// The opcodes to remove
     #[arg(value_name = "OPCODE[,OPCODE ...]", value_parser = opcodes)]
@@ -52,9 +56,9 @@ pub fn opcode(text: &str) -> Result<String, String> {
 /// # Errors
 ///
 /// Those of writing to standard output.
-pub fn run(args: &PurgeArgs) -> io::Result<Status> {
+pub fn run(args: &PurgeArgs, color: Color) -> io::Result<Status> {
     let change = RecordChange::Remove(args.opcodes.0.clone());
-    change_each(&args.records, &args.target, |line, options| {
-        change.apply(line, options).ok().flatten()
+    change_each(&args.records, &args.target, color, |line, options| {
+        change.apply(line, options)
     })
 }

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::purge::opcode;
 use crate::cli::Status;
+use crate::cli::output::Color;
 use crate::cli::records::{Records, Target, change_each};
 use crate::suite::bulk::RecordChange;
 
@@ -16,12 +17,15 @@ Examples:
   epdit rename c9 Solver a.epd > b.epd      every record
   epdit rename -i eval ce suites/           in place
 
-Exit status: 0 done; 1 something is no EPD file; 2 usage, or a file that can't be read or written.")]
+The last line on standard error counts: records that can't be changed for certain are left unchanged.
+
+Exit status: 0 done; 1 records were left unchanged, or a file is not an EPD file; 2 usage, or a file
+that can't be read or written.")]
 pub struct RenameArgs {
     /// The opcode as it is
     #[arg(value_name = "OLD", value_parser = opcode)]
     old: String,
-    /// The opcode as it shall be
+    /// The new opcode
     #[arg(value_name = "NEW", value_parser = opcode)]
     new: String,
     #[command(flatten)]
@@ -35,9 +39,9 @@ pub struct RenameArgs {
 /// # Errors
 ///
 /// Those of writing to standard output.
-pub fn run(args: &RenameArgs) -> io::Result<Status> {
+pub fn run(args: &RenameArgs, color: Color) -> io::Result<Status> {
     let change = RecordChange::Rename(args.old.clone(), args.new.clone());
-    change_each(&args.records, &args.target, |line, options| {
-        change.apply(line, options).ok().flatten()
+    change_each(&args.records, &args.target, color, |line, options| {
+        change.apply(line, options)
     })
 }

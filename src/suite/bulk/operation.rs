@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::epd::content::Content;
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::opcode::{self, Shape};
-use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, edit};
+use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Severity, edit};
 
 /// A change of a record by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,7 +132,20 @@ pub enum AssignmentError {
     /// It would end the operation, or the line.
     #[error("`{0}` holds a semicolon or a line end, which can't be part of an operand")]
     Ends(String),
+    /// It would be an error in any record.
+    #[error("`{operation}`: {message} ({})", .code.name())]
+    Wrong {
+        /// The operation as it would be written.
+        operation: String,
+        /// What is wrong with it.
+        message: String,
+        /// The code of that.
+        code: Code,
+    },
 }
+
+/// A position in which operations are tried that hold for many.
+const ANY: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 impl Assignment {
     /// ```text
@@ -173,9 +186,41 @@ impl Assignment {
             Cow::Borrowed(operands)
         };
         check_operands(&operands)?;
-        Ok(Self {
+        let assignment = Self {
             opcode: opcode.to_owned(),
             operands: operands.into_owned(),
+        };
+        match assignment.always_wrong() {
+            Some(error) => Err(error),
+            None => Ok(assignment),
+        }
+    }
+
+    /// The operation as it is written.
+    fn text(&self) -> String {
+        match self.operands.as_str() {
+            "" => self.opcode.clone(),
+            operands => format!("{} {operands}", self.opcode),
+        }
+    }
+
+    /// What is wrong with it whatever the record: not that a move is illegal in some.
+    fn always_wrong(&self) -> Option<AssignmentError> {
+        let operation = self.text();
+        let line = format!("{ANY} {operation};");
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let errors = record.diagnostics().iter();
+        let mut errors = errors.filter(|found| found.severity == Severity::Error);
+        let found = errors.find(|found| match found.code {
+            Code::MoveIllegal | Code::MoveAmbiguous | Code::MateInBm | Code::DrawWithoutSm => false,
+            // Joined or split, these are moves where that is legal: `f8 = Q`, `Nf3,e4`.
+            Code::MoveUnreadable => !self.operands.contains(['=', ',', '"']),
+            _ => true,
+        })?;
+        Some(AssignmentError::Wrong {
+            operation,
+            message: record.message(found),
+            code: found.code,
         })
     }
 
@@ -296,6 +341,50 @@ mod tests {
         }
         assert_eq!(Assignment::parse("c0 \"a;b\"").unwrap().operands, "\"a;b\"");
         assert_eq!(Assignment::parse("c0 a;b;").unwrap().operands, "\"a;b\"");
+    }
+
+    #[test]
+    fn what_is_wrong_in_any_record_is_no_assignment() {
+        for (text, code) in [
+            ("ce abc", Code::OperandType),
+            ("ce", Code::OperandCount),
+            ("dm -1", Code::OperandRange),
+            ("bm xyz", Code::MoveUnreadable),
+            ("bm e4!", Code::MoveAnnotation),
+            ("refcom bogus", Code::OperandRange),
+        ] {
+            match Assignment::parse(text) {
+                Err(AssignmentError::Wrong { code: found, .. }) => {
+                    assert_eq!(found, code, "{text}")
+                }
+                other => panic!("{text}: {other:?}"),
+            }
+        }
+        // These depend on the record.
+        for text in ["bm Qh8", "bm #3", "draw_offer", "bm f8 = Q", "foo bar"] {
+            assert!(Assignment::parse(text).is_ok(), "{text}");
+        }
+    }
+
+    fn refused(change: &RecordChange, line: &str) -> String {
+        let result = change.apply(line.as_bytes(), &ReadOptions::default());
+        result.expect_err("it is refused").to_string()
+    }
+
+    #[test]
+    fn a_record_that_the_change_does_not_fit_is_left_with_the_reason() {
+        let two = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 1; ce 2;\n";
+        assert_eq!(refused(&set("ce 5"), two), "the record has two ce");
+        let stray = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ??? what\n";
+        assert!(refused(&set("id x"), stray).contains("(stray-text)"));
+        assert!(refused(&set("bm Qh8"), CANONICAL).contains("(move-illegal)"));
+        let rename = |old: &str, new: &str| RecordChange::Rename(old.into(), new.into());
+        assert!(refused(&rename("id", "am"), CANONICAL).contains("(move-unreadable)"));
+        assert_eq!(
+            refused(&rename("bm", "id"), CANONICAL),
+            "the record already has id"
+        );
+        assert_eq!(changed(&rename("pv", "bm"), CANONICAL), None);
     }
 
     proptest! {

@@ -1,0 +1,380 @@
+//! The changes made in every record of a corpus of real files, and the lines compared before and after
+//! by a reading of their own: split at semicolons outside quotes, and typed operands.
+//!
+//! Runs where `EPDIT_CORPUS` names a folder with `suites/` (and `EPDIT_CORPUS_LARGE` one with unpacked
+//! large files); the lines below are compared always.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use epdit::epd::{LineKind, ReadOptions, Record, Severity};
+use epdit::suite::bulk::{Assignment, RecordChange};
+use epdit::suite::dialect_of;
+use rayon::prelude::*;
+
+/// At most this many differences are shown.
+const SHOWN: usize = 30;
+
+/// Forms that real files have, beside those of the corpus.
+const LINES: &[&str] = &[
+    "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;id \"x\";",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";bm e4;c0 \"a;b\"",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4 dm 26; id \"x\"",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\" bm e4 ce 7",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - 3 7 bm e4 ;  id x ;",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ;D1 20 ;D2 400 ;D3 8902",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -;D1 20;D2 400;id \"x\";",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ;20;400;8902",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -,20,400",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ??? what",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - ce 1; bm e4; ce 2;",
+];
+
+#[test]
+fn every_form_of_a_line_changes_as_asked_and_in_nothing_else() {
+    let lines: Vec<&[u8]> = LINES.iter().map(|line| line.as_bytes()).collect();
+    let tally = compare("lines", &lines, &ReadOptions::default());
+    assert!(tally.broken.is_empty(), "{}", tally.broken.join("\n"));
+    assert!(tally.changed > 40, "{} changes", tally.changed);
+}
+
+#[test]
+fn every_record_of_the_corpus_changes_as_asked_and_in_nothing_else() {
+    match std::env::var_os("EPDIT_CORPUS") {
+        Some(folder) => compare_all(&Path::new(&folder).join("suites")),
+        None => eprintln!("skipped: EPDIT_CORPUS names no folder of real files"),
+    }
+}
+
+#[test]
+fn every_record_of_the_large_files_changes_as_asked_and_in_nothing_else() {
+    match std::env::var_os("EPDIT_CORPUS_LARGE") {
+        Some(folder) => compare_all(Path::new(&folder)),
+        None => eprintln!("skipped: EPDIT_CORPUS_LARGE names no folder of large files"),
+    }
+}
+
+#[derive(Default)]
+struct Tally {
+    changed: usize,
+    same: usize,
+    refused: usize,
+    broken: Vec<String>,
+}
+
+impl Tally {
+    fn join(mut self, other: Self) -> Self {
+        self.changed += other.changed;
+        self.same += other.same;
+        self.refused += other.refused;
+        self.broken.extend(other.broken);
+        self
+    }
+}
+
+fn compare_all(folder: &Path) {
+    let mut whole = Tally::default();
+    let files = files_below(folder);
+    assert!(!files.is_empty(), "no file below {}", folder.display());
+    for file in &files {
+        let bytes = fs::read(file).expect("a corpus file can be read");
+        let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+        let options = ReadOptions::of(dialect_of(file));
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        whole = whole.join(compare(&name, &lines, &options));
+    }
+    println!(
+        "{} files: {} changes made, {} records had nothing to change, {} left unchanged, {} differences",
+        files.len(),
+        whole.changed,
+        whole.same,
+        whole.refused,
+        whole.broken.len()
+    );
+    let shown: Vec<_> = whole
+        .broken
+        .iter()
+        .take(SHOWN)
+        .map(String::as_str)
+        .collect();
+    assert!(shown.is_empty(), "{}", shown.join("\n"));
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    let Ok(entries) = fs::read_dir(folder) else {
+        return files;
+    };
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            files.extend(files_below(&path))
+        } else {
+            files.push(path)
+        }
+    }
+    files.sort();
+    files
+}
+
+/// A change, the opcode it is about, and what that becomes: nothing, another opcode, or an operation.
+struct Asked {
+    change: RecordChange,
+    opcode: &'static str,
+    becomes: Becomes,
+}
+
+enum Becomes {
+    Nothing,
+    Called(&'static str),
+    Operation(String),
+}
+
+fn asked(line: usize) -> Vec<Asked> {
+    let purge = |opcode: &'static str| Asked {
+        change: RecordChange::Remove(vec![opcode.to_owned()]),
+        opcode,
+        becomes: Becomes::Nothing,
+    };
+    let rename = |opcode: &'static str, new: &'static str| Asked {
+        change: RecordChange::Rename(opcode.to_owned(), new.to_owned()),
+        opcode,
+        becomes: Becomes::Called(new),
+    };
+    let set = |opcode: &'static str, operands: &str| {
+        let assignment = Assignment::new(opcode, operands).expect("right in itself");
+        Asked {
+            becomes: Becomes::Operation(format!("{opcode} {}", assignment.operands)),
+            change: RecordChange::Set(assignment),
+            opcode,
+        }
+    };
+    vec![
+        purge("bm"),
+        purge("id"),
+        purge("D1"),
+        purge("D2"),
+        purge("ce"),
+        rename("bm", "Best"),
+        rename("id", "bm"),
+        rename("c0", "Note"),
+        rename("D1", "perft1"),
+        set("ce", "5"),
+        set("c9", "\"seen; done\""),
+        // What `renumber` writes.
+        set("id", &format!("\"T.{line}\"")),
+    ]
+}
+
+fn compare(name: &str, lines: &[&[u8]], options: &ReadOptions) -> Tally {
+    let all = lines.par_iter().enumerate();
+    all.fold(Tally::default, |mut tally, (at, line)| {
+        for asked in asked(at) {
+            match asked.change.apply(line, options) {
+                Ok(None) => tally.same += 1,
+                Err(_) => tally.refused += 1,
+                Ok(Some(new)) => {
+                    tally.changed += 1;
+                    if let Err(fault) = difference(line, &new, &asked, options) {
+                        tally.broken.push(format!(
+                            "{name}:{}: {}: {fault}\n    {:?}\n    {:?}",
+                            at + 1,
+                            asked.change.label(),
+                            bstr::BStr::new(line),
+                            bstr::BStr::new(&new)
+                        ));
+                    }
+                }
+            }
+        }
+        tally
+    })
+    .reduce(Tally::default, Tally::join)
+}
+
+/// What is another than asked, if anything is.
+fn difference(old: &[u8], new: &[u8], asked: &Asked, options: &ReadOptions) -> Result<(), String> {
+    let (before, after) = (Record::read(old, options), Record::read(new, options));
+    if after.kind() != LineKind::Record {
+        return Err("no record any more".into());
+    }
+    read_alike(&before, &after, asked)?;
+    // Where an opcode ends an operation, or counts have no opcode, the plain split knows too little.
+    let is_plain = |record: &Record<'_>| {
+        !record
+            .diagnostics()
+            .iter()
+            .any(|d| d.code.name() == "missing-semicolon")
+            && record.operations().iter().all(|o| !o.opcode.is_empty())
+    };
+    if is_plain(&before) && is_plain(&after) {
+        split_alike(old, new, asked)?;
+    }
+    Ok(())
+}
+
+/// Whether an operation with this opcode is one that the change is about.
+fn is_concerned(opcode: &str, asked: &Asked) -> bool {
+    let new = match &asked.becomes {
+        Becomes::Called(new) => *new,
+        Becomes::Nothing | Becomes::Operation(_) => asked.opcode,
+    };
+    opcode == asked.opcode || opcode == new
+}
+
+fn read_alike(before: &Record<'_>, after: &Record<'_>, asked: &Asked) -> Result<(), String> {
+    let fields = |record: &Record<'_>| {
+        (
+            record.board().cloned(),
+            record.side(),
+            record.castling().map(str::to_owned),
+            record.en_passant(),
+            record.half_move_clock(),
+            record.full_move_number(),
+        )
+    };
+    if fields(before) != fields(after) || before.position() != after.position() {
+        return Err("other fields".into());
+    }
+    let others = |record: &Record<'_>| {
+        let all = record.operations().iter();
+        let mut all: Vec<String> = all
+            .filter(|operation| !is_concerned(&record.opcode(operation), asked))
+            .map(|operation| {
+                let values: Vec<_> = record
+                    .operands_of(operation)
+                    .iter()
+                    .map(|operand| {
+                        let text = bstr::BStr::new(operand.span.of(record.line()));
+                        format!("{text} {:?}", operand.value)
+                    })
+                    .collect();
+                format!("{} {}", record.opcode(operation), values.join(" "))
+            })
+            .collect();
+        all.sort();
+        all
+    };
+    if others(before) != others(after) {
+        return Err("another operation reads otherwise".into());
+    }
+    let of = |record: &Record<'_>, opcode: &str| -> Vec<String> {
+        let all = record.operations().iter();
+        all.filter(|operation| record.opcode(operation) == opcode)
+            .map(|operation| record.operands_text(operation))
+            .collect()
+    };
+    let is_asked = match &asked.becomes {
+        Becomes::Nothing => of(after, asked.opcode).is_empty(),
+        Becomes::Called(new) => {
+            let mut expected = of(before, new);
+            expected.extend(of(before, asked.opcode));
+            of(after, asked.opcode).is_empty() && of(after, new) == expected
+        }
+        Becomes::Operation(text) => {
+            let operands = text.split_once(' ').map_or("", |(_, operands)| operands);
+            of(after, asked.opcode) == [operands.trim_matches('"')]
+        }
+    };
+    if !is_asked {
+        return Err("not what was asked".into());
+    }
+    let errors = |record: &Record<'_>| {
+        let all = record.diagnostics().iter();
+        all.filter(|found| found.severity == Severity::Error)
+            .count()
+    };
+    if errors(after) > errors(before) {
+        return Err("a new error".into());
+    }
+    Ok(())
+}
+
+fn split_alike(old: &[u8], new: &[u8], asked: &Asked) -> Result<(), String> {
+    let (before, after) = (pieces(old), pieces(new));
+    let others = |all: &[Vec<String>]| {
+        let mut all: Vec<String> = all
+            .iter()
+            .filter(|words| {
+                !words
+                    .first()
+                    .is_some_and(|first| is_concerned(first, asked))
+            })
+            .map(|words| words.join(" "))
+            .collect();
+        all.sort();
+        all.retain(|piece| !piece.is_empty());
+        all
+    };
+    if others(&before) != others(&after) {
+        return Err("a piece between semicolons is another".into());
+    }
+    let empty = |all: &[Vec<String>]| all.iter().filter(|words| words.is_empty()).count();
+    if empty(&after) > empty(&before) {
+        return Err("an empty piece between semicolons".into());
+    }
+    if let Becomes::Operation(text) = &asked.becomes {
+        let written = after
+            .iter()
+            .filter(|words| words.join(" ") == *text)
+            .count();
+        if written != 1 {
+            return Err("it is not written once".into());
+        }
+    }
+    Ok(())
+}
+
+/// A line in the plainest way: the fields by their form as a piece, then what stands between
+/// semicolons outside quotes, as words.
+fn pieces(line: &[u8]) -> Vec<Vec<String>> {
+    let text: String = line.iter().map(|byte| char::from(*byte)).collect();
+    let text = text.trim_end_matches(|c: char| c.is_whitespace() || c == '\0' || c == '\u{1a}');
+    let (mut all, mut words, mut word) = (Vec::new(), Vec::new(), String::new());
+    let mut quoted = false;
+    let close = |word: &mut String, words: &mut Vec<String>| {
+        if !word.is_empty() {
+            words.push(std::mem::take(word));
+        }
+    };
+    for c in text.chars() {
+        quoted ^= c == '"';
+        match c {
+            ';' if !quoted => {
+                close(&mut word, &mut words);
+                all.push(std::mem::take(&mut words));
+            }
+            c if c.is_ascii_whitespace() && !quoted => close(&mut word, &mut words),
+            c => word.push(c),
+        }
+    }
+    close(&mut word, &mut words);
+    if !words.is_empty() {
+        all.push(words);
+    }
+    if let Some(first) = all.first_mut() {
+        let words = first.iter().enumerate();
+        let fields = words.take_while(|(at, word)| is_field(*at, word)).count();
+        let operation = first.split_off(fields);
+        if !operation.is_empty() {
+            all.insert(1, operation);
+        }
+    }
+    all
+}
+
+/// Whether a word has the form of the field that stands at this place.
+fn is_field(at: usize, word: &str) -> bool {
+    let all = |of: &str| word.chars().all(|c| of.contains(c));
+    let is_square = word.len() == 2
+        && word.starts_with(|c| ('a'..='h').contains(&c))
+        && word.ends_with(|c| ('1'..='8').contains(&c));
+    word == "-"
+        || (at >= 2 && all("0123456789,-"))
+        || match at {
+            0 => true,
+            1 => word.len() == 1,
+            2 => word != "ce" && (all("KQkq") || all("ABCDEFGHabcdefgh") || is_square),
+            3 => is_square,
+            _ => false,
+        }
+}

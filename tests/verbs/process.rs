@@ -1,0 +1,277 @@
+//! Run as processes: what they write, what they say last, their exit status.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use epdit::epd::Code;
+use epdit::epd::edit::Refusal;
+
+const GOOD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 30; id \"a\";\n";
+/// No blank behind its first semicolon.
+const GLUED: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3;id \"b\";\n";
+const TWICE: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 1; ce 2; id \"c\";\n";
+const STRAY: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"d\"; ??? what\n";
+
+struct Folder(tempfile::TempDir);
+
+struct Run {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    /// The last line of standard error.
+    fn last(&self) -> &str {
+        self.err.lines().last().unwrap_or_default()
+    }
+}
+
+impl Folder {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = Self(tempfile::tempdir().expect("a temporary folder"));
+        for (name, text) in files {
+            fs::write(folder.path(name), text).expect("a file");
+        }
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("the file is there")
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
+            .args(arguments)
+            .current_dir(self.0.path())
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program runs");
+        Run {
+            status: output.status.code().expect("ended by itself"),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+/// Runs a command on one file: what it writes, its last line, its exit status.
+fn check(arguments: &[&str], text: &str, expected: &str, last: &str, status: i32) {
+    let folder = Folder::new(&[("a.epd", text)]);
+    let run = folder.run(&[arguments, &["a.epd"]].concat());
+    assert_eq!(run.out, expected, "{arguments:?}: {}", run.err);
+    assert_eq!(run.last(), last, "{arguments:?}");
+    assert_eq!(run.status, status, "{arguments:?}");
+}
+
+#[test]
+fn purging_the_first_operation_keeps_the_blank_before_the_next() {
+    let purged = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"b\";\n";
+    check(&["purge", "bm"], GLUED, purged, "1 of 1 record changed", 0);
+    check(&["purge", "bm"], purged, purged, "0 of 1 record changed", 0);
+}
+
+#[test]
+fn renaming_does_not_pull_the_operation_behind_in() {
+    check(
+        &["rename", "bm", "Best"],
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4 dm 26;\n",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - Best e4; dm 26;\n",
+        "1 of 1 record changed",
+        0,
+    );
+}
+
+#[test]
+fn purging_a_count_leaves_no_empty_operation() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    for (list, left) in [
+        (" ;D1 20 ;D2 400", " ;D2 400"),
+        (" ;20;400", " D2 400;"),
+        (",20,400", " D2 400;"),
+    ] {
+        check(
+            &["purge", "D1"],
+            &format!("{start}{list}\n"),
+            &format!("{start}{left}\n"),
+            "1 of 1 record changed",
+            0,
+        );
+    }
+}
+
+#[test]
+fn what_would_be_written_behind_stray_text_is_not_written() {
+    let last = format!(
+        "0 of 1 record changed · 1 left unchanged: {} (first: a.epd:1)",
+        Refusal::Doubt(Code::StrayText)
+    );
+    for command in [
+        &["set", "c0 checked"][..],
+        &["renumber", "X.{n}"],
+        &["purge", "bm"],
+        &["rename", "bm", "am"],
+    ] {
+        let folder = Folder::new(&[("a.epd", STRAY)]);
+        for _ in 0..2 {
+            let run = folder.run(&[command, &["-i", "a.epd"]].concat());
+            assert_eq!((run.status, run.last()), (1, &*last), "{command:?}");
+            assert_eq!(folder.read("a.epd"), STRAY);
+        }
+    }
+}
+
+#[test]
+fn records_left_unchanged_are_counted_by_reason_with_the_first_place() {
+    let folder = Folder::new(&[
+        ("a.epd", &["# a comment\n", GOOD, TWICE].concat()),
+        ("b.epd", &[STRAY, TWICE, GOOD].concat()),
+    ]);
+    let last = format!(
+        "2 of 5 records changed · 2 left unchanged: the record has two ce (first: a.epd:3) \
+         · 1 left unchanged: {} (first: b.epd:1)",
+        Refusal::Doubt(Code::StrayText)
+    );
+    let run = folder.run(&["set", "ce 5", "a.epd", "b.epd"]);
+    assert_eq!((run.status, run.last()), (1, &*last));
+    assert_eq!(run.out.matches("ce 5;").count(), 2);
+    assert!(run.out.contains(TWICE) && run.out.contains(STRAY));
+    // The same of a change that reads all files as one.
+    let run = folder.run(&["renumber", "X.{n}", "a.epd", "b.epd"]);
+    assert_eq!(run.status, 1);
+    assert!(
+        run.last().starts_with("4 of 5 records changed"),
+        "{}",
+        run.err
+    );
+    assert!(run.last().ends_with("(first: b.epd:1)"), "{}", run.err);
+    // Only what was asked for counts.
+    let run = folder.run(&["set", "--where", "bm", "ce 5", "a.epd"]);
+    assert_eq!((run.status, run.last()), (0, "1 of 1 record changed"));
+}
+
+#[test]
+fn a_change_that_would_write_an_error_is_not_made() {
+    for (command, text, reason) in [
+        (&["rename", "id", "am"][..], GOOD, "(move-unreadable)"),
+        (&["rename", "id", "bm"], GOOD, "the record already has bm"),
+        (&["set", "bm Kd8"], GOOD, "(move-illegal)"),
+    ] {
+        let run = Folder::new(&[("a.epd", text)]);
+        let run = run.run(&[command, &["a.epd"]].concat());
+        assert_eq!((run.status, run.out.as_str()), (1, text), "{command:?}");
+        assert!(run.last().contains(reason), "{command:?}: {}", run.err);
+    }
+}
+
+#[test]
+fn an_operation_that_is_wrong_in_any_record_is_an_error_of_usage() {
+    for operation in ["ce abc", "dm -1", "bm", "bm e4; d4", "id", "5 x"] {
+        let folder = Folder::new(&[("a.epd", GOOD)]);
+        let run = folder.run(&["set", "-i", operation, "a.epd"]);
+        let expected = if operation == "bm" { 0 } else { 2 };
+        assert_eq!(run.status, expected, "{operation}: {}", run.err);
+        if expected == 2 {
+            assert_eq!(folder.read("a.epd"), GOOD, "{operation}");
+        }
+    }
+}
+
+#[test]
+fn a_dry_run_says_what_would_change_and_writes_nothing() {
+    for (command, last, status) in [
+        (&["purge", "bm"][..], "2 of 3 records would change", 0),
+        (
+            &["set", "ce 5"],
+            "2 of 3 records would change · 1 left unchanged: the record has two ce \
+             (first: a.epd:3)",
+            1,
+        ),
+        (&["rename", "bm", "Best"], "2 of 3 records would change", 0),
+        (&["renumber", "{n}"], "3 of 3 records would change", 0),
+        (
+            &["sort", "--by", "id", "--reverse"],
+            "2 of 3 records would move",
+            0,
+        ),
+        (
+            &["dedupe", "--by", "id"],
+            "0 of 3 records would be removed",
+            0,
+        ),
+        (&["sample", "1"], "2 of 3 records would be removed", 0),
+    ] {
+        let text = [GOOD, GLUED, TWICE].concat();
+        let folder = Folder::new(&[("a.epd", &text)]);
+        for target in [
+            &["--dry-run"][..],
+            &["--dry-run", "-i"],
+            &["--dry-run", "-o", "b.epd"],
+        ] {
+            let run = folder.run(&[command, target, &["a.epd"]].concat());
+            assert_eq!((run.status, run.last()), (status, last), "{command:?}");
+            assert_eq!(run.out, "", "{command:?}");
+            assert_eq!(folder.read("a.epd"), text, "{command:?}");
+            assert!(!folder.path("b.epd").exists(), "{command:?}");
+        }
+    }
+}
+
+#[test]
+fn a_diff_shows_the_lines_and_applies() {
+    let text: String = (0..20)
+        .map(|n| GOOD.replace("\"a\"", &format!("\"a{n:02}\"")))
+        .collect();
+    for command in [
+        &["set", "--where", "id ~ \"13\"", "ce 5"][..],
+        &["sort", "--by", "id", "--reverse"],
+        &["sample", "5"],
+        &["renumber", "R{n}"],
+        &["purge", "bm,ce"],
+    ] {
+        let folder = Folder::new(&[("a.epd", &text)]);
+        let run = folder.run(&[command, &["--diff", "a.epd"]].concat());
+        assert_eq!(run.status, 0, "{command:?}: {}", run.err);
+        assert!(
+            run.out.starts_with("--- a.epd\n+++ a.epd\n@@ -"),
+            "{}",
+            run.out
+        );
+        assert!(run.last().contains(" would "), "{}", run.err);
+        assert_eq!(folder.read("a.epd"), text, "{command:?}");
+        let written = folder.run(&[command, &["a.epd"]].concat());
+        assert_eq!(applied(&text, &run.out), written.out, "{command:?}");
+    }
+}
+
+/// A text with a unified diff applied.
+fn applied(text: &str, diff: &str) -> String {
+    let old: Vec<&str> = text.split_inclusive('\n').collect();
+    let (mut out, mut at) = (String::new(), 0);
+    for line in diff.split_inclusive('\n').skip(2) {
+        if let Some(range) = line.strip_prefix("@@ -") {
+            let (start, rest) = range.split_once(',').expect("a count");
+            let (count, _) = rest.split_once(' ').expect("the new range");
+            let start: usize = start.parse().expect("a number");
+            let start = if count == "0" { start } else { start - 1 };
+            out.extend(old[at..start].iter().copied());
+            at = start;
+            continue;
+        }
+        let (sign, body) = line.split_at(1);
+        if sign != "+" {
+            assert_eq!(old[at], body, "the diff is of another text");
+            at += 1;
+        }
+        if sign != "-" {
+            out.push_str(body);
+        }
+    }
+    out.extend(old[at..].iter().copied());
+    out
+}
