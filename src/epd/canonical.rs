@@ -199,6 +199,7 @@ impl Record<'_> {
                 return out.extend_from_slice(format!("ce {score}").as_bytes());
             }
             OperationForm::Perft(depth) => out.extend_from_slice(format!("D{depth}").as_bytes()),
+            OperationForm::PvLabel => out.extend_from_slice(b"pv"),
             OperationForm::AsIs | OperationForm::Dropped => {
                 out.extend_from_slice(operation.opcode.of(self.line));
             }
@@ -210,7 +211,7 @@ impl Record<'_> {
     pub(super) fn write_operands(&self, operation: &Operation, out: &mut Vec<u8>) {
         let operands = self.operands_of(operation);
         match operation.info.map(|info| info.shape) {
-            Some(Shape::Moves) if operands.len() > 1 => {
+            Some(Shape::Moves) if operands.len() > 1 && self.is_set_of_moves(operands) => {
                 let mut texts: Vec<Cow<'_, [u8]>> = operands
                     .iter()
                     .filter(|operand| operand.form != OperandForm::Dropped)
@@ -238,6 +239,15 @@ impl Record<'_> {
                 }
             }
         }
+    }
+
+    /// Whether the operands of `am` or `bm` are moves each, so that they may be sorted: where moves
+    /// are not checked, `c8 = N` would fall apart.
+    pub(super) fn is_set_of_moves(&self, operands: &[Operand]) -> bool {
+        self.position.is_some()
+            || operands
+                .iter()
+                .all(|operand| moves::looks_like_move(operand.span.of(self.line)))
     }
 
     fn write_operand(&self, operand: &Operand, position: Option<&Chess>, out: &mut Vec<u8>) {

@@ -210,6 +210,9 @@ pub fn apply_safe_fixes(line: &[u8], options: &ReadOptions) -> Vec<u8> {
         if let Some(canonical) = record.canonical(&Default::default()) {
             return canonical;
         }
+        if !record.is_structure_sound() {
+            break;
+        }
         match record.with_safe_fixes() {
             Some(fixed) => line = fixed,
             None => break,

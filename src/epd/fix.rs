@@ -14,7 +14,7 @@ use super::diagnostic::{Code, Detail, Diagnostic, Fix};
 use super::lex;
 use super::operand::Value;
 use super::placement;
-use super::record::{Operand, OperandForm, Operation, OperationForm, Record};
+use super::record::{Dialect, LineKind, Operand, OperandForm, Operation, OperationForm, Record};
 use super::span::Span;
 use std::borrow::Cow;
 
@@ -33,7 +33,15 @@ impl Record<'_> {
         self.proposed_fix(diagnostic).is_some()
     }
 
+    /// A fix before it is proved. Where nobody knows where the record's parts begin and end, none is
+    /// safe: only a person may change it.
     fn proposed_fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
+        let mut fix = self.suggested_fix(diagnostic)?;
+        fix.safe &= self.kind != LineKind::Record || self.is_structure_sound();
+        Some(fix)
+    }
+
+    fn suggested_fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
         let span = diagnostic.span;
         let safe = |span: Span, replacement: &[u8]| {
             Some(Fix {
@@ -70,7 +78,17 @@ impl Record<'_> {
                 placement::write(self.board()?, &mut text);
                 safe(self.fields.placement?, &text)
             }
-            Code::ColourCase => safe(span, &span.of(self.line).to_ascii_lowercase()),
+            Code::ColourCase | Code::EnPassantCase => {
+                safe(span, &span.of(self.line).to_ascii_lowercase())
+            }
+            Code::MissingSpace => {
+                // The colon of `bm:` is in the span, behind the opcode.
+                let opcode = span.of(self.line).strip_suffix(b":");
+                let end = span.end - usize::from(opcode.is_some());
+                safe(Span::new(end, span.end), b" ")
+            }
+            Code::PvLabel => safe(span, b"pv"),
+            Code::MoveAsOpcode => self.fix_move_as_opcode(span),
             // Without the side to move, a dash would be read as that.
             Code::MissingCastling | Code::MissingEnPassant if self.fields.side.is_none() => None,
             Code::MissingCastling if diagnostic.blocks() => unsafe_(span, b" -"),
@@ -210,7 +228,9 @@ impl Record<'_> {
     }
 
     fn fix_operand(&self, span: Span) -> Option<Fix> {
-        let (_, index) = self.operand_at(span)?;
+        let Some((_, index)) = self.operand_at(span) else {
+            return self.fix_listed_moves(span);
+        };
         let operand: &Operand = self.operands.get(index)?;
         let (span, replacement) = if operand.form == OperandForm::Dropped {
             (self.with_blanks_before(span), Vec::new())
@@ -224,7 +244,34 @@ impl Record<'_> {
         })
     }
 
+    /// `Nf3,e4`: the moves that one word holds, each by itself.
+    fn fix_listed_moves(&self, span: Span) -> Option<Fix> {
+        let operation = self.operation_at(span)?;
+        let mut replacement = Vec::new();
+        for index in operation.operands.clone() {
+            let operand = self.operands.get(index)?;
+            if span.start <= operand.span.start && operand.span.end <= span.end {
+                if !replacement.is_empty() {
+                    replacement.push(b' ');
+                }
+                replacement.extend_from_slice(&self.canonical_operand(index)?);
+            }
+        }
+        (!replacement.is_empty()).then_some(Fix {
+            safe: true,
+            span,
+            replacement,
+        })
+    }
+
     fn fix_clocks(&self, span: Span) -> Option<Fix> {
+        if self.options.dialect == Dialect::Fen {
+            return Some(Fix {
+                safe: true,
+                span,
+                replacement: b"1".to_vec(),
+            });
+        }
         if self.has(Code::QuotedPosition) {
             // Operations can't stand inside the quotes; these have to go first.
             return None;
@@ -312,6 +359,37 @@ impl Record<'_> {
             safe: true,
             span: self.with_blanks_before(diagnostic.span),
             replacement: Vec::new(),
+        })
+    }
+
+    /// `bm Be3; Bd2;`: into the set before it; a bare `Nxe6;` becomes a best move where none is given.
+    fn fix_move_as_opcode(&self, span: Span) -> Option<Fix> {
+        let index = self.operations.iter().position(|o| o.opcode == span)?;
+        let before = index
+            .checked_sub(1)
+            .and_then(|index| self.operations.get(index));
+        let set = before.filter(|o| {
+            o.info
+                .is_some_and(|info| info.shape == super::opcode::Shape::Moves)
+        });
+        if let Some(set) = set {
+            let end = self.operands_span(set).end;
+            let mut replacement = vec![b' '];
+            replacement.extend_from_slice(span.of(self.line));
+            return Some(Fix {
+                safe: false,
+                span: Span::new(end, span.end),
+                replacement,
+            });
+        }
+        if before.is_some_and(|o| moves_as_opcode(self, o.opcode)) || self.operation("bm").is_some()
+        {
+            return None;
+        }
+        Some(Fix {
+            safe: false,
+            span: Span::at(span.start),
+            replacement: b"bm ".to_vec(),
         })
     }
 
@@ -457,4 +535,12 @@ impl Record<'_> {
             replacement: format!("ce {}", -32767 - 2 * moves).into_bytes(),
         })
     }
+}
+
+/// Whether the opcode at a span is reported as a move.
+fn moves_as_opcode(record: &Record<'_>, opcode: Span) -> bool {
+    record
+        .diagnostics
+        .iter()
+        .any(|d| d.code == Code::MoveAsOpcode && d.span == opcode)
 }

@@ -4,11 +4,13 @@
 //! line    = [BOM] body {blank | NUL | Ctrl-Z} [end]
 //! end     = {CR} LF | CR
 //! body    = { blank | lexeme }
-//! lexeme  = ";" | quoted | word
+//! lexeme  = ";" | quoted | word | glued
 //! quoted  = '"' {any byte but '"'} '"'          followed by a blank, ";" or the end
 //! word    = {any byte but a blank or ";"}       not beginning with '"'
+//! glued   = opcode [":"] ( quoted | word )      an official opcode without the blank behind it
 //! ```
 
+use super::opcode;
 use super::span::Span;
 use super::token::TokenKind;
 
@@ -155,6 +157,17 @@ pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>)
             }
             _ => {
                 at = word_end(text, at);
+                if may_open_operation(line, out)
+                    && let Some((opcode, operand)) =
+                        glued_opcode(text.get(start..at).unwrap_or_default())
+                {
+                    // What stands behind the opcode is split anew: a string may hold blanks.
+                    at = start + operand;
+                    out.push(Lexeme::word(Span::new(start, start + opcode)));
+                    before = at;
+                    met.uneven = true;
+                    continue;
+                }
                 (Shape::Word, TokenKind::Stray)
             }
         };
@@ -174,6 +187,34 @@ pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>)
             .any(|l| l.span.of(line).iter().any(|b| *b < 0x20 || *b == 0x7F));
     }
     met
+}
+
+/// Whether the next word may be an opcode: behind a semicolon, or behind what can end the fields.
+fn may_open_operation(line: &[u8], before: &[Lexeme]) -> bool {
+    match before {
+        [.., last] if last.shape == Shape::Semicolon => true,
+        [_, _, _, .., last] if before.len() <= 6 => match last.span.of(line) {
+            b"-" | [b'a'..=b'h', b'3'..=b'6'] => true,
+            clock => clock.iter().all(u8::is_ascii_digit),
+        },
+        _ => false,
+    }
+}
+
+/// Where an official opcode ends that a word begins with, and where its operand begins: `id"x"` and
+/// `bm:Kd2` lack the blank between.
+fn glued_opcode(word: &[u8]) -> Option<(usize, usize)> {
+    let letters = word.iter().take(16);
+    let end = letters
+        .take_while(|b| b.is_ascii_alphanumeric() || **b == b'_')
+        .count();
+    let operand = match word.get(end..)? {
+        [b'"', ..] => end,
+        [b':', _, ..] => end + 1,
+        _ => return None,
+    };
+    opcode::find(word.get(..end)?)?;
+    Some((end, operand))
 }
 
 /// Where a word that goes on at `at` ends.

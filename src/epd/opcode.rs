@@ -106,6 +106,14 @@ pub fn is_opcode(text: &[u8]) -> bool {
         && rest.iter().all(|&byte| byte.is_ascii_alphanumeric() || byte == b'_'))
 }
 
+/// Whether an opcode that no standard has should not be written so: one in lower case, which the
+/// standard reserves, unless it is [`well_known`]; and an official one in another case (`BM`).
+pub fn is_reserved(name: &[u8]) -> bool {
+    let is_lower = name.first().is_some_and(u8::is_ascii_lowercase);
+    let is_official = || find(&name.to_ascii_lowercase()).is_some();
+    find(name).is_none() && well_known(name).is_none() && (is_lower || is_official())
+}
+
 /// The official opcode that `name` is most likely a slip of: another case, one letter wrong,
 /// missing, extra or swapped with its neighbour (two such slips from six letters on).
 ///
@@ -286,6 +294,16 @@ mod tests {
         assert_eq!(register("v9"), Some(9));
         assert_eq!(register("ce"), None);
         assert_eq!(register("eco"), None);
+    }
+
+    #[test]
+    fn names_of_the_standard_are_reserved_in_every_case() {
+        for reserved in ["foo", "BM", "Bm", "startpos", "cdb"] {
+            assert!(is_reserved(reserved.as_bytes()), "{reserved}");
+        }
+        for free in ["bm", "Foo", "acd", "D1", "perft3", "eval", "Ae"] {
+            assert!(!is_reserved(free.as_bytes()), "{free}");
+        }
     }
 
     #[test]

@@ -1,10 +1,12 @@
 //! From lexemes to a record: what kind of line it is, its fields, and the order of all steps.
 
+mod doubt;
 mod fields;
 mod moves;
 mod operations;
 mod relations;
 mod spacing;
+mod strange;
 mod values;
 
 use super::diagnostic::{Code, Detail, Diagnostic};
@@ -30,8 +32,18 @@ pub(super) struct Reader<'a> {
     absorbed: Vec<Span>,
     /// Whether the castling rights are known: given, or certain to be none.
     castling_is_known: bool,
+    /// Words stand among the fields that could be several things.
+    fields_are_unread: bool,
     /// The Crafty form, in which castling and en passant may be absent.
     crafty: bool,
+    /// The operation before was `am` or `bm`, or a move as an opcode behind one.
+    follows_moves: bool,
+    /// Whether the record has an operation `pv`, perhaps further on, once that was looked for.
+    has_pv: Option<bool>,
+    /// How many diagnostics so far keep the record from being rewritten.
+    blocking: usize,
+    /// How many of them there were before the operation at hand.
+    blocking_before: usize,
     /// Whether some operand was read as a legal move.
     has_legal_move: bool,
     /// Marks of the official opcodes met: see [`relations::mark`].
@@ -47,6 +59,11 @@ pub(super) fn read<'a>(line: &'a [u8], options: &ReadOptions) -> Record<'a> {
         LineKind::Record => reader.read_whole(),
     }
     let mut record = reader.record;
+    record.structure_is_sound = record.kind == LineKind::Record
+        && !record
+            .diagnostics
+            .iter()
+            .any(|d| d.code.doubts_structure() && d.blocks());
     if record.diagnostics.len() > 1 {
         record
             .diagnostics
@@ -85,6 +102,7 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
         operands: Vec::new(),
         places: Vec::new(),
         diagnostics: Vec::new(),
+        structure_is_sound: false,
     };
     let mut reader = Reader {
         record,
@@ -93,7 +111,12 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
         semicolon: 0,
         absorbed: Vec::new(),
         castling_is_known: true,
+        fields_are_unread: false,
         crafty: false,
+        follows_moves: false,
+        has_pv: None,
+        blocking: 0,
+        blocking_before: 0,
         has_legal_move: false,
         marks_met: 0,
     };
@@ -148,6 +171,7 @@ impl<'a> Reader<'a> {
     #[cold]
     #[inline(never)]
     fn push(&mut self, diagnostic: Diagnostic) {
+        self.blocking += usize::from(diagnostic.blocks());
         self.record.diagnostics.push(diagnostic);
     }
 

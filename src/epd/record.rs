@@ -72,6 +72,8 @@ pub(super) enum OperationForm {
     AsIs,
     /// A bare perft count: under the opcode `D` with this depth.
     Perft(u8),
+    /// `PV:` as `pv`.
+    PvLabel,
     /// `bm #N` as `dm N`.
     MateIn(i64),
     /// `bm #-N` as `ce` with this value.
@@ -158,6 +160,7 @@ pub struct Record<'a> {
     /// Where long lines of moves have got to before some of their operands, by index.
     pub(super) places: Vec<(usize, Chess)>,
     pub(super) diagnostics: Vec<Diagnostic>,
+    pub(super) structure_is_sound: bool,
 }
 
 /// The longest line that is read as a record, in bytes without its end; a longer one is no EPD and
@@ -233,6 +236,13 @@ impl<'a> Record<'a> {
     /// Whether a finding keeps the record from being rewritten.
     pub fn is_kept(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::blocks)
+    }
+
+    /// Whether it is certain where the fields and operations begin and end; see
+    /// [`Code::doubts_structure`](super::diagnostic::Code::doubts_structure). Only then may a part of
+    /// the record be changed by itself. Comments and blank lines have no structure.
+    pub fn is_structure_sound(&self) -> bool {
+        self.structure_is_sound
     }
 
     /// The pieces, where the placement can be read (also of an impossible position).
@@ -335,10 +345,11 @@ impl<'a> Record<'a> {
             .find(|operation| self.opcode(operation) == opcode)
     }
 
-    /// An operation's opcode; `D1` and so on for a bare perft count.
+    /// An operation's opcode; `D1` and so on for a bare perft count, `pv` for a label `PV:`.
     pub fn opcode(&self, operation: &Operation) -> Cow<'a, str> {
         match operation.form {
             OperationForm::Perft(depth) => Cow::Owned(format!("D{depth}")),
+            OperationForm::PvLabel => Cow::Borrowed("pv"),
             _ => String::from_utf8_lossy(operation.opcode.of(self.line)),
         }
     }

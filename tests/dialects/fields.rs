@@ -309,11 +309,6 @@ fn fen_files() {
         "",
     );
     check_fen(
-        "4k3/8/8/8/8/8/8/4K2R w K - 0 0",
-        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
-        "",
-    );
-    check_fen(
         "4k3/8/8/8/8/8/8/4K2R w K -",
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         "missing-clocks",

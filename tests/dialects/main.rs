@@ -4,10 +4,11 @@ mod fields;
 mod form;
 mod moves;
 mod operations;
+mod readings;
 
 use epdit::epd::{Dialect, LineKind, ReadOptions, Record, Rules};
 
-/// In place of canonical text: the record is kept as it stands.
+/// In place of canonical text: the record is left unchanged.
 const KEPT: &str = "(kept)";
 
 fn check(line: &str, canonical: &str, codes: &str) {

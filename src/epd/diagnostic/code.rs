@@ -127,10 +127,18 @@ codes! {
         "no en-passant field"
         "The fourth field is the square a pawn has just passed over, or `-`, which is filled in."
         "4k3/8/8/8/8/8/8/4K2R w K bm Kd2;";
+    UnreadFields "unread-fields" Error Always false
+        "fields that can be read in more than one way"
+        "After the side to move come the castling rights, then the en-passant square. Here a field is missing or damaged, and the words that stand there could be several things, so none of them is guessed. The record is left unchanged: write both fields, `-` for none."
+        "4k3/8/8/8/8/8/8/4K2R w 4 - bm Kd2;";
     BadEnPassant "bad-en-passant" Error Always false
         "an en-passant field that can't be read"
         "The en-passant field is `-` or a square such as `e3`."
         "4k3/8/8/8/8/8/8/4K2R w K e9 bm Kd2;";
+    EnPassantCase "en-passant-case" Warning Never true
+        "the en-passant square in upper case"
+        "Squares are a lower-case file and a rank: `e3`. It is written in lower case."
+        "4k3/8/8/8/4P3/8/8/4K3 b - E3 bm Kd7;";
     EpPawnSquare "ep-pawn-square" Warning Never true
         "the pawn's own square in the en-passant field"
         "Crafty and HIARCS wrote the square of the pawn that can be taken; the standard wants the square it passed over."
@@ -211,6 +219,10 @@ codes! {
         "a lone `-` after the four fields"
         "It belongs to no field and no operation, and is removed."
         "4k3/8/8/8/8/8/8/4K2R w K - - bm Kd2;";
+    MissingSpace "missing-space" Warning Never true
+        "no space between an opcode and its operand"
+        "One space separates an opcode from its first operand: `id\"x\"` and `bm:Kd2` are written `id \"x\"` and `bm Kd2`."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm:Kd2;";
     StrayText "stray-text" Error Always false
         "text that is no operation"
         "After the four fields come operations: an opcode, its operands, a semicolon. This text can't begin with an opcode; the record is kept as it stands."
@@ -231,6 +243,18 @@ codes! {
         "an opcode that is not in the standard"
         "Lower-case opcodes are reserved for the standard; private ones begin with an upper-case letter. It is kept, and its operands are not touched."
         "4k3/8/8/8/8/8/8/4K2R w K - bn Kd2;";
+    MoveAsOpcode "move-as-opcode" Error Always false
+        "a move where an opcode is expected"
+        "A semicolon ends an operation, so in `bm Be3; Bd2;` the move `Bd2` stands where an opcode belongs. It may be one more best move or something else: the record is left unchanged. Several moves stand in one operation: `bm Bd2 Be3;`."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; Ke2;";
+    OpcodeInText "opcode-in-text" Error Always false
+        "unquoted text that may hold another operation"
+        "A string stands in quotes. Without them, `c0 good bm Kd2;` is either a comment of three words or a comment, a missing semicolon and a best move. The record is left unchanged: put the text in quotes, or add the semicolon."
+        "4k3/8/8/8/8/8/8/4K2R w K - c0 good bm Kd2;";
+    PvLabel "pv-label" Warning Never true
+        "a predicted variation under a label"
+        "`PV:` before moves that are all legal in sequence is written as the operation `pv`."
+        "4k3/8/8/8/8/8/8/4K2R w K - PV: Kd2 Kd7;";
     DuplicateOpcode "duplicate-opcode" Error Always false
         "an opcode twice in a record"
         "An opcode occurs at most once a record. Identical copies can be removed safely; otherwise decide which one holds."
@@ -263,6 +287,10 @@ codes! {
         "a move in quotes"
         "Moves stand without quotes."
         "4k3/8/8/8/8/8/8/4K2R w K - bm \"Kd2\";";
+    EmptyMoves "empty-moves" Warning Never false
+        "`am` or `bm` without a move"
+        "The operation is complete, but names no move: perhaps the move was lost."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm;";
     OperandCount "operand-count" Error Always false
         "too many or too few operands"
         "The opcode's row in the standard says how many operands it takes."
@@ -426,6 +454,28 @@ impl Code {
     /// What keeps a record with this finding from being rewritten.
     pub fn blocks(self) -> Blocks {
         self.row().blocks
+    }
+
+    /// Whether a record with this diagnostic (as an error) has a structure in doubt: it is not certain
+    /// where its fields and operations begin and end, so nothing in it is changed without being asked.
+    pub fn doubts_structure(self) -> bool {
+        matches!(
+            self,
+            Self::NotEpd
+                | Self::VariantPlacement
+                | Self::BadPlacement
+                | Self::BadColour
+                | Self::MissingCastling
+                | Self::BadCastling
+                | Self::UnreadFields
+                | Self::BadEnPassant
+                | Self::ClocksConflict
+                | Self::StrayText
+                | Self::BrokenQuote
+                | Self::BadOpcode
+                | Self::MoveAsOpcode
+                | Self::OpcodeInText
+        )
     }
 
     /// Whether canonical writing mends it, so that canonical text never has it.

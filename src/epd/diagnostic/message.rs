@@ -96,9 +96,11 @@ fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
         Code::MissingEnPassant => {
             "no en-passant field, expected `-` or a square such as `e3`".to_owned()
         }
+        Code::UnreadFields => format!("{value} can be read in more than one way: {text}"),
         Code::BadEnPassant => {
             format!("{value} is not an en-passant field, expected `-` or a square such as `e3`")
         }
+        Code::EnPassantCase => format!("en-passant square {value}, expected lower case"),
         Code::EpPawnSquare => {
             format!("{value} is the square of the pawn, expected the one it passed over, `{text}`")
         }
@@ -145,6 +147,7 @@ fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
             many => format!("{many} unexpected `;`: they end no operation"),
         },
         Code::StrayDash => "unexpected `-`: it belongs to no field or operation".to_owned(),
+        Code::MissingSpace => format!("no space after the opcode {value}, expected one"),
         Code::StrayText => {
             format!("{value} is not an operation, expected an opcode, its operands and `;`")
         }
@@ -163,6 +166,11 @@ fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
         Code::UnknownOpcode => {
             format!("opcode {value} is not in the standard; did you mean `{text}`?")
         }
+        Code::MoveAsOpcode => format!("{value} is a move where an opcode is expected: {text}"),
+        Code::OpcodeInText => {
+            format!("{value} is either unquoted text or several operations: `{text}` is an opcode")
+        }
+        Code::PvLabel => format!("label {value} before the moves, expected the opcode `pv`"),
         Code::DuplicateOpcode => duplicate_opcode(record, diagnostic),
         Code::UnsortedOperations => unsorted(record, span, &value),
         Code::UnsortedOperands => format!(
@@ -177,6 +185,7 @@ fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
         ),
         Code::QuotedNumber => format!("number {value} is in quotes, expected {}", expected("none")),
         Code::QuotedMove => format!("move {value} is in quotes, expected {}", expected("none")),
+        Code::EmptyMoves => format!("{value} without a move, expected one or more"),
         Code::OperandCount => operands::operand_count(record, diagnostic, text),
         Code::OperandType => operands::operand_type(record, diagnostic, text),
         Code::OperandRange => operands::operand_range(record, diagnostic),

@@ -8,7 +8,6 @@ const WORDS: &[(&str, &str)] = &[
     ("Ubm", "best move in UCI"),
     ("Var", "name of the variation"),
     ("acd", "depth reached by the analysis, in plies"),
-    ("cdb", "evaluation by an online database"),
     ("depth", "search depth, in plies"),
     ("diff", "difficulty"),
     ("dtm", "distance to mate, in plies"),

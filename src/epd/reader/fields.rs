@@ -11,6 +11,7 @@ use super::super::record::Dialect;
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
+use super::doubt::FieldWord;
 use shakmaty::{Bitboard, Color, Square};
 
 impl Reader<'_> {
@@ -93,6 +94,10 @@ impl Reader<'_> {
                 let castling = castling::read(word, self.record.board(), self.record.options.rules);
                 if word != b"-" {
                     self.report_castling(&castling, word, span);
+                } else if self.is_lone_dash() {
+                    return self.leave_fields_unread(
+                        "a single `-` is the castling rights or the en-passant square, expected both",
+                    );
                 }
                 self.record.castling = Some(castling);
             }
@@ -108,9 +113,37 @@ impl Reader<'_> {
     }
 
     fn is_castling(&self, word: &[u8]) -> bool {
-        // `ce` and `b` may be file letters of rooks, or an opcode where the field is missing.
+        // `De`, `ce` and `b` may be file letters of rooks, an opcode, or the side to move once more.
         castling::is_castling(word)
-            && (opcode::find(word).is_none() || self.word(self.at + 1).is_some_and(is_en_passant))
+            && match FieldWord::of(word) {
+                Some(FieldWord::Dash | FieldWord::Rights) => true,
+                _ => match self.word(self.at + 1) {
+                    Some(next) => matches!(
+                        FieldWord::of(next),
+                        Some(FieldWord::Dash | FieldWord::Square)
+                    ),
+                    None => self.shape(self.at + 1).is_none() && opcode::find(word).is_none(),
+                },
+            }
+    }
+
+    /// Whether the dash at hand stands alone where two fields belong, and the position leaves the
+    /// castling rights open.
+    fn is_lone_dash(&self) -> bool {
+        let next = self.word(self.at + 1).and_then(FieldWord::of);
+        let alone = match next {
+            Some(FieldWord::Dash | FieldWord::Square | FieldWord::NearlySquare) => false,
+            _ => !self
+                .word(self.at + 1)
+                .is_some_and(|next| memchr::memchr(b',', next).is_some()),
+        };
+        alone && !self.crafty && self.may_castle()
+    }
+
+    /// Whether the placement leaves a castling right possible in classical chess; `true` where there
+    /// is no placement to tell.
+    fn may_castle(&self) -> bool {
+        self.record.board().is_none_or(castling::is_any_possible)
     }
 
     fn is_bad_castling(&self, word: &[u8]) -> bool {
@@ -120,8 +153,8 @@ impl Reader<'_> {
             .count();
         let next_is_field = self.word(self.at + 1).is_some_and(|next| next == b"-");
         opcode::find(word).is_none()
-            && !is_square(word)
-            && (letters * 2 >= word.len() || (next_is_field && !is_number(word)))
+            && FieldWord::of(word).is_none()
+            && (letters * 2 >= word.len() || next_is_field)
     }
 
     #[inline(never)]
@@ -150,9 +183,18 @@ impl Reader<'_> {
     fn miss_castling(&mut self) {
         // In the Crafty form the field is absent when there are no rights; there an en-passant
         // square stands alone before the closing dash.
-        let closes =
-            self.word(self.at).is_some_and(is_square) && self.word(self.at + 1) == Some(b"-");
-        let possible = self.record.board().is_none_or(castling::is_any_possible);
+        let square = self.word(self.at).filter(|word| {
+            FieldWord::of(word) == Some(FieldWord::Square) && !self.is_register_opcode(word)
+        });
+        let closes = square.is_some_and(|word| {
+            self.word(self.at + 1) == Some(b"-") && self.is_true_en_passant(word)
+        });
+        if square.is_none() && !self.operations_begin() {
+            return self.leave_fields_unread(
+                "castling rights are expected here, and then an en-passant square",
+            );
+        }
+        let possible = self.may_castle();
         let gap = self.gap();
         let finding = Diagnostic::new(Code::MissingCastling, gap);
         if possible && !self.crafty && !closes {
@@ -163,34 +205,105 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether a pawn can just have passed over the square, or stands on it after a double step.
+    fn is_true_en_passant(&self, word: &[u8]) -> bool {
+        let square = Square::from_ascii(&word.to_ascii_lowercase()).ok();
+        match (&self.record.placement, self.record.side, square) {
+            (Some(placement), Some(side), Some(square)) => {
+                let board = &placement.board;
+                position::passed_over(board, side, square).is_some()
+                    || position::en_passant_fault(board, side, square).is_none()
+            }
+            _ => false,
+        }
+    }
+
     fn read_en_passant(&mut self) {
+        if self.fields_are_unread {
+            return;
+        }
         let span = self.span(self.at);
         let Some(word) = self.word(self.at) else {
             return self.miss_en_passant();
         };
         let word = self.split_at_comma(word);
         let span = Span::new(span.start, span.start + word.len());
-        if word == b"-" {
-            // Nothing to read.
-        } else if is_square(word) && !self.is_register_opcode(word) {
-            self.take_en_passant(word, span);
-        } else if is_bad_en_passant(word) {
-            self.say(Code::BadEnPassant, span);
-        } else {
-            return self.miss_en_passant();
+        match FieldWord::of(word) {
+            Some(FieldWord::Dash) => {}
+            Some(FieldWord::Square) if self.is_register_opcode(word) => {
+                // `c6;` clears a comment, or is the square that a pawn has just passed over.
+                if self.shape(self.at + 1) == Some(Shape::Semicolon)
+                    && self.is_true_en_passant(word)
+                {
+                    return self.leave_fields_unread(
+                        "it is the en-passant square, or an operation without operands",
+                    );
+                }
+                return self.miss_en_passant();
+            }
+            Some(FieldWord::Square) if is_square(word) => {
+                if self.opens_comment(word) {
+                    return self.leave_fields_unread(
+                        "it is the en-passant square, or an operation with text behind it",
+                    );
+                }
+                self.take_en_passant(word, span);
+            }
+            Some(FieldWord::Square) if self.is_upper_square_field(word) => {
+                self.say(Code::EnPassantCase, span);
+                self.take_en_passant(&word.to_ascii_lowercase(), span);
+            }
+            Some(FieldWord::Square) if !is_square(word) && self.is_true_en_passant(word) => {
+                return self.leave_fields_unread("it is the en-passant square, or an opcode");
+            }
+            Some(FieldWord::NearlySquare) => self.say(Code::BadEnPassant, span),
+            _ if self.operations_begin() => return self.miss_en_passant(),
+            _ => return self.leave_fields_unread("an en-passant square or `-` is expected here"),
         }
         self.record.fields.en_passant = Some(span);
         self.set_role(self.at, TokenKind::EnPassant);
         self.at += 1;
     }
 
-    /// `c3` and the like open an operation where a string or a semicolon follows directly.
+    /// Whether a square is an opcode, since a string or its semicolon follows directly: `c3 "text"`,
+    /// `c3;`, and private ones such as `A2 "text"`. A blank before the semicolon makes it a field.
     fn is_register_opcode(&self, word: &[u8]) -> bool {
-        opcode::find(word).is_some()
-            && matches!(
-                self.shape(self.at + 1),
-                Some(Shape::Quoted | Shape::Broken | Shape::Semicolon)
-            )
+        let is_opcode =
+            opcode::find(word).is_some() || word.first().is_some_and(u8::is_ascii_uppercase);
+        is_opcode
+            && match self.shape(self.at + 1) {
+                Some(Shape::Quoted | Shape::Broken) => true,
+                Some(Shape::Semicolon) => self.span(self.at).end == self.span(self.at + 1).start,
+                _ => false,
+            }
+    }
+
+    /// Whether `c4` and the like, on which no pawn passes, may open a comment without quotes. `c3` and
+    /// `c6` are squares wherever no string or semicolon follows.
+    fn opens_comment(&self, word: &[u8]) -> bool {
+        let is_passed = matches!(word, [_, b'3' | b'6']);
+        let next = self.word(self.at + 1);
+        let plain = match next {
+            None => true,
+            Some(next) => opcode::find(next).is_some() || FieldWord::of(next).is_some(),
+        };
+        opcode::find(word).is_some() && !is_passed && !plain && !self.is_true_en_passant(word)
+    }
+
+    /// Whether a square in upper case is the field. `D3 8902` is a count of leaf nodes, and `E3 text`
+    /// may be a private opcode.
+    fn is_upper_square_field(&self, word: &[u8]) -> bool {
+        match self.word(self.at + 1) {
+            None => true,
+            Some(next) if is_number(next) => {
+                // A count stands alone before its semicolon.
+                let two_clocks = self.word(self.at + 2).is_some_and(is_number);
+                !word.starts_with(b"D") && self.is_true_en_passant(word) && two_clocks
+            }
+            Some(next) => {
+                next == b"-" || opcode::find(next).is_some() || opcode::well_known(next).is_some()
+            }
+        }
     }
 
     #[cold]
@@ -251,7 +364,13 @@ impl Reader<'_> {
     }
 
     fn read_clocks(&mut self) {
+        if self.fields_are_unread {
+            return;
+        }
         while self.word(self.at) == Some(b"-") {
+            if self.word(self.at + 1).is_some_and(is_number) {
+                return self.leave_fields_unread("`-` stands for a clock, or for nothing");
+            }
             let span = self.span(self.at);
             self.say(Code::StrayDash, span);
             self.at += 1;
@@ -270,12 +389,26 @@ impl Reader<'_> {
         match (self.record.options.dialect, half, full) {
             (Dialect::Epd, Some(half), Some(full)) => self.say(Code::FenClocks, half.cover(full)),
             (Dialect::Epd, Some(half), None) => self.say(Code::FenHalfMoveOnly, half),
+            (Dialect::Fen, Some(_), Some(full))
+                if operand::read_integer(full.of(self.line())) == Some(0) =>
+            {
+                self.say(Code::FenClocks, full);
+            }
             (Dialect::Fen, _, None) => {
                 let gap = self.gap();
                 self.say(Code::MissingClocks, gap);
             }
             _ => {}
         }
+        let next = self.word(self.at).and_then(FieldWord::of);
+        if matches!(next, Some(FieldWord::Rights | FieldWord::Side)) && self.is_bare_word() {
+            self.leave_fields_unread("it is one more field, or an opcode");
+        }
+    }
+
+    /// Whether the word at hand can't be an opcode with its string.
+    fn is_bare_word(&self) -> bool {
+        !self.is_followed_by_string(self.at)
     }
 
     fn take_clock(&mut self) -> Option<Span> {
@@ -294,17 +427,12 @@ impl Reader<'_> {
     }
 }
 
-/// `-` or a square: what the en-passant field holds.
-fn is_en_passant(word: &[u8]) -> bool {
-    word == b"-" || is_square(word)
-}
-
-fn is_square(word: &[u8]) -> bool {
+pub(super) fn is_square(word: &[u8]) -> bool {
     matches!(word, [b'a'..=b'h', b'1'..=b'8'])
 }
 
 /// Looks like an en-passant field gone wrong: `e9`, `-0`, `--`.
-fn is_bad_en_passant(word: &[u8]) -> bool {
+pub(super) fn is_bad_en_passant(word: &[u8]) -> bool {
     match word {
         [b'-', rest @ ..] => {
             !rest.is_empty() && rest.iter().all(|b| b.is_ascii_digit() || *b == b'-')

@@ -45,6 +45,9 @@ impl Reader<'_> {
             count: 0,
         };
         while self.at < end {
+            if self.opens_comment_at(&state) {
+                break;
+            }
             if self.take_plain(&mut state) {
                 continue;
             }
@@ -60,7 +63,7 @@ impl Reader<'_> {
             let span = self.span(first).cover(self.span(self.at - 1));
             self.say(Code::MovesUnchecked, span);
         }
-        if shape == Operands::OneMove && state.count != 1 && !self.has_fault_since(opcode) {
+        if shape == Operands::OneMove && state.count != 1 && !self.operation_is_wrong() {
             let span = if state.count == 0 {
                 opcode
             } else {
@@ -69,30 +72,32 @@ impl Reader<'_> {
             self.fault(Code::OperandCount, span, "one move");
         }
         if shape == Operands::Moves {
+            if self.at == first {
+                self.say(Code::EmptyMoves, opcode);
+            }
             self.order_moves();
         }
     }
 
-    fn has_fault_since(&self, opcode: Span) -> bool {
-        self.record
-            .diagnostics
-            .iter()
-            .any(|d| d.span.start >= opcode.start && d.blocks())
+    /// Whether a register and its string stand at hand (`c5 "text"`): also where the register has the
+    /// form of a legal move.
+    fn opens_comment_at(&self, state: &Moves) -> bool {
+        matches!(self.text(self.at), [b'c', b'1'..=b'8'])
+            && self.is_followed_by_string(self.at)
+            && self.ends_here(state)
     }
 
-    /// Whether the word at hand is not a move but the opcode of the next operation.
+    /// Whether the word at hand is not a move but the opcode of the next operation. What has the form
+    /// of a move is one, legal or not (`c5`), unless a string stands directly behind it.
     fn ends_here(&self, state: &Moves) -> bool {
         let Some(word) = self.word(self.at) else {
             return false;
         };
-        if opcode::find(word).is_none() || (state.shape == Operands::OneMove && state.count != 1) {
-            return false;
-        }
-        if !state.checks {
-            return !moves::looks_like_move(word);
-        }
-        let position = state.reached.as_ref().or(self.record.position.as_ref());
-        position.is_none_or(|position| moves::read(position, word).result.is_err())
+        let is_complete = state.shape != Operands::OneMove || state.count == 1;
+        is_complete
+            && !self.operation_is_wrong()
+            && opcode::find(word).is_some()
+            && (!moves::looks_like_move(word) || self.is_followed_by_string(self.at))
     }
 
     /// Plain SAN of a legal move, as nearly every operand is: it can be nothing else.
@@ -138,6 +143,7 @@ impl Reader<'_> {
         if self.take_detached_sign(state, span, text)
             || self.take_split_promotion(state)
             || self.take_punctuation(state, span, text)
+            || self.take_listed(state, span, text, span.start, b",")
         {
             return;
         }
@@ -247,6 +253,9 @@ impl Reader<'_> {
     #[cold]
     #[inline(never)]
     fn take_quoted(&mut self, state: &mut Moves, span: Span, inner: &[u8]) {
+        if self.take_listed(state, span, inner, span.start + 1, b" ,") {
+            return;
+        }
         let read = self
             .from(state)
             .filter(|_| state.checks)
@@ -265,6 +274,59 @@ impl Reader<'_> {
                 self.push_operand(span, Value::Text, OperandForm::AsIs, TokenKind::Text);
             }
         }
+    }
+
+    /// `Nf3,e4` and `"Nf3 e4"`: several moves in one word or string, `text` at byte `start`, where all
+    /// are legal.
+    #[cold]
+    #[inline(never)]
+    fn take_listed(
+        &mut self,
+        state: &mut Moves,
+        span: Span,
+        text: &[u8],
+        start: usize,
+        separators: &[u8],
+    ) -> bool {
+        if !state.checks || state.shape == Operands::OneMove {
+            return false;
+        }
+        let mut parts = Vec::new();
+        let mut at = 0;
+        for part in text.split(|byte| separators.contains(byte)) {
+            if !part.is_empty() {
+                parts.push(Span::new(start + at, start + at + part.len()));
+            }
+            at += part.len() + 1;
+        }
+        if parts.len() < 2 {
+            return false;
+        }
+        let Some(mut reached) = self.from(state).cloned() else {
+            return false;
+        };
+        let mut read = Vec::with_capacity(parts.len());
+        for part in &parts {
+            let reading = moves::read(&reached, part.of(self.line()));
+            let Ok(played) = reading.result else {
+                return false;
+            };
+            if reading.form.annotation {
+                return false;
+            }
+            if state.shape == Operands::Line {
+                reached.play_unchecked(played);
+            }
+            read.push(played);
+        }
+        self.say(Code::MoveNotSan, span);
+        let lexeme = self.at;
+        for (part, played) in parts.into_iter().zip(read) {
+            // All are operands of the one word at hand.
+            self.at = lexeme;
+            self.accept(state, part, played, OperandForm::San);
+        }
+        true
     }
 
     /// `{168}` or `{a longer word}`: from the opening to the closing brace.
@@ -426,7 +488,10 @@ impl Reader<'_> {
         };
         let first = operation.operands.start;
         let operands = self.record.operands.get(first..).unwrap_or_default();
-        if operands.len() < 2 || operands.iter().any(|o| o.form == OperandForm::Dropped) {
+        if operands.len() < 2
+            || operands.iter().any(|o| o.form == OperandForm::Dropped)
+            || !self.record.is_set_of_moves(operands)
+        {
             return;
         }
         let texts: Vec<_> = operands
@@ -442,11 +507,7 @@ impl Reader<'_> {
             .filter_map(|index| operands.get(index).map(|operand| operand.span))
             .collect();
         let span = operands[0].span.cover(operands[operands.len() - 1].span);
-        let blocked = self
-            .record
-            .diagnostics
-            .iter()
-            .any(|d| d.blocks() && d.span.start >= span.start);
+        let blocked = self.operation_is_wrong();
         for span in again {
             self.say(Code::DuplicateMove, span);
         }

@@ -6,11 +6,12 @@
 //! ```
 //!
 //! A piece whose first word has the form of an opcode is an operation, however odd; anything else
-//! is stray text, but for a lone dash and lists of perft counts.
+//! is stray text, but for a lone dash and lists of perft counts. What is no opcode of any kind known
+//! and may be a move, a label or prose is looked at in `strange`.
 
 use super::super::diagnostic::{Code, Detail, Diagnostic};
 use super::super::lex::Shape;
-use super::super::opcode::{self, Shape as Operands};
+use super::super::opcode::{self, OpcodeInfo, Shape as Operands};
 use super::super::operand::{self, Value};
 use super::super::record::{Operand, OperandForm, Operation, OperationForm};
 use super::super::span::Span;
@@ -262,7 +263,12 @@ impl Reader<'_> {
             let start = self.at;
             match self.word(start) {
                 Some(word) if opcode::is_opcode(word) => {
-                    self.read_operation(word, end);
+                    let info = opcode::find(word);
+                    if info.is_none() && self.is_prose_piece(word, end) {
+                        self.read_prose(end);
+                        continue;
+                    }
+                    self.read_operation(word, info, end);
                     if self.at < end {
                         // Another operation follows in this piece: a semicolon is missing.
                         let gap = Span::at(self.span(self.at - 1).end);
@@ -271,6 +277,7 @@ impl Reader<'_> {
                         continue;
                     }
                 }
+                Some(word) if self.read_label(word, end) => {}
                 _ => self.read_stray(end),
             }
         }
@@ -302,6 +309,7 @@ impl Reader<'_> {
     #[cold]
     #[inline(never)]
     fn read_stray(&mut self, end: usize) {
+        self.follows_moves = false;
         let span = self.span(self.at).cover(self.span(end - 1));
         let word = self.text(self.at);
         let code = match self.shape(self.at) {
@@ -321,14 +329,17 @@ impl Reader<'_> {
         self.at = end;
     }
 
-    fn read_operation(&mut self, name: &[u8], end: usize) {
+    fn read_operation(&mut self, name: &[u8], info: Option<&'static OpcodeInfo>, end: usize) {
         let opcode = self.span(self.at);
-        let info = opcode::find(name);
         if info.is_some() {
             self.marks_met |= mark(name);
         }
         self.set_role(self.at, TokenKind::Opcode);
         self.at += 1;
+        self.blocking_before = self.blocking;
+        if self.at < end && self.span(self.at).start <= opcode.end + 1 {
+            self.check_space(opcode);
+        }
         let first = self.record.operands.len();
         let operation = self.record.operations.len();
         self.record.operations.push(Operation {
@@ -339,11 +350,25 @@ impl Reader<'_> {
             form: OperationForm::AsIs,
         });
         match info.map(|info| info.shape) {
-            None => self.read_unknown(name, opcode, end),
-            Some(shape @ (Operands::Moves | Operands::OneMove | Operands::Line)) => {
-                self.read_moves(name, shape, opcode, end);
+            None => {
+                let is_move = self.check_move_as_opcode(name, opcode);
+                self.read_unknown(name, opcode, end, is_move);
+                self.follows_moves = is_move;
             }
-            Some(shape) => self.read_values(name, shape, opcode, end),
+            Some(shape @ (Operands::Moves | Operands::OneMove | Operands::Line)) => {
+                if name == b"pv" {
+                    self.has_pv = Some(true);
+                }
+                self.read_moves(name, shape, opcode, end);
+                self.follows_moves = shape == Operands::Moves;
+            }
+            Some(shape) => {
+                if self.follows_moves && self.at == end {
+                    self.check_bare_register(name, opcode);
+                }
+                self.read_values(name, shape, opcode, end);
+                self.follows_moves = false;
+            }
         }
         let operands = first..self.record.operands.len();
         let last = self.span(self.at - 1);
@@ -353,12 +378,27 @@ impl Reader<'_> {
         }
     }
 
+    /// Whether the operation at hand is wrong so far: what its operands are is then in doubt, and
+    /// nothing behind them is another operation for certain.
+    pub(super) fn operation_is_wrong(&self) -> bool {
+        self.blocking > self.blocking_before
+    }
+
+    /// `id"x"` and `bm:Kd2`: the lexer has split them, the blank between is missing.
+    fn check_space(&mut self, opcode: Span) {
+        let operand = self.span(self.at);
+        let gap = Span::new(opcode.end, operand.start);
+        if gap.is_empty() || gap.of(self.line()) == b":" {
+            self.say(Code::MissingSpace, opcode.cover(gap));
+        }
+    }
+
     /// Operands of a private or unknown opcode: kept as they stand.
-    fn read_unknown(&mut self, name: &[u8], opcode: Span, end: usize) {
+    fn read_unknown(&mut self, name: &[u8], opcode: Span, end: usize, is_move: bool) {
         if name.len() == 1 {
             self.say(Code::ShortOpcode, opcode);
         }
-        if name[0].is_ascii_lowercase() {
+        if !is_move && opcode::is_reserved(name) {
             let near = opcode::nearest(name).map_or(Detail::None, |info| Detail::Static(info.name));
             self.say_with(Code::UnknownOpcode, opcode, near);
         }

@@ -104,7 +104,10 @@ impl Reader<'_> {
     fn is_in_order(&self) -> bool {
         let mut last: &[u8] = b"";
         self.record.operations.iter().all(|operation| {
-            let opcode = operation.opcode.of(self.record.line);
+            let opcode = match operation.form {
+                OperationForm::PvLabel => b"pv",
+                _ => operation.opcode.of(self.record.line),
+            };
             // Bare perft counts have no opcode, and are looked at more closely.
             let follows = last < opcode;
             last = opcode;
@@ -382,7 +385,7 @@ impl super::super::record::Record<'_> {
     /// What operations are told apart by, as they stand.
     pub(in super::super) fn source_key(&self, operation: &Operation) -> OpcodeKey {
         match operation.form {
-            OperationForm::Perft(_) => self.opcode_key(operation),
+            OperationForm::Perft(_) | OperationForm::PvLabel => self.opcode_key(operation),
             _ => OpcodeKey::of(operation.opcode.of(self.line)),
         }
     }
@@ -391,6 +394,7 @@ impl super::super::record::Record<'_> {
     pub(in super::super) fn opcode_key(&self, operation: &Operation) -> OpcodeKey {
         let text = match operation.form {
             OperationForm::Perft(depth) => return OpcodeKey::of(format!("D{depth}").as_bytes()),
+            OperationForm::PvLabel => b"pv",
             OperationForm::MateIn(_) => b"dm",
             OperationForm::MatedScore(_) => b"ce",
             _ => operation.opcode.of(self.line),

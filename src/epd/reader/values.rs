@@ -1,7 +1,8 @@
 //! Operands that are no moves: numbers, strings, dates, clocks, tag pairs, identifiers.
 
-use super::super::diagnostic::{Code, Detail};
+use super::super::diagnostic::{Code, Detail, Diagnostic};
 use super::super::lex::Shape;
+use super::super::moves;
 use super::super::opcode::{self, Shape as Operands};
 use super::super::operand::{self, Fault, Value};
 use super::super::record::{OperandForm, unquoted};
@@ -23,20 +24,20 @@ impl Reader<'_> {
     /// Reads the operands of an official opcode, up to lexeme `end` or to the next operation.
     pub(super) fn read_values(&mut self, name: &[u8], shape: Operands, opcode: Span, end: usize) {
         match shape {
-            Operands::Nothing => self.expect_end(opcode, end, "no operand"),
+            Operands::Nothing => self.expect_end(end, "no operand"),
             Operands::Integer { min, max } => self.read_integer(name, min, max, opcode, end),
             Operands::Text { optional } => self.read_text(optional, opcode, end),
             Operands::TwoTexts => {
                 for _ in 0..2 {
                     self.read_string(opcode, end, "two strings");
                 }
-                self.expect_end(opcode, end, "two strings");
+                self.expect_end(end, "two strings");
             }
             Operands::TwoClocks => {
                 let expected = "a clock as DDD:HH:MM:SS";
                 self.read_timed(opcode, end, operand::read_clock, expected, "two clocks");
                 self.read_timed(opcode, end, operand::read_clock, expected, "two clocks");
-                self.expect_end(opcode, end, "two clocks");
+                self.expect_end(end, "two clocks");
             }
             Operands::DateTime => {
                 let count = "a date and a time of day";
@@ -54,7 +55,7 @@ impl Reader<'_> {
                     "a time of day as HH:MM:SS",
                     count,
                 );
-                self.expect_end(opcode, end, count);
+                self.expect_end(end, count);
             }
             Operands::TagPairs => self.read_tag_pairs(opcode, end),
             Operands::OneOf(list) => self.read_identifier(list, opcode, end),
@@ -69,17 +70,19 @@ impl Reader<'_> {
     }
 
     /// Nothing more may come but another operation; what does come is kept and reported.
-    fn expect_end(&mut self, opcode: Span, end: usize, expected: &str) {
-        if self.at >= end || self.is_next_opcode() {
+    fn expect_end(&mut self, end: usize, expected: &str) {
+        let is_wrong = self.operation_is_wrong();
+        if self.at >= end || (!is_wrong && self.is_next_opcode()) {
             return;
         }
         let start = self.at;
         while self.at < end {
             self.push_free_operand();
         }
-        let span = self.span(start).cover(self.span(self.at - 1));
-        let _ = opcode;
-        self.fault(Code::OperandCount, span, expected);
+        if !is_wrong {
+            let span = self.span(start).cover(self.span(self.at - 1));
+            self.fault(Code::OperandCount, span, expected);
+        }
     }
 
     /// Reports a missing operand; `true` when one is there.
@@ -142,7 +145,7 @@ impl Reader<'_> {
             (Value::Raw, OperandForm::AsIs)
         };
         self.push_operand(span, value, form, TokenKind::Number);
-        self.expect_end(opcode, end, expected);
+        self.expect_end(end, expected);
     }
 
     /// One string, perhaps without quotes: then it is all up to the semicolon.
@@ -162,7 +165,7 @@ impl Reader<'_> {
         }
         if self.shape(self.at) == Some(Shape::Quoted) {
             self.take_string();
-            self.expect_end(opcode, end, "one string");
+            self.expect_end(end, "one string");
         } else {
             let span = self.span(self.at).cover(self.span(end - 1));
             let mixed = (self.at..end)
@@ -182,6 +185,9 @@ impl Reader<'_> {
 
     fn read_unquoted(&mut self, end: usize) {
         let span = self.span(self.at).cover(self.span(end - 1));
+        if let Some(name) = self.operation_in_words(end) {
+            self.push(Diagnostic::new(Code::OpcodeInText, span).with(Detail::Static(name)));
+        }
         self.say(Code::UnquotedString, span);
         self.check_length(span, span.len());
         self.absorbed.push(span);
@@ -190,6 +196,30 @@ impl Reader<'_> {
         }
         self.push_operand(span, Value::Text, OperandForm::Quoted, TokenKind::Word);
         self.at = end;
+    }
+
+    /// The official opcode among the words up to lexeme `end` that has an operand of its own behind
+    /// it, so that the words may be text or, a semicolon missing, another operation.
+    fn operation_in_words(&self, end: usize) -> Option<&'static str> {
+        (self.at..end).find_map(|index| {
+            let info = self.word(index).and_then(opcode::find)?;
+            let operand = self.word(index + 1).filter(|_| index + 1 < end)?;
+            let fits = match info.shape {
+                Operands::Moves | Operands::OneMove | Operands::Line => {
+                    moves::looks_like_move(operand)
+                }
+                Operands::Integer { .. } => operand::is_integer(operand),
+                Operands::TwoClocks => operand::read_clock(operand).is_ok(),
+                Operands::DateTime => operand::read_date(operand).is_ok(),
+                Operands::OneOf(list) => list.iter().any(|name| name.as_bytes() == operand),
+                Operands::Nothing
+                | Operands::Text { .. }
+                | Operands::TwoTexts
+                | Operands::TagPairs
+                | Operands::Anything => false,
+            };
+            fits.then_some(info.name)
+        })
     }
 
     fn check_length(&mut self, span: Span, length: usize) {
@@ -264,7 +294,7 @@ impl Reader<'_> {
             Value::Raw
         };
         self.push_operand(span, value, OperandForm::AsIs, TokenKind::Word);
-        self.expect_end(opcode, end, "one identifier");
+        self.expect_end(end, "one identifier");
     }
 
     fn read_tag_pairs(&mut self, opcode: Span, end: usize) {

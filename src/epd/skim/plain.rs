@@ -42,6 +42,15 @@ fn word(text: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
+/// Whether a text begins with a word that may be a field once more: `KQkq`, `w`.
+fn is_field(text: &[u8]) -> bool {
+    let letters = text
+        .iter()
+        .take_while(|byte| matches!(byte, b'K' | b'Q' | b'k' | b'q' | b'w' | b'W' | b'b' | b'B'))
+        .count();
+    letters > 0 && text.get(letters).is_none_or(|&byte| ends(byte))
+}
+
 impl Plain {
     pub fn read(line: &[u8], rules: Rules) -> Option<Self> {
         if !line.first()?.is_ascii_alphanumeric() || memchr::memchr(0, line).is_some() {
@@ -53,7 +62,7 @@ impl Plain {
         let (rights, rest) = word(rest)?;
         let (square, rest) = word(rest)?;
         // Clocks and stray signs stand where operations should begin.
-        if !rest.first().is_none_or(u8::is_ascii_alphabetic) {
+        if !rest.first().is_none_or(u8::is_ascii_alphabetic) || is_field(rest) {
             return None;
         }
         let placement = placement::read(placement)
@@ -163,9 +172,14 @@ impl Places<'_> {
     /// The opcode at hand, its operands, and its semicolon.
     fn operation(&mut self) -> Option<Place> {
         let start = self.at;
-        if !opcode::is_opcode(self.word()) {
+        let name = self.word();
+        if !opcode::is_opcode(name) {
             return None;
         }
+        // An unknown opcode may turn out to be the first word of a sentence.
+        let may_be_prose = name.first().is_some_and(u8::is_ascii_lowercase)
+            && opcode::find(name).is_none()
+            && opcode::well_known(name).is_none();
         let mut place = Place {
             opcode: Span::new(start, self.at),
             operands: Span::at(self.at),
@@ -186,7 +200,9 @@ impl Places<'_> {
             } else {
                 let word = self.word();
                 // Official opcodes are of lower-case letters and digits.
-                if word.last() == Some(&b',')
+                if memchr::memchr(b',', word).is_some()
+                    || may_be_prose
+                        && (place.words == 2 || matches!(word.last(), Some(b'.' | b'?')))
                     || byte.is_ascii_lowercase() && opcode::find(word).is_some()
                 {
                     return None;

@@ -1,0 +1,148 @@
+//! Words where fields are expected that could be several things. A field that is missing is only
+//! supplied where nothing else explains the bytes: two readings, no rewrite.
+
+use super::super::castling;
+use super::super::diagnostic::{Code, Detail, Diagnostic};
+use super::super::lex::Shape;
+use super::super::opcode;
+use super::super::span::Span;
+use super::super::token::TokenKind;
+use super::Reader;
+use super::fields::{is_bad_en_passant, is_number, is_square};
+
+/// What a word among the fields may be, by its letters alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FieldWord {
+    /// `-`: castling rights or an en-passant square.
+    Dash,
+    /// Letters of `KQkq`.
+    Rights,
+    /// Letters that name rook files, perhaps among `KQkq`: `HAha`; `De` and `head` have that form too.
+    RookFiles,
+    /// A square, or one in upper case.
+    Square,
+    /// A square in the wrong case or off the board: `e9`.
+    NearlySquare,
+    /// `w` or `b`, in either case.
+    Side,
+    /// Digits: a clock.
+    Number,
+}
+
+impl FieldWord {
+    /// What a word may be; `None` where it has the form of no field.
+    pub(super) fn of(word: &[u8]) -> Option<Self> {
+        Some(match word {
+            b"-" => Self::Dash,
+            b"w" | b"W" | b"b" | b"B" => Self::Side,
+            _ if word.iter().all(|b| matches!(b, b'K' | b'Q' | b'k' | b'q')) => Self::Rights,
+            _ if is_square(word) => Self::Square,
+            [b'A'..=b'H', b'1'..=b'8'] => Self::Square,
+            _ if is_number(word) => Self::Number,
+            _ if is_bad_en_passant(word) => Self::NearlySquare,
+            _ if castling::is_castling(word) => Self::RookFiles,
+            _ => return None,
+        })
+    }
+}
+
+impl Reader<'_> {
+    /// Whether the word at hand can only open an operation, or nothing is left: what a missing
+    /// field needs behind it.
+    pub(super) fn operations_begin(&self) -> bool {
+        match self.shape(self.at) {
+            None | Some(Shape::Semicolon) => true,
+            Some(Shape::Quoted | Shape::Broken) => false,
+            Some(Shape::Word) => {
+                let word = self.text(self.at);
+                if self.is_followed_by_string(self.at) {
+                    return opcode::is_opcode(word);
+                }
+                let is_known = opcode::find(word).is_some() || opcode::well_known(word).is_some();
+                let opens = is_known
+                    || (opcode::is_opcode(word) && FieldWord::of(word).is_none())
+                    || is_label(word);
+                opens && !self.piece_holds_fields()
+            }
+        }
+    }
+
+    /// Whether a quoted string stands directly behind a word: then the word is an opcode.
+    pub(super) fn is_followed_by_string(&self, index: usize) -> bool {
+        matches!(self.shape(index + 1), Some(Shape::Quoted | Shape::Broken))
+    }
+
+    /// Whether fields stand among the words up to the first semicolon or string: what begins like
+    /// an operation (`c0 - - 16;`) may then be a damaged field.
+    fn piece_holds_fields(&self) -> bool {
+        let rest = self.record.lexemes.get(self.at + 1..).unwrap_or_default();
+        rest.iter()
+            .take_while(|lexeme| lexeme.shape == Shape::Word)
+            .any(|lexeme| {
+                let word = lexeme.span.of(self.record.line);
+                matches!(
+                    FieldWord::of(word),
+                    Some(FieldWord::Dash | FieldWord::Rights)
+                )
+            })
+    }
+
+    /// Reports the words up to the next official opcode, semicolon or string as fields that can't be
+    /// told; `why` says both readings.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn leave_fields_unread(&mut self, why: &str) {
+        let first = self.at;
+        let mut end = first;
+        while self.shape(end) == Some(Shape::Word) {
+            let opens = end > first && opcode::find(self.text(end)).is_some();
+            if opens || (end > first && self.is_followed_by_string(end)) {
+                break;
+            }
+            end += 1;
+        }
+        let span = if end == first {
+            Span::at(self.span(first.saturating_sub(1)).end)
+        } else {
+            self.span(first).cover(self.span(end - 1))
+        };
+        for index in first..end {
+            self.set_role(index, TokenKind::Stray);
+        }
+        self.absorbed.push(span);
+        self.at = end;
+        self.fields_are_unread = true;
+        self.castling_is_known = false;
+        self.push(Diagnostic::new(Code::UnreadFields, span).with(Detail::Text(why.into())));
+    }
+}
+
+/// `PV:` and its like, which are read as operations.
+fn is_label(word: &[u8]) -> bool {
+    word.strip_suffix(b":").is_some_and(opcode::is_opcode)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_of_the_fields_is_known_by_its_letters() {
+        for (word, expected) in [
+            ("-", Some(FieldWord::Dash)),
+            ("KQkq", Some(FieldWord::Rights)),
+            ("q", Some(FieldWord::Rights)),
+            ("HFhf", Some(FieldWord::RookFiles)),
+            ("De", Some(FieldWord::RookFiles)),
+            ("b", Some(FieldWord::Side)),
+            ("e3", Some(FieldWord::Square)),
+            ("E3", Some(FieldWord::Square)),
+            ("e9", Some(FieldWord::NearlySquare)),
+            ("16", Some(FieldWord::Number)),
+            ("bm", None),
+            ("startpos", None),
+        ] {
+            assert_eq!(FieldWord::of(word.as_bytes()), expected, "{word}");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Pieces whose first word is no opcode that anyone knows: moves where an opcode is expected, prose,
+//! and the label `PV:`.
+
+use super::super::diagnostic::{Code, Detail, Diagnostic};
+use super::super::lex::Shape;
+use super::super::moves;
+use super::super::opcode::{self, Shape as Operands};
+use super::super::record::{Operation, OperationForm};
+use super::super::span::Span;
+use super::super::token::TokenKind;
+use super::Reader;
+use super::relations::mark;
+use shakmaty::{Chess, Position};
+
+/// So many words without quotes behind an unknown opcode are prose.
+const PROSE: usize = 3;
+
+impl Reader<'_> {
+    /// Whether a piece is prose: an unknown lower-case opcode with three words or more behind it, or
+    /// with words that end as words of a sentence do.
+    pub(super) fn is_prose_piece(&self, name: &[u8], end: usize) -> bool {
+        if !name.first().is_some_and(u8::is_ascii_lowercase)
+            || opcode::find(name).is_some()
+            || opcode::well_known(name).is_some()
+            || self.may_be_move_as_opcode(name)
+        {
+            return false;
+        }
+        let words = self
+            .record
+            .lexemes
+            .get(self.at + 1..end)
+            .unwrap_or_default();
+        let is_word = |shape| shape == Shape::Word;
+        let ends_so = |span: Span| matches!(span.of(self.record.line), [_, .., b',' | b'.' | b'?']);
+        let bare = words.iter().filter(|word| is_word(word.shape));
+        bare.clone().take(PROSE).count() == PROSE || bare.clone().any(|word| ends_so(word.span))
+    }
+
+    /// Takes a piece of prose: stray text.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn read_prose(&mut self, end: usize) {
+        let span = self.span(self.at).cover(self.span(end - 1));
+        self.say(Code::StrayText, span);
+        self.absorbed.push(span);
+        self.at = end;
+    }
+
+    /// Whether an opcode that nobody knows is a legal move, or has the form of one behind best moves
+    /// or moves to avoid.
+    fn may_be_move_as_opcode(&self, name: &[u8]) -> bool {
+        moves::looks_like_move(name) && (self.follows_moves || self.is_legal(name))
+    }
+
+    fn is_legal(&self, name: &[u8]) -> bool {
+        let position = self.record.position.as_ref();
+        position.is_some_and(|position| moves::read(position, name).result.is_ok())
+    }
+
+    /// Reports `Bd2;` behind `bm Be3;`, and a bare `Nxe6;`; gives whether it is one. What follows
+    /// it is then looked at as the next of the same moves.
+    pub(super) fn check_move_as_opcode(&mut self, name: &[u8], opcode: Span) -> bool {
+        if opcode::well_known(name).is_some() || !self.may_be_move_as_opcode(name) {
+            return false;
+        }
+        let why = if self.follows_moves {
+            "it may belong to the moves before, or be an operation of its own"
+        } else {
+            "it may be a best move, or an operation of its own"
+        };
+        self.push(Diagnostic::new(Code::MoveAsOpcode, opcode).with(Detail::Static(why)));
+        true
+    }
+
+    /// `c5;` behind `bm Be3;`: a register that is cleared, or one more legal move.
+    pub(super) fn check_bare_register(&mut self, name: &[u8], opcode: Span) {
+        if moves::looks_like_move(name) && self.is_legal(name) {
+            let why = "it may be one more move, or an operation without operands";
+            self.push(Diagnostic::new(Code::MoveAsOpcode, opcode).with(Detail::Static(why)));
+        }
+    }
+
+    /// `PV: Nf3 Nc6;`: the predicted variation, where each move is legal in sequence and the record
+    /// has no other. Gives whether it was read.
+    pub(super) fn read_label(&mut self, word: &[u8], end: usize) -> bool {
+        if !word.eq_ignore_ascii_case(b"pv:") || self.at + 1 >= end || self.has_pv() {
+            return false;
+        }
+        let Some(position) = &self.record.position else {
+            return false;
+        };
+        if !self.is_line(position.clone(), end) {
+            return false;
+        }
+        let opcode = self.span(self.at);
+        self.say(Code::PvLabel, opcode);
+        self.marks_met |= mark(b"pv");
+        self.has_pv = Some(true);
+        self.set_role(self.at, TokenKind::Opcode);
+        self.at += 1;
+        let first = self.record.operands.len();
+        self.record.operations.push(Operation {
+            span: opcode,
+            opcode,
+            info: opcode::find(b"pv"),
+            operands: first..first,
+            form: OperationForm::PvLabel,
+        });
+        self.read_moves(b"pv", Operands::Line, opcode, end);
+        let operands = first..self.record.operands.len();
+        let last = self.span(self.at - 1);
+        if let Some(operation) = self.record.operations.last_mut() {
+            operation.operands = operands;
+            operation.span = opcode.cover(last);
+        }
+        true
+    }
+
+    /// Whether the words up to lexeme `end` are moves, each legal after the one before.
+    fn is_line(&self, mut reached: Chess, end: usize) -> bool {
+        (self.at + 1..end).all(|index| {
+            let Some(word) = self.word(index) else {
+                return false;
+            };
+            let reading = moves::read(&reached, word);
+            match reading.result {
+                Ok(played) if !reading.form.annotation => {
+                    reached.play_unchecked(played);
+                    true
+                }
+                _ => false,
+            }
+        })
+    }
+
+    /// Whether the record has a `pv`: read before, or in a later piece.
+    fn has_pv(&mut self) -> bool {
+        if let Some(known) = self.has_pv {
+            return known;
+        }
+        let later = self.record.lexemes.get(self.at..).unwrap_or_default();
+        let later = later
+            .iter()
+            .any(|lexeme| lexeme.span.of(self.record.line) == b"pv");
+        self.has_pv = Some(later);
+        later
+    }
+}

@@ -1,0 +1,381 @@
+//! Two readings, no rewrite: what could be explained in two ways is left unchanged and reported, and
+//! what has one explanation only is corrected.
+
+use super::{KEPT, check, check_fen};
+
+const ITALIAN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R";
+
+#[test]
+fn a_move_that_is_an_opcode_too_is_a_move() {
+    for opcode in ["am", "bm", "pm", "sm", "pv", "sv"] {
+        check(
+            &format!("{ITALIAN} w KQkq - {opcode} c5;"),
+            KEPT,
+            "move-illegal",
+        );
+    }
+    check(
+        &format!("{ITALIAN} w KQkq - bm c1 c8;"),
+        KEPT,
+        "move-illegal",
+    );
+    check(
+        &format!("{ITALIAN} w KQkq - bm c4 c3;"),
+        &format!("{ITALIAN} w KQkq - bm c3 c4;"),
+        "unsorted-operands",
+    );
+    check(
+        &format!("{ITALIAN} w KQkq - pv c4 c5;"),
+        KEPT,
+        "move-illegal",
+    );
+    check(
+        &format!("{ITALIAN} w KQkq - pv c4 a6 c6;"),
+        KEPT,
+        "move-illegal",
+    );
+}
+
+#[test]
+fn a_string_behind_a_register_makes_it_an_opcode() {
+    check(
+        &format!("{ITALIAN} w KQkq - bm c4 c5 \"a comment\";"),
+        &format!("{ITALIAN} w KQkq - bm c4; c5 \"a comment\";"),
+        "missing-semicolon",
+    );
+    check(
+        &format!("{ITALIAN} w KQkq - pv c4 a6 c3 \"a legal move, but for the string\";"),
+        &format!("{ITALIAN} w KQkq - c3 \"a legal move, but for the string\"; pv c4 a6;"),
+        "missing-semicolon unsorted-operations",
+    );
+}
+
+#[test]
+fn a_promotion_in_pieces_is_one_move() {
+    check(
+        "8/2P1k3/8/8/8/8/8/4K3 w - - bm c8 = N;",
+        "8/2P1k3/8/8/8/8/8/4K3 w - - bm c8=N+;",
+        "move-not-san",
+    );
+    check(
+        "8/2P1k3/8/8/8/8/8/4K3 w - - bm c8 = Q;",
+        "8/2P1k3/8/8/8/8/8/4K3 w - - bm c8=Q;",
+        "move-not-san",
+    );
+}
+
+#[test]
+fn an_en_passant_square_stays_one() {
+    check(
+        "4k3/8/8/2p5/8/8/8/4K3 w - c6 ; cdb eval: 83",
+        "4k3/8/8/2p5/8/8/8/4K3 w - c6 cdb eval: 83;",
+        "stray-semicolon unknown-opcode missing-last-semicolon",
+    );
+    check(
+        "4k3/8/8/8/4P3/8/8/4K3 b - E3 bm Kd7;",
+        "4k3/8/8/8/4P3/8/8/4K3 b - e3 bm Kd7;",
+        "en-passant-case",
+    );
+    check(
+        "4k3/8/8/8/4P3/8/8/4K3 b - E3",
+        "4k3/8/8/8/4P3/8/8/4K3 b - e3",
+        "en-passant-case",
+    );
+    check(
+        "4k3/8/8/8/4P3/8/8/4K3 b - E4 id \"x\";",
+        "4k3/8/8/8/4P3/8/8/4K3 b - e3 id \"x\";",
+        "en-passant-case ep-pawn-square",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K3 w - E6 bm Kd2;",
+        "4k3/8/8/8/8/8/8/4K3 w - e6 bm Kd2;",
+        "en-passant-case ep-impossible",
+    );
+    check(
+        "4k3/8/8/2p5/8/8/8/4K3 w - c6;",
+        KEPT,
+        "unread-fields stray-semicolon",
+    );
+    check(
+        "4k3/8/8/3p4/8/8/8/4K3 w - D6 0 1;",
+        KEPT,
+        "unread-fields stray-semicolon",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K3 w - D6 14;",
+        "4k3/8/8/8/8/8/8/4K3 w - - D6 14;",
+        "missing-en-passant",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K3 w - c5 good for White; bm Kd2;",
+        KEPT,
+        "unread-fields",
+    );
+}
+
+#[test]
+fn fields_that_could_be_several_things_are_not_guessed() {
+    for fields in [
+        "w 9 HFhf - 0 9",
+        "w w HFhf - 0 9",
+        "w 4 - bm g4;",
+        "w c0 - - 16;",
+        "w b KQkq - bm Kd2;",
+        "w - - - 16;",
+        "w KQkq 0 1 bm Kd2;",
+        "w 0 1",
+        "w head 5;",
+        "w - - KQkq;",
+        "w - - b 5;",
+    ] {
+        let line = format!("4k3/8/8/8/8/8/8/4K3 {fields}");
+        let record = epdit::epd::Record::read(line.as_bytes(), &Default::default());
+        let codes: Vec<&str> = record.diagnostics().iter().map(|d| d.code.name()).collect();
+        assert!(codes.contains(&"unread-fields"), "{line}: {codes:?}");
+        assert!(record.canonical(&Default::default()).is_none(), "{line}");
+        assert!(!record.is_structure_sound(), "{line}");
+    }
+}
+
+#[test]
+fn a_single_dash_is_two_fields_only_where_nobody_can_castle() {
+    check(
+        "4k3/8/8/8/8/8/8/4K3 w - bm Kd2;",
+        "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;",
+        "missing-en-passant",
+    );
+    check("4k3/8/8/8/8/8/8/4K2R w - bm Kd2;", KEPT, "unread-fields");
+}
+
+#[test]
+fn a_field_that_is_missing_is_supplied_where_an_operation_follows() {
+    check(
+        "4k3/8/8/8/8/8/8/4K3 w De 12;",
+        "4k3/8/8/8/8/8/8/4K3 w - - De 12;",
+        "missing-castling missing-en-passant",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K3 w ce 0;",
+        "4k3/8/8/8/8/8/8/4K3 w - - ce 0;",
+        "missing-castling missing-en-passant",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K3 w startpos;",
+        "4k3/8/8/8/8/8/8/4K3 w - - startpos;",
+        "missing-castling missing-en-passant unknown-opcode",
+    );
+}
+
+#[test]
+fn moves_as_opcodes_are_left_where_they_are() {
+    let position = "4k3/8/8/8/8/8/4B3/4K3 w - -";
+    check(
+        &format!("{position} bm Bf3; Bd3; Bc4;"),
+        KEPT,
+        "move-as-opcode unsorted-operations move-as-opcode",
+    );
+    check(&format!("{position} Kd2;"), KEPT, "move-as-opcode");
+    check(
+        &format!("{position} bm Bf3; Ke7;"),
+        KEPT,
+        "move-as-opcode unsorted-operations",
+    );
+    check(
+        &format!("{position} Bh8; acd 5;"),
+        &format!("{position} Bh8; acd 5;"),
+        "",
+    );
+    check(
+        "4k3/8/8/8/8/8/2P5/4K3 w - - bm Kd2; c4;",
+        KEPT,
+        "move-as-opcode",
+    );
+    check(
+        "4k3/8/8/8/8/8/2P5/4K3 w - - bm Kd2; c5;",
+        "4k3/8/8/8/8/8/2P5/4K3 w - - bm Kd2; c5;",
+        "",
+    );
+}
+
+#[test]
+fn prose_is_no_operation() {
+    let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    check(
+        &format!("{position} startpos ; should be OK, all below"),
+        KEPT,
+        "unknown-opcode extra-space stray-text",
+    );
+    check(
+        &format!("{position} white to play;"),
+        &format!("{position} white to play;"),
+        "unknown-opcode",
+    );
+    check(&format!("{position} what now?;"), KEPT, "stray-text");
+    check(
+        &format!("{position} one two three four;"),
+        KEPT,
+        "stray-text",
+    );
+    check(
+        &format!("{position} cdb eval: 21;"),
+        &format!("{position} cdb eval: 21;"),
+        "unknown-opcode",
+    );
+    check(
+        &format!("{position} note \"one two three four, five.\";"),
+        &format!("{position} note \"one two three four, five.\";"),
+        "unknown-opcode",
+    );
+}
+
+#[test]
+fn a_label_before_legal_moves_is_the_predicted_variation() {
+    let position = "4k3/8/8/8/8/8/8/4K2R w K -";
+    check(
+        &format!("{position} bm Kd2; PV: e1d2 e8d7;"),
+        &format!("{position} bm Kd2; pv Kd2 Kd7;"),
+        "pv-label move-not-san",
+    );
+    check(
+        &format!("{position} bm Kd2; pv: Kd2 Kd7"),
+        &format!("{position} bm Kd2; pv Kd2 Kd7;"),
+        "pv-label missing-last-semicolon",
+    );
+    check(&format!("{position} PV: Kd2 Kd2;"), KEPT, "stray-text");
+    check(&format!("{position} PV: Kd2!;"), KEPT, "stray-text");
+    check(&format!("{position} PV:;"), KEPT, "stray-text");
+    check(&format!("{position} PV: Kd2; pv Kd2;"), KEPT, "stray-text");
+    check(&format!("{position} pv Kd2; PV: Kd2;"), KEPT, "stray-text");
+    check(
+        &format!("{position} PV: Kd2; PV: Kd1;"),
+        KEPT,
+        "pv-label stray-text",
+    );
+}
+
+#[test]
+fn an_opcode_without_a_move_is_said() {
+    let position = "4k3/8/8/8/8/8/8/4K2R w K -";
+    check(
+        &format!("{position} am; bm;"),
+        &format!("{position} am; bm;"),
+        "empty-moves",
+    );
+    check(&format!("{position} pv;"), &format!("{position} pv;"), "");
+}
+
+#[test]
+fn a_blank_that_is_missing_behind_an_opcode_is_put_in() {
+    let position = "4k3/8/8/8/8/8/8/4K2R w K -";
+    check(
+        &format!("{position} bm:Kd2; id\"a; b\";"),
+        &format!("{position} bm Kd2; id \"a; b\";"),
+        "missing-space",
+    );
+    check(
+        &format!("{position} bm Kd2;id:\"x\";"),
+        &format!("{position} bm Kd2; id \"x\";"),
+        "no-space-after-semicolon missing-space",
+    );
+    check(
+        &format!("{position} bm:Ke5;"),
+        KEPT,
+        "missing-space move-illegal",
+    );
+    check(
+        &format!("{position} id\"x;"),
+        KEPT,
+        "missing-space broken-quote",
+    );
+    check(&format!("{position} Foo\"x\";"), KEPT, "stray-text");
+    check(&format!("{position} noop a id\"x\";"), KEPT, "broken-quote");
+}
+
+#[test]
+fn moves_in_one_word_or_string_are_several_moves() {
+    let position = "4k3/8/8/8/8/8/8/4K2R w K -";
+    check(
+        &format!("{position} bm Ke2,Kd2;"),
+        &format!("{position} bm Kd2 Ke2;"),
+        "move-not-san unsorted-operands",
+    );
+    check(
+        &format!("{position} bm \"Kd2 Ke2\"; pv \"Kd2, Kd7\";"),
+        &format!("{position} bm Kd2 Ke2; pv Kd2 Kd7;"),
+        "move-not-san",
+    );
+    check(&format!("{position} bm Ke2,Kd5;"), KEPT, "move-unreadable");
+    check(
+        &format!("{position} bm \"Kd2 or Ke2\";"),
+        KEPT,
+        "move-unreadable",
+    );
+}
+
+#[test]
+fn a_semicolon_is_put_in_only_behind_operands_that_are_complete() {
+    let position = "4k3/8/8/8/8/8/8/4K2R w K -";
+    check(
+        &format!("{position} bm Kd2 dm 20;"),
+        &format!("{position} bm Kd2; dm 20;"),
+        "missing-semicolon",
+    );
+    for (operations, codes) in [
+        ("pm Kd2 {516} pv Kd2;", "move-annotation move-unreadable"),
+        ("bm Kd5 dm 20;", "move-illegal move-unreadable"),
+        ("ce high bm Kd2;", "operand-type"),
+        ("noop x bm Kd2;", ""),
+        ("Foo x bm Kd2;", ""),
+    ] {
+        let line = format!("{position} {operations}");
+        let kept = if codes.is_empty() {
+            line.as_str()
+        } else {
+            KEPT
+        };
+        check(&line, kept, codes);
+    }
+}
+
+#[test]
+fn words_that_are_no_moves_are_not_sorted_where_moves_are_unchecked() {
+    check(
+        "8/8/8/8/8/8/8/4K3 w - - am c8 = N;",
+        "8/8/8/8/8/8/8/4K3 w - - am c8 = N;",
+        "missing-king moves-unchecked",
+    );
+    check(
+        "8/8/8/8/8/8/8/4K3 w - - bm Kf2 Kd2 e7e8q;",
+        "8/8/8/8/8/8/8/4K3 w - - bm Kd2 Kf2 e7e8q;",
+        "missing-king moves-unchecked unsorted-operands",
+    );
+}
+
+#[test]
+fn unquoted_text_that_may_hold_an_operation_is_left() {
+    let position = "4k3/8/8/8/8/8/8/4K2R w K -";
+    check(
+        &format!("{position} c0 good bm Kd2;"),
+        KEPT,
+        "opcode-in-text unquoted-string",
+    );
+    check(
+        &format!("{position} id mate dm 5;"),
+        KEPT,
+        "opcode-in-text unquoted-string",
+    );
+    check(
+        &format!("{position} c0 I am sure;"),
+        &format!("{position} c0 \"I am sure\";"),
+        "unquoted-string",
+    );
+}
+
+#[test]
+fn a_move_number_of_zero_is_corrected_in_a_fen_file() {
+    check_fen(
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 0",
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+        "fen-clocks",
+    );
+}
