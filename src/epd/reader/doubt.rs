@@ -109,6 +109,10 @@ impl Reader<'_> {
         for index in first..end {
             self.set_role(index, TokenKind::Stray);
         }
+        // A semicolon behind them ends nothing that could be told.
+        if end > first && self.shape(end) == Some(Shape::Semicolon) {
+            end += 1;
+        }
         self.absorbed.push(span);
         self.at = end;
         self.fields_are_unread = true;
