@@ -165,6 +165,14 @@ impl Splicer<'_, '_, '_> {
                 }
             }
         }
+        // A lone dash is the castling rights only while the position allows none: the square is
+        // written beside it before that may change.
+        if self.fields_change && fields.castling.is_some() {
+            for word in waiting {
+                insert.push(b' ');
+                insert.extend_from_slice(word);
+            }
+        }
         self.insert_fields(anchor, insert);
     }
 

@@ -400,15 +400,6 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        let next = self.word(self.at).and_then(FieldWord::of);
-        if matches!(next, Some(FieldWord::Rights | FieldWord::Side)) && self.is_bare_word() {
-            self.leave_fields_unread("it is one more field, or an opcode");
-        }
-    }
-
-    /// Whether the word at hand can't be an opcode with its string.
-    fn is_bare_word(&self) -> bool {
-        !self.is_followed_by_string(self.at)
     }
 
     fn take_clock(&mut self) -> Option<Span> {

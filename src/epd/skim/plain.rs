@@ -42,15 +42,6 @@ fn word(text: &[u8]) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// Whether a text begins with a word that may be a field once more: `KQkq`, `w`.
-fn is_field(text: &[u8]) -> bool {
-    let letters = text
-        .iter()
-        .take_while(|byte| matches!(byte, b'K' | b'Q' | b'k' | b'q' | b'w' | b'W' | b'b' | b'B'))
-        .count();
-    letters > 0 && text.get(letters).is_none_or(|&byte| ends(byte))
-}
-
 impl Plain {
     pub fn read(line: &[u8], rules: Rules) -> Option<Self> {
         if !line.first()?.is_ascii_alphanumeric() || memchr::memchr(0, line).is_some() {
@@ -62,7 +53,7 @@ impl Plain {
         let (rights, rest) = word(rest)?;
         let (square, rest) = word(rest)?;
         // Clocks and stray signs stand where operations should begin.
-        if !rest.first().is_none_or(u8::is_ascii_alphabetic) || is_field(rest) {
+        if !rest.first().is_none_or(u8::is_ascii_alphabetic) {
             return None;
         }
         let placement = placement::read(placement)
