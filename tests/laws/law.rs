@@ -181,7 +181,11 @@ pub fn edits_are_read_back(line: &[u8], options: &ReadOptions) -> Verdict {
     };
     for index in 0..record.operations().len() {
         let Ok(removed) = edit::remove_operation(&record, index) else {
-            hold(record.is_kept(), || format!("removing {index} is refused"))?;
+            // What followed would stand where a field is missing, and could be read as one.
+            let lacks_a_field = record.field_spans().en_passant.is_none();
+            hold(record.is_kept() || lacks_a_field, || {
+                format!("removing {index} is refused")
+            })?;
             continue;
         };
         let mut left = names(&record);

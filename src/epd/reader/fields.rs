@@ -131,11 +131,11 @@ impl Reader<'_> {
     /// castling rights open.
     fn is_lone_dash(&self) -> bool {
         let next = self.word(self.at + 1).and_then(FieldWord::of);
+        // `-,20` is the square's dash, with counts of leaf nodes glued to it.
+        let is_list = |word: &[u8]| memchr::memchr(b',', word).is_some();
         let alone = match next {
             Some(FieldWord::Dash | FieldWord::Square | FieldWord::NearlySquare) => false,
-            _ => !self
-                .word(self.at + 1)
-                .is_some_and(|next| memchr::memchr(b',', next).is_some()),
+            _ => self.word(self.at + 1).is_none_or(|next| !is_list(next)),
         };
         alone && !self.crafty && self.may_castle()
     }
