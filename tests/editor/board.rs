@@ -855,3 +855,47 @@ fn the_position_is_told_in_words() {
         "{text}"
     );
 }
+
+const POINTS: &str = "4k3/8/8/8/8/8/8/1N2K3 w - - bm Nd2; c0 \"Nd2=10, Kd1=2\"; c7 \"Nd2 Kd1\"; c8 \"10 2\"; c9 \"b1d2 e1d1\";";
+
+#[test]
+fn points_follow_a_change_of_the_board() {
+    // A second knight that reaches the square.
+    check(
+        POINTS,
+        "N",
+        "4k3/8/8/8/4N3/8/8/1N2K3 w - - bm Nbd2; c0 \"Nbd2=10, Kd1=2\"; c7 \"Nbd2 Kd1\"; c8 \"10 2\"; c9 \"b1d2 e1d1\";",
+    );
+    let swapped = "1n2k3/8/8/8/8/8/8/4K3 b - - bm Nd7; c0 \"Nd7=10, Kd8=2\"; c7 \"Nd7 Kd8\"; c8 \"10 2\"; c9 \"b8d7 e8d8\";";
+    check(POINTS, "w c", swapped);
+    check(POINTS, "w c w c", POINTS);
+    // Another comment that speaks of a move stays as it is.
+    check(
+        "4k3/8/8/8/8/8/8/1N2K3 w - - bm Nd2; c0 \"Nd2 wins\";",
+        "w c",
+        "1n2k3/8/8/8/8/8/8/4K3 b - - bm Nd7; c0 \"Nd2 wins\";",
+    );
+}
+
+#[test]
+fn points_of_moves_that_became_illegal_are_said_to_be_stale() {
+    let editor = Editor::board(POINTS).keys("Down Down Left N");
+    assert_eq!(
+        editor.line(0),
+        POINTS.replace("8/8/1N2K3", "8/3N4/1N2K3"),
+        "nothing is dropped"
+    );
+    let status = editor.status();
+    assert!(
+        status.contains("bm Nd2 is not legal now · Nd2 has points and is not legal now"),
+        "{status}"
+    );
+    let editor = Editor::board(POINTS).keys("t");
+    assert!(
+        editor
+            .status()
+            .contains("Nd2 and 1 more with points are not legal now"),
+        "{}",
+        editor.status()
+    );
+}

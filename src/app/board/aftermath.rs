@@ -5,7 +5,7 @@
 use crate::app::model::Model;
 use crate::epd::moves::write_san;
 use crate::epd::position::en_passant_fault;
-use crate::epd::{Fix, Operation, Record, Value, edit};
+use crate::epd::{Fix, Operation, Record, Span, Value, edit, moves, points};
 use shakmaty::{Chess, Move, Position, Square};
 
 /// Opcodes of moves playable in the record's position.
@@ -27,6 +27,8 @@ pub(super) struct Aftermath {
     respelled: usize,
     /// `bm Kd2`: moves that were legal and are not any more.
     illegal: Vec<String>,
+    /// Moves with points that are not legal any more.
+    stale: Vec<String>,
     /// Castling rights and the en-passant square that have become impossible.
     leftover: Vec<String>,
     /// Castling rights that went with their king or rook.
@@ -56,6 +58,14 @@ impl Aftermath {
             [only] => words.push(format!("{only} is not legal now")),
             [first, rest @ ..] => words.push(format!(
                 "{first} and {} more moves are not legal now",
+                rest.len()
+            )),
+        }
+        match self.stale.as_slice() {
+            [] => {}
+            [only] => words.push(format!("{only} has points and is not legal now")),
+            [first, rest @ ..] => words.push(format!(
+                "{first} and {} more with points are not legal now",
                 rest.len()
             )),
         }
@@ -152,7 +162,16 @@ fn respell(
         return Vec::new();
     };
     let mut fixes = Vec::new();
-    for (was, is) in reference.operations().iter().zip(after.operations()) {
+    for was in reference.operations() {
+        // Beside another position a line may read otherwise: only the same operation, in the same
+        // place behind the fields, is followed.
+        let Some(is) = after
+            .operations()
+            .iter()
+            .find(|is| is_same_operation(reference, was, after, is))
+        else {
+            continue;
+        };
         let opcode = reference.opcode(was);
         let is_line = LINES.contains(&opcode.as_ref());
         if is_line || SETS.contains(&opcode.as_ref()) {
@@ -161,7 +180,80 @@ fn respell(
             respell_operation(pair, &mut both, is_line, map, &mut fixes, out);
         }
     }
+    respell_points(reference, after, map, &mut fixes, out);
+    fixes.sort_by_key(|fix| fix.span.start);
     fixes
+}
+
+/// Whether an operation of the new line is that of the old one, byte for byte and in its place.
+fn is_same_operation(
+    reference: &Record<'_>,
+    was: &Operation,
+    after: &Record<'_>,
+    is: &Operation,
+) -> bool {
+    let spans = |record: &Record<'_>, operation: &Operation| -> Vec<usize> {
+        let operands = record.operands_of(operation).iter();
+        operands
+            .flat_map(|operand| [operand.span.start, operand.span.end])
+            .chain([operation.span.start, operation.span.end])
+            .map(|at| record.body().end.abs_diff(at))
+            .collect()
+    };
+    spans(reference, was) == spans(after, is)
+        && was.span.of(reference.line()) == is.span.of(after.line())
+}
+
+/// The points of moves (`c0`, `c7`, `c9`) follow as the moves of operations do; those of moves that are
+/// not legal any more are said to be stale.
+fn respell_points(
+    reference: &Record<'_>,
+    after: &Record<'_>,
+    map: fn(Square) -> Option<Square>,
+    fixes: &mut Vec<Fix>,
+    out: &mut Aftermath,
+) {
+    let (Some(old), Some(new)) = (reference.position(), after.position()) else {
+        return;
+    };
+    let Some(points) = points::of(reference) else {
+        return;
+    };
+    let moved = map(Square::E4) != Some(Square::E4);
+    for named in points.moves() {
+        let Some(played) = named.played else { continue };
+        let text = named.span.of(reference.line());
+        let place = |at: usize| {
+            let from_end = reference.body().end.checked_sub(at)?;
+            after.body().end.checked_sub(from_end)
+        };
+        let (Some(start), Some(end)) = (place(named.span.start), place(named.span.end)) else {
+            continue;
+        };
+        let span = Span::new(start, end);
+        if span.of(after.line()) != text {
+            continue;
+        }
+        let Some(same) = carried(new, played, map) else {
+            let name = String::from_utf8_lossy(&san(old, played)).into_owned();
+            if !out.stale.contains(&name) {
+                out.stale.push(name);
+            }
+            continue;
+        };
+        let is_uci = text == moves::uci(old, played).as_bytes();
+        let right = match is_uci {
+            true => moves::uci(new, same).into_bytes(),
+            false => san(new, same),
+        };
+        if text != right && (is_uci || moved || text == san(old, played)) {
+            fixes.push(Fix {
+                safe: true,
+                span,
+                replacement: right,
+            });
+        }
+    }
 }
 
 type Pair<'a, 'l> = (&'a Record<'l>, &'a Operation, &'a Record<'l>, &'a Operation);
