@@ -308,6 +308,13 @@ mod tests {
     }
 
     #[test]
+    fn a_record_of_chess960_stays_one_in_a_classical_file() {
+        let line = "4k3/8/8/8/8/8/8/1R1K2R1 w GB - bm O-O;\n";
+        let text = "1r1k2r1/8/8/8/8/8/8/4K3 b gb - bm O-O;\n";
+        assert_eq!(turned(Mirror::Colours, line).as_deref(), Some(text));
+    }
+
+    #[test]
     fn sides_change_where_nobody_may_castle() {
         assert_eq!(turned(Mirror::Sides, CASTLE), None);
         let text = "4k3/8/8/8/8/8/P7/4K3 w - - bm a4; id \"x\";\n";
