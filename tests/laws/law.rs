@@ -181,9 +181,11 @@ pub fn edits_are_read_back(line: &[u8], options: &ReadOptions) -> Verdict {
     };
     for index in 0..record.operations().len() {
         let Ok(removed) = edit::remove_operation(&record, index) else {
-            // What followed would stand where a field is missing, and could be read as one.
-            let lacks_a_field = record.field_spans().en_passant.is_none();
-            hold(record.is_kept() || lacks_a_field, || {
+            // What followed would stand behind a field that is missing or in upper case, and could
+            // be read as part of one.
+            let are_odd = record.field_spans().en_passant.is_none()
+                || count(&record, Code::EnPassantCase) > 0;
+            hold(record.is_kept() || are_odd, || {
                 format!("removing {index} is refused")
             })?;
             continue;

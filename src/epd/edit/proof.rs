@@ -55,6 +55,8 @@ fn are_fields(
         .enumerate()
         .all(|(at, (((old, asked), new), absent))| match (asked, old) {
             (Some(asked), _) => new == Some(&**asked),
+            // `E3` is certain beside the old position only, so it is written `e3`.
+            (None, Some(old)) if at == 3 => new.is_some_and(|new| new.eq_ignore_ascii_case(old)),
             (None, Some(old)) => new == Some(*old),
             (None, None) if at < last => new == Some(absent),
             // Beside a lone dash, the square is written where the position changes.

@@ -174,6 +174,12 @@ impl Splicer<'_, '_, '_> {
             }
         }
         self.insert_fields(anchor, insert);
+        if let ([.., None], Some(span)) = (asked, fields.en_passant)
+            && self.fields_change
+            && span.of(self.record.line).iter().any(u8::is_ascii_uppercase)
+        {
+            self.put(span, span.of(self.record.line).to_ascii_lowercase());
+        }
     }
 
     fn insert_fields(&mut self, at: usize, mut text: Vec<u8>) {
