@@ -214,6 +214,27 @@ fn dedupe_keeps_the_first_the_last_or_all_operations() {
 }
 
 #[test]
+fn dedupe_merges_only_the_same_position_and_counts_what_it_left() {
+    let other = C.replace("4P3", "8");
+    let other = other.replace("\"c\"", "\"a\"");
+    let text = [A, B, &other].concat();
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let run = folder.run(&["dedupe", "--by", "id", "--keep", "merge", "a.epd"]);
+    assert_eq!((run.status, run.out.as_str()), (1, text.as_str()));
+    assert_eq!(
+        run.err,
+        "0 of 3 records removed · 1 left unchanged: the position is another one (first: a.epd:3)\n"
+    );
+    let folder = Folder::new(&[("a.epd", &[A, "# why\n", C].concat())]);
+    let run = folder.run(&["dedupe", "--keep", "merge", "a.epd"]);
+    assert_eq!((run.status, run.out), (0, ["# why\n", A].concat()));
+    assert_eq!(
+        run.err,
+        "1 of 2 records removed · 2 conflicts: the values of the first record kept\n"
+    );
+}
+
+#[test]
 fn split_and_merge_give_the_file_back() {
     let folder = suite();
     let run = folder.run(&["split", "--every", "2", "--into", "parts", "a.epd"]);

@@ -49,11 +49,14 @@ pub struct Summary {
     pub changed: usize,
     /// Those left unchanged: how many, and where the first stands.
     left: BTreeMap<String, (usize, String)>,
+    /// Operations of merged records that differ from what the first of them says.
+    conflicts: usize,
 }
 
 impl Summary {
     /// Takes what was left unchanged in one file; `place` names a line of it.
     pub fn take(&mut self, left: &Left, place: impl Fn(usize) -> String) {
+        self.conflicts += left.conflicts();
         for (reason, count, first) in left.reasons() {
             let (known, _) = self
                 .left
@@ -85,6 +88,13 @@ impl Summary {
             verb.done()
         };
         let mut said = format!("{} of {} {records} {verb}", self.changed, self.records);
+        match self.conflicts {
+            0 => {}
+            1 => said.push_str(" · 1 conflict: the value of the first record kept"),
+            many => said.push_str(&format!(
+                " · {many} conflicts: the values of the first record kept"
+            )),
+        }
         let mut reasons: Vec<_> = self.left.iter().collect();
         reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
         for (reason, (count, place)) in reasons.iter().take(TOLD) {
@@ -122,6 +132,26 @@ mod tests {
             "214 of 300 records changed \
              · 4 left unchanged: the record has two ce (first: a.epd:17) \
              · 2 left unchanged: other (first: a.epd:4)"
+        );
+    }
+
+    #[test]
+    fn conflicts_of_merged_records_are_counted() {
+        let mut summary = Summary {
+            records: 9,
+            changed: 2,
+            ..Summary::default()
+        };
+        let mut left = Left::default();
+        left.note_conflicts(1);
+        summary.take(&left, |line| line.to_string());
+        let words = "2 of 9 records removed · 1 conflict: the value of the first record kept";
+        assert_eq!(summary.sentence(Verb::Remove, false), words);
+        summary.take(&left, |line| line.to_string());
+        assert!(
+            summary
+                .sentence(Verb::Remove, false)
+                .contains(" · 2 conflicts: ")
         );
     }
 
