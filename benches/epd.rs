@@ -6,7 +6,11 @@
 //!
 //! `cargo bench --bench epd` makes its own records; `cargo bench --bench epd -- FILE ...`
 //! measures files as well. The ratios are what counts (goals: b at most 1.5 a, d at most 1.5 c);
-//! times are the least of several rounds.
+//! times are the least of several rounds. Last come lines of a megabyte that are wrong throughout,
+//! whose times are to grow with their length.
+
+#[path = "epd/lines.rs"]
+mod lines;
 
 use epdit::epd::{CanonicalOptions, ReadOptions, Record, moves};
 use shakmaty::fen::Epd;
@@ -52,6 +56,7 @@ fn main() {
             Err(error) => eprintln!("{file}: {error}"),
         }
     }
+    lines::measure();
 }
 
 /// Lines fit for (a), evenly spread over the file, one behind the other as a file has them.

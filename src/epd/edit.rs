@@ -202,20 +202,48 @@ const PATIENCE: usize = 4 << 20;
 /// Applies every safe fix, again and again until none is left; the line itself where there is none.
 /// A record that can be rewritten becomes canonical.
 pub fn apply_safe_fixes(line: &[u8], options: &ReadOptions) -> Vec<u8> {
+    repeat_fixes(line, |line| {
+        let record = Record::read(line, options);
+        match record.canonical(&Default::default()) {
+            Some(canonical) => Fixed::Wholly(canonical),
+            None => record.with_safe_fixes(|_| true).into(),
+        }
+    })
+}
+
+/// Applies every safe fix of findings of one code, and no other.
+pub fn apply_safe_fixes_of(line: &[u8], options: &ReadOptions, code: Code) -> Vec<u8> {
+    repeat_fixes(line, |line| {
+        let record = Record::read(line, options);
+        record.with_safe_fixes(|found| found.code == code).into()
+    })
+}
+
+/// What came of one pass of fixes.
+enum Fixed {
+    /// There is nothing left to fix.
+    Wholly(Vec<u8>),
+    /// There may be more.
+    Partly(Vec<u8>),
+    /// Nothing could be fixed.
+    Not,
+}
+
+impl From<Option<Vec<u8>>> for Fixed {
+    fn from(line: Option<Vec<u8>>) -> Self {
+        line.map_or(Self::Not, Self::Partly)
+    }
+}
+
+fn repeat_fixes(line: &[u8], pass: impl Fn(&[u8]) -> Fixed) -> Vec<u8> {
     let mut line = line.to_vec();
     // Each pass removes findings; the bound only holds off fixes that fail to, and those of an
     // enormous line that have to be tried one by one.
     for _ in 0..(PATIENCE / line.len().max(1)).clamp(6, 10_000) {
-        let record = Record::read(&line, options);
-        if let Some(canonical) = record.canonical(&Default::default()) {
-            return canonical;
-        }
-        if !record.is_structure_sound() {
-            break;
-        }
-        match record.with_safe_fixes() {
-            Some(fixed) => line = fixed,
-            None => break,
+        match pass(&line) {
+            Fixed::Wholly(fixed) => return fixed,
+            Fixed::Partly(fixed) => line = fixed,
+            Fixed::Not => break,
         }
     }
     line

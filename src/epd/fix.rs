@@ -37,8 +37,12 @@ impl Record<'_> {
     /// safe: only a person may change it.
     fn proposed_fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
         let mut fix = self.suggested_fix(diagnostic)?;
-        fix.safe &= self.kind != LineKind::Record || self.is_structure_sound();
+        fix.safe &= self.may_have_safe_fixes();
         Some(fix)
+    }
+
+    fn may_have_safe_fixes(&self) -> bool {
+        self.kind != LineKind::Record || self.is_structure_sound()
     }
 
     fn suggested_fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
@@ -248,9 +252,15 @@ impl Record<'_> {
     fn fix_listed_moves(&self, span: Span) -> Option<Fix> {
         let operation = self.operation_at(span)?;
         let mut replacement = Vec::new();
-        for index in operation.operands.clone() {
+        let from = self
+            .operands
+            .partition_point(|operand| operand.span.start < span.start);
+        for index in from.max(operation.operands.start)..operation.operands.end {
             let operand = self.operands.get(index)?;
-            if span.start <= operand.span.start && operand.span.end <= span.end {
+            if operand.span.start >= span.end {
+                break;
+            }
+            if operand.span.end <= span.end {
                 if !replacement.is_empty() {
                     replacement.push(b' ');
                 }
@@ -364,7 +374,10 @@ impl Record<'_> {
 
     /// `bm Be3; Bd2;`: into the set before it; a bare `Nxe6;` becomes a best move where none is given.
     fn fix_move_as_opcode(&self, span: Span) -> Option<Fix> {
-        let index = self.operations.iter().position(|o| o.opcode == span)?;
+        let index = self
+            .operations
+            .partition_point(|o| o.span.start < span.start);
+        self.operations.get(index).filter(|o| o.opcode == span)?;
         let before = index
             .checked_sub(1)
             .and_then(|index| self.operations.get(index));
@@ -539,8 +552,11 @@ impl Record<'_> {
 
 /// Whether the opcode at a span is reported as a move.
 fn moves_as_opcode(record: &Record<'_>, opcode: Span) -> bool {
-    record
+    let first = record
         .diagnostics
-        .iter()
+        .partition_point(|d| d.span.start < opcode.start);
+    let mut here = record.diagnostics.iter().skip(first);
+    here.by_ref()
+        .take_while(|d| d.span.start == opcode.start)
         .any(|d| d.code == Code::MoveAsOpcode && d.span == opcode)
 }

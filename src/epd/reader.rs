@@ -50,8 +50,16 @@ pub(super) struct Reader<'a> {
     marks_met: u64,
 }
 
+#[cfg(test)]
+thread_local! {
+    /// Bytes of all lines read by this thread: what tests count work by.
+    pub(super) static BYTES_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
 /// Reads a line: see [`Record::read`].
 pub(super) fn read<'a>(line: &'a [u8], options: &ReadOptions) -> Record<'a> {
+    #[cfg(test)]
+    BYTES_READ.with(|read| read.set(read.get() + line.len()));
     let mut reader = begin(line, options);
     match reader.record.kind {
         LineKind::Comment => {}

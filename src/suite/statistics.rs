@@ -1,5 +1,6 @@
 //! What is in a suite: opcodes, problems, material, phases, side to move, lengths.
 
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -13,6 +14,9 @@ use super::query::shapes::Phase;
 use super::scan::{JobError, scan};
 use super::snapshot::Snapshot;
 use crate::epd::{Code, LineKind, ReadOptions, Record};
+
+/// Up to so many operations, comparing each with each is cheaper than a table.
+const FEW: usize = 24;
 
 /// The most pieces, kings among them, of which the exact kinds are counted.
 pub const EXACT_MATERIAL: usize = 7;
@@ -93,8 +97,13 @@ impl Statistics {
             .map(|operation| record.opcode(operation))
             .collect();
         self.operations += names.len();
+        let mut met = FxHashSet::default();
         for (at, name) in names.iter().enumerate() {
-            let is_first = names.iter().take(at).all(|before| before != name);
+            let is_first = if names.len() <= FEW {
+                names.iter().take(at).all(|before| before != name)
+            } else {
+                met.insert(name)
+            };
             if !is_first {
                 continue;
             }

@@ -72,11 +72,21 @@ fn are_operations(
     same_position: bool,
 ) -> bool {
     let mut found = after.operations.iter();
+    let mut own: Vec<(usize, &Change<'_>)> = changes
+        .iter()
+        .filter_map(|change| match change {
+            Change::Remove(of) | Change::Rename(of, _) | Change::Operands(of, _) => {
+                Some((*of, change))
+            }
+            _ => None,
+        })
+        .collect();
+    own.sort_by_key(|(of, _)| *of);
+    let mut own = own.into_iter().peekable();
     for (at, operation) in before.operations.iter().enumerate() {
-        let own = |change: &&Change<'_>| matches!(change, Change::Remove(of) | Change::Rename(of, _) | Change::Operands(of, _) if *of == at);
         let (mut opcode, mut operands) = (None, None);
         let mut goes = false;
-        for change in changes.iter().filter(own) {
+        while let Some((_, change)) = own.next_if(|(of, _)| *of <= at) {
             match change {
                 Change::Remove(_) => goes = true,
                 Change::Rename(_, name) => opcode = Some(*name),
@@ -167,10 +177,15 @@ pub(super) fn new_error(
 
 /// The operations of the new record whose operands were asked for.
 fn written(old: &Record<'_>, changes: &[Change<'_>], new: &Record<'_>) -> Vec<usize> {
-    let gone = |at: usize| {
-        let before = |change: &&Change<'_>| matches!(change, Change::Remove(of) if *of < at);
-        changes.iter().filter(before).count()
-    };
+    let mut removed: Vec<usize> = changes
+        .iter()
+        .filter_map(|change| match change {
+            Change::Remove(of) => Some(*of),
+            _ => None,
+        })
+        .collect();
+    removed.sort_unstable();
+    let gone = |at: usize| removed.partition_point(|of| *of < at);
     let appended = changes
         .iter()
         .filter(|change| matches!(change, Change::Append(..)))

@@ -80,9 +80,13 @@ impl Record<'_> {
     /// Where they are many, those that could only be proved with a reading for each are left out.
     pub fn fixes(&self, findings: &[&Diagnostic]) -> Vec<Option<Fix>> {
         let mut unproved = Vec::new();
+        let may_be_safe = self.may_have_safe_fixes();
         let mut fixes: Vec<Option<Fix>> = Vec::with_capacity(findings.len());
         for (index, found) in findings.iter().enumerate() {
-            let fix = self.proposed_fix(found);
+            let mut fix = self.suggested_fix(found);
+            if let Some(fix) = &mut fix {
+                fix.safe &= may_be_safe;
+            }
             if let Some(fix) = &fix
                 && fix.safe
                 && !self.needs_no_proof(found)
@@ -189,15 +193,22 @@ impl Record<'_> {
     }
 
     /// The line with as many safe fixes applied as one proof covers; `None` where there is none.
-    pub(in super::super) fn with_safe_fixes(&self) -> Option<Vec<u8>> {
+    pub(in super::super) fn with_safe_fixes(
+        &self,
+        wanted: impl Fn(&Diagnostic) -> bool,
+    ) -> Option<Vec<u8>> {
+        if !self.may_have_safe_fixes() {
+            return None;
+        }
         let proposed = |(index, found)| {
-            let fix = self.proposed_fix(found)?;
+            let fix = self.suggested_fix(found)?;
             fix.safe.then_some(Candidate { found, index, fix })
         };
         let candidates: Vec<Candidate<'_>> = self
             .diagnostics
             .iter()
             .enumerate()
+            .filter(|(_, found)| wanted(found))
             .filter_map(proposed)
             .collect();
         let before = Counts::of(self);
@@ -254,3 +265,6 @@ fn apart<'c, 'd>(mut candidates: Layer<'c, 'd>) -> (Layer<'c, 'd>, Layer<'c, 'd>
     }
     (group, later)
 }
+
+#[cfg(test)]
+mod tests;

@@ -94,21 +94,7 @@ fn count(line: &[u8], code: Code, options: &ReadOptions) -> usize {
 
 /// The line with every safe fix of findings of this code applied.
 fn fixed(line: &[u8], code: Code, options: &ReadOptions) -> Vec<u8> {
-    let mut line = line.to_vec();
-    // Each fix removes a finding; the bound only holds off a fix that fails to.
-    for _ in 0..1000 {
-        let record = Record::read(&line, options);
-        let found = record.diagnostics().iter();
-        let fix = found
-            .filter(|found| found.code == code)
-            .filter_map(|found| record.fix(found))
-            .find(|fix| fix.safe);
-        match fix.map(|fix| edit::apply_fix(&line, &fix)) {
-            Some(new) if new != line => line = new,
-            _ => break,
-        }
-    }
-    line
+    edit::apply_safe_fixes_of(line, options, code)
 }
 
 #[cfg(test)]
