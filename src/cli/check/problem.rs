@@ -38,12 +38,11 @@ pub struct Lesson {
 impl Lesson {
     fn of(record: &Record<'_>, finding: &Diagnostic, fix: Option<&Fix>) -> Self {
         let title = |fix: &Fix| glyph::safe(record.fix_title(fix).as_bytes());
-        let choices = record.fix_choices(finding);
-        let others = choices.iter().filter(|other| Some(*other) != fix);
+        let others = record.choices_beside(finding, fix);
         Self {
             related: record.related(finding),
             fix_title: fix.map(title).unwrap_or_default(),
-            others: others.map(title).collect(),
+            others: others.iter().map(title).collect(),
         }
     }
 }

@@ -118,6 +118,16 @@ impl Window {
 /// The bytes in which everything shown of a problem lies: a line of a megabyte need not be looked
 /// through for each of its problems.
 fn near(text: &[u8], span: Span) -> Span {
+    // Of plain ASCII each byte is a mark.
+    let end = span.end.min(span.start + LONGEST_MARK + 1);
+    let plain = Span::new(
+        span.start.saturating_sub(AROUND + 1).min(text.len()),
+        (end + AROUND + 1).min(text.len()),
+    );
+    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~');
+    if plain.of(text).iter().all(is_plain) {
+        return plain;
+    }
     let is_inside = |at: usize| text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
     let mut start = span.start.saturating_sub(NEAR).min(text.len());
     let end = span.end.min(span.start + NEAR);

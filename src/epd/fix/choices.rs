@@ -21,6 +21,14 @@ impl Record<'_> {
     /// them brings a new error.
     pub fn fix_choices(&self, diagnostic: &Diagnostic) -> Vec<Fix> {
         let mut choices: Vec<Fix> = self.fix(diagnostic).into_iter().collect();
+        let others = self.choices_beside(diagnostic, choices.first());
+        choices.extend(others);
+        choices
+    }
+
+    /// The fixes of a diagnostic other than its first, which is known.
+    pub fn choices_beside(&self, diagnostic: &Diagnostic, first: Option<&Fix>) -> Vec<Fix> {
+        let mut choices = Vec::new();
         if self.line.len() > LONGEST {
             return choices;
         }
@@ -30,7 +38,7 @@ impl Record<'_> {
                 span,
                 replacement,
             };
-            if !choices.contains(&fix) && self.is_no_worse_with(&fix) {
+            if Some(&fix) != first && !choices.contains(&fix) && self.is_no_worse_with(&fix) {
                 choices.push(fix);
             }
         }
