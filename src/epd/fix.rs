@@ -85,6 +85,7 @@ impl Record<'_> {
             Code::ColourCase | Code::EnPassantCase => {
                 safe(span, &span.of(self.line).to_ascii_lowercase())
             }
+            Code::MissingSpace if self.is_wrong_inside(span) => None,
             Code::MissingSpace => {
                 // The colon of `bm:` is in the span, behind the opcode.
                 let opcode = span.of(self.line).strip_suffix(b":");
@@ -186,6 +187,22 @@ impl Record<'_> {
         self.fields.en_passant.is_some() && !number
     }
 
+    /// The findings that begin in a span.
+    fn findings_in(&self, span: Span) -> impl Iterator<Item = &Diagnostic> {
+        let first = self
+            .diagnostics
+            .partition_point(|found| found.span.start < span.start);
+        let from = self.diagnostics.get(first..).unwrap_or_default().iter();
+        from.take_while(move |found| found.span.start < span.end)
+    }
+
+    /// Whether something in the operation that holds this span is so wrong that nobody knows where
+    /// its operands end.
+    fn is_wrong_inside(&self, span: Span) -> bool {
+        self.operation_at(span)
+            .is_some_and(|operation| self.findings_in(operation.span).any(Diagnostic::blocks))
+    }
+
     /// The span with the blanks directly before it.
     pub(super) fn with_blanks_before(&self, span: Span) -> Span {
         let before = self.line.get(..span.start).unwrap_or_default();
@@ -232,6 +249,11 @@ impl Record<'_> {
     }
 
     fn fix_operand(&self, span: Span) -> Option<Fix> {
+        let mut within = self.findings_in(span);
+        if within.any(|found| found.code == Code::MoveAnnotation) {
+            // The move would lose it, which only a person may want.
+            return None;
+        }
         let Some((_, index)) = self.operand_at(span) else {
             return self.fix_listed_moves(span);
         };
@@ -239,7 +261,14 @@ impl Record<'_> {
         let (span, replacement) = if operand.form == OperandForm::Dropped {
             (self.with_blanks_before(span), Vec::new())
         } else {
-            (span, self.canonical_operand(index)?.into_owned())
+            let mut text = self.canonical_operand(index)?.into_owned();
+            let opcode = self.operation_at(span).map(|operation| operation.opcode);
+            let is_glued = opcode.is_some_and(|opcode| opcode.end == span.start);
+            if is_glued && !opcode.is_some_and(Span::is_empty) && text.first() != Some(&b'"') {
+                // `ce"125"`: without its quotes the number needs the blank that is missing.
+                text.insert(0, b' ');
+            }
+            (span, text)
         };
         Some(Fix {
             safe: true,
@@ -322,7 +351,11 @@ impl Record<'_> {
     fn fix_missing_clocks(&self, span: Span) -> Option<Fix> {
         // The clocks stand behind the fourth field, which has to be there first.
         self.fields.castling.and(self.fields.en_passant)?;
-        if self.has(Code::ClocksConflict) {
+        let is_unreadable = |opcode: &str| {
+            let operation = self.operation(opcode);
+            operation.is_some_and(|o| !self.is_clock_field(o) && self.is_wrong_inside(o.span))
+        };
+        if self.has(Code::ClocksConflict) || is_unreadable("hmvc") || is_unreadable("fmvn") {
             return None;
         }
         let mut text = Vec::new();

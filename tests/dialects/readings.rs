@@ -2,6 +2,7 @@
 //! what has one explanation only is corrected.
 
 use super::{KEPT, check, check_fen};
+use epdit::epd::{Code, Dialect, ReadOptions, Record, edit};
 
 const ITALIAN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R";
 
@@ -368,4 +369,41 @@ fn a_move_number_of_zero_is_corrected_in_a_fen_file() {
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
         "fen-clocks",
     );
+}
+
+#[test]
+fn safe_fixes_leave_what_only_a_person_can_decide() {
+    let check = |line: &str, dialect: Dialect, expected: &str| {
+        let fixed = edit::apply_safe_fixes(line.as_bytes(), &ReadOptions::of(dialect));
+        assert_eq!(String::from_utf8_lossy(&fixed), expected);
+    };
+    let position = "4k3/8/8/8/8/8/8/4K2R w K -";
+    for operations in [
+        // An annotation would be lost with the spelling.
+        "bm Rh8!;",
+        "bm e1d2? Rh8+;",
+        // The second move may belong to another operation.
+        "bm Kd2 Nd5 Kd2;",
+        "bm:Kd2 pm: Kd2;",
+    ] {
+        let line = format!("{position} {operations}");
+        check(&line, Dialect::Epd, &line);
+    }
+    let clocks = format!("{position} hmvc 3; fmvn bm Kd2;");
+    check(&clocks, Dialect::Fen, &clocks);
+}
+
+#[test]
+fn quotes_of_a_number_go_one_fix_at_a_time() {
+    let line = b"4k3/8/8/8/8/8/8/4K2R w K - ce\"125\";";
+    let record = Record::read(line, &ReadOptions::default());
+    for found in record.diagnostics() {
+        let fix = record.fix(found).expect("a fix");
+        let fixed = edit::apply_fix(line, &fix);
+        let expected = match found.code {
+            Code::QuotedNumber => "4k3/8/8/8/8/8/8/4K2R w K - ce 125;",
+            _ => "4k3/8/8/8/8/8/8/4K2R w K - ce \"125\";",
+        };
+        assert_eq!(String::from_utf8_lossy(&fixed), expected);
+    }
 }

@@ -157,6 +157,11 @@ pub fn edits_are_read_back(line: &[u8], options: &ReadOptions) -> Verdict {
     if record.kind() != LineKind::Record || record.board().is_none() || record.side().is_none() {
         return Ok(());
     }
+    // Behind a field that is missing or in upper case, what stands next may be read as part of one:
+    // `w KQ bm Kd2; c4;` without its bm, `w - E3` on another board.
+    let are_odd =
+        record.field_spans().en_passant.is_none() || count(&record, Code::EnPassantCase) > 0;
+    let may_be_refused = record.is_kept() || are_odd;
     let board = shakmaty::Board::new();
     let edits = [
         edit::set_side(&record, shakmaty::Color::Black),
@@ -164,7 +169,7 @@ pub fn edits_are_read_back(line: &[u8], options: &ReadOptions) -> Verdict {
     ];
     for (at, edited) in edits.into_iter().enumerate() {
         let Ok(edited) = edited else {
-            hold(record.is_kept(), || format!("field {at} is refused"))?;
+            hold(may_be_refused, || format!("field {at} is refused"))?;
             continue;
         };
         let read = Record::read(&edited, options);
@@ -181,13 +186,7 @@ pub fn edits_are_read_back(line: &[u8], options: &ReadOptions) -> Verdict {
     };
     for index in 0..record.operations().len() {
         let Ok(removed) = edit::remove_operation(&record, index) else {
-            // What followed would stand behind a field that is missing or in upper case, and could
-            // be read as part of one.
-            let are_odd = record.field_spans().en_passant.is_none()
-                || count(&record, Code::EnPassantCase) > 0;
-            hold(record.is_kept() || are_odd, || {
-                format!("removing {index} is refused")
-            })?;
+            hold(may_be_refused, || format!("removing {index} is refused"))?;
             continue;
         };
         let mut left = names(&record);

@@ -102,7 +102,7 @@ fn the_laws_are_tried_on_lines_that_can_break_them() {
         (Code::MoveSpelling, 1),
         (Code::MateInBm, 1),
         (Code::MateInCe, 5),
-        (Code::MissingCastling, 10),
+        (Code::MissingCastling, 3),
         (Code::MissingEnPassant, 10),
         (Code::EpPawnSquare, 10),
         (Code::MissingSemicolon, 5),

@@ -189,7 +189,9 @@ impl Reader<'_> {
         let closes = square.is_some_and(|word| {
             self.word(self.at + 1) == Some(b"-") && self.is_true_en_passant(word)
         });
-        if square.is_none() && !self.operations_begin() {
+        // `w g6 0 1`: with a clock behind it nobody knows which field is missing.
+        let is_counted = square.is_some() && self.word(self.at + 1).is_some_and(is_number);
+        if is_counted || (square.is_none() && !self.operations_begin()) {
             return self.leave_fields_unread(
                 "castling rights are expected here, and then an en-passant square",
             );

@@ -1,6 +1,7 @@
 //! Operands that are moves: sets (`am`, `bm`), single ones (`pm`, `sm`) and lines (`pv`, `sv`).
 
 use super::super::diagnostic::{Code, Detail, Diagnostic};
+use super::super::lex;
 use super::super::lex::Shape;
 use super::super::moves::{self, Fault, Form};
 use super::super::opcode::{self, Shape as Operands};
@@ -30,6 +31,10 @@ struct Moves {
     checks: bool,
     /// Moves so far.
     count: usize,
+    /// No blank stands between the opcode and the first move.
+    is_glued: bool,
+    /// A word that can be no move was taken where moves are not checked.
+    has_odd_word: bool,
 }
 
 impl Reader<'_> {
@@ -43,6 +48,8 @@ impl Reader<'_> {
             reached: None,
             checks: self.record.position.is_some(),
             count: 0,
+            is_glued: self.at < end && !self.is_blank_behind(opcode),
+            has_odd_word: false,
         };
         while self.at < end {
             if self.opens_comment_at(&state) {
@@ -96,8 +103,14 @@ impl Reader<'_> {
         let is_complete = state.shape != Operands::OneMove || state.count == 1;
         is_complete
             && !self.operation_is_wrong()
+            && !state.has_odd_word
             && opcode::find(word).is_some()
             && (!moves::looks_like_move(word) || self.is_followed_by_string(self.at))
+    }
+
+    fn is_blank_behind(&self, opcode: Span) -> bool {
+        let next = self.record.line.get(opcode.end);
+        next.is_none_or(|byte| lex::is_blank(*byte))
     }
 
     /// Plain SAN of a legal move, as nearly every operand is: it can be nothing else.
@@ -132,8 +145,15 @@ impl Reader<'_> {
             return self.push_free_operand();
         }
         if !state.checks {
+            let is_move = moves::looks_like_move(text);
+            if state.is_glued && !is_move {
+                // Nobody knows whether `bm:` was meant for an opcode and a blank.
+                return self.refuse(state, span, Fault::Unreadable);
+            }
             state.count += 1;
-            let role = if moves::looks_like_move(text) {
+            let stands_beside = matches!(text, b"+" | b"++" | b"#" | b"," | b"e.p." | b"ep");
+            state.has_odd_word |= !is_move && !stands_beside && !moves::is_move_number(text);
+            let role = if is_move {
                 TokenKind::Move
             } else {
                 TokenKind::Word
@@ -507,11 +527,14 @@ impl Reader<'_> {
             .filter_map(|index| operands.get(index).map(|operand| operand.span))
             .collect();
         let span = operands[0].span.cover(operands[operands.len() - 1].span);
-        let blocked = self.operation_is_wrong();
+        if self.operation_is_wrong() {
+            // What stands between the moves may be the opcode of another operation.
+            return;
+        }
         for span in again {
             self.say(Code::DuplicateMove, span);
         }
-        if !sorted && !blocked {
+        if !sorted {
             self.say(Code::UnsortedOperands, span);
         }
     }
