@@ -577,7 +577,7 @@ fn a_file_is_chess960_where_a_record_needs_it_and_none_contradicts() {
     let run = folder.run(&["check", "both.epd"]);
     assert_eq!(run.status, 1);
     assert!(
-        run.out.contains("castling rights `KQkq` are impossible: there is no white rook on h1, there is no white rook on a1, there is no black rook on h8 and there is no black rook on a8; Chess960 would allow them"),
+        run.out.contains("castling rights `KQkq` are impossible: no white rook on h1, no white rook on a1, no black rook on h8 and no black rook on a8; Chess960 would allow them"),
         "{}",
         run.out
     );
@@ -758,6 +758,27 @@ fn help_and_version_are_results() {
         assert!(run.out.contains(command), "{}", run.out);
     }
     assert!(folder.run(&["--version"]).out.starts_with("epdit "));
+}
+
+#[test]
+fn explain_shows_a_fen_files_codes_in_a_fen_file_and_knows_common_opcodes() {
+    let folder = Folder::new();
+    for (name, words) in [
+        ("clock-operations", "example.fen:1:28"),
+        ("clock-operations", "4k3/8/8/8/8/8/8/4K2R w K - 3 9"),
+        ("missing-clocks", "expected `0 1`"),
+        ("resign", "Since: the standard of 1994"),
+        ("acd", "acd: depth reached by the analysis"),
+        ("D1", "leaf nodes at depth 1"),
+        ("perft1", "leaf nodes at depth 1"),
+        ("D12", "leaf nodes at depth 12"),
+    ] {
+        let run = folder.run(&["explain", name]);
+        assert_eq!(run.status, 0, "{name}: {}", run.err);
+        assert!(run.out.contains(words), "{name}: {}", run.out);
+    }
+    assert!(folder.run(&["explain"]).out.contains("  acd "));
+    assert_eq!(folder.run(&["explain", "Zz"]).status, 2);
 }
 
 #[test]

@@ -8,14 +8,15 @@ use super::Status;
 use super::check::{Problem, Style, write_human};
 use super::output::{Color, Output, say};
 use crate::epd::opcode::{self, Edition, Shape};
-use crate::epd::{CanonicalOptions, Code, OpcodeInfo, ReadOptions, Record};
+use crate::epd::perft;
+use crate::epd::{CanonicalOptions, Code, Dialect, OpcodeInfo, ReadOptions, Record};
 
 /// Explain a code of `check`, or an opcode
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   epdit explain                 all codes and opcodes, a line each
-  epdit explain move-illegal    what the code means, an example, how it is mended
+  epdit explain move-illegal    what the code means, an example, its fix
   epdit explain bm              what the opcode means and takes")]
 pub struct ExplainArgs {
     /// A code such as `move-illegal`, or an opcode such as `bm`; without one, all of them
@@ -36,10 +37,13 @@ pub fn run(args: &ExplainArgs, color: Color) -> io::Result<Status> {
         Some(name) => match (Code::from_name(name), opcode::find(name.as_bytes())) {
             (Some(code), _) => of_code(code, &style),
             (None, Some(info)) => of_opcode(info, &style),
-            (None, None) => {
-                say(&unknown(name));
-                return Ok(Status::Trouble);
-            }
+            (None, None) => match opcode::well_known(name.as_bytes()) {
+                Some(words) => of_well_known(name, words, &style),
+                None => {
+                    say(&unknown(name));
+                    return Ok(Status::Trouble);
+                }
+            },
         },
     };
     out.text(&text)?;
@@ -73,6 +77,10 @@ fn all(style: &Style) -> String {
     for info in opcode::all() {
         text += &format!("  {:<wide$}  {}\n", info.name, info.title);
     }
+    text += &format!("\n{bold}Opcodes outside the standard{bold:#}\n");
+    for (name, words) in opcode::all_well_known() {
+        text += &format!("  {name:<wide$}  {words}\n");
+    }
     text
 }
 
@@ -86,7 +94,11 @@ fn of_code(code: Code, style: &Style) -> String {
         wrap(code.about()),
     );
     let line = code.example().as_bytes();
-    let mut record = Record::read(line, &ReadOptions::default());
+    let (dialect, name) = match code {
+        Code::MissingClocks | Code::ClockOperations => (Dialect::Fen, "example.fen"),
+        _ => (Dialect::Epd, "example.epd"),
+    };
+    let mut record = Record::read(line, &ReadOptions::of(dialect));
     if code == Code::WrongPerft {
         record.verify_counts(1);
     }
@@ -96,22 +108,15 @@ fn of_code(code: Code, style: &Style) -> String {
         .find(|finding| finding.code == code)
     {
         let mut shown = Vec::new();
-        write_human(
-            &Problem::of(&record, finding, "example.epd", 1),
-            style,
-            &mut shown,
-        );
+        write_human(&Problem::of(&record, finding, name, 1), style, &mut shown);
         text += &format!("\n{}", String::from_utf8_lossy(&shown).trim_end());
         text.push('\n');
     }
     match record.canonical(&CanonicalOptions::default()) {
         Some(canonical) if canonical != line => {
-            text += &format!(
-                "\nIt is saved as\n  {}\n",
-                crate::app::glyph::safe(&canonical)
-            );
+            text += &format!("\nSaved as\n  {}\n", crate::app::glyph::safe(&canonical));
         }
-        None => text += "\nA record that has it is kept as it stands.\n",
+        None => text += "\nA save and `epdit fmt` leave this record unchanged.\n",
         _ => {}
     }
     text
@@ -130,6 +135,29 @@ fn of_opcode(info: &OpcodeInfo, style: &Style) -> String {
         wrap(info.about),
         takes(&info.shape),
         info.example,
+    )
+}
+
+/// An opcode that many files use, and no standard has.
+fn of_well_known(name: &str, words: &str, style: &Style) -> String {
+    let bold = style.bold();
+    let (meaning, example) = match opcode::perft_depth(name.as_bytes()) {
+        Some(depth) if depth > perft::DEEPEST => (
+            format!("perft: number of leaf nodes at depth {depth}"),
+            String::new(),
+        ),
+        Some(depth) => {
+            let meaning = format!("perft: number of leaf nodes at depth {depth}");
+            (
+                meaning,
+                format!("\nVerify it: epdit check --perft={depth} PATH\n"),
+            )
+        }
+        None => (words.to_owned(), String::new()),
+    };
+    format!(
+        "{bold}{name}{bold:#}: {meaning}\n\nNot in the standard, but in many files. \
+         The operation is left unchanged, and gives no problem.\n{example}"
     )
 }
 
@@ -184,7 +212,7 @@ fn unknown(name: &str) -> String {
         .filter(|known| distance(known, name) <= 3);
     let hint = nearest.map_or_else(
         || "`epdit explain` lists all of them".to_owned(),
-        |nearest| format!("is `{nearest}` meant? `epdit explain` lists all"),
+        |nearest| format!("did you mean `{nearest}`? `epdit explain` lists all"),
     );
     format!("`{name}` is neither a code of `check` nor an opcode; {hint}")
 }

@@ -77,6 +77,9 @@ impl Record<'_> {
                 let inside = super::record::unquoted(span.of(self.line));
                 safe(span, inside.trim_ascii())
             }
+            Code::UnmergedDigits if self.unmerged_once().is_some() => {
+                safe(span, &[self.unmerged_once()?])
+            }
             Code::CraftyPlacement | Code::UnmergedDigits => {
                 let mut text = Vec::new();
                 placement::write(self.board()?, &mut text);

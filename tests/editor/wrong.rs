@@ -61,10 +61,18 @@ fn operands_that_are_wrong_are_only_taken_by_a_second_enter() {
         ("pm", "e4 e3", "expected one move"),
         ("sm", "Qd4", "`Qd4` is illegal: there is no white queen"),
         ("pv", "e4 e5", "`e5` is illegal as move 2 of the line"),
-        ("dm", "0", "`0` is out of range, expected 1 or more"),
+        (
+            "dm",
+            "0",
+            "`0` is out of range for `dm`, expected 1 or more",
+        ),
         ("dm", "-3", "`-3` is out of range"),
         ("dm", "3 4", "expected"),
-        ("acn", "-1", "`-1` is out of range, expected 0 or more"),
+        (
+            "acn",
+            "-1",
+            "`-1` is out of range for `acn`, expected 0 or more",
+        ),
         ("ce", "40000", "`40000` is out of range"),
         ("ce", "##", "`##` has another form"),
         (

@@ -174,7 +174,7 @@ impl Tally {
             );
         }
         if let Some(((code, _), _)) = rows.first() {
-            let _ = writeln!(out, "`epdit explain {}` explains a code", code.name());
+            let _ = writeln!(out, "More on a code: epdit explain {}", code.name());
         }
         out
     }

@@ -32,12 +32,12 @@ struct Row {
 
 codes! {
     NotEpd "not-epd" Error Always false
-        "not a text of EPD records"
-        "The line is not EPD: UTF-16 text, a git-lfs pointer that stands for a file not fetched, or binary data. It is kept byte for byte. Convert the file to UTF-8 or fetch the real one."
+        "not EPD"
+        "The line is not EPD: UTF-16 text, a git-lfs pointer that stands for a file not fetched, or binary data. It is left unchanged. Convert the file to UTF-8 or fetch the real one."
         "version https://git-lfs.github.com/spec/v1";
     VariantPlacement "variant-placement" Error Always false
         "a position of another variant"
-        "Pockets in brackets, `~` for promoted pieces, a check counter such as `3+3`, or a board that is not 8x8 belong to other games than chess. The record is kept as it stands."
+        "Pockets in brackets, `~` for promoted pieces, a check counter such as `3+3`, or a board that is not 8x8 belong to other games than standard chess. The record is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R[Qp] w K - bm Kd2;";
     ByteOrderMark "byte-order-mark" Warning Never true
         "a byte-order mark at the start"
@@ -52,11 +52,11 @@ codes! {
         "The byte 0x1A at the end of old files means nothing today and is removed."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\u{1a}";
     CrCrLf "cr-cr-lf" Warning Never true
-        "more than one carriage return before the line feed"
+        "several carriage returns before the line feed"
         "A CRLF file was converted to CRLF once more. The line end becomes CRLF."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\r\r\n";
     ExtraSpace "extra-space" Hint Never true
-        "more blanks than the one between two words"
+        "an unexpected space"
         "The canonical form has one space between words, none before a semicolon and none at the ends of the line."
         "4k3/8/8/8/8/8/8/4K2R w K -  bm Kd2;";
     Tab "tab" Warning Never true
@@ -68,11 +68,11 @@ codes! {
         "One space separates an operation from the one before."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;id \"x\";";
     LineTooLong "line-too-long" Warning Never false
-        "a line longer than readers must handle"
+        "a line longer than other readers must handle"
         "The 1995 standard asks software to handle 4096 bytes with the closing NUL (the 1994 one 1024); other readers may cut the line."
         "4k3/8/8/8/8/8/8/4K2R w K - c0 \"… 4,100 bytes …\";";
     QuotedPosition "quoted-position" Warning Never true
-        "the position stands in quotes"
+        "the position in quotes"
         "The four fields are plain words; the quotes are removed."
         "\"4k3/8/8/8/8/8/8/4K2R w K -\" bm Kd2;";
     BadPlacement "bad-placement" Error Always false
@@ -80,40 +80,40 @@ codes! {
         "The placement is eight ranks from the 8th to the 1st, joined by `/`; each has exactly eight squares, written as piece letters (PNBRQK white, pnbrqk black) and digits 1-8 for runs of empty squares."
         "4k3/8/8/8/8/8/4K2R w K - bm Kd2;";
     CraftyPlacement "crafty-placement" Warning Never true
-        "ranks closed by an eighth slash, perhaps shortened"
-        "Crafty and HIARCS closed every rank with `/` and left out the empty squares at a rank's end. The ranks are written out in full."
+        "an eighth slash after the ranks (Crafty's form)"
+        "Crafty and HIARCS close every rank with `/` and leave out empty squares at the end of a rank. The ranks are written in full."
         "4k/8/8/8/8/8/8/4K2R/ w K - bm Kd2;";
     UnmergedDigits "unmerged-digits" Hint Never true
         "neighbouring digits in a rank"
-        "`44` is eight empty squares, written `8`."
+        "A run of empty squares is one digit: `44` and `35` are written `8`."
         "4k3/44/8/8/8/8/8/4K2R w K - bm Kd2;";
     ColourCase "colour-case" Warning Never true
         "the side to move in upper case"
         "The side to move is `w` or `b`."
         "4k3/8/8/8/8/8/8/4K2R W K - bm Kd2;";
     BadColour "bad-colour" Error Always false
-        "no side to move"
+        "a side to move that is neither `w` nor `b`"
         "After the placement comes the side to move: `w` or `b`."
         "4k3/8/8/8/8/8/8/4K2R x K - bm Kd2;";
     MissingCastling "missing-castling" Warning WhenError true
         "no castling field"
-        "After the side to move come the castling rights: `-` or letters such as `KQkq`. Where no king and rook stand ready to castle, `-` is certain and is filled in; otherwise the rights are unknown, and the record is kept as it stands."
+        "After the side to move come the castling rights: `-` or letters such as `KQkq`. Where no king and rook are on their first squares, only `-` is possible and is written; otherwise the rights are unknown, and the record is left unchanged."
         "4k3/8/8/8/8/8/8/4K3 w bm Kd2;";
     BadCastling "bad-castling" Error Always false
         "castling rights that can't be read"
         "Castling rights are `-`, or letters out of `KQkq`, or the files of the rooks (`HAha`) in Chess960."
         "4k3/8/8/8/8/8/8/4K2R w KX - bm Kd2;";
     CastlingOrder "castling-order" Hint Never true
-        "castling letters in another order"
+        "castling letters out of order"
         "White's letters come before Black's, the king's side before the queen's: `KQkq`, `HAha`."
         "r3k2r/8/8/8/8/8/8/R3K2R w kqKQ - bm Kd2;";
     CastlingRepeat "castling-repeat" Hint Never true
-        "a castling letter twice"
+        "a repeated castling letter"
         "Each right is written once."
         "4k3/8/8/8/8/8/8/4K2R w KK - bm Kd2;";
     CastlingShredder "castling-shredder" Warning Never false
         "castling rights as rook files"
-        "Shredder-FEN names the file of each rook (`HAha`). It is kept as written, but readers that know only `KQkq` refuse it."
+        "Shredder-FEN names the file of each rook (`HAha`). It is left unchanged, but readers that know only `KQkq` reject it."
         "4k3/8/8/8/8/8/8/4K2R w H - bm Kd2;";
     CastlingNeedsChess960 "castling-needs-chess960" Warning Never false
         "castling rights that only Chess960 allows"
@@ -125,7 +125,7 @@ codes! {
         "4k3/8/8/8/8/8/8/4K3 w K - bm Kd2;";
     MissingEnPassant "missing-en-passant" Warning Never true
         "no en-passant field"
-        "The fourth field is the square a pawn has just passed over, or `-`, which is filled in."
+        "The fourth field is the square a pawn has just passed over, or `-`, which is written where the field is missing."
         "4k3/8/8/8/8/8/8/4K2R w K bm Kd2;";
     UnreadFields "unread-fields" Error Always false
         "fields that can be read in more than one way"
@@ -141,7 +141,7 @@ codes! {
         "4k3/8/8/8/4P3/8/8/4K3 b - E3 bm Kd7;";
     EpPawnSquare "ep-pawn-square" Warning Never true
         "the pawn's own square in the en-passant field"
-        "Crafty and HIARCS wrote the square of the pawn that can be taken; the standard wants the square it passed over."
+        "Crafty and HIARCS write the square of the pawn that can be captured; the standard has the square it passed over."
         "4k3/8/8/8/4P3/8/8/4K3 b - e4 bm Kd7;";
     EpImpossible "ep-impossible" Error Never false
         "an en-passant square that no pawn has passed over"
@@ -172,12 +172,12 @@ codes! {
         "A position has at least both kings."
         "8/8/8/8/8/8/8/8 w - -";
     MissingKing "missing-king" Error Never false
-        "a side without king"
-        "Each side has exactly one king. Moves can't be checked without."
+        "a side without a king"
+        "Each side has exactly one king. Without one, moves can't be checked."
         "8/8/8/8/8/8/8/4K3 w - - bm Kd2;";
     TooManyKings "too-many-kings" Error Never false
         "a side with more than one king"
-        "Each side has exactly one king. Moves can't be checked with more."
+        "Each side has exactly one king. With more, moves can't be checked."
         "4k2k/8/8/8/8/8/8/4K3 w - - bm Kd2;";
     PawnOnEdge "pawn-on-edge" Error Never false
         "a pawn on the first or last rank"
@@ -185,7 +185,7 @@ codes! {
         "4k2P/8/8/8/8/8/8/4K3 w - - bm Kd2;";
     OppositeCheck "opposite-check" Error Never false
         "the side that is not to move is in check"
-        "The king could be taken at once: the side to move is wrong, or a piece is misplaced."
+        "The king could be captured at once: the side to move is wrong, or a piece is on the wrong square."
         "4k3/8/8/8/4R3/8/8/4K3 w - - bm Kd2;";
     BothInCheck "both-in-check" Error Never false
         "both kings are in check"
@@ -193,23 +193,23 @@ codes! {
         "4k3/8/8/8/4Q3/8/4r3/4K3 w - - bm Kd1;";
     MovesUnchecked "moves-unchecked" Warning Never false
         "moves that could not be checked"
-        "The position is not one that chess allows, so no move can be told legal or illegal; they are kept as written."
+        "The position is not legal, so no move can be called legal or illegal. The moves are left unchanged."
         "8/8/8/8/8/8/8/4K3 w - - bm Kd2;";
     ImpossibleCheck "impossible-check" Warning Never false
-        "a check that no move can have given"
-        "The checking pieces can't have come there by one legal move."
+        "a check that no single move can give"
+        "No legal move leads to these pieces giving check at the same time."
         "4k3/8/3N1N2/8/8/8/8/4K3 b - - bm Kd8;";
     TooMuchMaterial "too-much-material" Warning Never false
-        "more pieces than a game can bring"
-        "There are more pieces, pawns or promoted pieces of a side than promotions and captures allow."
+        "more pieces than promotions allow"
+        "A side has at most 16 pieces, and every promoted piece takes the place of one of its eight pawns."
         "qqqqkqqq/pppppppp/8/8/8/8/8/4K3 w - -";
     MissingLastSemicolon "missing-last-semicolon" Warning Never true
         "no semicolon after the last operation"
-        "Every operation ends with `;`, the last one too. It is put in."
+        "Every operation ends with `;`, the last one too. It is inserted."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2";
     MissingSemicolon "missing-semicolon" Warning Never true
         "no semicolon between two operations"
-        "The operands so far are complete, and the next word is an official opcode: a semicolon is put between."
+        "The operands so far are complete, and the next word is an official opcode: a semicolon is inserted between them."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2 dm 26;";
     StraySemicolon "stray-semicolon" Warning Never true
         "a semicolon that ends nothing"
@@ -224,11 +224,11 @@ codes! {
         "One space separates an opcode from its first operand: `id\"x\"` and `bm:Kd2` are written `id \"x\"` and `bm Kd2`."
         "4k3/8/8/8/8/8/8/4K2R w K - bm:Kd2;";
     StrayText "stray-text" Error Always false
-        "text that is no operation"
-        "After the four fields come operations: an opcode, its operands, a semicolon. This text can't begin with an opcode; the record is kept as it stands."
+        "text that is not an operation"
+        "After the four fields come operations: an opcode, its operands, a semicolon. This text does not begin with an opcode; the record is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - v=-328;";
     BrokenQuote "broken-quote" Error Always false
-        "a quoted string that does not end where a word may end"
+        "a string whose quotes are not closed"
         "A string runs from one `\"` to the next, followed by a blank or `;`. There is no escape for a quote inside; use `'` instead."
         "4k3/8/8/8/8/8/8/4K2R w K - id \"x;";
     BadOpcode "bad-opcode" Error Always false
@@ -237,11 +237,11 @@ codes! {
         "4k3/8/8/8/8/8/8/4K2R w K - 7up 1;";
     ShortOpcode "short-opcode" Warning Never false
         "an opcode of one letter"
-        "Opcodes have two characters or more; some readers refuse this one. It is kept."
+        "Opcodes have two characters or more; some readers reject this one. It is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - x 1;";
     UnknownOpcode "unknown-opcode" Hint Never false
         "an opcode that is not in the standard"
-        "Lower-case opcodes are reserved for the standard; private ones begin with an upper-case letter. It is kept, and its operands are not touched."
+        "Lower-case opcodes are reserved for the standard; private ones begin with an upper-case letter. The operation is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - bn Kd2;";
     MoveAsOpcode "move-as-opcode" Error Always false
         "a move where an opcode is expected"
@@ -256,8 +256,8 @@ codes! {
         "`PV:` before moves that are all legal in sequence is written as the operation `pv`."
         "4k3/8/8/8/8/8/8/4K2R w K - PV: Kd2 Kd7;";
     DuplicateOpcode "duplicate-opcode" Error Always false
-        "an opcode twice in a record"
-        "An opcode occurs at most once a record. Identical copies can be removed safely; otherwise decide which one holds."
+        "an opcode that occurs twice"
+        "An opcode occurs at most once a record. Removing an identical copy is a safe fix; of two that differ, you have to choose one."
         "4k3/8/8/8/8/8/8/4K2R w K - id \"a\"; id \"b\";";
     UnsortedOperations "unsorted-operations" Hint Never true
         "operations out of order"
@@ -268,7 +268,7 @@ codes! {
         "The moves of `am` and `bm` are a set; canonical order is ascending by ASCII text."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kf2 Kd2;";
     DuplicateMove "duplicate-move" Warning Never true
-        "a move twice"
+        "a move listed twice"
         "The moves of `am` and `bm` are a set; each is written once."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2 Kd2;";
     PlusSign "plus-sign" Hint Never true
@@ -277,15 +277,15 @@ codes! {
         "4k3/8/8/8/8/8/8/4K2R w K - ce +30;";
     UnquotedString "unquoted-string" Warning Never true
         "a string without quotes"
-        "This opcode takes a string, which stands in quotes. They are put around the text."
+        "This opcode takes a string, and strings are in quotes. They are added around the text."
         "4k3/8/8/8/8/8/8/4K2R w K - id WAC.001;";
     QuotedNumber "quoted-number" Warning Never true
         "a number in quotes"
-        "This opcode takes a number, which stands without quotes."
+        "This opcode takes a number, and numbers have no quotes."
         "4k3/8/8/8/8/8/8/4K2R w K - ce \"125\";";
     QuotedMove "quoted-move" Warning Never true
         "a move in quotes"
-        "Moves stand without quotes."
+        "Moves have no quotes."
         "4k3/8/8/8/8/8/8/4K2R w K - bm \"Kd2\";";
     EmptyMoves "empty-moves" Warning Never false
         "`am` or `bm` without a move"
@@ -293,34 +293,34 @@ codes! {
         "4k3/8/8/8/8/8/8/4K2R w K - bm;";
     OperandCount "operand-count" Error Always false
         "too many or too few operands"
-        "The opcode's row in the standard says how many operands it takes."
+        "Each standard opcode takes a certain number of operands; `epdit explain ce` says which `ce` takes, and so on."
         "4k3/8/8/8/8/8/8/4K2R w K - ce 1 2;";
     OperandType "operand-type" Error Always false
-        "an operand of another type"
-        "The opcode's row in the standard says what its operands are: a number, a string, a date and so on."
+        "an operand of the wrong type"
+        "Each standard opcode takes operands of a certain type: a number, a string, a date and so on; `epdit explain ce` says which `ce` takes."
         "4k3/8/8/8/8/8/8/4K2R w K - ce good;";
     OperandRange "operand-range" Error Never false
         "an operand outside its range"
-        "The operand has the right form, but its value can't be: a negative mate distance, the 13th month, an identifier that is not in the list. It is kept as written."
+        "The operand has the right form, but its value can't be: a negative mate distance, the 13th month, a word that is not in the list. It is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - dm -1;";
     MoveIllegal "move-illegal" Error Always false
-        "a move that the position does not allow"
-        "The move reads well, but no piece can make it here. Perhaps the side to move is wrong, or the position is another one."
+        "an illegal move"
+        "The text has the form of a move, but no piece can play it here. Perhaps the side to move or the position is wrong."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Qd2;";
     MoveAmbiguous "move-ambiguous" Error Always false
-        "a move that two pieces can make"
-        "Name the file or rank the piece comes from."
+        "a move that several pieces can play"
+        "Name the file or rank the piece comes from, as in `Rhh2`."
         "4k3/8/8/8/8/8/R7/4K2R w - - bm Rh2;";
     MoveUnreadable "move-unreadable" Error Always false
-        "a word that is no move"
+        "a word that is not a move"
         "Moves are written in SAN: `Nf3`, `exd5`, `O-O`, `e8=Q+`. UCI and long algebraic moves are understood too."
         "4k3/8/8/8/8/8/8/4K2R w K - bm best;";
     MoveNotSan "move-not-san" Warning Never true
-        "a move in another notation than SAN"
-        "UCI (`g1f3`), long algebraic (`Ng1-f3`), `0-0`, `a8Q` and the like are understood, but the standard wants SAN."
+        "a move that is not in SAN"
+        "UCI (`g1f3`), long algebraic (`Ng1-f3`), `0-0`, `a8Q` and the like are understood, and written in SAN, the standard's notation."
         "4k3/8/8/8/8/8/8/4K2R w K - bm e1d2;";
     MoveSpelling "move-spelling" Hint Never true
-        "SAN spelled otherwise than in PGN export"
+        "SAN spelled differently from PGN export"
         "Export SAN has the least disambiguation that is needed, and `+` or `#` exactly where the move gives check or mate."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8;";
     DetachedCheck "detached-check" Hint Never true
@@ -329,42 +329,42 @@ codes! {
         "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8 +;";
     FalseMateSign "false-mate-sign" Warning Never true
         "`#` on a move that does not mate"
-        "The move is legal but does not give mate; the sign is corrected. Check that the position is the one that was meant."
+        "The move is legal but not mate; the sign is corrected. Make sure that the position is the right one."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8#;";
     MoveAnnotation "move-annotation" Error Always false
         "an annotation among the moves"
-        "Glyphs (`!`, `?`) and text in braces have no place in EPD. Whether they may be lost is not for a program to decide: the record is kept as it stands."
+        "Glyphs (`!`, `?`) and text in braces have no place in EPD. Dropping them loses what they say, so the record is left unchanged; an unsafe fix drops them."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2!;";
     MateInBm "mate-in-bm" Warning WhenError true
         "a mate distance instead of a best move"
-        "`bm #5` means `dm 5`, `bm #-5` a mated-in score; it is rewritten where nothing contradicts it."
+        "`bm #5` means `dm 5`, and `bm #-5` that the side to move is mated in 5, a value of `ce`. It is rewritten where no `dm` or `ce` contradicts it."
         "4k3/8/8/8/8/8/8/4K2R w K - bm #5;";
     MateInCe "mate-in-ce" Warning Never true
-        "a mate score in words"
+        "a mate score such as `+M5`"
         "`ce +M5` is written 32767 minus the plies to mate: `ce 32758`."
         "4k3/8/8/8/8/8/8/4K2R w K - ce +M5;";
     PerftList "perft-list" Warning Never true
-        "perft counts in a list of their own form"
+        "perft counts that are not operations"
         "`;D1 20 ;D2 400` and bare counts become the operations `D1 20; D2 400;`."
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ;D1 20 ;D2 400";
     WrongPerft "wrong-perft" Error Never false
-        "a perft count that is not the true one"
+        "a wrong perft count"
         "The position's legal moves, played on to this depth, lead to another number of leaf nodes. Counting takes time, so it is only done when asked for: `epdit check --perft`, or a key in the editor's operations."
         "4k3/8/8/8/8/8/8/4K2R w K - D1 20;";
     StringTooLong "string-too-long" Error Never false
         "a string longer than 255 bytes"
-        "The standard's strings have less than 256 bytes; other readers may cut or refuse it. It is kept."
+        "The standard's strings have at most 255 bytes; other readers may cut or reject this one. It is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - c0 \"… 300 bytes …\";";
     NonAscii "non-ascii" Warning Never false
         "characters outside ASCII"
-        "EPD is ASCII; UTF-8 and Latin-1 are kept byte for byte, but other readers may show them wrongly."
+        "EPD is ASCII; UTF-8 and Latin-1 are kept byte for byte, but other readers may show other characters."
         "4k3/8/8/8/8/8/8/4K2R w K - id \"Zürich\";";
     ControlCharacter "control-character" Warning Never false
         "a control character inside a string"
-        "Strings hold printing characters; this byte is kept, and shown as a mark."
+        "Strings hold printing characters. The byte is left unchanged, and shown as a visible mark."
         "4k3/8/8/8/8/8/8/4K2R w K - id \"a\tb\";";
     AmAndBm "am-and-bm" Error Never false
-        "a move is both to be played and to be avoided"
+        "a move in both `am` and `bm`"
         "`am` and `bm` share no move."
         "4k3/8/8/8/8/8/8/4K2R w K - am Kd2; bm Kd2;";
     PmPv "pm-pv" Error Never false
@@ -376,11 +376,11 @@ codes! {
         "`sm` equals the first move of a non-empty `sv`."
         "4k3/8/8/8/8/8/8/4K2R w K - sm Kd2; sv Ke2;";
     AcceptAndReject "accept-and-reject" Error Never false
-        "a draw accepted and rejected at once"
+        "a draw both accepted and rejected"
         "`draw_accept` and `draw_reject` exclude each other."
         "4k3/8/8/8/8/8/8/4K2R w K - draw_accept; draw_reject;";
     ClaimAndOffer "claim-and-offer" Error Never false
-        "a draw claimed and offered at once"
+        "a draw both claimed and offered"
         "`draw_claim` and `draw_offer` exclude each other."
         "4k3/8/8/8/8/8/8/4K2R w K - draw_claim; draw_offer; sm Kd2;";
     DrawWithoutSm "draw-without-sm" Error Never false
@@ -388,11 +388,11 @@ codes! {
         "`draw_claim` and `draw_offer` go with a supplied move, `sm`."
         "4k3/8/8/8/8/8/8/4K2R w K - draw_offer;";
     ResignWithDraw "resign-with-draw" Error Never false
-        "resignation and a draw operation at once"
+        "a resignation beside a draw operation"
         "`resign` excludes every `draw_` operation."
         "4k3/8/8/8/8/8/8/4K2R w K - draw_accept; resign;";
     RefcomAndRefreq "refcom-and-refreq" Error Never false
-        "a referee command and a referee request at once"
+        "a referee command beside a referee request"
         "A record carries one of `refcom` (referee to client) and `refreq` (client to referee)."
         "4k3/8/8/8/8/8/8/4K2R w K - refcom inform; refreq reply;";
     PtpTagTwice "ptp-tag-twice" Error Never false

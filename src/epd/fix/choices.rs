@@ -192,6 +192,19 @@ impl Record<'_> {
         is_no_worse(self, &after) && keeps_operations(self, &after, fix)
     }
 
+    /// Whether a fix only puts the operations in order.
+    fn sorts_operations(&self, fix: &Fix) -> bool {
+        let (Some(first), Some(last)) = (self.operations.first(), self.operations.last()) else {
+            return false;
+        };
+        let found = |code| self.diagnostics.iter().any(|d| d.code == code);
+        fix.safe
+            && fix.span == first.span.cover(last.span)
+            && self.operations.len() > 1
+            && found(Code::UnsortedOperations)
+            && !found(Code::PerftList)
+    }
+
     /// What a fix of this record does, in a few words: "write `Kd2` for `e1d2`".
     pub fn fix_title(&self, fix: &Fix) -> String {
         if Some(fix.span) == self.fields.side
@@ -200,6 +213,9 @@ impl Record<'_> {
         {
             let side = if letter == b'w' { "White" } else { "Black" };
             return format!("make it {side}'s move");
+        }
+        if self.sorts_operations(fix) {
+            return "put the operations in order".to_owned();
         }
         fix.title(self.line)
     }

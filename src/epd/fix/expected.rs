@@ -4,6 +4,7 @@
 use super::super::diagnostic::Diagnostic;
 use super::super::opcode::Shape;
 use super::super::operand::Value;
+use super::super::placement;
 use super::super::record::{Operation, Record};
 use super::super::span::Span;
 use shakmaty::{Chess, Position};
@@ -13,6 +14,15 @@ impl Record<'_> {
     pub(in crate::epd) fn expected(&self, diagnostic: &Diagnostic) -> Option<Vec<u8>> {
         let fix = self.proposed_fix(diagnostic)?;
         (fix.span == diagnostic.span).then_some(fix.replacement)
+    }
+
+    /// The digit for the only run of neighbouring digits in the placement; `None` of several.
+    pub(super) fn unmerged_once(&self) -> Option<u8> {
+        let text = self.fields.placement?.of(self.line);
+        match placement::unmerged(text)[..] {
+            [(_, digit)] => Some(digit),
+            _ => None,
+        }
     }
 
     /// The operation that holds a span. Operations stand in the order of their spans.

@@ -344,7 +344,7 @@ pub(super) static ROWS: &[OpcodeInfo] = &[
         title: "resigns",
         about: "The side to move resigns. It excludes every draw operation.",
         shape: Shape::Nothing,
-        edition: Edition::Of1995,
+        edition: Edition::Of1994,
         example: "resign;",
     },
     OpcodeInfo {

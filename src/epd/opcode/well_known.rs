@@ -31,6 +31,13 @@ pub fn well_known(name: &[u8]) -> Option<&'static str> {
         .map(|&(_, words)| words)
 }
 
+/// All of them, each with its words; of the perft opcodes the first.
+pub fn all_well_known() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let perft = ["D1", "perft1"].into_iter();
+    let perft = perft.filter_map(|name| Some((name, well_known(name.as_bytes())?)));
+    perft.chain(WORDS.iter().copied())
+}
+
 /// The depth in the name of a perft opcode: `D3` and `perft3` give 3.
 pub fn perft_depth(name: &[u8]) -> Option<u8> {
     let digits = name

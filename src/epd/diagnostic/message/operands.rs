@@ -84,7 +84,7 @@ pub(super) fn operand_range(record: &Record<'_>, diagnostic: &Diagnostic) -> Str
         _ => "another value".to_owned(),
     };
     format!(
-        "{} is out of range, expected {expected} for {name}",
+        "{} is out of range for {name}, expected {expected}",
         quoted(value)
     )
 }

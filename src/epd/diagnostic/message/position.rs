@@ -159,10 +159,10 @@ fn castling_reason(board: &Board, letter: u8, rules: Rules) -> String {
         Some(king) => king,
     };
     match corner {
-        Some(corner) if is_classical => format!("there is no {rook} on {}", on(corner)),
+        Some(corner) if is_classical => format!("no {rook} on {}", on(corner)),
         Some(corner) => {
             let wing = if corner == File::H { "king" } else { "queen" };
-            format!("there is no {rook} on the {wing} side of {king}")
+            format!("no {rook} on the {wing} side of {king}")
         }
         None => {
             let file = File::from_char(char::from(letter.to_ascii_lowercase()));
@@ -170,7 +170,7 @@ fn castling_reason(board: &Board, letter: u8, rules: Rules) -> String {
             if castling::right(board, letter, rules).is_some() {
                 format!("{name} has another right on the side of {place}")
             } else {
-                format!("there is no {rook} on {place}")
+                format!("no {rook} on {place}")
             }
         }
     }
