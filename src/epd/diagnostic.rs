@@ -139,7 +139,18 @@ impl Fix {
             (b"", b"") => "write one space".to_owned(),
             (_, b"") => format!("remove {}", quoted(old)),
             (b"", _) => format!("insert {}", quoted(new)),
+            // A sign that keeps two words apart goes, and the words stay.
+            (whole, kept) if whole.strip_suffix(kept).is_some_and(is_only_signs) => {
+                let gone = whole.strip_suffix(kept).unwrap_or_default();
+                format!("remove {}", quoted(gone))
+            }
             _ => format!("write {} for {}", quoted(new), quoted(old)),
         }
     }
+}
+
+/// Punctuation and blanks, and nothing else.
+fn is_only_signs(text: &[u8]) -> bool {
+    text.iter()
+        .all(|byte| matches!(byte, b';' | b':' | b',' | b' '))
 }

@@ -165,6 +165,10 @@ impl Record<'_> {
             },
             Code::MoveAnnotation => self.fix_annotation(span),
             Code::MoveIllegal => self.fix_illegal(diagnostic),
+            Code::EmptyMoves => {
+                let operation = self.operation_around(span)?;
+                unsafe_(self.with_blanks_before(operation.span), b"")
+            }
             Code::OperandRange => self.fix_negative_mate(span),
             Code::CeDm => match diagnostic.detail {
                 Detail::Number(expected) => unsafe_(span, expected.to_string().as_bytes()),

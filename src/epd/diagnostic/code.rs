@@ -128,7 +128,7 @@ codes! {
         "The fourth field is the square a pawn has just passed over, or `-`, which is written where the field is missing."
         "4k3/8/8/8/8/8/8/4K2R w K bm Kd2;";
     UnreadFields "unread-fields" Error Always false
-        "fields that can be read in more than one way"
+        "fields that can be read in several ways"
         "After the side to move come the castling rights, then the en-passant square. Here a field is missing or damaged, and the words that stand there could be several things, so none of them is guessed. The record is left unchanged: write both fields, `-` for none."
         "4k3/8/8/8/8/8/8/4K2R w 4 - bm Kd2;";
     BadEnPassant "bad-en-passant" Error Always false
@@ -245,15 +245,15 @@ codes! {
         "4k3/8/8/8/8/8/8/4K2R w K - bn Kd2;";
     MoveAsOpcode "move-as-opcode" Error Always false
         "a move where an opcode is expected"
-        "A semicolon ends an operation, so in `bm Be3; Bd2;` the move `Bd2` stands where an opcode belongs. It may be one more best move or something else: the record is left unchanged. Several moves stand in one operation: `bm Bd2 Be3;`."
+        "A semicolon ends an operation, so in `bm Be3; Bd2;` the move `Bd2` is where an opcode belongs. It may be one more best move or something else: the record is left unchanged. Several moves go into one operation: `bm Bd2 Be3;`."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; Ke2;";
     OpcodeInText "opcode-in-text" Error Always false
         "unquoted text that may hold another operation"
-        "A string stands in quotes. Without them, `c0 good bm Kd2;` is either a comment of three words or a comment, a missing semicolon and a best move. The record is left unchanged: put the text in quotes, or add the semicolon."
+        "A string has quotes. Without them, `c0 good bm Kd2;` is either a comment of three words, or a comment and a best move without a semicolon between them. The record is left unchanged: put the text in quotes, or add the semicolon."
         "4k3/8/8/8/8/8/8/4K2R w K - c0 good bm Kd2;";
     PvLabel "pv-label" Warning Never true
-        "a predicted variation under a label"
-        "`PV:` before moves that are all legal in sequence is written as the operation `pv`."
+        "a label `PV:` instead of the opcode `pv`"
+        "Some programs write `PV:` before the predicted variation. Where all its moves are legal in sequence, it is written as the operation `pv`."
         "4k3/8/8/8/8/8/8/4K2R w K - PV: Kd2 Kd7;";
     DuplicateOpcode "duplicate-opcode" Error Always false
         "an opcode that occurs twice"
@@ -289,7 +289,7 @@ codes! {
         "4k3/8/8/8/8/8/8/4K2R w K - bm \"Kd2\";";
     EmptyMoves "empty-moves" Warning Never false
         "`am` or `bm` without a move"
-        "The operation is complete, but names no move: perhaps the move was lost."
+        "The standard allows it, but it says nothing: perhaps a move was lost."
         "4k3/8/8/8/8/8/8/4K2R w K - bm;";
     OperandCount "operand-count" Error Always false
         "too many or too few operands"

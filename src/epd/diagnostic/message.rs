@@ -100,7 +100,10 @@ fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
         Code::BadEnPassant => {
             format!("{value} is not an en-passant field, expected `-` or a square such as `e3`")
         }
-        Code::EnPassantCase => format!("en-passant square {value}, expected lower case"),
+        Code::EnPassantCase => format!(
+            "en-passant square {value}, expected {}",
+            expected("lower case")
+        ),
         Code::EpPawnSquare => {
             format!("{value} is the square of the pawn, expected the one it passed over, `{text}`")
         }
@@ -147,7 +150,7 @@ fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
             many => format!("{many} unexpected `;`: they end no operation"),
         },
         Code::StrayDash => "unexpected `-`: it belongs to no field or operation".to_owned(),
-        Code::MissingSpace => format!("no space after the opcode {value}, expected one"),
+        Code::MissingSpace => format!("no space after the opcode in {value}, expected one"),
         Code::StrayText => {
             format!("{value} is not an operation, expected an opcode, its operands and `;`")
         }
@@ -185,7 +188,7 @@ fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
         ),
         Code::QuotedNumber => format!("number {value} is in quotes, expected {}", expected("none")),
         Code::QuotedMove => format!("move {value} is in quotes, expected {}", expected("none")),
-        Code::EmptyMoves => format!("{value} without a move, expected one or more"),
+        Code::EmptyMoves => format!("{value} has no move, expected one or more"),
         Code::OperandCount => operands::operand_count(record, diagnostic, text),
         Code::OperandType => operands::operand_type(record, diagnostic, text),
         Code::OperandRange => operands::operand_range(record, diagnostic),

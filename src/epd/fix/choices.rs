@@ -72,6 +72,7 @@ impl Record<'_> {
             (Code::DuplicateOpcode, Detail::Place(first)) => {
                 [remove(Some(span)), remove(Some(*first))].concat()
             }
+            (Code::OpcodeInText, Detail::Static(opcode)) => self.text_or_operations(span, opcode),
             (Code::ClocksConflict, Detail::Place(place)) => remove(Some(*place)),
             (Code::AcceptAndReject, _) => [
                 remove(operation("draw_reject")),
@@ -98,6 +99,26 @@ impl Record<'_> {
             others.extend(remove(around.map(|operation| operation.span)));
         }
         others
+    }
+
+    /// Text in quotes, or operations with a semicolon before the opcode in it.
+    fn text_or_operations(&self, span: Span, opcode: &str) -> Vec<(Span, Vec<u8>)> {
+        let text = span.of(self.line);
+        let mut words = text.split(|byte| *byte == b' ');
+        let before: Option<usize> = words.position(|word| word == opcode.as_bytes()).map(|at| {
+            text.split(|byte| *byte == b' ')
+                .take(at)
+                .map(|word| word.len() + 1)
+                .sum()
+        });
+        let quoted = [b"\"", text, b"\""].concat();
+        let parted = before.filter(|at| *at > 0).and_then(|at| {
+            let (first, rest) = text.split_at_checked(at)?;
+            Some([first.trim_ascii_end(), b"; ", rest].concat())
+        });
+        let quoted = (!text.contains(&b'"')).then_some(quoted);
+        let fixes = quoted.into_iter().chain(parted);
+        fixes.map(|replacement| (span, replacement)).collect()
     }
 
     /// Legal moves near to one that is none, or those that an ambiguous one fits, as SAN.
@@ -375,6 +396,27 @@ mod tests {
             Code::DuplicateOpcode,
             &["id \"a\";", "id \"b\";"],
         );
+    }
+
+    #[test]
+    fn text_that_may_hold_an_operation_is_quoted_or_parted() {
+        check(
+            "4k3/8/8/8/8/8/8/4K2R w K - c0 good bm Kd2;",
+            Code::OpcodeInText,
+            &["c0 \"good bm Kd2\";", "c0 good; bm Kd2;", ""],
+        );
+    }
+
+    #[test]
+    fn the_semicolon_that_makes_a_move_an_opcode_goes() {
+        let line = b"4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; Ke2;";
+        let record = Record::read(line, &ReadOptions::default());
+        let found = record
+            .diagnostics()
+            .iter()
+            .find(|d| d.code == Code::MoveAsOpcode);
+        let fix = record.fix(found.expect("the problem")).expect("a fix");
+        assert_eq!(record.fix_title(&fix), "remove `;`");
     }
 
     #[test]

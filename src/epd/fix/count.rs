@@ -30,6 +30,15 @@ impl Record<'_> {
                 unsafe_: unsafe_ones(self),
             };
         }
+        if !self.is_structure_sound() {
+            // No fix is safe there, and each that would be is an unsafe one.
+            let all = self.diagnostics.iter();
+            let others = all.filter(|d| by_writing(d)).count();
+            return Fixable {
+                safe: 0,
+                unsafe_: others + unsafe_ones(self),
+            };
+        }
         let may_be = |d: &Diagnostic| by_writing(d) || d.code == Code::DuplicateOpcode;
         if !self.diagnostics.iter().any(may_be) {
             return Fixable {
@@ -56,6 +65,8 @@ fn unsafe_ones(record: &Record<'_>) -> usize {
         | Code::StrayText
         | Code::MoveIllegal
         | Code::MoveAnnotation
+        | Code::MoveAsOpcode
+        | Code::EmptyMoves
         | Code::CeDm => true,
         Code::WrongPerft => matches!(d.detail, Detail::Number(_)),
         Code::UnknownOpcode => matches!(d.detail, Detail::Static(_)),
@@ -91,6 +102,8 @@ mod tests {
         check(&format!("{fields} id \"x\"; bm e1d2"), 3, 0);
         check(&format!("{fields} bm Qd2; id x;"), 1, 1);
         check(&format!("{fields} dm -3; id \"x\"; id \"x\";"), 1, 1);
+        check(&format!("{fields} bm;"), 0, 1);
+        check("4k3/8/8/8/8/8/8/4K2R x K - bm Kd2", 0, 1);
         check(&format!("{fields} pm Kd2; pv Ke2;"), 0, 0);
         check("# a comment", 0, 0);
     }
