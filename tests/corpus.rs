@@ -34,6 +34,49 @@ fn the_large_files_are_read_without_loss_and_written_as_a_fixed_point() {
     }
 }
 
+#[test]
+fn every_record_of_the_corpus_mirrored_twice_is_what_it_was_or_is_left() {
+    use epdit::suite::bulk::{Mirror, RecordChange};
+    let Some(folder) = std::env::var_os("EPDIT_CORPUS") else {
+        return eprintln!("skipped: EPDIT_CORPUS names no folder of real files");
+    };
+    let (mut mirrored, mut left, mut wrong) = (0, 0, Vec::new());
+    for file in files_below(&Path::new(&folder).join("suites")) {
+        let bytes = fs::read(&file).expect("a corpus file can be read");
+        for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+            let options = ReadOptions::default();
+            let record = Record::read(line, &options);
+            let canonical = record.canonical(&CanonicalOptions::default());
+            let Some(canonical) = canonical.filter(|_| record.kind() == LineKind::Record) else {
+                continue;
+            };
+            let change = RecordChange::Mirror(Mirror::Colours);
+            let Ok(Some(once)) = change.apply(&canonical, &options) else {
+                left += 1;
+                continue;
+            };
+            mirrored += 1;
+            // Moves in the comments of points get their SAN the first time: from then on it is exact.
+            let again = |line: &[u8]| change.apply(line, &options).ok().flatten();
+            let twice = again(&once);
+            let back = twice.as_deref().and_then(again);
+            let has_points = epdit::epd::points::of(&record).is_some();
+            let is_same = twice.as_deref() == Some(&canonical) || has_points;
+            if (back.as_ref() != Some(&once) || !is_same) && wrong.len() < SHOWN {
+                wrong.push(format!(
+                    "{}{}{:?}",
+                    String::from_utf8_lossy(&canonical),
+                    String::from_utf8_lossy(&once),
+                    twice.map(|line| String::from_utf8_lossy(&line).into_owned())
+                ));
+            }
+        }
+    }
+    eprintln!("{mirrored} records mirrored, {left} left");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(mirrored > left);
+}
+
 #[derive(Default)]
 struct Tally {
     records: usize,

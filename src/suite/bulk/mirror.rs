@@ -2,9 +2,7 @@
 
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::opcode::Shape;
-use crate::epd::{
-    Code, Operand, Operation, Record, Severity, Span, Value, castling, edit, moves, points,
-};
+use crate::epd::{Code, Operand, Operation, Record, Severity, Span, Value, edit, moves, points};
 use shakmaty::{Chess, Move, Position, Square};
 
 /// Which way a board is turned.
@@ -82,9 +80,7 @@ impl Mirror {
         let (side, rights) = match self {
             Self::Colours => {
                 board.mirror();
-                let rules = record.options().rules;
-                let rights = castling::text_of_rooks(&board, rooks.flip_vertical(), rules);
-                (!position.turn(), rights)
+                (!position.turn(), of_the_other_side(record.castling()))
             }
             Self::Sides if rooks.any() => return Err(Refusal::Castling),
             Self::Sides => {
@@ -271,6 +267,21 @@ impl Mirror {
     }
 }
 
+/// Castling letters with the colours exchanged: the same letters, never translated, White's first.
+fn of_the_other_side(letters: Option<&str>) -> String {
+    let letters = letters.unwrap_or("-");
+    let others = |is_white: bool| {
+        letters
+            .chars()
+            .filter(move |letter| letter.is_ascii_uppercase() == is_white)
+    };
+    let (white, black) = (others(false), others(true));
+    white
+        .map(|letter| letter.to_ascii_uppercase())
+        .chain(black.map(|letter| letter.to_ascii_lowercase()))
+        .collect()
+}
+
 /// The private opcode of a best move in UCI.
 const UCI_MOVE: &str = "Ubm";
 
@@ -349,6 +360,14 @@ mod tests {
         let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"e4 wins\"; c9 \"1-0\";\n";
         let once = "4k3/4p3/8/8/8/8/8/4K3 b - - bm e5; c0 \"e4 wins\"; c9 \"1-0\";\n";
         assert_eq!(turned(Mirror::Colours, text).as_deref(), Some(once));
+    }
+
+    #[test]
+    fn rook_files_stay_rook_files() {
+        let text = "bn1qkb1r/pprppppp/8/2p5/2PPP1n1/8/PPR2PPP/BN1QKBNR w Hh - bm e5;\n";
+        let once = "bn1qkbnr/ppr2ppp/8/2ppp1N1/2P5/8/PPRPPPPP/BN1QKB1R b Hh - bm e4;\n";
+        assert_eq!(turned(Mirror::Colours, text).as_deref(), Some(once));
+        assert_eq!(turned(Mirror::Colours, once).as_deref(), Some(text));
     }
 
     #[test]
