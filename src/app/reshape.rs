@@ -14,7 +14,7 @@ use super::model::Model;
 use super::overlay::Overlay;
 use super::task::{self, Outcome, Slot, Work};
 use super::{change, marks};
-use crate::suite::bulk::Chosen;
+use crate::suite::bulk::{Chosen, Left};
 use crate::suite::{BulkChange, Job, JobError, LineSet, Snapshot, carry, differing};
 use examples::Examples;
 
@@ -200,8 +200,12 @@ pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
     let Prepared {
         change, said, plan, ..
     } = prepared;
+    let left = left_unchanged(change.left());
     if change.changed() == 0 {
-        model.done("nothing to change");
+        match left.is_empty() {
+            true => model.done("nothing to change"),
+            false => model.refused(left.join(" · ")),
+        }
         return Vec::new();
     }
     let after = change.applied_to(&before);
@@ -231,8 +235,30 @@ pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
         _ => selected,
     };
     model.reselect(line);
-    change::said_with_undo(model, &said);
+    let told: Vec<String> = std::iter::once(said).chain(left).collect();
+    change::said_with_undo(model, &told.join(" · "));
     effects
+}
+
+/// Records left unchanged, in words, by reason: at most two, then how many more.
+fn left_unchanged(left: &Left) -> Vec<String> {
+    const TOLD: usize = 2;
+    let reasons = left.reasons();
+    let mut words: Vec<String> = reasons
+        .iter()
+        .take(TOLD)
+        .map(|(reason, count, first)| {
+            format!(
+                "{count} left unchanged: {reason} (first: line {})",
+                first + 1
+            )
+        })
+        .collect();
+    let more: usize = reasons.iter().skip(TOLD).map(|(_, count, _)| count).sum();
+    if more > 0 {
+        words.push(format!("{more} left unchanged for other reasons"));
+    }
+    words
 }
 
 /// Why nothing can be changed in bulk.

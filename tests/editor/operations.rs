@@ -271,3 +271,15 @@ fn the_cursor_stays_in_the_list_when_its_last_row_goes() {
     let editor = editor.keys("d");
     assert_eq!(editor.status(), "no operation is selected");
 }
+
+#[test]
+fn removing_the_first_operation_keeps_what_follows_apart() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;id \"x\";\n";
+    let editor = Editor::open(text).keys("Tab Tab d");
+    assert_eq!(
+        editor.text(),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";\n",
+        "{}",
+        editor.status()
+    );
+}

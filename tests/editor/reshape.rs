@@ -270,3 +270,50 @@ fn a_file_is_split_and_merged() {
     assert_eq!((editor.selected(), editor.text().lines().count()), (1, 6));
     assert_eq!(editor.status(), "merged 1 line of test-002.epd · undo ^Z");
 }
+
+#[test]
+fn records_left_unchanged_are_counted_with_the_reason() {
+    let twice = "4k3/8/8/8/8/8/8/4K3 w - - ce 1; ce 2; id \"twice\";\n";
+    let stray = "4k3/8/8/8/8/8/8/4K3 w - - ce 1; ??? what\n";
+    let text = [&many(2), twice, stray, twice].concat();
+    let editor = Editor::open(&text)
+        .keys("r s")
+        .typed("ce 500")
+        .keys("Enter");
+    let words = |row: Row| match row {
+        Row::Words(words) => Some(words),
+        _ => None,
+    };
+    let words: Vec<String> = preview(&editor)
+        .rows()
+        .into_iter()
+        .filter_map(words)
+        .collect();
+    assert_eq!(words[0], "of all 5 lines: 2 lines change");
+    assert_eq!(
+        words[1],
+        "2 left unchanged: the record has two ce (first: line 3)"
+    );
+    let editor = editor.keys("Enter");
+    let status = editor.status();
+    assert!(
+        status.starts_with(
+            "set ce 500 in 2 records · 2 left unchanged: the record has two ce (first: line 3) · 1 left"
+        ) && status.contains("(stray-text)")
+            && status.ends_with("undo ^Z"),
+        "{status}"
+    );
+    assert!(editor.text().ends_with(&[twice, stray, twice].concat()));
+    // What is undone is the change alone.
+    let editor = editor.keys("Ctrl-Z");
+    assert_eq!(editor.text(), text);
+    assert_eq!(editor.status(), "undone: set ce 500 in 2 records · redo ^Y");
+}
+
+#[test]
+fn a_change_that_no_record_takes_says_why() {
+    let text = "4k3/8/8/8/8/8/8/4K3 w - - ce 1; ce 2;\n";
+    let editor = Editor::open(text).keys("r s").typed("ce 5").keys("Enter");
+    assert_eq!(preview(&editor).summary(), "of all 1 line: nothing changes");
+    assert!(editor.text() == text);
+}

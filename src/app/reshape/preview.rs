@@ -117,6 +117,11 @@ impl Preview {
         let State::Ready(prepared) = &self.state else {
             return rows;
         };
+        let left = super::left_unchanged(prepared.change.left());
+        if !left.is_empty() {
+            rows.extend(left.into_iter().map(Row::Words));
+            rows.push(Row::Blank);
+        }
         let examples = &prepared.examples;
         for example in &examples.lines {
             rows.extend(rows_of(example));

@@ -4,6 +4,8 @@
 //! operation taken out stay apart, and an operation that was ended only by the opcode behind it gets
 //! its semicolon where one of the two changes.
 
+mod counts;
+
 use super::Change;
 use crate::epd::lex::is_blank;
 use crate::epd::opcode::{self, Shape};
@@ -285,28 +287,6 @@ impl Splicer<'_, '_, '_> {
         self.put(Span::new(start, stop), b"");
     }
 
-    /// Where the semicolons begin that open a list of counts, if `first` begins such a list and none
-    /// of it is left behind `end`.
-    fn opening(&self, first: usize, end: usize) -> Option<usize> {
-        let from = match first.checked_sub(1) {
-            Some(before) => self.operation(before)?.span.end,
-            None => self.record.field_spans().en_passant?.end,
-        };
-        let is_count = |operation: &Operation| {
-            opcode::perft_depth(operation.opcode.of(self.record.line)).is_some()
-        };
-        let start = self.operation(first).filter(|o| is_count(o))?.span.start;
-        if self.operation(end).is_some_and(is_count) {
-            return None;
-        }
-        let between = self.record.line.get(from..start)?;
-        let semicolon = between.iter().position(|byte| *byte == b';')?;
-        between
-            .iter()
-            .all(|byte| is_blank(*byte) || *byte == b';')
-            .then_some(from + semicolon)
-    }
-
     fn rename(&mut self, at: usize, opcode: &[u8], operands: Option<&[u8]>) {
         let Some(operation) = self.operation(at) else {
             return;
@@ -383,63 +363,6 @@ impl Splicer<'_, '_, '_> {
             text.push(b';');
         }
         self.put(region, text);
-    }
-
-    /// Writes the bare counts `first..end`, a list of their own form, with their opcodes.
-    fn spell_out(&mut self, first: usize, end: usize) {
-        let line = self.record.line;
-        let (Some(from), Some(to)) = (
-            self.operation(first).map(|o| o.span.start),
-            end.checked_sub(1)
-                .and_then(|at| self.operation(at))
-                .map(|o| o.span.end),
-        ) else {
-            return;
-        };
-        let limit = match first.checked_sub(1).and_then(|at| self.operation(at)) {
-            Some(before) => before.span.end,
-            None => {
-                let fields = self.record.field_spans();
-                let last = fields.full_move.or(fields.half_move).or(fields.en_passant);
-                last.map_or(from, |span| span.end)
-            }
-        };
-        let opening = line.get(limit..from).unwrap_or_default();
-        let joint = |byte: &&u8| is_blank(**byte) || matches!(**byte, b';' | b',');
-        let start = from - opening.iter().rev().take_while(joint).count();
-        let behind = line.get(to..self.record.body().end).unwrap_or_default();
-        let blanks = behind.iter().take_while(|byte| is_blank(**byte)).count();
-        let stop = match behind.get(blanks) {
-            Some(b';') => to + blanks + 1,
-            _ => to,
-        };
-        let mut text = Vec::new();
-        for at in first..end {
-            let Some(operation) = self.operation(at) else {
-                continue;
-            };
-            let own = self.record.opcode(operation);
-            let (opcode, operands) = match self.fates.get(at) {
-                Some(Fate::Goes) => continue,
-                Some(Fate::Renamed(opcode)) => (*opcode, None),
-                Some(Fate::Set(operands)) => (own.as_bytes(), Some(*operands)),
-                Some(Fate::Made(opcode, operands)) => (*opcode, Some(*operands)),
-                Some(Fate::Stays) | None => (own.as_bytes(), None),
-            };
-            let operands =
-                operands.unwrap_or_else(|| self.record.operands_span(operation).of(line));
-            text.push(b' ');
-            text.extend_from_slice(opcode);
-            if !operands.is_empty() {
-                text.push(b' ');
-                text.extend_from_slice(operands);
-            }
-            text.push(b';');
-        }
-        if self.is_word_at(stop) {
-            text.push(b' ');
-        }
-        self.put(Span::new(start, stop), text);
     }
 
     fn appended(&mut self, changes: &[Change<'_>]) {
