@@ -47,23 +47,9 @@ pub fn checked(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, R
 
 /// What puts the record's structure in doubt: where its fields and operations begin and end.
 fn doubt(record: &Record<'_>) -> Option<Code> {
-    let all = record.diagnostics().iter();
-    all.filter(|found| match found.code {
-        Code::NotEpd
-        | Code::VariantPlacement
-        | Code::BadPlacement
-        | Code::BadColour
-        | Code::BadCastling
-        | Code::BadEnPassant
-        | Code::StrayText
-        | Code::BrokenQuote
-        | Code::BadOpcode
-        | Code::ClocksConflict => true,
-        Code::MissingCastling => found.blocks(),
-        _ => false,
-    })
-    .map(|found| found.code)
-    .next()
+    let mut all = record.diagnostics().iter();
+    all.find(|found| found.code.doubts_structure() && found.blocks())
+        .map(|found| found.code)
 }
 
 /// Makes changes that a person asked for in the record that is looked at: errors may come with them,
