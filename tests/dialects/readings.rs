@@ -407,3 +407,18 @@ fn quotes_of_a_number_go_one_fix_at_a_time() {
         assert_eq!(String::from_utf8_lossy(&fixed), expected);
     }
 }
+
+#[test]
+fn signs_and_origins_of_a_line_are_those_of_the_positions_it_reaches() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    check(
+        &format!("{start} pv e2e4 f7f6 g1f3 g7g5 f3g5 f6g5 d1h5;"),
+        &format!("{start} pv e4 f6 Nf3 g5 Nxg5 fxg5 Qh5#;"),
+        "move-not-san",
+    );
+    check(
+        &format!("{start} pv g1f3 a7a6 b1c3 a6a5 f3d4 a5a4 d4b5 a4a3 c3d5;"),
+        &format!("{start} pv Nf3 a6 Nc3 a5 Nd4 a4 Ndb5 a3 Nd5;"),
+        "move-not-san",
+    );
+}
