@@ -4,6 +4,7 @@
 //! the file byte for byte and know nothing of chess. A [`Snapshot`] is one state of it, cheap to
 //! take and to hold, for work on other threads. Lines are counted from 0, and each has its own end.
 
+mod below;
 pub mod bulk;
 mod carry;
 mod changes;
@@ -47,6 +48,7 @@ use std::sync::Arc;
 
 use crate::epd::{Dialect, ReadOptions};
 
+pub use below::{FolderError, SuiteFile, SuitesBelow, is_suite_name, suites_below};
 pub use bulk::{BulkChange, Rewrite, Stale, rewrite_lines};
 pub use carry::{Carried, carry, differing};
 pub use changes::{Changes, LineChange, Review};

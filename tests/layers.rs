@@ -33,15 +33,11 @@ const NEVER: &[(&str, &[&str])] = &[
             "ratatui",
             "arboard",
             "clap",
-            "tui_input",
             "KeyCode",
             "KeyEvent",
         ],
     ),
-    (
-        "exchange",
-        &["crossterm", "ratatui", "arboard", "clap", "tui_input"],
-    ),
+    ("exchange", &["crossterm", "ratatui", "arboard", "clap"]),
     (
         "app",
         &[

@@ -5,15 +5,14 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use ignore::WalkBuilder;
-
 use super::state;
 use crate::app::folder::{FolderFile, FolderJob, Summary, dialect};
 use crate::app::picker_files::{FolderEntry, ListJob, ListedFile};
 use crate::epd::Dialect;
 use crate::suite::kind::not_epd;
 use crate::suite::{
-    Counts, CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, dialect_of, unpack, validate,
+    Counts, CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, dialect_of, is_suite_name,
+    suites_below, unpack, validate,
 };
 
 /// Files told at once.
@@ -27,32 +26,24 @@ const RECENT: usize = 50;
 /// Bytes of a suite that are held while it is counted; more is read by position.
 const HELD: u64 = 32 << 20;
 
-/// Tells the suites below `root`, some at a time, in order of name: files as `epd` and `fen`, packed
-/// or not. Hidden ones are left out, links to folders are not followed. `each` gives whether to go
-/// on; what could not be looked into is given at the end.
-fn suites_below(root: &Path, mut each: impl FnMut(Vec<FolderFile>) -> bool) -> Option<String> {
+/// Tells the suites below `root`, some at a time. `each` gives whether to go on; what could not be
+/// looked into is given at the end.
+fn tell_suites_below(root: &Path, mut each: impl FnMut(Vec<FolderFile>) -> bool) -> Option<String> {
     let mut trouble = None;
     let mut batch = Vec::new();
-    let mut walk = WalkBuilder::new(root);
-    walk.standard_filters(false).hidden(true);
-    walk.sort_by_file_name(Ord::cmp);
-    for entry in walk.build() {
-        let entry = match entry {
-            Ok(entry) => entry,
+    for found in suites_below(root) {
+        let found = match found {
+            Ok(found) => found,
             Err(error) => {
                 trouble.get_or_insert_with(|| error.to_string());
                 continue;
             }
         };
-        let path = entry.path();
-        if !is_suite(path) || !path.is_file() {
-            continue;
-        }
-        let name = path.strip_prefix(root).unwrap_or(path);
+        let name = found.path.strip_prefix(root).unwrap_or(&found.path);
         batch.push(FolderFile {
             name: name.to_string_lossy().into_owned(),
-            size: entry.metadata().map_or(0, |metadata| metadata.len()),
-            path: plain(path),
+            size: found.size,
+            path: plain(&found.path),
             found: None,
         });
         if batch.len() >= BATCH && !each(std::mem::take(&mut batch)) {
@@ -70,22 +61,6 @@ fn plain(path: &Path) -> PathBuf {
     path.strip_prefix(".").unwrap_or(path).to_path_buf()
 }
 
-fn is_suite(path: &Path) -> bool {
-    let suffix = |path: &Path, words: &[&str]| {
-        path.extension().is_some_and(|found| {
-            words
-                .iter()
-                .any(|wanted| found.eq_ignore_ascii_case(wanted))
-        })
-    };
-    let inner = if suffix(path, &["gz", "zst"]) {
-        path.with_extension("")
-    } else {
-        path.to_path_buf()
-    };
-    suffix(&inner, &["epd", "fen"])
-}
-
 /// What the folder view is told.
 pub enum Told {
     Found(Vec<FolderFile>),
@@ -98,7 +73,7 @@ pub fn look_through(given: &FolderJob, job: &Job, tell: impl Fn(Told)) {
     let mut paths = Vec::new();
     let mut trouble = None;
     for root in &given.roots {
-        let found = suites_below(root, |mut files| {
+        let found = tell_suites_below(root, |mut files| {
             paths.extend(files.iter().map(|file| file.path.clone()));
             if given.roots.len() > 1 {
                 for file in &mut files {
@@ -183,7 +158,7 @@ pub fn list(given: &ListJob, stale: impl Fn() -> bool, tell: impl Fn(Vec<ListedF
         .collect();
     tell(recent);
     let mut count = 0;
-    suites_below(&given.root, |files| {
+    tell_suites_below(&given.root, |files| {
         count += files.len();
         tell(
             files
@@ -232,7 +207,7 @@ pub fn entries(folder: &str) -> Vec<FolderEntry> {
             continue;
         };
         let is_folder = path.is_dir();
-        let rank = match (name.starts_with('.'), is_folder || is_suite(&path)) {
+        let rank = match (name.starts_with('.'), is_folder || is_suite_name(&path)) {
             (false, true) => 0,
             (false, false) => 1,
             (true, _) => 2,
