@@ -353,7 +353,7 @@ pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
         said.push_str(&format!(" · {changed} made canonical"));
     }
     if kept > 0 {
-        said.push_str(&format!(" · {kept} kept as they stand"));
+        said.push_str(&format!(" · {kept} left unchanged"));
     }
     model.done(said);
     let mut effects: Vec<Effect> = files::remember(model).into_iter().collect();

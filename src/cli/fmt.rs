@@ -285,7 +285,7 @@ fn kept_sentence(name: &str, outcome: &Outcome) -> String {
         format!("; `epdit check {name}` shows them")
     };
     format!(
-        "`{name}`: {kept} of {} records kept as they stand ({}){show}",
+        "`{name}`: {kept} of {} records left unchanged ({}){show}",
         outcome.records,
         reasons.join(", ")
     )

@@ -158,7 +158,14 @@ impl Record<'_> {
             },
             Code::CastlingImpossible => self.fix_castling(),
             Code::EpImpossible => unsafe_(span, b"-"),
-            Code::StrayText => unsafe_(self.with_blanks_before(span), b""),
+            Code::StrayText => {
+                // Its semicolon would be left to end nothing.
+                let next = self.lexemes.partition_point(|l| l.span.start < span.end);
+                let next = self.lexemes.get(next);
+                let semicolon = next.filter(|l| l.shape == lex::Shape::Semicolon);
+                let span = semicolon.map_or(span, |semicolon| span.cover(semicolon.span));
+                unsafe_(self.with_blanks_before(span), b"")
+            }
             Code::UnknownOpcode => match diagnostic.detail {
                 Detail::Static(near) => unsafe_(span, near.as_bytes()),
                 _ => None,

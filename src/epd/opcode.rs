@@ -114,6 +114,22 @@ pub fn is_reserved(name: &[u8]) -> bool {
     find(name).is_none() && well_known(name).is_none() && (is_lower || is_official())
 }
 
+/// Whether a text that begins with `name` may be prose: a lower-case word that is no opcode of any
+/// kind known.
+pub(super) fn may_open_prose(name: &[u8]) -> bool {
+    name.first().is_some_and(u8::is_ascii_lowercase)
+        && find(name).is_none()
+        && well_known(name).is_none()
+}
+
+/// So many words without quotes behind such a word are prose.
+pub(super) const PROSE: usize = 3;
+
+/// Whether a word ends as words of a sentence do.
+pub(super) fn ends_as_prose(word: &[u8]) -> bool {
+    matches!(word, [_, .., b',' | b'.' | b'?'])
+}
+
 /// The official opcode that `name` is most likely a slip of: another case, one letter wrong,
 /// missing, extra or swapped with its neighbour (two such slips from six letters on).
 ///

@@ -152,6 +152,8 @@ fn place(reader: &Reader<'_>) -> Option<Vec<Place>> {
     let (lexemes, line) = (reader.rest(), reader.record.line);
     let mut places = Vec::with_capacity(4);
     let mut first = true;
+    // An unknown opcode may turn out to be the first word of a sentence.
+    let (mut may_be_prose, mut bare) = (false, 0);
     for lexeme in lexemes {
         let text = lexeme.span.of(line);
         match lexeme.shape {
@@ -168,10 +170,15 @@ fn place(reader: &Reader<'_>) -> Option<Vec<Place>> {
                     words: 0,
                 });
                 first = false;
+                (may_be_prose, bare) = (opcode::may_open_prose(text), 0);
             }
             Shape::Quoted if first => return None,
             Shape::Word if opcode::find(text).is_some() || text.ends_with(b",") => return None,
             Shape::Word | Shape::Quoted => {
+                bare += usize::from(lexeme.shape == Shape::Word);
+                if may_be_prose && (bare == opcode::PROSE || opcode::ends_as_prose(text)) {
+                    return None;
+                }
                 let place = places.last_mut()?;
                 place.operands = if place.words == 0 {
                     lexeme.span

@@ -12,13 +12,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     let found = record.diagnostics();
     canvas.frame(pane, Pane::Problems.title(), focused);
     if record.is_kept() {
-        canvas.on_border_right(
-            pane,
-            pane.y,
-            pane.x + 12,
-            "kept as it stands",
-            Role::Warning,
-        );
+        canvas.on_border_right(pane, pane.y, pane.x + 12, "left unchanged", Role::Warning);
     }
     let inner = pane.inner();
     if found.is_empty() {

@@ -97,7 +97,7 @@ fn what_is_doubtful_is_saved_as_it_stands() {
         folder.read("a.epd").lines().next(),
         Some("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;  bm  Qh9;")
     );
-    assert_eq!(editor.status(), "saved a.epd · 1 kept as they stand");
+    assert_eq!(editor.status(), "saved a.epd · 1 left unchanged");
 }
 
 #[test]

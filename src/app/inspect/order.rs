@@ -15,7 +15,7 @@ pub fn no_need(model: &Model) -> Option<String> {
             .any(|found| found.code == Code::UnsortedOperations);
         (!unsorted).then(|| {
             if record.is_kept() {
-                "the record is kept as it stands: mend its errors first".into()
+                "the record is left unchanged: fix its errors first".into()
             } else {
                 "the operations are in canonical order".into()
             }

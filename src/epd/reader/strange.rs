@@ -12,18 +12,11 @@ use super::Reader;
 use super::relations::mark;
 use shakmaty::{Chess, Position};
 
-/// So many words without quotes behind an unknown opcode are prose.
-const PROSE: usize = 3;
-
 impl Reader<'_> {
     /// Whether a piece is prose: an unknown lower-case opcode with three words or more behind it, or
     /// with words that end as words of a sentence do.
     pub(super) fn is_prose_piece(&self, name: &[u8], end: usize) -> bool {
-        if !name.first().is_some_and(u8::is_ascii_lowercase)
-            || opcode::find(name).is_some()
-            || opcode::well_known(name).is_some()
-            || self.may_be_move_as_opcode(name)
-        {
+        if !opcode::may_open_prose(name) || self.may_be_move_as_opcode(name) {
             return false;
         }
         let words = self
@@ -32,9 +25,11 @@ impl Reader<'_> {
             .get(self.at + 1..end)
             .unwrap_or_default();
         let is_word = |shape| shape == Shape::Word;
-        let ends_so = |span: Span| matches!(span.of(self.record.line), [_, .., b',' | b'.' | b'?']);
         let bare = words.iter().filter(|word| is_word(word.shape));
-        bare.clone().take(PROSE).count() == PROSE || bare.clone().any(|word| ends_so(word.span))
+        bare.clone().take(opcode::PROSE).count() == opcode::PROSE
+            || bare
+                .clone()
+                .any(|word| opcode::ends_as_prose(word.span.of(self.record.line)))
     }
 
     /// Takes a piece of prose: stray text.

@@ -168,14 +168,13 @@ impl Places<'_> {
             return None;
         }
         // An unknown opcode may turn out to be the first word of a sentence.
-        let may_be_prose = name.first().is_some_and(u8::is_ascii_lowercase)
-            && opcode::find(name).is_none()
-            && opcode::well_known(name).is_none();
+        let may_be_prose = opcode::may_open_prose(name);
         let mut place = Place {
             opcode: Span::new(start, self.at),
             operands: Span::at(self.at),
             words: 0,
         };
+        let mut bare = 0;
         while let Some(byte) = self.skip_blanks() {
             let start = self.at;
             if byte == b';' {
@@ -192,12 +191,12 @@ impl Places<'_> {
                 let word = self.word();
                 // Official opcodes are of lower-case letters and digits.
                 if memchr::memchr(b',', word).is_some()
-                    || may_be_prose
-                        && (place.words == 2 || matches!(word.last(), Some(b'.' | b'?')))
+                    || may_be_prose && (bare + 1 == opcode::PROSE || opcode::ends_as_prose(word))
                     || byte.is_ascii_lowercase() && opcode::find(word).is_some()
                 {
                     return None;
                 }
+                bare += 1;
             }
             if place.words == 0 {
                 place.operands.start = start;

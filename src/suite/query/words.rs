@@ -52,7 +52,7 @@ pub static WORDS: &[Word] = &[
     word("stalemate", "the side to move is stalemated", "stalemate"),
     word(
         "kept",
-        "something is doubtful: the record is kept as it stands",
+        "something is ambiguous: fmt and saves leave the record unchanged",
         "kept",
     ),
     word(
