@@ -430,7 +430,7 @@ fn fmt_keeps_what_is_doubtful_and_gives_1() {
     let run = folder.run(&["fmt", "a.epd"]);
     assert_eq!((run.status, run.out), (1, [WRONG, MENDED].concat()));
     assert!(
-        run.err.contains("1 of 2 records kept") && run.err.contains("move-illegal"),
+        run.err.contains("1 of 2 records left unchanged") && run.err.contains("move-illegal"),
         "{}",
         run.err
     );
