@@ -80,6 +80,7 @@ impl Record<'_> {
     /// Where they are many, those that could only be proved with a reading for each are left out.
     pub fn fixes(&self, findings: &[&Diagnostic]) -> Vec<Option<Fix>> {
         let mut unproved = Vec::new();
+        let blanks_are_safe = self.blanks_need_no_proof();
         let may_be_safe = self.may_have_safe_fixes();
         let mut fixes: Vec<Option<Fix>> = Vec::with_capacity(findings.len());
         for (index, found) in findings.iter().enumerate() {
@@ -89,7 +90,7 @@ impl Record<'_> {
             }
             if let Some(fix) = &fix
                 && fix.safe
-                && !self.needs_no_proof(found)
+                && !(blanks_are_safe && is_of_blanks(found))
             {
                 let fix = fix.clone();
                 unproved.push(Candidate { found, index, fix });
@@ -105,9 +106,9 @@ impl Record<'_> {
     }
 
     /// Blanks are many in a line, and change nothing around them, but for a byte-order mark that
-    /// would come to the front.
-    pub(super) fn needs_no_proof(&self, diagnostic: &Diagnostic) -> bool {
-        matches!(diagnostic.code, Code::ExtraSpace | Code::Tab) && self.line.is_ascii()
+    /// would come to the front. Looks at the whole line: asked once for all of them.
+    fn blanks_need_no_proof(&self) -> bool {
+        self.line.is_ascii()
     }
 
     /// The findings whose fixes are no good.
@@ -163,7 +164,7 @@ impl Record<'_> {
     /// `0+30` apart from the fields), so this is tried.
     fn proved(&self, before: &Counts, group: &[&Candidate<'_>]) -> Option<Vec<u8>> {
         let fixed = edit::apply_fixes(self.line, group.iter().map(|candidate| &candidate.fix));
-        if group.iter().all(|fixed| self.needs_no_proof(fixed.found)) {
+        if group.iter().all(|fixed| is_of_blanks(fixed.found)) && self.blanks_need_no_proof() {
             return Some(fixed);
         }
         let after = Counts::of(&Record::read(&fixed, &self.options));
@@ -182,7 +183,7 @@ impl Record<'_> {
 
     /// Whether one fix can be proved.
     pub(super) fn is_sound(&self, diagnostic: &Diagnostic, fix: &Fix) -> bool {
-        if self.needs_no_proof(diagnostic) {
+        if is_of_blanks(diagnostic) && self.blanks_need_no_proof() {
             return true;
         }
         let fixed = edit::apply_fix(self.line, fix);
@@ -245,6 +246,10 @@ impl Record<'_> {
         self.first_proved(before, one, budget)
             .or_else(|| self.first_proved(before, other, budget))
     }
+}
+
+fn is_of_blanks(found: &Diagnostic) -> bool {
+    matches!(found.code, Code::ExtraSpace | Code::Tab)
 }
 
 /// As many as do not overlap, in their order in the line, and the others.
