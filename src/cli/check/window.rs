@@ -9,8 +9,8 @@ use crate::suite::text_of;
 pub const AROUND: usize = 160;
 /// Marks of the problem itself that are shown.
 pub const LONGEST_MARK: usize = 2 * AROUND;
-/// Bytes that hold as many marks for certain, even where several make one.
-const NEAR: usize = 8 << 10;
+/// Bytes that hold as many marks in most texts, and for certain, even where several make one.
+const NEAR: [usize; 2] = [1 << 10, 8 << 10];
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -118,20 +118,30 @@ impl Window {
 /// The bytes in which everything shown of a problem lies: a line of a megabyte need not be looked
 /// through for each of its problems.
 fn near(text: &[u8], span: Span) -> Span {
-    // Of plain ASCII each byte is a mark.
+    // Of ASCII each byte is a mark.
     let end = span.end.min(span.start + LONGEST_MARK + 1);
     let plain = Span::new(
         span.start.saturating_sub(AROUND + 1).min(text.len()),
         (end + AROUND + 1).min(text.len()),
     );
-    let is_plain = |byte: &u8| matches!(byte, b' '..=b'~');
-    if plain.of(text).iter().all(is_plain) {
+    if plain.of(text).is_ascii() {
         return plain;
     }
+    let [few, many] = NEAR.map(|bytes| within(text, span, bytes));
+    // A mark more than is shown, since the one at the cut may not be whole.
+    let enough = |part: Span, marks: usize| glyph::glyphs(part.of(text)).nth(marks).is_some();
+    let before = few.start == 0 || enough(Span::new(few.start, span.start), AROUND + 1);
+    let behind =
+        few.end == text.len() || enough(Span::new(span.start, few.end), LONGEST_MARK + AROUND + 1);
+    if before && behind { few } else { many }
+}
+
+/// The part of a text with so many bytes on either side of a span, of which as many are taken at most.
+fn within(text: &[u8], span: Span, bytes: usize) -> Span {
     let is_inside = |at: usize| text.get(at).is_some_and(|byte| byte & 0xC0 == 0x80);
-    let mut start = span.start.saturating_sub(NEAR).min(text.len());
-    let end = span.end.min(span.start + NEAR);
-    let mut end = (end + NEAR).min(text.len());
+    let mut start = span.start.saturating_sub(bytes).min(text.len());
+    let end = span.end.min(span.start + bytes);
+    let mut end = (end + bytes).min(text.len());
     // Not in the middle of a character, which has at most three more bytes.
     for _ in 0..3 {
         start -= usize::from(start > 0 && is_inside(start));

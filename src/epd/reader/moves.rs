@@ -41,16 +41,7 @@ impl Reader<'_> {
     /// Reads the moves of an official opcode, up to lexeme `end` or to the next operation.
     pub(super) fn read_moves(&mut self, name: &[u8], shape: Operands, opcode: Span, end: usize) {
         let first = self.at;
-        let mut state = Moves {
-            shape,
-            opcode,
-            end,
-            reached: None,
-            checks: self.record.position.is_some(),
-            count: 0,
-            is_glued: self.at < end && !self.is_blank_behind(opcode),
-            has_odd_word: false,
-        };
+        let mut state = self.before_moves(shape, opcode, end);
         while self.at < end {
             if self.opens_comment_at(&state) {
                 break;
@@ -83,6 +74,27 @@ impl Reader<'_> {
                 self.say(Code::EmptyMoves, opcode);
             }
             self.order_moves();
+        }
+    }
+
+    fn before_moves(&self, shape: Operands, opcode: Span, end: usize) -> Moves {
+        Moves {
+            shape,
+            opcode,
+            end,
+            reached: None,
+            checks: self.record.position.is_some(),
+            count: 0,
+            is_glued: self.at < end && !self.is_blank_behind(opcode),
+            has_odd_word: false,
+        }
+    }
+
+    /// Takes a line of moves that the words at hand were read to be, one each.
+    pub(super) fn take_line(&mut self, opcode: Span, line: Vec<(Move, Form)>) {
+        let mut state = self.before_moves(Operands::Line, opcode, self.at + line.len());
+        for (played, form) in line {
+            self.take_legal(&mut state, self.span(self.at), played, form);
         }
     }
 
@@ -309,6 +321,9 @@ impl Reader<'_> {
         separators: &[u8],
     ) -> bool {
         if !state.checks || state.shape == Operands::OneMove {
+            return false;
+        }
+        if !text.iter().any(|byte| separators.contains(byte)) {
             return false;
         }
         let mut parts = Vec::new();

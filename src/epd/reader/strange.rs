@@ -3,14 +3,14 @@
 
 use super::super::diagnostic::{Code, Detail, Diagnostic};
 use super::super::lex::Shape;
-use super::super::moves;
-use super::super::opcode::{self, Shape as Operands};
+use super::super::moves::{self, Form};
+use super::super::opcode;
 use super::super::record::{Operation, OperationForm};
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
 use super::relations::mark;
-use shakmaty::{Chess, Position};
+use shakmaty::{Chess, Move, Position};
 
 impl Reader<'_> {
     /// Whether a piece is prose: an unknown lower-case opcode with three words or more behind it, or
@@ -85,9 +85,9 @@ impl Reader<'_> {
         let Some(position) = &self.record.position else {
             return false;
         };
-        if !self.is_line(position.clone(), end) {
+        let Some(line) = self.line_up_to(end, position.clone()) else {
             return false;
-        }
+        };
         let opcode = self.span(self.at);
         self.say(Code::PvLabel, opcode);
         self.marks_met |= mark(b"pv");
@@ -102,7 +102,7 @@ impl Reader<'_> {
             operands: first..first,
             form: OperationForm::PvLabel,
         });
-        self.read_moves(b"pv", Operands::Line, opcode, end);
+        self.take_line(opcode, line);
         let operands = first..self.record.operands.len();
         let last = self.span(self.at - 1);
         if let Some(operation) = self.record.operations.last_mut() {
@@ -112,21 +112,16 @@ impl Reader<'_> {
         true
     }
 
-    /// Whether the words up to lexeme `end` are moves, each legal after the one before.
-    fn is_line(&self, mut reached: Chess, end: usize) -> bool {
-        (self.at + 1..end).all(|index| {
-            let Some(word) = self.word(index) else {
-                return false;
-            };
-            let reading = moves::read(&reached, word);
-            match reading.result {
-                Ok(played) if !reading.form.annotation => {
-                    reached.play_unchecked(played);
-                    true
-                }
-                _ => false,
-            }
-        })
+    /// The words behind the one at hand up to lexeme `end`, where each is a move that is legal after
+    /// the one before.
+    fn line_up_to(&self, end: usize, mut reached: Chess) -> Option<Vec<(Move, Form)>> {
+        let words = (self.at + 1..end).map(|index| {
+            let reading = moves::read(&reached, self.word(index)?);
+            let played = reading.result.ok().filter(|_| !reading.form.annotation)?;
+            reached.play_unchecked(played);
+            Some((played, reading.form))
+        });
+        words.collect()
     }
 
     /// Whether the record has a `pv`: read before, or in a later piece.
