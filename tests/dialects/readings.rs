@@ -114,6 +114,7 @@ fn fields_that_could_be_several_things_are_not_guessed() {
         "w 4 - bm g4;",
         "w c0 - - 16;",
         "w b KQkq - bm Kd2;",
+        "w b - bm Kd2;",
         "w - - - 16;",
         "w KQkq 0 1 bm Kd2;",
         "w 0 1",
@@ -136,6 +137,15 @@ fn a_single_dash_is_two_fields_only_where_nobody_can_castle() {
         "missing-en-passant",
     );
     check("4k3/8/8/8/8/8/8/4K2R w - bm Kd2;", KEPT, "unread-fields");
+}
+
+#[test]
+fn a_letter_of_the_b_file_is_a_right_where_its_rook_stands() {
+    check(
+        "1r2k3/8/8/8/8/8/8/4K3 w b - bm Kd2;",
+        "1r2k3/8/8/8/8/8/8/4K3 w b - bm Kd2;",
+        "castling-shredder",
+    );
 }
 
 #[test]

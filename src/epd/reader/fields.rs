@@ -8,6 +8,7 @@ use super::super::operand;
 use super::super::placement::{self, Fault};
 use super::super::position;
 use super::super::record::Dialect;
+use super::super::rules::Rules;
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
@@ -117,6 +118,16 @@ impl Reader<'_> {
         castling::is_castling(word)
             && match FieldWord::of(word) {
                 Some(FieldWord::Dash | FieldWord::Rights) => true,
+                // The right of a rook on the b-file, or the side to move once more.
+                Some(FieldWord::Side)
+                    if !self.record.board().is_some_and(|board| {
+                        word.iter().all(|letter| {
+                            castling::right(board, *letter, Rules::Chess960).is_some()
+                        })
+                    }) =>
+                {
+                    false
+                }
                 _ => match self.word(self.at + 1) {
                     Some(next) => matches!(
                         FieldWord::of(next),
