@@ -850,3 +850,68 @@ fn settings_that_are_wrong_are_said_before_the_editor_starts() {
     );
     assert_eq!(folder.run(&["--config", "none.toml", "a.epd"]).status, 2);
 }
+
+#[test]
+fn every_command_tells_of_a_file_that_is_not_an_epd_file_and_does_the_others() {
+    let folder = Folder::new();
+    folder.file(
+        "bin.epd",
+        [b"\x7FELF\x02\x01\x01\x03".as_slice(), &[4; 60]].concat(),
+    );
+    folder.file("a.epd", CLEAN);
+    let commands: [(&[&str], &str); 18] = [
+        (&["check"], "bin.epd"),
+        (&["check", "--duplicates"], "bin.epd"),
+        (&["fmt", "--check"], "bin.epd"),
+        (&["fmt", "--diff"], "bin.epd"),
+        (&["query", "bm"], CLEAN),
+        (&["query", "--count", "bm"], "1\n"),
+        (&["query", "--ids", "bm"], "clean\n"),
+        (&["purge", "ce"], CLEAN),
+        (&["set", "id \"clean\""], CLEAN),
+        (&["rename", "ce", "c1"], CLEAN),
+        (&["renumber", "a.{n}"], "id \"a.1\""),
+        (&["sort", "--by", "id"], CLEAN),
+        (&["dedupe"], CLEAN),
+        (&["merge"], CLEAN),
+        (&["sample", "1"], CLEAN),
+        (&["shuffle"], CLEAN),
+        (&["stats"], "records"),
+        (&["stats", "--contradictions"], ""),
+    ];
+    let binary = fs::read(folder.0.path().join("bin.epd")).expect("the file");
+    for (command, expected) in commands {
+        for paths in [["bin.epd", "a.epd"], ["a.epd", "bin.epd"]] {
+            let run = folder.run(&[command, &paths].concat());
+            assert_eq!(run.status, 1, "{command:?} {paths:?}: {run:?}");
+            let told = [run.out.as_str(), &run.err].concat();
+            assert!(told.contains("bin.epd"), "{command:?}: {run:?}");
+            assert!(told.contains(expected), "{command:?}: {run:?}");
+            assert!(!run.out.contains('\u{7F}'), "{command:?}: {run:?}");
+        }
+        let run = folder.run_with_input(&[command, &["-"]].concat(), &binary);
+        assert_eq!(run.status, 1, "{command:?} -: {run:?}");
+    }
+}
+
+#[test]
+fn a_folder_stands_for_its_packed_suites_too_and_for_no_hidden_ones() {
+    let folder = Folder::new();
+    folder.file("suites/b.epd", CLEAN);
+    folder.file("suites/.hidden.epd", WRONG);
+    folder.file("suites/.cache/c.epd", WRONG);
+    let pack = folder.run(&["merge", "suites", "-o", "a.epd.gz"]);
+    assert_eq!(pack.status, 0, "{pack:?}");
+    let (from, to) = ("a.epd.gz", "suites/a.epd.gz");
+    fs::rename(folder.0.path().join(from), folder.0.path().join(to)).expect("the packed file");
+    let run = folder.run(&["query", "--count", "bm", "suites"]);
+    assert_eq!((run.status, run.out.as_str()), (0, "2\n"), "{run:?}");
+    let run = folder.run(&[
+        "query",
+        "--count",
+        "bm",
+        "suites/.hidden.epd",
+        "suites/.cache",
+    ]);
+    assert_eq!((run.status, run.out.as_str()), (0, "2\n"), "{run:?}");
+}

@@ -26,8 +26,9 @@ Examples:
   epdit fmt --check suites/        names of the files that differ
   epdit fmt --diff old.epd         what would change
 
-Exit status: 0 done; 1 some record was kept as it stands, or `--check` found a difference;
-2 usage, or a file that can't be read or written. `--diff` alone gives 0.")]
+Exit status: 0 done; 1 some record was kept as it stands, or `--check` found a difference
+(neither with `--diff` alone), or a file is not an EPD file; 2 usage, or a file that can't be
+read or written.")]
 pub struct FmtArgs {
     #[command(flatten)]
     paths: Paths,
@@ -161,9 +162,8 @@ impl Fmt<'_> {
             say(&kept_sentence(&input.name, &outcome));
         }
         let diff_alone = self.args.diff && !self.args.check;
-        let findings =
-            foreign.is_some() || !outcome.kept.is_empty() || (self.args.check && differs);
-        Ok(if findings && !diff_alone {
+        let findings = !outcome.kept.is_empty() || (self.args.check && differs);
+        Ok(if foreign.is_some() || (findings && !diff_alone) {
             Status::Findings
         } else {
             Status::Clean

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use clap::Args;
@@ -14,12 +14,12 @@ use super::output::say;
 use super::progress::{self, counted};
 use crate::epd::rules::Signs;
 use crate::epd::{Dialect, ReadOptions, Rules};
-use crate::suite::{dialect_of, kind, unpack};
+use crate::suite::{FolderError, SuiteFile, dialect_of, kind, suites_below, unpack};
 
 /// Paths, and how the records in them are read.
 #[derive(Args, Debug)]
 pub struct Paths {
-    /// Files, folders (every *.epd and *.fen below) or `-` for standard input
+    /// Files, folders (every *.epd and *.fen below, packed ones too) or `-` for standard input
     #[arg(required = true, value_name = "PATH")]
     pub list: Vec<PathBuf>,
     #[command(flatten)]
@@ -214,8 +214,7 @@ impl Unreadable {
     }
 }
 
-/// What the paths stand for: a folder stands for every `*.epd` and `*.fen` below it, in order of
-/// name. Links to folders are not followed, so a loop can't hold us.
+/// What the paths stand for: a folder stands for the suites below it ([`suites_below`]).
 fn expand(paths: &[PathBuf], rules: Option<Rules>) -> Vec<Result<Input, Unreadable>> {
     let mut inputs = Vec::new();
     for path in paths {
@@ -227,7 +226,15 @@ fn expand(paths: &[PathBuf], rules: Option<Rules>) -> Vec<Result<Input, Unreadab
         match fs::metadata(path) {
             Ok(kind) if kind.is_dir() => {
                 let before = inputs.len();
-                expand_folder(path, rules, &mut inputs);
+                inputs.extend(suites_below(path).map(|found| match found {
+                    Ok(SuiteFile { path, .. }) => {
+                        Ok(Input::new(path.display().to_string(), Some(path), rules))
+                    }
+                    Err(FolderError { path, source }) => Err(Unreadable {
+                        name: path.display().to_string(),
+                        source,
+                    }),
+                }));
                 if inputs.len() == before {
                     let why = "no *.epd or *.fen file in this folder";
                     inputs.push(Err(Unreadable::new(name, why)));
@@ -238,40 +245,6 @@ fn expand(paths: &[PathBuf], rules: Option<Rules>) -> Vec<Result<Input, Unreadab
         }
     }
     inputs
-}
-
-fn expand_folder(folder: &Path, rules: Option<Rules>, inputs: &mut Vec<Result<Input, Unreadable>>) {
-    let entries = fs::read_dir(folder).and_then(|entries| entries.collect::<io::Result<Vec<_>>>());
-    let mut entries = match entries {
-        Ok(entries) => entries,
-        Err(source) => {
-            inputs.push(Err(Unreadable {
-                name: folder.display().to_string(),
-                source,
-            }));
-            return;
-        }
-    };
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let path = entry.path();
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => expand_folder(&path, rules, inputs),
-            _ if has_extension(&path, &["epd", "fen"]) && path.is_file() => {
-                let name = path.display().to_string();
-                inputs.push(Ok(Input::new(name, Some(path), rules)));
-            }
-            _ => {}
-        }
-    }
-}
-
-fn has_extension(path: &Path, wanted: &[&str]) -> bool {
-    path.extension().is_some_and(|found| {
-        wanted
-            .iter()
-            .any(|wanted| found.eq_ignore_ascii_case(wanted))
-    })
 }
 
 #[cfg(test)]
@@ -288,7 +261,15 @@ mod tests {
     #[test]
     fn a_folder_stands_for_its_suites_in_order_of_name() {
         let folder = tempfile::tempdir().expect("a folder");
-        for file in ["b.epd", "a.FEN", "notes.txt", "deep/c.epd"] {
+        for file in [
+            "b.epd",
+            "a.FEN",
+            "notes.txt",
+            "deep/c.epd",
+            "deep/d.epd.gz",
+            ".hidden.epd",
+            ".cache/e.epd",
+        ] {
             let path = folder.path().join(file);
             fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
             fs::write(path, "").expect("a file");
@@ -301,7 +282,7 @@ mod tests {
                     .map_or(name.as_str(), |(_, file)| file)
             })
             .collect();
-        assert_eq!(found, ["a.FEN", "b.epd", "c.epd"]);
+        assert_eq!(found, ["a.FEN", "b.epd", "c.epd", "d.epd.gz"]);
     }
 
     #[test]

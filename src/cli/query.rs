@@ -9,7 +9,7 @@ use super::Status;
 use super::above;
 use super::batch::{self, Flow, Piece};
 use super::input::{self, Fault, Input, Paths};
-use super::records::{open, question, say_foreign, with_sink};
+use super::records::{if_foreign, open, question, with_sink};
 use crate::epd::Record;
 use crate::suite::query::WORDS;
 use crate::suite::{Query, kind};
@@ -23,7 +23,8 @@ Examples:
   epdit query --count 'problem(move-illegal)' -  findings";
 
 const STATUS: &str = "\
-Exit status: 0 some record answers; 1 none does; 2 usage, or a file that can't be read.";
+Exit status: 0 some record answers; 1 none does, or a file is not an EPD file;
+2 usage, or a file that can't be read.";
 
 /// Print matching records unchanged
 ///
@@ -149,10 +150,7 @@ pub fn run(args: &QueryArgs) -> io::Result<Status> {
                     Ok(Flow::On)
                 },
             )?;
-            if let Some(what) = foreign {
-                say_foreign(input, what);
-            }
-            Ok(Status::Clean)
+            Ok(if_foreign(input, foreign))
         })?;
         if args.count {
             sink.lines(format!("{answers}\n").as_bytes())?;

@@ -199,9 +199,12 @@ pub fn with_sink(
     Ok(status)
 }
 
-/// Says that a file is no EPD file.
-pub fn say_foreign(input: &Input, what: &str) {
-    say(&format!("`{}` is no EPD file: {what}", input.name));
+/// How a file ends that is left out because it is not an EPD file, if it is; says so.
+pub fn if_foreign(input: &Input, what: Option<&str>) -> Status {
+    what.map_or(Status::Clean, |what| {
+        say(&format!("`{}` is no EPD file: {what}", input.name));
+        Status::Findings
+    })
 }
 
 /// Whether `-i` is asked for with standard input among the paths; says so.

@@ -12,7 +12,7 @@ use super::batch::{self, Flow, Piece};
 use super::input::{self, Fault};
 use super::output::Output;
 use super::progress::follow;
-use super::records::{Records, open, open_suite_of, say_foreign};
+use super::records::{Records, if_foreign, open, open_suite_of};
 use crate::suite::{Job, Statistics, contradictions, kind};
 
 /// Count what is in suites: opcodes, problems, material, phases, side to move, lengths
@@ -86,10 +86,7 @@ pub fn run(args: &StatsArgs) -> io::Result<Status> {
                 Ok(Flow::On)
             },
         )?;
-        Ok(foreign.map_or(Status::Clean, |what| {
-            say_foreign(input, what);
-            Status::Findings
-        }))
+        Ok(if_foreign(input, foreign))
     })?;
     match args.format {
         Format::Human => out.lines(human::table(&all, out.terminal).as_bytes())?,
@@ -103,9 +100,15 @@ pub fn run(args: &StatsArgs) -> io::Result<Status> {
 fn name_contradictions(args: &StatsArgs, out: &mut Output) -> io::Result<Status> {
     let status = input::each(&args.records.paths, |input| {
         let suite = open_suite_of(input)?;
+        let snapshot = suite.snapshot();
+        let start = snapshot.runs(0..suite.line_count()).next();
+        let status = if_foreign(input, start.and_then(|run| kind::not_epd(&run.bytes)));
+        if status != Status::Clean {
+            return Ok(status);
+        }
         let job = Job::new();
         let _following = follow(&job, "comparing");
-        let found = contradictions(&suite.snapshot(), &job).map_err(io::Error::other)?;
+        let found = contradictions(&snapshot, &job).map_err(io::Error::other)?;
         for group in found.groups() {
             let lines: Vec<usize> = group.map(|line| line + 1).collect();
             let text = match args.format {

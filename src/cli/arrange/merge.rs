@@ -9,7 +9,7 @@ use crate::cli::Status;
 use crate::cli::above;
 use crate::cli::batch::{self, Flow, Piece};
 use crate::cli::input::{self, Fault};
-use crate::cli::records::{Records, open, say_foreign, with_sink};
+use crate::cli::records::{Records, if_foreign, open, with_sink};
 use crate::suite::kind;
 
 /// Write several files as one
@@ -73,10 +73,7 @@ pub fn run(args: &MergeArgs) -> io::Result<Status> {
                     Ok(Flow::On)
                 },
             )?;
-            Ok(foreign.map_or(Status::Clean, |what| {
-                say_foreign(input, what);
-                Status::Findings
-            }))
+            Ok(if_foreign(input, foreign))
         })
     })
 }

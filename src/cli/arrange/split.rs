@@ -10,7 +10,7 @@ use crate::cli::batch::{self, Flow, Piece};
 use crate::cli::change::purge::opcode;
 use crate::cli::input::{self, Fault};
 use crate::cli::output::{Output, say};
-use crate::cli::records::{Records, open, say_foreign};
+use crate::cli::records::{Records, if_foreign, open};
 use crate::epd::{LineKind, Skim};
 use crate::suite::bulk::{SplitBy, Splitter};
 use crate::suite::kind;
@@ -102,10 +102,7 @@ pub fn run(args: &SplitArgs) -> io::Result<Status> {
             out.lines(format!("{}\n", path.display()).as_bytes())
                 .map_err(Fault::Output)?;
         }
-        Ok(foreign.map_or(Status::Clean, |what| {
-            say_foreign(input, what);
-            Status::Findings
-        }))
+        Ok(if_foreign(input, foreign))
     })?;
     out.flush()?;
     Ok(status)

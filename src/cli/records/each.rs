@@ -3,7 +3,7 @@
 use std::io;
 
 use super::summary::{Summary, Verb};
-use super::{Records, Sink, Target, is_misused, open, say_foreign, with_sink};
+use super::{Records, Sink, Target, if_foreign, is_misused, open, with_sink};
 use crate::cli::batch::{self, Flow, Piece};
 use crate::cli::diff::Diff;
 use crate::cli::input::{self, Fault, Input};
@@ -228,8 +228,5 @@ fn done(
     summary.records += whole.records;
     summary.changed += whole.changed;
     summary.take(&whole.left, |line| format!("{}:{}", input.name, line + 1));
-    foreign.map_or(Status::Clean, |what| {
-        say_foreign(input, what);
-        Status::Findings
-    })
+    if_foreign(input, foreign)
 }

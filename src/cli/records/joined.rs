@@ -5,9 +5,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::cli::input::Input;
 
+/// One of several inputs.
+pub struct Part {
+    /// What it is.
+    pub input: Input,
+    /// Its text, where it is open already: a stream can't be opened twice.
+    pub text: Option<Box<dyn Read + Send>>,
+}
+
 /// Files one after another, each beginning on a line of its own.
 pub struct Joined {
-    left: std::vec::IntoIter<Input>,
+    left: std::vec::IntoIter<Part>,
     now: Option<Box<dyn Read + Send>>,
     open_line: bool,
     places: Places,
@@ -35,9 +43,9 @@ impl Places {
 }
 
 impl Joined {
-    pub fn new(inputs: Vec<Input>) -> Self {
+    pub fn new(parts: Vec<Part>) -> Self {
         Self {
-            left: inputs.into_iter(),
+            left: parts.into_iter(),
             now: None,
             open_line: false,
             places: Places::default(),
@@ -61,10 +69,13 @@ impl Read for Joined {
                 let Some(next) = self.left.next() else {
                     return Ok(0);
                 };
-                self.now = Some(next.open()?);
+                self.now = Some(match next.text {
+                    Some(text) => text,
+                    None => next.input.open()?,
+                });
                 let is_open = std::mem::take(&mut self.open_line);
                 self.lines += usize::from(is_open);
-                self.places.begin(self.lines, next.name);
+                self.places.begin(self.lines, next.input.name);
                 if is_open && let Some(first) = buffer.first_mut() {
                     *first = b'\n';
                     return Ok(1);
@@ -94,7 +105,10 @@ mod tests {
         let input = |name: &str, text: &str| {
             let path = folder.path().join(name);
             std::fs::write(&path, text).expect("a file");
-            Input::new(name.into(), Some(path), None)
+            Part {
+                input: Input::new(name.into(), Some(path), None),
+                text: None,
+            }
         };
         let inputs = vec![input("a", "1\n2"), input("b", ""), input("c", "1\n2\n")];
         let mut joined = Joined::new(inputs);

@@ -5,12 +5,12 @@ use std::hash::{Hash, Hasher};
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::joined::{Joined, Places};
+use super::joined::{Joined, Part, Places};
 use super::summary::{Summary, Verb};
-use super::{Records, Target, is_misused, open_suite, say_foreign, with_sink};
+use super::{Records, Target, if_foreign, is_misused, open_suite, with_sink};
 use crate::cli::Status;
 use crate::cli::diff::diff_whole;
-use crate::cli::input::{self, Fault, Input};
+use crate::cli::input::{self, Fault};
 use crate::cli::output::{Color, Output, say};
 use crate::cli::progress::follow;
 use crate::epd::{LineKind, Skim};
@@ -79,9 +79,9 @@ pub fn change_whole(
             let Some(path) = &input.path else {
                 return Ok(Status::Clean);
             };
-            if let Some(what) = foreign(path)? {
-                say_foreign(input, what);
-                return Ok(Status::Findings);
+            let status = if_foreign(input, foreign(path)?);
+            if status != Status::Clean {
+                return Ok(status);
             }
             let mut suite = open_suite(input, path)?;
             let place = |line: usize| format!("{}:{}", input.name, line + 1);
@@ -94,19 +94,28 @@ pub fn change_whole(
             Ok(Status::Clean)
         })?
     } else {
-        let mut inputs = Vec::new();
+        let mut parts = Vec::new();
         let status = input::each(&records.paths, |input| {
-            if let Some(path) = &input.path
-                && let Some(what) = foreign(path)?
-            {
-                say_foreign(input, what);
-                return Ok(Status::Findings);
+            let mut text = None;
+            let what = match &input.path {
+                Some(path) => foreign(path)?,
+                None => {
+                    let mut stream = input.open()?;
+                    let start = start_of(&mut stream)?;
+                    let what = kind::not_epd(&start);
+                    text = Some(Box::new(io::Cursor::new(start).chain(stream)) as _);
+                    what
+                }
+            };
+            let status = if_foreign(input, what);
+            if status == Status::Clean {
+                let input = input.clone();
+                parts.push(Part { input, text });
             }
-            inputs.push(input.clone());
-            Ok::<_, Fault>(Status::Clean)
+            Ok::<_, Fault>(status)
         })?;
-        let names: Vec<String> = inputs.iter().map(|input| input.name.clone()).collect();
-        let joined = read_as_one(records, inputs).and_then(|(mut suite, places)| {
+        let names: Vec<String> = parts.iter().map(|part| part.input.name.clone()).collect();
+        let joined = read_as_one(records, parts).and_then(|(mut suite, places)| {
             change(&mut suite, &|line| places.of(line), &names.join(" + "))?;
             Ok(suite)
         });
@@ -134,16 +143,16 @@ pub fn change_whole(
     Ok(summary.end(status, verb, only_looks))
 }
 
-fn read_as_one(records: &Records, inputs: Vec<Input>) -> io::Result<(Suite, Places)> {
-    let name = inputs
+fn read_as_one(records: &Records, parts: Vec<Part>) -> io::Result<(Suite, Places)> {
+    let name = parts
         .first()
-        .map_or("-".to_owned(), |input| input.name.clone());
+        .map_or("-".to_owned(), |part| part.input.name.clone());
     let options = OpenOptions {
         background: false,
         rules: records.paths.rules(),
         ..OpenOptions::default()
     };
-    let joined = Joined::new(inputs);
+    let joined = Joined::new(parts);
     let places = joined.places();
     let suite = Suite::from_reader(&name, joined, &options)?;
     match suite.trouble() {
@@ -185,7 +194,12 @@ fn moved(before: &Snapshot, after: &Snapshot) -> usize {
 /// What a file is, if it is no EPD file.
 fn foreign(path: &Path) -> io::Result<Option<&'static str>> {
     let (text, _) = unpack(File::open(path)?)?;
+    Ok(kind::not_epd(&start_of(text)?))
+}
+
+/// What tells one kind of file from another.
+fn start_of(text: impl Read) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     text.take(4096).read_to_end(&mut start)?;
-    Ok(kind::not_epd(&start))
+    Ok(start)
 }
