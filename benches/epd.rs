@@ -9,6 +9,14 @@
 //! times are the least of several rounds. Last come lines of a megabyte that are wrong throughout,
 //! whose times are to grow with their length.
 
+#![allow(
+    clippy::expect_used,
+    clippy::get_unwrap,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
 #[path = "epd/lines.rs"]
 mod lines;
 

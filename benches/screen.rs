@@ -5,6 +5,14 @@
 //! sends keys to `update` and `view` on ten million lines while the whole file is being validated on
 //! all cores. `cargo bench --bench screen -- 200000` does so with that many lines at most.
 
+#![allow(
+    clippy::expect_used,
+    clippy::get_unwrap,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};

@@ -5,6 +5,14 @@
 //! with as many records. Times are the least of some rounds; rates are by processor time.
 //! Peak memory is that of a process of its own, which this program starts.
 
+#![allow(
+    clippy::expect_used,
+    clippy::get_unwrap,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
 use std::fs::{self, File};
 use std::hint::black_box;
 use std::io::{BufWriter, Read, Write};

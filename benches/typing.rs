@@ -4,6 +4,14 @@
 //! printed beside the mean (goal: no key above 1 ms). `cargo bench --bench typing` makes its own
 //! long record; `cargo bench --bench typing -- FILE ...` takes the longest record of these files.
 
+#![allow(
+    clippy::expect_used,
+    clippy::get_unwrap,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
 use epdit::app::document::Document;
 use epdit::app::key::Key;
 use epdit::app::message::Msg;

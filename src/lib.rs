@@ -33,10 +33,28 @@
 //! 8. One table per concept: opcodes, diagnostics, commands, theme roles.
 //! 9. The terminal only gets text made safe.
 
+#![cfg_attr(
+    test,
+    allow(
+        clippy::expect_used,
+        clippy::get_unwrap,
+        clippy::panic,
+        clippy::unreachable,
+        clippy::unwrap_used
+    )
+)]
+// What is written to the terminal goes through one place that makes it safe and knows closed pipes.
+#![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
+
 pub mod app;
+#[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod cli;
 pub mod epd;
+#[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod exchange;
+#[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod suite;
+#[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod sys;
+#[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod ui;

@@ -1,5 +1,13 @@
 //! The program run as a process: exit status, standard output, standard error, files.
 
+#![allow(
+    clippy::expect_used,
+    clippy::get_unwrap,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

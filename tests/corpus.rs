@@ -3,6 +3,14 @@
 //! Runs where `EPDIT_CORPUS` names a folder with `suites/` (and `EPDIT_CORPUS_LARGE` one with
 //! unpacked large files); without them it says that it is skipped.
 
+#![allow(
+    clippy::expect_used,
+    clippy::get_unwrap,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
 #[path = "laws/meaning.rs"]
 mod meaning;
 

@@ -1,5 +1,13 @@
 //! The built-in suite claims nothing that is not so: its mates are searched, its counts counted.
 
+#![allow(
+    clippy::expect_used,
+    clippy::get_unwrap,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
 use epdit::epd::{ReadOptions, Record, Severity, Value};
 use shakmaty::{Chess, Move, Position};
 

@@ -1,5 +1,12 @@
 //! The real program in a pseudo-terminal: what is typed, what is shown, what is in the file after.
 
+#![allow(
+    clippy::expect_used,
+    clippy::get_unwrap,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
 #![cfg(unix)]
 
 use std::fs;

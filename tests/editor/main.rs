@@ -1,5 +1,13 @@
 //! The editor driven whole, with no terminal: a file before, keys, and what is so after.
 
+#![allow(
+    clippy::expect_used,
+    clippy::get_unwrap,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
 mod board;
 mod columns;
 mod commands;
