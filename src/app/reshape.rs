@@ -235,8 +235,12 @@ pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
         _ => selected,
     };
     model.reselect(line);
-    let told: Vec<String> = std::iter::once(said).chain(left).collect();
-    change::said_with_undo(model, &told.join(" · "));
+    // How to take it back first: what is long is cut at its end.
+    let told: Vec<String> = [said, "undo ^Z".to_owned()]
+        .into_iter()
+        .chain(left)
+        .collect();
+    model.done(told.join(" · "));
     effects
 }
 
@@ -249,7 +253,8 @@ fn left_unchanged(left: &Left) -> Vec<String> {
         .take(TOLD)
         .map(|(reason, count, first)| {
             format!(
-                "{count} left unchanged: {reason} (first: line {})",
+                "{count} left unchanged ({} {}): {reason}",
+                if *count == 1 { "line" } else { "from line" },
                 first + 1
             )
         })

@@ -343,6 +343,7 @@ pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
     model.document.suite.mark_saved(saved);
     let document = &mut model.document;
     document.scan.nothing_is_edited();
+    document.page.forget();
     document.scan.remember(document.suite.revision());
     document.journal.is_outdated();
     let mut said = format!(

@@ -634,7 +634,22 @@ fn moves_that_became_illegal_are_said_and_kept() {
     assert!(
         editor
             .status()
-            .contains("bm e4 and 1 more moves are not legal now"),
+            .contains("bm e4 and 1 more move are not legal now"),
+        "{}",
+        editor.status()
+    );
+}
+
+#[test]
+fn a_move_that_means_another_one_now_is_said_to_be_another() {
+    let editor = Editor::board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O;\n").keys("t");
+    assert!(
+        editor.status().contains("bm O-O is another move now"),
+        "{}",
+        editor.status()
+    );
+    assert!(
+        !editor.status().contains("not legal"),
         "{}",
         editor.status()
     );

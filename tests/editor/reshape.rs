@@ -292,15 +292,14 @@ fn records_left_unchanged_are_counted_with_the_reason() {
     assert_eq!(words[0], "of all 5 lines: 2 lines change");
     assert_eq!(
         words[1],
-        "2 left unchanged: the record has two ce (first: line 3)"
+        "2 left unchanged (from line 3): the record has two ce"
     );
     let editor = editor.keys("Enter");
     let status = editor.status();
     assert!(
         status.starts_with(
-            "set ce 500 in 2 records · 2 left unchanged: the record has two ce (first: line 3) · 1 left"
-        ) && status.contains("(stray-text)")
-            && status.ends_with("undo ^Z"),
+            "set ce 500 in 2 records · undo ^Z · 2 left unchanged (from line 3): the record has two ce · 1 left"
+        ) && status.contains("(stray-text)"),
         "{status}"
     );
     assert!(editor.text().ends_with(&[twice, stray, twice].concat()));

@@ -85,6 +85,22 @@ fn edited_records_are_written_canonically_and_undo_takes_that_back_too() {
 }
 
 #[test]
+fn no_line_on_the_screen_is_marked_as_edited_after_a_save() {
+    let folder = Folder::new();
+    let three = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n".repeat(3);
+    let edited = folder.open(&three).keys("Ctrl-A r s").typed("c9 \"x\"");
+    let edited = edited.keys("Enter Enter");
+    let marked = |editor: &Editor| {
+        let rows = editor.model.document.page.rows().iter();
+        rows.filter(|row| row.state != epdit::suite::LineState::Untouched)
+            .count()
+    };
+    assert_eq!(marked(&edited), 3);
+    let saved = edited.keys("Ctrl-S").done();
+    assert_eq!(marked(&saved), 0, "{}", saved.status());
+}
+
+#[test]
 fn what_is_doubtful_is_saved_as_it_stands() {
     let folder = Folder::new();
     let editor = folder

@@ -27,6 +27,8 @@ pub(super) struct Aftermath {
     respelled: usize,
     /// `bm Kd2`: moves that were legal and are not any more.
     illegal: Vec<String>,
+    /// `bm O-O`: moves whose words mean another legal move now.
+    other: Vec<String>,
     /// Moves with points that are not legal any more.
     stale: Vec<String>,
     /// Castling rights and the en-passant square that have become impossible.
@@ -57,7 +59,20 @@ impl Aftermath {
             [] => {}
             [only] => words.push(format!("{only} is not legal now")),
             [first, rest @ ..] => words.push(format!(
-                "{first} and {} more moves are not legal now",
+                "{first} and {} more {} not legal now",
+                rest.len(),
+                if rest.len() == 1 {
+                    "move are"
+                } else {
+                    "moves are"
+                }
+            )),
+        }
+        match self.other.as_slice() {
+            [] => {}
+            [only] => words.push(format!("{only} is another move now")),
+            [first, rest @ ..] => words.push(format!(
+                "{first} and {} more are other moves now",
                 rest.len()
             )),
         }
@@ -278,7 +293,11 @@ fn respell_operation(
         let spelled = san(old, played);
         let Some(same) = carried(new, played, map) else {
             let (opcode, text) = (reference.opcode(was), String::from_utf8_lossy(text));
-            out.illegal.push(format!("{opcode} {text}"));
+            let said = format!("{opcode} {text}");
+            match now.value {
+                Value::Move(_) => out.other.push(said),
+                _ => out.illegal.push(said),
+            }
             if is_line {
                 return;
             }

@@ -104,6 +104,11 @@ impl Page {
         &self.rows
     }
 
+    /// The rows are read anew for the next frame: they show something else, as after a save.
+    pub(in crate::app) fn forget(&mut self) {
+        self.made = None;
+    }
+
     /// What each column wants.
     pub fn wants(&self) -> &[Want] {
         &self.wants
