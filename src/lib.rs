@@ -20,6 +20,20 @@
 //! | [`sys`] | the outside: terminal, event loop, threads for effects, clipboard, configuration | rules of chess or EPD |
 //! | [`cli`] | the command line: one file a subcommand | logic that the editor also needs |
 //!
+//! # Features
+//!
+//! [`epd`], [`suite`] and [`exchange`] are there without any feature, and need nothing of a terminal:
+//!
+//! ```toml
+//! epdit = { version = "0.1", default-features = false }
+//! ```
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `packed` | files packed with gzip or zstd |
+//! | `editor` | `app`, `ui`, `sys`; and `packed` |
+//! | `cli` (default) | `cli` and the program; and `editor` |
+//!
 //! # Invariants
 //!
 //! 1. Parsing never fails: any bytes make a record whose tokens tile the line.
@@ -46,7 +60,9 @@
 // What is written to the terminal goes through one place that makes it safe and knows closed pipes.
 #![cfg_attr(not(test), deny(clippy::print_stdout, clippy::print_stderr))]
 
+#[cfg(feature = "editor")]
 pub mod app;
+#[cfg(feature = "cli")]
 #[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod cli;
 pub mod epd;
@@ -54,7 +70,9 @@ pub mod epd;
 pub mod exchange;
 #[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod suite;
+#[cfg(feature = "editor")]
 #[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod sys;
+#[cfg(feature = "editor")]
 #[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod ui;

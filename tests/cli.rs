@@ -1,5 +1,6 @@
 //! The program run as a process: exit status, standard output, standard error, files.
 
+#![cfg(feature = "cli")]
 #![allow(
     clippy::expect_used,
     clippy::get_unwrap,

@@ -1,5 +1,6 @@
 //! The README says what is so: its commands exist, its picture is there.
 
+#![cfg(feature = "cli")]
 #![allow(
     clippy::expect_used,
     clippy::get_unwrap,

@@ -1,5 +1,6 @@
 //! The commands on records, run as processes: what they write, where to, and their exit status.
 
+#![cfg(feature = "cli")]
 #![allow(
     clippy::expect_used,
     clippy::get_unwrap,

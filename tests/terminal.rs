@@ -1,5 +1,6 @@
 //! The real program in a pseudo-terminal: what is typed, what is shown, what is in the file after.
 
+#![cfg(feature = "cli")]
 #![allow(
     clippy::expect_used,
     clippy::get_unwrap,

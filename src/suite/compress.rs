@@ -16,6 +16,7 @@ pub enum Compression {
 }
 
 /// What `zstd` itself takes when nothing is said.
+#[cfg(feature = "packed")]
 const ZSTD_LEVEL: i32 = 3;
 
 impl Compression {
@@ -41,7 +42,7 @@ impl Compression {
 /// The text of a file, unpacked where its first bytes show that it is compressed.
 ///
 /// # Errors
-/// The first bytes can't be read.
+/// The first bytes can't be read, or show a packed file and this library has no feature `packed`.
 pub fn unpack<'a>(
     reader: impl Read + Send + 'a,
 ) -> io::Result<(Box<dyn Read + Send + 'a>, Compression)> {
@@ -50,8 +51,12 @@ pub fn unpack<'a>(
     let compression = Compression::of_head(reader.fill_buf()?);
     let text: Box<dyn Read + Send + 'a> = match compression {
         Compression::None => Box::new(reader),
+        #[cfg(feature = "packed")]
         Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(reader)),
+        #[cfg(feature = "packed")]
         Compression::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(reader)?),
+        #[cfg(not(feature = "packed"))]
+        Compression::Gzip | Compression::Zstd => return Err(unsupported()),
     };
     Ok((text, compression))
 }
@@ -59,7 +64,7 @@ pub fn unpack<'a>(
 /// Calls `fill` with a writer whose bytes come out at `out` compressed.
 ///
 /// # Errors
-/// Those of `fill` and `out`.
+/// Those of `fill` and `out`; a packed file, and this library has no feature `packed`.
 pub fn pack(
     out: &mut dyn Write,
     compression: Compression,
@@ -67,11 +72,15 @@ pub fn pack(
 ) -> io::Result<()> {
     match compression {
         Compression::None => fill(out),
+        #[cfg(not(feature = "packed"))]
+        Compression::Gzip | Compression::Zstd => Err(unsupported()),
+        #[cfg(feature = "packed")]
         Compression::Gzip => {
             let mut packer = flate2::write::GzEncoder::new(out, flate2::Compression::default());
             fill(&mut packer)?;
             packer.finish().map(drop)
         }
+        #[cfg(feature = "packed")]
         Compression::Zstd => {
             let mut packer = zstd::stream::write::Encoder::new(out, ZSTD_LEVEL)?;
             packer.include_checksum(true)?;
@@ -81,10 +90,34 @@ pub fn pack(
     }
 }
 
+#[cfg(not(feature = "packed"))]
+fn unsupported() -> io::Error {
+    let why = "packed files need the feature `packed`, which this program was built without";
+    io::Error::new(io::ErrorKind::Unsupported, why)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    #[cfg(not(feature = "packed"))]
+    #[test]
+    fn packed_files_are_refused_and_others_read() {
+        let refused = |error: io::Error| error.kind() == io::ErrorKind::Unsupported;
+        for head in [[0x1f, 0x8b, 8, 0], [0x28, 0xb5, 0x2f, 0xfd]] {
+            assert!(unpack(&head[..]).err().is_some_and(refused));
+        }
+        for compression in [Compression::Gzip, Compression::Zstd] {
+            let mut out = Vec::new();
+            assert!(pack(&mut out, compression, |_| Ok(())).is_err_and(refused));
+            assert!(out.is_empty());
+        }
+        let (mut text, mut all) = (unpack(&b"8/8"[..]).unwrap().0, String::new());
+        text.read_to_string(&mut all).unwrap();
+        assert_eq!(all, "8/8");
+    }
+
+    #[cfg(feature = "packed")]
     #[test]
     fn what_is_packed_is_unpacked_again_several_parts_too() {
         for compression in [Compression::None, Compression::Gzip, Compression::Zstd] {
@@ -103,6 +136,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "packed")]
     #[test]
     fn a_packed_file_cut_short_is_an_error_not_a_short_text() {
         for compression in [Compression::Gzip, Compression::Zstd] {

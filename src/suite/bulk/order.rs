@@ -7,8 +7,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 
 use super::block::Blocks;
+use super::dice::Dice;
 use super::key::{self, SortKey};
-use super::sample::Dice;
 use super::{BulkChange, Chosen};
 use crate::suite::edit::Label;
 use crate::suite::progress::Job;

@@ -1,37 +1,13 @@
-//! Chance that is the same for the same seed, on every machine and in every version.
-
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng, SeedableRng};
+//! Samples by chance, the same ones for the same seed.
 
 use super::block::Blocks;
+use super::dice::Dice;
 use super::rewrite::{Rewrite, rewrite_lines};
 use super::{BulkChange, Chosen};
 use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
-
-/// Numbers by chance.
-pub(in crate::suite) struct Dice(ChaCha8Rng);
-
-impl Dice {
-    pub fn new(seed: u64) -> Self {
-        Self(ChaCha8Rng::seed_from_u64(seed))
-    }
-
-    /// A number from 0 to below `end` (which is above 0), all as likely.
-    pub fn below(&mut self, end: usize) -> usize {
-        let end = (end as u64).max(1);
-        // Numbers of an incomplete last round would favour the small ones.
-        let whole = u64::MAX - u64::MAX % end;
-        loop {
-            let number = self.0.next_u64();
-            if number < whole {
-                return usize::try_from(number % end).unwrap_or(0);
-            }
-        }
-    }
-}
 
 /// A sample of so many things that are met one after another, without knowing how many come: each is
 /// as likely to be in it.

@@ -131,6 +131,7 @@ fn a_file_rewritten_in_place_while_it_is_read_by_position_is_never_saved_over() 
     assert_eq!(fs::read_to_string(&path).unwrap(), other);
 }
 
+#[cfg(feature = "packed")]
 #[test]
 fn compressed_files_open_and_save_as_they_were() {
     for (name, compression) in [
@@ -191,6 +192,7 @@ fn compressed_files_open_and_save_as_they_were() {
     }
 }
 
+#[cfg(feature = "packed")]
 #[test]
 fn a_compressed_file_that_is_broken_shows_what_can_be_read_and_is_never_saved() {
     let mut packed = Vec::new();
