@@ -239,7 +239,7 @@ fn dedupe_merges_only_the_same_position_and_counts_what_it_left() {
     assert_eq!((run.status, run.out), (0, ["# why\n", A].concat()));
     assert_eq!(
         run.err,
-        "1 of 2 records removed · 2 conflicts: the values of the first record kept\n"
+        "1 of 2 records removed · 2 conflicts: the values of the first record kept (first: a.epd:1)\n"
     );
 }
 

@@ -49,14 +49,18 @@ pub struct Summary {
     pub changed: usize,
     /// Those left unchanged: how many, and where the first stands.
     left: BTreeMap<String, (usize, String)>,
-    /// Operations of merged records that differ from what the first of them says.
-    conflicts: usize,
+    /// Operations of merged records that differ from what the first of them says: how many, and
+    /// where the first such record stands.
+    conflicts: Option<(usize, String)>,
 }
 
 impl Summary {
     /// Takes what was left unchanged in one file; `place` names a line of it.
     pub fn take(&mut self, left: &Left, place: impl Fn(usize) -> String) {
-        self.conflicts += left.conflicts();
+        if let Some((count, first)) = left.conflicts() {
+            let (known, _) = self.conflicts.get_or_insert_with(|| (0, place(first)));
+            *known += count;
+        }
         for (reason, count, first) in left.reasons() {
             let (known, _) = self
                 .left
@@ -88,11 +92,13 @@ impl Summary {
             verb.done()
         };
         let mut said = format!("{} of {} {records} {verb}", self.changed, self.records);
-        match self.conflicts {
-            0 => {}
-            1 => said.push_str(" · 1 conflict: the value of the first record kept"),
-            many => said.push_str(&format!(
-                " · {many} conflicts: the values of the first record kept"
+        match &self.conflicts {
+            None => {}
+            Some((1, place)) => said.push_str(&format!(
+                " · 1 conflict: the value of the first record kept (first: {place})"
+            )),
+            Some((many, place)) => said.push_str(&format!(
+                " · {many} conflicts: the values of the first record kept (first: {place})"
             )),
         }
         let mut reasons: Vec<_> = self.left.iter().collect();
@@ -143,9 +149,10 @@ mod tests {
             ..Summary::default()
         };
         let mut left = Left::default();
-        left.note_conflicts(1);
+        left.note_conflicts(1, 4);
         summary.take(&left, |line| line.to_string());
-        let words = "2 of 9 records removed · 1 conflict: the value of the first record kept";
+        let words =
+            "2 of 9 records removed · 1 conflict: the value of the first record kept (first: 4)";
         assert_eq!(summary.sentence(Verb::Remove, false), words);
         summary.take(&left, |line| line.to_string());
         assert!(

@@ -64,7 +64,7 @@ pub fn dedupe(
             for (line, reason) in judged.left {
                 left.note(reason, line);
             }
-            left.note_conflicts(judged.conflicts);
+            left.note_conflicts(judged.conflicts, judged.stays);
             gone.extend(&judged.others);
             judged.others.shrink_to_fit();
             merged.insert(judged.stays, judged.others);

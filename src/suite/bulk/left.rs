@@ -9,7 +9,7 @@ use std::collections::btree_map::Entry;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Left {
     reasons: BTreeMap<String, Reason>,
-    conflicts: usize,
+    conflicts: Option<Reason>,
 }
 
 /// The records left for one reason.
@@ -17,6 +17,13 @@ pub struct Left {
 struct Reason {
     count: usize,
     first: usize,
+}
+
+impl Reason {
+    fn take(&mut self, other: Self) {
+        self.count += other.count;
+        self.first = self.first.min(other.first);
+    }
 }
 
 impl Left {
@@ -31,19 +38,32 @@ impl Left {
         );
     }
 
-    /// Notes operations that differ from what the first of merged records says, which stays.
-    pub fn note_conflicts(&mut self, count: usize) {
-        self.conflicts += count;
+    /// Notes operations that differ from what the first of merged records, on this line, says: that
+    /// stays.
+    pub fn note_conflicts(&mut self, count: usize, line: usize) {
+        if count > 0 {
+            self.add_conflicts(Reason { count, first: line });
+        }
     }
 
-    /// How many operations of merged records were left out, since the first says something else.
-    pub fn conflicts(&self) -> usize {
-        self.conflicts
+    fn add_conflicts(&mut self, some: Reason) {
+        match &mut self.conflicts {
+            Some(known) => known.take(some),
+            none => *none = Some(some),
+        }
+    }
+
+    /// How many operations of merged records were left out, since the first says something else, and
+    /// the line of the first such record; `None` where there are none.
+    pub fn conflicts(&self) -> Option<(usize, usize)> {
+        self.conflicts.map(|all| (all.count, all.first))
     }
 
     /// Takes those of another part of the file, or of another file.
     pub fn join(&mut self, other: Self) {
-        self.conflicts += other.conflicts;
+        if let Some(some) = other.conflicts {
+            self.add_conflicts(some);
+        }
         for (reason, some) in other.reasons {
             self.add(reason, some);
         }
@@ -55,9 +75,7 @@ impl Left {
                 place.insert(some);
             }
             Entry::Occupied(mut place) => {
-                let known = place.get_mut();
-                known.count += some.count;
-                known.first = known.first.min(some.first);
+                place.get_mut().take(some);
             }
         }
     }
