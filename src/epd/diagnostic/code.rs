@@ -33,7 +33,7 @@ struct Row {
 codes! {
     NotEpd "not-epd" Error Always false
         "not EPD"
-        "The line is not EPD: UTF-16 text, a git-lfs pointer that stands for a file not fetched, or binary data. It is left unchanged. Convert the file to UTF-8 or fetch the real one."
+        "The line is not EPD: UTF-16 text, a git-lfs pointer that stands for a file not fetched, binary data, or longer than 2 MiB. It is left unchanged. Convert the file to UTF-8 or fetch the real one."
         "version https://git-lfs.github.com/spec/v1";
     VariantPlacement "variant-placement" Error Always false
         "a position of another variant"
