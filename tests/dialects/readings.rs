@@ -45,9 +45,15 @@ fn a_string_behind_a_register_makes_it_an_opcode() {
         "missing-semicolon",
     );
     check(
-        &format!("{ITALIAN} w KQkq - pv c4 a6 c3 \"a legal move, but for the string\";"),
-        &format!("{ITALIAN} w KQkq - c3 \"a legal move, but for the string\"; pv c4 a6;"),
+        &format!("{ITALIAN} w KQkq - pv c4 a6 c3 \"a pawn has gone from there\";"),
+        &format!("{ITALIAN} w KQkq - c3 \"a pawn has gone from there\"; pv c4 a6;"),
         "missing-semicolon unsorted-operations",
+    );
+    // `c3` would be legal here, too.
+    check(
+        &format!("{ITALIAN} w KQkq - bm Bb5 c3 \"a comment\";"),
+        &format!("{ITALIAN} w KQkq - bm Bb5; c3 \"a comment\";"),
+        "missing-semicolon",
     );
 }
 
@@ -137,6 +143,12 @@ fn a_single_dash_is_two_fields_only_where_nobody_can_castle() {
         "missing-en-passant",
     );
     check("4k3/8/8/8/8/8/8/4K2R w - bm Kd2;", KEPT, "unread-fields");
+    // What is wrong here is the second field, not that there is none.
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w - e9 bm Kd2;",
+        KEPT,
+        "bad-en-passant",
+    );
 }
 
 #[test]
@@ -165,6 +177,13 @@ fn a_field_that_is_missing_is_supplied_where_an_operation_follows() {
         "4k3/8/8/8/8/8/8/4K3 w - - startpos;",
         "missing-castling missing-en-passant unknown-opcode",
     );
+    for operation in ["A2 \"text\";", "A2;"] {
+        check(
+            &format!("4k3/8/8/8/8/8/8/4K3 w - {operation}"),
+            &format!("4k3/8/8/8/8/8/8/4K3 w - - {operation}"),
+            "missing-en-passant",
+        );
+    }
 }
 
 #[test]
@@ -196,6 +215,54 @@ fn moves_as_opcodes_are_left_where_they_are() {
         "4k3/8/8/8/8/8/2P5/4K3 w - - bm Kd2; c5;",
         "",
     );
+    // Behind the first such move the next counts as one of the same moves, legal or not.
+    check(
+        &format!("{position} bm Bf3; Bd3; Bh8;"),
+        KEPT,
+        "move-as-opcode unsorted-operations move-as-opcode",
+    );
+    check(
+        &format!("{position} Bf3 wins the game at once;"),
+        KEPT,
+        "move-as-opcode",
+    );
+}
+
+#[test]
+fn what_would_stand_behind_the_moves_when_sorted_may_be_one_of_them() {
+    let position = "4k3/8/8/8/8/8/2P5/4K3 w - -";
+    for operations in [
+        "bm Kd2; id \"x\"; c4;",
+        "c4; bm Kd2;",
+        "bm Kd2; id \"x\"; c5;",
+    ] {
+        let line = format!("{position} {operations}");
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let says_so = |code| record.diagnostics().iter().any(|found| found.code == code);
+        let is_legal = operations.contains("c4");
+        assert_eq!(says_so(Code::MoveAsOpcode), is_legal, "{line}");
+        assert_eq!(record.is_kept(), is_legal, "{line}");
+    }
+    // An opcode that nobody knows has to have the form of a move only.
+    check(
+        &format!("{position} bm Kd2; id \"x\"; e5;"),
+        KEPT,
+        "unknown-opcode unsorted-operations move-as-opcode",
+    );
+    check(
+        &format!("{position} bm Kd2; id \"x\"; c3 \"x\"; c4;"),
+        &format!("{position} bm Kd2; c3 \"x\"; c4; id \"x\";"),
+        "unsorted-operations",
+    );
+}
+
+#[test]
+fn a_register_without_text_is_an_operation_where_no_moves_are_beside_it() {
+    let position = "4k3/8/8/8/8/8/2P5/4K3 w - -";
+    for operations in ["c4;", "c4; id \"x\";", "bm Kd2; c3 \"x\"; c4;"] {
+        let line = format!("{position} {operations}");
+        check(&line, &line, "");
+    }
 }
 
 #[test]
@@ -311,6 +378,15 @@ fn moves_in_one_word_or_string_are_several_moves() {
         KEPT,
         "move-unreadable",
     );
+    // An opinion on one of them would be lost.
+    check(&format!("{position} bm Kd2!,Ke2;"), KEPT, "move-unreadable");
+    check(
+        &format!("{position} bm \"Kd2 Ke2?\";"),
+        KEPT,
+        "move-unreadable",
+    );
+    // One move is expected.
+    check(&format!("{position} pm Kd2,Ke2;"), KEPT, "move-unreadable");
 }
 
 #[test]

@@ -244,6 +244,223 @@ fn a_glued_field_is_not_what_was_asked() {
     }
 }
 
+/// Whether a new line is proved to be the old one with the changes and nothing else.
+fn is_proved(old: &str, changes: &[Change<'_>], new: &str) -> bool {
+    let options = ReadOptions::default();
+    let old = Record::read(old.as_bytes(), &options);
+    let new = Record::read(new.as_bytes(), &options);
+    prove(&old, changes, &new).is_ok()
+}
+
+#[test]
+fn whatever_else_has_changed_is_no_proof() {
+    let append = [Change::Append(b"ce", b"5")];
+    let rename = [Change::Rename(0, b"am")];
+    let set = [Change::Operands(0, b"Kd2")];
+    let black = [Change::Side(Color::Black)];
+    let no_rights = [Change::Castling("-")];
+    for (old, changes, right, wrong) in [
+        // The line's end, and what stands before it.
+        (
+            "w K - bm Kd1;\n",
+            &append,
+            "w K - bm Kd1; ce 5;\n",
+            "w K - bm Kd1; ce 5;\r\n",
+        ),
+        (
+            "w K - bm Kd1; \n",
+            &append,
+            "w K - bm Kd1; ce 5; \n",
+            "w K - bm Kd1; ce 5;\n",
+        ),
+        // Words that belong to nothing.
+        (
+            "w K - ???; bm Kd1;",
+            &append,
+            "w K - ???; bm Kd1; ce 5;",
+            "w K - bm Kd1; ce 5;",
+        ),
+        (
+            "w K - ???; bm Kd1;",
+            &append,
+            "w K - ???; bm Kd1; ce 5;",
+            "w K - ??; bm Kd1; ce 5;",
+        ),
+        // Fields and clocks not asked about.
+        (
+            "w K - 3 7 bm Kd1;",
+            &append,
+            "w K - 3 7 bm Kd1; ce 5;",
+            "w K - 3 8 bm Kd1; ce 5;",
+        ),
+        (
+            "w K - 3 7 bm Kd1;",
+            &append,
+            "w K - 3 7 bm Kd1; ce 5;",
+            "w K - bm Kd1; ce 5;",
+        ),
+        (
+            "w K - bm Kd1;",
+            &append,
+            "w K - bm Kd1; ce 5;",
+            "w - - bm Kd1; ce 5;",
+        ),
+        (
+            "w K - bm Kd1;",
+            &append,
+            "w K - bm Kd1; ce 5;",
+            "b K - bm Kd1; ce 5;",
+        ),
+        (
+            "w K - 3 7 id \"x\";",
+            &black,
+            "b K - 3 7 id \"x\";",
+            "b K - 4 7 id \"x\";",
+        ),
+        (
+            "w K - 3 7 id \"x\";",
+            &black,
+            "b K - 3 7 id \"x\";",
+            "b K - id \"x\";",
+        ),
+        (
+            "w K - id \"x\";",
+            &black,
+            "b K - id \"x\";",
+            "b - - id \"x\";",
+        ),
+        (
+            "w K - id \"x\";",
+            &black,
+            "b K - id \"x\";",
+            "b K e3 id \"x\";",
+        ),
+        (
+            "w K - id \"x\";",
+            &black,
+            "b K - id \"x\";",
+            "b K id \"x\";",
+        ),
+        // A field that was not there.
+        ("w K", &black, "b K", "b K e3"),
+        // What was asked.
+        (
+            "w K - id \"x\";",
+            &black,
+            "b K - id \"x\";",
+            "w K - id \"x\";",
+        ),
+        (
+            "w K - id \"x\";",
+            &no_rights,
+            "w - - id \"x\";",
+            "w K - id \"x\";",
+        ),
+        (
+            "w K - bm Kd1;",
+            &append,
+            "w K - bm Kd1; ce 5;",
+            "w K - bm Kd1; ce 6;",
+        ),
+        (
+            "w K - bm Kd1;",
+            &append,
+            "w K - bm Kd1; ce 5;",
+            "w K - bm Kd1; acd 5;",
+        ),
+        (
+            "w K - bm Kd1;",
+            &append,
+            "w K - bm Kd1; ce 5;",
+            "w K - bm Kd1;",
+        ),
+        ("w K - bm Kd1;", &set, "w K - bm Kd2;", "w K - am Kd2;"),
+        ("w K - bm Kd1;", &set, "w K - bm Kd2;", "w K - bm Kd1;"),
+        ("w K - bm Kd1;", &rename, "w K - am Kd1;", "w K - am Kd2;"),
+        ("w K - bm Kd1;", &rename, "w K - am Kd1;", "w K - bm Kd1;"),
+        // Other operations, and their order.
+        (
+            "w K - bm Kd1; id \"x\";",
+            &rename,
+            "w K - am Kd1; id \"x\";",
+            "w K - am Kd1; id \"y\";",
+        ),
+        (
+            "w K - bm Kd1; id \"x\";",
+            &rename,
+            "w K - am Kd1; id \"x\";",
+            "w K - id \"x\"; am Kd1;",
+        ),
+        (
+            "w K - bm Kd1; id \"x\";",
+            &rename,
+            "w K - am Kd1; id \"x\";",
+            "w K - am Kd1;",
+        ),
+        (
+            "w K - id \"x\";",
+            &black,
+            "b K - id \"x\";",
+            "b K - id \"y\";",
+        ),
+        (
+            "w K - id \"x\";",
+            &black,
+            "b K - id \"x\";",
+            "b K - c0 \"x\";",
+        ),
+        (
+            "w K - id \"x\";",
+            &black,
+            "b K - id \"x\";",
+            "b K - id \"x\"; ce 5;",
+        ),
+    ] {
+        let on_board = |rest: &str| format!("4k3/8/8/8/8/8/4P3/4K2R {rest}");
+        let (old, right, wrong) = (on_board(old), on_board(right), on_board(wrong));
+        assert!(is_proved(&old, changes, &right), "{old:?} to {right:?}");
+        assert!(!is_proved(&old, changes, &wrong), "{old:?} to {wrong:?}");
+    }
+}
+
+#[test]
+fn a_board_put_in_by_hand_keeps_the_bytes_behind_the_words() {
+    let line = |board: &str, end: &str| format!("{board} w - - id \"x\";{end}");
+    let old = line("4k3/8/8/8/8/8/8/4K3", " \r\n");
+    let options = ReadOptions::default();
+    let old = Record::read(old.as_bytes(), &options);
+    let board: Board = "4k3/8/8/8/8/8/8/R3K3".parse().expect("a placement");
+    for (end, expected) in [
+        (" \r\n", Ok(())),
+        (" \n", Err(Refusal::ReadsDifferently)),
+        ("\r\n", Err(Refusal::ReadsDifferently)),
+    ] {
+        let new = line("4k3/8/8/8/8/8/8/R3K3", end);
+        let new = Record::read(new.as_bytes(), &options);
+        let proof = proof::prove_fields(&old, &[Change::Board(&board)], &new);
+        assert_eq!(proof, expected, "{end:?}");
+    }
+}
+
+#[test]
+fn beside_a_lone_dash_the_square_is_written_before_somebody_may_castle() {
+    let line = "4k3/8/8/8/8/8/8/4K3 w - id \"x\";\n";
+    let record = Record::read(line.as_bytes(), &ReadOptions::default());
+    let board: Board = "4k3/8/8/8/8/8/8/R3K3".parse().expect("a placement");
+    let new = set_board(&record, &board).expect("it can be");
+    let expected = "4k3/8/8/8/8/8/8/R3K3 w - - id \"x\";\n";
+    assert_eq!(String::from_utf8_lossy(&new), expected);
+}
+
+#[test]
+fn a_square_in_upper_case_gets_its_own_where_the_fields_before_it_change() {
+    let line = "4k3/8/8/8/4P3/8/8/4K3 b - E3 bm Kd7;\n";
+    let record = Record::read(line.as_bytes(), &ReadOptions::default());
+    let new = set_side(&record, Color::White).expect("it can be");
+    let expected = "4k3/8/8/8/4P3/8/8/4K3 w - e3 bm Kd7;\n";
+    assert_eq!(String::from_utf8_lossy(&new), expected);
+}
+
 #[test]
 fn a_refusal_says_why_in_plain_words() {
     for (refusal, words) in [
