@@ -1,4 +1,49 @@
 //! One record: lossless syntax, the four fields, operations, diagnostics, edits, canonical text.
+//!
+//! # Quick start
+//!
+//! Reading never fails; what is wrong with a line is told by its diagnostics.
+//!
+//! ```
+//! use epdit::epd::shakmaty::{Color, Square, san::San};
+//! use epdit::epd::{CanonicalOptions, Code, ReadOptions, Record, edit};
+//!
+//! // As programs write it: a move in long notation, and no quotes around the id.
+//! let line = b"7k/5K2/8/8/8/8/8/R7 w - - bm a1h1; id mate.1;\n";
+//! let options = ReadOptions::default();
+//! let record = Record::read(line, &options);
+//!
+//! // The position, the best moves, the id.
+//! let position = record.position().expect("a position that chess allows");
+//! assert_eq!(record.side(), Some(Color::White));
+//! let best: Vec<_> = record.moves("bm").collect();
+//! assert_eq!(best[0].to(), Square::H1);
+//! assert_eq!(San::from_move(position, best[0]).to_string(), "Rh1");
+//! let id = record.operation("id").map(|id| record.operands_text(id));
+//! assert_eq!(id.as_deref(), Some("mate.1"));
+//!
+//! // What is wrong with it, where, and what would put it right.
+//! let first = &record.diagnostics()[0];
+//! assert_eq!(first.code, Code::MoveNotSan);
+//! assert_eq!(first.span.of(line), b"a1h1");
+//! let fix = record.fix(first).expect("this one has a fix");
+//! assert!(fix.safe);
+//! assert_eq!(fix.title(line), "write `Rh1#` for `a1h1`");
+//!
+//! // An edit gives a new line; all that was not edited is as it was. It is refused where it could
+//! // not be made for certain.
+//! let edited = edit::add_operation(&record, b"dm", b"1")?;
+//! assert_eq!(edited, b"7k/5K2/8/8/8/8/8/R7 w - - bm a1h1; id mate.1; dm 1;\n");
+//!
+//! // Canonical text: `None` for a record whose meaning is in doubt, which nothing rewrites.
+//! let edited = Record::read(&edited, &options);
+//! let canonical = edited.canonical(&CanonicalOptions::default());
+//! let expected = b"7k/5K2/8/8/8/8/8/R7 w - - bm Rh1#; dm 1; id \"mate.1\";\n";
+//! assert_eq!(canonical.as_deref(), Some(&expected[..]));
+//! # Ok::<(), edit::Refusal>(())
+//! ```
+//!
+//! Positions, squares and moves are those of [`shakmaty`], which stands here in the version that is used.
 
 pub mod canonical;
 pub mod castling;
@@ -23,6 +68,8 @@ pub mod rules;
 pub mod skim;
 pub mod span;
 pub mod token;
+
+pub use shakmaty;
 
 pub use canonical::{CanonicalOptions, EnPassantPolicy};
 pub use diagnostic::{Code, Diagnostic, Fix, Severity};

@@ -16,6 +16,7 @@ use std::borrow::Cow;
 
 /// What to do with en-passant squares that can be true.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum EnPassantPolicy {
     /// Keep them as written.
     #[default]

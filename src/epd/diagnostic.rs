@@ -45,6 +45,7 @@ pub enum Blocks {
 
 /// What a message needs beside the text of its span.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub enum Detail {
     /// Nothing.
     #[default]

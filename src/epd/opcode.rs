@@ -47,6 +47,7 @@ pub enum Shape {
 
 /// The edition of the standard that brought an opcode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Edition {
     /// The PGN standard of 1994, section 16.2.5.
     Of1994,

@@ -2,6 +2,7 @@
 
 /// What an operand means.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Value {
     /// A move, playable where it stands.
     Move(shakmaty::Move),

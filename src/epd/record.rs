@@ -14,6 +14,7 @@ use std::borrow::Cow;
 
 /// Which kind of file a record stands in: it decides what is canonical.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Dialect {
     /// `*.epd`: four fields, then operations.
     #[default]
@@ -345,6 +346,20 @@ impl<'a> Record<'a> {
             .find(|operation| self.opcode(operation) == opcode)
     }
 
+    /// The moves of the operations with this opcode, in order, each playable where it stands: of `bm` and
+    /// `am` in the position, of a line as `pv` after the moves before it. Words that are no such move are
+    /// left out; [`Self::diagnostics`] tells of them.
+    pub fn moves(&self, opcode: &str) -> impl Iterator<Item = shakmaty::Move> {
+        self.operations
+            .iter()
+            .filter(move |operation| self.opcode(operation) == opcode)
+            .flat_map(|operation| self.operands_of(operation))
+            .filter_map(|operand| match operand.value {
+                Value::Move(played) => Some(played),
+                _ => None,
+            })
+    }
+
     /// An operation's opcode; `D1` and so on for a bare perft count, `pv` for a label `PV:`.
     pub fn opcode(&self, operation: &Operation) -> Cow<'a, str> {
         match operation.form {
@@ -410,5 +425,39 @@ fn fill(line: &[u8], span: Span, tokens: &mut Vec<Token>) {
             },
             span: Span::new(start, at),
         });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The moves of an opcode, from square to square.
+    fn check(operations: &str, opcode: &str, expected: &str) {
+        let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}");
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let found: Vec<String> = record
+            .moves(opcode)
+            .map(|played| played.to_uci(shakmaty::CastlingMode::Standard).to_string())
+            .collect();
+        assert_eq!(found.join(" "), expected, "{operations}");
+    }
+
+    #[test]
+    fn the_moves_of_an_opcode_are_those_that_can_be_played() {
+        check("bm e4 e2e3;", "bm", "e2e4 e2e3");
+        check("bm e4 Nf3 e5;", "bm", "e2e4");
+        check("bm e4;", "am", "");
+        check("id \"bm e4\"; ce 30;", "id", "");
+    }
+
+    #[test]
+    fn the_moves_of_a_line_follow_one_another() {
+        check("pv e4 Kd7 e5;", "pv", "e2e4 e8d7 e4e5");
+    }
+
+    #[test]
+    fn several_operations_of_an_opcode_give_all_their_moves() {
+        check("bm e4; id \"x\"; bm Kd1;", "bm", "e2e4 e1d1");
     }
 }

@@ -4,6 +4,7 @@ use super::span::Span;
 
 /// What a token is, as far as the record's structure tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum TokenKind {
     /// Spaces and tabs between other tokens.
     Blank,

@@ -5,6 +5,7 @@ use std::path::Path;
 
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Compression {
     /// It is not.
     #[default]

@@ -9,6 +9,7 @@ use crate::epd::{Record, Severity, opcode};
 
 /// A property that every record has one value of, or none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Facet {
     /// `w` or `b`: the side to move.
     Side,

@@ -43,6 +43,7 @@ const TEXT: u64 = 2;
 
 /// Why edits can't be recovered.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RecoverError {
     /// It can't be read.
     #[error("can't read the journal: {0}")]

@@ -44,6 +44,7 @@ impl Default for OpenOptions {
 
 /// Why a suite could not be opened.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OpenError {
     /// The path is that of a folder.
     #[error("{} is a folder, not a file", .path.display())]

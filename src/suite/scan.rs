@@ -13,6 +13,7 @@ const TASK: usize = 4096;
 
 /// Why work on a whole file came to nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum JobError {
     /// Its job was asked to stop.
     #[error("cancelled")]

@@ -8,6 +8,7 @@ macro_rules! codes {
         $title:literal $about:literal $example:literal;)*) => {
         /// A kind of finding. The name is stable: scripts and configurations rely on it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[non_exhaustive]
         pub enum Code { $(#[doc = $title] $variant,)* }
 
         const ROWS: &[Row] = &[$(Row {

@@ -5,6 +5,7 @@ use shakmaty::{Board, Color, Square};
 
 /// A change of one record. Operations are numbered as in the record before any change.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Change<'c> {
     /// The piece placement.
     Board(&'c Board),
@@ -27,6 +28,7 @@ pub enum Change<'c> {
 /// Why a record was left unchanged. Its words hold for every record refused for the same reason, so
 /// that those can be counted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, thiserror::Error)]
+#[non_exhaustive]
 pub enum Refusal {
     /// Where its fields and operations begin and end is not sure.
     #[error("the structure is in doubt: {} ({})", .0.title(), .0.name())]

@@ -17,6 +17,7 @@ use crate::suite::query::{Facts, Subject};
 
 /// What records are sorted by.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SortKey {
     /// The operands of an operation: numbers by their value and before texts.
     Opcode(String),

@@ -9,6 +9,7 @@ use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Severity
 
 /// A change of a record by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum RecordChange {
     /// Sets an operation: the first with its opcode, or a new one.
     Set(Assignment),
@@ -122,6 +123,7 @@ pub struct Assignment {
 
 /// Why a text is no operation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum AssignmentError {
     /// It begins with something else.
     #[error("`{0}` is no opcode: a letter, then up to 14 letters, digits or `_`")]

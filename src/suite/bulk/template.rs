@@ -11,6 +11,7 @@ pub struct Template {
 
 /// Why a text is no template.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TemplateError {
     /// The number has no place, or more than one.
     #[error(

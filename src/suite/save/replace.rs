@@ -9,6 +9,7 @@ use crate::suite::open::explain;
 
 /// Why a save was not made. The old file is as it was, in every case.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SaveError {
     /// Another program has changed the file since it was read.
     #[error("{} was changed by another program since it was read", .path.display())]
