@@ -20,6 +20,8 @@ const LOOSE: &str = "7k/5K2/8/8/8/8/8/R7 w - - bm a1h1; id loose\n";
 const MENDED: &str = "7k/5K2/8/8/8/8/8/R7 w - - bm Rh1#; id \"loose\";\n";
 /// The king can't go there.
 const WRONG: &str = "7k/5K2/8/8/8/8/8/R7 w - - bm Kd1; id \"wrong\";\n";
+/// An illegal move that no other is near.
+const LOST: &str = "7k/5K2/8/8/8/8/8/R7 w - - bm Qb2; id \"lost\";\n";
 
 struct Folder(tempfile::TempDir);
 
@@ -317,7 +319,7 @@ fn check_fix_mends_in_place_and_reports_what_is_left() {
 #[test]
 fn check_says_how_many_problems_fixes_would_correct() {
     let folder = Folder::new();
-    folder.file("a.epd", [LOOSE, WRONG].concat());
+    folder.file("a.epd", [LOOSE, LOST].concat());
     let run = folder.run(&["check", "a.epd"]);
     let said = "4 problems in 1 file · 3 fixable with `--fix`, 1 more with `--unsafe-fixes`\n";
     assert!(run.out.contains(said), "{}", run.out);
@@ -325,10 +327,16 @@ fn check_says_how_many_problems_fixes_would_correct() {
     let run = folder.run(&["check", "b.epd"]);
     let said = "3 problems in 1 file · 3 fixable with `--fix`\n";
     assert!(run.out.contains(said), "{}", run.out);
-    folder.file("c.epd", WRONG);
+    folder.file("c.epd", LOST);
     let run = folder.run(&["check", "c.epd"]);
     let said = "1 problem in 1 file · 1 fixable with `--fix --unsafe-fixes`\n";
     assert!(run.out.contains(said), "{}", run.out);
+    // Of several fixes a person chooses.
+    folder.file("d.epd", WRONG);
+    let run = folder.run(&["check", "d.epd"]);
+    assert!(run.out.contains("1 problem in 1 file\n"), "{}", run.out);
+    let note = "note: not applied by `--unsafe-fixes`: the choice is yours";
+    assert!(run.out.contains(note), "{}", run.out);
 }
 
 #[test]
@@ -336,12 +344,13 @@ fn unsafe_fixes_are_only_applied_when_asked_for_and_never_for_the_worse() {
     let folder = Folder::new();
     // Two ids that differ need a choice.
     let choice = CLEAN.replace(" id", " id \"other\"; id");
-    let path = folder.file("a.epd", [LOOSE, WRONG, &choice].concat());
+    let path = folder.file("a.epd", [LOOSE, WRONG, LOST, &choice].concat());
     assert_eq!(folder.run(&["check", "--fix", "a.epd"]).status, 1);
-    assert_eq!(read(&path), [MENDED, WRONG, &choice].concat());
+    assert_eq!(read(&path), [MENDED, WRONG, LOST, &choice].concat());
     let run = folder.run(&["check", "--fix", "--unsafe-fixes", "a.epd"]);
-    let fixed = "7k/5K2/8/8/8/8/8/R7 w - - id \"wrong\";\n";
-    assert_eq!(read(&path), [MENDED, fixed, &choice].concat());
+    let fixed = "7k/5K2/8/8/8/8/8/R7 w - - id \"lost\";\n";
+    assert_eq!(read(&path), [MENDED, WRONG, fixed, &choice].concat());
+    assert_eq!(run.err, "a.epd:3: removed `bm Qb2;` (move-illegal)\n");
     assert_eq!(run.status, 1, "{run:?}");
     assert!(run.out.contains("error[duplicate-opcode]"), "{}", run.out);
     // Alone it is a mistake.

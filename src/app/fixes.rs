@@ -17,28 +17,20 @@ struct Offer {
 }
 
 /// The fixes for what the cursor is on: the problem in the problems pane, else those of the
-/// operation under the cursor, else all of the record. Of a problem that needs a choice, all choices.
+/// operation under the cursor, else all of the record. Of a problem that needs a choice, all choices,
+/// in the order of every list of fixes.
 fn offers(model: &Model, record: &Record<'_>) -> Vec<Offer> {
     let mut offers: Vec<Offer> = Vec::new();
     for found in here(model, record) {
-        let mut fixes = match record.fix(found).filter(|fix| fix.safe) {
-            Some(fix) => vec![fix],
-            None => record.fix_choices(found),
-        };
-        if fixes.len() > 1 {
-            // Taking the whole operation out is no fix where there is another.
-            let kept = fixes.iter().position(|fix| !removes_operation(record, fix));
-            if kept == Some(0) {
-                fixes.retain(|fix| !removes_operation(record, fix));
-            }
-        }
-        for fix in fixes {
+        for fix in record.fix_choices(found) {
             if !offers.iter().any(|offer| offer.fix == fix) {
                 let code = found.code.name();
                 offers.push(Offer { fix, code });
             }
         }
     }
+    // What is certain comes first.
+    offers.sort_by_key(|offer| !offer.fix.safe);
     offers
 }
 

@@ -8,6 +8,7 @@ mod json;
 mod perft;
 mod problem;
 mod tally;
+mod unsafe_fixes;
 mod window;
 
 use std::io;
@@ -27,6 +28,7 @@ use perft::Perft;
 pub(super) use problem::Problem;
 use problem::{Lesson, Reader};
 use tally::Tally;
+use unsafe_fixes::Done;
 
 /// Problems of each code that human output shows without `--all`.
 const SHOWN: u64 = 5;
@@ -37,7 +39,7 @@ const SHOWN: u64 = 5;
 Examples:
   epdit check wac.epd                   problems, each with its line and a mark below
   epdit check --fix suites/             apply the safe fixes, report what is left
-  epdit check --fix --unsafe-fixes a.epd  apply all fixes; look at the result afterwards
+  epdit check --fix --unsafe-fixes a.epd  apply unsafe fixes, too, and say what each did
   epdit check --format json - < a.epd   one JSON object a problem
   epdit check --perft=5 perftsuite.epd  counts leaf nodes to verify D1 to D5
 
@@ -55,7 +57,8 @@ pub struct CheckArgs {
     /// Apply the safe fixes in place, then report what is left
     #[arg(long)]
     fix: bool,
-    /// With --fix: apply the unsafe fixes, too, which may change the meaning
+    /// With --fix: apply the unsafe fixes, too, which may change the meaning, but none where a problem
+    /// has several: the choice is yours
     #[arg(long, requires = "fix")]
     unsafe_fixes: bool,
     /// Show every problem (human output shows 5 of each code)
@@ -129,8 +132,10 @@ pub fn run(args: &CheckArgs, color: Color) -> io::Result<Status> {
         out: Output::new(),
         style: Style::new(color.on_stdout()),
         tally: Tally::default(),
+        done: Done::default(),
     };
     let mut status = input::each(&args.paths, |input| check.file(input))?;
+    check.done.say();
     if args.format == Format::Human && check.tally.files > 0 {
         let summary = check.tally.summary(&check.style, args.all);
         check.out.text(&summary)?;
@@ -147,6 +152,8 @@ struct Check<'a> {
     out: Output,
     style: Style,
     tally: Tally,
+    /// What unsafe fixes did.
+    done: Done,
 }
 
 impl Check<'_> {
@@ -158,12 +165,18 @@ impl Check<'_> {
         if self.args.fix
             && let Some(path) = &input.path
         {
-            let apply = match self.args.unsafe_fixes {
-                true => edit::apply_all_fixes,
-                false => edit::apply_safe_fixes,
+            let all = self.args.unsafe_fixes;
+            let fix = |done: &mut Done, number: u64, line: &[u8]| {
+                Some(if all {
+                    done.apply(&input.name, number, line, &options)
+                } else {
+                    edit::apply_safe_fixes(line, &options)
+                })
             };
-            let fix = |(): &mut (), _: u64, line: &[u8]| Some(apply(line, &options));
-            self.tally.fixed += in_place::rewrite(path, fix, |()| ())?.changed;
+            let mut done = Done::default();
+            self.tally.fixed +=
+                in_place::rewrite(path, fix, |of_piece| done.join(of_piece))?.changed;
+            self.done.join(done);
         }
         self.tally.files += 1;
         let (args, style) = (self.args, self.style.clone());

@@ -20,7 +20,7 @@ pub use change::{Change, Refusal};
 pub use proof::prove;
 
 use super::diagnostic::{Code, Fix};
-pub use super::fix::{Fixable, apply_all_fixes};
+pub use super::fix::{Applied, Fixable, apply_all_fixes};
 use super::placement;
 use super::record::{ReadOptions, Record};
 use shakmaty::{Board, Color, Square};

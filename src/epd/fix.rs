@@ -7,7 +7,7 @@ mod count;
 mod expected;
 mod proof;
 
-pub use all::apply_all_fixes;
+pub use all::{Applied, apply_all_fixes};
 pub use count::Fixable;
 
 use super::diagnostic::{Code, Detail, Diagnostic, Fix};

@@ -19,7 +19,7 @@ mod tests;
 use shakmaty::{CastlingMode, Chess, File, Move, Position};
 
 pub use san::write_san;
-pub use why::{near, nearest, why_illegal};
+pub use why::{castling_side, ends_there, near, nearest, why_illegal};
 
 /// Findings about how a legal move was spelled. Nothing set: it is the canonical SAN, byte for
 /// byte.

@@ -462,6 +462,22 @@ fn the_menu_of_fixes_shows_the_result_before_it_is_taken() {
     is(&left.keys("f Down Enter"), "bm e3; id \"x\";");
     let editor = Editor::operations(&format!("{before}\n")).keys("f 3");
     is(&editor, "id \"x\";");
+    // The other key lists the same.
+    let other = Editor::operations(&format!("{before}\n")).keys("x");
+    let others: Vec<String> = other
+        .menu()
+        .items
+        .iter()
+        .map(|item| item.label.to_string())
+        .collect();
+    assert_eq!(others, labels_of(&before));
+}
+
+/// The fixes that `f` lists for a line.
+fn labels_of(line: &str) -> Vec<String> {
+    let editor = Editor::operations(&format!("{line}\n")).keys("f");
+    let items = editor.menu().items.iter();
+    items.map(|item| item.label.to_string()).collect()
 }
 
 #[test]

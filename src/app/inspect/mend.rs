@@ -9,7 +9,7 @@ use crate::epd::{Code, Diagnostic, Fix, Record, Span, edit};
 /// Said of a fix that takes the operation out.
 const REMOVES: &str = "removes the operation";
 
-/// Every fix of one problem, with what is said of each.
+/// Every fix of one problem, with what is said of each; where there is none, the operation can go.
 pub fn ways(record: &Record<'_>, found: &Diagnostic) -> Vec<(Fix, &'static str)> {
     let choices = record.fix_choices(found).into_iter();
     let mut ways: Vec<_> = choices
@@ -21,7 +21,8 @@ pub fn ways(record: &Record<'_>, found: &Diagnostic) -> Vec<(Fix, &'static str)>
     let operation = record.operations().iter().position(|operation| {
         operation.span.start <= found.span.start && found.span.end <= operation.span.end
     });
-    if let Some(at) = operation
+    if ways.is_empty()
+        && let Some(at) = operation
         && let Ok(line) = edit::remove_operation(record, at)
         && let Some(operation) = record.operations().get(at)
     {
@@ -31,9 +32,7 @@ pub fn ways(record: &Record<'_>, found: &Diagnostic) -> Vec<(Fix, &'static str)>
             span,
             replacement: left.to_vec(),
         };
-        if !ways.iter().any(|(other, _)| *other == fix) {
-            ways.push((fix, REMOVES));
-        }
+        ways.push((fix, REMOVES));
     }
     ways
 }
@@ -45,6 +44,7 @@ fn what_it_does(record: &Record<'_>, found: &Diagnostic, fix: &Fix) -> &'static 
         Code::WrongPerft => "counted",
         _ if fixes::removes_operation(record, fix) => REMOVES,
         _ if Some(fix.span) == record.field_spans().side => "all moves are legal then",
+        Code::MoveIllegal if Some(fix.span) == record.field_spans().castling => "it is legal then",
         Code::MoveIllegal | Code::MoveAmbiguous | Code::MoveUnreadable
             if !fix.replacement.is_empty() =>
         {
@@ -92,8 +92,8 @@ pub fn open(model: &mut Model) -> Vec<crate::app::effect::Effect> {
                 }
             }
         }
-        // What is sure comes first, what takes most away last.
-        found.sort_by_key(|(fix, said, _)| (!fix.safe, *said == REMOVES));
+        // What is certain comes first.
+        found.sort_by_key(|(fix, ..)| !fix.safe);
         let items = found
             .into_iter()
             .enumerate()

@@ -120,9 +120,6 @@ fn place<'p>(problem: &'p Problem<'_>, name: &'p str, window: &'p Window) -> Gro
             group = group.element(Level::NOTE.message(format!("column {column}: {}", other.label)));
         }
     }
-    if problem.fix.is_none() {
-        group = group.elements(choices(problem));
-    }
     group
 }
 
@@ -143,18 +140,11 @@ fn fix_group<'p>(problem: &'p Problem<'_>, fixed: &'p Window) -> Option<Group<'p
     Some(title.element(line).elements(choices(problem)))
 }
 
-/// Fixes to choose from, a line each.
+/// Further fixes to choose from, a line each, and why none is applied.
 fn choices<'p>(problem: &'p Problem<'_>) -> impl Iterator<Item = Message<'p>> {
-    let name = if problem.fix.is_none() {
-        "unsafe fix"
-    } else {
-        "or"
-    };
-    let shown = problem.lesson.others.iter().take(OTHERS).enumerate();
-    shown.map(move |(nth, title)| {
-        let name = if nth == 0 { name } else { "or" };
-        Level::HELP.with_name(name).message(title.as_str())
-    })
+    let shown = problem.lesson.others.iter().take(OTHERS);
+    let others = shown.map(|title| Level::HELP.with_name("or").message(title.as_str()));
+    others.chain(problem.lesson.note.map(|note| Level::NOTE.message(note)))
 }
 
 fn line_number(problem: &Problem<'_>) -> usize {

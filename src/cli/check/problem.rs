@@ -33,16 +33,25 @@ pub struct Lesson {
     pub fix_title: String,
     /// What further fixes do.
     pub others: Vec<String>,
+    /// Why no command applies a fix.
+    pub note: Option<&'static str>,
 }
 
 impl Lesson {
-    fn of(record: &Record<'_>, finding: &Diagnostic, fix: Option<&Fix>) -> Self {
+    fn of(record: &Record<'_>, finding: &Diagnostic, choices: &[Fix]) -> Self {
         let title = |fix: &Fix| glyph::safe(record.fix_title(fix).as_bytes());
-        let others = record.choices_beside(finding, fix);
+        let first = choices.first();
         Self {
             related: record.related(finding),
-            fix_title: fix.map(title).unwrap_or_default(),
-            others: others.iter().map(title).collect(),
+            fix_title: first.map(title).unwrap_or_default(),
+            others: choices.iter().skip(1).map(title).collect(),
+            note: match choices {
+                [] => None,
+                [first, ..] if first.safe => None,
+                [_] if record.only_unsafe_fix(finding).is_some() => None,
+                [_] => Some("not applied by `--unsafe-fixes`: what was meant is not known"),
+                _ => Some("not applied by `--unsafe-fixes`: the choice is yours"),
+            },
         }
     }
 }
@@ -50,9 +59,9 @@ impl Lesson {
 /// Who reads the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reader {
-    /// Who is shown other places and all fixes, too.
+    /// Who is shown other places and all fixes, too, the likeliest first.
     Person,
-    /// Which takes the first fix.
+    /// Which takes what [`Record::fix`] gives.
     Program,
 }
 
@@ -70,9 +79,13 @@ impl<'a> Problem<'a> {
         (name, number): (&'a str, u64),
         reader: Reader,
     ) -> Self {
-        let lesson = match reader {
-            Reader::Person => Lesson::of(record, finding, fix.as_ref()),
-            Reader::Program => Lesson::default(),
+        let (fix, lesson) = match reader {
+            Reader::Person => {
+                let choices = record.fix_choices_from(finding, fix);
+                let lesson = Lesson::of(record, finding, &choices);
+                (choices.into_iter().next(), lesson)
+            }
+            Reader::Program => (fix, Lesson::default()),
         };
         Self {
             name,

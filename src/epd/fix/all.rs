@@ -8,34 +8,46 @@ use super::choices::is_no_worse;
 /// Bytes that are read of a line at most while its unsafe fixes are tried.
 const PATIENCE: usize = 8 << 20;
 
-/// Applies every fix: the safe ones, then the unsafe ones one after the other, the line read again
-/// after each. One that would bring a new error, or does not help, is not applied.
-pub fn apply_all_fixes(line: &[u8], options: &ReadOptions) -> Vec<u8> {
+/// A line with its fixes applied.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Applied {
+    pub line: Vec<u8>,
+    /// What each unsafe fix did, in order, and the code of its problem.
+    pub done: Vec<(Code, String)>,
+}
+
+/// Applies the safe fixes of a line, then the unsafe ones one after the other, the line read again
+/// after each. Where a problem has several fixes, a person chooses and none is applied; nor is one that
+/// would bring a new error, or does not help.
+pub fn apply_all_fixes(line: &[u8], options: &ReadOptions) -> Applied {
     let mut line = edit::apply_safe_fixes(line, options);
+    let mut done = Vec::new();
     let mut tried: Vec<(Code, Fix)> = Vec::new();
     let mut left = (PATIENCE / line.len().max(1)).clamp(8, 1000);
     while left > 0 {
         left -= 1;
         let record = Record::read(&line, options);
-        let Some((code, fixes)) = next(&record, &tried) else {
+        let Some((code, mut fixes)) = next(&record, &tried) else {
             break;
         };
         // Those of one kind together, and only where that fails the first of them alone.
         let mut applied = edit::apply_fixes(&line, fixes.iter());
         if fixes.len() > 1 && !is_better(&record, &applied, code) {
-            applied = edit::apply_fixes(&line, fixes.iter().take(1));
+            fixes.truncate(1);
+            applied = edit::apply_fixes(&line, fixes.iter());
         }
         if is_better(&record, &applied, code) {
+            done.extend(fixes.iter().map(|fix| (code, record.fix_done(fix))));
             line = edit::apply_safe_fixes(&applied, options);
             tried.clear();
         } else {
             tried.extend(fixes.into_iter().take(1).map(|fix| (code, fix)));
         }
     }
-    line
+    Applied { line, done }
 }
 
-/// The unsafe fixes of the first problem that has one, and of its kind behind it, apart from those
+/// The only unsafe fix of the first problem that has one, and of its kind behind it, apart from those
 /// tried in vain.
 fn next(record: &Record<'_>, tried: &[(Code, Fix)]) -> Option<(Code, Vec<Fix>)> {
     let mut found: Option<(Code, Vec<Fix>)> = None;
@@ -44,7 +56,7 @@ fn next(record: &Record<'_>, tried: &[(Code, Fix)]) -> Option<(Code, Vec<Fix>)> 
         if found.as_ref().is_some_and(|(kind, _)| *kind != code) {
             continue;
         }
-        let Some(fix) = record.proposed_fix(diagnostic).filter(|fix| !fix.safe) else {
+        let Some(fix) = record.only_unsafe_fix(diagnostic) else {
             continue;
         };
         let is_new = !tried
@@ -80,10 +92,23 @@ mod tests {
 
     #[track_caller]
     fn check(line: &str, expected: &str) {
-        let fixed = apply_all_fixes(line.as_bytes(), &ReadOptions::default());
-        assert_eq!(String::from_utf8_lossy(&fixed), expected);
-        let again = apply_all_fixes(&fixed, &ReadOptions::default());
-        assert_eq!(fixed, again, "a second run changes nothing");
+        let options = ReadOptions::default();
+        let fixed = apply_all_fixes(line.as_bytes(), &options);
+        assert_eq!(String::from_utf8_lossy(&fixed.line), expected);
+        let safe = edit::apply_safe_fixes(line.as_bytes(), &options);
+        assert_eq!(
+            fixed.done.is_empty(),
+            fixed.line == safe,
+            "{:?}",
+            fixed.done
+        );
+        let again = apply_all_fixes(&fixed.line, &options);
+        let nothing = Vec::new();
+        assert_eq!(
+            (again.line, again.done),
+            (fixed.line, nothing),
+            "a second run"
+        );
     }
 
     const FIELDS: &str = "4k3/8/8/8/8/8/8/4K2R w K -";
@@ -101,20 +126,31 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_are_the_other_sides_turn_the_side_and_no_more() {
+    fn an_illegal_move_that_may_be_another_or_the_other_sides_is_left() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-        check(
-            &format!("{start} b KQkq - bm d4 e4;"),
-            &format!("{start} w KQkq - bm d4 e4;"),
-        );
+        for line in [
+            format!("{start} b KQkq - bm d4 e4;"),
+            format!("{FIELDS} bm Qd2; id \"x\";"),
+            "r3k2r/8/8/8/8/8/8/R3K2R w kq - bm O-O;".to_owned(),
+        ] {
+            check(&line, &line);
+        }
     }
 
     #[test]
-    fn illegal_moves_go_and_the_others_stay() {
-        check(
-            &format!("{FIELDS} bm Qd2 Kd2 Qe2; id \"x\";"),
-            &format!("{FIELDS} bm Kd2; id \"x\";"),
+    fn the_only_fix_of_a_problem_is_applied_and_said() {
+        let line = format!("{FIELDS} bm Kd2 Qb7; id \"x\"; study by Van Breukelen;");
+        let fixed = apply_all_fixes(line.as_bytes(), &ReadOptions::default());
+        assert_eq!(
+            String::from_utf8_lossy(&fixed.line),
+            format!("{FIELDS} bm Kd2; id \"x\";")
         );
+        let stray = "removed `study by Van Breukelen;`".to_owned();
+        let expected = [
+            (Code::MoveIllegal, "removed `Qb7`".to_owned()),
+            (Code::StrayText, stray),
+        ];
+        assert_eq!(fixed.done, expected);
     }
 
     #[test]
@@ -133,12 +169,19 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_of_illegal_moves_ends_soon() {
+    fn an_annotation_is_one_problem_of_its_move_and_its_fix_spells_it() {
+        let line = "6k1/6b1/8/8/8/8/8/4K1R1 w - - bm Rxg7!!;";
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let codes: Vec<_> = record.diagnostics().iter().map(|d| d.code).collect();
+        assert_eq!(codes, [Code::MoveAnnotation]);
+        check(line, "6k1/6b1/8/8/8/8/8/4K1R1 w - - bm Rxg7+;");
+    }
+
+    #[test]
+    fn a_long_line_of_illegal_moves_is_left_and_soon() {
         let moves = " Qd2".repeat(20_000);
-        let fixed = apply_all_fixes(
-            format!("{FIELDS} bm Kd2{moves};").as_bytes(),
-            &ReadOptions::default(),
-        );
-        assert_eq!(String::from_utf8_lossy(&fixed), format!("{FIELDS} bm Kd2;"));
+        let line = format!("{FIELDS} bm Kd2{moves};");
+        let fixed = apply_all_fixes(line.as_bytes(), &ReadOptions::default());
+        assert_eq!(fixed.line, line.as_bytes());
     }
 }

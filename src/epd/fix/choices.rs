@@ -7,42 +7,88 @@ use super::super::moves;
 use super::super::opcode::Shape;
 use super::super::record::{Operation, Record};
 use super::super::span::Span;
-use shakmaty::{Color, Position};
+use shakmaty::{CastlingSide, Color, Position};
 
 /// Legal moves that are offered for an illegal one.
 const NEAR: usize = 3;
 /// In a longer line, or among more problems, only the first fix is made: each of the others costs one
 /// more reading of the line.
-const LONGEST: usize = 8 << 10;
+pub(super) const LONGEST: usize = 8 << 10;
 const MOST_PROBLEMS: usize = 32;
 
 impl Record<'_> {
-    /// Every fix for a diagnostic: first what [`Record::fix`] gives, then others, all unsafe. None of
-    /// them brings a new error.
+    /// Every fix for a diagnostic, in the order for a person to choose from; one that is safe stands
+    /// alone, the others are unsafe. None of them brings a new error, and no two lead to the same line.
     pub fn fix_choices(&self, diagnostic: &Diagnostic) -> Vec<Fix> {
-        let mut choices: Vec<Fix> = self.fix(diagnostic).into_iter().collect();
-        let others = self.choices_beside(diagnostic, choices.first());
-        choices.extend(others);
-        choices
+        self.fix_choices_from(diagnostic, self.fix(diagnostic))
     }
 
-    /// The fixes of a diagnostic other than its first, which is known.
-    pub fn choices_beside(&self, diagnostic: &Diagnostic, first: Option<&Fix>) -> Vec<Fix> {
-        let mut choices = Vec::new();
-        if self.line.len() > LONGEST {
+    /// [`Record::fix_choices`], where what [`Record::fix`] gives is known.
+    pub fn fix_choices_from(&self, diagnostic: &Diagnostic, first: Option<Fix>) -> Vec<Fix> {
+        let has_first = first.is_some();
+        let mut choices: Vec<Fix> = first.into_iter().collect();
+        if self.line.len() > LONGEST || choices.iter().any(|fix| fix.safe) {
             return choices;
         }
-        for (span, replacement) in self.other_fixes(diagnostic) {
+        let result = |fix: &Fix| edit::apply_fix(self.line, fix);
+        let mut results: Vec<Vec<u8>> = choices.iter().map(result).collect();
+        let mut add = |(span, replacement): (Span, Vec<u8>)| {
             let fix = Fix {
                 safe: false,
                 span,
                 replacement,
             };
-            if Some(&fix) != first && !choices.contains(&fix) && self.is_no_worse_with(&fix) {
+            let line = result(&fix);
+            if !results.contains(&line) && self.is_no_worse_with(&fix) {
+                results.push(line);
                 choices.push(fix);
             }
+        };
+        self.other_fixes(diagnostic).into_iter().for_each(&mut add);
+        if !has_first && diagnostic.severity == Severity::Error {
+            // Where nobody knows a way for certain, the operation can go.
+            let around = self.operation_around(diagnostic.span);
+            let gone = around.map(|operation| self.with_blanks_before(operation.span));
+            gone.map(|span| (span, Vec::new()))
+                .into_iter()
+                .for_each(&mut add);
+        }
+        if diagnostic.code == Code::MoveIllegal {
+            choices.sort_by_cached_key(|fix| self.rank(diagnostic, fix));
         }
         choices
+    }
+
+    /// What stands first among the fixes of an illegal move: what changes least, removing last.
+    fn rank(&self, diagnostic: &Diagnostic, fix: &Fix) -> Rank {
+        if Some(fix.span) == self.fields.castling {
+            return Rank::Right;
+        }
+        if Some(fix.span) == self.fields.side {
+            return Rank::Side;
+        }
+        if fix.replacement.is_empty() {
+            return Rank::Remove;
+        }
+        let text = super::super::record::unquoted(diagnostic.span.of(self.line));
+        let is_there = self.position_before(diagnostic.span).is_some_and(|start| {
+            let read = moves::read(&start, &fix.replacement).result;
+            read.is_ok_and(|played| moves::ends_there(&start, text, played))
+        });
+        if is_there { Rank::There } else { Rank::Near }
+    }
+
+    /// The unsafe fix of a diagnostic that has exactly one: of several a person chooses, and nobody
+    /// else takes a whole operation out because it is wrong.
+    pub fn only_unsafe_fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
+        let fix = self.proposed_fix(diagnostic).filter(|fix| !fix.safe)?;
+        let is_large = self.line.len() > LONGEST || self.diagnostics.len() > MOST_PROBLEMS;
+        if is_large && diagnostic.code == Code::MoveIllegal {
+            // Its choices are not looked for.
+            return None;
+        }
+        let mut choices = self.fix_choices_from(diagnostic, Some(fix));
+        choices.pop().filter(|_| choices.is_empty())
     }
 
     fn other_fixes(&self, diagnostic: &Diagnostic) -> Vec<(Span, Vec<u8>)> {
@@ -53,10 +99,11 @@ impl Record<'_> {
         };
         let operation = |opcode: &str| self.operation(opcode).map(|operation| operation.span);
         let around = self.operation_around(span);
-        let mut others = match (diagnostic.code, &diagnostic.detail) {
+        match (diagnostic.code, &diagnostic.detail) {
             (Code::MoveIllegal | Code::MoveAmbiguous | Code::MoveUnreadable, _) => {
                 let near = self.near_moves(span).into_iter();
                 let mut fixes: Vec<_> = near.map(|san| (span, san)).collect();
+                fixes.extend(self.given_right(span));
                 fixes.extend(self.without_move(span).map(|span| (span, Vec::new())));
                 fixes
             }
@@ -93,12 +140,38 @@ impl Record<'_> {
                 remove(extra)
             }
             _ => Vec::new(),
-        };
-        // Where nothing else helps with an error, the operation can go.
-        if diagnostic.severity == Severity::Error {
-            others.extend(remove(around.map(|operation| operation.span)));
         }
-        others
+    }
+
+    /// The castling field with the right that castling lacks, where the move is legal then.
+    fn given_right(&self, span: Span) -> Option<(Span, Vec<u8>)> {
+        let text = super::super::record::unquoted(span.of(self.line));
+        let wing = moves::castling_side(text)?;
+        let side = self.position_before(span)?.turn();
+        let missing = match (side, wing) {
+            (Color::White, CastlingSide::KingSide) => 'K',
+            (Color::White, CastlingSide::QueenSide) => 'Q',
+            (Color::Black, CastlingSide::KingSide) => 'k',
+            (Color::Black, CastlingSide::QueenSide) => 'q',
+        };
+        let field = self.fields.castling?;
+        let rights = self.castling()?;
+        if rights.contains(missing) || !rights.bytes().all(|b| b"-KQkq".contains(&b)) {
+            return None;
+        }
+        let given = |letter: &char| *letter == missing || rights.contains(*letter);
+        let replacement: String = "KQkq".chars().filter(given).collect();
+        let fix = Fix {
+            safe: false,
+            span: field,
+            replacement: replacement.into_bytes(),
+        };
+        let line = edit::apply_fix(self.line, &fix);
+        let after = Record::read(&line, &self.options);
+        let moved = span.start - field.len() + fix.replacement.len();
+        let wrong = |d: &Diagnostic| d.code == Code::MoveIllegal && d.span.start == moved;
+        let is_legal = after.position().is_some() && !after.diagnostics.iter().any(wrong);
+        is_legal.then_some((field, fix.replacement))
     }
 
     /// Text in quotes, or operations with a semicolon before the opcode in it.
@@ -177,6 +250,9 @@ impl Record<'_> {
         if self.line.len() > LONGEST || self.diagnostics.len() > MOST_PROBLEMS {
             return None;
         }
+        if !self.is_about_the_side(diagnostic) {
+            return None;
+        }
         let position = self.position()?.clone().swap_turn().ok()?;
         let operation = self.operation_around(diagnostic.span)?;
         let first = self.operands_of(operation).first()?;
@@ -206,6 +282,16 @@ impl Record<'_> {
         (all_legal && is_no_worse(self, &after)).then_some(side)
     }
 
+    /// Whether an illegal move can tell who is to move: castling can't, which both sides write alike.
+    fn is_about_the_side(&self, diagnostic: &Diagnostic) -> bool {
+        let castles = |d: &Diagnostic| {
+            let text = super::super::record::unquoted(d.span.of(self.line));
+            moves::castling_side(text).is_some()
+        };
+        let mut others = self.diagnostics.iter();
+        !castles(diagnostic) || others.any(|d| d.code == Code::MoveIllegal && !castles(d))
+    }
+
     /// Whether a fix brings no new error.
     fn is_no_worse_with(&self, fix: &Fix) -> bool {
         let line = edit::apply_fix(self.line, fix);
@@ -226,6 +312,40 @@ impl Record<'_> {
             && !found(Code::PerftList)
     }
 
+    /// Says of a fix that it adds one castling right, where it does.
+    fn gives_right(&self, fix: &Fix) -> Option<String> {
+        if Some(fix.span) != self.fields.castling {
+            return None;
+        }
+        let old = fix.span.of(self.line);
+        let mut new = fix.replacement.iter().filter(|b| !old.contains(*b));
+        let letter = char::from(*new.next()?);
+        if new.next().is_some() || !"KQkq".contains(letter) {
+            return None;
+        }
+        let side = if letter.is_ascii_uppercase() {
+            "White"
+        } else {
+            "Black"
+        };
+        Some(format!("give {side} the right {letter}"))
+    }
+
+    /// What a fix of this record did, for a report: "removed `x`", "wrote `Kd2` for `e1d2`".
+    pub fn fix_done(&self, fix: &Fix) -> String {
+        let title = self.fix_title(fix);
+        let (verb, rest) = title.split_once(' ').unwrap_or((&title, ""));
+        let done = match verb {
+            "remove" => "removed",
+            "insert" => "inserted",
+            "write" => "wrote",
+            "make" => "made",
+            "give" => "gave",
+            other => other,
+        };
+        format!("{done} {rest}")
+    }
+
     /// What a fix of this record does, in a few words: "write `Kd2` for `e1d2`".
     pub fn fix_title(&self, fix: &Fix) -> String {
         if Some(fix.span) == self.fields.side
@@ -235,11 +355,29 @@ impl Record<'_> {
             let side = if letter == b'w' { "White" } else { "Black" };
             return format!("make it {side}'s move");
         }
+        if let Some(said) = self.gives_right(fix) {
+            return said;
+        }
         if self.sorts_operations(fix) {
             return "put the operations in order".to_owned();
         }
         fix.title(self.line)
     }
+}
+
+/// The fixes of an illegal move, the first to be offered first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// The castling right that is missing.
+    Right,
+    /// A legal move to the same square.
+    There,
+    /// The other side to move.
+    Side,
+    /// A legal move to a square close by.
+    Near,
+    /// The move goes.
+    Remove,
 }
 
 /// How many errors of each code a record has, by the code's place in the table.
@@ -320,11 +458,10 @@ mod tests {
             &format!("{AFTER_E4} bm Nf3 e4; id \"x\";"),
             Code::MoveIllegal,
             &[
-                "bm Nf3; id \"x\";",
                 "bm Nf3 e5; id \"x\";",
                 "bm Nf3 d3; id \"x\";",
                 "bm Nf3 d4; id \"x\";",
-                "id \"x\";",
+                "bm Nf3; id \"x\";",
             ],
         );
     }
@@ -352,7 +489,7 @@ mod tests {
         check(
             &format!("{start} b KQkq - bm e4 Nf6;"),
             Code::MoveIllegal,
-            &["bm Nf6;", "bm e5 Nf6;", "bm d5 Nf6;", "bm f5 Nf6;", ""],
+            &["bm e5 Nf6;", "bm d5 Nf6;", "bm f5 Nf6;", "bm Nf6;"],
         );
     }
 
@@ -361,13 +498,64 @@ mod tests {
         check(
             "4k3/8/8/8/8/8/8/4K3 w - - bm Qd2; ce 0;",
             Code::MoveIllegal,
-            &["ce 0;", "bm Kd2; ce 0;"],
+            &["bm Kd2; ce 0;", "ce 0;"],
         );
         check(
             "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7 Ra1 Kc7; ce 0;",
             Code::MoveIllegal,
-            &["pv Kd2 Kd7; ce 0;", "ce 0;"],
+            &["pv Kd2 Kd7; ce 0;"],
         );
+    }
+
+    #[test]
+    fn castling_without_its_right_may_get_it_and_turns_no_side() {
+        let line = "r3k2r/8/8/8/8/8/8/R3K2R w kq - bm O-O; ce 0;";
+        check(
+            line,
+            Code::MoveIllegal,
+            &[
+                "r3k2r/8/8/8/8/8/8/R3K2R w Kkq - bm O-O; ce 0;",
+                "bm Rg1; ce 0;",
+                "bm Kf1; ce 0;",
+                "bm Kf2; ce 0;",
+                "ce 0;",
+            ],
+        );
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let found = &record.diagnostics()[0];
+        let titles = record.fix_choices(found);
+        assert_eq!(
+            record.fix_title(&titles[0]),
+            "give White the right K",
+            "{found:?}"
+        );
+        // Its king has moved: no right can be given, and the other side's castling says nothing.
+        check(
+            "r3k2r/8/8/8/8/8/8/R4K1R w kq - bm O-O-O;",
+            Code::MoveIllegal,
+            &["bm Rc1;", "bm Ke1;", "bm Ke2;", ""],
+        );
+        // In a line it is the right of whoever castles there.
+        check(
+            "r3k2r/8/8/8/8/8/8/4K3 w q - pv Kd2 O-O;",
+            Code::MoveIllegal,
+            &[
+                "r3k2r/8/8/8/8/8/8/4K3 w kq - pv Kd2 O-O;",
+                "pv Kd2 Rg8;",
+                "pv Kd2 Kf7;",
+                "pv Kd2 Kf8;",
+                "pv Kd2;",
+            ],
+        );
+    }
+
+    #[test]
+    fn fixes_that_lead_to_the_same_line_are_one() {
+        let line = "4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; hmvc 3;";
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let choices = record.fix_choices(&record.diagnostics()[0]);
+        assert_eq!(choices.len(), 1, "{choices:?}");
+        assert!(choices[0].safe);
     }
 
     #[test]

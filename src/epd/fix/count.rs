@@ -4,61 +4,73 @@ use super::super::diagnostic::{Code, Detail, Diagnostic};
 use super::super::edit;
 use super::super::operand;
 use super::super::record::Record;
+use super::choices::LONGEST;
 
 /// How many problems can be fixed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fixable {
     /// By safe fixes.
     pub safe: usize,
-    /// Further ones for which there is an unsafe fix, tried or not.
+    /// Further ones by unsafe fixes; none that needs a choice.
     pub unsafe_: usize,
 }
 
 impl Record<'_> {
-    /// How many problems safe fixes correct, and for how many others there is an unsafe fix.
+    /// How many problems safe fixes correct, and how many others unsafe ones.
     pub fn fixable(&self) -> Fixable {
         if self.diagnostics.is_empty() {
             return Fixable::default();
         }
         let all = self.diagnostics.len();
         let by_writing = |d: &Diagnostic| d.code.is_mended() && !d.blocks();
-        if !self.is_kept() {
+        let safe = if !self.is_kept() {
             // It becomes canonical, and canonical text has none of these.
-            let safe = self.diagnostics.iter().filter(|d| by_writing(d)).count();
-            return Fixable {
-                safe,
-                unsafe_: unsafe_ones(self),
-            };
-        }
-        if !self.is_structure_sound() {
+            self.diagnostics.iter().filter(|d| by_writing(d)).count()
+        } else if !self.is_structure_sound() {
             // No fix is safe there, and each that would be is an unsafe one.
-            let all = self.diagnostics.iter();
-            let others = all.filter(|d| by_writing(d)).count();
-            return Fixable {
-                safe: 0,
-                unsafe_: others + unsafe_ones(self),
-            };
+            0
+        } else {
+            let may_be = |d: &Diagnostic| by_writing(d) || d.code == Code::DuplicateOpcode;
+            if self.diagnostics.iter().any(may_be) {
+                let line = edit::apply_safe_fixes(self.line, &self.options);
+                let left = Record::read(&line, &self.options);
+                all.saturating_sub(left.diagnostics.len())
+            } else {
+                0
+            }
+        };
+        let unsafe_ = self.unsafe_ones(safe);
+        Fixable { safe, unsafe_ }
+    }
+
+    /// Problems that unsafe fixes correct beyond the safe ones: counted by applying them, where one may
+    /// have any.
+    fn unsafe_ones(&self, safe: usize) -> usize {
+        let is_sound = self.is_structure_sound();
+        let by_writing = |d: &Diagnostic| !is_sound && d.code.is_mended() && !d.blocks();
+        let may_have = self
+            .diagnostics
+            .iter()
+            .filter(|d| has_unsafe(self, d) || by_writing(d));
+        if self.line.len() > LONGEST {
+            return may_have.filter(|d| d.code != Code::MoveIllegal).count();
         }
-        let may_be = |d: &Diagnostic| by_writing(d) || d.code == Code::DuplicateOpcode;
-        if !self.diagnostics.iter().any(may_be) {
-            return Fixable {
-                safe: 0,
-                unsafe_: unsafe_ones(self),
-            };
+        if may_have.take(1).count() == 0 {
+            return 0;
         }
-        let line = edit::apply_safe_fixes(self.line, &self.options);
-        let left = Record::read(&line, &self.options);
-        Fixable {
-            safe: all.saturating_sub(left.diagnostics.len()),
-            unsafe_: unsafe_ones(&left),
+        let applied = edit::apply_all_fixes(self.line, &self.options);
+        if applied.done.is_empty() {
+            return 0;
         }
+        let left = Record::read(&applied.line, &self.options);
+        let fixed = self.diagnostics.len() - safe;
+        fixed.saturating_sub(left.diagnostics.len())
     }
 }
 
-/// Problems with an unsafe fix. Told from the code and what is at hand: a fix is made only where it is
-/// shown or applied.
-fn unsafe_ones(record: &Record<'_>) -> usize {
-    let has_fix = |d: &&Diagnostic| match d.code {
+/// Whether a problem may have an unsafe fix: told from the code and what is at hand.
+fn has_unsafe(record: &Record<'_>, d: &Diagnostic) -> bool {
+    match d.code {
         Code::MissingCastling => d.blocks() && record.fields.side.is_some(),
         Code::CastlingImpossible
         | Code::EpImpossible
@@ -75,8 +87,7 @@ fn unsafe_ones(record: &Record<'_>) -> usize {
             matches!(number, Some(-383..=-1)) && record.operation("ce").is_none()
         }
         _ => false,
-    };
-    record.diagnostics.iter().filter(has_fix).count()
+    }
 }
 
 #[cfg(test)]
@@ -93,6 +104,9 @@ mod tests {
         let fixed = edit::apply_safe_fixes(line.as_bytes(), &options);
         let left = Record::read(&fixed, &options).diagnostics.len();
         assert_eq!(record.diagnostics.len() - left, safe, "{line}");
+        let fixed = edit::apply_all_fixes(line.as_bytes(), &options).line;
+        let left = Record::read(&fixed, &options).diagnostics.len();
+        assert_eq!(record.diagnostics.len() - left, safe + unsafe_, "{line}");
     }
 
     #[test]
@@ -100,7 +114,9 @@ mod tests {
         let fields = "4k3/8/8/8/8/8/8/4K2R w K -";
         check(&format!("{fields} bm Kd2;"), 0, 0);
         check(&format!("{fields} id \"x\"; bm e1d2"), 3, 0);
-        check(&format!("{fields} bm Qd2; id x;"), 1, 1);
+        check(&format!("{fields} bm Qb7; id x;"), 1, 1);
+        check(&format!("{fields} bm Qd2; id x;"), 1, 0);
+        check(&format!("{fields} dm 0;"), 0, 0);
         check(&format!("{fields} dm -3; id \"x\"; id \"x\";"), 1, 1);
         check(&format!("{fields} bm;"), 0, 1);
         check("4k3/8/8/8/8/8/8/4K2R x K - bm Kd2", 0, 1);

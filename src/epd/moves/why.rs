@@ -11,13 +11,18 @@ use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Squar
 pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
     let us = position.turn();
     let (side, other) = (name(us), name(!us));
+    // Both sides write castling alike: it is by whoever is to move.
+    if let Some(castling) = castling_side(text) {
+        return Some(why_not_castling(position, castling));
+    }
     if let Ok(swapped) = position.clone().swap_turn()
         && dialect::read(&swapped, text).result.is_ok()
     {
         return Some(format!("{side} is to move, and only {other} could play it"));
     }
     let (role, from, to) = match Sketch::of(text)?.says() {
-        Body::Castling(castling) => return Some(why_not_castling(position, castling)),
+        // Dealt with above.
+        Body::Castling(_) => return None,
         Body::Squares { role, from, to, .. } => {
             let standing = position.board().piece_at(from);
             match standing {
@@ -66,6 +71,19 @@ pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
     })
 }
 
+/// The wing of a text that says castling: `O-O`, `0-0-0+`.
+pub fn castling_side(text: &[u8]) -> Option<CastlingSide> {
+    match Sketch::of(text)?.says() {
+        Body::Castling(castling) => Some(castling),
+        _ => None,
+    }
+}
+
+/// Whether a move ends where a text says.
+pub fn ends_there(position: &Chess, text: &[u8], played: Move) -> bool {
+    Sketch::of(text).is_some_and(|sketch| asked(position, &sketch).2 == target(played))
+}
+
 fn why_not_castling(position: &Chess, castling: CastlingSide) -> String {
     let us = position.turn();
     let side = name(us);
@@ -105,22 +123,7 @@ fn ranked(position: &Chess, text: &[u8]) -> Vec<(u32, Move)> {
     let Some(sketch) = Sketch::of(text) else {
         return Vec::new();
     };
-    let (role, from, to) = match sketch.says() {
-        Body::Castling(castling) => {
-            let file = match castling {
-                CastlingSide::KingSide => shakmaty::File::G,
-                CastlingSide::QueenSide => shakmaty::File::C,
-            };
-            let to = Square::from_coords(file, position.turn().backrank());
-            (Some(Role::King), None, to)
-        }
-        Body::Squares { role, from, to, .. } => {
-            let standing = position.board().role_at(from);
-            (role.or(standing), Some(from), to)
-        }
-        Body::Pawn { to, .. } => (Some(Role::Pawn), None, to),
-        Body::Piece { role, to, .. } => (Some(role), None, to),
-    };
+    let (role, from, to) = asked(position, &sketch);
     let mut found: Vec<_> = position
         .legal_moves()
         .into_iter()
@@ -140,6 +143,22 @@ fn ranked(position: &Chess, text: &[u8]) -> Vec<(u32, Move)> {
     found.sort_by(|(one, _), (other, _)| one.cmp(other));
     let found = found.into_iter();
     found.map(|((away, ..), played)| (away, played)).collect()
+}
+
+/// The piece, the square it comes from and the one it goes to, as far as a text says.
+fn asked(position: &Chess, sketch: &Sketch<'_>) -> (Option<Role>, Option<Square>, Square) {
+    match sketch.says() {
+        Body::Castling(castling) => {
+            let to = castling.king_to(position.turn());
+            (Some(Role::King), None, to)
+        }
+        Body::Squares { role, from, to, .. } => {
+            let standing = position.board().role_at(from);
+            (role.or(standing), Some(from), to)
+        }
+        Body::Pawn { to, .. } => (Some(Role::Pawn), None, to),
+        Body::Piece { role, to, .. } => (Some(role), None, to),
+    }
 }
 
 /// How many king's steps a target may be away from the one that was written.
@@ -230,6 +249,16 @@ mod tests {
             "4k3/8/8/8/8/8/8/4K2R w - -",
             "O-O",
             "White has no right to castle on the king side",
+        );
+        why(
+            "r3k2r/8/8/8/8/8/8/R3K2R w kq -",
+            "O-O",
+            "White has no right to castle on the king side",
+        );
+        why(
+            "r3k2r/8/8/8/8/8/8/R4K1R w kq -",
+            "0-0-0",
+            "White has no right to castle on the queen side",
         );
         why(
             "4kr2/8/8/8/8/8/8/4K2R w K -",

@@ -220,7 +220,8 @@ impl Reader<'_> {
         }
         if form.false_mate {
             self.say(Code::FalseMateSign, span);
-        } else if form.spelling && !form.not_san {
+        } else if form.spelling && !form.not_san && !form.annotation {
+            // Without its annotation the move is written anew, in its right spelling.
             self.say(Code::MoveSpelling, span);
         }
     }
