@@ -5,6 +5,7 @@ mod fields;
 mod moves;
 mod operations;
 mod relations;
+mod scores;
 mod spacing;
 mod strange;
 mod values;

@@ -142,6 +142,41 @@ fn a_resignation_beside_draws_is_said_once_at_what_came_last() {
     );
 }
 
+/// The findings of a record that stays as it is.
+#[track_caller]
+fn says(record: &str, codes: &str) {
+    check(record, record, codes);
+}
+
+#[test]
+fn a_mate_takes_an_odd_number_of_plies_and_being_mated_an_even_one() {
+    let parity = "ce-mate-parity";
+    says("4k3/8/8/8/8/8/8/4K2R w K - ce 32761;", parity);
+    says("4k3/8/8/8/8/8/8/4K2R w K - ce -32762;", parity);
+    says("4k3/8/8/8/8/8/8/4K2R w K - ce 32762;", "");
+    says("4k3/8/8/8/8/8/8/4K2R w K - ce -32761;", "");
+    says("4k3/8/8/8/8/8/8/4K2R w K - ce 32000;", "");
+    says("4k3/8/8/8/8/8/8/4K2R w K - ce -32768;", "ce-position");
+    says("4k3/8/8/8/8/8/8/4K2R w K - ce 32767;", "operand-range");
+    says("k7/1Q6/1K6/8/8/8/8/8 b - - ce -32767;", "");
+    // Each is a fact of its own.
+    says(
+        "4k3/8/8/8/8/8/8/4K2R w K - ce 32761; dm 3;",
+        "ce-dm ce-mate-parity",
+    );
+}
+
+#[test]
+fn a_game_that_has_ended_goes_on_to_no_mate() {
+    says("k7/1Q6/1K6/8/8/8/8/8 b - - dm 3;", "dm-position");
+    says("k7/2Q5/1K6/8/8/8/8/8 b - - dm 1;", "dm-position");
+    says("k7/8/8/8/8/8/8/4K3 b - - dm 3;", "dm-position");
+    says("k7/2Q5/1K6/8/8/8/8/8 w - - dm 1;", "");
+    says("k7/1Q6/1K6/8/8/8/8/8 b - - dm 0;", "operand-range");
+    // Nobody knows what ended where the position is not legal.
+    says("8/1Q6/1K6/8/8/8/8/8 b - - dm 3;", "missing-king");
+}
+
 #[test]
 fn operations_that_contradict_one_another() {
     check(

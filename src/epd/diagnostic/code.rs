@@ -408,6 +408,14 @@ codes! {
         "the evaluation contradicts the position"
         "A checkmated side has `ce -32767`; stalemate and dead draws have `ce 0`."
         "8/8/8/8/8/4k3/8/4K3 w - - ce 250;";
+    CeMateParity "ce-mate-parity" Warning Never false
+        "a mate value that no number of plies gives"
+        "Above 32000 the side to move mates in 32767 - ce plies, an odd number, since it plays the first and the last; below -32000 it is mated in ce + 32767 plies, an even number. `ce` 32761 (6 plies) and -32762 (5 plies) are neither. Perhaps moves were counted where plies are meant, or the mate is the other side's."
+        "4k3/8/8/8/8/8/8/4K2R w K - ce 32761;";
+    DmPosition "dm-position" Warning Never false
+        "the mate distance contradicts the position"
+        "With `dm` the side to move mates in so many moves. It can't where it is checkmated, in stalemate, or where neither side has the pieces to mate."
+        "k7/1Q6/1K6/8/8/8/8/8 b - - dm 3;";
     HmvcEnPassant "hmvc-en-passant" Warning Never false
         "a half-move clock beside an en-passant square"
         "An en-passant square means that the last move was a pawn's: the half-move clock is then 0."

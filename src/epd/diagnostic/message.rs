@@ -243,6 +243,8 @@ fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
         Code::PtpTagTwice => format!("tag {value} occurs twice"),
         Code::CeDm => ce_dm(record, &value, number),
         Code::CePosition => format!("`ce` {value} contradicts the position: {text}"),
+        Code::CeMateParity => ce_mate_parity(&value, number),
+        Code::DmPosition => format!("`dm` {value} contradicts the position: {text}"),
         Code::HmvcEnPassant => {
             format!("half-move clock {number} beside an en-passant square, expected 0")
         }
@@ -333,6 +335,19 @@ fn ce_dm(record: &Record<'_>, value: &str, expected: i64) -> String {
         "`ce` {value} contradicts {}, expected {expected}",
         dm.as_deref().unwrap_or("`dm`")
     )
+}
+
+/// Whose mate it would be after so many plies, and what number that takes.
+fn ce_mate_parity(value: &str, plies: i64) -> String {
+    let counted = match plies.unsigned_abs() {
+        1 => "1 ply".to_owned(),
+        many => format!("{many} plies"),
+    };
+    if plies > 0 {
+        format!("`ce` {value} is a mate by the side to move in {counted}, expected an odd number")
+    } else {
+        format!("`ce` {value} is a mate by the other side in {counted}, expected an even number")
+    }
 }
 
 fn blank_name(text: &[u8]) -> &'static str {

@@ -8,7 +8,6 @@ use super::super::record::{Dialect, OperandForm, Operation, OperationForm};
 use super::super::span::Span;
 use super::Reader;
 use rustc_hash::FxHashSet;
-use shakmaty::Position;
 
 /// The marks of the opcodes that [`Reader::relate_exchanges`] is about.
 const EXCHANGES: u64 = mark(b"draw_accept")
@@ -32,14 +31,14 @@ impl Reader<'_> {
                 self.find_moves_as_opcodes();
             }
             self.relate_pairs();
-            self.relate_score();
+            self.relate_scores();
             self.relate_points();
         }
         self.relate_clocks();
     }
 
     /// The first operation of an official opcode.
-    fn find(&self, opcode: &str) -> Option<usize> {
+    pub(super) fn find(&self, opcode: &str) -> Option<usize> {
         if self.marks_met & mark(opcode.as_bytes()) == 0 {
             return None;
         }
@@ -57,7 +56,7 @@ impl Reader<'_> {
     }
 
     /// The number that an operation with one integer operand holds.
-    fn integer(&self, opcode: &str) -> Option<i64> {
+    pub(super) fn integer(&self, opcode: &str) -> Option<i64> {
         let operation = self.record.operations.get(self.find(opcode)?)?;
         match self.record.operands_of(operation) {
             [operand] => match operand.value {
@@ -335,47 +334,6 @@ impl Reader<'_> {
         if !same {
             let (span, expected) = (one.span, start.span);
             self.say_with(code, span, Detail::Place(expected));
-        }
-    }
-
-    /// `ce` against `dm`, mate, stalemate and dead draws.
-    fn relate_score(&mut self) {
-        let Some(index) = self.find("ce") else { return };
-        let Some(score) = self.integer("ce") else {
-            return;
-        };
-        let span = self.record.operands_span(&self.record.operations[index]);
-        if let Some(moves) = self.integer("dm")
-            && (1..=383).contains(&moves)
-        {
-            let expected = 32767 - (2 * moves - 1);
-            if score != expected {
-                self.say_with(Code::CeDm, span, Detail::Number(expected));
-            }
-        }
-        let Some(position) = &self.record.position else {
-            return;
-        };
-        let no_moves = !self.has_legal_move && position.legal_moves().is_empty();
-        let expected = if no_moves && position.is_check() {
-            let mated = position.turn().fold_wb(
-                "White is checkmated, expected -32767",
-                "Black is checkmated, expected -32767",
-            );
-            (score != -32767).then_some(mated)
-        } else if no_moves {
-            (score != 0).then_some("stalemate, expected 0")
-        } else if position.is_insufficient_material() {
-            (score != 0).then_some("neither side can mate, expected 0")
-        } else {
-            match score {
-                -32767 => Some("it means checkmate, but the side to move has a move"),
-                -32768 => Some("it means an illegal position, but this one is legal"),
-                _ => None,
-            }
-        };
-        if let Some(expected) = expected {
-            self.say_with(Code::CePosition, span, Detail::Static(expected));
         }
     }
 

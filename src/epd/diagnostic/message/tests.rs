@@ -306,6 +306,21 @@ fn scores_say_who_is_mated() {
         "ce-dm",
         "`ce` `12` contradicts `dm 3`, expected 32762",
     );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - ce 32761;",
+        "ce-mate-parity",
+        "`ce` `32761` is a mate by the side to move in 6 plies, expected an odd number",
+    );
+    check(
+        "4k3/8/8/8/8/8/8/4K2R b K - ce -32766;",
+        "ce-mate-parity",
+        "`ce` `-32766` is a mate by the other side in 1 ply, expected an even number",
+    );
+    check(
+        "k7/1Q6/1K6/8/8/8/8/8 b - - dm 3;",
+        "dm-position",
+        "`dm` `3` contradicts the position: Black is checkmated",
+    );
 }
 
 #[test]
