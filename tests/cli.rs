@@ -442,6 +442,45 @@ fn fmt_writes_canonical_text_and_leaves_the_file_alone() {
 }
 
 #[test]
+fn fmt_and_fix_do_the_same_on_lines_that_are_no_records() {
+    let folder = Folder::new();
+    for (text, expected) in [
+        (
+            ["\u{feff}# kept\n", MENDED].concat(),
+            ["# kept\n", MENDED].concat(),
+        ),
+        (["\u{feff}\n", MENDED].concat(), ["\n", MENDED].concat()),
+        (["\0\n", MENDED].concat(), ["\n", MENDED].concat()),
+        ([MENDED, "\u{1a}\n"].concat(), [MENDED, "\n"].concat()),
+        ([MENDED, "\u{1a}"].concat(), MENDED.to_owned()),
+    ] {
+        let path = folder.file("a.epd", &text);
+        assert_eq!(folder.run(&["fmt", "a.epd"]).out, expected, "{text:?}");
+        assert_eq!(
+            folder.run(&["fmt", "--check", "a.epd"]).status,
+            1,
+            "{text:?}"
+        );
+        let diff = folder.run(&["fmt", "--diff", "a.epd"]).out;
+        assert!(diff.starts_with("--- "), "{text:?}: {diff}");
+        assert_eq!(folder.run(&["fmt", "-i", "a.epd"]).status, 0, "{text:?}");
+        assert_eq!(read(&path), expected, "{text:?}");
+        assert_eq!(
+            folder.run(&["fmt", "--check", "a.epd"]).status,
+            0,
+            "{text:?}"
+        );
+        let path = folder.file("a.epd", &text);
+        assert_eq!(
+            folder.run(&["check", "--fix", "a.epd"]).status,
+            0,
+            "{text:?}"
+        );
+        assert_eq!(read(&path), expected, "{text:?}");
+    }
+}
+
+#[test]
 fn fmt_keeps_what_is_doubtful_and_gives_1() {
     let folder = Folder::new();
     folder.file("a.epd", [WRONG, LOOSE].concat());

@@ -17,7 +17,8 @@ use crate::suite::kind;
 /// Write canonical text
 ///
 /// Records whose meaning is certain are written as the standard writes them; a record with
-/// anything doubtful is kept as it stands, and so are comments and blank lines.
+/// anything doubtful is kept as it stands. So are comments and blank lines, but for a byte-order mark
+/// before them and a Ctrl-Z or NUL that is all of a line.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
@@ -118,10 +119,8 @@ impl Outcome {
         write: &CanonicalOptions,
     ) -> Option<Vec<u8>> {
         let record = Record::read(line, read);
-        if record.kind() != LineKind::Record {
-            return None;
-        }
-        self.records += 1;
+        // Comments and blank lines have a canonical form too: without marks.
+        self.records += u64::from(record.kind() == LineKind::Record);
         let Some(canonical) = record.canonical(write) else {
             let reason = record.diagnostics().iter().find(|finding| finding.blocks());
             *self

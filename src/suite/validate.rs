@@ -27,7 +27,8 @@ pub struct Counts {
     pub hints: usize,
     /// Records kept as they stand, because something in them is doubtful.
     pub kept: usize,
-    /// Records that canonical writing would change, where that was asked.
+    /// Lines that canonical writing would change, where that was asked: records, and comments and
+    /// blank lines with marks.
     pub not_canonical: usize,
     /// Findings by code; no code with none.
     pub by_code: BTreeMap<Code, usize>,
@@ -61,7 +62,7 @@ impl Counts {
             } += 1;
             *counts.by_code.entry(finding.code).or_default() += 1;
         }
-        if is_record && let Some(options) = canonical {
+        if let Some(options) = canonical {
             let text = record.canonical(options);
             counts.not_canonical = usize::from(text.is_some_and(|text| text != record.line()));
         }
@@ -123,7 +124,8 @@ pub struct Findings {
     pub problems: LineSet,
     /// Records kept as they stand.
     pub kept: LineSet,
-    /// Records that canonical writing would change, where that was asked.
+    /// Lines that canonical writing would change, where that was asked: records, and comments and
+    /// blank lines with marks.
     pub not_canonical: LineSet,
     /// Records with the same id, where that was asked.
     pub duplicate_ids: Duplicates,

@@ -24,7 +24,7 @@ pub struct MadeCanonical {
 pub struct CanonicalCounts {
     /// Records looked at: all, or the edited ones.
     pub records: usize,
-    /// Those that change.
+    /// Those that change, and comments and blank lines with marks.
     pub changed: usize,
     /// Those of them that the user never touched.
     pub changed_untouched: usize,
@@ -59,7 +59,7 @@ pub fn make_canonical(
     options: &CanonicalOptions,
     job: &Job,
 ) -> Result<MadeCanonical, JobError> {
-    let (records, kept, untouched) = <(AtomicUsize, AtomicUsize, AtomicUsize)>::default();
+    let [records, others, kept, untouched] = [const { AtomicUsize::new(0) }; 4];
     let change = rewrite_lines(
         snapshot,
         "make canonical",
@@ -68,10 +68,9 @@ pub fn make_canonical(
         |_, state, line| {
             snapshot.work.parsed_lines(1);
             let record = Record::read(line, snapshot.read_options());
-            if record.kind() != LineKind::Record {
-                return Rewrite::Keep;
-            }
-            records.fetch_add(1, Ordering::Relaxed);
+            // Comments and blank lines have a canonical form too: without marks.
+            let is_record = record.kind() == LineKind::Record;
+            records.fetch_add(usize::from(is_record), Ordering::Relaxed);
             match record.canonical(options) {
                 None => {
                     kept.fetch_add(1, Ordering::Relaxed);
@@ -79,6 +78,7 @@ pub fn make_canonical(
                 }
                 Some(canonical) if canonical == line => Rewrite::Keep,
                 Some(canonical) => {
+                    others.fetch_add(usize::from(!is_record), Ordering::Relaxed);
                     let count = usize::from(state == LineState::Untouched);
                     untouched.fetch_add(count, Ordering::Relaxed);
                     Rewrite::Replace(canonical)
@@ -92,12 +92,13 @@ pub fn make_canonical(
         changed_untouched: untouched.into_inner(),
         kept: kept.into_inner(),
     };
-    let records = if counts.changed == 1 {
-        "record"
-    } else {
-        "records"
+    let what = match (counts.changed, others.into_inner()) {
+        (1, 0) => "record",
+        (_, 0) => "records",
+        (1, _) => "line",
+        _ => "lines",
     };
-    let change = change.with_label(format!("make {} {records} canonical", counts.changed));
+    let change = change.with_label(format!("make {} {what} canonical", counts.changed));
     Ok(MadeCanonical { change, counts })
 }
 

@@ -106,3 +106,24 @@ fn the_differences_are_those_that_the_change_would_make() {
     );
     assert_eq!(found(1).len(), 1);
 }
+
+#[test]
+fn marks_on_lines_that_are_no_records_go_as_safe_fixes_take_them() {
+    for line in ["\u{feff}# a comment", "\u{feff}", "\0", "\u{1a}", " \u{1a}"] {
+        let text = format!("{line}\n4k3/8/8/8/8/8/8/4K2R w - -\n");
+        let mut suite = Suite::from_bytes("test.epd", text.into_bytes());
+        let MadeCanonical { change, counts } = made(&suite, SavePolicy::All);
+        assert_eq!((counts.records, counts.changed), (1, 1), "{line:?}");
+        assert_eq!(change.label(), "make 1 line canonical");
+        let first = format!("{line}\n");
+        let fixed = crate::epd::edit::apply_safe_fixes(first.as_bytes(), &Default::default());
+        assert_ne!(fixed, first.as_bytes());
+        assert_eq!(suite.apply(change), Ok(true));
+        assert_eq!(suite.line(0).as_ref(), fixed, "{line:?}");
+        assert_eq!(made(&suite, SavePolicy::All).counts.changed, 0);
+    }
+    // What a comment says is its own, a NUL and a Ctrl-Z too.
+    let text = b"# a comment \x1a\n; \0\n\n".to_vec();
+    let suite = Suite::from_bytes("test.epd", text);
+    assert_eq!(made(&suite, SavePolicy::All).counts.changed, 0);
+}
