@@ -99,7 +99,6 @@ impl Record<'_> {
             Code::MoveAsOpcode => self.fix_move_as_opcode(span),
             // Without the side to move, a dash would be read as that.
             Code::MissingCastling | Code::MissingEnPassant if self.fields.side.is_none() => None,
-            Code::MissingCastling if diagnostic.blocks() => unsafe_(span, b" -"),
             Code::MissingCastling => safe(span, b" -"),
             // Both fields are missing: one dash alone would be read as the castling field.
             Code::MissingEnPassant if self.fields.castling.is_none() => {
@@ -352,7 +351,7 @@ impl Record<'_> {
             span
         };
         Some(Fix {
-            safe: !self.has(Code::ClocksConflict),
+            safe: true,
             span,
             replacement: text,
         })

@@ -352,6 +352,9 @@ mod tests {
             "c7 \"Qh8\"; c8 \"Qh7\";",
         ] {
             check(comment, &[]);
+            let line = format!("{FIELDS} {comment}");
+            let record = Record::read(line.as_bytes(), &ReadOptions::default());
+            assert_eq!(of(&record), None, "{comment}");
         }
         // No position, no judgement.
         check_in("8/8/8/8/8/8/8/4K3 w - -", AGREE, &[]);

@@ -320,6 +320,17 @@ mod tests {
     }
 
     #[test]
+    fn counts_with_commas_are_left_to_the_reader() {
+        for blank in [" ", "  "] {
+            for count in ["D1 20, D2 400", "D1 20,; D2 400;", "D1 20; D2 400,"] {
+                let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - -{blank}{count}");
+                let skim = Skim::read(line.as_bytes(), &ReadOptions::default());
+                assert_eq!(skim.operations(), None, "{line}");
+            }
+        }
+    }
+
+    #[test]
     fn ordinary_records_need_no_more_than_a_skim() {
         let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2 e4; c0 \"a; b\"; id \"x\"";
         let skim = Skim::read(line, &ReadOptions::default());

@@ -143,6 +143,12 @@ fn a_single_dash_is_two_fields_only_where_nobody_can_castle() {
         "missing-en-passant",
     );
     check("4k3/8/8/8/8/8/8/4K2R w - bm Kd2;", KEPT, "unread-fields");
+    // A rook in its corner alone can't castle.
+    check(
+        "4k3/8/8/8/8/8/8/3K3R w - bm Kd2;",
+        "4k3/8/8/8/8/8/8/3K3R w - - bm Kd2;",
+        "missing-en-passant",
+    );
     // What is wrong here is the second field, not that there is none.
     check(
         "4k3/8/8/8/8/8/8/4K2R w - e9 bm Kd2;",
@@ -221,8 +227,9 @@ fn moves_as_opcodes_are_left_where_they_are() {
         KEPT,
         "move-as-opcode unsorted-operations move-as-opcode",
     );
+    // A legal move with words behind it is more than prose.
     check(
-        &format!("{position} Bf3 wins the game at once;"),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - e4 wins the game at once;",
         KEPT,
         "move-as-opcode",
     );

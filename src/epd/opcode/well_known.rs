@@ -57,6 +57,7 @@ fn is_numbered(name: &[u8], stem: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::epd::moves::looks_like_move;
     use crate::epd::opcode::find;
 
     #[test]
@@ -64,6 +65,15 @@ mod tests {
         for (name, words) in WORDS {
             assert_eq!(well_known(name.as_bytes()), Some(*words));
             assert_eq!(find(name.as_bytes()), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn none_has_the_form_of_a_move() {
+        let counts = (1..100).flat_map(|depth| [format!("D{depth}"), format!("perft{depth}")]);
+        let words = WORDS.iter().map(|(name, _)| (*name).to_owned());
+        for name in counts.chain(words) {
+            assert!(!looks_like_move(name.as_bytes()), "{name}");
         }
     }
 

@@ -56,7 +56,7 @@ impl Reader<'_> {
     /// Reports `Bd2;` behind `bm Be3;`, and a bare `Nxe6;`; gives whether it is one. What follows
     /// it is then looked at as the next of the same moves.
     pub(super) fn check_move_as_opcode(&mut self, name: &[u8], opcode: Span) -> bool {
-        if opcode::well_known(name).is_some() || !self.may_be_move_as_opcode(name) {
+        if !self.may_be_move_as_opcode(name) {
             return false;
         }
         let why = if self.follows_moves {

@@ -54,6 +54,26 @@ fn however_many_fixes_a_line_has_it_is_read_a_few_times() {
 }
 
 #[test]
+fn a_fix_that_does_not_lose_its_finding_is_none() {
+    let line = format!("{POSITION} ce +5; hmvc +3;");
+    let record = Record::read(line.as_bytes(), &ReadOptions::default());
+    let [first, second] = record.diagnostics() else {
+        panic!("two plus signs: {:?}", record.diagnostics())
+    };
+    let fix = |found: &Diagnostic, replacement: &[u8]| Fix {
+        safe: true,
+        span: found.span,
+        replacement: replacement.to_vec(),
+    };
+    assert!(record.is_sound(first, &fix(first, b"5")));
+    for idle in [&b"+5"[..], b"+6"] {
+        assert!(!record.is_sound(first, &fix(first, idle)), "{idle:?}");
+    }
+    // An error comes in its place.
+    assert!(!record.is_sound(second, &fix(second, b"-3")));
+}
+
+#[test]
 fn fixes_proved_together_are_those_proved_alone() {
     let options = ReadOptions::default();
     for (before, unit) in BAD {
