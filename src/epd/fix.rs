@@ -6,6 +6,7 @@ mod choices;
 mod count;
 mod expected;
 mod proof;
+mod quotes;
 
 pub use all::{Applied, apply_all_fixes};
 pub use count::Fixable;
@@ -175,6 +176,7 @@ impl Record<'_> {
                 let operation = self.operation_around(span)?;
                 unsafe_(self.with_blanks_before(operation.span), b"")
             }
+            Code::BrokenQuote => self.fix_inner_quotes(span),
             Code::OperandRange => self.fix_negative_mate(span),
             Code::CeDm => match diagnostic.detail {
                 Detail::Number(expected) => unsafe_(span, expected.to_string().as_bytes()),

@@ -154,6 +154,14 @@ fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
         Code::StrayText => {
             format!("{value} is not an operation, expected an opcode, its operands and `;`")
         }
+        Code::BrokenQuote if !span.of(line).starts_with(b"\"") => {
+            format!("a quote stands inside {value}, expected quotes around a string only")
+        }
+        Code::BrokenQuote if memchr::memchr_iter(b'"', span.of(line)).nth(2).is_some() => {
+            format!(
+                "a quote stands inside the string {value}: a string can't hold one, and EPD has no escapes (`\\\"`)"
+            )
+        }
         Code::BrokenQuote => {
             format!("the string {value} is not closed: expected `\"` before a blank or `;`")
         }

@@ -79,6 +79,7 @@ fn has_unsafe(record: &Record<'_>, d: &Diagnostic) -> bool {
         | Code::MoveAnnotation
         | Code::MoveAsOpcode
         | Code::EmptyMoves
+        | Code::BrokenQuote
         | Code::CeDm => true,
         Code::WrongPerft => matches!(d.detail, Detail::Number(_)),
         Code::UnknownOpcode => matches!(d.detail, Detail::Static(_)),

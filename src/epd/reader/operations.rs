@@ -414,11 +414,11 @@ impl Reader<'_> {
         let value = match self.shape(self.at) {
             Some(Shape::Quoted) => Value::Text,
             Some(Shape::Broken) => {
-                self.say(Code::BrokenQuote, span);
+                self.say_broken_quote(span);
                 Value::Raw
             }
             _ if text.contains(&b'"') => {
-                self.say(Code::BrokenQuote, span);
+                self.say_broken_quote(span);
                 Value::Raw
             }
             _ => operand::read_integer(text)
@@ -436,6 +436,21 @@ impl Reader<'_> {
             _ => TokenKind::Word,
         };
         self.push_operand(span, value, OperandForm::AsIs, role);
+    }
+
+    /// Reports a quote that is out of place: of one operation once, since the quotes inside
+    /// `"he said "hi" there"` are one problem.
+    fn say_broken_quote(&mut self, span: Span) {
+        let last = self.record.diagnostics.last();
+        let before = last.filter(|d| d.code == Code::BrokenQuote).map(|d| d.span);
+        let is_one = before.is_some_and(|first| {
+            let between = self.record.line.get(first.end..span.start);
+            between.is_some_and(|between| memchr::memchr(b';', between).is_none())
+        });
+        match self.record.diagnostics.last_mut().filter(|_| is_one) {
+            Some(first) => first.span = first.span.cover(span),
+            None => self.say(Code::BrokenQuote, span),
+        }
     }
 
     /// Takes the next lexeme as this operand.
