@@ -220,3 +220,163 @@ fn check_law(position: &Chess, text: &[u8]) -> Result<(), TestCaseError> {
     }
     Ok(())
 }
+
+/// What a reason says that legal moves could belie: which pieces don't go where.
+#[derive(Debug)]
+struct Claim {
+    role: Option<Role>,
+    from: Bitboard,
+    to: Option<Square>,
+}
+
+impl Claim {
+    /// Takes the sentences apart; `None` for those that claim nothing of this kind.
+    fn of(reason: &str, board: &Board) -> Option<Self> {
+        let words: Vec<&str> = reason.split(' ').collect();
+        let piece = |word: &str| {
+            Role::ALL
+                .into_iter()
+                .find(|role| format!("{role:?}").eq_ignore_ascii_case(word))
+        };
+        let square = |word: &str| word.parse::<Square>().ok();
+        let file = |word: &str| {
+            let letter = word.chars().next().filter(|_| word.len() == 1)?;
+            shakmaty::File::from_char(letter).map(Bitboard::from_file)
+        };
+        let rank = |word: &str| {
+            let digit = word.chars().next()?;
+            shakmaty::Rank::from_char(digit).map(Bitboard::from_rank)
+        };
+        let (role, from, to) = match *words {
+            ["no", _, name, "can", "reach", to] => (piece(name), Some(Bitboard::FULL), square(to)),
+            ["no", _, name, "on", on, "can", "reach", to]
+            | ["no", _, name, "on", on, "can", "capture", "on", to] => {
+                (piece(name), file(on), square(to))
+            }
+            ["no", _, name, "on", "the", on, "rank", "can", "reach", to] => {
+                (piece(name), rank(on), square(to))
+            }
+            ["the", _, name, "on", on, "can't", "reach", to] => {
+                let on = square(on)?;
+                assert_eq!(board.role_at(on), piece(name), "{reason}");
+                (piece(name), Some(Bitboard::from_square(on)), square(to))
+            }
+            [on, "is", "empty"] | [on, "holds", ..] => {
+                let on = square(on)?;
+                assert_eq!(
+                    board.piece_at(on).is_none(),
+                    words.len() == 3 && words[1] == "is"
+                );
+                return None;
+            }
+            ["there", "is", "no", _, name] => {
+                let role = piece(name);
+                return Some(Self {
+                    role,
+                    from: Bitboard::FULL,
+                    to: None,
+                });
+            }
+            _ => return None,
+        };
+        assert!(role.is_some() && to.is_some(), "{reason}");
+        Some(Self {
+            role,
+            from: from.unwrap_or(Bitboard::FULL),
+            to,
+        })
+    }
+
+    /// The legal move that belies it.
+    fn belied_by(&self, position: &Chess) -> Option<Move> {
+        let reached = |played: Move| match played {
+            Move::Castle { king, rook } => {
+                let side = shakmaty::CastlingSide::from_king_side(rook > king);
+                side.king_to(position.turn())
+            }
+            _ => played.to(),
+        };
+        position.legal_moves().into_iter().find(|&played| {
+            Some(played.role()) == self.role
+                && played.from().is_some_and(|from| self.from.contains(from))
+                && self.to.is_none_or(|to| to == reached(played))
+        })
+    }
+}
+
+/// Texts of moves to a square: each piece, alone and with each file, rank and square it may come from.
+fn texts_to(to: Square) -> Vec<String> {
+    let mut texts = vec![to.to_string()];
+    for file in shakmaty::File::ALL {
+        texts.push(format!("{}x{to}", file.char()));
+    }
+    for from in Square::ALL {
+        texts.push(format!("{from}{to}"));
+    }
+    for piece in ["N", "B", "R", "Q", "K"] {
+        texts.push(format!("{piece}{to}"));
+        texts.extend(shakmaty::File::ALL.map(|file| format!("{piece}{}{to}", file.char())));
+        texts.extend(shakmaty::Rank::ALL.map(|rank| format!("{piece}{}x{to}", rank.char())));
+        let near = Square::ALL.into_iter().filter(|from| from.distance(to) < 3);
+        texts.extend(near.map(|from| format!("{piece}{from}-{to}")));
+    }
+    texts
+}
+
+/// How many reasons of illegal texts claim something that legal moves could belie; none does.
+fn claims_hold(position: &Chess, to: Square) -> usize {
+    let mut claims = 0;
+    for text in texts_to(to) {
+        if dialect::read(position, text.as_bytes()).result != Err(Fault::Illegal) {
+            continue;
+        }
+        let Some(reason) = why_illegal(position, text.as_bytes()) else {
+            continue;
+        };
+        if let Some(claim) = Claim::of(&reason, position.board()) {
+            claims += 1;
+            let belied = claim.belied_by(position);
+            assert_eq!(belied, None, "{text}: {reason}: {position:?}");
+        }
+    }
+    claims
+}
+
+#[test]
+fn no_reason_of_an_illegal_move_is_belied_by_a_legal_one() {
+    let real = [
+        "rq2r1k1/5pp1/p7/4bNP1/1p2P2P/5Q2/PP4K1/5R1R w - -",
+        "5r1k/1P4pp/3P1p2/4p3/1P5P/3q2P1/Q2b2K1/B3R3 w - -",
+        "1k1r4/1pp4p/2n5/P6R/2R1p1r1/2P2p2/1PP2B1P/4K3 b - -",
+        "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq -",
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -",
+        "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -",
+        "4k3/7N/8/8/8/8/8/4K3 w - -",
+        "4k3/8/8/2pp4/8/8/8/4K3 b - -",
+    ];
+    let mut claims = 0;
+    for fen in real {
+        let fen: shakmaty::fen::Fen = fen.parse().expect("a test's FEN");
+        let position: Chess = fen
+            .into_position(CastlingMode::Standard)
+            .expect("a test's legal position");
+        for to in Square::ALL {
+            claims += claims_hold(&position, to);
+        }
+    }
+    assert!(claims > 40_000, "{claims} claims were looked at");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 300,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn no_reason_is_belied_after_random_moves(position in any_position(), to in 0u32..64) {
+        claims_hold(&position, Square::new(to));
+    }
+}

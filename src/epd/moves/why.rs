@@ -4,7 +4,7 @@ use super::body::Body;
 use super::dialect::{self, Sketch};
 use super::legal;
 use super::san;
-use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Role, Square};
+use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square};
 
 /// Why a text of the form of a move is illegal, as the end of a sentence: `no white knight can reach
 /// f6`. `None` where it has another form, or no reason is found.
@@ -20,22 +20,14 @@ pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
     {
         return Some(format!("{side} is to move, and only {other} could play it"));
     }
-    let (role, from, to) = match Sketch::of(text)?.says() {
+    let says = at_square(Sketch::of(text)?.says());
+    let (role, from, to) = match says {
         // Dealt with above.
         Body::Castling(_) => return None,
-        Body::Squares { role, from, to, .. } => {
-            let standing = position.board().piece_at(from);
-            match standing {
-                None => return Some(format!("{from} is empty")),
-                Some(piece) if piece.color != us => {
-                    return Some(format!("the piece on {from} is {other}'s"));
-                }
-                Some(piece) if role.is_some_and(|role| role != piece.role) => {
-                    return Some(format!("{from} holds a {}", piece_name(piece.role)));
-                }
-                Some(piece) => (piece.role, Bitboard::from_square(from), to),
-            }
-        }
+        Body::Squares { role, from, to, .. } => match standing(position, role, from) {
+            Ok(role) => (role, Bitboard::from_square(from), to),
+            Err(why) => return Some(why),
+        },
         Body::Pawn { file, to, .. } => {
             let file = file.unwrap_or(to.file());
             (Role::Pawn, Bitboard::from_file(file), to)
@@ -58,17 +50,91 @@ pub fn why_illegal(position: &Chess, text: &[u8]) -> Option<String> {
     if position.us().contains(to) {
         return Some(format!("{side} has a piece on {to} already"));
     }
-    let reaching = legal::reaching(position, role, to) & from;
-    Some(if reaching.is_empty() {
-        format!("no {piece} can reach {to}")
-    } else if position.is_check() {
-        format!("{side} is in check, and still would be")
-    } else if (legal::origins(position, role, to) & from).is_empty() {
-        format!("{side} would be in check")
-    } else {
+    let reaching = legal::reaching(position, role, to);
+    Some(if (reaching & from).is_empty() {
+        match castled(position, role, to) {
+            Some(written) => format!("the king goes to {to} only by castling, `{written}`"),
+            None => not_reached(says, &piece, to, reaching),
+        }
+    } else if (legal::origins(position, role, to) & from).any() {
         // A move fits but for something around it: a promotion, `e.p.`, `1...`.
         format!("a {piece} can reach {to}, but not so")
+    } else if position.is_check() {
+        format!("{side} is in check, and still would be")
+    } else {
+        format!("{side} would be in check")
     })
+}
+
+/// A square named in full is told apart like that of `e2e4`, whether or not the piece is named too.
+fn at_square(says: Body) -> Body {
+    match says {
+        Body::Piece {
+            role,
+            file: Some(file),
+            rank: Some(rank),
+            to,
+        } => Body::Squares {
+            role: Some(role),
+            from: Square::from_coords(file, rank),
+            to,
+            promotion: None,
+        },
+        _ => says,
+    }
+}
+
+/// The piece on the square that a move is said to come from, or why it can't be that.
+fn standing(position: &Chess, role: Option<Role>, from: Square) -> Result<Role, String> {
+    match position.board().piece_at(from) {
+        None => Err(format!("{from} is empty")),
+        Some(piece) if piece.color != position.turn() => {
+            Err(format!("the piece on {from} is {}'s", name(piece.color)))
+        }
+        Some(piece) if role.is_some_and(|role| role != piece.role) => {
+            Err(format!("{from} holds a {}", piece_name(piece.role)))
+        }
+        Some(piece) => Ok(piece.role),
+    }
+}
+
+/// That no piece reaches a square; of those that the text means, where others do.
+fn not_reached(says: Body, piece: &str, to: Square, reaching: Bitboard) -> String {
+    match says {
+        Body::Squares { from, .. } => format!("the {piece} on {from} can't reach {to}"),
+        Body::Pawn {
+            file: Some(file), ..
+        } if file != to.file() => format!("no {piece} on {file} can capture on {to}"),
+        Body::Pawn { .. } if reaching.any() => {
+            format!("no {piece} on {} can reach {to}", to.file())
+        }
+        Body::Piece {
+            file: Some(file), ..
+        } => format!("no {piece} on {file} can reach {to}"),
+        Body::Piece {
+            rank: Some(rank), ..
+        } => {
+            let ending = match rank {
+                Rank::First => "st",
+                Rank::Second => "nd",
+                Rank::Third => "rd",
+                _ => "th",
+            };
+            format!("no {piece} on the {rank}{ending} rank can reach {to}")
+        }
+        _ => format!("no {piece} can reach {to}"),
+    }
+}
+
+/// The castling that brings the king to a square.
+fn castled(position: &Chess, role: Role, to: Square) -> Option<&'static str> {
+    let sides = [
+        (CastlingSide::KingSide, "O-O"),
+        (CastlingSide::QueenSide, "O-O-O"),
+    ];
+    let brings = |side| legal::castling(position, side).is_some_and(|m| target(m) == to);
+    let found = sides.into_iter().find(|(side, _)| brings(*side))?;
+    (role == Role::King).then_some(found.1)
 }
 
 /// The wing of a text that says castling: `O-O`, `0-0-0+`.
@@ -283,9 +349,57 @@ mod tests {
         why(
             "4k3/8/8/8/8/8/8/R3K3 w - -",
             "a1c2",
-            "no white rook can reach c2",
+            "the white rook on a1 can't reach c2",
         );
         why("4k3/8/8/8/8/8/8/R3K3 w - -", "Pa1c2", "a1 holds a rook");
+    }
+
+    #[test]
+    fn a_reason_is_of_the_pieces_that_the_text_means() {
+        let knight = "4k3/7N/8/8/8/8/8/4K3 w - -";
+        why(knight, "Nd5-f6", "d5 is empty");
+        why(knight, "Ndf6", "no white knight on d can reach f6");
+        why(
+            knight,
+            "N3f6",
+            "no white knight on the 3rd rank can reach f6",
+        );
+        why(knight, "Nh7-f7", "the white knight on h7 can't reach f7");
+        why(knight, "Ne8-f6", "the piece on e8 is Black's");
+        why(knight, "Ne1-f3", "e1 holds a king");
+        let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -";
+        why(after_e4, "exd5", "no black pawn on e can capture on d5");
+        why(after_e4, "e3", "no black pawn can reach e3");
+        let pawns = "4k3/8/8/2pp4/8/8/8/4K3 b - -";
+        why(pawns, "d5c4", "the black pawn on d5 can't reach c4");
+        why(pawns, "dxc4", "no black pawn on d can capture on c4");
+        // The capture from d is legal, and not what `c6` says.
+        let capture = "4k3/8/2n5/3P4/8/8/8/4K3 w - -";
+        why(capture, "c6", "no white pawn on c can reach c6");
+    }
+
+    #[test]
+    fn a_king_that_can_castle_is_not_said_to_reach_nothing() {
+        let castles = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
+        why(
+            castles,
+            "Kg1",
+            "the king goes to g1 only by castling, `O-O`",
+        );
+        why(
+            castles,
+            "Kc1",
+            "the king goes to c1 only by castling, `O-O-O`",
+        );
+        why(castles, "Kb1", "no white king can reach b1");
+    }
+
+    #[test]
+    fn what_fits_but_for_its_promotion_is_no_matter_of_check() {
+        let check = "4k3/8/8/8/8/8/4q3/4K2B w - -";
+        why(check, "Kf1", "White is in check, and still would be");
+        let saved = "4k3/8/8/8/4q3/3P4/8/4K3 w - -";
+        why(saved, "dxe4=Q", "a white pawn can reach e4, but not so");
     }
 
     #[test]
