@@ -7,7 +7,7 @@
 mod counts;
 
 use super::Change;
-use crate::epd::lex::is_blank;
+use crate::epd::lex::{self, is_blank};
 use crate::epd::opcode::{self, Shape};
 use crate::epd::placement;
 use crate::epd::record::{OperandForm, Operation, OperationForm, Record};
@@ -209,10 +209,16 @@ impl Splicer<'_, '_, '_> {
             .is_some_and(|operation| matches!(operation.form, OperationForm::Perft(_)))
     }
 
-    /// Where an operation's own words end.
+    /// Where an operation's own words end: several moves may be one word, quoted or with commas.
     fn words_end(&self, operation: &Operation) -> usize {
-        let operands = self.record.operands_span(operation);
-        operands.end.max(operation.opcode.end)
+        let lexemes = &self.record.lexemes;
+        let until = lexemes.partition_point(|lexeme| lexeme.span.end <= operation.span.end);
+        let own = lexemes.get(..until).unwrap_or_default();
+        let mut words = own.iter().rev();
+        words
+            .find(|lexeme| lexeme.shape != lex::Shape::Semicolon)
+            .map_or(0, |lexeme| lexeme.span.end)
+            .max(operation.opcode.end)
     }
 
     fn is_ended(&self, operation: &Operation) -> bool {

@@ -122,6 +122,28 @@ fn an_operation_that_an_opcode_ended_gets_its_semicolon() {
 }
 
 #[test]
+fn moves_in_one_word_end_where_the_word_ends() {
+    let added = |rest: &str| changed(rest, &[Change::Append(b"id", b"\"zz\"")]);
+    for moves in ["\"Kd1, Kd2\"", "Kd1,Kd2", "\"Kd1 Kd2\"", "Kd1 \"Kd2\""] {
+        let ended = format!(" bm {moves};");
+        let expected = format!(" bm {moves}; id \"zz\";");
+        for rest in [format!(" bm {moves}"), ended.clone()] {
+            assert_eq!(added(&rest), Ok(expected.clone()), "{rest}");
+            let other = renamed(&rest, "bm", "am");
+            assert_eq!(other, Ok(rest.replace("bm", "am")), "{rest}");
+            let set = changed(&rest, &[Change::Operands(0, b"Kf1")]);
+            assert_eq!(set, Ok(rest.replace(moves, "Kf1")), "{rest}");
+            assert_eq!(removed(&rest, "bm").as_deref(), Ok(""), "{rest}");
+        }
+        let both = format!(" bm {moves}; ce 5");
+        assert_eq!(removed(&both, "ce"), Ok(ended), "{both}");
+        let before = format!(" acd 7; bm {moves}");
+        assert_eq!(removed(&before, "bm").as_deref(), Ok(" acd 7;"));
+        assert_eq!(removed(&before, "acd"), Ok(format!(" bm {moves}")));
+    }
+}
+
+#[test]
 fn a_string_without_quotes_gets_them_where_the_new_opcode_takes_words() {
     assert_eq!(
         renamed(" c0 two words;", "c0", "Note").as_deref(),
