@@ -334,3 +334,21 @@ fn fen_files() {
         "clocks-conflict clock-operations",
     );
 }
+
+#[test]
+fn an_operation_that_can_be_no_clock_field_contradicts_the_field() {
+    let check = |rest: &str, codes: &str| {
+        check_fen(&format!("4k3/8/8/8/8/8/8/4K2R w K - {rest}"), KEPT, codes);
+    };
+    check("hmvc -1;", "missing-clocks clocks-conflict operand-range");
+    check("fmvn 0;", "missing-clocks clocks-conflict operand-range");
+    check("3 fmvn 0;", "missing-clocks clocks-conflict operand-range");
+    check(
+        "hmvc 3; fmvn abc;",
+        "missing-clocks clock-operations unsorted-operations clocks-conflict operand-type",
+    );
+    check("0 1 hmvc -1;", "clocks-conflict operand-range");
+    check("0 1 fmvn abc;", "clocks-conflict operand-type");
+    check("0 1 fmvn 0;", "clocks-conflict operand-range");
+    check("0 0 fmvn 0;", "fen-clocks clocks-conflict operand-range");
+}

@@ -121,6 +121,9 @@ fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
             missing_clocks(record, diagnostic)
         ),
         Code::ClockOperations => format!("{value} in a FEN file, expected the number as a field"),
+        Code::ClocksConflict if record.operation_around(span).is_some() => {
+            format!("{value} can't be a clock field, expected a number that can")
+        }
         Code::ClocksConflict => {
             let which = if record.fields.half_move == Some(span) {
                 "half-move clock"

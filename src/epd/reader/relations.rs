@@ -347,14 +347,14 @@ impl Reader<'_> {
             };
             let operation = &self.record.operations[index];
             let (place, is_field) = (operation.span, self.record.is_clock_field(operation));
-            let fen = self.record.options.dialect == Dialect::Fen;
-            if let Some(span) = field
-                && (is_field || !fen)
-            {
+            if let Some(span) = field {
                 let number = operand::read_integer(span.of(self.line())).map(|n| n.max(least));
                 if number.is_none() || number != self.integer(opcode) {
                     self.say_with(Code::ClocksConflict, span, Detail::Place(place));
                 }
+            } else if !is_field && self.record.options.dialect == Dialect::Fen {
+                // The field that canonical writing would supply would say something else.
+                self.say(Code::ClocksConflict, place);
             }
             if is_field {
                 self.say(Code::ClockOperations, place);
