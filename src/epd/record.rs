@@ -13,7 +13,7 @@ use shakmaty::{Board, Chess, Color, Square};
 use std::borrow::Cow;
 
 /// Which kind of file a record stands in: it decides what is canonical.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
     /// `*.epd`: four fields, then operations.

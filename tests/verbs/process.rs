@@ -275,3 +275,52 @@ fn applied(text: &str, diff: &str) -> String {
     out.extend(old[at..].iter().copied());
     out
 }
+
+#[test]
+fn clocks_that_stand_as_fields_are_left_unchanged_and_said() {
+    let record = "4k3/8/8/8/8/8/4P3/4K3 w - - 3 7";
+    let both = format!("{record}\n{record} hmvc 3;\n");
+    let half = "4k3/8/8/8/8/8/4P3/4K3 w - - 3\n";
+    let folder = Folder::new(&[("a.epd", &both), ("b.epd", half), ("c.fen", &both)]);
+    let in_epd = "the clocks stand as fields; `epdit fmt` makes them operations";
+    let in_fen = "the clocks stand as fields, where a FEN file has them";
+    for (verb, arguments) in [
+        ("purge", &["hmvc"][..]),
+        ("purge", &["acd,fmvn"]),
+        ("rename", &["hmvc", "X"]),
+        ("set", &["hmvc 4"]),
+    ] {
+        for (file, why) in [("a.epd", in_epd), ("c.fen", in_fen)] {
+            let run = folder.run(&[&[verb][..], arguments, &[file]].concat());
+            assert_eq!(
+                (run.status, run.out.as_str()),
+                (1, &*both),
+                "{verb}: {}",
+                run.err
+            );
+            assert!(
+                run.last().contains("2 left unchanged"),
+                "{verb}: {}",
+                run.err
+            );
+            assert!(run.err.contains(why), "{verb}: {}", run.err);
+        }
+    }
+    let run = folder.run(&["purge", "hmvc", "b.epd"]);
+    assert_eq!((run.status, run.out.as_str()), (1, half), "{}", run.err);
+    let run = folder.run(&["purge", "fmvn", "b.epd"]);
+    assert_eq!((run.status, run.out.as_str()), (0, half), "{}", run.err);
+    let renamed = folder.run(&["fmt", "-i", "a.epd"]);
+    assert_eq!(renamed.status, 0, "{}", renamed.err);
+    let run = folder.run(&["purge", "hmvc", "a.epd"]);
+    let left = "4k3/8/8/8/8/8/4P3/4K3 w - - fmvn 7;\n".repeat(2);
+    assert_eq!((run.status, run.out), (0, left), "{}", run.err);
+}
+
+#[test]
+fn an_operation_behind_moves_in_one_word_is_set_apart() {
+    let record = "4k3/8/8/8/8/8/4P3/4K3 w - - bm \"e4, Kd2\"";
+    let folder = Folder::new(&[("a.epd", &format!("{record}\n"))]);
+    let run = folder.run(&["set", "id \"zz\"", "a.epd"]);
+    assert_eq!(run.out, format!("{record}; id \"zz\";\n"), "{}", run.err);
+}

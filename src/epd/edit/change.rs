@@ -1,6 +1,6 @@
 //! What is asked of a record, and why it is not done.
 
-use crate::epd::Code;
+use crate::epd::{Code, Dialect};
 use shakmaty::{Board, Color, Square};
 
 /// A change of one record. Operations are numbered as in the record before any change.
@@ -47,12 +47,23 @@ pub enum Refusal {
     /// An error would be there that was not there before.
     #[error("{} ({})", .0.title(), .0.name())]
     Error(Code),
+    /// A clock that stands as FEN's field, not as the operation asked about; whether the file is a
+    /// FEN file, which has it there.
+    #[error("{}", clock_field(*.0))]
+    ClockField(Dialect),
     /// Somebody may castle, and the files would change places.
     #[error("castling rights can't be mirrored")]
     Castling,
     /// The new line reads as something else than the old one with the change.
     #[error("the result would read differently")]
     ReadsDifferently,
+}
+
+const fn clock_field(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Epd => "the clocks stand as fields; `epdit fmt` makes them operations",
+        Dialect::Fen => "the clocks stand as fields, where a FEN file has them",
+    }
 }
 
 fn in_words(count: usize) -> String {

@@ -47,9 +47,12 @@ impl RecordChange {
             return Ok(None);
         }
         let changed = match self {
-            Self::Set(assignment) => assignment.set(&record)?,
+            Self::Set(assignment) => assignment
+                .set(&record)
+                .map_err(|refusal| with_clock_field(&record, &assignment.opcode, refusal))?,
             Self::Remove(opcodes) => remove(&record, opcodes)?,
-            Self::Rename(old, new) => rename(&record, old, new)?,
+            Self::Rename(old, new) => rename(&record, old, new)
+                .map_err(|refusal| with_clock_field(&record, new, refusal))?,
             Self::Fix => Some(edit::apply_safe_fixes(line, options)),
             Self::Mirror(mirror) => Some(mirror.of(&record)?),
         };
@@ -91,13 +94,47 @@ fn places(record: &Record<'_>, is_one: impl Fn(&str) -> bool) -> Vec<usize> {
         .collect()
 }
 
+/// Whether an opcode is that of a clock that stands as FEN's field.
+fn is_clock_field(record: &Record<'_>, opcode: &str) -> bool {
+    let fields = record.field_spans();
+    match opcode {
+        "hmvc" => fields.half_move.is_some(),
+        "fmvn" => fields.full_move.is_some(),
+        _ => false,
+    }
+}
+
+/// Refuses to take away an operation whose value would stay behind as a field.
+fn no_clock_field(record: &Record<'_>, opcode: &str) -> Result<(), Refusal> {
+    if is_clock_field(record, opcode) {
+        return Err(Refusal::ClockField(record.options().dialect));
+    }
+    Ok(())
+}
+
+/// Says of a clock that contradicts FEN's field where that stands.
+fn with_clock_field(record: &Record<'_>, opcode: &str, refusal: Refusal) -> Refusal {
+    match refusal {
+        Refusal::Error(Code::ClocksConflict) | Refusal::Doubt(Code::ClocksConflict)
+            if is_clock_field(record, opcode) =>
+        {
+            Refusal::ClockField(record.options().dialect)
+        }
+        other => other,
+    }
+}
+
 fn remove(record: &Record<'_>, opcodes: &[String]) -> Result<Option<Vec<u8>>, Refusal> {
+    for opcode in opcodes {
+        no_clock_field(record, opcode)?;
+    }
     let places = places(record, |name| opcodes.iter().any(|opcode| opcode == name));
     let changes: Vec<Change<'_>> = places.into_iter().map(Change::Remove).collect();
     made(record, &changes)
 }
 
 fn rename(record: &Record<'_>, old: &str, new: &str) -> Result<Option<Vec<u8>>, Refusal> {
+    no_clock_field(record, old)?;
     let places = places(record, |name| name == old);
     let change = |at| Change::Rename(at, new.as_bytes());
     let changes: Vec<Change<'_>> = places.into_iter().map(change).collect();
