@@ -116,7 +116,7 @@ impl Record<'_> {
             Code::MissingClocks => self.fix_missing_clocks(span),
             Code::ClockOperations => {
                 self.fields.full_move?;
-                safe(self.with_blanks_before(span), b"")
+                safe(self.taken_out(span), b"")
             }
             Code::MissingLastSemicolon | Code::MissingSemicolon => safe(span, b";"),
             Code::StraySemicolon if !self.is_needless(span) => None,
@@ -140,7 +140,7 @@ impl Record<'_> {
                 self.write_operands(operation, &mut text);
                 safe(span, text.get(1..)?)
             }
-            Code::DuplicateMove => safe(self.with_blanks_before(span), b""),
+            Code::DuplicateMove => safe(self.taken_out(span), b""),
             Code::PlusSign
             | Code::UnquotedString
             | Code::QuotedNumber
@@ -164,7 +164,7 @@ impl Record<'_> {
                 let next = self.lexemes.get(next);
                 let semicolon = next.filter(|l| l.shape == lex::Shape::Semicolon);
                 let span = semicolon.map_or(span, |semicolon| span.cover(semicolon.span));
-                unsafe_(self.with_blanks_before(span), b"")
+                unsafe_(self.taken_out(span), b"")
             }
             Code::UnknownOpcode => match diagnostic.detail {
                 Detail::Static(near) => unsafe_(span, near.as_bytes()),
@@ -174,7 +174,7 @@ impl Record<'_> {
             Code::MoveIllegal => self.fix_illegal(diagnostic),
             Code::EmptyMoves => {
                 let operation = self.operation_around(span)?;
-                unsafe_(self.with_blanks_before(operation.span), b"")
+                unsafe_(self.taken_out(operation.span), b"")
             }
             Code::BrokenQuote => self.fix_inner_quotes(span),
             Code::OperandRange => self.fix_negative_mate(span),
@@ -216,6 +216,19 @@ impl Record<'_> {
     fn is_wrong_inside(&self, span: Span) -> bool {
         self.operation_at(span)
             .is_some_and(|operation| self.findings_in(operation.span).any(Diagnostic::blocks))
+    }
+
+    /// The bytes that go with a span that is removed: the blanks before it too, unless a word follows
+    /// directly, which they then hold apart from the one before.
+    fn taken_out(&self, span: Span) -> Span {
+        let next = self.line.get(span.end).copied().unwrap_or(b';');
+        let is_followed =
+            span.end < self.parts.body.end && !lex::is_blank(next) && !b";,".contains(&next);
+        if is_followed {
+            span
+        } else {
+            self.with_blanks_before(span)
+        }
     }
 
     /// The span with the blanks directly before it.
@@ -274,7 +287,7 @@ impl Record<'_> {
         };
         let operand: &Operand = self.operands.get(index)?;
         let (span, replacement) = if operand.form == OperandForm::Dropped {
-            (self.with_blanks_before(span), Vec::new())
+            (self.taken_out(span), Vec::new())
         } else {
             let mut text = self.canonical_operand(index)?.into_owned();
             let opcode = self.operation_at(span).map(|operation| operation.opcode);
@@ -348,7 +361,7 @@ impl Record<'_> {
             }
         }
         let span = if text.is_empty() {
-            self.with_blanks_before(span)
+            self.taken_out(span)
         } else {
             span
         };
@@ -415,7 +428,7 @@ impl Record<'_> {
         }
         Some(Fix {
             safe: true,
-            span: self.with_blanks_before(diagnostic.span),
+            span: self.taken_out(diagnostic.span),
             replacement: Vec::new(),
         })
     }
@@ -503,7 +516,7 @@ impl Record<'_> {
         if operation.form == OperationForm::Dropped {
             return Some(Fix {
                 safe: true,
-                span: self.with_blanks_before(operation.span),
+                span: self.taken_out(operation.span),
                 replacement: Vec::new(),
             });
         }
@@ -572,7 +585,7 @@ impl Record<'_> {
         });
         let (span, replacement) = match glued {
             Some((_, index)) => (span, self.canonical_operand(index)?.into_owned()),
-            None => (self.with_blanks_before(span), Vec::new()),
+            None => (self.taken_out(span), Vec::new()),
         };
         Some(Fix {
             safe: false,

@@ -48,7 +48,7 @@ impl Record<'_> {
         if !has_first && diagnostic.severity == Severity::Error {
             // Where nobody knows a way for certain, the operation can go.
             let around = self.operation_around(diagnostic.span);
-            let gone = around.map(|operation| self.with_blanks_before(operation.span));
+            let gone = around.map(|operation| self.taken_out(operation.span));
             gone.map(|span| (span, Vec::new()))
                 .into_iter()
                 .for_each(&mut add);
@@ -94,7 +94,7 @@ impl Record<'_> {
     fn other_fixes(&self, diagnostic: &Diagnostic) -> Vec<(Span, Vec<u8>)> {
         let span = diagnostic.span;
         let remove = |span: Option<Span>| {
-            let gone = span.map(|span| (self.with_blanks_before(span), Vec::new()));
+            let gone = span.map(|span| (self.taken_out(span), Vec::new()));
             gone.into_iter().collect::<Vec<_>>()
         };
         let operation = |opcode: &str| self.operation(opcode).map(|operation| operation.span);
@@ -228,7 +228,7 @@ impl Record<'_> {
             span
         };
         // Between the opcode and the next move one blank stays: the one behind.
-        Some(self.with_blanks_before(gone))
+        Some(self.taken_out(gone))
     }
 
     /// The fix of an illegal move: the other side to move, where all moves of the record are legal
@@ -605,6 +605,86 @@ mod tests {
             .find(|d| d.code == Code::MoveAsOpcode);
         let fix = record.fix(found.expect("the problem")).expect("a fix");
         assert_eq!(record.fix_title(&fix), "remove `;`");
+    }
+
+    #[test]
+    fn a_word_behind_what_goes_stays_apart_from_the_one_before() {
+        let pawn = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+        check(
+            &format!("{pawn} bm Qd5;id \"x\";"),
+            Code::MoveIllegal,
+            &["id \"x\";"],
+        );
+        check(
+            &format!("{pawn} bm;id \"x\";"),
+            Code::EmptyMoves,
+            &["id \"x\";"],
+        );
+        check(
+            &format!("{pawn} ce 5;ce 6;id \"x\";"),
+            Code::DuplicateOpcode,
+            &["ce 5;id \"x\";", "ce 6;id \"x\";"],
+        );
+        check(
+            &format!("{pawn} v=-328;id \"x\";"),
+            Code::StrayText,
+            &["id \"x\";"],
+        );
+    }
+
+    /// Bytes that a fix brings side by side, where both are parts of words.
+    fn glued(line: &[u8], fix: &Fix) -> Option<(u8, u8)> {
+        let before = *line.get(fix.span.start.checked_sub(1)?)?;
+        let after = *line.get(fix.span.end)?;
+        let is_word = |byte: u8| !b" ;\t\r\n".contains(&byte);
+        let were_apart = !fix.span.is_empty() && fix.replacement.is_empty();
+        (were_apart && is_word(before) && is_word(after)).then_some((before, after))
+    }
+
+    #[test]
+    fn no_removal_glues_two_words() {
+        let operations = [
+            "bm c5",
+            "bm",
+            "bm Kd2 c5 Kd2",
+            "am Kd2",
+            "pv Kd2 Kd7 Ra1",
+            "id \"x\"",
+            "id \"y\"",
+            "v=-328",
+            "dm -1 2",
+            "ce 5",
+            "hmvc 3",
+            "draw_accept",
+            "draw_reject",
+            "refcom inform",
+            "refreq reply",
+            "bm #3",
+            "dm 3",
+            "pm Ke2",
+            "bm Kd2!",
+            "bm Kd2 {x}",
+        ];
+        let mut removals = 0;
+        for fields in ["w - -", "w - - 0 1", "w - - ;"] {
+            for first in operations {
+                for second in operations {
+                    for third in ["id \"z\";", "noop"] {
+                        let line =
+                            format!("4k3/8/8/8/8/8/4P3/4K3 {fields} {first};{second};{third}");
+                        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+                        for found in record.diagnostics() {
+                            for fix in record.fix_choices(found) {
+                                removals += usize::from(fix.replacement.is_empty());
+                                let glued = glued(line.as_bytes(), &fix);
+                                assert_eq!(glued, None, "{line}: {}", record.fix_title(&fix));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(removals > 1000, "{removals} removals were looked at");
     }
 
     #[test]
