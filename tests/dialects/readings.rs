@@ -227,6 +227,11 @@ fn moves_as_opcodes_are_left_where_they_are() {
         KEPT,
         "move-as-opcode unsorted-operations move-as-opcode",
     );
+    check(
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2; e3; h6;",
+        KEPT,
+        "move-as-opcode",
+    );
     // A legal move with words behind it is more than prose.
     check(
         "4k3/8/8/8/8/8/4P3/4K3 w - - e4 wins the game at once;",
