@@ -5,7 +5,7 @@ use super::diagnostic::{Code, Detail, Diagnostic};
 use super::span::Span;
 use shakmaty::{
     Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Piece, PositionErrorKinds, Rank, Role,
-    Setup, Square,
+    Setup, Square, attacks,
 };
 
 /// The parts of a position as the fields give them, already cleared of impossible rights and squares.
@@ -78,7 +78,12 @@ pub(super) fn judge(situation: &Situation, span: Span, out: &mut Vec<Diagnostic>
         ..Setup::empty()
     };
     let error = match Chess::from_setup(setup, CastlingMode::Chess960) {
-        Ok(position) => return Some(position),
+        Ok(position) => {
+            if let Some(checkers) = not_uncovered(&situation.board, situation.side) {
+                out.push(Diagnostic::new(Code::ImpossibleCheck, span).on(checkers));
+            }
+            return Some(position);
+        }
         Err(error) => error,
     };
     report(&situation.board, situation.side, error.kinds(), span, out);
@@ -95,6 +100,15 @@ pub(super) fn judge(situation: &Situation, span: Span, out: &mut Vec<Diagnostic>
         Err(error) => error,
     };
     error.ignore_invalid_castling_rights().ok()
+}
+
+/// Several pieces that check the king, none of which a move can have uncovered: of two that give check
+/// after one move, one stood where it stands, and something between it and the king has gone.
+fn not_uncovered(board: &Board, side: Color) -> Option<Bitboard> {
+    let king = board.king_of(side)?;
+    let checkers = board.attacks_to(king, !side, board.occupied());
+    let is_near = |checker: Square| attacks::between(checker, king).is_empty();
+    (checkers.more_than_one() && checkers.into_iter().all(is_near)).then_some(checkers)
 }
 
 fn report(
@@ -143,7 +157,8 @@ fn report(
             }
         }
     }
-    if kinds.contains(PositionErrorKinds::IMPOSSIBLE_CHECK) {
+    if kinds.contains(PositionErrorKinds::IMPOSSIBLE_CHECK) || not_uncovered(board, side).is_some()
+    {
         let squares = checked(side).map_or(Bitboard::EMPTY, |(_, attackers)| attackers);
         say(Code::ImpossibleCheck, squares, Detail::None);
     }
@@ -201,6 +216,18 @@ mod tests {
             codes("4k3/8/8/4Q3/8/8/4r3/4K3", Color::White),
             ["both-in-check"]
         );
+    }
+
+    #[test]
+    fn of_two_that_give_check_a_move_has_uncovered_one() {
+        let impossible = ["impossible-check"];
+        // Rook and queen both beside the king.
+        assert_eq!(codes("3Rk3/3NQ3/8/8/8/8/8/4K3", Color::Black), impossible);
+        assert_eq!(codes("4k3/4Q3/3N4/8/8/8/8/4K3", Color::Black), impossible);
+        // The knight went from e7 or e5, the pawn took from e6, the rook came from e7.
+        assert_eq!(codes("4k3/8/3N4/8/8/8/4R3/4K3", Color::Black), [""; 0]);
+        assert_eq!(codes("4k3/3P4/8/8/8/8/4R3/4K3", Color::Black), [""; 0]);
+        assert_eq!(codes("3Rk3/8/8/8/8/8/4Q3/4K3", Color::Black), [""; 0]);
     }
 
     #[test]
