@@ -37,8 +37,8 @@ pub(super) struct Reader<'a> {
     fields_are_unread: bool,
     /// The Crafty form, in which castling and en passant may be absent.
     crafty: bool,
-    /// The operation before was `am` or `bm`, or a move as an opcode behind one.
-    follows_moves: bool,
+    /// Operations whose opcode nobody knows and that has the form of a move.
+    may_be_moves: Vec<usize>,
     /// Whether the record has an operation `pv`, perhaps further on, once that was looked for.
     has_pv: Option<bool>,
     /// How many diagnostics so far keep the record from being rewritten.
@@ -68,6 +68,7 @@ pub(super) fn read<'a>(line: &'a [u8], options: &ReadOptions) -> Record<'a> {
         LineKind::Record => reader.read_whole(),
     }
     let mut record = reader.record;
+    record.is_kept = record.diagnostics.iter().any(Diagnostic::blocks);
     record.structure_is_sound = record.kind == LineKind::Record
         && !record
             .diagnostics
@@ -112,6 +113,7 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
         places: Vec::new(),
         diagnostics: Vec::new(),
         structure_is_sound: false,
+        is_kept: false,
     };
     let mut reader = Reader {
         record,
@@ -122,7 +124,7 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
         castling_is_known: true,
         fields_are_unread: false,
         crafty: false,
-        follows_moves: false,
+        may_be_moves: Vec::new(),
         has_pv: None,
         blocking: 0,
         blocking_before: 0,

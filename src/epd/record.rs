@@ -162,6 +162,7 @@ pub struct Record<'a> {
     pub(super) places: Vec<(usize, Chess)>,
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) structure_is_sound: bool,
+    pub(super) is_kept: bool,
 }
 
 /// The longest line that is read as a record, in bytes without its end; a longer one is no EPD and
@@ -236,7 +237,7 @@ impl<'a> Record<'a> {
 
     /// Whether a finding keeps the record from being rewritten.
     pub fn is_kept(&self) -> bool {
-        self.diagnostics.iter().any(Diagnostic::blocks)
+        self.is_kept
     }
 
     /// Whether it is certain where the fields and operations begin and end; see

@@ -125,6 +125,17 @@ fn fields_that_could_be_several_things_are_not_guessed() {
         "w KQkq 0 1 bm Kd2;",
         "w 0 1",
         "w head 5;",
+        "w e3 KQkq dm 3;",
+        "b c6 w bm e4; id \"a\";",
+        "w c6 - - bm Kd2;",
+        "w D1 - - bm Kd2;",
+        "b - xx bm Kd7;",
+        "b - none bm Kd7; id \"a\";",
+        "w ; KQ d5 bm Kd2",
+        "w - c1 - wdl 2;",
+        "w - c1 bm Kd2; abc 5;",
+        "w - C1 - foo 2;",
+        "w startpos;",
     ] {
         let line = format!("4k3/8/8/8/8/8/8/4K3 {fields}");
         let record = epdit::epd::Record::read(line.as_bytes(), &Default::default());
@@ -179,9 +190,9 @@ fn a_field_that_is_missing_is_supplied_where_an_operation_follows() {
         "missing-castling missing-en-passant",
     );
     check(
-        "4k3/8/8/8/8/8/8/4K3 w startpos;",
-        "4k3/8/8/8/8/8/8/4K3 w - - startpos;",
-        "missing-castling missing-en-passant unknown-opcode",
+        "4k3/8/8/8/8/8/8/4K3 w Foo 12;",
+        "4k3/8/8/8/8/8/8/4K3 w - - Foo 12;",
+        "missing-castling missing-en-passant",
     );
     for operation in ["A2 \"text\";", "A2;"] {
         check(
@@ -211,15 +222,22 @@ fn moves_as_opcodes_are_left_where_they_are() {
         &format!("{position} Bh8; acd 5;"),
         "",
     );
+    // A register that is cleared is an opcode that everybody knows.
     check(
-        "4k3/8/8/8/8/8/2P5/4K3 w - - bm Kd2; c4;",
+        "4k3/8/8/8/8/8/2P5/4K3 w - - c3; bm Kd2;",
+        "4k3/8/8/8/8/8/2P5/4K3 w - - bm Kd2; c3;",
+        "unsorted-operations",
+    );
+    // Sorting would bring it behind `bm`.
+    check(
+        "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"x\"; e4;",
         KEPT,
-        "move-as-opcode",
+        "move-as-opcode unsorted-operations",
     );
     check(
-        "4k3/8/8/8/8/8/2P5/4K3 w - - bm Kd2; c5;",
-        "4k3/8/8/8/8/8/2P5/4K3 w - - bm Kd2; c5;",
-        "",
+        "4k3/8/8/8/8/8/8/4K3 w - - e4; am Kd2;",
+        KEPT,
+        "move-as-opcode unsorted-operations",
     );
     // Behind the first such move the next counts as one of the same moves, legal or not.
     check(
@@ -413,6 +431,10 @@ fn a_semicolon_is_put_in_only_behind_operands_that_are_complete() {
         ("pm Kd2 {516} pv Kd2;", "move-annotation move-unreadable"),
         ("bm Kd5 dm 20;", "move-illegal move-unreadable"),
         ("ce high bm Kd2;", "operand-type"),
+        ("pv Kd2 ce Kd7 Kd2;", "move-unreadable"),
+        ("bm Kd2 resign Ke2;", "move-unreadable"),
+        ("bm Kd2 eco Ke2;", "move-unreadable"),
+        ("pv Kd2 id Kd7;", "move-unreadable"),
         ("noop x bm Kd2;", ""),
         ("Foo x bm Kd2;", ""),
     ] {
@@ -423,6 +445,20 @@ fn a_semicolon_is_put_in_only_behind_operands_that_are_complete() {
             KEPT
         };
         check(&line, kept, codes);
+    }
+}
+
+#[test]
+fn no_fix_is_safe_among_words_that_may_belong_elsewhere() {
+    let position = "7k/8/8/8/8/4K3/6R1/R7 w - -";
+    for operations in [
+        "bm #9 PV: g2g1 h8h7 a1b1;",
+        "pv Rg1 dm 5 Kh7;",
+        "bm Rg1 Rb1 xx Rb1;",
+    ] {
+        let line = format!("{position} {operations}");
+        let fixed = epdit::epd::edit::apply_safe_fixes(line.as_bytes(), &Default::default());
+        assert_eq!(String::from_utf8_lossy(&fixed), line);
     }
 }
 
@@ -457,6 +493,15 @@ fn unquoted_text_that_may_hold_an_operation_is_left() {
         &format!("{position} c0 I am sure;"),
         &format!("{position} c0 \"I am sure\";"),
         "unquoted-string",
+    );
+}
+
+#[test]
+fn unquoted_text_over_a_carriage_return_may_be_two_lines() {
+    check(
+        "4k3/8/8/8/8/8/8/4K2R w K - eco 2019\r am D4 2;",
+        KEPT,
+        "opcode-in-text unquoted-string",
     );
 }
 

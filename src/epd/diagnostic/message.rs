@@ -181,6 +181,9 @@ fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
             format!("opcode {value} is not in the standard; did you mean `{text}`?")
         }
         Code::MoveAsOpcode => format!("{value} is a move where an opcode is expected: {text}"),
+        Code::OpcodeInText if text.is_empty() => {
+            format!("unquoted text {value} holds a carriage return: it may be two lines")
+        }
         Code::OpcodeInText => {
             format!("{value} is either unquoted text or several operations: `{text}` is an opcode")
         }

@@ -59,8 +59,8 @@ fn are_fields(
             (None, Some(old)) if at == 3 => new.is_some_and(|new| new.eq_ignore_ascii_case(old)),
             (None, Some(old)) => new == Some(*old),
             (None, None) if at < last => new == Some(absent),
-            // Beside a lone dash, the square is written where the position changes.
-            (None, None) => new.is_none() || (at == 3 && new == Some(absent)),
+            // Of two fields, one of which is missing, both are written where the position changes.
+            (None, None) => new.is_none() || (at >= 2 && new == Some(absent)),
         });
     are_asked && before.clocks == after.clocks
 }

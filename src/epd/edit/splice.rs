@@ -149,8 +149,14 @@ impl Splicer<'_, '_, '_> {
         for ((span, text), absent) in spans.into_iter().zip(asked).zip(ABSENT) {
             match (span, text) {
                 (Some(span), text) => {
+                    // A square that stands alone is told by the position: with another one, both
+                    // fields are needed.
+                    let alone = self.fields_change && self.record.is_structure_sound();
+                    for word in waiting.drain(..).filter(|_| alone) {
+                        insert.push(b' ');
+                        insert.extend_from_slice(word);
+                    }
                     self.insert_fields(anchor, std::mem::take(&mut insert));
-                    waiting.clear();
                     if let Some(text) = text {
                         self.put(span, text.to_vec());
                     }

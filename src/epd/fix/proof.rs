@@ -81,13 +81,9 @@ impl Record<'_> {
     pub fn fixes(&self, findings: &[&Diagnostic]) -> Vec<Option<Fix>> {
         let mut unproved = Vec::new();
         let blanks_are_safe = self.blanks_need_no_proof();
-        let may_be_safe = self.may_have_safe_fixes();
         let mut fixes: Vec<Option<Fix>> = Vec::with_capacity(findings.len());
         for (index, found) in findings.iter().enumerate() {
-            let mut fix = self.suggested_fix(found);
-            if let Some(fix) = &mut fix {
-                fix.safe &= may_be_safe;
-            }
+            let fix = self.proposed_fix(found);
             if let Some(fix) = &fix
                 && fix.safe
                 && !(blanks_are_safe && is_of_blanks(found))
@@ -202,7 +198,7 @@ impl Record<'_> {
             return None;
         }
         let proposed = |(index, found)| {
-            let fix = self.suggested_fix(found)?;
+            let fix = self.proposed_fix(found)?;
             fix.safe.then_some(Candidate { found, index, fix })
         };
         let candidates: Vec<Candidate<'_>> = self

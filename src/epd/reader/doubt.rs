@@ -47,22 +47,31 @@ impl FieldWord {
 }
 
 impl Reader<'_> {
-    /// Whether the word at hand can only open an operation, or nothing is left: what a missing
-    /// field needs behind it.
-    pub(super) fn operations_begin(&self) -> bool {
-        match self.shape(self.at) {
-            None | Some(Shape::Semicolon) => true,
-            Some(Shape::Quoted | Shape::Broken) => false,
+    /// Whether the lexeme at an index can only open an operation, or nothing is left: what a missing
+    /// field needs behind it. An unknown word in lower case may as well be a field that was damaged.
+    pub(super) fn operations_begin(&self, index: usize) -> bool {
+        let rest = self.record.lexemes.get(index..).unwrap_or_default();
+        let semicolons = rest
+            .iter()
+            .take_while(|lexeme| lexeme.shape == Shape::Semicolon)
+            .count();
+        let index = index + semicolons;
+        match self.shape(index) {
+            None => true,
+            Some(Shape::Semicolon | Shape::Quoted | Shape::Broken) => false,
             Some(Shape::Word) => {
-                let word = self.text(self.at);
-                if self.is_followed_by_string(self.at) {
+                let word = self.text(index);
+                if self.is_followed_by_string(index) {
                     return opcode::is_opcode(word);
                 }
                 let is_known = opcode::find(word).is_some() || opcode::well_known(word).is_some();
-                let opens = is_known
-                    || (opcode::is_opcode(word) && FieldWord::of(word).is_none())
-                    || is_label(word);
-                opens && !self.piece_holds_fields()
+                let is_private = word.first().is_some_and(u8::is_ascii_uppercase)
+                    && opcode::is_opcode(word)
+                    && FieldWord::of(word).is_none();
+                // Lists of counts (`;20;400`) stand behind a semicolon or a comma.
+                let is_list = (semicolons > 0 && is_number(word)) || word.first() == Some(&b',');
+                is_list
+                    || (is_known || is_private || is_label(word)) && !self.piece_holds_fields(index)
             }
         }
     }
@@ -74,8 +83,8 @@ impl Reader<'_> {
 
     /// Whether fields stand among the words up to the first semicolon or string: what begins like
     /// an operation (`c0 - - 16;`) may then be a damaged field.
-    fn piece_holds_fields(&self) -> bool {
-        let rest = self.record.lexemes.get(self.at + 1..).unwrap_or_default();
+    fn piece_holds_fields(&self, index: usize) -> bool {
+        let rest = self.record.lexemes.get(index + 1..).unwrap_or_default();
         rest.iter()
             .take_while(|lexeme| lexeme.shape == Shape::Word)
             .any(|lexeme| {

@@ -197,12 +197,17 @@ impl Reader<'_> {
         let square = self.word(self.at).filter(|word| {
             FieldWord::of(word) == Some(FieldWord::Square) && !self.is_register_opcode(word)
         });
-        let closes = square.is_some_and(|word| {
-            self.word(self.at + 1) == Some(b"-") && self.is_true_en_passant(word)
-        });
-        // `w g6 0 1`: with a clock behind it nobody knows which field is missing.
-        let is_counted = square.is_some() && self.word(self.at + 1).is_some_and(is_number);
-        if is_counted || (square.is_none() && !self.operations_begin()) {
+        let is_true = square.is_some_and(|word| self.is_true_en_passant(word));
+        let closes = is_true && self.word(self.at + 1) == Some(b"-");
+        let is_alone = match square {
+            // `w g6 0 1`, `w e5 KQkq`: with more than the square nobody knows which field is missing.
+            Some(_) if closes || self.crafty && self.word(self.at + 1) == Some(b"-") => {
+                self.operations_begin(self.at + 2)
+            }
+            Some(_) => self.operations_begin(self.at + 1),
+            None => self.operations_begin(self.at),
+        };
+        if !is_alone {
             return self.leave_fields_unread(
                 "castling rights are expected here, and then an en-passant square",
             );
@@ -262,7 +267,10 @@ impl Reader<'_> {
                 }
                 self.take_en_passant(word, span);
             }
-            Some(FieldWord::Square) if self.is_upper_square_field(word) => {
+            Some(FieldWord::Square)
+                if self.is_upper_square_field(word)
+                    && !self.opens_comment(&word.to_ascii_lowercase()) =>
+            {
                 self.say(Code::EnPassantCase, span);
                 self.take_en_passant(&word.to_ascii_lowercase(), span);
             }
@@ -270,7 +278,7 @@ impl Reader<'_> {
                 return self.leave_fields_unread("it is the en-passant square, or an opcode");
             }
             Some(FieldWord::NearlySquare) => self.say(Code::BadEnPassant, span),
-            _ if self.operations_begin() => return self.miss_en_passant(),
+            _ if self.operations_begin(self.at) => return self.miss_en_passant(),
             _ => return self.leave_fields_unread("an en-passant square or `-` is expected here"),
         }
         self.record.fields.en_passant = Some(span);
@@ -291,16 +299,16 @@ impl Reader<'_> {
             }
     }
 
-    /// Whether `c4` and the like, on which no pawn passes, may open a comment without quotes. `c3` and
-    /// `c6` are squares wherever no string or semicolon follows.
+    /// Whether `c4` and the like, on which no pawn passes, may open a comment: where anything but
+    /// dashes and semicolons follows. `c3` and `c6` are squares wherever no string or semicolon follows
+    /// directly.
     fn opens_comment(&self, word: &[u8]) -> bool {
         let is_passed = matches!(word, [_, b'3' | b'6']);
-        let next = self.word(self.at + 1);
-        let plain = match next {
-            None => true,
-            Some(next) => opcode::find(next).is_some() || FieldWord::of(next).is_some(),
-        };
-        opcode::find(word).is_some() && !is_passed && !plain && !self.is_true_en_passant(word)
+        let rest = self.record.lexemes.get(self.at + 1..).unwrap_or_default();
+        let is_last = rest.iter().all(|lexeme| {
+            lexeme.shape == Shape::Semicolon || lexeme.span.of(self.record.line) == b"-"
+        });
+        opcode::find(word).is_some() && !is_passed && !is_last && !self.is_true_en_passant(word)
     }
 
     /// Whether a square in upper case is the field. `D3 8902` is a count of leaf nodes, and `E3 text`

@@ -117,6 +117,7 @@ impl Reader<'_> {
             && !self.operation_is_wrong()
             && !state.has_odd_word
             && opcode::find(word).is_some()
+            && self.opens_operation(self.at, state.end)
             && (!moves::looks_like_move(word) || self.is_followed_by_string(self.at))
     }
 

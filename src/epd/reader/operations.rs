@@ -309,7 +309,6 @@ impl Reader<'_> {
     #[cold]
     #[inline(never)]
     fn read_stray(&mut self, end: usize) {
-        self.follows_moves = false;
         let span = self.span(self.at).cover(self.span(end - 1));
         let word = self.text(self.at);
         let code = match self.shape(self.at) {
@@ -351,24 +350,16 @@ impl Reader<'_> {
         });
         match info.map(|info| info.shape) {
             None => {
-                let is_move = self.check_move_as_opcode(name, opcode);
-                self.read_unknown(name, opcode, end, is_move);
-                self.follows_moves = is_move;
+                self.note_move_as_opcode(name);
+                self.read_unknown(name, opcode, end);
             }
             Some(shape @ (Operands::Moves | Operands::OneMove | Operands::Line)) => {
                 if name == b"pv" {
                     self.has_pv = Some(true);
                 }
                 self.read_moves(name, shape, opcode, end);
-                self.follows_moves = shape == Operands::Moves;
             }
-            Some(shape) => {
-                if self.follows_moves && self.at == end {
-                    self.check_bare_register(name, opcode);
-                }
-                self.read_values(name, shape, opcode, end);
-                self.follows_moves = false;
-            }
+            Some(shape) => self.read_values(name, shape, opcode, end),
         }
         let operands = first..self.record.operands.len();
         let last = self.span(self.at - 1);
@@ -394,11 +385,11 @@ impl Reader<'_> {
     }
 
     /// Operands of a private or unknown opcode: kept as they stand.
-    fn read_unknown(&mut self, name: &[u8], opcode: Span, end: usize, is_move: bool) {
+    fn read_unknown(&mut self, name: &[u8], opcode: Span, end: usize) {
         if name.len() == 1 {
             self.say(Code::ShortOpcode, opcode);
         }
-        if !is_move && opcode::is_reserved(name) {
+        if opcode::is_reserved(name) {
             let near = opcode::nearest(name).map_or(Detail::None, |info| Detail::Static(info.name));
             self.say_with(Code::UnknownOpcode, opcode, near);
         }

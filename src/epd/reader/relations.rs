@@ -25,6 +25,9 @@ impl Reader<'_> {
     pub(super) fn relate(&mut self) {
         if !self.record.operations.is_empty() {
             self.settle_mate_distance();
+            if !self.may_be_moves.is_empty() {
+                self.report_moves_as_opcodes();
+            }
             if !self.is_in_order() {
                 self.find_duplicates();
                 self.find_disorder();

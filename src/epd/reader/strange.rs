@@ -4,7 +4,7 @@
 use super::super::diagnostic::{Code, Detail, Diagnostic};
 use super::super::lex::Shape;
 use super::super::moves::{self, Form};
-use super::super::opcode;
+use super::super::opcode::{self, Shape as Operands};
 use super::super::record::{Operation, OperationForm};
 use super::super::span::Span;
 use super::super::token::TokenKind;
@@ -16,7 +16,7 @@ impl Reader<'_> {
     /// Whether a piece is prose: an unknown lower-case opcode with three words or more behind it, or
     /// with words that end as words of a sentence do.
     pub(super) fn is_prose_piece(&self, name: &[u8], end: usize) -> bool {
-        if !opcode::may_open_prose(name) || self.may_be_move_as_opcode(name) {
+        if !opcode::may_open_prose(name) || self.is_legal_move(name) {
             return false;
         }
         let words = self
@@ -42,36 +42,50 @@ impl Reader<'_> {
         self.at = end;
     }
 
-    /// Whether an opcode that nobody knows is a legal move, or has the form of one behind best moves
-    /// or moves to avoid.
-    fn may_be_move_as_opcode(&self, name: &[u8]) -> bool {
-        moves::looks_like_move(name) && (self.follows_moves || self.is_legal(name))
-    }
-
-    fn is_legal(&self, name: &[u8]) -> bool {
+    fn is_legal_move(&self, name: &[u8]) -> bool {
         let position = self.record.position.as_ref();
-        position.is_some_and(|position| moves::read(position, name).result.is_ok())
+        moves::looks_like_move(name)
+            && position.is_some_and(|position| moves::read(position, name).result.is_ok())
     }
 
-    /// Reports `Bd2;` behind `bm Be3;`, and a bare `Nxe6;`; gives whether it is one. What follows
-    /// it is then looked at as the next of the same moves.
-    pub(super) fn check_move_as_opcode(&mut self, name: &[u8], opcode: Span) -> bool {
-        if !self.may_be_move_as_opcode(name) {
-            return false;
+    /// Notes an opcode that nobody knows and that has the form of a move.
+    pub(super) fn note_move_as_opcode(&mut self, name: &[u8]) {
+        if moves::looks_like_move(name) {
+            self.may_be_moves.push(self.record.operations.len() - 1);
         }
-        let why = if self.follows_moves {
-            "it may belong to the moves before, or be an operation of its own"
+    }
+
+    /// Reports `Bd2;` beside `bm Be3;`, and a bare `Nxe6;` that is legal. The order of operations
+    /// plays no part, since writing changes it.
+    pub(super) fn report_moves_as_opcodes(&mut self) {
+        let has_set = self.record.operations.iter().any(|operation| {
+            operation
+                .info
+                .is_some_and(|info| info.shape == Operands::Moves)
+        });
+        let found: Vec<Span> = std::mem::take(&mut self.may_be_moves)
+            .into_iter()
+            .filter_map(|index| Some(self.record.operations.get(index)?.opcode))
+            .filter(|opcode| has_set || self.is_legal_move(opcode.of(self.record.line)))
+            .collect();
+        if found.is_empty() {
+            return;
+        }
+        // That the opcode is unknown says less of the same.
+        let is_move = |span: &Span| {
+            found
+                .binary_search_by_key(&span.start, |opcode| opcode.start)
+                .is_ok()
+        };
+        self.record
+            .diagnostics
+            .retain(|d| d.code != Code::UnknownOpcode || !is_move(&d.span));
+        let why = if has_set {
+            "it may belong to the moves of `am` or `bm`, or be an operation of its own"
         } else {
             "it may be a best move, or an operation of its own"
         };
-        self.push(Diagnostic::new(Code::MoveAsOpcode, opcode).with(Detail::Static(why)));
-        true
-    }
-
-    /// `c5;` behind `bm Be3;`: a register that is cleared, or one more legal move.
-    pub(super) fn check_bare_register(&mut self, name: &[u8], opcode: Span) {
-        if moves::looks_like_move(name) && self.is_legal(name) {
-            let why = "it may be one more move, or an operation without operands";
+        for opcode in found {
             self.push(Diagnostic::new(Code::MoveAsOpcode, opcode).with(Detail::Static(why)));
         }
     }

@@ -16,9 +16,52 @@ const LONGEST_STRING: usize = 255;
 
 impl Reader<'_> {
     /// Whether the word at hand opens another operation, the semicolon before it left out.
-    fn is_next_opcode(&self) -> bool {
+    fn is_next_opcode(&self, end: usize) -> bool {
         self.word(self.at)
             .is_some_and(|word| opcode::find(word).is_some())
+            && self.opens_operation(self.at, end)
+    }
+
+    /// Whether the official opcode at an index has the operands that it takes behind it, as far as
+    /// the first of them tells: only then is the semicolon before it missing for certain.
+    pub(super) fn opens_operation(&self, index: usize, end: usize) -> bool {
+        let Some(info) = self.word(index).and_then(opcode::find) else {
+            return false;
+        };
+        let next = index + 1;
+        if next >= end {
+            return match info.shape {
+                Operands::Nothing
+                | Operands::Moves
+                | Operands::Line
+                | Operands::TagPairs
+                | Operands::Anything => true,
+                Operands::Text { optional } => optional,
+                _ => false,
+            };
+        }
+        let is_string = self.shape(next) == Some(Shape::Quoted);
+        let operand = unquoted(self.text(next));
+        match info.shape {
+            Operands::Nothing => self
+                .word(next)
+                .is_some_and(|word| opcode::find(word).is_some()),
+            Operands::Moves => {
+                moves::looks_like_move(operand) || operand.first() == Some(&b'#') || is_string
+            }
+            Operands::OneMove | Operands::Line => moves::looks_like_move(operand) || is_string,
+            Operands::Integer { .. } => {
+                operand::is_integer(operand) || info.name == "ce" && mate_score(operand).is_some()
+            }
+            Operands::Text { .. } | Operands::TwoTexts => is_string,
+            Operands::TwoClocks => operand::read_clock(operand).is_ok(),
+            Operands::DateTime => operand::read_date(operand).is_ok(),
+            Operands::TagPairs => {
+                operand::is_identifier(operand) && self.is_followed_by_string(next)
+            }
+            Operands::OneOf(list) => list.iter().any(|name| name.as_bytes() == operand),
+            Operands::Anything => true,
+        }
     }
 
     /// Reads the operands of an official opcode, up to lexeme `end` or to the next operation.
@@ -72,7 +115,7 @@ impl Reader<'_> {
     /// Nothing more may come but another operation; what does come is kept and reported.
     fn expect_end(&mut self, end: usize, expected: &str) {
         let is_wrong = self.operation_is_wrong();
-        if self.at >= end || (!is_wrong && self.is_next_opcode()) {
+        if self.at >= end || (!is_wrong && self.is_next_opcode(end)) {
             return;
         }
         let start = self.at;
@@ -187,6 +230,8 @@ impl Reader<'_> {
         let span = self.span(self.at).cover(self.span(end - 1));
         if let Some(name) = self.operation_in_words(end) {
             self.push(Diagnostic::new(Code::OpcodeInText, span).with(Detail::Static(name)));
+        } else if memchr::memchr(b'\r', span.of(self.line())).is_some() {
+            self.say(Code::OpcodeInText, span);
         }
         self.say(Code::UnquotedString, span);
         self.check_length(span, span.len());
@@ -302,7 +347,7 @@ impl Reader<'_> {
         let mut names: FxHashSet<&[u8]> = FxHashSet::default();
         while self.at < end {
             let closes = self.at + 1 >= end || self.shape(self.at + 1) != Some(Shape::Quoted);
-            if self.is_next_opcode() && closes {
+            if self.is_next_opcode(end) && closes {
                 return;
             }
             let span = self.span(self.at);
