@@ -1,13 +1,11 @@
 //! Rules between operations, and between operations and the position.
 
 use super::super::diagnostic::{Blocks, Code, Detail, Diagnostic};
-use super::super::opcode::Shape;
 use super::super::operand::{self, Value};
 use super::super::points;
 use super::super::record::{Dialect, OperandForm, Operation, OperationForm};
 use super::super::span::Span;
 use super::Reader;
-use rustc_hash::FxHashSet;
 
 /// The marks of the opcodes that [`Reader::relate_exchanges`] is about.
 const EXCHANGES: u64 = mark(b"draw_accept")
@@ -31,7 +29,6 @@ impl Reader<'_> {
             if !self.is_in_order() {
                 self.find_duplicates();
                 self.find_disorder();
-                self.find_moves_as_opcodes();
             }
             self.relate_pairs();
             self.relate_scores();
@@ -193,44 +190,6 @@ impl Reader<'_> {
                 span
             };
             self.say(Code::UnsortedOperations, span);
-        }
-    }
-
-    /// `bm e4; id "x"; c4;`: sorted, the last stands directly behind the moves, and may be one of
-    /// them. In what is sorted already that was looked at when it was read.
-    #[inline(never)]
-    fn find_moves_as_opcodes(&mut self) {
-        if self.find("am").or_else(|| self.find("bm")).is_none() {
-            return;
-        }
-        let said = self.record.diagnostics.iter();
-        let said: FxHashSet<usize> = said
-            .filter(|found| found.code == Code::MoveAsOpcode)
-            .map(|found| found.span.start)
-            .collect();
-        let operations = self.record.operations.iter();
-        let mut sorted: Vec<(OpcodeKey, Span, Option<Shape>, bool)> = operations
-            .filter(|operation| operation.form != OperationForm::Dropped)
-            .map(|operation| {
-                let shape = operation.info.map(|info| info.shape);
-                let key = self.record.opcode_key(operation);
-                (key, operation.opcode, shape, operation.operands.is_empty())
-            })
-            .collect();
-        sorted.sort_by_key(|(key, ..)| *key);
-        self.follows_moves = false;
-        for (_, opcode, shape, is_bare) in sorted {
-            let name = opcode.of(self.record.line);
-            let is_said = said.contains(&opcode.start);
-            self.follows_moves = match shape {
-                Some(shape) => {
-                    if self.follows_moves && is_bare && !is_said {
-                        self.check_bare_register(name, opcode);
-                    }
-                    shape == Shape::Moves
-                }
-                None => is_said || (self.follows_moves && self.check_move_as_opcode(name, opcode)),
-            };
         }
     }
 
