@@ -28,6 +28,7 @@ const LINES: &[&str] = &[
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -,20,400",
     "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ??? what",
     "4k3/8/8/8/8/8/4P3/4K3 w - - ce 1; bm e4; ce 2;",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; - id \"x\";",
 ];
 
 #[test]
@@ -357,6 +358,21 @@ fn pieces(line: &[u8]) -> Vec<Vec<String>> {
         let operation = first.split_off(fields);
         if !operation.is_empty() {
             all.insert(1, operation);
+        }
+    }
+    // A lone dash belongs to nothing: where the operation before it goes, it stands behind the fields.
+    for (at, words) in all.iter_mut().enumerate() {
+        match at {
+            0 => {
+                while words.len() > 4 && words.last().is_some_and(|word| word == "-") {
+                    words.pop();
+                }
+            }
+            _ => {
+                while words.first().is_some_and(|word| word == "-") {
+                    words.remove(0);
+                }
+            }
         }
     }
     all
