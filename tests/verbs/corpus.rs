@@ -361,20 +361,21 @@ fn pieces(line: &[u8]) -> Vec<Vec<String>> {
         }
     }
     // A lone dash belongs to nothing: where the operation before it goes, it stands behind the fields.
-    for (at, words) in all.iter_mut().enumerate() {
-        match at {
-            0 => {
-                while words.len() > 4 && words.last().is_some_and(|word| word == "-") {
-                    words.pop();
-                }
-            }
-            _ => {
-                while words.first().is_some_and(|word| word == "-") {
-                    words.remove(0);
-                }
-            }
+    let is_dash = |word: &String| word == "-";
+    if let Some(fields) = all.first_mut() {
+        while fields.len() > 4 && fields.last().is_some_and(is_dash) {
+            fields.pop();
         }
     }
+    let mut at = 0;
+    all.retain_mut(|words| {
+        at += 1;
+        let dashes = words.iter().take_while(|word| is_dash(word)).count();
+        if at > 1 {
+            words.drain(..dashes);
+        }
+        at == 1 || dashes == 0 || !words.is_empty()
+    });
     all
 }
 
