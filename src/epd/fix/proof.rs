@@ -87,6 +87,7 @@ impl Record<'_> {
             if let Some(fix) = &fix
                 && fix.safe
                 && !(blanks_are_safe && is_of_blanks(found))
+                && !self.is_a_move_for_itself(found, fix)
             {
                 let fix = fix.clone();
                 unproved.push(Candidate { found, index, fix });
@@ -105,6 +106,29 @@ impl Record<'_> {
     /// would come to the front. Looks at the whole line: asked once for all of them.
     fn blanks_need_no_proof(&self) -> bool {
         self.line.is_ascii()
+    }
+
+    /// Whether a fix spells one word that is a legal move as its SAN, in a record that is written so
+    /// as a whole: the word stays one word, and the same move from the same position. Most fixes of
+    /// most files are such, and a reading for each costs more than all else.
+    fn is_a_move_for_itself(&self, found: &Diagnostic, fix: &Fix) -> bool {
+        let is_of_moves = matches!(
+            found.code,
+            Code::MoveNotSan | Code::MoveSpelling | Code::FalseMateSign
+        );
+        is_of_moves
+            && !self.is_kept()
+            && fix.span == found.span
+            && !fix.replacement.is_empty()
+            && fix.replacement.iter().all(u8::is_ascii_graphic)
+            && self
+                .lexemes
+                .binary_search_by_key(&fix.span.start, |lexeme| lexeme.span.start)
+                .ok()
+                .and_then(|index| self.lexemes.get(index))
+                .is_some_and(|lexeme| {
+                    lexeme.shape == crate::epd::lex::Shape::Word && lexeme.span == fix.span
+                })
     }
 
     /// The findings whose fixes are no good.
@@ -179,7 +203,9 @@ impl Record<'_> {
 
     /// Whether one fix can be proved.
     pub(super) fn is_sound(&self, diagnostic: &Diagnostic, fix: &Fix) -> bool {
-        if is_of_blanks(diagnostic) && self.blanks_need_no_proof() {
+        if is_of_blanks(diagnostic) && self.blanks_need_no_proof()
+            || self.is_a_move_for_itself(diagnostic, fix)
+        {
             return true;
         }
         let fixed = edit::apply_fix(self.line, fix);
