@@ -43,7 +43,7 @@ fn items(model: &Model) -> Vec<MenuItem> {
             epd,
             (!is_record).then(|| "the line is no record".into()),
         ),
-        item('r', "line as it stands", text(line), None),
+        item('r', "raw line", text(line), None),
     ]);
     for (at, operation) in record.operations().iter().enumerate() {
         let opcode = text(operation.opcode.of(record.line()));

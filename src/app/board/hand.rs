@@ -21,7 +21,7 @@ pub(in crate::app) fn take(model: &mut Model, piece: Piece) -> Vec<Effect> {
         model.refused(reason);
     } else if model.board.brush == Some(piece) {
         model.board.brush = None;
-        model.done("put away");
+        model.done("piece put back");
     } else {
         model.board.brush = Some(piece);
         model.done(format!(

@@ -56,7 +56,7 @@ pub(super) const ROWS: &[Command] = &[
     Command::new(
         "fixes",
         "Fixes …",
-        "Shows every way to mend what the cursor is on; the panes show what would come of it.",
+        "Shows every fix for what the cursor is on; the panes show the result.",
         &[(Operations, "f"), (Problems, "f")],
         |model, _| inspect::mend::open(model),
     )

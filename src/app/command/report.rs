@@ -113,7 +113,7 @@ pub(super) const ROWS: &[Command] = &[
     Command::new(
         "problem-list",
         "All problems of the file",
-        "Lists problems by kind, with their records; goes to them, narrows to them, mends them.",
+        "Lists problems by kind, with their records; goes to them, filters by them, fixes them.",
         &[(Records, "p"), (Problems, "p")],
         |model, _| problems::open(model),
     )
@@ -163,7 +163,7 @@ pub(super) const ROWS: &[Command] = &[
         &[(Report, "x")],
         |model, _| problems::mend_all(model),
     )
-    .hint("mend this kind")
+    .hint("fix this kind")
     .changes()
     .keeps_overlay()
     .disabled(problems::nothing_to_mend),

@@ -89,7 +89,7 @@ pub(super) const ROWS: &[Command] = &[
     Command::new(
         "search-regex",
         "Search regular expressions, or texts",
-        "Switches a search between texts as they stand and regular expressions.",
+        "Switches a search between plain text and regular expressions.",
         &[(Prompt, "Ctrl-R")],
         |model, _| search::switch_expression(model),
     )

@@ -39,7 +39,7 @@ pub fn sort(model: &mut Model) -> Vec<Effect> {
             "put the operations in order",
         ),
         None => {
-            model.refused("the order can't be mended before the errors are");
+            model.refused("fix the errors first, then the order");
             Vec::new()
         }
     }
