@@ -1,6 +1,5 @@
 //! The editor driven whole, with no terminal: a file before, keys, and what is so after.
 
-#![cfg(feature = "editor")]
 #![allow(
     clippy::expect_used,
     clippy::get_unwrap,

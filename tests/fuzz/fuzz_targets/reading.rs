@@ -1,10 +1,10 @@
 //! Reading any bytes: no panic, tokens tile the line, spans lie inside it.
 #![no_main]
 
-#[path = "../../laws/law.rs"]
+#[path = "../../library/laws/law.rs"]
 #[allow(dead_code, reason = "each target holds some of the laws")]
 mod law;
-#[path = "../../laws/pieces.rs"]
+#[path = "../../library/laws/pieces.rs"]
 mod pieces;
 
 use epdit::epd::{Dialect, ReadOptions};

@@ -1,4 +1,5 @@
-//! Run as processes: what they write, what they say last, their exit status.
+//! The commands that change records: each change is the one asked for and nothing else, or the record
+//! is left unchanged, counted and said.
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,14 +1,5 @@
 //! The commands on records, run as processes: what they write, where to, and their exit status.
 
-#![cfg(feature = "cli")]
-#![allow(
-    clippy::expect_used,
-    clippy::get_unwrap,
-    clippy::panic,
-    clippy::unreachable,
-    clippy::unwrap_used
-)]
-
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;

@@ -1,13 +1,5 @@
 //! The table of dialects: (line, canonical line, codes of its findings in order of place).
 
-#![allow(
-    clippy::expect_used,
-    clippy::get_unwrap,
-    clippy::panic,
-    clippy::unreachable,
-    clippy::unwrap_used
-)]
-
 mod fields;
 mod form;
 mod moves;

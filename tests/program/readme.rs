@@ -1,14 +1,5 @@
 //! The README says what is so: its commands exist, its picture is there.
 
-#![cfg(feature = "cli")]
-#![allow(
-    clippy::expect_used,
-    clippy::get_unwrap,
-    clippy::panic,
-    clippy::unreachable,
-    clippy::unwrap_used
-)]
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;

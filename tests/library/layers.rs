@@ -1,13 +1,5 @@
 //! The house rules of `lib.rs`, read from the sources: which room may name what.
 
-#![allow(
-    clippy::expect_used,
-    clippy::get_unwrap,
-    clippy::panic,
-    clippy::unreachable,
-    clippy::unwrap_used
-)]
-
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,7 +1,7 @@
 //! The laws of reading and writing one record: each says what is broken, if it is.
 
 #[path = "meaning.rs"]
-mod meaning;
+pub mod meaning;
 
 use epdit::epd::edit;
 use epdit::epd::{Code, LineKind, ReadOptions, Record, Severity};

@@ -1,15 +1,5 @@
 //! The real program in a pseudo-terminal: what is typed, what is shown, what is in the file after.
 
-#![cfg(feature = "cli")]
-#![allow(
-    clippy::expect_used,
-    clippy::get_unwrap,
-    clippy::panic,
-    clippy::unreachable,
-    clippy::unwrap_used
-)]
-#![cfg(unix)]
-
 use std::fs;
 use std::io::{Read, Write};
 use std::num::NonZero;

@@ -7,14 +7,6 @@
 //! made wrong from them; over a corpus of real files where `EPDIT_CORPUS` names a folder with
 //! `suites/`; and over large files and their mutants where `EPDIT_CORPUS_LARGE` names a folder.
 
-#![allow(
-    clippy::expect_used,
-    clippy::get_unwrap,
-    clippy::panic,
-    clippy::unreachable,
-    clippy::unwrap_used
-)]
-
 mod chess;
 mod law;
 mod lines;

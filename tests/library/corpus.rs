@@ -3,24 +3,13 @@
 //! Runs where `EPDIT_CORPUS` names a folder with `suites/` (and `EPDIT_CORPUS_LARGE` one with
 //! unpacked large files); without them it says that it is skipped.
 
-#![allow(
-    clippy::expect_used,
-    clippy::get_unwrap,
-    clippy::panic,
-    clippy::unreachable,
-    clippy::unwrap_used
-)]
-
-#[path = "laws/meaning.rs"]
-mod meaning;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
+use super::laws::law::meaning::Meaning;
 use epdit::epd::{CanonicalOptions, Dialect, LineKind, ReadOptions, Record};
-use meaning::Meaning;
 use rayon::prelude::*;
 
 /// At most this many broken promises are shown.

@@ -1,17 +1,9 @@
 //! The built-in suite claims nothing that is not so: its mates are searched, its counts counted.
 
-#![allow(
-    clippy::expect_used,
-    clippy::get_unwrap,
-    clippy::panic,
-    clippy::unreachable,
-    clippy::unwrap_used
-)]
-
 use epdit::epd::{ReadOptions, Record, Severity, Value};
 use shakmaty::{Chess, Move, Position};
 
-const SAMPLE: &[u8] = include_bytes!("../assets/sample.epd");
+const SAMPLE: &[u8] = include_bytes!("../../assets/sample.epd");
 
 /// The records of the part that begins with the comment `# N.`, with their line numbers.
 fn part(number: u8) -> Vec<(usize, Record<'static>)> {

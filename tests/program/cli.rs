@@ -1,14 +1,5 @@
 //! The program run as a process: exit status, standard output, standard error, files.
 
-#![cfg(feature = "cli")]
-#![allow(
-    clippy::expect_used,
-    clippy::get_unwrap,
-    clippy::panic,
-    clippy::unreachable,
-    clippy::unwrap_used
-)]
-
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};

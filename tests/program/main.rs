@@ -1,0 +1,16 @@
+//! The program `epdit`, run as a process, and in a pseudo-terminal.
+
+#![allow(
+    clippy::expect_used,
+    clippy::get_unwrap,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
+mod cli;
+mod readme;
+mod records;
+#[cfg(unix)]
+mod terminal;
+mod verbs;
