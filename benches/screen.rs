@@ -21,10 +21,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use epdit::app::document::Document;
 use epdit::app::key::Key;
 use epdit::app::message::Msg;
 use epdit::app::model::Model;
+use epdit::app::state::document::Document;
 use epdit::app::update;
 use epdit::suite::generate::generate;
 use epdit::suite::{CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, validate};

@@ -12,10 +12,10 @@
     clippy::unwrap_used
 )]
 
-use epdit::app::document::Document;
 use epdit::app::key::Key;
 use epdit::app::message::Msg;
 use epdit::app::model::Model;
+use epdit::app::state::document::Document;
 use epdit::app::update;
 use epdit::suite::Suite;
 use std::time::{Duration, Instant};

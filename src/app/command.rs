@@ -17,13 +17,13 @@ mod view;
 
 pub use keymap::{all_keys, command_of, keys_in, keys_of};
 
-use super::effect::Effect;
-use super::gallery::View;
-use super::inspect;
-use super::key::Key;
-use super::model::{Editing, Model, Page, Pane};
-use super::overlay::Overlay;
-use super::query;
+use crate::app::effect::Effect;
+use crate::app::features::inspect;
+use crate::app::features::list::gallery::View;
+use crate::app::features::query;
+use crate::app::key::Key;
+use crate::app::model::{Editing, Model, Page, Pane};
+use crate::app::overlay::Overlay;
 
 /// What has the keys: where a key of the table holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -271,7 +271,7 @@ impl Command {
     }
 
     /// Does it; `key` is the key that asked for it, if one did. Where it can't be done, says why.
-    pub(super) fn run(&self, model: &mut Model, key: Option<Key>) -> Vec<Effect> {
+    pub(crate) fn run(&self, model: &mut Model, key: Option<Key>) -> Vec<Effect> {
         match self.why_not(model) {
             Some(reason) => {
                 model.refused(reason);

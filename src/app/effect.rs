@@ -1,12 +1,12 @@
 //! What the editor wants done outside: plain values, so that tests can look at them.
 
-use super::document::DocumentId;
-use super::find::FindJob;
-use super::folder::FolderJob;
-use super::inspect::perft::PerftJob;
-use super::picker_files::{ListJob, OpenJob};
-use super::scan::ScanJob;
-use super::task::{Slot, Task};
+use crate::app::features::files::picker::{ListJob, OpenJob};
+use crate::app::features::folder::FolderJob;
+use crate::app::features::inspect::perft::PerftJob;
+use crate::app::state::document::DocumentId;
+use crate::app::state::find::FindJob;
+use crate::app::state::scan::ScanJob;
+use crate::app::state::task::{Slot, Task};
 use crate::suite::Snapshot;
 use crate::suite::journal::{Recovery, Unsaved};
 use crate::suite::save::{SavePolicy, SaveTarget};

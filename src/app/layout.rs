@@ -11,6 +11,6 @@ mod popup;
 pub use gallery::Gallery;
 pub use geometry::{BoardGrid, Palette, Rect, SquareSize};
 pub use operations::OperationColumns;
-pub(super) use panes::boards_area;
+pub(crate) use panes::boards_area;
 pub use panes::{Layout, OverlayLayout, Shape, layout};
 pub use popup::PopupLayout;

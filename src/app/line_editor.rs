@@ -1,8 +1,8 @@
 //! A one-line text being edited: bytes, so that a line in any encoding stays what it is; a cursor
 //! that steps over what a person sees as one character; and its own undo of typing.
 
-use super::glyph;
-use super::key::{Key, KeyCode};
+use crate::app::glyph;
+use crate::app::key::{Key, KeyCode};
 use bstr::ByteSlice;
 
 /// A text of one line with a cursor.

@@ -1,13 +1,13 @@
 //! What can happen to the editor: keys, the mouse, and the results of effects.
 
-use super::document::{Document, DocumentId};
-use super::find::Found;
-use super::folder::{FolderFile, Summary};
-use super::journal::FoundJournal;
-use super::key::{Key, MouseEvent};
-use super::picker_files::{FolderEntry, ListedFile};
-use super::scan::{Counts, Scanned};
-use super::task::Outcome;
+use crate::app::features::files::picker::{FolderEntry, ListedFile};
+use crate::app::features::folder::{FolderFile, Summary};
+use crate::app::features::journal::FoundJournal;
+use crate::app::key::{Key, MouseEvent};
+use crate::app::state::document::{Document, DocumentId};
+use crate::app::state::find::Found;
+use crate::app::state::scan::{Counts, Scanned};
+use crate::app::state::task::Outcome;
 use crate::suite::save::{Difference, FileState, MadeCanonical, SaveError, Saved};
 use crate::suite::{BulkChange, Progress, Suite};
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ pub enum Msg {
     Tick,
     /// The process was suspended and is back.
     Resumed,
-    /// [`Effect::Copy`](super::effect::Effect::Copy) is done.
+    /// [`Effect::Copy`](crate::app::effect::Effect::Copy) is done.
     Copied {
         what: String,
         how: CopyHow,
@@ -183,7 +183,7 @@ pub enum Msg {
 
 impl Msg {
     /// The number of the effect that it answers.
-    pub(super) fn ticket(&self) -> Option<u64> {
+    pub(crate) fn ticket(&self) -> Option<u64> {
         match self {
             Self::Found { ticket, .. }
             | Self::ScanProgress { ticket, .. }

@@ -1,22 +1,22 @@
 //! The whole state of the editor: what `ui` draws and `update` changes.
 
-use super::columns::{Column, Columns};
-use super::differences::Differences;
-use super::document::Document;
-use super::documents::Others;
-use super::folder::Folder;
-use super::gallery::View;
-use super::inspect::perft::Perft;
-use super::inspect::{self, Assist, Holding, Loose, OperationChange, Template};
-use super::layout::SquareSize;
-use super::line_editor::LineEditor;
-use super::overlay::Overlay;
-use super::picker_files::FilePicker;
-use super::pieces::Pieces;
-use super::play::Play;
-use super::query::{Asked, Asking};
-use super::records::Taken;
-use super::save::SavingAll;
+use crate::app::features::board::pieces::Pieces;
+use crate::app::features::columns::{Column, Columns};
+use crate::app::features::differences::Differences;
+use crate::app::features::files::picker::FilePicker;
+use crate::app::features::files::shown::Others;
+use crate::app::features::folder::Folder;
+use crate::app::features::inspect::perft::Perft;
+use crate::app::features::inspect::{self, Assist, Holding, Loose, OperationChange, Template};
+use crate::app::features::list::gallery::View;
+use crate::app::features::list::lines::Taken;
+use crate::app::features::play::Play;
+use crate::app::features::query::{Asked, Asking};
+use crate::app::features::save::SavingAll;
+use crate::app::layout::SquareSize;
+use crate::app::line_editor::LineEditor;
+use crate::app::overlay::Overlay;
+use crate::app::state::document::Document;
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::{Diagnostic, Record, Rules, Severity, edit};
 use crate::suite::Direction;
@@ -119,17 +119,17 @@ pub struct OperandEditing {
     /// Whether the text is the inside of one quoted string.
     pub quoted: bool,
     /// Whether the opcode may stand without operands.
-    pub(super) optional: bool,
+    pub(crate) optional: bool,
     /// Whether the text is moves with points, which other operations follow.
     pub points: bool,
     /// The text as it was.
-    pub(super) original: Vec<u8>,
+    pub(crate) original: Vec<u8>,
     pub text: LineEditor,
 }
 
 /// A text that Esc left: redo brings it back as long as nothing else changed.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Dropped {
+pub(crate) struct Dropped {
     pub line: usize,
     pub revision: RevisionId,
     pub focus: Pane,
@@ -155,7 +155,7 @@ pub struct Status {
 }
 
 impl Status {
-    pub(super) fn done(text: String) -> Self {
+    pub(crate) fn done(text: String) -> Self {
         Self {
             kind: StatusKind::Done,
             text,
@@ -165,14 +165,14 @@ impl Status {
 
 /// Where an incremental search began.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct SearchOrigin {
+pub(crate) struct SearchOrigin {
     pub line: usize,
     pub search: Option<crate::suite::Pattern>,
 }
 
 /// A find that runs in the background and is waited for.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Waiting {
+pub(crate) struct Waiting {
     pub ticket: u64,
     pub what: WaitingFor,
     pub direction: Direction,
@@ -182,7 +182,7 @@ pub(super) struct Waiting {
 
 /// What a find or a save is part of.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum WaitingFor {
+pub(crate) enum WaitingFor {
     Problem,
     Text,
     /// The jump to an id typed in the prompt.
@@ -195,13 +195,13 @@ pub struct Model {
     /// The open file that is shown.
     pub document: Document,
     /// The other open files.
-    pub(super) others: Others,
+    pub(crate) others: Others,
     /// Which records a save of any file makes canonical, where that was said for all.
-    pub(super) policy: Option<SavePolicy>,
+    pub(crate) policy: Option<SavePolicy>,
     /// A save of all files that is on its way.
-    pub(super) saving_all: Option<SavingAll>,
+    pub(crate) saving_all: Option<SavingAll>,
     /// The scan that was begun last: it has stopped all others.
-    pub(super) newest_scan: u64,
+    pub(crate) newest_scan: u64,
     /// Columns and rows of the screen.
     pub cols: u16,
     pub rows: u16,
@@ -211,7 +211,7 @@ pub struct Model {
     /// The differences page, once it was shown.
     pub differences: Option<Differences>,
     /// What the picker of files has to choose from.
-    pub(super) file_picker: FilePicker,
+    pub(crate) file_picker: FilePicker,
     pub focus: Pane,
     /// What the suite list has of the screen.
     pub view: View,
@@ -220,7 +220,7 @@ pub struct Model {
     /// What the suite list shows of each record.
     pub columns: Columns,
     /// The column whose values were counted last.
-    pub(super) values_of: Option<Column>,
+    pub(crate) values_of: Option<Column>,
     pub board: BoardState,
     /// How pieces are drawn.
     pub pieces: Pieces,
@@ -237,20 +237,20 @@ pub struct Model {
     /// Sets of operations that can be added at once, from the settings.
     pub templates: Vec<Template>,
     /// Operations cut or copied.
-    pub(super) shelf: Vec<Loose>,
+    pub(crate) shelf: Vec<Loose>,
     /// What registers hold here from records before.
     pub holding: Holding,
     /// Perft counts: what is known, and what runs.
     pub perft: Perft,
     /// The last change of an operation, to be made again elsewhere.
-    pub(super) last_change: Option<OperationChange>,
+    pub(crate) last_change: Option<OperationChange>,
     /// What is known of the text in the open prompt, and what was asked before.
     pub asking: Asking,
-    pub(super) asked: Asked,
+    pub(crate) asked: Asked,
     /// Whether a search looks for regular expressions.
     pub searches_expressions: bool,
     /// Lines copied or cut.
-    pub(super) taken: Option<Taken>,
+    pub(crate) taken: Option<Taken>,
     /// The last one is on top and has the keys.
     pub overlays: Vec<Overlay>,
     pub status: Option<Status>,
@@ -261,18 +261,18 @@ pub struct Model {
     /// Whether the mouse is left to the terminal.
     pub mouse_released: bool,
     /// The selected line as it is shown: with what is being typed, while something is.
-    pub(super) shown: Vec<u8>,
+    pub(crate) shown: Vec<u8>,
     /// What the moves of the selected record meant while its position was last a legal one.
-    pub(super) meant: Option<super::board::Meant>,
-    pub(super) finding: Option<Waiting>,
-    pub(super) dropped: Option<Dropped>,
+    pub(crate) meant: Option<crate::app::features::board::Meant>,
+    pub(crate) finding: Option<Waiting>,
+    pub(crate) dropped: Option<Dropped>,
     /// Where the search began: incremental search starts there, Esc goes back there.
-    pub(super) search_from: Option<SearchOrigin>,
+    pub(crate) search_from: Option<SearchOrigin>,
     /// The last press of the left button, for double clicks: column, row, when.
-    pub(super) pressed: Option<(u16, u16, u64)>,
+    pub(crate) pressed: Option<(u16, u16, u64)>,
     /// What the scrolling of the list was last made for: selected row, rows on screen.
-    pub(super) scrolled_for: Option<(usize, usize)>,
-    pub(super) next_ticket: u64,
+    pub(crate) scrolled_for: Option<(usize, usize)>,
+    pub(crate) next_ticket: u64,
     /// The command done last, by its name.
     pub last_command: Option<&'static str>,
 }
@@ -361,7 +361,7 @@ impl Model {
     }
 
     /// The line as it stands in the file, whatever is being typed.
-    pub(super) fn line(&self) -> Vec<u8> {
+    pub(crate) fn line(&self) -> Vec<u8> {
         self.document
             .suite
             .line(self.document.selected)
@@ -369,7 +369,7 @@ impl Model {
     }
 
     /// The errors and warnings of the selected line as it stands: indices of its findings.
-    pub(super) fn selected_record_problems(&self) -> Vec<usize> {
+    pub(crate) fn selected_record_problems(&self) -> Vec<usize> {
         let line = self.line();
         let record = self.read(&line);
         let findings = record.diagnostics().iter().enumerate();
@@ -380,21 +380,21 @@ impl Model {
     }
 
     /// Brings [`Self::shown_line`] up to date.
-    pub(super) fn refresh(&mut self) {
+    pub(crate) fn refresh(&mut self) {
         let line = self.line();
         self.shown = match &self.editing {
-            None => match inspect::mend::looked_at(self) {
+            None => match inspect::fix_preview::looked_at(self) {
                 Some(fix) => edit::apply_fix(&line, fix),
                 None => line,
             },
             Some(editing) => self.with_typed(&line, editing),
         };
         inspect::refresh(self);
-        inspect::holding::refresh(self);
+        inspect::registers::refresh(self);
     }
 
     /// The line with what is being typed in its place.
-    pub(super) fn with_typed(&self, line: &[u8], editing: &Editing) -> Vec<u8> {
+    pub(crate) fn with_typed(&self, line: &[u8], editing: &Editing) -> Vec<u8> {
         let record = Record::read(line, &self.document.read_options());
         match editing {
             Editing::Raw(text) => edit::set_text(&record, text.text()),
@@ -407,7 +407,7 @@ impl Model {
     }
 
     /// The line with typed operands put in, proved; see [`edit::by_hand`].
-    pub(super) fn with_operands(
+    pub(crate) fn with_operands(
         &self,
         line: &[u8],
         operand: &OperandEditing,
@@ -427,7 +427,7 @@ impl Model {
 
     /// Selects a line (the last one where there are fewer), its operations and problems from the
     /// top.
-    pub(super) fn select(&mut self, line: usize) {
+    pub(crate) fn select(&mut self, line: usize) {
         let line = line.min(self.document.suite.line_count().saturating_sub(1));
         if line != self.document.selected {
             self.document.selected = line;
@@ -438,7 +438,7 @@ impl Model {
     }
 
     /// Selects a line of another text than before, even where its number is the same.
-    pub(super) fn reselect(&mut self, line: usize) {
+    pub(crate) fn reselect(&mut self, line: usize) {
         self.select(line);
         self.operations = ListState::default();
         self.problems = ListState::default();
@@ -446,26 +446,26 @@ impl Model {
     }
 
     /// A number for an effect that is answered.
-    pub(super) fn ticket(&mut self) -> u64 {
+    pub(crate) fn ticket(&mut self) -> u64 {
         self.next_ticket += 1;
         self.next_ticket
     }
 
-    pub(super) fn done(&mut self, text: impl Into<String>) {
+    pub(crate) fn done(&mut self, text: impl Into<String>) {
         self.status = Some(Status {
             kind: StatusKind::Done,
             text: text.into(),
         });
     }
 
-    pub(super) fn refused(&mut self, text: impl Into<String>) {
+    pub(crate) fn refused(&mut self, text: impl Into<String>) {
         self.status = Some(Status {
             kind: StatusKind::Refused,
             text: text.into(),
         });
     }
 
-    pub(super) fn failed(&mut self, text: impl Into<String>) {
+    pub(crate) fn failed(&mut self, text: impl Into<String>) {
         self.status = Some(Status {
             kind: StatusKind::Failed,
             text: text.into(),

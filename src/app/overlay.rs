@@ -4,15 +4,15 @@
 
 mod pager;
 
-use super::board::clocks::Clock;
-use super::columns::Column;
-use super::document::Then;
-use super::line_editor::LineEditor;
-use super::pieces::Pieces;
-use super::play::Destination;
-use super::report::Report;
-use super::reshape::ask::Ask;
-use super::reshape::preview::Preview;
+use crate::app::features::board::clocks::Clock;
+use crate::app::features::board::pieces::Pieces;
+use crate::app::features::bulk::ask::Ask;
+use crate::app::features::bulk::preview::Preview;
+use crate::app::features::columns::Column;
+use crate::app::features::play::Destination;
+use crate::app::features::report::Report;
+use crate::app::line_editor::LineEditor;
+use crate::app::state::document::Then;
 use crate::epd::Fix;
 use crate::suite::Sameness;
 use crate::suite::bulk::Keep;

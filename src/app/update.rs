@@ -3,30 +3,45 @@
 mod keyboard;
 mod mouse;
 
-use super::effect::Effect;
-use super::message::Msg;
-use super::model::{Model, Pane};
-use super::{
-    columns, copy, differences, documents, files, folder, inspect, journal, lists, navigate,
-    picker_files, play, records, report, save, scan, task, typing, view,
-};
+use crate::app::effect::Effect;
+use crate::app::features::columns;
+use crate::app::features::copy;
+use crate::app::features::differences;
+use crate::app::features::files;
+use crate::app::features::files::picker;
+use crate::app::features::files::shown;
+use crate::app::features::folder;
+use crate::app::features::inspect;
+use crate::app::features::journal;
+use crate::app::features::list;
+use crate::app::features::list::lines;
+use crate::app::features::list::rows;
+use crate::app::features::navigate;
+use crate::app::features::play;
+use crate::app::features::report;
+use crate::app::features::save;
+use crate::app::features::typing;
+use crate::app::message::Msg;
+use crate::app::model::{Model, Pane};
 use crate::app::overlay::Overlay;
+use crate::app::state::scan;
+use crate::app::state::task;
 
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
 /// comes back as effects, to be run in their order.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
-    let mut effects = documents::for_owner(model, msg, take);
-    super::rules::settle(model);
-    effects.extend(view::settle(model));
+    let mut effects = shown::for_owner(model, msg, take);
+    crate::app::features::rules::settle(model);
+    effects.extend(rows::settle(model));
     effects.extend(columns::settle(model));
     model.refresh();
     play::settle(model);
     report::settle(model);
-    lists::settle(model);
+    list::settle(model);
     if model.document.scan.ticket == 0 && model.document.suite.loading().is_none() {
         effects.push(scan::start(model));
     }
-    effects.extend(documents::settle(model, &effects));
+    effects.extend(shown::settle(model, &effects));
     effects.extend(differences::settle(model));
     effects.extend(folder::settle(model));
     effects.extend(files::settle(model));
@@ -40,7 +55,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Mouse(event) => mouse::mouse(model, event),
         Msg::Paste(text) => paste(model, &text),
         Msg::PasteFailed { reason } => {
-            model.failed(super::glyph::safe(reason.as_bytes()));
+            model.failed(crate::app::glyph::safe(reason.as_bytes()));
             Vec::new()
         }
         Msg::Resize { cols, rows } => {
@@ -82,7 +97,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
                 let rules = scanned.as_ref().and_then(|scanned| scanned.rules);
                 model.document.scan.done(counts, scanned);
                 if let Some(rules) = rules {
-                    effects.extend(super::rules::found(model, rules));
+                    effects.extend(crate::app::features::rules::found(model, rules));
                 }
                 let document = &mut model.document;
                 document.scan.remember(document.suite.revision());
@@ -110,7 +125,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::TaskDone { ticket, outcome } => task::done(model, ticket, outcome),
-        Msg::Time { seconds } => inspect::stamp::set(model, seconds),
+        Msg::Time { seconds } => inspect::timestamp::set(model, seconds),
         Msg::PerftProgress {
             ticket,
             depth,
@@ -146,7 +161,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::FilesListed { ticket, files } => {
-            picker_files::listed(model, ticket, files);
+            picker::listed(model, ticket, files);
             Vec::new()
         }
         Msg::FolderRead {
@@ -154,7 +169,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             folder,
             entries,
         } => {
-            picker_files::folder_read(model, ticket, &folder, entries);
+            picker::folder_read(model, ticket, &folder, entries);
             Vec::new()
         }
         Msg::SuitesFound { ticket, files } => {
@@ -180,7 +195,7 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Recovered { document, change } => journal::recovered(model, document, change),
         Msg::ReloadFailed { reason } => {
-            model.failed(super::glyph::safe(
+            model.failed(crate::app::glyph::safe(
                 format!("not read again: {reason}").as_bytes(),
             ));
             Vec::new()
@@ -207,7 +222,9 @@ fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             typing::paste(model, text);
             Vec::new()
         }
-        None if model.focus == Pane::Board => super::board::paste::paste(model, text),
-        None => records::paste(model, text),
+        None if model.focus == Pane::Board => {
+            crate::app::features::board::paste::paste(model, text)
+        }
+        None => lines::paste(model, text),
     }
 }

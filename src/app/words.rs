@@ -1,6 +1,6 @@
 //! Text broken into rows between words.
 
-use super::glyph;
+use crate::app::glyph;
 
 /// The text broken between words into rows of `columns`, the first one `less` shorter; a word that
 /// is longer than a row is cut where the row ends.

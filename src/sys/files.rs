@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::app::document::Document;
+use crate::app::state::document::Document;
 use crate::suite::{OpenError, OpenOptions, Suite};
 
 /// `PATH:LINE` apart, unless a file has that very name. Lines are counted from 1 by people, from 0

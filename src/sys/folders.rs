@@ -6,8 +6,8 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::state;
-use crate::app::folder::{FolderFile, FolderJob, Summary, dialect};
-use crate::app::picker_files::{FolderEntry, ListJob, ListedFile};
+use crate::app::features::files::picker::{FolderEntry, ListJob, ListedFile};
+use crate::app::features::folder::{FolderFile, FolderJob, Summary, dialect};
 use crate::epd::Dialect;
 use crate::suite::kind::not_epd;
 use crate::suite::{

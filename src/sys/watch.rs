@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::app::document::Document;
 use crate::app::message::Msg;
+use crate::app::state::document::Document;
 use crate::suite::save::FileState;
 
 /// Between two looks.

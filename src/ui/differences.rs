@@ -4,7 +4,7 @@
 use super::canvas::Canvas;
 use super::header::thousands;
 use super::theme::Role;
-use crate::app::differences::{Against, Differences, Found, Part, Row, parts, summary};
+use crate::app::features::differences::{Against, Differences, Found, Part, Row, parts, summary};
 use crate::app::glyph;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
@@ -266,11 +266,11 @@ fn draw_line(
 
 #[cfg(test)]
 mod tests {
-    use crate::app::document::Document;
     use crate::app::effect::Effect;
     use crate::app::key::Key;
     use crate::app::message::Msg;
     use crate::app::model::Model;
+    use crate::app::state::document::Document;
     use crate::app::update;
     use crate::suite::{FoundSoFar, Job, Suite};
     use crate::ui::tests::screen_of;

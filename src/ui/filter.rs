@@ -3,10 +3,10 @@
 use super::canvas::Canvas;
 use super::header::thousands;
 use super::theme::Role;
-use crate::app::filter;
+use crate::app::features::filter;
 use crate::app::layout::Rect;
 use crate::app::model::Model;
-use crate::app::task::{Slot, running};
+use crate::app::state::task::{Slot, running};
 
 /// The question in the place of the pane's title, and how many lines are shown where there is room.
 pub(super) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {

@@ -2,11 +2,11 @@
 //! at the three sizes.
 
 use super::tests::screen_of;
-use crate::app::document::Document;
 use crate::app::effect::Effect;
 use crate::app::key::Key;
 use crate::app::message::Msg;
 use crate::app::model::Model;
+use crate::app::state::document::Document;
 use crate::app::update;
 use crate::suite::{FoundSoFar, Job, Suite};
 use std::fmt::Write;

@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::header::thousands;
 use super::theme::Role;
-use crate::app::folder::{Folder, FolderFile, Order, open_at};
+use crate::app::features::folder::{Folder, FolderFile, Order, open_at};
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
 
@@ -252,12 +252,13 @@ fn size(bytes: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::size;
-    use crate::app::document::Document;
-    use crate::app::folder::{FolderFile, Summary, prepare};
+    use crate::app::effect::Effect;
+    use crate::app::features::folder::{FolderFile, Summary, prepare};
     use crate::app::key::Key;
     use crate::app::message::Msg;
     use crate::app::model::Model;
-    use crate::app::{effect::Effect, update};
+    use crate::app::state::document::Document;
+    use crate::app::update;
     use crate::suite::Suite;
     use crate::ui::tests::screen_of;
     use std::path::PathBuf;

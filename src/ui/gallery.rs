@@ -5,7 +5,7 @@ use super::canvas::Canvas;
 use super::header::thousands;
 use super::records::sign;
 use super::theme::Role;
-use crate::app::columns::page::{Body, Row};
+use crate::app::features::columns::page::{Body, Row};
 use crate::app::layout::{Gallery, Layout, Rect};
 use crate::app::model::{Model, Pane};
 use crate::suite::LineState;

@@ -2,10 +2,10 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::document::Stage;
 pub(super) use crate::app::glyph::thousands;
 use crate::app::layout::Rect;
 use crate::app::model::Model;
+use crate::app::state::document::Stage;
 
 pub(super) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
     if model.document.is_place_holder {

@@ -2,9 +2,9 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::fixes;
+use crate::app::features::inspect::perft::{self, Verdict};
+use crate::app::features::problems::fixes;
 use crate::app::glyph;
-use crate::app::inspect::perft::{self, Verdict};
 use crate::app::layout::{OperationColumns as Columns, Rect};
 use crate::app::line_editor::LineEditor;
 use crate::app::model::{Editing, Model, OperandEditing, Pane};

@@ -2,8 +2,8 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::features::inspect::Row;
 use crate::app::glyph;
-use crate::app::inspect::Row;
 use crate::app::layout::{PopupLayout, Rect};
 use crate::app::model::Model;
 
@@ -67,10 +67,10 @@ fn draw_row(row: &Row, area: Rect, label: u16, canvas: &mut Canvas<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::document::Document;
     use crate::app::key::Key;
     use crate::app::layout::layout;
     use crate::app::message::Msg;
+    use crate::app::state::document::Document;
     use crate::app::update;
     use crate::suite::Suite;
     use crate::ui::theme::{Depth, Shade, Theme};

@@ -3,12 +3,12 @@
 use super::board::{BoardView, Marks, figure_of};
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::board::facts::{self, material};
-use crate::app::board::hand::ROLES;
-use crate::app::inspect::Preview;
+use crate::app::features::board::facts::{self, material};
+use crate::app::features::board::piece_palette::ROLES;
+use crate::app::features::inspect::Preview;
+use crate::app::features::play::{Play, ends};
 use crate::app::layout::{BoardGrid, Palette, Rect, layout};
 use crate::app::model::{Model, Pane};
-use crate::app::play::{Play, ends};
 use crate::epd::{LineKind, Record, Rules, Value};
 use shakmaty::{Board, Chess, Color, Position};
 

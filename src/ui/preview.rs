@@ -2,10 +2,10 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::features::bulk::preview::{Preview, Row, Sign, State, progress};
 use crate::app::glyph;
 use crate::app::layout::{OverlayLayout, Rect};
 use crate::app::model::Model;
-use crate::app::reshape::preview::{Preview, Row, Sign, State, progress};
 use crate::epd::Span;
 use ratatui::style::Modifier;
 

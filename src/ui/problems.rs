@@ -2,9 +2,10 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::features::problems;
+use crate::app::features::problems::fixes;
 use crate::app::layout::Rect;
 use crate::app::model::{Model, Pane};
-use crate::app::{fixes, problems};
 use crate::epd::{LineKind, Record};
 
 pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut Canvas<'_>) {

@@ -2,11 +2,11 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::features::query::has_grammar;
 use crate::app::glyph;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, Prompt, PromptKind};
-use crate::app::query::has_grammar;
 use crate::epd::Span;
 
 pub(super) fn draw(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut Canvas<'_>) {

@@ -4,11 +4,11 @@ use super::canvas::Canvas;
 use super::header::thousands;
 use super::records::sign;
 use super::theme::Role;
+use crate::app::features::report::compare::Compared;
+use crate::app::features::report::{Report, Row, Sign, waiting};
 use crate::app::glyph;
 use crate::app::layout::{OverlayLayout, Rect};
 use crate::app::model::Model;
-use crate::app::report::compare::Compared;
-use crate::app::report::{Report, Row, Sign, waiting};
 
 /// Screen columns of a label at most, and of a bar.
 const LABEL: usize = 34;

@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::hints::{SEPARATOR, hints};
+use crate::app::features::hints::{SEPARATOR, hints};
 use crate::app::layout::Layout;
 use crate::app::model::{Model, StatusKind};
 use crate::app::overlay::Overlay;

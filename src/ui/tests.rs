@@ -2,11 +2,11 @@
 
 use super::theme::{Depth, Role, Shade, Theme};
 use super::view;
-use crate::app::document::Document;
 use crate::app::key::Key;
 use crate::app::layout::layout;
 use crate::app::message::Msg;
 use crate::app::model::Model;
+use crate::app::state::document::Document;
 use crate::app::update;
 use crate::suite::Suite;
 use proptest::prelude::*;

@@ -513,7 +513,7 @@ const CASES: &[Case] = &[
         e.pager().title == "Position"
     }),
     ("pieces", FIVE, ": l o o k Space o f Enter l", |e| {
-        e.model.pieces == epdit::app::pieces::Pieces::Letters
+        e.model.pieces == epdit::app::features::board::pieces::Pieces::Letters
     }),
     ("play", FIVE, "Enter m", |e| e.model.play.is_some()),
     (

@@ -1,9 +1,9 @@
 //! Several files open at once.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::document::Document;
 use epdit::app::effect::Effect;
 use epdit::app::model::Pane;
+use epdit::app::state::document::Document;
 use epdit::suite::{OpenOptions, Suite};
 use std::fs;
 use tempfile::TempDir;

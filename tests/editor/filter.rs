@@ -3,7 +3,7 @@
 use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
 use epdit::app::message::Msg;
-use epdit::app::task::Outcome;
+use epdit::app::state::task::Outcome;
 use epdit::suite::LineSet;
 use std::fmt::Write;
 

@@ -1,12 +1,12 @@
 //! The folder view, and the picker of files.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::document::Document;
 use epdit::app::effect::Effect;
-use epdit::app::folder::{FolderFile, Summary};
+use epdit::app::features::files::picker::{FolderEntry, ListedFile};
+use epdit::app::features::folder::{FolderFile, Summary};
 use epdit::app::message::Msg;
 use epdit::app::model::Page;
-use epdit::app::picker_files::{FolderEntry, ListedFile};
+use epdit::app::state::document::Document;
 use epdit::suite::Suite;
 use std::path::PathBuf;
 
@@ -110,7 +110,7 @@ fn a_suite_opens_on_enter_and_one_key_goes_back_to_the_same_place() {
 #[test]
 fn a_folder_with_nothing_open_is_left_only_for_a_file() {
     let mut editor = Editor::nothing();
-    epdit::app::folder::prepare(&mut editor.model, vec!["suites".into()]);
+    epdit::app::features::folder::prepare(&mut editor.model, vec!["suites".into()]);
     let editor = shown(editor.keys("F12"));
     assert_eq!(editor.model.page, Page::Folder);
     for key in ["Esc", "F7", "Tab", "Ctrl-F", "Ctrl-C"] {
@@ -135,7 +135,7 @@ fn a_folder_with_nothing_open_is_left_only_for_a_file() {
 /// Another editor in the same state.
 fn shown_again(_: &Editor) -> Editor {
     let mut editor = Editor::nothing();
-    epdit::app::folder::prepare(&mut editor.model, vec!["suites".into()]);
+    epdit::app::features::folder::prepare(&mut editor.model, vec!["suites".into()]);
     shown(editor.keys("F12"))
 }
 

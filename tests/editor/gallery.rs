@@ -1,7 +1,7 @@
 //! The wide list and the small boards.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::gallery::View;
+use epdit::app::features::list::gallery::View;
 use epdit::app::key::MouseKind;
 use epdit::app::layout::SquareSize;
 use epdit::app::model::Pane;
@@ -43,7 +43,7 @@ fn only_the_records_of_the_boards_on_the_screen_are_read() {
     let page = &editor.model.document.page;
     let boards = editor.layout().boards.expect("boards");
     assert_eq!(page.rows().len(), boards.count());
-    let has_picture = |row: &epdit::app::columns::page::Row| {
+    let has_picture = |row: &epdit::app::features::columns::page::Row| {
         let picture = row.picture.as_ref().expect("a picture");
         picture.board.is_some() && picture.best.len() == 1
     };

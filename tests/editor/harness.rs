@@ -1,15 +1,15 @@
 //! An editor to drive by keys and to look at.
 
-use epdit::app::document::Document;
 use epdit::app::effect::Effect;
-use epdit::app::find::Found;
+use epdit::app::features::report::Report;
 use epdit::app::key::{Button, Key, MouseEvent, MouseKind};
 use epdit::app::layout::{Layout, layout};
 use epdit::app::message::Msg;
 use epdit::app::model::Model;
 use epdit::app::overlay::{Menu, Overlay, Pager, Picker, Prompt};
-use epdit::app::report::Report;
-use epdit::app::scan::ScanJob;
+use epdit::app::state::document::Document;
+use epdit::app::state::find::Found;
+use epdit::app::state::scan::ScanJob;
 use epdit::app::update;
 use epdit::epd::CanonicalOptions;
 use epdit::suite::{CountsSoFar, FoundSoFar, Job, Suite, save};

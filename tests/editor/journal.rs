@@ -3,7 +3,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
-use epdit::app::journal::FoundJournal;
+use epdit::app::features::journal::FoundJournal;
 use epdit::app::message::Msg;
 use epdit::app::overlay::PagerLine;
 use epdit::suite::journal::Journal;

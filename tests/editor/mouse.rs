@@ -1,7 +1,7 @@
 //! The mouse, through the layout that is drawn.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::hints::hints;
+use epdit::app::features::hints::hints;
 use epdit::app::key::{Button, MouseKind};
 use epdit::app::model::{Editing, Pane};
 use shakmaty::Square;
@@ -257,7 +257,7 @@ fn the_mouse_changes_nothing_in_a_file_open_read_only() {
 /// The middle of the hint of a command, as it stands now.
 fn hint(editor: &Editor, name: &str) -> (u16, u16) {
     let row = editor.layout().hints;
-    let hints = epdit::app::hints::hints(&editor.model, row.width);
+    let hints = epdit::app::features::hints::hints(&editor.model, row.width);
     let hint = hints.iter().find(|hint| hint.command.name == name);
     let hint = hint.unwrap_or_else(|| panic!("{name} is not hinted at"));
     (hint.x + 1, row.y)
@@ -340,7 +340,7 @@ fn a_problem_of_several_rows_is_found_on_each_of_them() {
     let last = editor.model.problems.cursor;
     let pane = editor.layout().problems.expect("the problems").inner();
     let at = |editor: &Editor, row: u16| {
-        epdit::app::problems::at_row(&editor.model, pane, usize::from(row))
+        epdit::app::features::problems::at_row(&editor.model, pane, usize::from(row))
     };
     let rows: Vec<_> = (0..pane.height)
         .filter_map(|row| at(&editor, row))

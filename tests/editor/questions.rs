@@ -2,7 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::app::command;
-use epdit::app::hints::hints;
+use epdit::app::features::hints::hints;
 use epdit::app::model::Pane;
 use epdit::app::overlay::PagerLine;
 

@@ -2,10 +2,10 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
+use epdit::app::features::bulk::preview::{Preview, Row};
 use epdit::app::message::Msg;
 use epdit::app::overlay::Overlay;
-use epdit::app::reshape::preview::{Preview, Row};
-use epdit::app::task::Outcome;
+use epdit::app::state::task::Outcome;
 use std::fmt::Write;
 
 fn preview(editor: &Editor) -> &Preview {

@@ -1,7 +1,7 @@
 //! The command table itself.
 
 use epdit::app::command::{self, Context};
-use epdit::app::help;
+use epdit::app::features::help;
 use epdit::app::key::{Key, KeyCode};
 use std::collections::BTreeMap;
 

@@ -1,9 +1,14 @@
 //! Commands of the board.
 
-use super::{Command, Context::*};
-use crate::app::board::{self, chess960, clocks, facts, leftover, whole};
-use crate::app::differences::no_file;
-use crate::app::rules;
+use crate::app::command::{Command, Context::*};
+use crate::app::features::board;
+use crate::app::features::board::chess960;
+use crate::app::features::board::clocks;
+use crate::app::features::board::facts;
+use crate::app::features::board::impossible_rights;
+use crate::app::features::board::whole;
+use crate::app::features::differences::no_file;
+use crate::app::features::rules;
 use shakmaty::{Color, Role};
 
 /// A row that puts a piece on the square of the cursor.
@@ -237,11 +242,11 @@ pub(super) const ROWS: &[Command] = &[
         "Remove impossible rights",
         "Takes castling rights without king or rook out, and an en-passant square that no pawn passed.",
         &[(Board, "C")],
-        |model, _| leftover::remove(model),
+        |model, _| impossible_rights::remove(model),
     )
     .hint("remove impossible rights")
     .changes()
-    .disabled(leftover::none),
+    .disabled(impossible_rights::none),
     Command::new(
         "half-move-clock",
         "Half-move clock …",
@@ -371,6 +376,6 @@ pub(super) const ROWS: &[Command] = &[
         "Look of the pieces …",
         "Block art, chess figures or letters.",
         &[],
-        |model, _| crate::app::pieces::open(model),
+        |model, _| crate::app::features::board::pieces::open(model),
     ),
 ];

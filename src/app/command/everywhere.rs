@@ -1,10 +1,16 @@
 //! Commands of the whole editor.
 
-use super::{Command, Context::*};
-use crate::app::document::Then;
+use crate::app::command::{Command, Context::*};
 use crate::app::effect::Effect;
+use crate::app::features::change;
+use crate::app::features::copy;
+use crate::app::features::help;
+use crate::app::features::navigate;
+use crate::app::features::palette;
+use crate::app::features::prompts;
+use crate::app::features::save;
 use crate::app::model::Model;
-use crate::app::{change, copy, help, navigate, palette, prompts, save};
+use crate::app::state::document::Then;
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
@@ -194,20 +200,20 @@ pub(super) const ROWS: &[Command] = &[
         "Apply the safe fixes of the record",
         "Mends everything that is certain, in the marked records where there are any.",
         &[(Records, "X"), (Operations, "X"), (Problems, "X")],
-        |model, _| crate::app::fixes::all(model),
+        |model, _| crate::app::features::problems::fixes::all(model),
     )
     .changes()
-    .disabled(crate::app::fixes::none_is_safe),
+    .disabled(crate::app::features::problems::fixes::none_is_safe),
     Command::new(
         "edit-line",
         "Edit the line as text",
         "Types in the raw line; Enter accepts, Esc takes it back.",
         &[(Panes, "F2"), (Records, "e"), (Raw, "Enter"), (Raw, "i")],
-        |model, _| crate::app::typing::start_raw(model),
+        |model, _| crate::app::features::typing::start_raw(model),
     )
     .hint("edit line")
     .changes()
-    .disabled(crate::app::typing::no_line),
+    .disabled(crate::app::features::typing::no_line),
     Command::new(
         "copy",
         "Copy …",
@@ -280,7 +286,7 @@ pub(super) const ROWS: &[Command] = &[
         "Count the problems again",
         "Reads the whole file again in the background, and counts what is in it.",
         &[],
-        |model, _| vec![crate::app::scan::start(model)],
+        |model, _| vec![crate::app::state::scan::start(model)],
     )
     .disabled(|model| {
         (model.document.scan.running).then(|| "the file is being read already".into())

@@ -1,8 +1,14 @@
 //! Commands of the open files.
 
-use super::{Command, Context::*};
+use crate::app::command::{Command, Context::*};
+use crate::app::features::differences;
+use crate::app::features::files;
+use crate::app::features::files::picker;
+use crate::app::features::files::send;
+use crate::app::features::files::shown;
+use crate::app::features::folder;
+use crate::app::features::save;
 use crate::app::model::{Model, Page};
-use crate::app::{differences, documents, files, folder, picker_files, save, send};
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
@@ -10,7 +16,7 @@ pub(super) const ROWS: &[Command] = &[
         "Open a file …",
         "Finds recent files and suites of the folder by any part of their name, others by path.",
         &[(Everywhere, "Ctrl-O")],
-        |model, _| picker_files::open(model),
+        |model, _| picker::open(model),
     )
     .hint("open")
     .keeps_page(),
@@ -19,12 +25,12 @@ pub(super) const ROWS: &[Command] = &[
         "Complete the path",
         "Puts the path under the cursor into the text, to go on from there.",
         &[(Picker, "Tab")],
-        |model, _| picker_files::complete(model),
+        |model, _| picker::complete(model),
     )
     .hint("complete")
     .keeps_overlay()
     .keeps_page()
-    .disabled(picker_files::completes_nothing),
+    .disabled(picker::completes_nothing),
     Command::new(
         "folder",
         "Folder view",
@@ -81,24 +87,24 @@ pub(super) const ROWS: &[Command] = &[
         |model, _| files::open_list(model),
     )
     .keeps_page()
-    .disabled(documents::no_other),
+    .disabled(shown::no_other),
     Command::new(
         "next-file",
         "Next file",
         "Shows the next of the open files.",
         &[(Panes, "F6"), (Panes, "Ctrl-PageDown")],
-        |model, _| documents::step(model, 1),
+        |model, _| shown::step(model, 1),
     )
     .hint("next file")
-    .disabled(documents::no_other),
+    .disabled(shown::no_other),
     Command::new(
         "previous-file",
         "Previous file",
         "Shows the open file before.",
         &[(Panes, "Shift-F6"), (Panes, "Ctrl-PageUp")],
-        |model, _| documents::step(model, -1),
+        |model, _| shown::step(model, -1),
     )
-    .disabled(documents::no_other),
+    .disabled(shown::no_other),
     Command::new(
         "close-file",
         "Close the file",
@@ -154,7 +160,7 @@ pub(super) const ROWS: &[Command] = &[
         |model, _| differences::open_compare(model),
     )
     .keeps_page()
-    .disabled(documents::no_other),
+    .disabled(shown::no_other),
     Command::new(
         "go-to-difference",
         "Go to the record of the difference",

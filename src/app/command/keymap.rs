@@ -1,6 +1,6 @@
 //! From keys to commands and back.
 
-use super::{Command, Context, all};
+use crate::app::command::{Command, Context, all};
 use crate::app::key::Key;
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;

@@ -1,8 +1,8 @@
 //! Moving in lists, whichever has the keys.
 
-use super::{Command, Context::*};
-use crate::app::lists;
-use crate::app::lists::Step;
+use crate::app::command::{Command, Context::*};
+use crate::app::features::list;
+use crate::app::features::list::Step;
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
@@ -30,7 +30,7 @@ pub(super) const ROWS: &[Command] = &[
             (Report, "j"),
             (Preview, "j"),
         ],
-        |model, _| lists::step(model, Step::Rows(1)),
+        |model, _| list::step(model, Step::Rows(1)),
     )
     .keeps_overlay()
     .keeps_page(),
@@ -59,7 +59,7 @@ pub(super) const ROWS: &[Command] = &[
             (Report, "k"),
             (Preview, "k"),
         ],
-        |model, _| lists::step(model, Step::Rows(-1)),
+        |model, _| list::step(model, Step::Rows(-1)),
     )
     .keeps_overlay()
     .keeps_page(),
@@ -81,7 +81,7 @@ pub(super) const ROWS: &[Command] = &[
             (Report, "PageDown"),
             (Preview, "Space"),
         ],
-        |model, _| lists::step(model, Step::Pages(1)),
+        |model, _| list::step(model, Step::Pages(1)),
     )
     .keeps_overlay()
     .keeps_page(),
@@ -101,7 +101,7 @@ pub(super) const ROWS: &[Command] = &[
             (Report, "PageUp"),
             (Preview, "PageUp"),
         ],
-        |model, _| lists::step(model, Step::Pages(-1)),
+        |model, _| list::step(model, Step::Pages(-1)),
     )
     .keeps_overlay()
     .keeps_page(),
@@ -128,7 +128,7 @@ pub(super) const ROWS: &[Command] = &[
             (Report, "g"),
             (Preview, "g"),
         ],
-        |model, _| lists::step(model, Step::First),
+        |model, _| list::step(model, Step::First),
     )
     .keeps_overlay()
     .keeps_page(),
@@ -155,7 +155,7 @@ pub(super) const ROWS: &[Command] = &[
             (Report, "G"),
             (Preview, "G"),
         ],
-        |model, _| lists::step(model, Step::Last),
+        |model, _| list::step(model, Step::Last),
     )
     .keeps_overlay()
     .keeps_page(),
@@ -171,7 +171,7 @@ pub(super) const ROWS: &[Command] = &[
             (Report, "Enter"),
             (Report, "Space"),
         ],
-        |model, _| crate::app::choose::choose(model),
+        |model, _| crate::app::features::activate::choose(model),
     )
     .hint("choose")
     .keeps_overlay()

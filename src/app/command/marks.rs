@@ -1,7 +1,7 @@
 //! Commands of marks.
 
-use super::{Command, Context::*};
-use crate::app::marks;
+use crate::app::command::{Command, Context::*};
+use crate::app::features::marks;
 use crate::app::model::Model;
 use crate::suite::Direction;
 

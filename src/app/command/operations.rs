@@ -1,7 +1,9 @@
 //! Commands of operations and problems.
 
-use super::{Command, Context::*};
-use crate::app::{fixes, inspect, operations};
+use crate::app::command::{Command, Context::*};
+use crate::app::features::inspect;
+use crate::app::features::operations;
+use crate::app::features::problems::fixes;
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
@@ -58,17 +60,17 @@ pub(super) const ROWS: &[Command] = &[
         "Fixes …",
         "Shows every fix for what the cursor is on; the panes show the result.",
         &[(Operations, "f"), (Problems, "f")],
-        |model, _| inspect::mend::open(model),
+        |model, _| inspect::fix_preview::open(model),
     )
     .hint("fixes")
     .changes()
-    .disabled(inspect::mend::none_here),
+    .disabled(inspect::fix_preview::none_here),
     Command::new(
         "cut-operation",
         "Cut the operation",
         "Takes the operation under the cursor out, to be pasted in this or another record.",
         &[(Operations, "c")],
-        |model, _| inspect::shelf::cut(model),
+        |model, _| inspect::clipboard::cut(model),
     )
     .changes()
     .disabled(operations::none_selected),
@@ -77,7 +79,7 @@ pub(super) const ROWS: &[Command] = &[
         "Copy the operation",
         "Keeps the operation under the cursor, to be pasted in another record.",
         &[(Operations, "y")],
-        |model, _| inspect::shelf::copy(model),
+        |model, _| inspect::clipboard::copy(model),
     )
     .disabled(operations::none_selected),
     Command::new(
@@ -85,7 +87,7 @@ pub(super) const ROWS: &[Command] = &[
         "Copy all operations of the record",
         "Keeps all operations of the record, to be pasted in another record.",
         &[(Operations, "Y")],
-        |model, _| inspect::shelf::copy_all(model),
+        |model, _| inspect::clipboard::copy_all(model),
     )
     .disabled(|model| {
         operations::no_record(model).or_else(|| {
@@ -101,19 +103,19 @@ pub(super) const ROWS: &[Command] = &[
         "Paste the operations",
         "Puts the operations cut or copied into the record; those that are there are replaced.",
         &[(Operations, "p")],
-        |model, _| inspect::shelf::paste(model),
+        |model, _| inspect::clipboard::paste(model),
     )
     .changes()
-    .disabled(inspect::shelf::nothing_to_paste),
+    .disabled(inspect::clipboard::nothing_to_paste),
     Command::new(
         "repeat-operation",
         "Repeat the last operation change",
         "Sets, removes or renames the same operation in the marked records, else the selected one.",
         &[(Operations, "."), (Records, ".")],
-        |model, _| inspect::shelf::repeat(model),
+        |model, _| inspect::clipboard::repeat(model),
     )
     .changes()
-    .disabled(inspect::shelf::nothing_to_repeat),
+    .disabled(inspect::clipboard::nothing_to_repeat),
     Command::new(
         "points",
         "Points of moves",
@@ -162,10 +164,10 @@ pub(super) const ROWS: &[Command] = &[
         "Time stamp: now",
         "Puts this moment, UTC, into ts, or into the date that is being typed.",
         &[(Operations, "t"), (Operand, "Ctrl-D")],
-        |model, _| inspect::stamp::now(model),
+        |model, _| inspect::timestamp::now(model),
     )
     .hint("time stamp")
     .keeps_typing()
     .changes()
-    .disabled(inspect::stamp::no_stamp),
+    .disabled(inspect::timestamp::no_stamp),
 ];

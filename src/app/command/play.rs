@@ -1,7 +1,7 @@
 //! Commands of play mode, and those that begin it.
 
-use super::{Command, Context::*};
-use crate::app::play;
+use crate::app::command::{Command, Context::*};
+use crate::app::features::play;
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(

@@ -1,8 +1,10 @@
 //! Commands of the suite list.
 
-use super::{Command, Context::*};
+use crate::app::command::{Command, Context::*};
+use crate::app::features::list::lines;
+use crate::app::features::marks;
+use crate::app::features::navigate;
 use crate::app::model::{Model, Pane};
-use crate::app::{marks, navigate, records};
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
@@ -18,7 +20,7 @@ pub(super) const ROWS: &[Command] = &[
         "New record",
         "Puts a record with the starting position after the selected line.",
         &[(Records, "o")],
-        |model, _| records::new(model),
+        |model, _| lines::new(model),
     )
     .hint("new")
     .changes(),
@@ -27,7 +29,7 @@ pub(super) const ROWS: &[Command] = &[
         "Duplicate the line",
         "Puts a copy of the selected line, or of each marked one, after it.",
         &[(Records, "D")],
-        |model, _| records::duplicate(model),
+        |model, _| lines::duplicate(model),
     )
     .changes()
     .disabled(nothing_here),
@@ -36,7 +38,7 @@ pub(super) const ROWS: &[Command] = &[
         "Delete the line",
         "Removes the marked lines, else the selected one.",
         &[(Records, "d"), (Records, "Delete")],
-        |model, _| records::delete(model),
+        |model, _| lines::delete(model),
     )
     .hint("delete")
     .changes()
@@ -46,7 +48,7 @@ pub(super) const ROWS: &[Command] = &[
         "Move the line down",
         "Moves the selected line, or the marked ones as a block, past the next one shown.",
         &[(Records, "J"), (Records, "Alt-Down")],
-        |model, _| records::shift(model, 1),
+        |model, _| lines::shift(model, 1),
     )
     .changes()
     .disabled(|model| {
@@ -59,7 +61,7 @@ pub(super) const ROWS: &[Command] = &[
         "Move the line up",
         "Moves the selected line, or the marked ones as a block, past the one shown before.",
         &[(Records, "K"), (Records, "Alt-Up")],
-        |model, _| records::shift(model, -1),
+        |model, _| lines::shift(model, -1),
     )
     .changes()
     .disabled(|model| {

@@ -1,12 +1,12 @@
 //! Commands of the list's columns, and of the pages about the whole file.
 
-use super::{Command, Context::*};
-use crate::app::columns::sort;
-use crate::app::gallery::{self, View};
+use crate::app::command::{Command, Context::*};
+use crate::app::features::columns::sort;
+use crate::app::features::list::gallery::{self, View};
+use crate::app::features::operations;
+use crate::app::features::report::{self, columns, problems, same, statistics, values};
 use crate::app::model::Model;
-use crate::app::operations;
 use crate::app::overlay::PickerKind;
-use crate::app::report::{self, columns, problems, same, statistics, values};
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(

@@ -1,9 +1,10 @@
 //! Changes of many records: of the marked ones, else of those shown, else of all.
 
-use super::{Command, Context::*};
-use crate::app::reshape::ask::{self, Ask};
-use crate::app::reshape::{self, Plan, preview};
-use crate::app::{marks, records};
+use crate::app::command::{Command, Context::*};
+use crate::app::features::bulk::ask::{self, Ask};
+use crate::app::features::bulk::{self, Plan, preview};
+use crate::app::features::list::lines;
+use crate::app::features::marks;
 use crate::suite::bulk::{Mirror, RecordChange};
 
 pub(super) const ROWS: &[Command] = &[
@@ -15,7 +16,7 @@ pub(super) const ROWS: &[Command] = &[
         |model, _| ask::open_menu(model),
     )
     .hint("reshape")
-    .disabled(reshape::nothing_here),
+    .disabled(bulk::nothing_here),
     change(
         "set-operation",
         "Set an operation in many records",
@@ -56,13 +57,13 @@ pub(super) const ROWS: &[Command] = &[
         "fix-records",
         "Apply safe fixes to many records",
         "Mends everything that is certain.",
-        |model, _| reshape::look(model, Plan::Records(RecordChange::Fix)),
+        |model, _| bulk::look(model, Plan::Records(RecordChange::Fix)),
     ),
     change(
         "make-canonical",
         "Make records canonical",
         "Writes records as a save does; what is not understood for certain stays as it is.",
-        |model, _| reshape::look(model, Plan::Canonical),
+        |model, _| bulk::look(model, Plan::Canonical),
     ),
     change(
         "mirror-colours",
@@ -70,7 +71,7 @@ pub(super) const ROWS: &[Command] = &[
         "White becomes Black and the ranks change places, in the moves, too.",
         |model, _| {
             let mirror = RecordChange::Mirror(Mirror::Colours);
-            reshape::look(model, Plan::Records(mirror))
+            bulk::look(model, Plan::Records(mirror))
         },
     ),
     change(
@@ -79,7 +80,7 @@ pub(super) const ROWS: &[Command] = &[
         "The files change places, in the moves, too; only where nobody may castle.",
         |model, _| {
             let mirror = RecordChange::Mirror(Mirror::Sides);
-            reshape::look(model, Plan::Records(mirror))
+            bulk::look(model, Plan::Records(mirror))
         },
     ),
     change(
@@ -99,7 +100,7 @@ pub(super) const ROWS: &[Command] = &[
         "Gather the marked lines here",
         "Moves the marked lines, in their order, to after the selected line.",
         &[],
-        |model, _| records::gather(model),
+        |model, _| lines::gather(model),
     )
     .changes()
     .disabled(marks::none),
@@ -118,7 +119,7 @@ pub(super) const ROWS: &[Command] = &[
         &[],
         |model, _| ask::open(model, Ask::Split),
     )
-    .disabled(reshape::nothing_here),
+    .disabled(bulk::nothing_here),
     Command::new(
         "accept-change",
         "Make the change that is shown",
@@ -135,27 +136,27 @@ pub(super) const ROWS: &[Command] = &[
         "Copy the lines",
         "Keeps the marked lines, or the selected one, to be pasted here or in another file.",
         &[(Records, "y")],
-        |model, _| records::take(model, false),
+        |model, _| lines::take(model, false),
     )
-    .disabled(reshape::nothing_here),
+    .disabled(bulk::nothing_here),
     Command::new(
         "cut-records",
         "Cut the lines",
         "Takes the marked lines, or the selected one, out, to be pasted here or in another file.",
         &[(Records, "x")],
-        |model, _| records::take(model, true),
+        |model, _| lines::take(model, true),
     )
     .changes()
-    .disabled(reshape::nothing_here),
+    .disabled(bulk::nothing_here),
     Command::new(
         "paste-records",
         "Paste the lines",
         "Puts the lines copied or cut after the selected one.",
         &[(Records, "P")],
-        |model, _| records::put(model),
+        |model, _| lines::put(model),
     )
     .changes()
-    .disabled(records::nothing_taken),
+    .disabled(lines::nothing_taken),
 ];
 
 const fn change(
@@ -169,5 +170,5 @@ const fn change(
 ) -> Command {
     Command::new(name, title, help, &[], run)
         .changes()
-        .disabled(reshape::nothing_here)
+        .disabled(bulk::nothing_here)
 }

@@ -1,7 +1,7 @@
 //! Commands while a text of the record is typed.
 
-use super::{Command, Context::*};
-use crate::app::inspect;
+use crate::app::command::{Command, Context::*};
+use crate::app::features::inspect;
 use crate::app::model::Model;
 
 pub(super) const ROWS: &[Command] = &[

@@ -1,9 +1,12 @@
 //! Commands of what the suite list shows.
 
-use super::{Command, Context, Context::*};
+use crate::app::command::{Command, Context, Context::*};
+use crate::app::features::filter;
+use crate::app::features::navigate::jump_list;
+use crate::app::features::query;
+use crate::app::features::search;
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, PromptKind};
-use crate::app::{filter, places, query, search};
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
@@ -37,17 +40,17 @@ pub(super) const ROWS: &[Command] = &[
         "Back",
         "Goes back to where you were before the last jump.",
         &[(Panes, "Alt-Left"), (Panes, "<")],
-        |model, _| places::back(model),
+        |model, _| jump_list::back(model),
     )
-    .disabled(places::nowhere_back),
+    .disabled(jump_list::nowhere_back),
     Command::new(
         "forward",
         "Forward",
         "Goes forward again after going back.",
         &[(Panes, "Alt-Right"), (Panes, ">")],
-        |model, _| places::forward(model),
+        |model, _| jump_list::forward(model),
     )
-    .disabled(places::nowhere_forward),
+    .disabled(jump_list::nowhere_forward),
     Command::new(
         "complete-word",
         "Complete the word",

@@ -1,9 +1,9 @@
 //! Where that stands which can be typed next in a prompt, or what is wrong in it: above the prompt, at
 //! the word.
 
-use super::geometry::Rect;
-use super::popup::PopupLayout;
 use crate::app::glyph;
+use crate::app::layout::geometry::Rect;
+use crate::app::layout::popup::PopupLayout;
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, Prompt};
 
@@ -17,7 +17,7 @@ pub(super) fn place(model: &Model, screen: Rect, status: Rect) -> Option<PopupLa
         return None;
     };
     let choices = &model.asking.choices;
-    if !crate::app::query::has_grammar(prompt.kind) {
+    if !crate::app::features::query::has_grammar(prompt.kind) {
         return None;
     }
     if choices.is_empty() {

@@ -1,7 +1,7 @@
 //! The columns of the operations' pane, and where a text being typed in them stands.
 
-use super::geometry::Rect;
 use crate::app::glyph;
+use crate::app::layout::geometry::Rect;
 use crate::app::model::OperandEditing;
 use crate::epd::Record;
 

@@ -5,12 +5,12 @@
 //! one with the keys gets the most room. *Too small*: nothing but a word that says so. In each the
 //! board gets the largest squares that leave the others usable.
 
-use super::choices;
-use super::gallery::Gallery;
-use super::geometry::{BoardGrid, Palette, Rect, SquareSize};
-use super::popup::PopupLayout;
-use crate::app::gallery::View;
+use crate::app::features::list::gallery::View;
 use crate::app::glyph;
+use crate::app::layout::choices;
+use crate::app::layout::gallery::Gallery;
+use crate::app::layout::geometry::{BoardGrid, Palette, Rect, SquareSize};
+use crate::app::layout::popup::PopupLayout;
 use crate::app::model::{Editing, Model, Page, Pane};
 use crate::app::overlay::{MenuItem, Overlay};
 
@@ -164,13 +164,13 @@ pub fn layout(model: &Model) -> Layout {
         .last()
         .and_then(|overlay| place_overlay(screen, overlay));
     layout.choices = choices::place(model, screen, layout.status);
-    layout.popup = super::popup::place(model, &layout);
+    layout.popup = crate::app::layout::popup::place(model, &layout);
     layout
 }
 
 /// Where small boards stand in their pane: on a low screen it has no border, so that more of them
 /// have room.
-pub(in crate::app) const fn boards_area(pane: Rect) -> Rect {
+pub(crate) const fn boards_area(pane: Rect) -> Rect {
     if pane.height < BORDERED_BOARDS {
         pane
     } else {

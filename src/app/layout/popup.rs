@@ -1,10 +1,10 @@
 //! Where that stands which is offered beside a text being typed: below its row where there is
 //! room, else above it, and never over the board.
 
-use super::geometry::Rect;
-use super::panes::Layout;
+use crate::app::features::inspect::Assist;
 use crate::app::glyph;
-use crate::app::inspect::Assist;
+use crate::app::layout::geometry::Rect;
+use crate::app::layout::panes::Layout;
 use crate::app::model::{Editing, Model};
 
 /// Rows of the list at most.

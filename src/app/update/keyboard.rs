@@ -1,13 +1,20 @@
 //! Keys: through the command table first, then to the text or menu that has them.
 
-use crate::app::choose;
 use crate::app::command::{self, Command, Context};
 use crate::app::effect::Effect;
+use crate::app::features::activate;
+use crate::app::features::bulk;
+use crate::app::features::files::picker;
+use crate::app::features::inspect;
+use crate::app::features::navigate;
+use crate::app::features::palette;
+use crate::app::features::query;
+use crate::app::features::save;
+use crate::app::features::typing;
 use crate::app::key::Key;
 use crate::app::line_editor::Edited;
 use crate::app::model::{Model, Page};
 use crate::app::overlay::{Overlay, PickerKind, PromptKind};
-use crate::app::{inspect, navigate, palette, picker_files, query, reshape, save, typing};
 
 /// A key was pressed.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
@@ -18,7 +25,7 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
         && let Some(c) = key.typed()
         && c != ' '
     {
-        return choose::by_key(model, c);
+        return activate::by_key(model, c);
     }
     match command::command_of(context, key) {
         Some((command, _)) => run(model, command, Some(key)),
@@ -42,7 +49,7 @@ pub(super) fn run(model: &mut Model, command: &Command, key: Option<Key>) -> Vec
     if !model.overlays.is_empty() && !command.keeps_overlay {
         model.overlays.clear();
         effects.extend(query::closed(model));
-        effects.extend(reshape::preview::closed(model));
+        effects.extend(bulk::preview::closed(model));
         model.search_from = None;
         save::leave_question(model);
     }
@@ -88,9 +95,7 @@ fn text(model: &mut Model, key: Key) -> Vec<Effect> {
 /// The text of the open picker changed.
 pub(super) fn picker_typed(model: &mut Model) -> Vec<Effect> {
     match model.overlays.last() {
-        Some(Overlay::Picker(picker)) if picker.kind == PickerKind::Files => {
-            picker_files::typed(model)
-        }
+        Some(Overlay::Picker(picker)) if picker.kind == PickerKind::Files => picker::typed(model),
         _ => {
             palette::narrow(model);
             Vec::new()

@@ -1,19 +1,25 @@
 //! The mouse: clicks select, drags move pieces, the wheel scrolls, double clicks edit. Everything
 //! is found through the same layout that is drawn.
 
-use super::keyboard::run;
-use crate::app::board::{self, hand};
-use crate::app::columns;
 use crate::app::command::{self, Command};
 use crate::app::effect::Effect;
+use crate::app::features::activate;
+use crate::app::features::board;
+use crate::app::features::board::piece_palette;
+use crate::app::features::columns;
+use crate::app::features::hints::hints;
+use crate::app::features::inspect;
+use crate::app::features::list::{self, Step, scroll_records};
+use crate::app::features::play;
+use crate::app::features::problems;
+use crate::app::features::prompts;
+use crate::app::features::typing;
 use crate::app::glyph;
-use crate::app::hints::hints;
 use crate::app::key::{Button, DOUBLE_CLICK_MS, MouseEvent, MouseKind};
 use crate::app::layout::{Layout, OperationColumns, Rect, layout};
-use crate::app::lists::{self, Step, scroll_records};
 use crate::app::model::{Editing, Held, Model, Page, Pane};
 use crate::app::overlay::Overlay;
-use crate::app::{choose, inspect, play, problems, prompts, typing};
+use crate::app::update::keyboard::run;
 use shakmaty::Piece;
 
 /// Lines that one step of the wheel scrolls.
@@ -67,8 +73,8 @@ fn press_other(
         return Vec::new();
     }
     match button {
-        Button::Right => hand::right_button(model, square),
-        _ => hand::middle_button(model, square),
+        Button::Right => piece_palette::right_button(model, square),
+        _ => piece_palette::middle_button(model, square),
     }
 }
 
@@ -213,7 +219,7 @@ fn hint_at(model: &Model, layout: &Layout, event: MouseEvent) -> Option<&'static
 fn press_page(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> Vec<Effect> {
     let at_list = |list: &Rect| list.contains(event.column, event.row);
     let area = layout.page_list.filter(at_list);
-    let (Some(area), Some((list, count))) = (area, lists::page_list(model)) else {
+    let (Some(area), Some((list, count))) = (area, list::page_list(model)) else {
         return Vec::new();
     };
     let row = list.first + usize::from(event.row - area.y);
@@ -301,7 +307,7 @@ fn press_board(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Eff
         .filter(|_| model.play.is_none())
         .and_then(|palette| palette.piece_at(event.column, event.row))
     {
-        return hand::take(model, piece);
+        return piece_palette::take(model, piece);
     }
     let Some(square) = layout
         .grid
@@ -319,7 +325,7 @@ fn press_board(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Eff
     }
     model.board.cursor = square;
     if let Some(piece) = model.board.brush {
-        return hand::put(model, square, piece);
+        return piece_palette::put(model, square, piece);
     }
     let piece = model
         .record()
@@ -360,7 +366,7 @@ fn release(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Effect>
     {
         model.pressed = None;
         model.board.brush = None;
-        return hand::put(model, square, piece);
+        return piece_palette::put(model, square, piece);
     }
     let Some(held) = model.board.held.filter(|held| held.by_mouse) else {
         return Vec::new();
@@ -409,20 +415,20 @@ fn press_overlay(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<E
     match model.overlays.last_mut() {
         Some(Overlay::Picker(picker)) if picker.first + row < picker.shown.len() => {
             picker.cursor = picker.first + row;
-            choose::choose(model)
+            activate::choose(model)
         }
         Some(Overlay::Report(report)) if report.first + row < report.rows.len() => {
             let at = report.first + row;
             let again = report.cursor == at;
             report.cursor = report.landing(at);
             if again {
-                return choose::choose(model);
+                return activate::choose(model);
             }
             Vec::new()
         }
         Some(Overlay::Menu(menu)) if menu.first + row < menu.items.len() => {
             menu.cursor = menu.first + row;
-            choose::choose(model)
+            activate::choose(model)
         }
         _ => Vec::new(),
     }
@@ -431,7 +437,7 @@ fn press_overlay(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<E
 fn wheel(model: &mut Model, layout: &Layout, event: MouseEvent, by: isize) -> Vec<Effect> {
     if !model.overlays.is_empty() {
         if !prompts::step(model, -by) {
-            return lists::step(model, Step::Rows(by));
+            return list::step(model, Step::Rows(by));
         }
         return Vec::new();
     }
@@ -440,7 +446,7 @@ fn wheel(model: &mut Model, layout: &Layout, event: MouseEvent, by: isize) -> Ve
         return inspect::choose(model, by);
     }
     if at(layout.page) {
-        return lists::step(model, Step::Rows(by));
+        return list::step(model, Step::Rows(by));
     }
     if at(layout.records) {
         let step = match layout.boards {
@@ -458,7 +464,7 @@ fn wheel(model: &mut Model, layout: &Layout, event: MouseEvent, by: isize) -> Ve
         if model.play.is_some() {
             return named(model, if by > 0 { "step-forward" } else { "take-back" });
         }
-        return hand::wheel(model, square, by > 0);
+        return piece_palette::wheel(model, square, by > 0);
     } else if at(layout.operations) && model.editing.is_none() {
         let rows = model.operation_rows();
         let list = &mut model.operations;

@@ -1,0 +1,30 @@
+//! What a person does: a folder for each feature.
+
+pub mod activate;
+pub mod board;
+pub mod bulk;
+pub mod change;
+pub mod columns;
+pub mod copy;
+pub mod differences;
+pub mod files;
+pub mod filter;
+pub mod folder;
+pub mod help;
+pub mod hints;
+pub mod inspect;
+pub mod journal;
+pub mod list;
+pub mod marks;
+pub mod navigate;
+pub mod operations;
+pub mod palette;
+pub mod play;
+pub mod problems;
+pub mod prompts;
+pub mod query;
+pub mod report;
+pub mod rules;
+pub mod save;
+pub mod search;
+pub mod typing;

@@ -1,0 +1,390 @@
+//! Editing the position: the cursor, pieces, side to move; castling and en passant in their menus.
+
+pub(crate) mod castling;
+pub(crate) mod chess960;
+pub mod clocks;
+pub(crate) mod en_passant;
+pub mod facts;
+pub(crate) mod impossible_rights;
+pub(crate) mod paste;
+pub mod piece_palette;
+pub mod pieces;
+mod respell;
+mod rights;
+pub(crate) mod whole;
+
+pub use castling::open_castling;
+pub use en_passant::{no_en_passant, open_en_passant};
+pub(crate) use respell::Meant;
+
+use crate::app::effect::Effect;
+use crate::app::features::change::{left_unchanged, replace_line};
+use crate::app::key::{Key, KeyCode};
+use crate::app::model::{Held, Model};
+use crate::epd::edit::{Change, Refusal};
+use crate::epd::{LineKind, Record, edit};
+use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
+
+/// Why the selected line takes no position.
+pub fn no_record(model: &Model) -> Option<String> {
+    if model.document.suite.line_count() == 0 {
+        return Some("the file is empty · o in the suite list makes a record".into());
+    }
+    match model.record().kind() {
+        LineKind::Record => None,
+        LineKind::Comment => Some("a comment line has no position".into()),
+        LineKind::Blank => Some("a blank line has no position".into()),
+    }
+}
+
+/// Why there is no board to edit.
+pub fn no_board(model: &Model) -> Option<String> {
+    no_record(model).or_else(|| {
+        model.record().board().is_none().then(|| {
+            "the placement can't be read · F2 edits the line, x sets up an empty board".into()
+        })
+    })
+}
+
+/// Changes the board of the selected record; castling rights go with kings and rooks that leave.
+fn change(model: &mut Model, said: String, f: impl FnOnce(&mut Board)) -> Vec<Effect> {
+    edit_mapped(model, said, Some, |record| {
+        let mut board = record.board().cloned().unwrap_or_else(Board::empty);
+        f(&mut board);
+        edit::set_board(record, &board)
+    })
+}
+
+/// Changes the selected record by one of the record's own edits, which says itself what becomes of
+/// castling rights.
+fn edit_record(
+    model: &mut Model,
+    said: String,
+    f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
+) -> Vec<Effect> {
+    make(model, said, Some, |record| Ok((f(record)?, String::new())))
+}
+
+/// The same, where the edit takes pieces from each square to the one that `map` gives: moves and
+/// castling rights are carried along with them.
+fn edit_mapped(
+    model: &mut Model,
+    said: String,
+    map: fn(Square) -> Option<Square>,
+    f: impl FnOnce(&Record<'_>) -> Result<Vec<u8>, Refusal>,
+) -> Vec<Effect> {
+    make(model, said, map, |record| {
+        Ok(rights::follow(record, f(record)?, map))
+    })
+}
+
+/// Makes an edit that gives the new line and the castling rights that went with it.
+fn make(
+    model: &mut Model,
+    said: String,
+    map: fn(Square) -> Option<Square>,
+    f: impl FnOnce(&Record<'_>) -> Result<(Vec<u8>, String), Refusal>,
+) -> Vec<Effect> {
+    let line = model.line();
+    let options = model.document.read_options();
+    let before = Record::read(&line, &options);
+    let (new, gone) = match f(&before) {
+        Ok(made) => made,
+        Err(refusal) => {
+            model.refused(left_unchanged(&refusal));
+            return Vec::new();
+        }
+    };
+    let (new, after) = respell::follow(model, &before, new, map);
+    let after = after.without_rights(gone);
+    let effects = replace_line(model, &new, said.clone());
+    if let Some(notes) = after.in_words() {
+        model.done(format!("{said} · {notes} · undo ^Z"));
+    }
+    effects
+}
+
+/// Puts a line with perhaps another position in the place of the selected one. Where its
+/// operations are the same, bytes for bytes, their moves follow the position as they do after a
+/// change on the board.
+pub(crate) fn replace_position(
+    model: &mut Model,
+    line: &[u8],
+    new: Vec<u8>,
+    said: &str,
+) -> Vec<Effect> {
+    let options = model.document.read_options();
+    let before = Record::read(line, &options);
+    let (new, after) = match respell::only_fields_differ(&before, &new) {
+        true => respell::follow(model, &before, new, Some),
+        false => (new, respell::Aftermath::default()),
+    };
+    let effects = replace_line(model, &new, said);
+    if let Some(notes) = after.in_words() {
+        model.done(format!("{said} · {notes} · undo ^Z"));
+    }
+    effects
+}
+
+fn board(model: &Model) -> Option<Board> {
+    model.record().board().cloned()
+}
+
+/// Moves the cursor by columns to the right and rows up, as the board is drawn.
+pub fn step(model: &mut Model, right: i32, up: i32) -> Vec<Effect> {
+    let sign = if model.board.flipped { -1 } else { 1 };
+    let by = |at: u32, by: i32| at.saturating_add_signed(by * sign).min(7);
+    let (file, rank) = model.board.cursor.coords();
+    model.board.cursor = Square::from_coords(
+        File::new(by(u32::from(file), right)),
+        Rank::new(by(u32::from(rank), up)),
+    );
+    Vec::new()
+}
+
+/// Goes on along the rank towards the h-file and then along the rank below, as the text of a FEN
+/// does; back with `by` below 0. From a8 and h1 it goes no further.
+fn advance(model: &mut Model, by: i32) {
+    let (file, rank) = model.board.cursor.coords();
+    let at = u32::from(file) + 8 * (7 - u32::from(rank));
+    let at = at.saturating_add_signed(by).min(63);
+    model.board.cursor = Square::from_coords(File::new(at % 8), Rank::new(7 - at / 8));
+}
+
+/// Puts a piece on the cursor's square and goes on.
+pub fn place(model: &mut Model, piece: Piece) -> Vec<Effect> {
+    let at = model.board.cursor;
+    model.board.held = None;
+    let effects = change(model, format!("placed {} on {at}", named(piece)), |board| {
+        board.set_piece_at(at, piece);
+    });
+    advance(model, 1);
+    effects
+}
+
+/// Goes on by the digit of the key (1 without one).
+pub fn skip(model: &mut Model, key: Option<Key>) -> Vec<Effect> {
+    let digit = match key.map(|key| key.code) {
+        Some(KeyCode::Char(c)) => c.to_digit(10),
+        _ => None,
+    };
+    advance(
+        model,
+        digit
+            .and_then(|digit| i32::try_from(digit).ok())
+            .unwrap_or(1),
+    );
+    Vec::new()
+}
+
+/// Goes to the a-file of the rank below; from the first rank, stays. Where typing has just filled a
+/// rank the cursor is there already.
+pub fn next_rank(model: &mut Model) -> Vec<Effect> {
+    let typed = |name: &str| name == "skip" || name.starts_with("place-");
+    let (file, rank) = model.board.cursor.coords();
+    let is_there = file == File::A && model.last_command.is_some_and(typed);
+    if !is_there {
+        let below = rank.offset(-1).unwrap_or(rank);
+        model.board.cursor = Square::from_coords(File::A, below);
+    }
+    Vec::new()
+}
+
+/// Empties the cursor's square.
+pub fn erase(model: &mut Model) -> Vec<Effect> {
+    remove_from(model, model.board.cursor)
+}
+
+/// Goes back one square and empties it.
+pub fn erase_back(model: &mut Model) -> Vec<Effect> {
+    advance(model, -1);
+    erase(model)
+}
+
+/// Takes the piece of a square off the board.
+pub(crate) fn remove_from(model: &mut Model, at: Square) -> Vec<Effect> {
+    model.board.held = None;
+    let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
+        model.done(format!("{at} is empty"));
+        return Vec::new();
+    };
+    change(
+        model,
+        format!("removed {} from {at}", named(piece)),
+        |board| {
+            board.discard_piece_at(at);
+        },
+    )
+}
+
+/// Picks up the piece under the cursor, or drops the one held.
+pub fn pick_up_or_drop(model: &mut Model) -> Vec<Effect> {
+    let at = model.board.cursor;
+    if model.board.held.is_some() {
+        return drop_at(model, at);
+    }
+    match board(model).and_then(|board| board.piece_at(at)) {
+        Some(piece) => {
+            model.board.held = Some(Held {
+                from: at,
+                piece,
+                by_mouse: false,
+            });
+            model.done(format!(
+                "holding {} · Space drops it, Esc puts it back",
+                named(piece)
+            ));
+        }
+        None => model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece")),
+    }
+    Vec::new()
+}
+
+/// Drops the piece held on a square; what stood there is gone.
+pub(crate) fn drop_at(model: &mut Model, to: Square) -> Vec<Effect> {
+    let Some(Held { from, piece, .. }) = model.board.held.take() else {
+        return Vec::new();
+    };
+    if from == to {
+        model.done("put back");
+        return Vec::new();
+    }
+    let taken = board(model).and_then(|board| board.piece_at(to));
+    let mut said = format!("moved {} from {from} to {to}", named(piece));
+    if let Some(taken) = taken {
+        said.push_str(&format!(", in place of {}", named(taken)));
+    }
+    change(model, said, |board| {
+        board.discard_piece_at(from);
+        board.set_piece_at(to, piece);
+    })
+}
+
+/// The other side to move.
+pub fn change_side(model: &mut Model) -> Vec<Effect> {
+    let side = model.record().side().map_or(Color::White, |side| !side);
+    let said = if side.is_white() {
+        "White to move"
+    } else {
+        "Black to move"
+    };
+    edit_record(model, said.into(), |record| edit::set_side(record, side))
+}
+
+/// Shows the board from the other side.
+pub fn flip(model: &mut Model) -> Vec<Effect> {
+    model.board.flipped = !model.board.flipped;
+    Vec::new()
+}
+
+/// Takes all pieces off; rights and en-passant square go with them. The cursor goes to a8, where
+/// typing a position begins.
+pub fn empty(model: &mut Model) -> Vec<Effect> {
+    model.board.cursor = Square::A8;
+    set_up(model, "emptied the board", &Board::empty(), "-", None)
+}
+
+/// Sets up the position every game begins with.
+pub fn start_position(model: &mut Model) -> Vec<Effect> {
+    set_up(
+        model,
+        "set up the starting position",
+        &Board::new(),
+        "KQkq",
+        Some(Color::White),
+    )
+}
+
+fn set_up(
+    model: &mut Model,
+    said: &str,
+    board: &Board,
+    castling: &str,
+    side: Option<Color>,
+) -> Vec<Effect> {
+    model.board.held = None;
+    edit_record(model, said.into(), |record| {
+        let fields = Fields {
+            board: Some(board.clone()),
+            side,
+            castling: Some(castling.into()),
+            en_passant: Some(None),
+        };
+        fields.put_into(record)
+    })
+}
+
+/// New values of fields; `None` leaves a field as it is.
+#[derive(Clone, Debug, Default)]
+struct Fields {
+    board: Option<Board>,
+    side: Option<Color>,
+    castling: Option<String>,
+    en_passant: Option<Option<Square>>,
+}
+
+impl Fields {
+    /// The record's line with these fields.
+    fn put_into(&self, record: &Record<'_>) -> Result<Vec<u8>, Refusal> {
+        let changes: Vec<Change<'_>> = [
+            self.board.as_ref().map(Change::Board),
+            self.side.map(Change::Side),
+            self.castling.as_deref().map(Change::Castling),
+            self.en_passant.map(Change::EnPassant),
+        ]
+        .into_iter()
+        .flatten()
+        .collect();
+        edit::by_hand(record, &changes)
+    }
+}
+
+/// Gives the piece under the cursor the other colour.
+pub fn swap_colour(model: &mut Model) -> Vec<Effect> {
+    let at = model.board.cursor;
+    swap_colour_at(model, at)
+}
+
+/// Gives the piece of a square the other colour.
+pub(crate) fn swap_colour_at(model: &mut Model, at: Square) -> Vec<Effect> {
+    model.board.held = None;
+    let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
+        model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece"));
+        return Vec::new();
+    };
+    let other = piece.role.of(!piece.color);
+    change(
+        model,
+        format!("{} on {at} became {}", named(piece), named(other)),
+        |board| board.set_piece_at(at, other),
+    )
+}
+
+/// Puts a piece on a square; the cursor goes there and stays.
+pub(crate) fn put_at(model: &mut Model, at: Square, piece: Piece) -> Vec<Effect> {
+    model.board.cursor = at;
+    model.board.held = None;
+    change(model, format!("placed {} on {at}", named(piece)), |board| {
+        board.set_piece_at(at, piece);
+    })
+}
+
+/// A piece in words: `white queen`.
+pub fn named(piece: Piece) -> String {
+    let role = match piece.role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    };
+    format!(
+        "{} {role}",
+        if piece.color.is_white() {
+            "white"
+        } else {
+            "black"
+        }
+    )
+}

@@ -1,0 +1,273 @@
+//! The menu of castling rights: only those that the board allows can be switched on, and each
+//! other says why not. Every right can be switched off.
+
+use crate::app::effect::Effect;
+use crate::app::features::board::{board, edit_record};
+use crate::app::model::Model;
+use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::epd::{Rules, castling, edit};
+use shakmaty::{Bitboard, Board, Color, File, Role, Square};
+
+/// One right: a colour and a side of its king.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Right {
+    color: Color,
+    king_side: bool,
+}
+
+/// In the order of the field: White before Black, king side before queen side.
+const RIGHTS: [Right; 4] = [
+    Right {
+        color: Color::White,
+        king_side: true,
+    },
+    Right {
+        color: Color::White,
+        king_side: false,
+    },
+    Right {
+        color: Color::Black,
+        king_side: true,
+    },
+    Right {
+        color: Color::Black,
+        king_side: false,
+    },
+];
+
+/// Opens the menu.
+pub fn open_castling(model: &mut Model) -> Vec<Effect> {
+    if let Some(menu) = menu(model) {
+        model.overlays.push(Overlay::Menu(menu));
+    }
+    Vec::new()
+}
+
+/// Sets the field, and the open menu after it.
+pub(crate) fn set(model: &mut Model, castling: &str) -> Vec<Effect> {
+    let said = match castling {
+        "-" => "no castling rights".to_owned(),
+        rights => format!("castling rights {rights}"),
+    };
+    let effects = edit_record(model, said, |record| edit::set_castling(record, castling));
+    model.refresh();
+    let fresh = menu(model);
+    if let (Some(Overlay::Menu(open)), Some(fresh)) = (model.overlays.last_mut(), fresh) {
+        open.items = fresh.items;
+    }
+    effects
+}
+
+fn menu(model: &Model) -> Option<Menu> {
+    let board = board(model)?;
+    let field = model.record().castling().unwrap_or("-").to_owned();
+    let by_file = field
+        .chars()
+        .any(|c| c.is_ascii_alphabetic() && !"KQkq".contains(c));
+    let rules = model.record().rules();
+    let set: Vec<(Right, char)> = field
+        .chars()
+        .filter_map(|letter| right_of(&board, letter).map(|right| (right, letter)))
+        .collect();
+    let items = RIGHTS.into_iter().map(|right| {
+        let on = set.iter().any(|(other, _)| *other == right);
+        let letter = letter_for(&board, right, by_file, rules);
+        let after = RIGHTS
+            .into_iter()
+            .flat_map(|other| {
+                let there = set
+                    .iter()
+                    .filter(move |(of, _)| *of == other)
+                    .map(|(_, c)| *c);
+                let kept: String = there.filter(|_| other != right).collect();
+                let new = (other == right && !on)
+                    .then(|| letter.clone().ok())
+                    .flatten();
+                kept.chars().chain(new).collect::<Vec<_>>()
+            })
+            .collect::<String>();
+        let label = format!(
+            "{} castles on the {} side",
+            if right.color.is_white() {
+                "White"
+            } else {
+                "Black"
+            },
+            if right.king_side { "king's" } else { "queen's" },
+        );
+        let choice = Choice::Castling(if after.is_empty() { "-".into() } else { after });
+        MenuItem::new(Some(right.letter()), label, "", choice)
+            .checked(on)
+            .disabled(letter.err().filter(|_| !on))
+    });
+    let mut items: Vec<MenuItem> = items.collect();
+    items.extend(rooks_by_file(&board, &set, rules));
+    let of_file = model.document.read_options().rules;
+    items.extend(spelling(&board, &set, by_file, of_file));
+    let mut menu = Menu::new("Castling rights", items);
+    menu.stays = true;
+    Some(menu)
+}
+
+/// Rooks of Chess960 that `KQkq` does not mean, those between the king and the outermost rook among
+/// them: one of them can have the right instead.
+fn rooks_by_file(board: &Board, set: &[(Right, char)], rules: Rules) -> Vec<MenuItem> {
+    let mut items = Vec::new();
+    for right in RIGHTS {
+        let Some(king) = king(board, right.color) else {
+            continue;
+        };
+        let rank = right.color.backrank();
+        let rooks = board.by_piece(Role::Rook.of(right.color)) & Bitboard::from(rank);
+        let beside = rooks
+            .into_iter()
+            .filter(|rook| (rook.file() > king.file()) == right.king_side);
+        let outer = letter_for(board, right, true, Rules::Chess960)
+            .ok()
+            .filter(|_| letter_for(board, right, false, rules).is_ok());
+        for rook in beside {
+            let letter = cased(right.color, rook.file().char());
+            if outer == Some(letter) {
+                continue;
+            }
+            let on = set.contains(&(right, letter));
+            let others = set.iter().copied().filter(|(other, _)| *other != right);
+            let mut letters: Vec<(Right, char)> = others.collect();
+            if !on {
+                letters.push((right, letter));
+            }
+            let side = right.color.fold_wb("White", "Black");
+            items.push(
+                MenuItem::new(
+                    Some(letter),
+                    format!("{side} castles with the rook on {rook}"),
+                    "",
+                    Choice::Castling(in_order(&letters)),
+                )
+                .checked(on),
+            );
+        }
+    }
+    items
+}
+
+/// A row that writes the rights by the files of their rooks, or by `KQkq` again.
+fn spelling(
+    board: &Board,
+    set: &[(Right, char)],
+    by_file: bool,
+    of_file: Rules,
+) -> Option<MenuItem> {
+    let letters: Vec<(Right, char)> = set
+        .iter()
+        .map(|&(right, letter)| {
+            let file = letter_for(board, right, true, Rules::Chess960).ok();
+            let plain = castling::right(board, right.letter() as u8, of_file);
+            let other = match file {
+                Some(file) if !by_file && letter == right.letter() => file,
+                Some(file) if by_file && letter == file && plain.is_some() => right.letter(),
+                _ => letter,
+            };
+            (right, other)
+        })
+        .collect();
+    let choice = Choice::Castling(in_order(&letters));
+    let detail = in_order(&letters);
+    (letters != set).then(|| {
+        MenuItem::new(Some('x'), "write rook files (Chess960)", detail, choice).checked(by_file)
+    })
+}
+
+/// The field's text: White before Black, king side before queen side.
+fn in_order(letters: &[(Right, char)]) -> String {
+    let text: String = RIGHTS
+        .into_iter()
+        .flat_map(|right| letters.iter().filter(move |(of, _)| *of == right))
+        .map(|(_, letter)| *letter)
+        .collect();
+    if text.is_empty() { "-".into() } else { text }
+}
+
+fn cased(color: Color, letter: char) -> char {
+    color.fold_wb(letter.to_ascii_uppercase(), letter.to_ascii_lowercase())
+}
+
+impl Right {
+    fn letter(self) -> char {
+        let letter = if self.king_side { 'k' } else { 'q' };
+        if self.color.is_white() {
+            letter.to_ascii_uppercase()
+        } else {
+            letter
+        }
+    }
+}
+
+/// The king that can castle: the one of its colour on its first rank.
+fn king(board: &Board, color: Color) -> Option<Square> {
+    let home = Bitboard::from(color.backrank());
+    (board.by_piece(Role::King.of(color)) & home).first()
+}
+
+/// The right that a letter of the field gives.
+fn right_of(board: &Board, letter: char) -> Option<Right> {
+    let color = Color::from_white(letter.is_ascii_uppercase());
+    let king_side = match letter.to_ascii_lowercase() {
+        'k' => true,
+        'q' => false,
+        file => {
+            let king = king(board, color).map_or(File::E, Square::file);
+            File::from_char(file)? > king
+        }
+    };
+    Some(Right { color, king_side })
+}
+
+/// The letter to write for a right, or why the board does not allow it.
+fn letter_for(board: &Board, right: Right, by_file: bool, rules: Rules) -> Result<char, String> {
+    let (color, rank) = (right.color, right.color.backrank());
+    let name = if color.is_white() { "white" } else { "black" };
+    let Some(king) = king(board, color) else {
+        return Err(format!("no {name} king on rank {rank}"));
+    };
+    let rooks = board.by_piece(Role::Rook.of(color)) & Bitboard::from(rank);
+    if rules == Rules::Classical {
+        let on = |file| Square::from_coords(file, rank);
+        let corner = on(if right.king_side { File::H } else { File::A });
+        return if king.file() != File::E {
+            Err(format!(
+                "the {name} king is on {king}, not on {}",
+                on(File::E)
+            ))
+        } else if !rooks.contains(corner) {
+            Err(format!("no {name} rook on {corner}"))
+        } else {
+            Ok(right.letter())
+        };
+    }
+    let mut beside = rooks
+        .into_iter()
+        .filter(|rook| (rook.file() > king.file()) == right.king_side);
+    let outermost = if right.king_side {
+        beside.next_back()
+    } else {
+        beside.next()
+    };
+    let Some(rook) = outermost else {
+        let corner = Square::from_coords(if right.king_side { File::H } else { File::A }, rank);
+        return Err(if king.file() == File::E {
+            format!("no {name} rook on {corner}")
+        } else {
+            format!("no {name} rook on that side of the king on {king}")
+        });
+    };
+    if !by_file {
+        return Ok(right.letter());
+    }
+    let letter = rook.file().char();
+    Ok(if color.is_white() {
+        letter.to_ascii_uppercase()
+    } else {
+        letter
+    })
+}

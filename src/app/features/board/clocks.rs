@@ -1,0 +1,109 @@
+//! The half-move clock and the move number: the operations `hmvc` and `fmvn`, or FEN's fields
+//! where the record has those.
+
+use crate::app::effect::Effect;
+use crate::app::features::board::{edit_record, no_board};
+use crate::app::line_editor::LineEditor;
+use crate::app::model::Model;
+use crate::app::overlay::{Overlay, Prompt, PromptKind};
+use crate::epd::edit::Refusal;
+use crate::epd::{Record, edit};
+
+/// One of the two counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// Half-moves since the last capture or pawn move: `hmvc`, 0 and more.
+    HalfMoves,
+    /// The number of the full move: `fmvn`, 1 and more.
+    MoveNumber,
+}
+
+impl Clock {
+    const fn opcode(self) -> &'static str {
+        match self {
+            Self::HalfMoves => "hmvc",
+            Self::MoveNumber => "fmvn",
+        }
+    }
+
+    fn of(self, record: &Record<'_>) -> Option<u32> {
+        match self {
+            Self::HalfMoves => record.half_move_clock(),
+            Self::MoveNumber => record.full_move_number(),
+        }
+    }
+}
+
+/// Why a record has no clocks to set.
+pub fn none(model: &Model) -> Option<String> {
+    no_board(model)
+}
+
+/// Asks for a count; what it is now stands in the prompt.
+pub fn ask(model: &mut Model, clock: Clock) -> Vec<Effect> {
+    let now = clock.of(&model.record());
+    let text = now.map(|number| number.to_string()).unwrap_or_default();
+    model.overlays.push(Overlay::Prompt(Prompt {
+        kind: PromptKind::Clock(clock),
+        label: match clock {
+            Clock::HalfMoves => "half-moves since a capture or pawn move (hmvc; empty removes it)",
+            Clock::MoveNumber => "number of the move (fmvn; empty removes it)",
+        },
+        input: LineEditor::new(text),
+        message: None,
+    }));
+    Vec::new()
+}
+
+/// Sets the count that the prompt says; an empty one removes the operation.
+pub(crate) fn set(model: &mut Model, clock: Clock, text: &str) -> Vec<Effect> {
+    let text = text.trim();
+    let least = u32::from(clock == Clock::MoveNumber);
+    let number = text.parse::<u32>().ok().filter(|number| *number >= least);
+    if number.is_none() && !text.is_empty() {
+        if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
+            prompt.message = Some(format!("a whole number, {least} or more"));
+        }
+        return Vec::new();
+    }
+    model.overlays.pop();
+    let opcode = clock.opcode();
+    let said = match number {
+        Some(number) => format!("set {opcode} {number}"),
+        None => format!("removed {opcode}"),
+    };
+    edit_record(model, said, |record| put(record, clock, number))
+}
+
+/// The record's line with a count, or without it.
+pub(crate) fn put(
+    record: &Record<'_>,
+    clock: Clock,
+    number: Option<u32>,
+) -> Result<Vec<u8>, Refusal> {
+    let opcode = clock.opcode();
+    let text = number.map(|number| number.to_string());
+    let at = record
+        .operations()
+        .iter()
+        .position(|operation| record.opcode(operation) == opcode);
+    let fields = record.field_spans();
+    let field = match clock {
+        Clock::HalfMoves => fields.half_move,
+        Clock::MoveNumber => fields.full_move,
+    };
+    match (at, text, field) {
+        (Some(at), Some(text), _) => edit::set_operands(record, at, text.as_bytes()),
+        (Some(at), None, _) => edit::remove_operation(record, at),
+        (None, text, Some(field)) => {
+            let absent = if clock == Clock::HalfMoves { "0" } else { "1" };
+            let line = record.line();
+            let mut out = line.get(..field.start).unwrap_or_default().to_vec();
+            out.extend_from_slice(text.as_deref().unwrap_or(absent).as_bytes());
+            out.extend_from_slice(line.get(field.end..).unwrap_or_default());
+            Ok(out)
+        }
+        (None, Some(text), None) => edit::add_operation(record, opcode.as_bytes(), text.as_bytes()),
+        (None, None, None) => Ok(record.line().to_vec()),
+    }
+}

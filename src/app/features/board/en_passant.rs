@@ -1,0 +1,121 @@
+//! The menu of en-passant squares: those that a pawn can just have passed over.
+
+use crate::app::effect::Effect;
+use crate::app::features::board::{board, edit_record, no_board};
+use crate::app::model::Model;
+use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::epd::edit;
+use shakmaty::{Board, Color, File, Rank, Role, Square};
+
+/// Squares that a pawn of the side not to move can just have passed over: the pawn stands beyond,
+/// and the square and the one it came from are empty.
+pub fn passed_squares(board: &Board, side: Color) -> Vec<Square> {
+    let them = !side;
+    let (from, over, to) = match them {
+        Color::White => (Rank::Second, Rank::Third, Rank::Fourth),
+        Color::Black => (Rank::Seventh, Rank::Sixth, Rank::Fifth),
+    };
+    File::ALL
+        .into_iter()
+        .filter(|&file| {
+            let at = |rank| board.piece_at(Square::from_coords(file, rank));
+            at(to) == Some(Role::Pawn.of(them)) && at(over).is_none() && at(from).is_none()
+        })
+        .map(|file| Square::from_coords(file, over))
+        .collect()
+}
+
+fn choices(model: &Model) -> (Vec<Square>, Option<Square>) {
+    let record = model.record();
+    let squares = match (record.board(), record.side()) {
+        (Some(board), Some(side)) => passed_squares(board, side),
+        _ => Vec::new(),
+    };
+    (squares, record.en_passant())
+}
+
+/// Why there is nothing to choose.
+pub fn no_en_passant(model: &Model) -> Option<String> {
+    no_board(model).or_else(|| {
+        let (squares, now) = choices(model);
+        let them = match model.record().side() {
+            Some(Color::White) => "black",
+            Some(Color::Black) => "white",
+            None => return Some("the side to move can't be read · t sets it".into()),
+        };
+        (squares.is_empty() && now.is_none())
+            .then(|| format!("no {them} pawn can just have moved two squares"))
+    })
+}
+
+/// Opens the menu.
+pub fn open_en_passant(model: &mut Model) -> Vec<Effect> {
+    let (mut squares, now) = choices(model);
+    let possible = squares.clone();
+    // One that is given but can't be is shown, so that what there is can be seen and left.
+    squares.extend(now.filter(|square| !possible.contains(square)));
+    let board = board(model).unwrap_or_else(Board::empty);
+    let mut items: Vec<MenuItem> = squares
+        .into_iter()
+        .map(|square| {
+            let detail = if possible.contains(&square) {
+                takers(&board, square)
+            } else {
+                "no pawn can have passed it".into()
+            };
+            let choice = Choice::EnPassant(Some(square));
+            MenuItem::new(
+                Some(square.file().char()),
+                square.to_string(),
+                detail,
+                choice,
+            )
+            .checked(now == Some(square))
+        })
+        .collect();
+    items.push(
+        MenuItem::new(
+            Some('-'),
+            "none",
+            "the last move was no double step",
+            Choice::EnPassant(None),
+        )
+        .checked(now.is_none()),
+    );
+    let cursor = items
+        .iter()
+        .position(|item| item.checked == Some(true))
+        .unwrap_or(0);
+    let mut menu = Menu::new("En-passant square", items);
+    menu.cursor = cursor;
+    model.overlays.push(Overlay::Menu(menu));
+    Vec::new()
+}
+
+/// Which pawns stand ready to take on a square.
+fn takers(board: &Board, over: Square) -> String {
+    let (us, rank) = match over.rank() {
+        Rank::Sixth => (Color::White, Rank::Fifth),
+        _ => (Color::Black, Rank::Fourth),
+    };
+    let pawns: Vec<String> = [-1, 1]
+        .into_iter()
+        .filter_map(|by| over.file().offset(by))
+        .map(|file| Square::from_coords(file, rank))
+        .filter(|&square| board.piece_at(square) == Some(Role::Pawn.of(us)))
+        .map(|square| square.to_string())
+        .collect();
+    match pawns.as_slice() {
+        [] => "no pawn can take there".into(),
+        pawns => format!("the pawn on {} can take", pawns.join(" or ")),
+    }
+}
+
+/// Sets the field.
+pub(crate) fn set(model: &mut Model, square: Option<Square>) -> Vec<Effect> {
+    let said = match square {
+        Some(square) => format!("en-passant square {square}"),
+        None => "no en-passant square".to_owned(),
+    };
+    edit_record(model, said, |record| edit::set_en_passant(record, square))
+}

@@ -1,0 +1,280 @@
+//! Changes of many records: of the marked ones where there are any, else of those the filter shows,
+//! else of all. Each is prepared on another thread, can be looked at before, and is one step to undo.
+
+pub mod ask;
+pub mod examples;
+mod plan;
+pub mod preview;
+pub mod split;
+
+pub use plan::Plan;
+
+use crate::app::effect::Effect;
+use crate::app::features::change;
+use crate::app::features::marks;
+use crate::app::model::Model;
+use crate::app::overlay::Overlay;
+use crate::app::state::task::{self, Outcome, Slot, Work};
+use crate::suite::bulk::{Chosen, Left};
+use crate::suite::{BulkChange, Job, JobError, LineSet, Snapshot, carry, differing};
+use examples::Examples;
+
+/// Lines of a file whose changes are worked out at once.
+const AT_ONCE: usize = 2000;
+
+/// Which lines a change is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scope {
+    pub chosen: Chosen,
+    /// How many lines.
+    pub lines: usize,
+    pub of: ScopeOf,
+}
+
+/// What chose them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScopeOf {
+    Marks,
+    Filter,
+    All,
+}
+
+impl Scope {
+    /// `12 marked lines`.
+    pub fn in_words(&self) -> String {
+        let lines = if self.lines == 1 { "line" } else { "lines" };
+        match self.of {
+            ScopeOf::Marks => format!("{} marked {lines}", self.lines),
+            ScopeOf::Filter => format!("the {} {lines} shown", self.lines),
+            ScopeOf::All => format!("all {} {lines}", self.lines),
+        }
+    }
+}
+
+/// What a change of many records is about now.
+pub fn scope(model: &Model) -> Scope {
+    let document = &model.document;
+    let (lines, of) = match (document.marked(), &document.filter) {
+        (Some(marked), _) => (marked.clone(), ScopeOf::Marks),
+        (None, Some(filter)) => (filter.shown.lines().clone(), ScopeOf::Filter),
+        (None, None) => {
+            return Scope {
+                chosen: Chosen::All,
+                lines: document.suite.line_count(),
+                of: ScopeOf::All,
+            };
+        }
+    };
+    Scope {
+        lines: lines.len(),
+        chosen: Chosen::Lines(lines),
+        of,
+    }
+}
+
+/// Something to be prepared.
+#[derive(Clone, Debug)]
+pub struct Preparation {
+    pub snapshot: Snapshot,
+    pub plan: Plan,
+    pub scope: Scope,
+    /// Whether it is looked at before it is made.
+    pub previewed: bool,
+}
+
+/// A change that is ready.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    pub change: BulkChange,
+    /// What it is, in words, done: `removed bm from 214 records`.
+    pub said: String,
+    pub examples: Examples,
+    /// What was asked.
+    pub plan: Plan,
+    pub scope: Scope,
+}
+
+impl Preparation {
+    /// Works it out; may take a while.
+    ///
+    /// # Errors
+    /// Why it can't be done, or that it was stopped.
+    pub fn run(&self, job: &Job) -> Result<Prepared, String> {
+        let failed = |error: JobError| error.to_string();
+        let change = self
+            .plan
+            .prepare(&self.snapshot, &self.scope.chosen, job)
+            .map_err(|error| match error {
+                plan::PlanError::Job(error) => failed(error),
+                plan::PlanError::File(reason) => reason,
+            })?;
+        let examples = if self.previewed {
+            Examples::of(&self.snapshot, &change, &self.plan)
+        } else {
+            Examples::default()
+        };
+        let said = self.plan.said(change.changed(), &self.scope);
+        Ok(Prepared {
+            change: change.with_label(said.clone()),
+            said,
+            examples,
+            plan: self.plan.clone(),
+            scope: self.scope.clone(),
+        })
+    }
+}
+
+/// Prepares a change and shows what it would do.
+pub fn look(model: &mut Model, plan: Plan) -> Vec<Effect> {
+    let scope = scope(model);
+    model
+        .overlays
+        .push(Overlay::Preview(preview::Preview::new(&plan, &scope)));
+    prepare(model, plan, scope, true)
+}
+
+/// The marked lines, where any are.
+pub fn marked(model: &Model) -> Option<Scope> {
+    Some(scope(model)).filter(|scope| scope.of == ScopeOf::Marks)
+}
+
+/// Makes a change as soon as it is prepared.
+pub fn now(model: &mut Model, plan: Plan, scope: Scope) -> Vec<Effect> {
+    prepare(model, plan, scope, false)
+}
+
+fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) -> Vec<Effect> {
+    let snapshot = model.document.suite.snapshot();
+    let is_short = (snapshot.line_count() <= AT_ONCE && !plan.reads_a_file())
+        || (scope.of != ScopeOf::All && scope.lines <= plan::FEW && plan.is_of_lines());
+    let preparation = Preparation {
+        snapshot,
+        plan,
+        scope,
+        previewed,
+    };
+    if is_short {
+        let prepared = preparation.run(&Job::new());
+        return self::prepared(model, previewed, prepared);
+    }
+    let work = Work::Prepare(Box::new(preparation));
+    let slot = if previewed {
+        Slot::Preview
+    } else {
+        Slot::Reshape
+    };
+    vec![task::start(model, slot, work)]
+}
+
+/// What came of a preparation on another thread.
+pub(crate) fn done(model: &mut Model, slot: Slot, outcome: Outcome) -> Vec<Effect> {
+    let result = match outcome {
+        Outcome::Prepared(prepared) => Ok(*prepared),
+        Outcome::Failed(reason) => Err(reason),
+        _ => return Vec::new(),
+    };
+    prepared(model, slot == Slot::Preview, result)
+}
+
+fn prepared(model: &mut Model, previewed: bool, result: Result<Prepared, String>) -> Vec<Effect> {
+    match (result, previewed) {
+        (Ok(prepared), false) => make(model, prepared),
+        (Err(reason), false) => {
+            model.failed(format!("not done: {reason}"));
+            Vec::new()
+        }
+        (result, true) => {
+            preview::ready(model, result);
+            Vec::new()
+        }
+    }
+}
+
+/// Makes a prepared change.
+pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
+    if model.read_only {
+        model.refused("the file is open read-only");
+        return Vec::new();
+    }
+    let before = model.document.suite.snapshot();
+    let selected = model.document.selected;
+    let Prepared {
+        change, said, plan, ..
+    } = prepared;
+    let left = left_unchanged(change.left());
+    if change.changed() == 0 {
+        match left.is_empty() {
+            true => model.done("nothing to change"),
+            false => model.refused(left.join(" · ")),
+        }
+        return Vec::new();
+    }
+    let after = change.applied_to(&before);
+    let (old, new) = differing(&before, &after);
+    let mut made = Ok(false);
+    let effects = change::around(model, old.clone(), new.clone(), |model| {
+        made = model.document.suite.apply(change);
+    });
+    if let Err(stale) = made {
+        model.failed(stale.to_string());
+        return effects;
+    }
+    model.board.held = None;
+    let line = match plan {
+        // What came is what one wants to see.
+        Plan::Merge { .. } | Plan::Paste { .. } => new.start,
+        // The same record stays selected, where finding it takes no time.
+        _ if old.len() + new.len() <= AT_ONCE * 10 => {
+            let one: LineSet = std::iter::once(selected).collect();
+            let carried = carry(&before, &after, &one);
+            carried.lines.nth(0).unwrap_or_else(|| {
+                // It is gone: the one that now stands in its place.
+                let gone = carry(&before, &after, &LineSet::of_range(old.start..selected));
+                old.start + gone.lines.part(old.start..usize::MAX).len()
+            })
+        }
+        _ => selected,
+    };
+    model.reselect(line);
+    // How to take it back first: what is long is cut at its end.
+    let told: Vec<String> = [said, "undo ^Z".to_owned()]
+        .into_iter()
+        .chain(left)
+        .collect();
+    model.done(told.join(" · "));
+    effects
+}
+
+/// Records left unchanged, in words, by reason: at most two, then how many more.
+fn left_unchanged(left: &Left) -> Vec<String> {
+    const TOLD: usize = 2;
+    let reasons = left.reasons();
+    let mut words: Vec<String> = reasons
+        .iter()
+        .take(TOLD)
+        .map(|(reason, count, first)| {
+            format!(
+                "{count} left unchanged ({} {}): {reason}",
+                if *count == 1 { "line" } else { "from line" },
+                first + 1
+            )
+        })
+        .collect();
+    let more: usize = reasons.iter().skip(TOLD).map(|(_, count, _)| count).sum();
+    if more > 0 {
+        words.push(format!("{more} left unchanged for other reasons"));
+    }
+    words
+}
+
+/// Why nothing can be changed in bulk.
+pub fn nothing_here(model: &Model) -> Option<String> {
+    if model.document.suite.line_count() == 0 {
+        return Some("the file is empty · o makes a record".into());
+    }
+    if let Some(reason) = marks::on_their_way(model) {
+        return Some(reason);
+    }
+    (model.document.row_count() == 0 && model.document.marked().is_none())
+        .then(|| "no record is shown · Esc shows all".into())
+}

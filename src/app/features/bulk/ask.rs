@@ -1,0 +1,404 @@
+//! What a change of many records needs to know, asked for in a prompt.
+
+use crate::app::command;
+use crate::app::effect::Effect;
+use crate::app::features::bulk::{Plan, look, scope};
+use crate::app::features::query;
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::overlay::{Choice, Menu, MenuItem, Overlay, PromptKind};
+use crate::epd::{Record, Span, opcode};
+use crate::suite::Sameness;
+use crate::suite::bulk::{Assignment, Keep, RecordChange, SortKey, Template};
+use crate::suite::query::Completions;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::PathBuf;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ask {
+    Set,
+    Remove,
+    Rename,
+    Renumber,
+    Sort,
+    Shuffle,
+    Sample,
+    Merge,
+    Split,
+}
+
+/// What is wrong with what was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    pub span: Span,
+    pub message: String,
+}
+
+impl Ask {
+    /// Stable; under which what was typed is remembered.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Set => "set",
+            Self::Remove => "remove",
+            Self::Rename => "rename",
+            Self::Renumber => "renumber",
+            Self::Sort => "sort",
+            Self::Shuffle => "shuffle",
+            Self::Sample => "sample",
+            Self::Merge => "merge",
+            Self::Split => "split",
+        }
+    }
+
+    const fn label(self) -> &'static str {
+        match self {
+            Self::Set => "set operation",
+            Self::Remove => "remove operations",
+            Self::Rename => "rename operation",
+            Self::Renumber => "new ids",
+            Self::Sort => "sort by",
+            Self::Shuffle => "shuffle with seed",
+            Self::Sample => "sample of",
+            Self::Merge => "merge file",
+            Self::Split => "split into files",
+        }
+    }
+
+    /// What to type, while nothing is.
+    pub(crate) fn hint(self, model: &Model) -> String {
+        let how = match self {
+            Self::Set => "as `ce 32` or `c0 \"text\"`",
+            Self::Remove => "as `ce, pv`",
+            Self::Rename => "as `ce acd`: the old opcode, then the new one",
+            Self::Renumber => "as `WAC.{n:03}`, `WAC.{n:03} from 100`",
+            Self::Sort => "as `ce`, `material, id`, `id reverse`",
+            Self::Shuffle => "a number: the same one gives the same order",
+            Self::Sample => "as `100` or `100 seed 7`",
+            Self::Merge => "a path: its lines come after the selected one",
+            Self::Split => "as `every 100 into DIR` or `by id into DIR`",
+        };
+        match self {
+            Self::Merge => how.to_owned(),
+            _ => format!("{how} · in {}", scope(model).in_words()),
+        }
+    }
+
+    /// What stands in the prompt at first.
+    fn default_text(self, model: &Model) -> String {
+        match self {
+            Self::Renumber => template_of(model).unwrap_or_default(),
+            Self::Shuffle => (RandomState::new().build_hasher().finish() % 10_000).to_string(),
+            _ => String::new(),
+        }
+    }
+
+    /// What can be typed at the cursor.
+    pub(crate) fn completions(self, model: &Model, text: &str, cursor: usize) -> Completions {
+        let before = text.get(..cursor).unwrap_or(text);
+        let start = before
+            .rfind(|c: char| c.is_whitespace() || c == ',')
+            .map_or(0, |at| at + 1);
+        let (head, word) = before.split_at(start);
+        let nth = head
+            .split([' ', ','])
+            .filter(|word| !word.is_empty())
+            .count();
+        let mut choices: Vec<(String, String)> = match self {
+            Self::Set if nth > 0 => Vec::new(),
+            Self::Rename if nth > 1 => Vec::new(),
+            Self::Set | Self::Remove | Self::Rename | Self::Sort => opcodes(model),
+            Self::Split if nth == 1 && head.trim_start().starts_with("by") => opcodes(model),
+            Self::Split if nth == 0 => vec![
+                ("every".into(), "so many records a file".into()),
+                ("by".into(), "a file for each value of an operation".into()),
+            ],
+            Self::Split if nth == 2 => vec![("into".into(), "the folder of the files".into())],
+            Self::Renumber if nth > 0 => vec![("from".into(), "the first number".into())],
+            Self::Sample if nth == 1 => {
+                vec![("seed".into(), "the same seed gives the same sample".into())]
+            }
+            _ => Vec::new(),
+        };
+        if self == Self::Sort {
+            let keys = [
+                ("position", "placement, side, castling, en passant"),
+                ("material", "what the pieces are worth"),
+                ("text", "the whole line"),
+                ("reverse", "the last first"),
+            ];
+            let keys = keys.map(|(key, about)| (key.to_owned(), about.to_owned()));
+            choices.splice(0..0, keys);
+        }
+        choices.retain(|(choice, _)| choice.starts_with(word) && choice != word);
+        Completions {
+            span: Span::new(start, before.len()),
+            choices,
+        }
+    }
+
+    /// The plan that a text stands for; `None` for what is no plan of a change but right.
+    pub(crate) fn plan(self, model: &Model, text: &str) -> Result<Option<Plan>, Wrong> {
+        let wrong = |span: Span, message: String| Wrong { span, message };
+        let whole = Span::new(text.len() - text.trim_start().len(), text.trim_end().len());
+        let text_trimmed = text.trim();
+        Ok(Some(match self {
+            Self::Set => Assignment::parse(text_trimmed)
+                .map(|assignment| Plan::Records(RecordChange::Set(assignment)))
+                .map_err(|error| wrong(whole, error.to_string()))?,
+            Self::Remove => {
+                let mut opcodes = Vec::new();
+                for (span, word) in words(text) {
+                    check_opcode(span, word)?;
+                    opcodes.push(word.to_owned());
+                }
+                if opcodes.is_empty() {
+                    return Err(wrong(whole, "an opcode is wanted".into()));
+                }
+                Plan::Records(RecordChange::Remove(opcodes))
+            }
+            Self::Rename => {
+                let words = words(text);
+                for (span, word) in &words {
+                    check_opcode(*span, word)?;
+                }
+                match words.as_slice() {
+                    [(_, old), (span, new)] if old == new => {
+                        return Err(wrong(*span, format!("`{new}` is its name already")));
+                    }
+                    [(_, old), (_, new)] => {
+                        Plan::Records(RecordChange::Rename((*old).into(), (*new).into()))
+                    }
+                    [_, _, (span, more), ..] => {
+                        return Err(wrong(*span, format!("`{more}` is one opcode too many")));
+                    }
+                    _ => {
+                        let end = Span::new(text.len(), text.len());
+                        return Err(wrong(end, "the new opcode is wanted, too".into()));
+                    }
+                }
+            }
+            Self::Renumber => {
+                let (template, start) = match text_trimmed.rsplit_once(" from ") {
+                    Some((template, number)) => (
+                        template,
+                        number.trim().parse().map_err(|_| {
+                            let at = text.trim_end().len() - number.len();
+                            wrong(
+                                Span::new(at, at + number.len()),
+                                format!("`{}` is no number", number.trim()),
+                            )
+                        })?,
+                    ),
+                    None => (text_trimmed, 1),
+                };
+                let template =
+                    Template::parse(template).map_err(|error| wrong(whole, error.to_string()))?;
+                Plan::Renumber { template, start }
+            }
+            Self::Sort => {
+                let (mut keys, mut reverse) = (Vec::new(), false);
+                for (span, word) in words(text) {
+                    if word == "reverse" {
+                        reverse = true;
+                        continue;
+                    }
+                    keys.push(
+                        SortKey::parse(word).map_err(|error| wrong(span, error.to_string()))?,
+                    );
+                }
+                if keys.is_empty() {
+                    return Err(wrong(whole, "something to sort by is wanted".into()));
+                }
+                Plan::Sort { keys, reverse }
+            }
+            Self::Shuffle => Plan::Shuffle {
+                seed: number(whole, text_trimmed)?,
+            },
+            Self::Sample => match words(text).as_slice() {
+                [(at, count)] => Plan::Sample {
+                    count: usize::try_from(number(*at, count)?).unwrap_or(usize::MAX),
+                    seed: 0,
+                },
+                [(at, count), (_, "seed"), (seed_at, seed)] => Plan::Sample {
+                    count: usize::try_from(number(*at, count)?).unwrap_or(usize::MAX),
+                    seed: number(*seed_at, seed)?,
+                },
+                [_, (span, _), ..] => {
+                    return Err(wrong(*span, "`seed` and a number can follow".into()));
+                }
+                [] => return Err(wrong(whole, "a number is wanted".into())),
+            },
+            Self::Merge => Plan::Merge {
+                path: PathBuf::from(text_trimmed),
+                at: (model.document.selected + 1).min(model.document.suite.line_count()),
+            },
+            Self::Split => {
+                crate::app::features::bulk::split::read(text)?;
+                return Ok(None);
+            }
+        }))
+    }
+}
+
+fn number(span: Span, text: &str) -> Result<u64, Wrong> {
+    text.parse().map_err(|_| Wrong {
+        span,
+        message: format!("`{}` is no number", glyph::safe(text.as_bytes())),
+    })
+}
+
+/// The words of a text, between blanks and commas.
+pub(super) fn words(text: &str) -> Vec<(Span, &str)> {
+    let mut words = Vec::new();
+    let mut at = 0;
+    for part in text.split([' ', ',', '\t']) {
+        if !part.is_empty() {
+            words.push((Span::new(at, at + part.len()), part));
+        }
+        at += part.len() + 1;
+    }
+    words
+}
+
+pub(super) fn check_opcode(span: Span, word: &str) -> Result<(), Wrong> {
+    if opcode::is_opcode(word.as_bytes()) {
+        return Ok(());
+    }
+    Err(Wrong {
+        span,
+        message: format!(
+            "`{}` is no opcode: a letter, then up to 14 letters, digits or `_`",
+            glyph::safe(word.as_bytes())
+        ),
+    })
+}
+
+/// All opcodes, those of the selected record first.
+fn opcodes(model: &Model) -> Vec<(String, String)> {
+    let record = model.record();
+    let mut names: Vec<(String, String)> = Vec::new();
+    for operation in record.operations() {
+        let name = record.opcode(operation).into_owned();
+        let about = opcode::find(name.as_bytes()).map_or("", |info| info.title);
+        if opcode::is_opcode(name.as_bytes()) && !names.iter().any(|(known, _)| *known == name) {
+            names.push((name, about.to_owned()));
+        }
+    }
+    for info in opcode::all() {
+        if !names.iter().any(|(known, _)| known == info.name) {
+            names.push((info.name.to_owned(), info.title.to_owned()));
+        }
+    }
+    names
+}
+
+/// A template that the id of the selected record follows: `WAC.{n:03}` for `WAC.014`.
+fn template_of(model: &Model) -> Option<String> {
+    let record: Record<'_> = model.record();
+    let id = record.operands_text(record.operation("id")?);
+    let digits = id.chars().rev().take_while(char::is_ascii_digit).count();
+    let (text, number) = id.split_at(id.len() - digits);
+    let place = match number.len() {
+        0 => ".{n}".to_owned(),
+        _ if number.starts_with('0') => format!("{{n:{:02}}}", number.len()),
+        _ => "{n}".to_owned(),
+    };
+    Some(format!("{text}{place}"))
+}
+
+/// Asks.
+pub fn open(model: &mut Model, ask: Ask) -> Vec<Effect> {
+    let text = ask.default_text(model);
+    query::open(model, PromptKind::Reshape(ask), ask.label(), &text)
+}
+
+/// Enter: shows what the change would do.
+pub(crate) fn chosen(model: &mut Model, ask: Ask, text: &str) -> Vec<Effect> {
+    if text.is_empty() {
+        return Vec::new();
+    }
+    match ask.plan(model, text) {
+        Err(wrong) => {
+            model.asking.error = Some(wrong.span);
+            model.asking.unfinished = false;
+            if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
+                prompt.message = Some(wrong.message);
+            }
+            Vec::new()
+        }
+        Ok(plan) => {
+            model.overlays.pop();
+            model.asked.remember(ask.name(), text);
+            let mut effects = query::closed(model);
+            effects.extend(match plan {
+                Some(plan) => look(model, plan),
+                None => crate::app::features::bulk::split::start(model, text),
+            });
+            effects
+        }
+    }
+}
+
+/// Opens the menu of all changes of many records.
+pub fn open_menu(model: &mut Model) -> Vec<Effect> {
+    let rows = [
+        ('s', "set-operation"),
+        ('r', "remove-operations"),
+        ('n', "rename-operations"),
+        ('i', "renumber"),
+        ('o', "sort-records"),
+        ('d', "remove-duplicates"),
+        ('x', "fix-records"),
+        ('c', "make-canonical"),
+        ('m', "mirror-colours"),
+        ('f', "flip-sides"),
+        ('h', "shuffle"),
+        ('p', "sample"),
+        ('g', "gather"),
+        ('e', "merge-file"),
+        ('l', "split"),
+    ];
+    let items = rows
+        .into_iter()
+        .filter_map(|(key, name)| {
+            let command = command::find(name)?;
+            let item = MenuItem::new(Some(key), command.title, "", Choice::Command(name));
+            Some(item.disabled(command.why_not(model)))
+        })
+        .collect();
+    let title = format!("Reshape {}", scope(model).in_words());
+    model.overlays.push(Overlay::Menu(Menu::new(title, items)));
+    Vec::new()
+}
+
+/// Opens the menu of what makes records the same, and which of them stays.
+pub fn open_duplicates(model: &mut Model) -> Vec<Effect> {
+    let rows = [
+        ('p', Sameness::Position, Keep::First),
+        ('l', Sameness::Position, Keep::Last),
+        ('j', Sameness::Position, Keep::Merged),
+        ('i', Sameness::Id, Keep::First),
+        ('k', Sameness::Id, Keep::Last),
+        ('r', Sameness::Record, Keep::First),
+    ];
+    let items = rows
+        .into_iter()
+        .map(|(key, by, keep)| {
+            let what = match by {
+                Sameness::Id => "the same id",
+                Sameness::Position => "the same position",
+                Sameness::Record => "the same record, all operations",
+            };
+            let stays = match keep {
+                Keep::First => "the first stays",
+                Keep::Last => "the last stays",
+                Keep::Merged => "the first stays and takes the operations of the others in",
+            };
+            MenuItem::new(Some(key), what, stays, Choice::Dedupe(by, keep))
+        })
+        .collect();
+    let title = format!("Remove duplicates of {}", scope(model).in_words());
+    model.overlays.push(Overlay::Menu(Menu::new(title, items)));
+    Vec::new()
+}

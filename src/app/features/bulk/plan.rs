@@ -1,0 +1,290 @@
+//! What is to become of many records.
+
+use crate::app::features::bulk::{Scope, ScopeOf};
+use crate::app::glyph;
+use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
+use crate::suite::bulk::{
+    Chosen, Keep, Mirror, RecordChange, SortKey, Template, change_records, dedupe, gather,
+    merge_file, merge_lines, renumber, rewrite_few, shuffle, sort, thin_out,
+};
+use crate::suite::{
+    BulkChange, Job, JobError, LineSet, OpenOptions, Rewrite, Sameness, Snapshot, Suite,
+    rewrite_lines, text_of,
+};
+use std::path::PathBuf;
+
+/// Lines that are rewritten by themselves, without a way through the whole file.
+pub(super) const FEW: usize = 500;
+
+/// A change of many records, as it was asked for.
+#[derive(Clone, Debug)]
+pub enum Plan {
+    /// Of each record by itself.
+    Records(RecordChange),
+    /// New ids.
+    Renumber {
+        template: Template,
+        start: u64,
+    },
+    Sort {
+        keys: Vec<SortKey>,
+        reverse: bool,
+    },
+    Shuffle {
+        seed: u64,
+    },
+    Sample {
+        count: usize,
+        seed: u64,
+    },
+    Dedupe {
+        by: Sameness,
+        keep: Keep,
+    },
+    Canonical,
+    /// The lines go.
+    Delete,
+    /// Each line gets a copy after it.
+    Duplicate,
+    /// The lines, in their order, before line `to`.
+    Gather {
+        to: usize,
+    },
+    /// The lines of another file, before line `at`.
+    Merge {
+        path: PathBuf,
+        at: usize,
+    },
+    /// Lines of this or another file, as they were when they were copied, before line `at`.
+    Paste {
+        from: Snapshot,
+        lines: LineSet,
+        at: usize,
+    },
+}
+
+/// Why a plan can't be carried out.
+#[derive(Clone, Debug)]
+pub(super) enum PlanError {
+    Job(JobError),
+    File(String),
+}
+
+impl From<JobError> for PlanError {
+    fn from(error: JobError) -> Self {
+        Self::Job(error)
+    }
+}
+
+impl Plan {
+    /// Whether it needs another file.
+    pub(super) fn reads_a_file(&self) -> bool {
+        matches!(self, Self::Merge { .. })
+    }
+
+    /// Whether it gives lines other places and leaves their texts alone.
+    pub fn moves_lines(&self) -> bool {
+        matches!(
+            self,
+            Self::Sort { .. } | Self::Shuffle { .. } | Self::Gather { .. }
+        )
+    }
+
+    /// What it does, in words.
+    pub fn title(&self) -> String {
+        match self {
+            Self::Records(change) => match change {
+                RecordChange::Set(assignment) => {
+                    let operands = glyph::safe(assignment.operands.as_bytes());
+                    format!("set {} {operands}", assignment.opcode)
+                }
+                other => other.label(),
+            },
+            Self::Renumber { template, start } => {
+                format!("ids from {}", glyph::safe(template.id(*start).as_bytes()))
+            }
+            Self::Sort { keys, reverse } => {
+                let down = if *reverse { ", reversed" } else { "" };
+                format!("sort by {}{down}", names(keys))
+            }
+            Self::Shuffle { seed } => format!("shuffle with seed {seed}"),
+            Self::Sample { count, seed } => format!("sample of {count} with seed {seed}"),
+            Self::Dedupe { by, keep } => {
+                let keep = match keep {
+                    Keep::First => "the first stays",
+                    Keep::Last => "the last stays",
+                    Keep::Merged => "joined into the first",
+                };
+                format!("remove duplicate {}, {keep}", same(*by))
+            }
+            Self::Canonical => "make canonical".to_owned(),
+            Self::Delete => "delete".to_owned(),
+            Self::Duplicate => "duplicate".to_owned(),
+            Self::Gather { .. } => "gather".to_owned(),
+            Self::Merge { path, .. } => format!("merge {}", file(path)),
+            Self::Paste { .. } => "paste".to_owned(),
+        }
+    }
+
+    /// What was done, of so many lines.
+    pub(super) fn said(&self, changed: usize, scope: &Scope) -> String {
+        let records = match changed {
+            1 => "1 record".to_owned(),
+            n => format!("{n} records"),
+        };
+        let marked = match scope.of {
+            ScopeOf::Marks => format!("{} marked", scope.lines),
+            ScopeOf::Filter | ScopeOf::All => scope.lines.to_string(),
+        };
+        let lines = if scope.lines == 1 { "line" } else { "lines" };
+        match self {
+            Self::Records(change) => match change {
+                RecordChange::Set(_) => format!("{} in {records}", self.title()),
+                RecordChange::Remove(opcodes) => {
+                    format!("removed {} from {records}", opcodes.join(", "))
+                }
+                RecordChange::Rename(old, new) => format!("renamed {old} to {new} in {records}"),
+                RecordChange::Fix => format!("mended {records}"),
+                RecordChange::Mirror(Mirror::Colours) => {
+                    format!("mirrored the colours of {records}")
+                }
+                RecordChange::Mirror(Mirror::Sides) => format!("flipped the sides of {records}"),
+            },
+            Self::Renumber { .. } => format!("renumbered {records}"),
+            Self::Sort { keys, .. } => format!("sorted by {}: {records} moved", names(keys)),
+            Self::Shuffle { seed } => format!("shuffled {records} with seed {seed}"),
+            Self::Sample { .. } => format!("took a sample: {changed} lines removed"),
+            Self::Dedupe { by, keep } => match keep {
+                Keep::Merged => format!("joined duplicate {}: {records} changed", same(*by)),
+                Keep::First | Keep::Last => format!("removed {records}: duplicate {}", same(*by)),
+            },
+            Self::Canonical => format!("made {records} canonical"),
+            Self::Delete => format!("deleted {marked} {lines}"),
+            Self::Duplicate => format!("duplicated {marked} {lines}"),
+            Self::Gather { .. } => format!("gathered {marked} {lines}"),
+            Self::Merge { path, .. } => match changed {
+                1 => format!("merged 1 line of {}", file(path)),
+                n => format!("merged {n} lines of {}", file(path)),
+            },
+            Self::Paste { .. } => match changed {
+                1 => "pasted 1 line".to_owned(),
+                n => format!("pasted {n} lines"),
+            },
+        }
+    }
+
+    /// What it makes of a line, where it makes something of each line by itself.
+    fn of_line(&self, bytes: &[u8], snapshot: &Snapshot) -> Option<Rewrite> {
+        let options = snapshot.read_options();
+        Some(match self {
+            Self::Records(change) => Rewrite::of(change.apply(bytes, options)),
+            Self::Canonical => canonical(bytes, options),
+            Self::Delete => Rewrite::Remove,
+            Self::Duplicate => {
+                let end = snapshot.line_end().bytes();
+                Rewrite::Replace([text_of(bytes), end, text_of(bytes), end].concat())
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether it changes each line by itself.
+    pub(super) fn is_of_lines(&self) -> bool {
+        matches!(
+            self,
+            Self::Records(_) | Self::Canonical | Self::Delete | Self::Duplicate
+        )
+    }
+
+    /// Works it out.
+    pub(super) fn prepare(
+        &self,
+        snapshot: &Snapshot,
+        chosen: &Chosen,
+        job: &Job,
+    ) -> Result<BulkChange, PlanError> {
+        if let Chosen::Lines(lines) = chosen
+            && lines.len() <= FEW
+            && self.is_of_lines()
+        {
+            let decide = |_, bytes: &[u8]| self.of_line(bytes, snapshot).unwrap_or(Rewrite::Keep);
+            return Ok(rewrite_few(snapshot, self.title(), lines, decide)?);
+        }
+        Ok(match self {
+            Self::Records(change) => change_records(snapshot, change, chosen, job)?,
+            Self::Renumber { template, start } => {
+                renumber(snapshot, template, *start, chosen, job)?
+            }
+            Self::Sort { keys, reverse } => sort(snapshot, keys, *reverse, chosen, job)?,
+            Self::Shuffle { seed } => shuffle(snapshot, *seed, chosen, job)?,
+            Self::Sample { count, seed } => thin_out(snapshot, *count, *seed, chosen, job)?,
+            Self::Dedupe { by, keep } => dedupe(snapshot, *by, *keep, chosen, job)?,
+            Self::Canonical | Self::Delete | Self::Duplicate => rewrite_lines(
+                snapshot,
+                self.title(),
+                job,
+                |line, _| chosen.has(line),
+                |_, _, bytes| self.of_line(bytes, snapshot).unwrap_or(Rewrite::Keep),
+            )?,
+            Self::Gather { to } => match chosen {
+                Chosen::All => gather(snapshot, &LineSet::default(), *to)?,
+                Chosen::Lines(lines) => gather(snapshot, lines, *to)?,
+            },
+            Self::Merge { path, at } => {
+                let other = Suite::open(path, &OpenOptions::default())
+                    .map_err(|error| PlanError::File(error.to_string()))?;
+                let other = read_whole(other, job)?;
+                merge_file(snapshot, &other.snapshot(), *at, job)?
+            }
+            Self::Paste { from, lines, at } => {
+                merge_lines(snapshot, from, &Chosen::Lines(lines.clone()), *at, job)?
+            }
+        })
+    }
+}
+
+fn names(keys: &[SortKey]) -> String {
+    let names: Vec<&str> = keys.iter().map(SortKey::name).collect();
+    names.join(", ")
+}
+
+fn same(by: Sameness) -> &'static str {
+    match by {
+        Sameness::Id => "ids",
+        Sameness::Position => "positions",
+        Sameness::Record => "records",
+    }
+}
+
+fn file(path: &std::path::Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    glyph::safe(name.to_string_lossy().as_bytes())
+}
+
+/// What canonical writing makes of a line.
+fn canonical(bytes: &[u8], options: &ReadOptions) -> Rewrite {
+    let record = Record::read(bytes, options);
+    match record.canonical(&CanonicalOptions::default()) {
+        Some(text) if record.kind() == LineKind::Record => Rewrite::Replace(text),
+        _ => Rewrite::Keep,
+    }
+}
+
+/// Another file, read to its end.
+fn read_whole(mut suite: Suite, job: &Job) -> Result<Suite, PlanError> {
+    const LONGEST: std::time::Duration = std::time::Duration::from_millis(100);
+    let mut read = 0;
+    if let Some(handle) = suite.load_handle() {
+        while let Some(progress) = handle.wait(read, LONGEST) {
+            if job.is_cancelled() {
+                return Err(PlanError::Job(JobError::Cancelled));
+            }
+            read = progress.done;
+        }
+    }
+    suite.wait_until_loaded();
+    match suite.trouble() {
+        Some(reason) => Err(PlanError::File(reason)),
+        None => Ok(suite),
+    }
+}

@@ -1,0 +1,262 @@
+//! The page that shows what a change would do, before it is made.
+
+use crate::app::effect::Effect;
+use crate::app::features::bulk::examples::Example;
+use crate::app::features::bulk::{Plan, Prepared, Scope};
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::overlay::Overlay;
+use crate::app::state::task::{self, Slot};
+use crate::epd::Span;
+use crate::suite::Progress;
+
+/// A change that is looked at.
+#[derive(Clone, Debug)]
+pub struct Preview {
+    /// What it does.
+    pub title: String,
+    /// Which lines it is about.
+    pub scope: String,
+    pub state: State,
+    /// First row on screen.
+    pub first: usize,
+}
+
+/// How far it is.
+#[derive(Clone, Debug)]
+pub enum State {
+    /// Being worked out.
+    Working,
+    /// It can't be done.
+    Failed(String),
+    Ready(Box<Prepared>),
+}
+
+/// Two previews are the same where they say the same.
+impl PartialEq for Preview {
+    fn eq(&self, other: &Self) -> bool {
+        let rows = |preview: &Self| preview.rows();
+        self.title == other.title && self.first == other.first && rows(self) == rows(other)
+    }
+}
+
+/// A row of the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// A sentence.
+    Words(String),
+    /// A line of the file: its number (from 1), the sign before it, the text, the bytes of it that
+    /// come or go, where not all of it does.
+    Line {
+        number: String,
+        sign: Sign,
+        text: Vec<u8>,
+        part: Option<Span>,
+    },
+    Blank,
+}
+
+/// What becomes of the line of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    Goes,
+    Comes,
+    Stays,
+}
+
+impl Preview {
+    pub(super) fn new(plan: &Plan, scope: &Scope) -> Self {
+        Self {
+            title: plan.title(),
+            scope: scope.in_words(),
+            state: State::Working,
+            first: 0,
+        }
+    }
+
+    /// The sentence at the head: how much changes.
+    pub fn summary(&self) -> String {
+        let prepared = match &self.state {
+            State::Working => return format!("of {}: working it out …", self.scope),
+            State::Failed(reason) => return format!("not possible: {reason}"),
+            State::Ready(prepared) => prepared,
+        };
+        let changed = prepared.change.changed();
+        if changed == 0 {
+            return format!("of {}: nothing changes", self.scope);
+        }
+        let examples = &prepared.examples;
+        let lines = if changed == 1 { "line" } else { "lines" };
+        let verb = match (&prepared.plan, examples.lines_after < examples.lines_before) {
+            (plan, _) if plan.moves_lines() => "move",
+            (Plan::Merge { .. } | Plan::Paste { .. } | Plan::Duplicate, _) => "come",
+            (Plan::Dedupe { .. }, true)
+                if examples.lines_before - examples.lines_after != changed =>
+            {
+                let gone = examples.lines_before - examples.lines_after;
+                return format!(
+                    "of {}: {gone} go, {} take their operations in",
+                    self.scope,
+                    changed - gone
+                );
+            }
+            (_, true) => "go",
+            _ => "change",
+        };
+        let end = match (changed, verb) {
+            (1, "go") => "es",
+            (1, _) => "s",
+            _ => "",
+        };
+        format!("of {}: {changed} {lines} {verb}{end}", self.scope)
+    }
+
+    /// All rows, the summary first.
+    pub fn rows(&self) -> Vec<Row> {
+        let mut rows = vec![Row::Words(self.summary()), Row::Blank];
+        let State::Ready(prepared) = &self.state else {
+            return rows;
+        };
+        let left = crate::app::features::bulk::left_unchanged(prepared.change.left());
+        if !left.is_empty() {
+            rows.extend(left.into_iter().map(Row::Words));
+            rows.push(Row::Blank);
+        }
+        let examples = &prepared.examples;
+        for example in &examples.lines {
+            rows.extend(rows_of(example));
+        }
+        let shown = examples.lines.len();
+        let changed = prepared.change.changed();
+        if shown < changed && shown > 0 {
+            rows.push(Row::Blank);
+            rows.push(Row::Words(format!("… and {} more", changed - shown)));
+        }
+        rows
+    }
+
+    /// The change, where there is something to make.
+    pub fn ready(&self) -> Option<&Prepared> {
+        match &self.state {
+            State::Ready(prepared) if prepared.change.changed() > 0 => Some(prepared),
+            _ => None,
+        }
+    }
+}
+
+fn rows_of(example: &Example) -> Vec<Row> {
+    let row = |number: String, sign, text: &[u8], part| Row::Line {
+        number,
+        sign,
+        text: text.to_vec(),
+        part,
+    };
+    match example {
+        Example::Changed {
+            line,
+            before,
+            after,
+        } => {
+            let (old, new) = differing_part(before, after);
+            vec![
+                row((line + 1).to_string(), Sign::Goes, before, Some(old)),
+                row(String::new(), Sign::Comes, after, Some(new)),
+            ]
+        }
+        Example::Gone { line, text } => vec![row((line + 1).to_string(), Sign::Goes, text, None)],
+        Example::New { line, text } => vec![row((line + 1).to_string(), Sign::Comes, text, None)],
+        Example::Moved { line, from, text } => {
+            let number = format!("{} → {}", from + 1, line + 1);
+            vec![row(number, Sign::Stays, text, None)]
+        }
+    }
+}
+
+/// The bytes in which two texts differ: from the first that is another to the last, whole glyphs.
+pub fn differing_part(before: &[u8], after: &[u8]) -> (Span, Span) {
+    let glyphs =
+        |text: &[u8]| -> Vec<Span> { glyph::glyphs(text).map(|glyph| glyph.span).collect() };
+    let (old, new) = (glyphs(before), glyphs(after));
+    let same = |(a, b): &(&Span, &Span)| a.of(before) == b.of(after);
+    let head = old.iter().zip(&new).take_while(same).count();
+    let most = old.len().min(new.len()) - head;
+    let tail = old
+        .iter()
+        .rev()
+        .zip(new.iter().rev())
+        .take(most)
+        .take_while(same)
+        .count();
+    let span = |glyphs: &[Span], text: &[u8]| {
+        let start = glyphs.get(head).map_or(text.len(), |span| span.start);
+        let end = glyphs
+            .get(glyphs.len() - tail)
+            .map_or(text.len(), |span| span.start);
+        Span::new(start, end.max(start))
+    };
+    (span(&old, before), span(&new, after))
+}
+
+/// The change is worked out, or can't be.
+pub(super) fn ready(model: &mut Model, result: Result<Prepared, String>) {
+    if let Some(Overlay::Preview(preview)) = model.overlays.last_mut() {
+        preview.state = match result {
+            Ok(prepared) => State::Ready(Box::new(prepared)),
+            Err(reason) => State::Failed(reason),
+        };
+    }
+}
+
+/// How far the working out is.
+pub fn progress(model: &Model) -> Option<Progress> {
+    task::running(model, Slot::Preview).map(|task| task.progress)
+}
+
+/// Makes the change that is looked at.
+pub fn accept(model: &mut Model) -> Vec<Effect> {
+    let Some(Overlay::Preview(preview)) = model.overlays.last() else {
+        return Vec::new();
+    };
+    let Some(prepared) = preview.ready().cloned() else {
+        return Vec::new();
+    };
+    model.overlays.pop();
+    crate::app::features::bulk::make(model, prepared)
+}
+
+/// Why there is nothing to accept.
+pub fn why_not(model: &Model) -> Option<String> {
+    match model.overlays.last() {
+        Some(Overlay::Preview(preview)) if preview.ready().is_some() => None,
+        Some(Overlay::Preview(Preview {
+            state: State::Working,
+            ..
+        })) => Some("still being worked out · Esc stops it".into()),
+        Some(Overlay::Preview(_)) => Some("nothing would change".into()),
+        _ => Some("no change is being looked at".into()),
+    }
+}
+
+/// The page was closed: what is still being worked out stops.
+pub(crate) fn closed(model: &mut Model) -> Vec<Effect> {
+    task::stop(model, Slot::Preview).into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts<'a>(before: &'a str, after: &'a str) -> (&'a str, &'a str) {
+        let (old, new) = differing_part(before.as_bytes(), after.as_bytes());
+        (&before[old.range()], &after[new.range()])
+    }
+
+    #[test]
+    fn the_changed_part_is_what_lies_between_what_is_the_same() {
+        assert_eq!(parts("bm Qg6; ce 1;", "bm Qg6; ce 25;"), ("1", "25"));
+        assert_eq!(parts("bm Qg6;", "bm Qg6; ce 1;"), ("", " ce 1;"));
+        assert_eq!(parts("aaa", "aa"), ("a", ""));
+        assert_eq!(parts("x", "x"), ("", ""));
+        assert_eq!(parts("e\u{301}x", "ex"), ("e\u{301}", "e"));
+    }
+}

@@ -1,0 +1,175 @@
+//! Changes of the file, and taking them back. Every change goes through here, so that the counts
+//! of the header and the undo stay right whoever asks for it.
+
+use crate::app::effect::Effect;
+use crate::app::model::{Dropped, Editing, Model};
+use crate::app::state::scan::{self, Part};
+use crate::epd::edit::Refusal;
+use crate::suite::{Grouping, LineState};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Above this many lines changed at once the whole file is counted again in the background.
+const COUNT_AT_ONCE: usize = 64;
+
+/// Puts a new text in the place of the selected line and says so. `said` is what was done, in a
+/// short sentence without a full stop.
+pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) -> Vec<Effect> {
+    let at = model.document.selected;
+    if model.document.suite.line(at).as_ref() == new {
+        model.done("nothing to change");
+        return Vec::new();
+    }
+    let said = said.into();
+    let label = said.clone();
+    let effects = around(model, at..at + 1, at..at + 1, |model| {
+        model
+            .document
+            .suite
+            .replace_line(at, new, Grouping::Step, label);
+    });
+    said_with_undo(model, &said);
+    effects
+}
+
+/// Puts a proved edit in the place of the selected line, or says why that was left unchanged.
+pub fn edit_line(
+    model: &mut Model,
+    new: Result<Vec<u8>, Refusal>,
+    said: impl Into<String>,
+) -> Vec<Effect> {
+    match new {
+        Ok(new) => replace_line(model, &new, said),
+        Err(refusal) => {
+            model.refused(left_unchanged(&refusal));
+            Vec::new()
+        }
+    }
+}
+
+/// Says that the record was left unchanged, and why.
+pub fn left_unchanged(refusal: &Refusal) -> String {
+    format!("left unchanged: {refusal} · F2 edits the line")
+}
+
+/// Makes a change that turns lines `before` into lines `after`, and keeps the counts right.
+pub fn around(
+    model: &mut Model,
+    before: Range<usize>,
+    after: Range<usize>,
+    change: impl FnOnce(&mut Model),
+) -> Vec<Effect> {
+    model.dropped = None;
+    if before.len().max(after.len()) > COUNT_AT_ONCE {
+        change(model);
+        return vec![scan::start(model)];
+    }
+    let gone = part(model, before.clone());
+    change(model);
+    let come = part(model, after);
+    let document = &mut model.document;
+    document.scan.edit(before, &gone, come);
+    if document.scan.is_outdated(document.suite.line_count()) {
+        return vec![scan::renew(model)];
+    }
+    document.scan.remember(document.suite.revision());
+    Vec::new()
+}
+
+/// A change of many lines was made: everything is counted again, and nothing is in the hand.
+pub fn applied(model: &mut Model) -> Vec<Effect> {
+    model.dropped = None;
+    model.board.held = None;
+    model.reselect(model.document.selected);
+    vec![scan::start(model)]
+}
+
+/// Says what was done, and how to take it back.
+pub fn said_with_undo(model: &mut Model, said: &str) {
+    model.done(format!("{said} · undo ^Z"));
+}
+
+/// What is in some lines.
+fn part(model: &Model, lines: Range<usize>) -> Part {
+    let suite = &model.document.suite;
+    let options = model.document.read_options();
+    let mut part = Part::default();
+    for line in lines.start..lines.end.min(suite.line_count()) {
+        let is_edited = suite.line_state(line) != LineState::Untouched;
+        part.take(&suite.line(line), is_edited, &options);
+    }
+    part
+}
+
+/// Takes the last change back; in a text being typed, the last typing.
+pub fn undo(model: &mut Model) -> Vec<Effect> {
+    if let Some(undone) = in_text(model, crate::app::line_editor::LineEditor::undo) {
+        if !undone {
+            model.refused("nothing typed to undo · Esc leaves the text as it was");
+        }
+        return Vec::new();
+    }
+    step(
+        model,
+        |model| model.document.suite.undo(),
+        |what| format!("undone: {what} · redo ^Y"),
+    )
+}
+
+/// Makes the change taken back last again. After Esc in a text, brings that text back first.
+pub fn redo(model: &mut Model) -> Vec<Effect> {
+    if let Some(redone) = in_text(model, crate::app::line_editor::LineEditor::redo) {
+        if !redone {
+            model.refused("nothing typed to redo");
+        }
+        return Vec::new();
+    }
+    if let Some(Dropped {
+        line,
+        revision,
+        focus,
+        editing,
+    }) = model.dropped.take()
+        && revision == model.document.suite.revision()
+    {
+        model.document.selected = line;
+        model.focus = focus;
+        model.editing = Some(editing);
+        model.done("what was typed is back · Enter accepts, Esc leaves");
+        return Vec::new();
+    }
+    step(
+        model,
+        |model| model.document.suite.redo(),
+        |what| format!("made again: {what} · undo ^Z"),
+    )
+}
+
+fn in_text(
+    model: &mut Model,
+    f: impl FnOnce(&mut crate::app::line_editor::LineEditor) -> bool,
+) -> Option<bool> {
+    match model.editing.as_mut()? {
+        Editing::Raw(text) => Some(f(text)),
+        Editing::Operand(operand) => Some(f(&mut operand.text)),
+    }
+}
+
+fn step(
+    model: &mut Model,
+    step: impl FnOnce(&mut Model) -> Option<crate::suite::Step>,
+    said: impl FnOnce(Cow<'static, str>) -> String,
+) -> Vec<Effect> {
+    model.dropped = None;
+    model.board.held = None;
+    let Some(step) = step(model) else {
+        return Vec::new();
+    };
+    model.select(step.line);
+    model.done(said(step.label));
+    let document = &mut model.document;
+    if document.scan.recall(document.suite.revision()) {
+        return Vec::new();
+    }
+    vec![scan::start(model)]
+}

@@ -1,0 +1,85 @@
+//! Sets of lines of the whole file that columns and the map show, as far as they are known.
+
+use crate::app::effect::Effect;
+use crate::app::model::Model;
+use crate::app::state::document::Document;
+use crate::app::state::task::{self, Slot, Work};
+use crate::suite::{LineSet, Pattern, RevisionId};
+
+/// A set of lines, and the revision that it holds for.
+#[derive(Clone, Debug, Default)]
+pub struct Lines {
+    pub(crate) at: RevisionId,
+    pub(crate) lines: LineSet,
+}
+
+/// The lines with a text.
+#[derive(Clone, Debug)]
+pub struct Searched {
+    pub(crate) at: RevisionId,
+    pub(crate) pattern: Pattern,
+    pub(crate) lines: LineSet,
+    /// Matches in them.
+    pub(crate) occurrences: usize,
+}
+
+/// Has the lines with the text searched for looked for, where they are not known.
+pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+    let document = &mut model.document;
+    let revision = document.suite.revision();
+    let wanted = document.search.clone().map(|pattern| (revision, pattern));
+    // While the file is read there is more to come: it would be looked through again and again.
+    if wanted == document.searching || document.suite.loading().is_some() {
+        return Vec::new();
+    }
+    document.searching.clone_from(&wanted);
+    match wanted {
+        None => {
+            document.searched = None;
+            task::stop(model, Slot::Matches).into_iter().collect()
+        }
+        Some((_, pattern)) => {
+            let snapshot = document.suite.snapshot();
+            let work = Work::Search { snapshot, pattern };
+            vec![task::start(model, Slot::Matches, work)]
+        }
+    }
+}
+
+/// They are known.
+pub(crate) fn searched(model: &mut Model, lines: LineSet, occurrences: usize) {
+    let document = &mut model.document;
+    document.searched = document.searching.clone().map(|(at, pattern)| Searched {
+        at,
+        pattern,
+        lines,
+        occurrences,
+    });
+}
+
+impl Document {
+    /// Whether another record has the same position, as far as that is known.
+    pub fn has_same_position(&self, line: usize) -> bool {
+        self.same_positions
+            .as_ref()
+            .is_some_and(|same| same.at == self.suite.revision() && same.lines.contains(line))
+    }
+
+    /// The lines with the text searched for, where they are known.
+    pub fn matches(&self) -> Option<&LineSet> {
+        let found = self.searched.as_ref()?;
+        let holds =
+            found.at == self.suite.revision() && Some(&found.pattern) == self.search.as_ref();
+        holds.then_some(&found.lines)
+    }
+
+    /// Whether a line is marked.
+    pub fn is_marked(&self, line: usize) -> bool {
+        self.marked().is_some_and(|marked| marked.contains(line))
+    }
+
+    /// Whether the list shows some lines only.
+    pub fn is_narrowed(&self) -> bool {
+        self.filter.is_some()
+    }
+}

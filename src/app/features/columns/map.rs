@@ -1,0 +1,162 @@
+//! The whole file at the list's edge: one mark a row for the lines that the row stands for.
+
+use crate::app::state::document::Document;
+use crate::suite::{LineSet, RevisionId};
+
+/// What is in the lines of one row of the map.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spot {
+    /// Lines it stands for.
+    pub lines: usize,
+    /// Lines with an error.
+    pub errors: usize,
+    /// Lines with a warning.
+    pub warnings: usize,
+    /// Records whose id another record has.
+    pub duplicates: usize,
+    /// Lines with the text searched for.
+    pub matches: usize,
+    /// Lines that are edited or new.
+    pub edited: usize,
+    /// Lines that are marked.
+    pub marked: usize,
+}
+
+/// What a map was made for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Made {
+    revision: RevisionId,
+    rows: usize,
+    /// Rows of the list in all.
+    count: usize,
+    scan: (u64, bool),
+    matches: Option<(usize, usize)>,
+    marked: Option<(usize, Option<usize>)>,
+    narrowed: bool,
+    edited: usize,
+}
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct Map {
+    made: Option<Made>,
+    spots: Vec<Spot>,
+}
+
+impl Map {
+    /// From the top; empty where all lines are on the screen.
+    pub fn spots(&self) -> &[Spot] {
+        &self.spots
+    }
+}
+
+/// The rows of the list (of `count`) that row `at` of a map of `rows` rows stands for.
+pub fn rows_of(at: usize, rows: usize, count: usize) -> std::ops::Range<usize> {
+    let from = |at: usize| {
+        let wide = at as u128 * count as u128 / rows.max(1) as u128;
+        usize::try_from(wide).unwrap_or(count)
+    };
+    from(at)..from(at + 1)
+}
+
+/// Brings the map of `rows` rows up to date.
+pub(crate) fn refresh(document: &mut Document, rows: usize) {
+    let count = document.row_count();
+    let matches = document
+        .matches()
+        .map(|set| (set.len(), set.nth(0).unwrap_or(0)));
+    let marked = document
+        .marked()
+        .map(|set| (set.len(), set.nth(set.len() / 2)));
+    let made = Made {
+        revision: document.suite.revision(),
+        rows,
+        count,
+        scan: (document.scan.ticket, document.scan.running),
+        matches,
+        marked,
+        narrowed: document.is_narrowed(),
+        edited: document.suite.edited_count(),
+    };
+    if document.map.made.as_ref() == Some(&made) {
+        return;
+    }
+    let spots = if count <= rows {
+        Vec::new()
+    } else {
+        (0..rows)
+            .map(|at| spot(document, rows_of(at, rows, count)))
+            .collect()
+    };
+    document.map = Map {
+        made: Some(made),
+        spots,
+    };
+}
+
+fn spot(document: &Document, rows: std::ops::Range<usize>) -> Spot {
+    let line = |row: usize| document.line_at(row);
+    let (Some(first), Some(last)) = (line(rows.start), line(rows.end.saturating_sub(1))) else {
+        return Spot::default();
+    };
+    // Where the list is narrowed, lines between those shown count as well: the map is of the file.
+    let lines = first..last + 1;
+    let count = |set: Option<&LineSet>| {
+        set.map_or(0, |set| {
+            set.rank(lines.end).saturating_sub(set.rank(lines.start))
+        })
+    };
+    let survey = document.scan.survey.as_ref();
+    let among = survey
+        .map(|survey| survey.among(lines.clone()))
+        .unwrap_or_default();
+    Spot {
+        lines: lines.len(),
+        errors: among.errors,
+        warnings: among.warnings,
+        duplicates: among.duplicates,
+        matches: count(document.matches()),
+        edited: document.suite.edited_in(lines.clone()),
+        marked: count(document.marked()),
+    }
+}
+
+/// The first line of note among some rows of the list: with a problem, a match or an edit; else the
+/// first at all.
+pub(crate) fn first_of_note(document: &Document, rows: std::ops::Range<usize>) -> Option<usize> {
+    let (first, last) = (
+        document.line_at(rows.start),
+        document.line_at(rows.end.saturating_sub(1)),
+    );
+    let first = first.or_else(|| document.line_at(document.row_count().checked_sub(1)?))?;
+    let lines = first..last.unwrap_or(first) + 1;
+    let within = |line: Option<usize>| line.filter(|line| lines.contains(line));
+    let found = [
+        document.matches().and_then(|set| set.at_or_after(first)),
+        document
+            .scan
+            .survey
+            .as_ref()
+            .and_then(|survey| survey.next_stop(first, crate::suite::Direction::Forward)),
+    ];
+    let noted = found.into_iter().filter_map(within).min();
+    Some(noted.unwrap_or(first))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rows_of_a_map_share_out_all_rows_of_the_list() {
+        for (rows, count) in [(1, 1), (7, 100), (20, 10_000_000), (30, 31)] {
+            let mut next = 0;
+            for at in 0..rows {
+                let range = rows_of(at, rows, count);
+                assert_eq!(range.start, next);
+                next = range.end;
+            }
+            assert_eq!(next, count);
+        }
+    }
+}

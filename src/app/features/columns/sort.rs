@@ -1,0 +1,162 @@
+//! The records in the order of a column: worked out on another thread, made as one step.
+
+use crate::app::effect::Effect;
+use crate::app::features::change::{applied, said_with_undo};
+use crate::app::features::columns::Column;
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::app::state::task::{self, Slot, Work};
+use crate::suite::bulk::{BulkChange, Chosen, sort};
+use crate::suite::{Job, JobError, Snapshot};
+
+/// A sort to be worked out.
+#[derive(Clone, Debug)]
+pub struct Sort {
+    pub snapshot: Snapshot,
+    pub column: Column,
+    pub reverse: bool,
+    /// The records that share out their places; all others stay.
+    pub chosen: Chosen,
+    /// The line that stays selected, wherever it goes.
+    pub selected: usize,
+}
+
+/// What came out.
+#[derive(Debug)]
+pub struct Sorted {
+    column: Column,
+    reverse: bool,
+    change: BulkChange,
+    /// Where the selected line stands after it.
+    selected: Option<usize>,
+}
+
+impl Sort {
+    /// Works it out; may take a while.
+    ///
+    /// # Errors
+    /// Cancelled, or lines can't be read any more.
+    pub fn run(&self, job: &Job) -> Result<Sorted, JobError> {
+        let keys: Vec<_> = self.column.sort_key().into_iter().collect();
+        let change = sort(&self.snapshot, &keys, self.reverse, &self.chosen, job)?;
+        let selected = change.where_is(&self.snapshot, self.selected);
+        Ok(Sorted {
+            column: self.column.clone(),
+            reverse: self.reverse,
+            change,
+            selected,
+        })
+    }
+}
+
+/// Opens the menu of columns to sort by, both ways.
+pub fn open(model: &mut Model) -> Vec<Effect> {
+    let mut columns: Vec<Column> = model.columns.shown().to_vec();
+    for column in [Column::Id, Column::Best, Column::Material, Column::Problems] {
+        if !columns.contains(&column) {
+            columns.push(column);
+        }
+    }
+    columns.retain(|column| column.sort_key().is_some());
+    let letters = ('a'..='z').filter(|letter| *letter != 'q');
+    let items = columns
+        .into_iter()
+        .zip(letters)
+        .flat_map(|(column, letter)| {
+            let name = glyph::safe(column.name().as_bytes());
+            let capital = letter.to_ascii_uppercase();
+            let about = column.about();
+            [
+                MenuItem::new(
+                    Some(letter),
+                    format!("{name} ↑"),
+                    about,
+                    Choice::Sort(column.clone(), false),
+                ),
+                MenuItem::new(
+                    Some(capital),
+                    format!("{name} ↓"),
+                    "the other way round",
+                    Choice::Sort(column, true),
+                ),
+            ]
+        });
+    let items = items.collect();
+    let menu = Menu::new("Sort the records by", items);
+    model.overlays.push(Overlay::Menu(menu));
+    Vec::new()
+}
+
+/// Why the records can't be sorted now.
+pub fn why_not(model: &Model) -> Option<String> {
+    if model.document.suite.loading().is_some() {
+        return Some("the file is still being read".into());
+    }
+    (model.document.suite.line_count() < 2).then(|| "there is nothing to sort".into())
+}
+
+/// Begins to sort.
+pub fn by(model: &mut Model, column: Column, reverse: bool) -> Vec<Effect> {
+    if model.read_only {
+        model.refused("the file is open read-only");
+        return Vec::new();
+    }
+    if let Some(reason) = why_not(model) {
+        model.refused(reason);
+        return Vec::new();
+    }
+    if column.sort_key().is_none() {
+        model.refused("the lines have no other order by number · undo takes a sort back");
+        return Vec::new();
+    }
+    let chosen = match model.document.marked() {
+        Some(marked) => Chosen::Lines(marked.clone()),
+        None => Chosen::All,
+    };
+    let job = Sort {
+        snapshot: model.document.suite.snapshot(),
+        column,
+        reverse,
+        chosen,
+        selected: model.document.selected,
+    };
+    vec![task::start(model, Slot::Sort, Work::Sort(job))]
+}
+
+/// The order is worked out: makes it so.
+pub(crate) fn sorted(model: &mut Model, sorted: Sorted) -> Vec<Effect> {
+    let Sorted {
+        column,
+        reverse,
+        change,
+        selected,
+    } = sorted;
+    let name = glyph::safe(column.name().as_bytes());
+    let way = if reverse { ", the last first" } else { "" };
+    let moved = change.changed();
+    match model.document.suite.apply(change) {
+        Err(stale) => {
+            model.refused(stale.to_string());
+            Vec::new()
+        }
+        Ok(false) => {
+            model.document.sorted = Some((column, reverse, model.document.suite.revision()));
+            model.done(format!("the records are sorted by {name}{way} already"));
+            Vec::new()
+        }
+        Ok(true) => {
+            model.document.sorted = Some((column, reverse, model.document.suite.revision()));
+            let effects = applied(model);
+            if let Some(line) = selected {
+                model.document.selected = line;
+            }
+            let moved = glyph::thousands(moved);
+            said_with_undo(
+                model,
+                &format!("sorted by {name}{way}: {moved} records moved"),
+            );
+            effects
+        }
+    }
+}

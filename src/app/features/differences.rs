@@ -1,0 +1,427 @@
+//! Differences: between the editor and the file as it was read or saved last, and between two open
+//! files, record by record. They are worked out on a thread; what a row shows is made when it is
+//! drawn.
+
+mod row;
+
+pub use row::{Part, Row, parts, summary};
+
+use crate::app::effect::Effect;
+use crate::app::features::change::{around, said_with_undo};
+use crate::app::features::files;
+use crate::app::features::files::shown;
+use crate::app::glyph;
+use crate::app::model::{ListState, Model, Page};
+use crate::app::overlay::PickerKind;
+use crate::app::state::document::DocumentId;
+use crate::app::state::task::{self, Slot, Work};
+use crate::suite::save::SaveTarget;
+use crate::suite::{
+    Changes, Comparison, FileState, Job, JobError, LineChange, Review, RevisionId, Snapshot,
+    compare, text_of,
+};
+use std::sync::Arc;
+
+/// What a file is compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// The file as it was read or saved last.
+    Saved,
+    /// Another open file, and its name.
+    File { id: DocumentId, name: String },
+}
+
+/// A comparison to be worked out.
+#[derive(Clone, Debug)]
+pub enum DifferJob {
+    Saved {
+        review: Review,
+        /// The file, to see whether another program changed it.
+        target: Option<SaveTarget>,
+    },
+    Files {
+        here: Snapshot,
+        there: Snapshot,
+    },
+}
+
+impl DifferJob {
+    /// Works it out; may take a while. Progress is in lines.
+    ///
+    /// # Errors
+    /// Cancelled, or lines can't be read any more.
+    pub fn run(&self, job: &Job) -> Result<Found, JobError> {
+        match self {
+            Self::Saved { review, target } => Ok(Found::Saved {
+                changes: review.find(job)?,
+                is_changed_on_disk: target.as_ref().is_some_and(is_changed),
+            }),
+            Self::Files { here, there } => Ok(Found::Files {
+                comparison: compare(here, there, job)?,
+                here: here.clone(),
+                there: there.clone(),
+            }),
+        }
+    }
+}
+
+fn is_changed(target: &SaveTarget) -> bool {
+    let now = FileState::of(&target.path).ok();
+    now.is_some() && now != target.expected
+}
+
+/// What came of a comparison.
+#[derive(Clone, Debug)]
+pub enum Found {
+    Saved {
+        changes: Changes,
+        /// Another program changed the file since.
+        is_changed_on_disk: bool,
+    },
+    Files {
+        comparison: Comparison,
+        here: Snapshot,
+        there: Snapshot,
+    },
+}
+
+impl Found {
+    /// How many differences there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Saved { changes, .. } => changes.list.len(),
+            Self::Files { comparison, .. } => {
+                comparison.changed.len()
+                    + comparison.only_first.len()
+                    + comparison.only_second.len()
+            }
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A difference: of two files first what changed, then what is only here, then what is only
+    /// there.
+    pub fn row(&self, index: usize) -> Option<Row> {
+        match self {
+            Self::Saved { changes, .. } => Some(match *changes.list.get(index)? {
+                LineChange::Edited { line, held } => Row::Changed {
+                    here: line,
+                    there: held,
+                },
+                LineChange::New { line } => Row::OnlyHere { here: line },
+                LineChange::Removed { held, at } => Row::OnlyThere { there: held, at },
+            }),
+            Self::Files {
+                comparison, here, ..
+            } => {
+                if let Some(&(here, there)) = comparison.changed.get(index) {
+                    return Some(Row::Changed { here, there });
+                }
+                let index = index - comparison.changed.len();
+                if let Some(&here) = comparison.only_first.get(index) {
+                    return Some(Row::OnlyHere { here });
+                }
+                let there = *comparison
+                    .only_second
+                    .get(index - comparison.only_first.len())?;
+                let at = here.line_count();
+                Some(Row::OnlyThere { there, at })
+            }
+        }
+    }
+
+    /// The state of the file shown.
+    pub fn here(&self) -> &Snapshot {
+        match self {
+            Self::Saved { changes, .. } => &changes.now,
+            Self::Files { here, .. } => here,
+        }
+    }
+
+    /// The state that it is compared with.
+    pub fn there(&self) -> &Snapshot {
+        match self {
+            Self::Saved { changes, .. } => &changes.held,
+            Self::Files { there, .. } => there,
+        }
+    }
+}
+
+/// What the comparison was made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Made {
+    revision: RevisionId,
+    is_modified: bool,
+    other: Option<RevisionId>,
+}
+
+/// The state of the page.
+#[derive(Clone, Debug)]
+pub struct Differences {
+    /// The file shown.
+    pub document: DocumentId,
+    pub against: Against,
+    /// What was found last; while it is worked out again, what is known stays.
+    pub found: Option<Arc<Found>>,
+    pub list: ListState,
+    made: Made,
+}
+
+impl Differences {
+    /// The difference under the cursor.
+    pub fn chosen(&self) -> Option<Row> {
+        self.found.as_ref()?.row(self.list.cursor)
+    }
+}
+
+/// Shows what is not saved.
+pub fn review(model: &mut Model) -> Vec<Effect> {
+    show(model, Against::Saved)
+}
+
+/// Compares with another open file: asks which, where there are several.
+pub fn open_compare(model: &mut Model) -> Vec<Effect> {
+    let others: Vec<DocumentId> = files::others(model);
+    match others[..] {
+        [only] => with(model, only),
+        _ => files::choose_other(model, PickerKind::CompareWith, "Compare with"),
+    }
+}
+
+/// Compares with another open file.
+pub(crate) fn with(model: &mut Model, id: DocumentId) -> Vec<Effect> {
+    let name = model
+        .document_of(id)
+        .map(|other| other.suite.name().to_owned());
+    match name {
+        Some(name) => show(model, Against::File { id, name }),
+        None => Vec::new(),
+    }
+}
+
+fn show(model: &mut Model, against: Against) -> Vec<Effect> {
+    let document = model.document.id;
+    let same = |old: &Differences| old.document == document && old.against == against;
+    let list = model.differences.take().filter(same);
+    let list = list.map(|old| old.list).unwrap_or_default();
+    model.page = Page::Differences;
+    model.differences = Some(Differences {
+        document,
+        made: made(model, &against),
+        against,
+        found: None,
+        list,
+    });
+    start(model)
+}
+
+fn made(model: &Model, against: &Against) -> Made {
+    let suite = &model.document.suite;
+    let other = match against {
+        Against::Saved => None,
+        Against::File { id, .. } => model.document_of(*id).map(|other| other.suite.revision()),
+    };
+    Made {
+        revision: suite.revision(),
+        is_modified: suite.is_modified(),
+        other,
+    }
+}
+
+/// Has the comparison worked out.
+fn start(model: &mut Model) -> Vec<Effect> {
+    let Some(page) = &model.differences else {
+        return Vec::new();
+    };
+    let suite = &model.document.suite;
+    let job = match &page.against {
+        Against::Saved => suite.review().map(|review| DifferJob::Saved {
+            review,
+            target: suite.save_target(),
+        }),
+        Against::File { id, .. } => model
+            .document_of(*id)
+            .filter(|other| other.suite.loading().is_none() && suite.loading().is_none())
+            .map(|other| DifferJob::Files {
+                here: suite.snapshot(),
+                there: other.suite.snapshot(),
+            }),
+    };
+    let Some(job) = job else {
+        model.page = Page::Panes;
+        model.refused("the file is still being read · compare when all of it is here");
+        return Vec::new();
+    };
+    vec![task::start(model, Slot::Differences, Work::Differ(job))]
+}
+
+/// After every message: compares again what was changed meanwhile, while it is looked at.
+pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+    let Some(page) = &model.differences else {
+        return Vec::new();
+    };
+    if model.page != Page::Differences {
+        return Vec::new();
+    }
+    if page.document != model.document.id {
+        model.page = Page::Panes;
+        return Vec::new();
+    }
+    let now = made(model, &page.against);
+    if now == page.made {
+        return Vec::new();
+    }
+    if let Some(page) = &mut model.differences {
+        page.made = now;
+    }
+    start(model)
+}
+
+/// The comparison is worked out.
+pub(crate) fn found(model: &mut Model, found: Found) {
+    let document = model.document.id;
+    if let Some(page) = &mut model.differences
+        && page.document == document
+    {
+        page.found = Some(Arc::new(found));
+    }
+}
+
+/// It came to nothing.
+pub(crate) fn failed(model: &mut Model, reason: &str) {
+    model.failed(glyph::safe(format!("not compared: {reason}").as_bytes()));
+}
+
+/// Back to the panes.
+pub fn leave(model: &mut Model) -> Vec<Effect> {
+    model.page = Page::Panes;
+    task::stop(model, Slot::Differences).into_iter().collect()
+}
+
+/// Goes to the record under the cursor, in the file shown where it is there.
+pub fn jump(model: &mut Model) -> Vec<Effect> {
+    let Some((row, against)) = chosen(model) else {
+        model.refused("there is no difference to go to");
+        return Vec::new();
+    };
+    match (row, against) {
+        (Row::Changed { here, .. } | Row::OnlyHere { here }, _) => {
+            let effects = leave(model);
+            model.select(here);
+            effects
+        }
+        (Row::OnlyThere { at, .. }, Against::Saved) => {
+            let effects = leave(model);
+            model.select(at);
+            model.done("the line is gone: it stood before this one");
+            effects
+        }
+        (Row::OnlyThere { .. }, Against::File { .. }) => jump_there(model),
+    }
+}
+
+/// Goes to the record under the cursor in the other file.
+pub fn jump_there(model: &mut Model) -> Vec<Effect> {
+    match chosen(model) {
+        Some((
+            Row::Changed { there, .. } | Row::OnlyThere { there, .. },
+            Against::File { id, .. },
+        )) => {
+            let mut effects = leave(model);
+            effects.extend(shown::show(model, id));
+            model.select(there);
+            effects
+        }
+        Some((_, Against::Saved)) => {
+            model.refused("the file is compared with itself as it was saved");
+            Vec::new()
+        }
+        _ => {
+            model.refused("the other file has no such record");
+            Vec::new()
+        }
+    }
+}
+
+fn chosen(model: &Model) -> Option<(Row, Against)> {
+    let page = model.differences.as_ref()?;
+    Some((page.chosen()?, page.against.clone()))
+}
+
+/// Makes the line as it is there: as it was saved, or as the other file has it.
+pub fn revert(model: &mut Model) -> Vec<Effect> {
+    let Some(page) = &model.differences else {
+        return Vec::new();
+    };
+    let (Some(row), Some(found)) = (page.chosen(), page.found.clone()) else {
+        model.refused("there is no difference to take back");
+        return Vec::new();
+    };
+    if found.here().revision() != model.document.suite.revision() {
+        model.refused("the differences are being looked for again");
+        return Vec::new();
+    }
+    let against = page.against.clone();
+    let (before, after) = match row {
+        Row::Changed { here, .. } => (here..here + 1, here..here + 1),
+        Row::OnlyHere { here } => (here..here + 1, here..here),
+        Row::OnlyThere { at, .. } => (at..at, at..at + 1),
+    };
+    let line = before.start;
+    let said = match (&against, row) {
+        (_, Row::OnlyHere { .. }) => format!("removed line {}", line + 1),
+        (Against::Saved, Row::Changed { .. }) => format!("line {} is as it was saved", line + 1),
+        (Against::Saved, Row::OnlyThere { .. }) => format!("line {} is back", line + 1),
+        (Against::File { name, .. }, _) => {
+            format!(
+                "line {} is as in {}",
+                line + 1,
+                glyph::safe(name.as_bytes())
+            )
+        }
+    };
+    let label = said.clone();
+    let effects = around(model, before, after, |model| {
+        let suite = &mut model.document.suite;
+        match (against, row) {
+            (Against::Saved, Row::Changed { here, there }) => {
+                let (line, held) = (here, there);
+                suite.restore(LineChange::Edited { line, held }, label);
+            }
+            (Against::Saved, Row::OnlyThere { there, at }) => {
+                suite.restore(LineChange::Removed { held: there, at }, label);
+            }
+            (_, Row::OnlyHere { here }) => {
+                suite.delete_lines(here..here + 1, label);
+            }
+            (Against::File { .. }, Row::Changed { here, there }) => {
+                let text = text_of(&found.there().line(there)).to_vec();
+                suite.replace_line(here, &text, crate::suite::Grouping::Step, label);
+            }
+            (Against::File { .. }, Row::OnlyThere { there, at }) => {
+                let text = text_of(&found.there().line(there)).to_vec();
+                suite.insert_lines(at, &[text], label);
+            }
+        }
+    });
+    model.reselect(line);
+    said_with_undo(model, &said);
+    effects
+}
+
+/// Why there is nothing that could be compared.
+pub fn no_file(model: &Model) -> Option<String> {
+    model
+        .document
+        .is_place_holder
+        .then(|| "no file is open".into())
+}
+
+/// Why what belongs to the page can't be done.
+pub fn not_shown(model: &Model) -> Option<String> {
+    (model.page != Page::Differences).then(|| "no differences are shown · F8 shows them".into())
+}

@@ -1,0 +1,219 @@
+//! Opening and closing files, and the list of those that are open.
+
+pub mod picker;
+pub mod send;
+pub mod shown;
+
+use crate::app::effect::Effect;
+use crate::app::features::files::picker::OpenJob;
+use crate::app::features::palette;
+use crate::app::features::save;
+use crate::app::glyph;
+use crate::app::line_editor::LineEditor;
+use crate::app::model::{Model, Page};
+use crate::app::overlay::{Overlay, Picker, PickerItem, PickerKind};
+use crate::app::state::document::{Document, DocumentId};
+use std::path::PathBuf;
+
+/// Opens the list of the open files, on the one that was shown before.
+pub fn open_list(model: &mut Model) -> Vec<Effect> {
+    let items: Vec<PickerItem> = model
+        .documents()
+        .map(|document| row(model, document))
+        .collect();
+    let before = model.last_document().map(value);
+    let cursor = items
+        .iter()
+        .position(|item| before.as_ref() == Some(&item.value))
+        .unwrap_or(model.document_number() % items.len().max(1));
+    model.overlays.push(Overlay::Picker(Picker {
+        kind: PickerKind::OpenFiles,
+        title: "Open files".into(),
+        input: LineEditor::default(),
+        items,
+        shown: Vec::new(),
+        cursor: 0,
+        first: 0,
+    }));
+    palette::narrow(model);
+    if let Some(Overlay::Picker(picker)) = model.overlays.last_mut() {
+        picker.cursor = cursor;
+    }
+    Vec::new()
+}
+
+fn value(id: DocumentId) -> String {
+    id.0.to_string()
+}
+
+fn row(model: &Model, document: &Document) -> PickerItem {
+    let suite = &document.suite;
+    let mut parts = Vec::new();
+    if document.id == model.document.id {
+        parts.push("shown now".to_owned());
+    }
+    if suite.is_modified() {
+        parts.push(match suite.edited_count() {
+            0 => "lines removed or moved".to_owned(),
+            n => format!("{n} edited"),
+        });
+    }
+    if document.saving.is_some() {
+        parts.push("saving".to_owned());
+    }
+    parts.push(format!(
+        "line {} of {}",
+        document.selected + 1,
+        suite.line_count()
+    ));
+    match suite.path().and_then(|path| path.parent()) {
+        None => parts.push("no file yet".to_owned()),
+        Some(folder) if folder.as_os_str().is_empty() => {}
+        Some(folder) => parts.push(glyph::safe(folder.to_string_lossy().as_bytes())),
+    }
+    PickerItem {
+        label: glyph::safe(suite.name().as_bytes()),
+        detail: parts.join(" · "),
+        keys: if suite.is_modified() { "●" } else { "" }.into(),
+        disabled: None,
+        value: value(document.id),
+    }
+}
+
+/// The open files that are not shown.
+pub(crate) fn others(model: &Model) -> Vec<DocumentId> {
+    let shown = model.document.id;
+    let ids = model.documents().map(|document| document.id);
+    ids.filter(|id| *id != shown).collect()
+}
+
+/// Asks for one of the open files that are not shown.
+pub(crate) fn choose_other(model: &mut Model, kind: PickerKind, title: &str) -> Vec<Effect> {
+    let shown = model.document.id;
+    let items = model
+        .documents()
+        .filter(|document| document.id != shown)
+        .map(|document| row(model, document))
+        .collect();
+    model.overlays.push(Overlay::Picker(Picker {
+        kind,
+        title: title.into(),
+        input: LineEditor::default(),
+        items,
+        shown: Vec::new(),
+        cursor: 0,
+        first: 0,
+    }));
+    palette::narrow(model);
+    Vec::new()
+}
+
+/// The file of a row of these lists.
+pub(crate) fn id_of(value: &str) -> Option<DocumentId> {
+    value.parse().ok().map(DocumentId)
+}
+
+/// One of the open files was chosen.
+pub fn picked(model: &mut Model, value: &str) -> Vec<Effect> {
+    match value.parse() {
+        Ok(id) => {
+            model.page = Page::Panes;
+            shown::show(model, DocumentId(id))
+        }
+        Err(_) => Vec::new(),
+    }
+}
+
+/// Closes the file shown; asks first where something is not saved.
+pub fn close(model: &mut Model) -> Vec<Effect> {
+    if model.document.suite.is_modified() {
+        return save::ask_close(model);
+    }
+    close_at_once(model)
+}
+
+/// Closes the file shown, whatever is in it.
+pub fn close_at_once(model: &mut Model) -> Vec<Effect> {
+    let name = glyph::safe(model.document.suite.name().as_bytes());
+    let effects = shown::close(model);
+    if model.document.is_place_holder {
+        model.page = Page::Folder;
+    }
+    model.done(format!("closed {name}"));
+    effects
+}
+
+/// Why the file shown can't be closed.
+pub fn can_not_close(model: &Model) -> Option<String> {
+    if model.document.saving.is_some() {
+        return Some("the file is being saved".into());
+    }
+    if model.document.is_place_holder {
+        return Some("no file is open".into());
+    }
+    let is_last = model.document_count() < 2 && model.folder.is_none();
+    is_last.then(|| "this is the only open file · ^Q quits".into())
+}
+
+/// Opens a file by what was typed or chosen: it is read on a thread.
+pub fn open(model: &mut Model, path: PathBuf) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let open = model
+        .documents()
+        .filter_map(|document| Some((document.id, document.suite.path()?.to_path_buf())))
+        .collect();
+    model.done(format!(
+        "opening {} …",
+        glyph::safe(path.to_string_lossy().as_bytes())
+    ));
+    vec![Effect::Open(OpenJob { ticket, path, open })]
+}
+
+/// The file is open.
+pub(crate) fn opened(model: &mut Model, document: Document) -> Vec<Effect> {
+    let effects = model.add_document(document);
+    model.page = Page::Panes;
+    let suite = &model.document.suite;
+    let name = glyph::safe(suite.name().as_bytes());
+    let is_new = suite.loading().is_none() && suite.line_count() == 0;
+    model.done(if is_new {
+        format!("{name} is empty · the first save writes it")
+    } else {
+        format!("opened {name}")
+    });
+    effects
+}
+
+/// It was open already.
+pub(crate) fn is_open(model: &mut Model, document: DocumentId, line: Option<usize>) -> Vec<Effect> {
+    let effects = shown::show(model, document);
+    model.page = Page::Panes;
+    if let Some(line) = line {
+        model.select(line);
+    }
+    model.status = None;
+    effects
+}
+
+/// It can't be opened.
+pub(crate) fn not_opened(model: &mut Model, reason: &str) {
+    model.failed(glyph::safe(reason.as_bytes()));
+}
+
+/// After every message: files that were opened are remembered.
+pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+    model
+        .documents_mut()
+        .filter(|document| !document.is_remembered)
+        .filter_map(|document| {
+            document.is_remembered = true;
+            Some(Effect::Remember(document.suite.path()?.to_path_buf()))
+        })
+        .collect()
+}
+
+/// Has the file shown remembered among the recent ones.
+pub fn remember(model: &Model) -> Option<Effect> {
+    let path = model.document.suite.path()?;
+    Some(Effect::Remember(path.to_path_buf()))
+}

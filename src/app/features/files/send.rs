@@ -1,0 +1,65 @@
+//! Records copied or moved to another open file: the marked ones, else the selected one.
+
+use crate::app::effect::Effect;
+use crate::app::features::files;
+use crate::app::features::list::lines;
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::overlay::PickerKind;
+use crate::app::state::document::DocumentId;
+
+/// Copies or moves to another open file: asks to which, where there are several.
+pub fn open(model: &mut Model, moves: bool) -> Vec<Effect> {
+    let others = files::others(model);
+    match others[..] {
+        [only] => send(model, only, moves),
+        _ => {
+            let title = if moves { "Move to" } else { "Copy to" };
+            files::choose_other(model, PickerKind::SendTo { moves }, title)
+        }
+    }
+}
+
+/// Copies or moves to this file: they come after the line selected there.
+pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) -> Vec<Effect> {
+    let home = model.document.id;
+    let Some(name) = model
+        .document_of(to)
+        .map(|other| other.suite.name().to_owned())
+    else {
+        return Vec::new();
+    };
+    let count = model.document.marked_count().max(1);
+    let kept = model.taken.clone();
+    // First kept, then put there, and only then taken away here: nothing can get lost on the way.
+    let mut effects = lines::take(model, false);
+    if !model.swap_to(to) {
+        return effects;
+    }
+    effects.extend(lines::put(model));
+    model.swap_to(home);
+    model.taken = kept;
+    if moves {
+        effects.extend(lines::delete(model));
+    }
+    let records = if count == 1 {
+        "1 line".to_owned()
+    } else {
+        format!("{count} lines")
+    };
+    let name = glyph::safe(name.as_bytes());
+    model.done(if moves {
+        format!("moved {records} to {name} · undo ^Z in each")
+    } else {
+        format!("copied {records} to {name}")
+    });
+    effects
+}
+
+/// Why nothing can be sent.
+pub fn nothing_to_send(model: &Model) -> Option<String> {
+    if model.document.suite.line_count() == 0 {
+        return Some("there is no record to send".into());
+    }
+    crate::app::features::files::shown::no_other(model)
+}

@@ -1,0 +1,319 @@
+//! The open files. One is shown: [`Model::document`], with what the panes remember of it. The others
+//! are kept beside it in their order, and change places with it.
+
+use crate::app::effect::Effect;
+use crate::app::features::board::Meant;
+use crate::app::features::inspect::Holding;
+use crate::app::features::navigate;
+use crate::app::features::play::Play;
+use crate::app::glyph;
+use crate::app::message::Msg;
+use crate::app::model::{Dropped, Editing, ListState, Model, Pane};
+use crate::app::state::document::{Document, DocumentId};
+use crate::app::state::scan;
+use crate::suite::SavePolicy;
+use shakmaty::Square;
+
+/// The files that are open and not shown.
+#[derive(Debug, Default)]
+pub struct Others {
+    /// In order; the one shown belongs before `kept[at]`.
+    kept: Vec<Kept>,
+    at: usize,
+    /// The one that was shown before.
+    last: Option<DocumentId>,
+}
+
+/// A file that is not shown.
+#[derive(Debug)]
+struct Kept {
+    document: Document,
+    view: View,
+}
+
+/// What the panes remember of a file while another is shown.
+#[derive(Debug)]
+struct View {
+    focus: Pane,
+    operations: ListState,
+    problems: ListState,
+    cursor: Square,
+    play: Option<Play>,
+    editing: Option<Editing>,
+    dropped: Option<Dropped>,
+    meant: Option<Meant>,
+}
+
+impl View {
+    fn new() -> Self {
+        Self {
+            focus: Pane::Records,
+            operations: ListState::default(),
+            problems: ListState::default(),
+            cursor: Square::E4,
+            play: None,
+            editing: None,
+            dropped: None,
+            meant: None,
+        }
+    }
+
+    /// Changes places with what the model shows.
+    fn swap(&mut self, model: &mut Model) {
+        std::mem::swap(&mut self.focus, &mut model.focus);
+        std::mem::swap(&mut self.operations, &mut model.operations);
+        std::mem::swap(&mut self.problems, &mut model.problems);
+        std::mem::swap(&mut self.cursor, &mut model.board.cursor);
+        std::mem::swap(&mut self.play, &mut model.play);
+        std::mem::swap(&mut self.editing, &mut model.editing);
+        std::mem::swap(&mut self.dropped, &mut model.dropped);
+        std::mem::swap(&mut self.meant, &mut model.meant);
+        model.board.held = None;
+        model.holding = Holding::default();
+        model.scrolled_for = None;
+    }
+}
+
+impl Model {
+    /// The editor with files open, the first one shown; `policy` holds for all of them, and for
+    /// those opened later.
+    pub fn with(documents: Vec<Document>, policy: Option<SavePolicy>) -> Self {
+        let mut documents = documents.into_iter();
+        let first = documents.next().unwrap_or_else(Document::place_holder);
+        let mut model = Self::new(first);
+        model.policy = policy;
+        model.document.policy = policy;
+        let first = model.document.id;
+        for document in documents {
+            // Nothing was begun yet that would have to be stopped or begun again.
+            model.add_document(document);
+        }
+        show(&mut model, first);
+        model.others.last = None;
+        model
+    }
+
+    /// All open files in order, the one shown among them.
+    pub fn documents(&self) -> impl Iterator<Item = &Document> {
+        let at = self.others.at.min(self.others.kept.len());
+        let (before, after) = self.others.kept.split_at(at);
+        let before = before.iter().map(|kept| &kept.document);
+        let after = after.iter().map(|kept| &kept.document);
+        before.chain([&self.document]).chain(after)
+    }
+
+    /// All open files, to be changed; the one shown comes first.
+    pub(crate) fn documents_mut(&mut self) -> impl Iterator<Item = &mut Document> {
+        let others = self.others.kept.iter_mut().map(|kept| &mut kept.document);
+        [&mut self.document].into_iter().chain(others)
+    }
+
+    /// An open file.
+    pub(crate) fn document_mut(&mut self, id: DocumentId) -> Option<&mut Document> {
+        self.documents_mut().find(|document| document.id == id)
+    }
+
+    /// An open file.
+    pub fn document_of(&self, id: DocumentId) -> Option<&Document> {
+        self.documents().find(|document| document.id == id)
+    }
+
+    /// How many files are open.
+    pub fn document_count(&self) -> usize {
+        self.others.kept.len() + 1
+    }
+
+    /// Which of them is shown, from 1.
+    pub fn document_number(&self) -> usize {
+        self.others.at.min(self.others.kept.len()) + 1
+    }
+
+    /// The file that was shown before this one.
+    pub(crate) fn last_document(&self) -> Option<DocumentId> {
+        let last = self.others.last?;
+        self.documents()
+            .map(|document| document.id)
+            .find(|id| *id == last)
+    }
+
+    /// Opens a file after the one shown, and shows it. An empty place is taken, not kept.
+    pub fn add_document(&mut self, mut document: Document) -> Vec<Effect> {
+        document.id = DocumentId(self.ticket());
+        document.policy = document.policy.or(self.policy);
+        let id = document.id;
+        if self.document.is_place_holder {
+            let mut view = View::new();
+            view.swap(self);
+            self.document = document;
+            self.refresh();
+            return Vec::new();
+        }
+        let at = self.others.at.min(self.others.kept.len());
+        self.others.kept.insert(
+            at,
+            Kept {
+                document,
+                view: View::new(),
+            },
+        );
+        show(self, id)
+    }
+
+    /// The file for which an effect is answered.
+    fn owner_of(&self, ticket: u64) -> Option<DocumentId> {
+        self.documents()
+            .find(|document| document.waits_for(ticket))
+            .map(|document| document.id)
+    }
+
+    /// Changes places without leaving anything: for a moment, or as a part of [`show`].
+    pub(crate) fn swap_to(&mut self, id: DocumentId) -> bool {
+        let Some(index) = self
+            .others
+            .kept
+            .iter()
+            .position(|kept| kept.document.id == id)
+        else {
+            return false;
+        };
+        let at = self.others.at.min(self.others.kept.len());
+        let mut kept = self.others.kept.remove(index);
+        kept.view.swap(self);
+        std::mem::swap(&mut kept.document, &mut self.document);
+        // The one shown till now goes back to where it was among all.
+        let (back, now) = if index < at {
+            (at - 1, index)
+        } else {
+            (at, index + 1)
+        };
+        self.others.kept.insert(back, kept);
+        self.others.at = now;
+        true
+    }
+}
+
+/// Shows another of the open files.
+pub fn show(model: &mut Model, id: DocumentId) -> Vec<Effect> {
+    let from = model.document.id;
+    if from == id {
+        return Vec::new();
+    }
+    let effects = navigate::stop_finding(model);
+    model.search_from = None;
+    if model.swap_to(id) {
+        model.others.last = Some(from);
+        model.refresh();
+    }
+    effects
+}
+
+/// Scans of one file stop when another's begins: begins the one of the file shown again, where
+/// `effects` and those before them have stopped it.
+pub(crate) fn settle(model: &mut Model, effects: &[Effect]) -> Vec<Effect> {
+    for effect in effects {
+        if let Effect::Scan(job) = effect {
+            model.newest_scan = job.ticket;
+        }
+    }
+    let scan = &model.document.scan;
+    if !scan.running || scan.ticket == model.newest_scan {
+        return Vec::new();
+    }
+    let effect = scan::start(model);
+    model.newest_scan = model.document.scan.ticket;
+    vec![effect]
+}
+
+/// Shows the file `by` further (1 or -1) in order, round the ends.
+pub fn step(model: &mut Model, by: isize) -> Vec<Effect> {
+    let count = model.document_count();
+    let at = (model.document_number() - 1 + count).saturating_add_signed(by) % count;
+    let id = model.documents().nth(at).map(|document| document.id);
+    id.map(|id| show(model, id)).unwrap_or_default()
+}
+
+/// Why there is no other file to show.
+pub fn no_other(model: &Model) -> Option<String> {
+    (model.document_count() < 2).then(|| "only one file is open · ^O opens another".into())
+}
+
+/// What an effect is answered with is taken in by the file that asked, whichever is shown. Where a
+/// question comes of it, that file is shown with it.
+pub(crate) fn for_owner(
+    model: &mut Model,
+    msg: Msg,
+    take: impl FnOnce(&mut Model, Msg) -> Vec<Effect>,
+) -> Vec<Effect> {
+    let shown = model.document.id;
+    let owner = msg
+        .ticket()
+        .and_then(|ticket| model.owner_of(ticket))
+        .filter(|owner| *owner != shown);
+    let Some(owner) = owner else {
+        return take(model, msg);
+    };
+    let overlays = std::mem::take(&mut model.overlays);
+    model.swap_to(owner);
+    let said = model.status.take();
+    let effects = take(model, msg);
+    name_status(model, shown);
+    model.status = model.status.take().or(said);
+    if model.overlays.is_empty() && model.document.id == owner {
+        model.swap_to(shown);
+        model.overlays = overlays;
+    } else if model.document.id == owner {
+        model.others.last = Some(shown);
+        model.search_from = None;
+    }
+    effects
+}
+
+/// What was said of a file that is not shown has its name, and not what undo does in another.
+fn name_status(model: &mut Model, shown: DocumentId) {
+    if model.document.id == shown {
+        return;
+    }
+    let name = glyph::safe(model.document.suite.name().as_bytes());
+    if let Some(status) = &mut model.status {
+        let text = status.text.replace(" · undo ^Z", "");
+        status.text = if text.contains(&name) {
+            text
+        } else {
+            format!("{name}: {text}")
+        };
+    }
+}
+
+/// Closes the file shown, whatever is in it; another takes its place.
+pub(crate) fn close(model: &mut Model) -> Vec<Effect> {
+    let gone = model.document.id;
+    let next = model.last_document().or_else(|| {
+        let others = &model.others;
+        let near = others.kept.get(others.at).or_else(|| others.kept.last());
+        near.map(|kept| kept.document.id)
+    });
+    let mut effects = Vec::new();
+    match next {
+        Some(next) => {
+            effects.extend(show(model, next));
+            let place = model.others.kept.iter();
+            if let Some(index) = place.clone().position(|kept| kept.document.id == gone) {
+                model.others.kept.remove(index);
+                if index < model.others.at {
+                    model.others.at -= 1;
+                }
+            }
+            model.others.last = None;
+        }
+        None => {
+            let mut view = View::new();
+            view.swap(model);
+            effects.extend(navigate::stop_finding(model));
+            model.document = Document::place_holder();
+            model.document.id = DocumentId(model.ticket());
+            model.refresh();
+        }
+    }
+    effects.push(Effect::Closed(gone));
+    effects
+}

@@ -1,0 +1,237 @@
+//! The list narrowed to the records that answer a question.
+//!
+//! What is shown stays shown until the filter is run again, also a record that an edit has made
+//! another answer of, so that nothing vanishes under the hands. A line gone to is shown as well.
+
+use crate::app::effect::Effect;
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::state::task::{self, Slot, Work};
+use crate::app::state::tracked_lines::{Follow, Followed};
+use crate::suite::{LineSet, Query, RevisionId};
+
+/// What the list is narrowed to.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    /// The question.
+    pub text: String,
+    /// The lines shown.
+    pub shown: Followed,
+    /// How many records were answers when it was run.
+    pub matched: usize,
+    /// The revision it was run on.
+    pub ran_on: RevisionId,
+    /// Whether [`Self::text`] is a question that can be asked again; else it names the lines.
+    pub is_question: bool,
+    /// Whether the whole file had been read by then.
+    ran_on_all: bool,
+}
+
+/// A filter on its way.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub text: String,
+    snapshot: crate::suite::Snapshot,
+}
+
+/// Narrows the list to the records that answer a question. It runs on another thread; what was shown
+/// stays until it is done. Where the text is no question, says what is wrong.
+pub fn by_query(model: &mut Model, text: &str) -> Vec<Effect> {
+    match Query::parse(text) {
+        Ok(query) => by(model, query),
+        Err(error) => {
+            model.refused(format!("{} · `{}`", error.message, shown(text)));
+            Vec::new()
+        }
+    }
+}
+
+fn by(model: &mut Model, query: Query) -> Vec<Effect> {
+    let snapshot = model.document.suite.snapshot();
+    model.document.asked = Some(Asked {
+        text: query.text().to_owned(),
+        snapshot: snapshot.clone(),
+    });
+    let work = Work::Query { snapshot, query };
+    vec![task::start(model, Slot::Filter, work)]
+}
+
+/// Narrows the list to some lines of the file as it is now; `name` says which.
+pub fn by_lines(model: &mut Model, name: &str, lines: LineSet) -> Vec<Effect> {
+    let effects = stop(model);
+    let snapshot = model.document.suite.snapshot();
+    let count = lines.len();
+    let at = screen_row(model);
+    model.document.filter = Some(Filter {
+        text: name.to_owned(),
+        matched: count,
+        is_question: false,
+        ran_on: snapshot.revision(),
+        ran_on_all: true,
+        shown: Followed::new(lines, snapshot).taking_new(),
+    });
+    let nearest = model.document.nearest(model.document.selected);
+    model.select(nearest);
+    keep_on_row(model, at);
+    let lines = if count == 1 { "line" } else { "lines" };
+    model.done(format!("{count} {lines}: {} · Esc shows all", shown(name)));
+    effects
+}
+
+/// Why the filter can't be run again.
+pub fn no_question(model: &Model) -> Option<String> {
+    shows_all(model).or_else(|| {
+        let is_question = model.document.filter.as_ref().is_none_or(|f| f.is_question);
+        (!is_question).then(|| "this filter is a choice of lines, no question".into())
+    })
+}
+
+/// A question as it is shown.
+pub fn shown(text: &str) -> String {
+    glyph::cut(&glyph::safe(text.as_bytes()), 60)
+}
+
+/// The answers are there.
+pub(crate) fn found(model: &mut Model, lines: LineSet) -> Vec<Effect> {
+    let Some(asked) = model.document.asked.take() else {
+        return Vec::new();
+    };
+    let matched = lines.len();
+    let text = shown(&asked.text);
+    let at = screen_row(model);
+    model.document.filter = Some(Filter {
+        matched,
+        is_question: true,
+        ran_on: asked.snapshot.revision(),
+        ran_on_all: asked.snapshot.is_complete(),
+        shown: Followed::new(lines, asked.snapshot).taking_new(),
+        text: asked.text,
+    });
+    // The selected record stays where one can see it, or gives way to the next that is shown.
+    let nearest = model.document.nearest(model.document.selected);
+    model.select(nearest);
+    keep_on_row(model, at);
+    let all = model.document.suite.line_count();
+    match matched {
+        0 => model.refused(format!("no record matches `{text}` · Esc shows all {all}")),
+        1 => model.done(format!("1 record matches `{text}` · Esc shows all")),
+        n => model.done(format!("{n} records match `{text}` · Esc shows all")),
+    }
+    Vec::new()
+}
+
+/// The answers did not come.
+pub(crate) fn failed(model: &mut Model, reason: &str) {
+    model.document.asked = None;
+    model.failed(format!("not filtered: {reason}"));
+}
+
+/// The filter's lines were followed through a large change.
+pub(crate) fn followed(model: &mut Model, set: Followed) {
+    if let Some(filter) = &mut model.document.filter {
+        filter.shown = set;
+    }
+}
+
+/// Brings the lines shown up to date with the file.
+pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+    let now = model.document.suite.snapshot();
+    let Some(filter) = &mut model.document.filter else {
+        return Vec::new();
+    };
+    if filter.shown.follow(&now) == Follow::Later
+        && task::running(model, Slot::FollowFilter).is_none()
+        && let Some(filter) = &model.document.filter
+    {
+        let set = filter.shown.clone();
+        let work = Work::Follow { set, to: now };
+        return vec![task::start(model, Slot::FollowFilter, work)];
+    }
+    Vec::new()
+}
+
+/// A filter run while the file was still being read is run again when all is there.
+pub(crate) fn run_again_when_read(model: &mut Model) -> Vec<Effect> {
+    let waits = model
+        .document
+        .filter
+        .as_ref()
+        .is_some_and(|filter| !filter.ran_on_all && filter.is_question);
+    if waits && model.document.asked.is_none() && model.document.suite.loading().is_none() {
+        return again(model);
+    }
+    Vec::new()
+}
+
+/// Shows a line though it is no answer.
+pub(crate) fn reveal(model: &mut Model, line: usize) {
+    if let Some(filter) = &mut model.document.filter
+        && filter.shown.revision() == model.document.suite.revision()
+    {
+        filter.shown.insert(line);
+    }
+}
+
+/// Runs the filter again: what no longer matches goes, what matches now comes.
+pub fn again(model: &mut Model) -> Vec<Effect> {
+    let question = model.document.filter.as_ref().filter(|f| f.is_question);
+    match question.map(|filter| filter.text.clone()) {
+        Some(text) => by_query(model, &text),
+        None => Vec::new(),
+    }
+}
+
+/// Shows all lines again; the selected one stays where it is on the screen.
+pub fn show_all(model: &mut Model) -> Vec<Effect> {
+    let stopped = stop(model);
+    let at = screen_row(model);
+    if model.document.filter.take().is_some() {
+        let all = model.document.suite.line_count();
+        model.done(format!("all {all} lines"));
+        keep_on_row(model, at);
+    } else if !stopped.is_empty() {
+        model.done("stopped filtering");
+    }
+    stopped
+}
+
+/// Stops a filter that is still running.
+pub(crate) fn stop(model: &mut Model) -> Vec<Effect> {
+    model.document.asked = None;
+    let filter = task::stop(model, Slot::Filter);
+    let follow = task::stop(model, Slot::FollowFilter);
+    filter.into_iter().chain(follow).collect()
+}
+
+/// The row of the screen's list that the selected line stands on.
+fn screen_row(model: &Model) -> usize {
+    let document = &model.document;
+    document.selected_row().saturating_sub(document.first)
+}
+
+fn keep_on_row(model: &mut Model, row: usize) {
+    let document = &mut model.document;
+    document.first = document.selected_row().saturating_sub(row);
+}
+
+/// Why there is nothing to show all of.
+pub fn shows_all(model: &Model) -> Option<String> {
+    (model.document.filter.is_none() && model.document.asked.is_none())
+        .then(|| "all lines are shown".into())
+}
+
+/// The file was read again: the filter is run on what is there now.
+pub(crate) fn reloaded(model: &mut Model) -> Vec<Effect> {
+    let mut effects = stop(model);
+    model.document.settled = None;
+    crate::app::features::marks::reloaded(model);
+    if let Some(filter) = model
+        .document
+        .filter
+        .take()
+        .filter(|filter| filter.is_question)
+    {
+        effects.extend(by_query(model, &filter.text));
+    }
+    effects
+}

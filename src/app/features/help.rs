@@ -1,0 +1,155 @@
+//! All keys on one page: the help, and the README's list. Both come from the command table.
+
+use crate::app::command::{self, Context};
+use crate::app::effect::Effect;
+use crate::app::model::Model;
+use crate::app::overlay::{Overlay, Pager, PagerLine};
+
+/// Keys of a text being typed that no command has: they belong to the text.
+const TYPING: [(&str, &str); 5] = [
+    (
+        "Left  Right  Ctrl-Left  Ctrl-Right",
+        "By a character, by a word.",
+    ),
+    ("Home  Ctrl-A  ·  End  Ctrl-E", "To the start, to the end."),
+    ("Backspace  Delete", "Deletes a character."),
+    ("Ctrl-W  Ctrl-Delete", "Deletes the word before, after."),
+    ("Ctrl-U  Ctrl-K", "Deletes everything before, after."),
+];
+
+const MOUSE: [(&str, &str); 12] = [
+    (
+        "Click",
+        "Selects a record, a square, an operation, a problem; on a hint, does it; on the name, lists the open files.",
+    ),
+    (
+        "Drag",
+        "Moves a piece; dropped outside the board, removes it.",
+    ),
+    (
+        "Click or drag from the palette",
+        "Beside the board: takes a piece for the squares clicked next, or puts one down.",
+    ),
+    (
+        "Right button",
+        "On the board: the other colour, for the piece in the hand or on the square.",
+    ),
+    ("Middle button", "On the board: empties the square."),
+    (
+        "Wheel on the board",
+        "Another piece: in the hand, or on the square.",
+    ),
+    (
+        "Double click",
+        "Edits the line, the operation; opens a suite, goes to a difference.",
+    ),
+    (
+        "Click on a heading of the list",
+        "Sorts by the column, counts its values, hides or moves it.",
+    ),
+    (
+        "Click on the list's right edge",
+        "Goes there: `▐` errors, `▕` warnings, `◇` matches, `◆` marks, `▪` edits of the whole file.",
+    ),
+    ("Wheel", "Scrolls the list under the mouse."),
+    ("Click outside", "Closes what lies over the panes."),
+    (
+        "Shift and drag",
+        "In most terminals: selects text, past the editor.",
+    ),
+];
+
+/// Opens the help: the keys of the pane first, then all others.
+pub fn open(model: &mut Model) -> Vec<Effect> {
+    let here = Context::of(model);
+    let mut lines = Vec::new();
+    let chain = here.chain();
+    let others = Context::ALL
+        .iter()
+        .filter(|context| !chain.contains(context));
+    for &context in chain.iter().chain(others) {
+        let rows = rows(context);
+        if rows.is_empty() {
+            continue;
+        }
+        if !lines.is_empty() {
+            lines.push(PagerLine::Text(String::new()));
+        }
+        lines.push(PagerLine::Heading(context.title().into()));
+        lines.extend(
+            rows.into_iter()
+                .map(|(keys, text)| PagerLine::Key { keys, text }),
+        );
+    }
+    lines.push(PagerLine::Text(String::new()));
+    lines.push(PagerLine::Heading("Mouse".into()));
+    lines.extend(MOUSE.map(|(keys, text)| PagerLine::Key {
+        keys: keys.into(),
+        text: text.into(),
+    }));
+    model.overlays.push(Overlay::Pager(Pager {
+        title: "Keys".into(),
+        lines,
+        first: 0,
+    }));
+    Vec::new()
+}
+
+/// The keys of one context, and what they do; keys that do the same stand together.
+fn rows(context: Context) -> Vec<(String, String)> {
+    let mut rows: Vec<(String, String)> = Vec::new();
+    for command in command::all() {
+        let keys = command::keys_of(command, context);
+        let keys = keys
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join("  ");
+        if keys.is_empty() {
+            continue;
+        }
+        match rows.last_mut().filter(|(_, text)| text == command.help) {
+            Some((before, _)) => before.push_str(&format!("  {keys}")),
+            None => rows.push((keys, command.help.to_owned())),
+        }
+    }
+    if context == Context::Text {
+        rows.extend(TYPING.map(|(keys, text)| (keys.to_owned(), text.to_owned())));
+    }
+    rows
+}
+
+/// The table of keys in Markdown, as the README has it.
+pub fn markdown() -> String {
+    let mut out = String::new();
+    for context in Context::ALL {
+        let rows = rows(context);
+        if rows.is_empty() {
+            continue;
+        }
+        out.push_str(&format!(
+            "\n**{}**\n\n| keys | |\n|---|---|\n",
+            context.title()
+        ));
+        for (keys, text) in rows {
+            let keys: Vec<String> = keys
+                .split("  ")
+                .map(|key| match key {
+                    "·" => "·".to_owned(),
+                    "|" => "`\\|`".to_owned(),
+                    key => format!("`{key}`"),
+                })
+                .collect();
+            out.push_str(&format!(
+                "| {} | {} |\n",
+                keys.join(" "),
+                text.replace('|', "\\|")
+            ));
+        }
+    }
+    out.push_str("\n**Mouse**\n\n| | |\n|---|---|\n");
+    for (what, text) in MOUSE {
+        out.push_str(&format!("| {what} | {text} |\n"));
+    }
+    out
+}

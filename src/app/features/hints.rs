@@ -1,0 +1,132 @@
+//! The keys that matter here and now, for the last line of the screen.
+
+use crate::app::command::{self, Command, Context};
+use crate::app::glyph;
+use crate::app::model::Model;
+
+/// A hint: keys, what they do, and where they stand.
+#[derive(Clone, Debug)]
+pub struct Hint {
+    /// `^S`, `PNBRQK`.
+    pub keys: String,
+    pub label: &'static str,
+    pub command: &'static Command,
+    /// First column, and how many: keys, a blank and the label.
+    pub x: u16,
+    pub width: u16,
+}
+
+/// Between two hints.
+pub const SEPARATOR: &str = " · ";
+
+/// A hint on its way into the line.
+struct Candidate {
+    command: &'static Command,
+    keys: String,
+    /// How near to the place with the keys it is bound: 0 is the pane itself.
+    near: usize,
+    /// Place in the table.
+    order: usize,
+}
+
+impl Candidate {
+    /// Columns of its keys, a blank and its label.
+    fn width(&self) -> usize {
+        glyph::width(self.keys.as_bytes()) + 1 + self.command.hint.chars().count()
+    }
+
+    /// Shown last, but given room first.
+    fn always(&self) -> bool {
+        matches!(self.command.name, "help" | "palette")
+    }
+}
+
+/// The hints that fit into `columns`: those of the place with the keys first, help and, in panes,
+/// the palette last and always among them.
+pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
+    let mut candidates = candidates(model);
+    candidates.sort_by_key(|hint| (!hint.always(), hint.near, hint.order));
+    let separator = SEPARATOR.chars().count();
+    let mut room = usize::from(columns) + separator;
+    candidates.retain(|hint| {
+        let wanted = hint.width() + separator;
+        let fits = wanted <= room;
+        room -= if fits { wanted } else { 0 };
+        fits
+    });
+    candidates.sort_by_key(|hint| (hint.always(), hint.near, hint.order));
+    let mut x = 0;
+    candidates
+        .into_iter()
+        .map(|hint| {
+            let width = u16::try_from(hint.width()).unwrap_or(u16::MAX);
+            let (label, at) = (hint.command.hint, x);
+            x += width + u16::try_from(separator).unwrap_or(0);
+            Hint {
+                keys: hint.keys,
+                label,
+                command: hint.command,
+                x: at,
+                width,
+            }
+        })
+        .collect()
+}
+
+fn candidates(model: &Model) -> Vec<Candidate> {
+    let context = Context::of(model);
+    let in_pane = context == Context::of_pane(model.focus)
+        || matches!(
+            context,
+            Context::Play | Context::Folder | Context::Differences | Context::Boards
+        );
+    let in_operand = context == Context::Operand;
+    let mut candidates = Vec::new();
+    for (order, command) in command::all().enumerate() {
+        let keys = command::keys_in(command, context);
+        let Some(first) = keys.first().filter(|_| !command.hint.is_empty()) else {
+            continue;
+        };
+        let bound = |link: &Context| command::keys_of(command, *link).contains(first);
+        let near = context.chain().iter().position(bound).unwrap_or(usize::MAX);
+        // In a text or an overlay only its own keys matter, and how to get help.
+        let in_page =
+            matches!(context, Context::Folder | Context::Differences) && command.name != "palette";
+        let in_pane = in_pane && !in_page;
+        let matters = in_pane || near == 0 || (in_operand && near == 1) || command.name == "help";
+        // Esc is worth a hint where there is something to leave.
+        let idle = command.name == "close"
+            && in_pane
+            && model.board.held.is_none()
+            && model.board.brush.is_none()
+            && model.play.is_none();
+        if !matters || idle || command.why_not(model).is_some() {
+            continue;
+        }
+        let shown = if command.hint_keys.is_empty() {
+            first.short()
+        } else {
+            command.hint_keys.into()
+        };
+        // What only this pane has comes before what it shares with others.
+        let shared = command
+            .keys
+            .iter()
+            .any(|(c, _)| matches!(c, Context::Everywhere | Context::Panes));
+        // While playing, what the board has at other times too comes after what only playing has.
+        let first_of = command.keys.first().map(|(context, _)| *context);
+        let borrowed = context == Context::Play && first_of != Some(Context::Play);
+        let near = if near == 0 && (shared || borrowed) {
+            1
+        } else {
+            near * 2
+        };
+        candidates.push(Candidate {
+            command,
+            keys: shown,
+            near,
+            order,
+        });
+    }
+    candidates
+}

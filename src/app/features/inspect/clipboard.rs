@@ -1,0 +1,225 @@
+//! Operations carried from record to record: cut, copied, pasted; and the last change of one made
+//! again elsewhere.
+
+use crate::app::effect::Effect;
+use crate::app::features::bulk::{self, Plan};
+use crate::app::features::change::{edit_line, left_unchanged, replace_line};
+use crate::app::model::{Model, Pane};
+use crate::epd::edit::Refusal;
+use crate::epd::{Record, edit};
+use crate::suite::bulk::{Assignment, RecordChange};
+
+/// An operation without its place: opcode and operands, byte for byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loose {
+    pub opcode: String,
+    pub operands: Vec<u8>,
+}
+
+/// A change of one operation that can be made in other records too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OperationChange {
+    /// It has these operands, and is there.
+    Set(Loose),
+    /// It is not there.
+    Removed(String),
+    /// It has another opcode.
+    Renamed { old: String, new: String },
+}
+
+impl OperationChange {
+    /// In words: `set bm`.
+    fn in_words(&self) -> String {
+        match self {
+            Self::Set(loose) => format!("set {}", loose.opcode),
+            Self::Removed(opcode) => format!("removed {opcode}"),
+            Self::Renamed { old, new } => format!("renamed {old} to {new}"),
+        }
+    }
+}
+
+/// The operations of a record, loose.
+fn loose(record: &Record<'_>, at: usize) -> Option<Loose> {
+    let operation = record.operations().get(at)?;
+    Some(Loose {
+        opcode: record.opcode(operation).into_owned(),
+        operands: record.operands_span(operation).of(record.line()).to_vec(),
+    })
+}
+
+/// Copies the operation under the cursor.
+pub fn copy(model: &mut Model) -> Vec<Effect> {
+    let taken = loose(&model.record(), model.operations.cursor);
+    if let Some(taken) = taken {
+        model.done(format!(
+            "copied {} · p pastes it in any record",
+            taken.opcode
+        ));
+        model.shelf = vec![taken];
+    }
+    Vec::new()
+}
+
+/// Copies all operations of the record.
+pub fn copy_all(model: &mut Model) -> Vec<Effect> {
+    let record = model.record();
+    let all: Vec<Loose> = (0..record.operations().len())
+        .filter_map(|at| loose(&record, at))
+        .collect();
+    let plural = if all.len() == 1 { "" } else { "s" };
+    let said = format!("copied {} operation{plural} · p pastes them", all.len());
+    model.shelf = all;
+    model.done(said);
+    Vec::new()
+}
+
+/// Copies the operation under the cursor and takes it out.
+pub fn cut(model: &mut Model) -> Vec<Effect> {
+    copy(model);
+    crate::app::features::operations::remove(model)
+}
+
+/// Why nothing can be pasted.
+pub fn nothing_to_paste(model: &Model) -> Option<String> {
+    crate::app::features::operations::no_record(model).or_else(|| {
+        model
+            .shelf
+            .is_empty()
+            .then(|| "no operation was copied · y copies the one under the cursor".into())
+    })
+}
+
+/// Puts what was copied into the record; an operation that is there gets the operands copied.
+pub fn paste(model: &mut Model) -> Vec<Effect> {
+    let options = model.document.read_options();
+    let mut line = model.line();
+    let (mut last, mut names, mut replaced) = (0, Vec::new(), false);
+    for loose in &model.shelf {
+        let record = Record::read(&line, &options);
+        let ((at, new), there) = set(&record, loose);
+        line = match new {
+            Ok(line) => line,
+            Err(refusal) => {
+                let said = left_unchanged(&refusal);
+                model.refused(said);
+                return Vec::new();
+            }
+        };
+        last = at;
+        replaced |= there;
+        names.push(loose.opcode.clone());
+    }
+    let what = match names.as_slice() {
+        [one] => one.clone(),
+        more => format!("{} operations", more.len()),
+    };
+    let effects = replace_line(
+        model,
+        &line,
+        if replaced {
+            format!("pasted {what}, over what was there")
+        } else {
+            format!("pasted {what}")
+        },
+    );
+    model.focus = Pane::Operations;
+    model.operations.cursor = last;
+    effects
+}
+
+/// Sets an operation in the record: its operands where it is there, else a new one at the end.
+pub(super) fn put(model: &mut Model, loose: Loose) -> Vec<Effect> {
+    let line = model.line();
+    let record = Record::read(&line, &model.document.read_options());
+    let ((at, new), _) = set(&record, &loose);
+    let text = String::from_utf8_lossy(&loose.operands).into_owned();
+    let said = format!("set {} {text}", loose.opcode);
+    if new.is_ok() {
+        model.last_change = Some(OperationChange::Set(loose));
+        model.operations.cursor = at;
+    }
+    edit_line(model, new, said)
+}
+
+/// The line with an operation set, where it then stands, and whether it was there before.
+fn set(record: &Record<'_>, loose: &Loose) -> ((usize, Result<Vec<u8>, Refusal>), bool) {
+    let same = |at: &usize| {
+        let operation = record.operations().get(*at);
+        operation.is_some_and(|operation| record.opcode(operation) == loose.opcode)
+    };
+    let count = record.operations().len();
+    match (0..count).find(same) {
+        Some(at) => ((at, edit::set_operands(record, at, &loose.operands)), true),
+        None => {
+            let line = edit::add_operation(record, loose.opcode.as_bytes(), &loose.operands);
+            ((count, line), false)
+        }
+    }
+}
+
+/// The same change for many records.
+fn of_many(change: &OperationChange) -> Result<RecordChange, String> {
+    Ok(match change {
+        OperationChange::Set(loose) => {
+            let operands = std::str::from_utf8(&loose.operands)
+                .map_err(|_| "its operands are no text: not for many records".to_owned())?;
+            let assignment = Assignment::new(&loose.opcode, operands);
+            RecordChange::Set(assignment.map_err(|error| error.to_string())?)
+        }
+        OperationChange::Removed(opcode) => RecordChange::Remove(vec![opcode.clone()]),
+        OperationChange::Renamed { old, new } => RecordChange::Rename(old.clone(), new.clone()),
+    })
+}
+
+/// Why the last change can't be made again here.
+pub fn nothing_to_repeat(model: &Model) -> Option<String> {
+    crate::app::features::operations::no_record(model).or_else(|| {
+        model
+            .last_change
+            .is_none()
+            .then(|| "no operation was changed yet".into())
+    })
+}
+
+/// Makes the last change of an operation again, in the marked records, else in the selected one.
+pub fn repeat(model: &mut Model) -> Vec<Effect> {
+    let Some(change) = model.last_change.clone() else {
+        return Vec::new();
+    };
+    if let Some(marked) = bulk::marked(model) {
+        return match of_many(&change) {
+            Ok(change) => bulk::now(model, Plan::Records(change), marked),
+            Err(reason) => {
+                model.refused(reason);
+                Vec::new()
+            }
+        };
+    }
+    let line = model.line();
+    let record = Record::read(&line, &model.document.read_options());
+    let find = |name: &str| {
+        let mut all = record.operations().iter();
+        all.position(|operation| record.opcode(operation) == name)
+    };
+    let new = match &change {
+        OperationChange::Set(loose) => set(&record, loose).0.1,
+        OperationChange::Removed(name) => match find(name) {
+            Some(at) => edit::remove_operation(&record, at),
+            None => return missing(model, name),
+        },
+        OperationChange::Renamed { old, new } => match (find(old), find(new)) {
+            (None, _) => return missing(model, old),
+            (_, Some(_)) => {
+                model.refused(format!("{new} is in the record: an opcode occurs once"));
+                return Vec::new();
+            }
+            (Some(at), None) => edit::rename_operation(&record, at, new.as_bytes()),
+        },
+    };
+    edit_line(model, new, change.in_words())
+}
+
+fn missing(model: &mut Model, name: &str) -> Vec<Effect> {
+    model.refused(format!("the record has no {name}"));
+    Vec::new()
+}

@@ -1,0 +1,145 @@
+//! Every fix for what the cursor is on, with the result shown in all panes before it is taken.
+
+use crate::app::features::problems::fixes;
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::epd::{Code, Diagnostic, Fix, Record, Span, edit};
+
+/// Said of a fix that takes the operation out.
+const REMOVES: &str = "removes the operation";
+
+/// Every fix of one problem, with what is said of each; where there is none, the operation can go.
+pub fn ways(record: &Record<'_>, found: &Diagnostic) -> Vec<(Fix, &'static str)> {
+    let choices = record.fix_choices(found).into_iter();
+    let mut ways: Vec<_> = choices
+        .map(|fix| {
+            let said = what_it_does(record, found, &fix);
+            (fix, said)
+        })
+        .collect();
+    let operation = record.operations().iter().position(|operation| {
+        operation.span.start <= found.span.start && found.span.end <= operation.span.end
+    });
+    if ways.is_empty()
+        && let Some(at) = operation
+        && let Ok(line) = edit::remove_operation(record, at)
+        && let Some(operation) = record.operations().get(at)
+    {
+        let (span, left) = difference(record.line(), &line, operation.span.end);
+        let fix = Fix {
+            safe: false,
+            span,
+            replacement: left.to_vec(),
+        };
+        ways.push((fix, REMOVES));
+    }
+    ways
+}
+
+/// What kind of a change a fix is.
+fn what_it_does(record: &Record<'_>, found: &Diagnostic, fix: &Fix) -> &'static str {
+    match found.code {
+        _ if fix.safe => "safe",
+        Code::WrongPerft => "counted",
+        _ if fixes::removes_operation(record, fix) => REMOVES,
+        _ if Some(fix.span) == record.field_spans().side => "all moves are legal then",
+        Code::MoveIllegal if Some(fix.span) == record.field_spans().castling => "it is legal then",
+        Code::MoveIllegal | Code::MoveAmbiguous | Code::MoveUnreadable
+            if !fix.replacement.is_empty() =>
+        {
+            "another move"
+        }
+        _ => "may change the meaning",
+    }
+}
+
+/// What was taken out of a line, as one change of bytes: that which ends at `end`, where it is one.
+fn difference<'n>(old: &[u8], new: &'n [u8], end: usize) -> (Span, &'n [u8]) {
+    let gone = old.len().saturating_sub(new.len());
+    let span = Span::new(end.saturating_sub(gone), end);
+    if edit::apply_fix(
+        old,
+        &Fix {
+            safe: false,
+            span,
+            replacement: Vec::new(),
+        },
+    ) == new
+    {
+        return (span, b"");
+    }
+    let same = |pair: &(&u8, &u8)| pair.0 == pair.1;
+    let front = old.iter().zip(new).take_while(same).count();
+    let most = old.len().min(new.len()) - front;
+    let back = old.iter().rev().zip(new.iter().rev());
+    let back = back.take(most).take_while(same).count();
+    let left = new.get(front..new.len() - back).unwrap_or_default();
+    (Span::new(front, old.len() - back), left)
+}
+
+/// Opens the menu of all fixes for what the cursor is on.
+pub fn open(model: &mut Model) -> Vec<crate::app::effect::Effect> {
+    let items: Vec<MenuItem> = {
+        let record = model.record();
+        let line = record.line();
+        let before = record.diagnostics().len();
+        let mut found: Vec<(Fix, &'static str, Code)> = Vec::new();
+        for finding in fixes::here(model, &record) {
+            for (fix, said) in ways(&record, finding) {
+                if !found.iter().any(|(other, ..)| *other == fix) {
+                    found.push((fix, said, finding.code));
+                }
+            }
+        }
+        // What is certain comes first.
+        found.sort_by_key(|(fix, ..)| !fix.safe);
+        let items = found
+            .into_iter()
+            .enumerate()
+            .map(|(at, (fix, said, code))| {
+                let after = edit::apply_fix(line, &fix);
+                let left = model.read(&after).diagnostics().len();
+                let leaves = match (left, left < before) {
+                    (0, _) => "leaves no problem".to_owned(),
+                    (1, _) => "leaves 1 problem".to_owned(),
+                    (left, _) => format!("leaves {left} problems"),
+                };
+                let key = u32::try_from(at + 1)
+                    .ok()
+                    .and_then(|n| char::from_digit(n, 10));
+                let label = record.fix_title(&fix);
+                let detail = format!("{said} · {leaves} · {}", code.name());
+                let detail = glyph::safe(detail.as_bytes());
+                MenuItem::new(key, label, detail, Choice::ApplyFix(fix))
+            });
+        items.collect()
+    };
+    let mut menu = Menu::new("Fixes · the panes show the result", items);
+    menu.cursor = 0;
+    model.overlays.push(Overlay::Menu(menu));
+    Vec::new()
+}
+
+/// Why there is no fix for anything here.
+pub fn none_here(model: &Model) -> Option<String> {
+    let record = model.record();
+    if record.diagnostics().is_empty() {
+        return Some("the record has no problems".into());
+    }
+    let any = fixes::here(model, &record)
+        .iter()
+        .any(|found| !ways(&record, found).is_empty());
+    (!any).then(|| "no fix is known for this · Enter on the record line edits it".into())
+}
+
+/// The fix that the menu on top has the cursor on.
+pub fn looked_at(model: &Model) -> Option<&Fix> {
+    match model.overlays.last()? {
+        Overlay::Menu(menu) => match &menu.items.get(menu.cursor)?.choice {
+            Choice::ApplyFix(fix) => Some(fix),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,46 @@
+//! Canonical order of a record's operations, on request.
+
+use crate::app::effect::Effect;
+use crate::app::features::change::replace_line;
+use crate::app::model::Model;
+use crate::epd::{Code, Record, edit};
+
+/// Why the operations can't be put in order.
+pub fn no_need(model: &Model) -> Option<String> {
+    crate::app::features::operations::no_record(model).or_else(|| {
+        let record = model.record();
+        let unsorted = record
+            .diagnostics()
+            .iter()
+            .any(|found| found.code == Code::UnsortedOperations);
+        (!unsorted).then(|| {
+            if record.is_kept() {
+                "the record is left unchanged: fix its errors first".into()
+            } else {
+                "the operations are in canonical order".into()
+            }
+        })
+    })
+}
+
+/// Puts the operations in canonical order: ascending by opcode. All else stays.
+pub fn sort(model: &mut Model) -> Vec<Effect> {
+    let line = model.line();
+    let record = Record::read(&line, &model.document.read_options());
+    let fix = record
+        .diagnostics()
+        .iter()
+        .find(|found| found.code == Code::UnsortedOperations)
+        .and_then(|found| record.fix(found));
+    match fix {
+        Some(fix) => replace_line(
+            model,
+            &edit::apply_fix(&line, &fix),
+            "put the operations in order",
+        ),
+        None => {
+            model.refused("fix the errors first, then the order");
+            Vec::new()
+        }
+    }
+}

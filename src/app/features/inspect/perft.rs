@@ -1,0 +1,330 @@
+//! Perft counts: leaf nodes of the position's tree at a depth, counted in the background to verify
+//! those of the record or to put them in.
+
+use crate::app::effect::Effect;
+use crate::app::features::change::{left_unchanged, replace_line};
+use crate::app::line_editor::LineEditor;
+use crate::app::model::Model;
+use crate::app::overlay::{Overlay, Prompt, PromptKind};
+use crate::epd::perft::{self, DEEPEST, claim};
+use crate::epd::{Code, Operation, Record, edit};
+use crate::suite::RevisionId;
+use shakmaty::Chess;
+use std::collections::BTreeMap;
+
+/// Depths that are counted for a record that has none.
+const NEW: std::ops::RangeInclusive<u8> = 1..=4;
+
+/// Leaf nodes to count.
+#[derive(Clone, Debug)]
+pub struct PerftJob {
+    pub ticket: u64,
+    pub position: Chess,
+    /// Depths, ascending, 1 to 9.
+    pub depths: Vec<u8>,
+}
+
+impl PerftJob {
+    /// Counts each depth. `progress` is told the depth and the nodes counted in it every few
+    /// thousand nodes, `whole` each depth's count once it is whole; when `stale` says so, the
+    /// counts that are whole are given.
+    pub fn run(
+        &self,
+        mut progress: impl FnMut(u8, u64),
+        mut whole: impl FnMut(u8, u64),
+        stale: impl Fn() -> bool,
+    ) -> Vec<(u8, u64)> {
+        let mut counts = Vec::new();
+        for &depth in &self.depths {
+            let counted = perft::count(&self.position, depth, &mut |nodes| {
+                progress(depth, nodes);
+                !stale()
+            });
+            let Some(nodes) = counted else { break };
+            whole(depth, nodes);
+            counts.push((depth, nodes));
+        }
+        counts
+    }
+}
+
+/// What is known about the counts of positions.
+#[derive(Clone, Debug, Default)]
+pub struct Perft {
+    /// Counts by position (its four fields) and depth.
+    known: BTreeMap<String, BTreeMap<u8, u64>>,
+    /// The count that runs.
+    pub running: Option<Running>,
+}
+
+/// A count that runs.
+#[derive(Clone, Debug)]
+pub struct Running {
+    ticket: u64,
+    key: String,
+    /// The depth being counted, and the nodes so far.
+    pub depth: u8,
+    pub nodes: u64,
+    /// The line (at this revision) into which the counts go, where they are not only verified.
+    into: Option<(usize, RevisionId)>,
+}
+
+/// A position's four fields, by which its counts are known.
+fn key(record: &Record<'_>) -> Option<String> {
+    let fen = edit::fen(record)?;
+    let fields: Vec<&str> = fen.split(' ').take(4).collect();
+    Some(fields.join(" "))
+}
+
+/// How an operation's count compares with the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Counted, and right.
+    Right,
+    /// Counted: this many it is.
+    Wrong(u64),
+}
+
+/// What is known of a perft operation's count; `None` for other operations, and before counting.
+pub fn verdict(model: &Model, record: &Record<'_>, operation: &Operation) -> Option<Verdict> {
+    if model.perft.known.is_empty() {
+        return None;
+    }
+    let claim = claim(record, operation)?;
+    let count = *model.perft.known.get(&key(record)?)?.get(&claim.depth)?;
+    Some(if u64::try_from(claim.nodes) == Ok(count) {
+        Verdict::Right
+    } else {
+        Verdict::Wrong(count)
+    })
+}
+
+/// Adds the counts that are known to be wrong to a record's findings.
+pub fn note(model: &Model, record: &mut Record<'_>) {
+    if model.perft.known.is_empty() || perft::claims(record).next().is_none() {
+        return;
+    }
+    let Some(known) = key(record).and_then(|key| model.perft.known.get(&key)) else {
+        return;
+    };
+    record.note_counts(|depth| known.get(&depth).copied());
+}
+
+/// Why nothing can be counted.
+pub fn can_not_count(model: &Model) -> Option<String> {
+    crate::app::features::operations::no_record(model).or_else(|| {
+        if model.record().position().is_none() {
+            return Some("chess does not allow the position: there is nothing to count".into());
+        }
+        model
+            .perft
+            .running
+            .is_some()
+            .then(|| "a count is running · Esc stops it".into())
+    })
+}
+
+/// Counts the depths that the record has, to verify them; where it has none, the first few, to put
+/// them in.
+pub fn start(model: &mut Model) -> Vec<Effect> {
+    let depths = perft::depths(&model.record(), DEEPEST);
+    if depths.is_empty() && model.read_only {
+        model.refused("the file is open read-only, and the record has no counts to verify");
+        return Vec::new();
+    }
+    match depths.is_empty() {
+        true => run(model, NEW.collect(), true),
+        false => run(model, depths, false),
+    }
+}
+
+/// Asks to which depth to count.
+pub fn ask(model: &mut Model) -> Vec<Effect> {
+    let deepest = perft::claims(&model.record())
+        .map(|claim| claim.depth)
+        .max();
+    let text = deepest.unwrap_or(*NEW.end()).to_string();
+    model.overlays.push(Overlay::Prompt(Prompt {
+        kind: PromptKind::PerftDepth,
+        label: "count leaf nodes to depth 1-9 (6 takes seconds, 7 minutes)",
+        input: LineEditor::new(text),
+        message: None,
+    }));
+    Vec::new()
+}
+
+/// Counts to the depth that the prompt says: verifies what is there, and puts in what is not.
+pub(crate) fn to_depth(model: &mut Model, text: &str) -> Vec<Effect> {
+    let depth = text.trim().parse().ok();
+    let Some(depth) = depth.filter(|depth| (1..=DEEPEST).contains(depth)) else {
+        if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
+            prompt.message = Some(format!("a depth from 1 to {DEEPEST}"));
+        }
+        return Vec::new();
+    };
+    model.overlays.pop();
+    let put_in = !model.read_only;
+    run(model, (1..=depth).collect(), put_in)
+}
+
+fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) -> Vec<Effect> {
+    let record = model.record();
+    let (Some(position), Some(key)) = (record.position().cloned(), key(&record)) else {
+        return Vec::new();
+    };
+    let here = (model.document.selected, model.document.suite.revision());
+    let ticket = model.ticket();
+    model.perft.running = Some(Running {
+        ticket,
+        key,
+        depth: depths.first().copied().unwrap_or(1),
+        nodes: 0,
+        into: put_in.then_some(here),
+    });
+    vec![Effect::Perft(PerftJob {
+        ticket,
+        position,
+        depths,
+    })]
+}
+
+/// Stops the count that runs; `None` where none does.
+pub fn stop(model: &mut Model) -> Option<Vec<Effect>> {
+    model.perft.running.take()?;
+    model.done("stopped counting");
+    Some(vec![Effect::StopPerft])
+}
+
+/// The count has got so far.
+pub fn progress(model: &mut Model, ticket: u64, depth: u8, nodes: u64) {
+    if let Some(running) = &mut model.perft.running
+        && running.ticket == ticket
+    {
+        (running.depth, running.nodes) = (depth, nodes);
+    }
+}
+
+/// A depth's count is whole: what the record says of it is known to be right or wrong now, though
+/// deeper ones still run.
+pub fn whole(model: &mut Model, ticket: u64, depth: u8, nodes: u64) {
+    if let Some(running) = &model.perft.running
+        && running.ticket == ticket
+    {
+        let known = model.perft.known.entry(running.key.clone()).or_default();
+        known.insert(depth, nodes);
+    }
+}
+
+/// The count is over.
+pub fn counted(model: &mut Model, ticket: u64, counts: &[(u8, u64)]) -> Vec<Effect> {
+    let Some(running) = model
+        .perft
+        .running
+        .take_if(|running| running.ticket == ticket)
+    else {
+        return Vec::new();
+    };
+    let known = model.perft.known.entry(running.key).or_default();
+    known.extend(counts.iter().copied());
+    let here = (model.document.selected, model.document.suite.revision());
+    match running.into {
+        None => {
+            say(model);
+            Vec::new()
+        }
+        Some(place) if place == here && model.editing.is_none() => put(model, counts),
+        Some(_) => {
+            model.refused("counted, but not put in: the record is another one now");
+            Vec::new()
+        }
+    }
+}
+
+/// Says how the record's counts compare.
+fn say(model: &mut Model) {
+    let record = model.record();
+    let verdicts: Vec<Verdict> = record
+        .operations()
+        .iter()
+        .filter_map(|operation| verdict(model, &record, operation))
+        .collect();
+    let wrong = verdicts.iter().filter(|v| **v != Verdict::Right).count();
+    match (verdicts.len(), wrong) {
+        (0, _) => model.done("counted · the record is another one now"),
+        (1, 0) => model.done("counted: it is right"),
+        (all, 0) => model.done(format!("counted: all {all} are right")),
+        (all, 1) => model.refused(format!("1 of {all} counts is wrong · f on it mends it")),
+        (all, wrong) => model.refused(format!(
+            "{wrong} of {all} counts are wrong · f on each mends it"
+        )),
+    }
+}
+
+/// Puts those counts in that the record has not.
+fn put(model: &mut Model, counts: &[(u8, u64)]) -> Vec<Effect> {
+    let options = model.document.read_options();
+    let mut line = model.line();
+    let there = perft::depths(&model.record(), DEEPEST);
+    let new = counts.iter().filter(|(depth, _)| !there.contains(depth));
+    let new: Vec<(u8, u64)> = new.copied().collect();
+    for (depth, nodes) in &new {
+        let record = Record::read(&line, &options);
+        let (name, nodes) = (format!("D{depth}"), nodes.to_string());
+        line = match edit::add_operation(&record, name.as_bytes(), nodes.as_bytes()) {
+            Ok(line) => line,
+            Err(refusal) => {
+                model.refused(left_unchanged(&refusal));
+                return Vec::new();
+            }
+        };
+    }
+    let said = match new.as_slice() {
+        [] => {
+            say(model);
+            return Vec::new();
+        }
+        [(depth, _)] => format!("added D{depth}"),
+        [(first, _), .., (last, _)] => format!("added D{first} to D{last}"),
+    };
+    let effects = replace_line(model, &line, said.clone());
+    match wrong(model) {
+        0 => {}
+        1 => model.refused(format!("{said}; 1 count is wrong · f on it mends it")),
+        wrong => model.refused(format!(
+            "{said}; {wrong} counts are wrong · f on each mends it"
+        )),
+    }
+    effects
+}
+
+/// How many of the record's counts are known to be wrong.
+fn wrong(model: &mut Model) -> usize {
+    model.refresh();
+    let found = model.record();
+    let found = found.diagnostics().iter();
+    found.filter(|found| found.code == Code::WrongPerft).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PerftJob;
+    use shakmaty::Chess;
+    use std::cell::{Cell, RefCell};
+
+    #[test]
+    fn a_count_that_nobody_waits_for_ends_soon_and_gives_what_is_whole() {
+        let (told, whole) = (Cell::new(0), RefCell::new(Vec::new()));
+        let job = PerftJob {
+            ticket: 1,
+            position: Chess::default(),
+            depths: vec![1, 9],
+        };
+        let counts = job.run(
+            |_, _| told.set(told.get() + 1),
+            |depth, nodes| whole.borrow_mut().push((depth, nodes)),
+            || told.get() > 2,
+        );
+        assert_eq!(counts, [(1, 20)]);
+        assert_eq!(*whole.borrow(), counts);
+    }
+}

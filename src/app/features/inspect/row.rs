@@ -1,0 +1,149 @@
+//! What is offered beside a text being typed.
+
+use crate::epd::Span;
+use shakmaty::{Chess, Move};
+
+/// A row that can be taken: a legal move, a word of a list, an opcode, a tag.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// What it is called; safe to show.
+    pub label: String,
+    /// Beside it, quieter: the move in UCI, what an opcode means.
+    pub detail: String,
+    /// For sets: whether it is in the set.
+    pub on: Option<bool>,
+    /// Which characters of the label match what is typed.
+    pub marks: Vec<usize>,
+    /// The move, where it is one.
+    pub played: Option<Move>,
+    /// What goes into the text.
+    pub(super) value: Vec<u8>,
+    /// What follows it there: a blank, the quotes of a string.
+    pub(super) after: &'static str,
+    /// How many bytes before the end of both the cursor then stands.
+    pub(super) back: usize,
+}
+
+/// A line below the rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    pub text: String,
+    /// Whether it says what is wrong.
+    pub is_wrong: bool,
+}
+
+impl Note {
+    pub(super) fn plain(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            is_wrong: false,
+        }
+    }
+
+    pub(super) fn wrong(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            is_wrong: true,
+        }
+    }
+}
+
+/// What the board shows instead of the record's own position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preview {
+    /// The position in which the move would be played: that of the record, or further down a line.
+    pub position: Chess,
+    /// How many moves of a line lead there.
+    pub plies: usize,
+    /// The move chosen or typed, else the last one of the line.
+    pub played: Option<Move>,
+}
+
+/// What a kind of operand offers for a text.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Offer {
+    pub title: String,
+    pub rows: Vec<Row>,
+    pub note: Option<Note>,
+    pub preview: Option<Preview>,
+    /// The word that a row would replace.
+    pub word: Span,
+}
+
+impl Offer {
+    pub fn titled(title: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            ..Self::default()
+        }
+    }
+}
+
+/// What is offered beside the text being typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Assist {
+    /// What is expected here.
+    pub title: String,
+    pub rows: Vec<Row>,
+    /// First row on screen.
+    pub first: usize,
+    /// The range, a count, the meaning, or what is wrong.
+    pub note: Option<Note>,
+    pub preview: Option<Preview>,
+    pub(crate) word: Span,
+    /// The value of the row chosen.
+    pub(super) chosen: Option<Vec<u8>>,
+    /// Whether rows of a set were switched.
+    pub(super) switched: bool,
+    /// Whether a text that is wrong was asked to be kept all the same.
+    pub(super) insisted: bool,
+    /// Opcodes that no table has, of the records around; found when the raw line is first asked.
+    pub(super) private: Option<Vec<String>>,
+    /// Whether anything was typed yet.
+    pub(super) typed: bool,
+}
+
+impl Assist {
+    /// The row with the cursor.
+    pub fn cursor(&self) -> Option<usize> {
+        let chosen = self.chosen.as_ref()?;
+        self.rows.iter().position(|row| row.value == *chosen)
+    }
+
+    pub(super) fn row(&self) -> Option<&Row> {
+        self.rows.get(self.cursor()?)
+    }
+
+    pub(super) fn take(&mut self, offer: Offer) {
+        self.title = offer.title;
+        self.rows = offer.rows;
+        self.note = offer.note;
+        self.preview = offer.preview;
+        self.word = offer.word;
+        if self.cursor().is_none() {
+            self.chosen = None;
+        }
+        let played = self.row().and_then(|row| row.played);
+        if let (Some(preview), Some(played)) = (&mut self.preview, played) {
+            preview.played = Some(played);
+        }
+    }
+
+    pub(super) fn choose(&mut self, by: isize) {
+        let last = self.rows.len().saturating_sub(1);
+        let to = match self.cursor() {
+            None if by > 0 => Some(by.unsigned_abs() - 1),
+            None => None,
+            Some(at) => at.checked_add_signed(by),
+        };
+        let row = to.and_then(|to| self.rows.get(to.min(last)));
+        self.chosen = row.map(|row| row.value.clone());
+    }
+
+    pub(super) fn scroll(&mut self, rows: usize) {
+        let cursor = self.cursor().unwrap_or(0);
+        let least = (cursor + 1).saturating_sub(rows);
+        let most = self.rows.len().saturating_sub(rows);
+        self.first = self.first.min(cursor).max(least).min(most);
+    }
+}

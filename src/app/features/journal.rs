@@ -1,0 +1,390 @@
+//! Unsaved edits that survive a kill: when a journal of them is to be written, and what is offered
+//! where one was left behind. The journal itself is `suite`'s; `sys` keeps it.
+
+use crate::app::effect::Effect;
+use crate::app::features::change;
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::overlay::{Choice, Menu, MenuItem, Overlay, Pager, PagerLine};
+use crate::app::state::document::{Document, DocumentId};
+use crate::app::state::scan;
+use crate::suite::journal::Journal;
+use crate::suite::{BulkChange, RevisionId, Suite, text_of};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Lines shown at most of what was found.
+const LOOKED_AT: usize = 500;
+
+/// A journal that was left behind.
+#[derive(Clone, Debug)]
+pub struct FoundJournal {
+    pub journal: Arc<Journal>,
+    /// How long ago it was written, where that is known.
+    pub age: Option<Duration>,
+}
+
+/// What is known of the journal of a file.
+#[derive(Clone, Debug, Default)]
+pub struct JournalState {
+    /// Whether it was looked for.
+    looked: bool,
+    /// What was found, until it is decided what becomes of it.
+    found: Option<FoundJournal>,
+    /// Whether the question about it is on the screen.
+    asked: bool,
+    /// What was journalled last: the revision, whether it was modified, and the path.
+    last: Option<(RevisionId, bool, Option<PathBuf>)>,
+    /// Whether what is on disk changed since.
+    outdated: bool,
+    /// Whether there is none of this file, and none was to be found.
+    off: bool,
+}
+
+impl JournalState {
+    /// No journal at all: of what was recovered into a suite of its own.
+    pub(crate) fn off() -> Self {
+        Self {
+            off: true,
+            ..Self::default()
+        }
+    }
+
+    /// What is on disk changed: a journal is written again.
+    pub(crate) fn is_outdated(&mut self) {
+        self.outdated = true;
+    }
+}
+
+/// After every message: asks where something was found, and has what changed written or removed.
+pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+    if model.read_only {
+        return Vec::new();
+    }
+    let mut effects: Vec<Effect> = model.documents_mut().filter_map(settle_one).collect();
+    effects.extend(ask(model));
+    effects
+}
+
+fn settle_one(document: &mut Document) -> Option<Effect> {
+    let (state, suite) = (&mut document.journal, &document.suite);
+    if state.off {
+        return None;
+    }
+    if !state.looked {
+        state.looked = true;
+        return Some(Effect::FindJournal {
+            document: document.id,
+            file: suite.journalled_as(),
+        });
+    }
+    if state.found.is_some() || suite.loading().is_some() {
+        return None;
+    }
+    let now = (suite.revision(), suite.is_modified());
+    let same = state
+        .last
+        .as_ref()
+        .is_some_and(|(revision, modified, path)| {
+            (*revision, *modified) == now && path.as_deref() == suite.path()
+        });
+    if same && !state.outdated {
+        return None;
+    }
+    let was_modified = state
+        .last
+        .as_ref()
+        .is_some_and(|(_, modified, _)| *modified);
+    state.outdated = false;
+    state.last = Some((now.0, now.1, suite.path().map(PathBuf::from)));
+    match suite.unsaved() {
+        Some(unsaved) => Some(Effect::WriteJournal {
+            document: document.id,
+            unsaved,
+        }),
+        None => was_modified.then_some(Effect::DropJournal(document.id)),
+    }
+}
+
+/// A journal was found.
+pub(crate) fn found(model: &mut Model, id: DocumentId, found: FoundJournal) -> Vec<Effect> {
+    match model.document_mut(id) {
+        Some(document) if !document.suite.is_modified() => {
+            document.journal.found = Some(found);
+            Vec::new()
+        }
+        // Edited or closed meanwhile: what was found stays where it is, for another start.
+        _ => vec![Effect::LeaveJournal(id)],
+    }
+}
+
+/// Asks about what was found for the file shown, as soon as nothing is in the way.
+fn ask(model: &mut Model) -> Vec<Effect> {
+    let document = &model.document;
+    let Some(found) = document.journal.found.clone() else {
+        return Vec::new();
+    };
+    if document.suite.is_modified() {
+        // Edited before the answer: what was found stays where it is, for another start.
+        return later(model);
+    }
+    let in_the_way = !model.overlays.is_empty() || model.editing.is_some();
+    if document.journal.asked || in_the_way || document.suite.loading().is_some() {
+        return Vec::new();
+    }
+    let menu = question(document, &found);
+    model.document.journal.asked = true;
+    model.overlays.push(Overlay::Menu(menu));
+    Vec::new()
+}
+
+/// Whether the edits can be made again on what is open.
+fn fits(document: &Document, found: &FoundJournal) -> bool {
+    let is_same = document.suite.path().is_some() || document.is_built_in;
+    is_same && found.journal.fits(&document.suite)
+}
+
+fn question(document: &Document, found: &FoundJournal) -> Menu {
+    let name = glyph::safe(document.suite.name().as_bytes());
+    let what = match found.journal.changed_lines() {
+        0 => "Lines were removed or moved.".to_owned(),
+        1 => "1 line was edited or new.".to_owned(),
+        n => format!("{n} lines were edited or new."),
+    };
+    let when = found.age.map(ago).unwrap_or_default();
+    let mut about = vec![
+        format!("{name} was not saved when the editor ended{when}."),
+        what,
+    ];
+    let fits = fits(document, found);
+    if !fits && document.suite.path().is_some() {
+        about.push("The file was changed since: the edits do not fit it any more.".into());
+    } else if !fits {
+        about.push("What is open now are other records.".into());
+    }
+    let misfit = (!fits).then(|| "it is not the same file any more".to_owned());
+    let mut items = vec![
+        MenuItem::new(
+            Some('r'),
+            "recover",
+            "the edits are made again; undo takes them back",
+            Choice::RecoverJournal,
+        )
+        .disabled(misfit),
+        MenuItem::new(
+            Some('l'),
+            "look",
+            "shows the lines, then decide",
+            Choice::LookAtJournal,
+        ),
+    ];
+    if !fits {
+        items.push(MenuItem::new(
+            Some('o'),
+            "open as a suite",
+            "the lines by themselves, to save or to copy from",
+            Choice::OpenJournal,
+        ));
+    }
+    items.push(MenuItem::new(
+        Some('d'),
+        "discard",
+        "the edits are lost",
+        Choice::DiscardJournal,
+    ));
+    items.push(MenuItem::new(
+        None,
+        "later",
+        "Esc · asked again when the file is opened",
+        Choice::Back,
+    ));
+    let mut menu = Menu::question("Unsaved edits were found", about, items);
+    menu.cursor = usize::from(!fits);
+    menu
+}
+
+/// How long ago, in words.
+fn ago(age: Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    let (count, unit) = match minutes {
+        0 => return ", less than a minute ago".into(),
+        1..60 => (minutes, "minute"),
+        60..2880 => (minutes / 60, "hour"),
+        _ => (minutes / 1440, "day"),
+    };
+    let plural = if count == 1 { "" } else { "s" };
+    format!(", {count} {unit}{plural} ago")
+}
+
+/// Shows the lines of what was found; the question stays below.
+pub(crate) fn look(model: &mut Model) -> Vec<Effect> {
+    let Some(found) = &model.document.journal.found else {
+        return Vec::new();
+    };
+    let suite = &model.document.suite;
+    let fits = fits(&model.document, found);
+    // Long lines go on below: what changed may stand at their end.
+    let columns = usize::from(model.cols).saturating_sub(12).min(90);
+    let rows = |text: &[u8]| -> Vec<String> {
+        let text = text_of(text);
+        let rows = glyph::wrap(text, columns).into_iter();
+        rows.map(|row| glyph::safe(row.of(text))).collect()
+    };
+    let mut lines = Vec::new();
+    for (origin, text) in found.journal.texts(LOOKED_AT) {
+        match origin.filter(|line| fits && *line < suite.line_count()) {
+            Some(line) => {
+                lines.push(PagerLine::Heading(format!("line {}", line + 1)));
+                let before = suite.line(line);
+                lines.extend(rows(&before).into_iter().map(PagerLine::Removed));
+            }
+            None => lines.push(PagerLine::Heading("a line".into())),
+        }
+        lines.extend(rows(text).into_iter().map(PagerLine::Added));
+    }
+    let all = found.journal.changed_lines();
+    if all == 0 {
+        lines.push(PagerLine::Text(
+            "no line has another text: lines were only removed or moved".into(),
+        ));
+    } else if all > LOOKED_AT {
+        lines.push(PagerLine::Text(format!(
+            "… these are the first {LOOKED_AT} of {all}"
+        )));
+    }
+    model.overlays.push(Overlay::Pager(Pager {
+        title: "What was not saved · Esc goes back".into(),
+        lines,
+        first: 0,
+    }));
+    Vec::new()
+}
+
+/// Makes the edits again: they are worked out on a thread.
+pub(crate) fn recover(model: &mut Model) -> Vec<Effect> {
+    let document = &model.document;
+    let Some(found) = &document.journal.found else {
+        return Vec::new();
+    };
+    match document.suite.recovery(&found.journal) {
+        Ok(recovery) => {
+            let document = document.id;
+            model.done("recovering …");
+            vec![Effect::Recover { document, recovery }]
+        }
+        Err(error) => {
+            model.failed(format!("not recovered: {error}"));
+            model.document.journal.asked = false;
+            Vec::new()
+        }
+    }
+}
+
+/// The edits are worked out.
+pub(crate) fn recovered(
+    model: &mut Model,
+    document: DocumentId,
+    change: Result<BulkChange, String>,
+) -> Vec<Effect> {
+    if model.document.id != document {
+        // Asked again when the file is shown again.
+        if let Some(document) = model.document_mut(document) {
+            document.journal.asked = false;
+        }
+        return Vec::new();
+    }
+    let count = model
+        .document
+        .journal
+        .found
+        .as_ref()
+        .map_or(0, |found| found.journal.changed_lines());
+    let applied = change.and_then(|change| {
+        let applied = model.document.suite.apply(change);
+        applied.map_err(|error| error.to_string())
+    });
+    match applied {
+        Ok(_) => {
+            model.document.journal.found = None;
+            model.reselect(model.document.selected);
+            change::said_with_undo(
+                model,
+                &match count {
+                    0 => "recovered the order of the lines".to_owned(),
+                    1 => "recovered 1 line".to_owned(),
+                    n => format!("recovered {n} lines"),
+                },
+            );
+            vec![Effect::AdoptJournal(document), scan::start(model)]
+        }
+        Err(reason) => {
+            model.failed(glyph::safe(format!("not recovered: {reason}").as_bytes()));
+            model.document.journal.asked = false;
+            Vec::new()
+        }
+    }
+}
+
+/// Opens the lines of what was found as a suite of their own; the journal stays, to be decided on
+/// another time.
+pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
+    let Some(found) = model.document.journal.found.clone() else {
+        return Vec::new();
+    };
+    let mut bytes = Vec::new();
+    for (_, text) in found.journal.texts(usize::MAX) {
+        bytes.extend_from_slice(text_of(text));
+        bytes.push(b'\n');
+    }
+    let mut effects = later(model);
+    let name = format!("recovered-{}", model.document.suite.name());
+    let mut document = Document::new(Suite::from_bytes(&name, bytes));
+    document.journal = JournalState::off();
+    effects.extend(model.add_document(document));
+    model.done("the lines that were not saved · Ctrl-S asks where to save them");
+    effects
+}
+
+/// The edits are not wanted any more.
+pub(crate) fn discard(model: &mut Model) -> Vec<Effect> {
+    if model.document.journal.found.take().is_none() {
+        return Vec::new();
+    }
+    model.done("the unsaved edits were discarded");
+    vec![Effect::DropJournal(model.document.id)]
+}
+
+/// The question was left: what was found stays for another start.
+pub(crate) fn later(model: &mut Model) -> Vec<Effect> {
+    let journal = &mut model.document.journal;
+    if journal.found.take().is_none() {
+        return Vec::new();
+    }
+    vec![Effect::LeaveJournal(model.document.id)]
+}
+
+/// Whether the question about what was found has the keys.
+pub(crate) fn is_asked(model: &Model) -> bool {
+    model.document.journal.found.is_some() && model.document.journal.asked
+}
+
+/// Something is wrong with a journal.
+pub(crate) fn trouble(model: &mut Model, reason: &str) {
+    model.failed(glyph::safe(reason.as_bytes()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_are_said_in_the_unit_that_suits_them() {
+        let said = |seconds| ago(Duration::from_secs(seconds));
+        assert_eq!(said(59), ", less than a minute ago");
+        assert_eq!(said(60), ", 1 minute ago");
+        assert_eq!(said(3 * 3600), ", 3 hours ago");
+        assert_eq!(said(47 * 3600), ", 47 hours ago");
+        assert_eq!(said(48 * 3600), ", 2 days ago");
+    }
+}

@@ -1,0 +1,262 @@
+//! The cursor in whichever list has the keys, and how far lists are scrolled.
+
+pub mod gallery;
+pub mod lines;
+pub mod rows;
+
+use crate::app::effect::Effect;
+use crate::app::features::columns;
+use crate::app::layout::{Layout, layout};
+use crate::app::model::{ListState, Model, Page, Pane};
+use crate::app::overlay::Overlay;
+
+/// A movement in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    Rows(isize),
+    Pages(isize),
+    First,
+    Last,
+}
+
+impl Step {
+    /// Where it leads from row `at` of `count`, with `page` rows on screen.
+    fn from(self, at: usize, count: usize, page: usize) -> usize {
+        let last = count.saturating_sub(1);
+        match self {
+            Self::Rows(by) => at.saturating_add_signed(by).min(last),
+            Self::Pages(by) => {
+                let rows = isize::try_from(page.saturating_sub(1).max(1)).unwrap_or(1);
+                at.saturating_add_signed(by.saturating_mul(rows)).min(last)
+            }
+            Self::First => 0,
+            Self::Last => last,
+        }
+    }
+}
+
+/// Columns of the text in what lies over the panes.
+fn columns_of(layout: &Layout) -> usize {
+    layout
+        .overlay
+        .map_or(80, |overlay| usize::from(overlay.list.width))
+}
+
+/// Moves the cursor of the list that has the keys.
+pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
+    let layout = layout(model);
+    let page = |list: u16| usize::from(list).max(1);
+    let overlay_rows = layout
+        .overlay
+        .map_or(1, |overlay| page(overlay.list.height));
+    let overlay_columns = columns_of(&layout);
+    if let Some(overlay) = model.overlays.last_mut() {
+        match overlay {
+            Overlay::Picker(picker) => {
+                picker.cursor = step.from(picker.cursor, picker.shown.len(), overlay_rows);
+            }
+            Overlay::Menu(menu) => {
+                menu.cursor = step.from(menu.cursor, menu.items.len(), overlay_rows);
+            }
+            Overlay::Pager(pager) => {
+                let lines = pager
+                    .rows(overlay_columns)
+                    .len()
+                    .saturating_sub(overlay_rows)
+                    + 1;
+                pager.first = step.from(pager.first, lines, overlay_rows);
+            }
+            Overlay::Report(report) => {
+                let to = step.from(report.cursor, report.rows.len(), overlay_rows);
+                report.cursor = report.landing(to);
+            }
+            Overlay::Preview(preview) => {
+                let rows = preview.rows().len().saturating_sub(overlay_rows) + 1;
+                preview.first = step.from(preview.first, rows, overlay_rows);
+            }
+            Overlay::Prompt(_) => {}
+        }
+        return Vec::new();
+    }
+    if model.page != Page::Panes {
+        let rows = layout.page_list.map_or(1, |list| page(list.height));
+        if let Some((list, count)) = page_list(model) {
+            list.cursor = step.from(list.cursor, count, rows);
+        }
+        return Vec::new();
+    }
+    let rows =
+        |pane: Option<crate::app::layout::Rect>| pane.map_or(1, |pane| page(pane.inner().height));
+    match model.focus {
+        Pane::Operations => {
+            let count = model.operation_rows();
+            model.operations.cursor =
+                step.from(model.operations.cursor, count, rows(layout.operations));
+        }
+        Pane::Problems => {
+            let count = model.record().diagnostics().len();
+            model.problems.cursor = step.from(model.problems.cursor, count, rows(layout.problems));
+        }
+        Pane::Records | Pane::Board | Pane::Raw => {
+            let step = match &layout.boards {
+                Some(boards) => gallery::among_boards(boards, step),
+                None => step,
+            };
+            return go(model, step);
+        }
+    }
+    Vec::new()
+}
+
+/// Moves in the suite list, row by row as it is.
+pub(crate) fn go(model: &mut Model, step: Step) -> Vec<Effect> {
+    let list = layout(model).list;
+    let document = &model.document;
+    let (row, count) = (document.selected_row(), document.row_count());
+    let rows = list.map_or(1, |list| usize::from(list.height).max(1));
+    if let Some(line) = document.line_at(step.from(row, count, rows)) {
+        model.document.places.is_step = matches!(step, Step::Rows(_) | Step::Pages(_));
+        model.select(line);
+    }
+    Vec::new()
+}
+
+/// The list of the page that is shown instead of the panes, and how many rows it has.
+pub(crate) fn page_list(model: &mut Model) -> Option<(&mut ListState, usize)> {
+    match model.page {
+        Page::Panes => None,
+        Page::Folder => {
+            let folder = model.folder.as_mut()?;
+            Some((&mut folder.list, folder.files.len()))
+        }
+        Page::Differences => {
+            let page = model.differences.as_mut()?;
+            // While it is compared again the cursor keeps its place.
+            let count = page.found.as_ref().map(|found| found.len())?;
+            Some((&mut page.list, count))
+        }
+    }
+}
+
+/// Keeps every cursor inside its list and on the screen.
+pub(crate) fn settle(model: &mut Model) {
+    let layout = layout(model);
+    let rows = |pane: Option<crate::app::layout::Rect>| {
+        pane.map_or(1, |pane| usize::from(pane.inner().height).max(1))
+    };
+    // While the result of a fix is only looked at, the cursors stay where they are.
+    if crate::app::features::inspect::fix_preview::looked_at(model).is_none() {
+        // Read once for both: this is done after every key.
+        let (operations, problems) = {
+            let record = model.record();
+            let area = layout.problems.map(crate::app::layout::Rect::inner);
+            let problems = crate::app::features::problems::settled(model, &record, area);
+            (record.operations().len() + 1, problems)
+        };
+        keep(&mut model.operations, operations, rows(layout.operations));
+        model.problems = problems;
+    }
+    settle_records(model, &layout);
+    if let (Some(area), Some((list, count))) = (layout.page_list, page_list(model)) {
+        keep(list, count, usize::from(area.height));
+    }
+    let overlay_rows = layout
+        .overlay
+        .map_or(1, |o| usize::from(o.list.height).max(1));
+    let overlay_columns = columns_of(&layout);
+    match model.overlays.last_mut() {
+        Some(Overlay::Picker(picker)) => {
+            picker.cursor = picker.cursor.min(picker.shown.len().saturating_sub(1));
+            picker.first = scrolled(
+                picker.first,
+                picker.cursor,
+                picker.shown.len(),
+                overlay_rows,
+            );
+        }
+        Some(Overlay::Menu(menu)) => {
+            menu.first = scrolled(menu.first, menu.cursor, menu.items.len(), overlay_rows);
+        }
+        Some(Overlay::Pager(pager)) => {
+            let rows = pager.rows(overlay_columns).len();
+            pager.first = pager.first.min(rows.saturating_sub(overlay_rows));
+        }
+        Some(Overlay::Report(report)) => {
+            // A heading above the first row is seen with it.
+            let above = report
+                .cursor
+                .saturating_sub(usize::from(report.cursor < 3) * 2);
+            report.first = scrolled(report.first, report.cursor, report.rows.len(), overlay_rows);
+            report.first = report.first.min(above);
+        }
+        Some(Overlay::Preview(preview)) => {
+            let rows = preview.rows().len();
+            preview.first = preview.first.min(rows.saturating_sub(overlay_rows));
+        }
+        Some(Overlay::Prompt(_)) | None => {}
+    }
+}
+
+/// The suite list follows the selected line, but stays where the wheel left it otherwise.
+fn settle_records(model: &mut Model, layout: &Layout) {
+    let lines = model.document.suite.line_count();
+    model.document.selected = model.document.selected.min(lines.saturating_sub(1));
+    let (row, count) = (model.document.selected_row(), model.document.row_count());
+    // Boards scroll by whole rows of them.
+    let (across, down) = match (layout.boards, layout.list) {
+        (Some(boards), _) => (usize::from(boards.across), usize::from(boards.down)),
+        (None, Some(list)) => (1, usize::from(list.height)),
+        (None, None) => return,
+    };
+    let rows = across * down;
+    let now = (row, rows);
+    let document = &mut model.document;
+    let all = count.div_ceil(across);
+    let mut first = document.first / across;
+    if model.scrolled_for != Some(now) {
+        model.scrolled_for = Some(now);
+        first = scrolled(first, row / across, all, down);
+    }
+    document.first = first.min(all.saturating_sub(down.max(1))) * across;
+    columns::page::refresh(model, rows);
+    columns::map::refresh(&mut model.document, down);
+}
+
+fn keep(list: &mut ListState, count: usize, rows: usize) {
+    list.cursor = list.cursor.min(count.saturating_sub(1));
+    list.first = scrolled(list.first, list.cursor, count, rows);
+}
+
+/// The first row on screen so that row `cursor` of `count` is on it, moved as little as possible.
+fn scrolled(first: usize, cursor: usize, count: usize, rows: usize) -> usize {
+    let rows = rows.max(1);
+    let first = first.min(cursor).max((cursor + 1).saturating_sub(rows));
+    first.min(count.saturating_sub(rows))
+}
+
+/// Scrolls the suite list by `by` lines and leaves the selection alone.
+pub(crate) fn scroll_records(model: &mut Model, by: isize) {
+    model.document.first = model.document.first.saturating_add_signed(by);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_scrolls_only_as_far_as_it_must() {
+        assert_eq!(scrolled(0, 4, 100, 10), 0);
+        assert_eq!(scrolled(0, 10, 100, 10), 1);
+        assert_eq!(scrolled(50, 20, 100, 10), 20);
+        assert_eq!(scrolled(95, 99, 100, 10), 90);
+        assert_eq!(scrolled(3, 1, 2, 10), 0);
+    }
+
+    #[test]
+    fn steps_end_at_the_ends_of_the_list() {
+        assert_eq!(Step::Rows(1).from(9, 10, 5), 9);
+        assert_eq!(Step::Rows(-1).from(0, 10, 5), 0);
+        assert_eq!(Step::Pages(1).from(0, 10, 5), 4);
+        assert_eq!(Step::Last.from(0, 0, 5), 0);
+    }
+}

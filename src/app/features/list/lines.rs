@@ -1,0 +1,234 @@
+//! Lines as a whole: new, copied, removed, moved.
+
+use crate::app::effect::Effect;
+use crate::app::features::bulk::{self, Plan};
+use crate::app::features::change::{around, said_with_undo};
+use crate::app::model::{Model, Pane};
+use crate::suite::bulk::{after_block, are_comments, before_block, block_of};
+use crate::suite::{LineSet, Snapshot};
+
+/// Lines copied or cut: a state of a file, and which of its lines.
+#[derive(Clone, Debug)]
+pub(crate) struct Taken {
+    from: Snapshot,
+    lines: LineSet,
+}
+
+/// A new record: the position every game begins with.
+const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+/// Puts a record with the starting position after the selected line.
+pub fn new(model: &mut Model) -> Vec<Effect> {
+    let count = model.document.suite.line_count();
+    let at = if count == 0 {
+        0
+    } else {
+        model.document.selected + 1
+    };
+    let effects = around(model, at..at, at..at + 1, |model| {
+        model
+            .document
+            .suite
+            .insert_lines(at, &[START.to_vec()], "new record");
+    });
+    model.select(at);
+    said_with_undo(model, "new record");
+    effects
+}
+
+/// Puts a copy of each marked line after it, else of the selected one.
+pub fn duplicate(model: &mut Model) -> Vec<Effect> {
+    if let Some(marked) = bulk::marked(model) {
+        return bulk::now(model, Plan::Duplicate, marked);
+    }
+    let at = model.document.selected;
+    let said = format!("duplicated line {}", at + 1);
+    let label = said.clone();
+    let effects = around(model, at + 1..at + 1, at + 1..at + 2, |model| {
+        model.document.suite.duplicate_line(at, label);
+    });
+    model.select(at + 1);
+    said_with_undo(model, &said);
+    effects
+}
+
+/// Removes the marked lines, else the selected one.
+pub fn delete(model: &mut Model) -> Vec<Effect> {
+    if let Some(marked) = bulk::marked(model) {
+        return bulk::now(model, Plan::Delete, marked);
+    }
+    let at = model.document.selected;
+    let said = format!("deleted line {}", at + 1);
+    let label = said.clone();
+    let effects = around(model, at..at + 1, at..at, |model| {
+        model.document.suite.delete_lines(at..at + 1, label);
+    });
+    model.reselect(at);
+    said_with_undo(model, &said);
+    effects
+}
+
+/// Moves the marked lines, as one block, past the next line shown that is not marked; else the
+/// selected line past the one shown `by` (1 or -1) rows further. A record goes with the comments
+/// directly above it, and passes another with that one's.
+pub fn shift(model: &mut Model, by: isize) -> Vec<Effect> {
+    if let Some(marked) = bulk::marked(model) {
+        let Some(to) = beyond_marks(model, by > 0) else {
+            model.refused("the marked lines stand at the end already");
+            return Vec::new();
+        };
+        return bulk::now(model, Plan::Gather { to }, marked);
+    }
+    let at = model.document.selected;
+    let snapshot = model.document.suite.snapshot();
+    let moved = block_of(&snapshot, at);
+    let is_comment = are_comments(&snapshot, &std::iter::once(at).collect());
+    let Some(before) = beyond(model, &snapshot, (moved.start, at), by > 0, is_comment) else {
+        return Vec::new();
+    };
+    if (moved.start..=moved.end).contains(&before) {
+        model.refused("only comments follow");
+        return Vec::new();
+    }
+    let to = if before > at {
+        before - 1
+    } else {
+        before + moved.len() - 1
+    };
+    let said = format!("moved line {} to {}", at + 1, to + 1);
+    let (first, after) = (moved.start.min(before), moved.end.max(before));
+    let label = said.clone();
+    let effects = around(model, first..after, first..after, |model| {
+        model.document.suite.move_lines(moved, before, label);
+    });
+    model.select(to);
+    said_with_undo(model, &said);
+    effects
+}
+
+/// Where lines go that move past one line shown: before this line. `edges` are the first and the
+/// last of them.
+fn beyond(
+    model: &Model,
+    snapshot: &Snapshot,
+    (first, last): (usize, usize),
+    down: bool,
+    are_comments: bool,
+) -> Option<usize> {
+    let document = &model.document;
+    if down {
+        let row = document.row_of(last);
+        let next = if document.shows(last) { row + 1 } else { row };
+        let line = document.line_at(next)?;
+        Some(match are_comments {
+            true => line + 1,
+            false => after_block(snapshot, line),
+        })
+    } else {
+        let line = document.line_at(document.row_of(first).checked_sub(1)?)?;
+        Some(match are_comments {
+            true => line,
+            false => before_block(snapshot, line),
+        })
+    }
+}
+
+/// Where the marked lines go that move past one line shown: before this line.
+fn beyond_marks(model: &Model, down: bool) -> Option<usize> {
+    let snapshot = model.document.suite.snapshot();
+    let marked = model.document.marked()?;
+    let first = block_of(&snapshot, marked.nth(0)?).start;
+    let last = marked.nth(marked.len().checked_sub(1)?)?;
+    let comments = are_comments(&snapshot, marked);
+    beyond(model, &snapshot, (first, last), down, comments)
+}
+
+/// Moves the marked lines to after the selected one.
+pub fn gather(model: &mut Model) -> Vec<Effect> {
+    let Some(marked) = bulk::marked(model) else {
+        return Vec::new();
+    };
+    let to = model.document.selected + 1;
+    bulk::now(model, Plan::Gather { to }, marked)
+}
+
+/// Keeps the marked lines, else the selected one, to be pasted; with `cut` they go.
+pub fn take(model: &mut Model, cut: bool) -> Vec<Effect> {
+    let marked = model.document.marked().cloned();
+    let is_marked = marked.is_some();
+    let lines = marked.unwrap_or_else(|| std::iter::once(model.document.selected).collect());
+    let count = lines.len();
+    model.taken = Some(Taken {
+        from: model.document.suite.snapshot(),
+        lines,
+    });
+    if cut {
+        return delete(model);
+    }
+    let (marked, lines) = (
+        if is_marked { "marked " } else { "" },
+        if count == 1 { "line" } else { "lines" },
+    );
+    model.done(format!(
+        "copied {count} {marked}{lines} · P puts them in, ^C sends text out"
+    ));
+    Vec::new()
+}
+
+/// Why there is nothing to paste.
+pub fn nothing_taken(model: &Model) -> Option<String> {
+    model
+        .taken
+        .is_none()
+        .then(|| "no lines were copied or cut · y copies, x cuts".into())
+}
+
+/// Puts the lines copied or cut after the selected one.
+pub fn put(model: &mut Model) -> Vec<Effect> {
+    let Some(Taken { from, lines }) = model.taken.clone() else {
+        return Vec::new();
+    };
+    let at = match model.document.suite.line_count() {
+        0 => 0,
+        _ => model.document.selected + 1,
+    };
+    let scope = bulk::scope(model);
+    bulk::now(model, Plan::Paste { from, lines, at }, scope)
+}
+
+/// Puts pasted lines after the selected one, where the suite list has the keys.
+pub fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    if model.focus != Pane::Records {
+        model.refused("paste in the suite list puts records there; in a text being typed, text");
+        return Vec::new();
+    }
+    if model.read_only {
+        model.refused("the file is open read-only");
+        return Vec::new();
+    }
+    let lines: Vec<Vec<u8>> = text
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .map(|line| line.as_bytes().to_vec())
+        .collect();
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let count = model.document.suite.line_count();
+    let at = if count == 0 {
+        0
+    } else {
+        model.document.selected + 1
+    };
+    let said = match lines.len() {
+        1 => "pasted 1 line".to_owned(),
+        n => format!("pasted {n} lines"),
+    };
+    let label = said.clone();
+    let effects = around(model, at..at, at..at + lines.len(), |model| {
+        model.document.suite.insert_lines(at, &lines, label);
+    });
+    model.select(at);
+    said_with_undo(model, &said);
+    effects
+}

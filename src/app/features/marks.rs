@@ -1,0 +1,458 @@
+//! Marked lines: what every command about records works on where there are any.
+//!
+//! Marks belong to the records: they move with them, survive edits, and come back with undo.
+
+use crate::app::effect::Effect;
+use crate::app::features::filter;
+use crate::app::features::query;
+use crate::app::model::Model;
+use crate::app::overlay::{Choice, Menu, MenuItem, Overlay, PromptKind};
+use crate::app::state::document::Document;
+use crate::app::state::task::{self, Slot, Work};
+use crate::app::state::tracked_lines::{Follow, Followed};
+use crate::suite::{Direction, LineSet, Query};
+
+/// The marks of a file.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    set: Option<Followed>,
+    /// The line marked last.
+    last: Option<usize>,
+    /// A range on its way.
+    stretch: Option<Stretch>,
+    /// Marks taken off last, to be brought back.
+    before: Option<Followed>,
+}
+
+/// A range that follows the cursor.
+#[derive(Clone, Debug)]
+struct Stretch {
+    /// Its other end.
+    anchor: usize,
+    /// The line that it reaches to.
+    to: usize,
+    /// What was marked before it began.
+    base: LineSet,
+    /// Whether every movement stretches it, until it is ended.
+    stays: bool,
+}
+
+impl Document {
+    /// The lines that are marked, where any are.
+    pub fn marked(&self) -> Option<&LineSet> {
+        let set = self.marks.set.as_ref()?;
+        let is_up_to_date = set.revision() == self.suite.revision();
+        (is_up_to_date && !set.lines().is_empty()).then(|| set.lines())
+    }
+
+    /// How many lines are marked.
+    pub fn marked_count(&self) -> usize {
+        self.marked().map_or(0, LineSet::len)
+    }
+
+    /// Whether every movement marks.
+    pub fn is_stretching(&self) -> bool {
+        self.marks
+            .stretch
+            .as_ref()
+            .is_some_and(|stretch| stretch.stays)
+    }
+}
+
+/// Makes other lines the marked ones.
+fn set(model: &mut Model, lines: LineSet) {
+    let snapshot = model.document.suite.snapshot();
+    let marks = &mut model.document.marks;
+    match &mut marks.set {
+        Some(set) if set.revision() == snapshot.revision() => {
+            if lines.is_empty() && !set.lines().is_empty() {
+                marks.before = Some(set.clone());
+            }
+            set.set(lines);
+        }
+        other => *other = Some(Followed::new(lines, snapshot)),
+    }
+}
+
+fn marked(model: &Model) -> LineSet {
+    model.document.marked().cloned().unwrap_or_default()
+}
+
+fn said(model: &mut Model) {
+    let text = in_words(model.document.marked_count());
+    model.done(text);
+}
+
+/// `12 lines marked`.
+pub fn in_words(count: usize) -> String {
+    match count {
+        0 => "no line is marked".to_owned(),
+        1 => "1 line marked".to_owned(),
+        n => format!("{n} lines marked"),
+    }
+}
+
+/// Marks the selected line or takes its mark off, and goes on to the next.
+pub fn toggle(model: &mut Model) -> Vec<Effect> {
+    end_stretch(model);
+    let line = model.document.selected;
+    let mut lines = marked(model);
+    if lines.insert(line) {
+        model.document.marks.last = Some(line);
+    } else {
+        lines.remove(line);
+    }
+    set(model, lines);
+    said(model);
+    crate::app::features::list::step(model, crate::app::features::list::Step::Rows(1))
+}
+
+/// The lines shown from one line to another, both included.
+fn between(model: &Model, one: usize, two: usize) -> LineSet {
+    let range = one.min(two)..one.max(two) + 1;
+    let all = LineSet::of_range(range);
+    match &model.document.filter {
+        None => all,
+        Some(filter) => filter.shown.lines().common(&all),
+    }
+}
+
+/// Marks all from the line marked last to the selected one.
+pub fn to_here(model: &mut Model) -> Vec<Effect> {
+    end_stretch(model);
+    let here = model.document.selected;
+    let lines = marked(model);
+    let last = model
+        .document
+        .marks
+        .last
+        .filter(|line| lines.contains(*line));
+    let Some(from) = last
+        .or_else(|| lines.before(here))
+        .or_else(|| lines.at_or_after(here))
+    else {
+        model.refused("no line is marked yet · Space marks one");
+        return Vec::new();
+    };
+    let lines = lines.union(&between(model, from, here));
+    set(model, lines);
+    model.document.marks.last = Some(here);
+    said(model);
+    Vec::new()
+}
+
+/// Begins a range that every movement stretches, or ends it.
+pub fn range(model: &mut Model) -> Vec<Effect> {
+    if model.document.is_stretching() {
+        end_stretch(model);
+        said(model);
+        return Vec::new();
+    }
+    begin(model, true);
+    stretched(model);
+    model.done("every movement marks · v ends, Esc takes it back");
+    Vec::new()
+}
+
+fn begin(model: &mut Model, stays: bool) {
+    let base = marked(model);
+    let line = model.document.selected;
+    model.document.marks.stretch = Some(Stretch {
+        anchor: line,
+        to: line,
+        base,
+        stays,
+    });
+}
+
+/// Moves the cursor by a row and marks from where that began.
+pub fn extend(model: &mut Model, by: isize) -> Vec<Effect> {
+    if model.document.marks.stretch.is_none() {
+        begin(model, false);
+    }
+    let effects =
+        crate::app::features::list::step(model, crate::app::features::list::Step::Rows(by));
+    stretched(model);
+    said(model);
+    effects
+}
+
+/// Marks what the range reaches over now.
+fn stretched(model: &mut Model) {
+    let here = model.document.selected;
+    let Some(stretch) = &mut model.document.marks.stretch else {
+        return;
+    };
+    stretch.to = here;
+    let (anchor, base) = (stretch.anchor, stretch.base.clone());
+    let lines = base.union(&between(model, anchor, here));
+    set(model, lines);
+    model.document.marks.last = Some(here);
+}
+
+fn end_stretch(model: &mut Model) {
+    model.document.marks.stretch = None;
+}
+
+/// Takes a range that is being stretched back; `false` where there is none.
+pub(crate) fn leave_range(model: &mut Model) -> bool {
+    if !model.document.is_stretching() {
+        return false;
+    }
+    if let Some(stretch) = model.document.marks.stretch.take() {
+        set(model, stretch.base);
+        said(model);
+    }
+    true
+}
+
+/// Marks all lines that are shown.
+pub fn all(model: &mut Model) -> Vec<Effect> {
+    end_stretch(model);
+    let shown = shown(model);
+    let lines = marked(model).union(&shown);
+    set(model, lines);
+    said(model);
+    Vec::new()
+}
+
+fn shown(model: &Model) -> LineSet {
+    match &model.document.filter {
+        None => LineSet::of_range(0..model.document.suite.line_count()),
+        Some(filter) => filter.shown.lines().clone(),
+    }
+}
+
+/// Of the lines shown, marks those that are not marked and takes the marks off the others.
+pub fn invert(model: &mut Model) -> Vec<Effect> {
+    end_stretch(model);
+    let (shown, lines) = (shown(model), marked(model));
+    let other = shown.minus(&lines).union(&lines.minus(&shown));
+    set(model, other);
+    said(model);
+    Vec::new()
+}
+
+/// Takes all marks off.
+pub fn clear(model: &mut Model) -> Vec<Effect> {
+    end_stretch(model);
+    let count = model.document.marked_count();
+    set(model, LineSet::default());
+    model.document.marks.last = None;
+    model.done(match count {
+        1 => "1 mark taken off · M brings it back".to_owned(),
+        n => format!("{n} marks taken off · M brings them back"),
+    });
+    Vec::new()
+}
+
+/// Takes all marks off; where there are none, brings back those taken off last.
+pub fn clear_or_restore(model: &mut Model) -> Vec<Effect> {
+    if model.document.marked().is_some() {
+        return clear(model);
+    }
+    let now = model.document.suite.snapshot();
+    if let Some(mut before) = model.document.marks.before.take() {
+        if before.follow(&now) == Follow::Later {
+            model.refused("too much has changed since for the marks to be brought back");
+            return Vec::new();
+        }
+        set(model, before.lines().clone());
+        said(model);
+    }
+    Vec::new()
+}
+
+/// Why there are no marks to take off or to bring back.
+pub fn nothing_to_clear(model: &Model) -> Option<String> {
+    let document = &model.document;
+    (document.marked().is_none() && document.marks.before.is_none())
+        .then(|| "no line is marked · Space marks one".into())
+}
+
+/// Why marks can't be used just now: they are being followed through a change of many lines.
+pub fn on_their_way(model: &Model) -> Option<String> {
+    let document = &model.document;
+    let set = document.marks.set.as_ref()?;
+    (set.revision() != document.suite.revision() && !set.lines().is_empty())
+        .then(|| "the marks are being followed through the last change · a moment".into())
+}
+
+/// Why nothing can be done with marks.
+pub fn none(model: &Model) -> Option<String> {
+    on_their_way(model).or_else(|| {
+        let none = model.document.marked().is_none();
+        none.then(|| "no line is marked · Space marks one".into())
+    })
+}
+
+/// Goes to the next marked line, round the end of the file.
+pub fn go(model: &mut Model, direction: Direction) -> Vec<Effect> {
+    let lines = marked(model);
+    let lines = match &model.document.filter {
+        Some(filter) if !lines.common(filter.shown.lines()).is_empty() => {
+            lines.common(filter.shown.lines())
+        }
+        _ => lines,
+    };
+    let here = model.document.selected;
+    let (next, round) = match direction {
+        Direction::Forward => (lines.at_or_after(here + 1), lines.nth(0)),
+        Direction::Backward => (
+            lines.before(here),
+            lines.len().checked_sub(1).and_then(|nth| lines.nth(nth)),
+        ),
+    };
+    let Some(line) = next.or(round) else {
+        return Vec::new();
+    };
+    model.select(line);
+    let nth = lines.rank(line) + 1;
+    let went_on = match (next, direction) {
+        (Some(_), _) => "",
+        (None, Direction::Forward) => " · went on from the top",
+        (None, Direction::Backward) => " · went on from the bottom",
+    };
+    model.done(format!("mark {nth} of {}{went_on}", lines.len()));
+    Vec::new()
+}
+
+/// Narrows the list to the marked lines.
+pub fn show_only(model: &mut Model) -> Vec<Effect> {
+    end_stretch(model);
+    let lines = marked(model);
+    filter::by_lines(model, "marked", lines)
+}
+
+/// Asks for a question whose answers are marked.
+pub fn open_matching(model: &mut Model) -> Vec<Effect> {
+    query::open(model, PromptKind::Mark, "mark matching", "")
+}
+
+/// Marks the answers of a question, of what is shown.
+pub(crate) fn by_query(model: &mut Model, query: Query) -> Vec<Effect> {
+    end_stretch(model);
+    let snapshot = model.document.suite.snapshot();
+    model.document.marks_asked = Some(snapshot.clone());
+    let work = Work::Query { snapshot, query };
+    vec![task::start(model, Slot::Marks, work)]
+}
+
+/// Marks lines of the state that was asked about.
+pub(crate) fn found(model: &mut Model, lines: LineSet) {
+    let now = model.document.suite.snapshot();
+    let Some(asked) = model.document.marks_asked.take() else {
+        return;
+    };
+    let lines = Followed::new(lines, asked).followed(&now).lines().clone();
+    let before = model.document.marked_count();
+    let mut lines = lines;
+    if let Some(filter) = &model.document.filter {
+        lines = lines.common(filter.shown.lines());
+    }
+    if lines.is_empty() {
+        model.refused("no record shown matches: nothing more is marked");
+        return;
+    }
+    let lines = marked(model).union(&lines);
+    let more = lines.len() - before;
+    set(model, lines);
+    let all = in_words(model.document.marked_count());
+    model.done(if before == 0 {
+        all
+    } else {
+        format!("{more} more · {all}")
+    });
+}
+
+/// Marks every line with the text searched for.
+pub fn matches(model: &mut Model) -> Vec<Effect> {
+    let Some(pattern) = model.document.search.clone() else {
+        return Vec::new();
+    };
+    end_stretch(model);
+    let snapshot = model.document.suite.snapshot();
+    model.document.marks_asked = Some(snapshot.clone());
+    let work = Work::Search { snapshot, pattern };
+    vec![task::start(model, Slot::Marks, work)]
+}
+
+/// Opens the menu of what can be done about marks.
+pub fn open_menu(model: &mut Model) -> Vec<Effect> {
+    let row = |key: char, name: &'static str| {
+        let command = crate::app::command::find(name)?;
+        let detail = command
+            .keys
+            .first()
+            .map(|(_, key)| (*key).to_owned())
+            .unwrap_or_default();
+        let item = MenuItem::new(Some(key), command.title, detail, Choice::Command(name));
+        Some(item.disabled(command.why_not(model)))
+    };
+    let items = [
+        ('a', "mark-all"),
+        ('q', "mark-matching"),
+        ('s', "mark-matches"),
+        ('r', "mark-to-here"),
+        ('v', "mark-range"),
+        ('i', "invert-marks"),
+        ('c', "clear-marks"),
+        ('o', "show-only-marks"),
+    ];
+    let items = items
+        .into_iter()
+        .filter_map(|(key, name)| row(key, name))
+        .collect();
+    let title = format!("Marks · {}", in_words(model.document.marked_count()));
+    model.overlays.push(Overlay::Menu(Menu::new(title, items)));
+    Vec::new()
+}
+
+/// Marks were followed through a large change.
+pub(crate) fn followed(model: &mut Model, lines: Followed) {
+    model.document.marks.set = Some(lines);
+}
+
+/// Brings the marks up to date with the file, and a range with the cursor.
+pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+    let here = model.document.selected;
+    let now = model.document.suite.snapshot();
+    let marks = &mut model.document.marks;
+    if let Some(stretch) = &marks.stretch {
+        let edited = marks
+            .set
+            .as_ref()
+            .is_some_and(|set| set.revision() != now.revision());
+        if edited || stretch.to != here && !stretch.stays {
+            marks.stretch = None;
+        } else if stretch.to != here {
+            stretched(model);
+        }
+    }
+    let marks = &mut model.document.marks;
+    let Some(set) = &mut marks.set else {
+        return Vec::new();
+    };
+    let edited = set.revision() != now.revision();
+    if set.is_forgotten() && edited {
+        marks.set = None;
+        return Vec::new();
+    }
+    if edited {
+        marks.last = None;
+    }
+    if set.follow(&now) == Follow::Later
+        && task::running(model, Slot::FollowMarks).is_none()
+        && let Some(set) = model.document.marks.set.clone()
+    {
+        let work = Work::Follow { set, to: now };
+        return vec![task::start(model, Slot::FollowMarks, work)];
+    }
+    Vec::new()
+}
+
+/// The file was read again: lines are others now.
+pub(crate) fn reloaded(model: &mut Model) {
+    model.document.marks = Marks::default();
+    model.document.marks_asked = None;
+}

@@ -1,0 +1,491 @@
+//! Going places: panes, records, lines, ids, problems, matches.
+
+pub mod jump_list;
+
+use crate::app::effect::Effect;
+use crate::app::line_editor::LineEditor;
+use crate::app::model::{Model, Page, Pane, SearchOrigin, Status, Waiting, WaitingFor, is_problem};
+use crate::app::overlay::{Overlay, Prompt, PromptKind};
+use crate::app::state::find::{AT_ONCE, FindJob, Found, Wanted};
+use crate::epd::{LineKind, Record};
+use crate::suite::{Direction, LineSet};
+
+/// Records with an id that others have, among which those of one id are looked for at once.
+const SAME_AT_ONCE: usize = 100_000;
+/// Lines passed over at most on the way to the next record.
+const SKIP_AT_MOST: usize = 2000;
+
+/// Gives the keys to a pane.
+pub fn focus(model: &mut Model, pane: Pane) -> Vec<Effect> {
+    if pane != model.focus {
+        model.board.held = None;
+    }
+    model.focus = pane;
+    Vec::new()
+}
+
+/// Gives the keys to the pane `by` further in the order of Tab.
+pub fn pane(model: &mut Model, by: isize) -> Vec<Effect> {
+    let count = Pane::ALL.len();
+    let at = Pane::ALL
+        .iter()
+        .position(|&pane| pane == model.focus)
+        .unwrap_or(0);
+    let next = at.saturating_add(count).saturating_add_signed(by) % count;
+    focus(model, Pane::ALL.get(next).copied().unwrap_or_default())
+}
+
+/// Goes to the next record (`by` 1) or the one before (-1), past what is no record.
+pub fn record(model: &mut Model, by: isize) -> Vec<Effect> {
+    let options = model.document.read_options();
+    let mut row = model.document.selected_row();
+    for _ in 0..SKIP_AT_MOST {
+        let next = row.checked_add_signed(by);
+        let Some((next, line)) = next.and_then(|next| Some((next, model.document.line_at(next)?)))
+        else {
+            break;
+        };
+        row = next;
+        if Record::read(&model.document.suite.line(line), &options).kind() == LineKind::Record {
+            model.document.places.is_step = true;
+            model.select(line);
+            return Vec::new();
+        }
+    }
+    model.refused(if by > 0 {
+        "no record below"
+    } else {
+        "no record above"
+    });
+    Vec::new()
+}
+
+/// Closes what lies on top: an overlay, a piece held, the marks of a search.
+pub fn close(model: &mut Model) -> Vec<Effect> {
+    match model.overlays.pop() {
+        Some(Overlay::Prompt(Prompt {
+            kind: PromptKind::Search,
+            ..
+        })) => {
+            if let Some(origin) = model.search_from.take() {
+                model.document.search = origin.search;
+                model.select(origin.line);
+            }
+            return stop_finding(model);
+        }
+        Some(Overlay::Prompt(Prompt {
+            kind: PromptKind::SaveAs { .. },
+            ..
+        })) => {
+            crate::app::features::save::leave_name(model);
+            return Vec::new();
+        }
+        Some(Overlay::Prompt(_)) => {
+            let mut effects = stop_finding(model);
+            effects.extend(crate::app::features::query::closed(model));
+            return effects;
+        }
+        Some(Overlay::Menu(_)) => return crate::app::features::activate::leave_menu(model),
+        Some(Overlay::Report(_)) => return crate::app::features::report::closed(model),
+        Some(Overlay::Preview(_)) => return crate::app::features::bulk::preview::closed(model),
+        Some(_) => return Vec::new(),
+        None => {}
+    }
+    if model.page == Page::Folder {
+        return crate::app::features::folder::leave(model);
+    }
+    if model.page == Page::Differences {
+        return crate::app::features::differences::leave(model);
+    }
+    if crate::app::features::play::close(model) || crate::app::features::list::gallery::close(model)
+    {
+        return Vec::new();
+    }
+    if model.board.held.take().is_some() {
+        model.done("put back");
+    } else if model.board.brush.take().is_some() {
+        model.done("put away");
+    } else if model.finding.is_some() {
+        model.done("stopped looking");
+        return stop_finding(model);
+    } else if let Some(effects) = crate::app::features::inspect::perft::stop(model) {
+        return effects;
+    } else if model.document.saving.is_some() {
+        return crate::app::features::save::stop(model);
+    } else if model.document.asked.is_some() {
+        return crate::app::features::filter::show_all(model);
+    } else if let Some((effect, slot)) = crate::app::state::task::stop_last(model) {
+        model.done(format!("stopped {}", slot.word()));
+        return vec![effect];
+    } else if crate::app::features::marks::leave_range(model) {
+    } else if model.document.search.take().is_some() {
+        model.done("search ended");
+    } else if model.document.filter.is_some() {
+        return crate::app::features::filter::show_all(model);
+    }
+    Vec::new()
+}
+
+pub(crate) fn stop_finding(model: &mut Model) -> Vec<Effect> {
+    if model.finding.take().is_some() {
+        vec![Effect::StopFinding]
+    } else {
+        Vec::new()
+    }
+}
+
+/// Why there is nothing to stop.
+pub fn nothing_runs(model: &Model) -> Option<String> {
+    let document = &model.document;
+    let runs = document.scan.running
+        || !document.tasks.is_empty()
+        || document.asked.is_some()
+        || model.finding.is_some()
+        || model.perft.running.is_some();
+    (!runs).then(|| "nothing runs in the background".into())
+}
+
+/// Stops everything that runs in the background for the file shown, but a save.
+pub fn stop_work(model: &mut Model) -> Vec<Effect> {
+    let mut effects = stop_finding(model);
+    effects.extend(crate::app::features::inspect::perft::stop(model).unwrap_or_default());
+    effects.extend(crate::app::features::filter::stop(model));
+    let slots: Vec<_> = model.document.tasks.iter().map(|task| task.slot).collect();
+    for slot in slots {
+        effects.extend(crate::app::state::task::stop(model, slot));
+    }
+    effects.extend(crate::app::state::scan::stop(model));
+    model.done("stopped what ran in the background");
+    effects
+}
+
+/// Opens the prompt for a text to search.
+pub fn open_search(model: &mut Model) -> Vec<Effect> {
+    model.search_from = Some(SearchOrigin {
+        line: model.document.selected,
+        search: model.document.search.clone(),
+    });
+    model.overlays.push(Overlay::Prompt(Prompt {
+        kind: PromptKind::Search,
+        label: crate::app::features::search::label(model.searches_expressions),
+        input: LineEditor::default(),
+        message: None,
+    }));
+    Vec::new()
+}
+
+/// The text to search changed: goes to the first match from where the search began.
+pub fn search_typed(model: &mut Model, text: &str) -> Vec<Effect> {
+    let from = model
+        .search_from
+        .as_ref()
+        .map_or(model.document.selected, |origin| origin.line);
+    let pattern = crate::app::features::search::pattern(text, model.searches_expressions);
+    model.document.search = pattern.as_ref().ok().cloned().flatten();
+    model.document.found_so_far = 0;
+    let effects = match model.document.search.clone() {
+        Some(pattern) => {
+            let wanted = Wanted::Text(pattern);
+            let row = model.document.row_of(from);
+            look(
+                model,
+                wanted,
+                WaitingFor::Text,
+                (row, row),
+                Direction::Forward,
+            )
+        }
+        None => {
+            model.select(from);
+            stop_finding(model)
+        }
+    };
+    if let Err(reason) = pattern {
+        say(model, reason);
+    }
+    effects
+}
+
+/// Goes to the next line that matches.
+pub fn next_match(model: &mut Model, direction: Direction) -> Vec<Effect> {
+    let Some(pattern) = model.document.search.clone() else {
+        return Vec::new();
+    };
+    let from = beside(model, direction);
+    look(
+        model,
+        Wanted::Text(pattern),
+        WaitingFor::Text,
+        from,
+        direction,
+    )
+}
+
+/// Goes to the next error or warning: in this record first, then in others.
+pub fn problem(model: &mut Model, direction: Direction) -> Vec<Effect> {
+    let here = {
+        let record = model.record();
+        let cursor = model.problems.cursor;
+        let mut problems = record
+            .diagnostics()
+            .iter()
+            .enumerate()
+            .filter(|(_, found)| is_problem(found));
+        match direction {
+            Direction::Forward => problems.find(|(at, _)| *at > cursor),
+            Direction::Backward => problems.rfind(|(at, _)| *at < cursor),
+        }
+        .map(|(at, _)| at)
+    };
+    if let Some(at) = here {
+        model.problems.cursor = at;
+        return Vec::new();
+    }
+    let (from, origin) = beside(model, direction);
+    let count = model.document.suite.line_count();
+    let scan = &model.document.scan;
+    if model.document.filter.is_none()
+        && !scan.running
+        && let Some(survey) = &scan.survey
+    {
+        // The scan knows where problems are: no line needs to be read.
+        let found = survey.next_stop(from % count.max(1), direction);
+        let effects = stop_finding(model);
+        let waiting = Waiting {
+            ticket: model.ticket(),
+            what: WaitingFor::Problem,
+            direction,
+            origin,
+        };
+        arrive(model, waiting, found.map_or(Found::Nothing, Found::Line));
+        return effects;
+    }
+    look(
+        model,
+        Wanted::Problem,
+        WaitingFor::Problem,
+        (from, origin),
+        direction,
+    )
+}
+
+/// The row to look at first for another line than the selected one, and the origin of that.
+fn beside(model: &Model, direction: Direction) -> (usize, usize) {
+    let document = &model.document;
+    let (row, count) = (document.selected_row(), document.row_count());
+    match direction {
+        Direction::Forward => (row + 1, row + 1),
+        Direction::Backward => (row.checked_sub(1).unwrap_or(count.saturating_sub(1)), row),
+    }
+}
+
+/// Looks at a few hundred of the lines shown at once and leaves the rest to another thread. `from` is
+/// a row; with `origin`, see [`Waiting::origin`].
+fn look(
+    model: &mut Model,
+    wanted: Wanted,
+    what: WaitingFor,
+    (from, origin): (usize, usize),
+    direction: Direction,
+) -> Vec<Effect> {
+    let filter = model.document.filter.as_ref();
+    // An id is looked for everywhere.
+    let within = filter
+        .filter(|_| !matches!(wanted, Wanted::Id(_)))
+        .map(|filter| filter.shown.lines().clone());
+    let count = within
+        .as_ref()
+        .map_or(model.document.suite.line_count(), LineSet::len);
+    let ticket = model.ticket();
+    let mut job = FindJob {
+        ticket,
+        snapshot: model.document.suite.snapshot(),
+        options: model.document.read_options(),
+        wanted,
+        direction,
+        within,
+        from,
+        rows: AT_ONCE,
+    };
+    let mut effects = stop_finding(model);
+    let waiting = Waiting {
+        ticket,
+        what,
+        direction,
+        origin,
+    };
+    let found = job.run(|| false);
+    if found == Found::Nothing && count > AT_ONCE {
+        job.from = match direction {
+            Direction::Forward => from % count + AT_ONCE,
+            Direction::Backward => from % count + count - AT_ONCE,
+        };
+        job.rows = count - AT_ONCE;
+        model.finding = Some(waiting);
+        effects.push(Effect::Find(job));
+        return effects;
+    }
+    arrive(model, waiting, found);
+    effects
+}
+
+/// A find on another thread is over.
+pub fn found(model: &mut Model, ticket: u64, found: Found) {
+    if let Some(waiting) = model.finding.take_if(|waiting| waiting.ticket == ticket) {
+        arrive(model, waiting, found);
+    }
+}
+
+fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
+    let line = match found {
+        Found::Line(line) => line,
+        Found::Stopped => return,
+        Found::Nothing => return nothing(model, &waiting),
+    };
+    let row = model.document.row_of(line);
+    let wrapped = match waiting.direction {
+        Direction::Forward => row < waiting.origin,
+        Direction::Backward => row >= waiting.origin,
+    };
+    let from = model.document.selected;
+    model.select(line);
+    match waiting.what {
+        WaitingFor::Problem => {
+            let problems = model.selected_record_problems();
+            let at = match waiting.direction {
+                Direction::Forward => problems.first(),
+                Direction::Backward => problems.last(),
+            };
+            model.problems.cursor = at.copied().unwrap_or(0);
+            let same = same_id(model, line);
+            if line == from {
+                model.done("no other record has a problem");
+            } else if problems.is_empty() && !same.is_empty() {
+                model.done(same);
+            } else if wrapped {
+                model.done(went_round(waiting.direction));
+            }
+        }
+        WaitingFor::Text => {
+            let round = wrapped.then(|| went_round(waiting.direction).to_owned());
+            if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
+                prompt.message = round;
+            } else {
+                let count = model.document.matches_in_words();
+                let words: Vec<String> = count.into_iter().chain(round).collect();
+                model.status = Some(Status::done(words.join(" · ")));
+            }
+        }
+        WaitingFor::Id(_) => model.overlays.clear(),
+    }
+}
+
+/// Which other lines have the id of this one, in words; nothing where none has.
+fn same_id(model: &Model, line: usize) -> String {
+    let Some(survey) = &model.document.scan.survey else {
+        return String::new();
+    };
+    // To look through all of them would take too long for a key.
+    if survey.has_duplicate_id(line) && survey.duplicate_ids() > SAME_AT_ONCE {
+        return "other records have the same id · = lists them".to_owned();
+    }
+    let lines = survey.same_id(line);
+    let mut others = lines.into_iter().filter(|other| *other != line);
+    match others.next() {
+        None => String::new(),
+        Some(other) => {
+            let more = match others.count() {
+                0 => String::new(),
+                n => format!(" and {n} more"),
+            };
+            format!("line {} has the same id{more}", other + 1)
+        }
+    }
+}
+
+fn nothing(model: &mut Model, waiting: &Waiting) {
+    let narrowed = model.document.filter.is_some();
+    let text = match &waiting.what {
+        WaitingFor::Problem if narrowed => "no errors and no warnings in what is shown".to_owned(),
+        WaitingFor::Text if narrowed => "no line shown has this text".to_owned(),
+        WaitingFor::Problem => "no errors and no warnings in the file".to_owned(),
+        WaitingFor::Text => "no line has this text".to_owned(),
+        WaitingFor::Id(id) => format!("no record has the id {id}"),
+    };
+    if waiting.what == WaitingFor::Text
+        && let Some(origin) = &model.search_from
+    {
+        model.select(origin.line);
+    }
+    say(model, text);
+}
+
+fn went_round(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Forward => "went on from the top",
+        Direction::Backward => "went on from the bottom",
+    }
+}
+
+/// Says something in the open prompt, or in the status line where none is open.
+fn say(model: &mut Model, text: String) {
+    match model.overlays.last_mut() {
+        Some(Overlay::Prompt(prompt)) => prompt.message = Some(text),
+        _ => model.refused(text),
+    }
+}
+
+/// Opens the prompt for a line number or an id.
+pub fn open_go_to(model: &mut Model) -> Vec<Effect> {
+    model.overlays.push(Overlay::Prompt(Prompt {
+        kind: PromptKind::GoTo,
+        label: "go to line or id, or 50%",
+        input: LineEditor::default(),
+        message: None,
+    }));
+    Vec::new()
+}
+
+/// Goes to what the prompt says: a line number, else an id (in quotes, where it is a number).
+pub fn go_to(model: &mut Model, text: &str) -> Vec<Effect> {
+    let text = text.trim();
+    let count = model.document.suite.line_count();
+    if text.is_empty() {
+        model.overlays.pop();
+        return Vec::new();
+    }
+    if let Ok(number) = text.parse::<usize>() {
+        if number == 0 || number > count {
+            say(model, format!("the file has {count} lines"));
+        } else {
+            model.overlays.pop();
+            model.select(number - 1);
+        }
+        return Vec::new();
+    }
+    if let Some(percent) = text.strip_suffix('%') {
+        match percent.trim().parse::<f64>() {
+            Ok(percent) if (0.0..=100.0).contains(&percent) => {
+                let last = model.document.row_count().saturating_sub(1);
+                let row = (last as f64 * percent / 100.0).round() as usize;
+                if let Some(line) = model.document.line_at(row) {
+                    model.overlays.pop();
+                    model.select(line);
+                }
+            }
+            _ => say(model, "a percentage from 0% to 100%".to_owned()),
+        }
+        return Vec::new();
+    }
+    let id = text.trim_matches('"');
+    let wanted = Wanted::Id(id.as_bytes().to_vec());
+    let from = (model.document.selected + 1, model.document.selected + 1);
+    say(model, "looking …".into());
+    look(
+        model,
+        wanted,
+        WaitingFor::Id(id.to_owned()),
+        from,
+        Direction::Forward,
+    )
+}

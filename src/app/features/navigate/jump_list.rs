@@ -1,0 +1,114 @@
+//! Places visited: every jump can be taken back, and made again.
+
+use crate::app::effect::Effect;
+use crate::app::model::Model;
+use std::ops::Range;
+
+/// Places that are remembered.
+const MOST: usize = 100;
+
+/// Where one was in a file, and can go again.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    back: Vec<usize>,
+    forward: Vec<usize>,
+    /// Whether the movement of this message is a step, which is no jump.
+    pub(crate) is_step: bool,
+    /// Whether it goes along the places themselves.
+    is_travel: bool,
+}
+
+impl Places {
+    /// One jumped away from a line.
+    fn left(&mut self, line: usize) {
+        self.forward.clear();
+        self.back.retain(|known| *known != line);
+        self.back.push(line);
+        if self.back.len() > MOST {
+            self.back.remove(0);
+        }
+    }
+
+    /// Lines `old` became lines `new`.
+    fn follow(&mut self, old: &Range<usize>, new: &Range<usize>) {
+        for line in self.back.iter_mut().chain(&mut self.forward) {
+            if *line >= old.end {
+                *line = *line - old.end + new.end;
+            } else if *line >= old.start {
+                *line = (*line).min(new.end.saturating_sub(1)).max(new.start);
+            }
+        }
+    }
+}
+
+/// Takes note of a jump from line `before`. `changed`: lines that an edit turned into others.
+pub(crate) fn settle(
+    model: &mut Model,
+    before: usize,
+    changed: Option<(Range<usize>, Range<usize>)>,
+) {
+    let now = model.document.selected;
+    let places = &mut model.document.places;
+    let quiet = std::mem::take(&mut places.is_step) | std::mem::take(&mut places.is_travel);
+    if now != before && !quiet && changed.is_none() {
+        places.left(before);
+    }
+    if let Some((old, new)) = changed {
+        places.follow(&old, &new);
+    }
+}
+
+/// Goes back to where one was before the last jump.
+pub fn back(model: &mut Model) -> Vec<Effect> {
+    let here = model.document.selected;
+    let places = &mut model.document.places;
+    if let Some(line) = places.back.pop() {
+        places.forward.push(here);
+        arrive(model, line);
+    }
+    Vec::new()
+}
+
+/// Goes forward to where one was before going back.
+pub fn forward(model: &mut Model) -> Vec<Effect> {
+    let here = model.document.selected;
+    let places = &mut model.document.places;
+    if let Some(line) = places.forward.pop() {
+        places.back.push(here);
+        arrive(model, line);
+    }
+    Vec::new()
+}
+
+fn arrive(model: &mut Model, line: usize) {
+    model.document.places.is_travel = true;
+    model.select(line);
+    let places = &model.document.places;
+    let text = format!(
+        "line {} · {} back, {} forward",
+        model.document.selected + 1,
+        places.back.len(),
+        places.forward.len()
+    );
+    model.done(text);
+}
+
+/// Why one can't go back.
+pub fn nowhere_back(model: &Model) -> Option<String> {
+    model
+        .document
+        .places
+        .back
+        .is_empty()
+        .then(|| "nowhere to go back to: no jump was made yet".into())
+}
+
+/// Why one can't go forward.
+pub fn nowhere_forward(model: &Model) -> Option<String> {
+    model
+        .document
+        .places
+        .forward
+        .is_empty()
+        .then(|| "nowhere to go forward to".into())
+}

@@ -1,0 +1,225 @@
+//! The operations of the selected record: adding, editing in place, renaming, removing.
+
+use crate::app::effect::Effect;
+use crate::app::features::change::edit_line;
+use crate::app::features::inspect::{self, Loose, OperationChange};
+use crate::app::features::palette;
+use crate::app::line_editor::LineEditor;
+use crate::app::model::{Editing, Model, OperandEditing, Pane};
+use crate::app::overlay::{Overlay, Picker, PickerKind};
+use crate::epd::opcode::{self, Shape};
+use crate::epd::{Operation, Record, edit};
+
+/// Why the selected line takes no operation.
+pub fn no_record(model: &Model) -> Option<String> {
+    crate::app::features::board::no_record(model)
+        .map(|reason| reason.replace("position", "operations"))
+}
+
+/// Why there is no operation under the cursor.
+pub fn none_selected(model: &Model) -> Option<String> {
+    no_record(model).or_else(|| {
+        (model.operations.cursor >= model.record().operations().len())
+            .then(|| "no operation is selected".into())
+    })
+}
+
+/// The text between an operation's opcode and its semicolon, without the blanks around it.
+fn operand_bytes<'a>(record: &Record<'a>, operation: &Operation) -> &'a [u8] {
+    let line: &'a [u8] = record.line();
+    let all = line
+        .get(operation.opcode.end..operation.span.end)
+        .unwrap_or_default()
+        .trim_ascii();
+    all.strip_suffix(b";").unwrap_or(all).trim_ascii()
+}
+
+/// Types in the operands under the cursor; on the last row, adds an operation.
+pub fn edit(model: &mut Model) -> Vec<Effect> {
+    let at = model.operations.cursor;
+    if opcode_at(model, at).is_some_and(|name| inspect::points::leads(model, &name)) {
+        return inspect::points::edit_points(model);
+    }
+    let Some(editing) = editing_of(model, at) else {
+        return open_add(model);
+    };
+    model.focus = Pane::Operations;
+    model.editing = Some(Editing::Operand(editing));
+    Vec::new()
+}
+
+fn editing_of(model: &Model, index: usize) -> Option<OperandEditing> {
+    let record = model.record();
+    let operation = record.operations().get(index)?;
+    let shape = operation.info.map(|info| info.shape);
+    let operands = operand_bytes(&record, operation);
+    let inside = operands
+        .strip_prefix(b"\"")
+        .and_then(|rest| rest.strip_suffix(b"\""));
+    let is_text = matches!(shape, Some(Shape::Text { .. }));
+    let mut text = LineEditor::new(operands);
+    inspect::text::begin(shape, &mut text);
+    let (quoted, original) = match inside {
+        Some(inside) if is_text && !inside.contains(&b'"') => (true, inside),
+        None if is_text && !operands.contains(&b'"') => (true, operands),
+        _ => (false, operands),
+    };
+    Some(OperandEditing {
+        index,
+        opcode: String::from_utf8_lossy(operation.opcode.of(record.line())).into_owned(),
+        adding: false,
+        quoted,
+        optional: matches!(shape, Some(Shape::Text { optional: true })),
+        points: record.opcode(operation) == "c0" && inspect::points::is_points(&record, original),
+        original: original.to_vec(),
+        text: if quoted {
+            LineEditor::new(original)
+        } else {
+            text
+        },
+    })
+}
+
+/// Takes the operation under the cursor out of the record.
+pub fn remove(model: &mut Model) -> Vec<Effect> {
+    let index = model.operations.cursor;
+    let line = model.line();
+    let record = Record::read(&line, &model.document.read_options());
+    let Some(operation) = record.operations().get(index) else {
+        return Vec::new();
+    };
+    let name = String::from_utf8_lossy(operation.opcode.of(&line)).into_owned();
+    let new = edit::remove_operation(&record, index);
+    if new.is_ok() {
+        model.last_change = Some(OperationChange::Removed(name.clone()));
+    }
+    edit_line(model, new, format!("removed {name}"))
+}
+
+/// Opens the palette of opcodes for a new operation.
+pub fn open_add(model: &mut Model) -> Vec<Effect> {
+    open_picker(model, PickerKind::Opcodes, "Add an operation".into())
+}
+
+/// Opens the palette of opcodes for a column of the list, or for values to count.
+pub fn open_column(model: &mut Model, kind: PickerKind) -> Vec<Effect> {
+    let title = match kind {
+        PickerKind::Values => "Count the values of an opcode",
+        _ => "A column for an opcode",
+    };
+    open_picker(model, kind, title.into())
+}
+
+/// Opens the palette of opcodes for another name of the operation under the cursor.
+pub fn open_rename(model: &mut Model) -> Vec<Effect> {
+    let operation = model.operations.cursor;
+    let Some(name) = opcode_at(model, operation) else {
+        return Vec::new();
+    };
+    open_picker(
+        model,
+        PickerKind::Rename { operation },
+        format!("Another opcode for {name}"),
+    )
+}
+
+fn opcode_at(model: &Model, index: usize) -> Option<String> {
+    let record = model.record();
+    let operation = record.operations().get(index)?;
+    Some(String::from_utf8_lossy(operation.opcode.of(record.line())).into_owned())
+}
+
+fn open_picker(model: &mut Model, kind: PickerKind, title: String) -> Vec<Effect> {
+    let items = inspect::opcodes::items(model, kind == PickerKind::Opcodes);
+    model.overlays.push(Overlay::Picker(Picker {
+        kind,
+        title,
+        input: LineEditor::default(),
+        items,
+        shown: Vec::new(),
+        cursor: 0,
+        first: 0,
+    }));
+    palette::narrow(model);
+    Vec::new()
+}
+
+/// Whether a text can be an opcode: a letter, then up to 14 letters, digits or `_`.
+pub fn is_opcode(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    bytes
+        .next()
+        .is_some_and(|first| first.is_ascii_alphabetic())
+        && text.len() <= 15
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Adds an operation, or edits the one that is there: asks for the operands, where it takes any.
+pub fn add(model: &mut Model, name: &str) -> Vec<Effect> {
+    if let Some(template) = inspect::opcodes::template(model, name).cloned() {
+        return inspect::template::add(model, &template);
+    }
+    model.focus = Pane::Operations;
+    let count = model.record().operations().len();
+    if let Some(at) = (0..count).find(|&at| opcode_at(model, at).as_deref() == Some(name)) {
+        model.operations.cursor = at;
+        model.done(format!("{name} is in the record: an opcode occurs once"));
+        return edit(model);
+    }
+    model.operations.cursor = count;
+    let shape = opcode::find(name.as_bytes()).map(|info| info.shape);
+    if shape == Some(Shape::Nothing) {
+        let line = model.line();
+        let record = Record::read(&line, &model.document.read_options());
+        let new = edit::add_operation(&record, name.as_bytes(), b"");
+        if new.is_ok() {
+            model.last_change = Some(OperationChange::Set(Loose {
+                opcode: name.to_owned(),
+                operands: Vec::new(),
+            }));
+        }
+        return edit_line(model, new, format!("added {name}"));
+    }
+    let mut text = LineEditor::default();
+    inspect::text::begin(shape, &mut text);
+    model.editing = Some(Editing::Operand(OperandEditing {
+        index: count,
+        opcode: name.to_owned(),
+        adding: true,
+        quoted: matches!(shape, Some(Shape::Text { .. })),
+        optional: matches!(shape, Some(Shape::Text { optional: true })),
+        points: false,
+        original: Vec::new(),
+        text,
+    }));
+    Vec::new()
+}
+
+/// Gives an operation another opcode.
+pub fn rename(model: &mut Model, index: usize, name: &str) -> Vec<Effect> {
+    let Some(old) = opcode_at(model, index) else {
+        return Vec::new();
+    };
+    let line = model.line();
+    let record = Record::read(&line, &model.document.read_options());
+    let new = edit::rename_operation(&record, index, name.as_bytes());
+    if new.is_ok() {
+        model.last_change = Some(OperationChange::Renamed {
+            old: old.clone(),
+            new: name.to_owned(),
+        });
+    }
+    edit_line(model, new, format!("renamed {old} to {name}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_opcode;
+
+    #[test]
+    fn an_opcode_is_a_letter_and_up_to_fourteen_letters_digits_or_underscores() {
+        assert!(is_opcode("bm") && is_opcode("D1") && is_opcode("my_opcode_12345"));
+        assert!(!is_opcode("") && !is_opcode("1a") && !is_opcode("my_opcode_123456"));
+        assert!(!is_opcode("a-b") && !is_opcode("é"));
+    }
+}

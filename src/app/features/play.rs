@@ -1,0 +1,431 @@
+//! Play mode: moves made on the board that leave the record's position as it is. What is played
+//! can be put into the record, or becomes a new one.
+
+mod record;
+mod typed;
+
+pub use record::{Destination, open as open_record, put};
+pub use typed::{character, enter};
+
+use crate::app::effect::Effect;
+use crate::app::features::board::{named, no_board};
+use crate::app::model::{Held, Model, Pane};
+use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::epd::moves::write_san;
+use crate::epd::{Record, Value};
+use shakmaty::{Bitboard, Chess, Color, File, Move, Position, Role, Square};
+
+/// A line of moves from the record's position, and how far it is played.
+#[derive(Clone, Debug)]
+pub struct Play {
+    /// The line of the suite that it belongs to.
+    selected: usize,
+    start: Chess,
+    position: Chess,
+    line: Vec<Move>,
+    at: usize,
+    /// Whose moves they are, where they come from the record: `pv`.
+    source: Option<&'static str>,
+    /// A move being typed.
+    typed: String,
+}
+
+impl Play {
+    fn new(selected: usize, start: Chess) -> Self {
+        Self {
+            selected,
+            position: start.clone(),
+            start,
+            line: Vec::new(),
+            at: 0,
+            source: None,
+            typed: String::new(),
+        }
+    }
+
+    /// The position after the moves played.
+    pub fn position(&self) -> &Chess {
+        &self.position
+    }
+
+    /// The moves played.
+    pub fn played(&self) -> &[Move] {
+        self.line.get(..self.at).unwrap_or_default()
+    }
+
+    /// What is typed of the next move.
+    pub fn typed(&self) -> &str {
+        &self.typed
+    }
+
+    /// The squares between which the last move went: the king's way when castling.
+    pub fn last(&self) -> Option<(Square, Square)> {
+        ends(self.played().last()?)
+    }
+
+    /// Squares to which the piece of a square can legally go.
+    pub fn targets(&self, from: Square) -> Bitboard {
+        let moves = self.position.legal_moves();
+        moves
+            .iter()
+            .filter_map(ends)
+            .filter(|(start, _)| *start == from)
+            .map(|(_, to)| to)
+            .collect()
+    }
+
+    /// The moves played and those ahead in SAN, each with whether it is played.
+    pub fn in_words(&self) -> Vec<(String, bool)> {
+        let mut position = self.start.clone();
+        let mut out = Vec::new();
+        for (at, &played) in self.line.iter().enumerate() {
+            out.push((san(&position, played), at < self.at));
+            position.play_unchecked(played);
+        }
+        out
+    }
+
+    /// What the line is: `pv`, or nothing where it is one's own.
+    pub fn source(&self) -> Option<&'static str> {
+        self.source
+    }
+
+    fn play(&mut self, played: Move) {
+        if self.line.get(self.at) != Some(&played) {
+            self.line.truncate(self.at);
+            self.line.push(played);
+            self.source = None;
+        }
+        self.at += 1;
+        self.position.play_unchecked(played);
+    }
+
+    fn go_to(&mut self, at: usize) {
+        self.at = at.min(self.line.len());
+        self.position = self.start.clone();
+        for &played in self.line.get(..self.at).unwrap_or_default() {
+            self.position.play_unchecked(played);
+        }
+    }
+}
+
+/// Where a move's piece comes from and goes to; the king's way when castling.
+pub fn ends(played: &Move) -> Option<(Square, Square)> {
+    match played {
+        Move::Castle { king, rook } => {
+            let file = if rook.file() > king.file() {
+                File::G
+            } else {
+                File::C
+            };
+            Some((*king, Square::from_coords(file, king.rank())))
+        }
+        other => Some((other.from()?, other.to())),
+    }
+}
+
+fn san(position: &Chess, played: Move) -> String {
+    let mut out = Vec::with_capacity(8);
+    write_san(position, played, &mut out);
+    String::from_utf8_lossy(&out).into_owned()
+}
+
+/// Why nothing can be played.
+pub fn no_position(model: &Model) -> Option<String> {
+    no_board(model).or_else(|| {
+        model
+            .record()
+            .position()
+            .is_none()
+            .then(|| "chess does not allow the position · ] shows why".into())
+    })
+}
+
+/// Why nothing of play mode can be done.
+pub fn not_playing(model: &Model) -> Option<String> {
+    model
+        .play
+        .is_none()
+        .then(|| "only while playing · m on the board begins".into())
+}
+
+/// Begins to play from the record's position.
+pub fn start(model: &mut Model) -> Vec<Effect> {
+    let Some(position) = model.record().position().cloned() else {
+        return Vec::new();
+    };
+    model.focus = Pane::Board;
+    model.board.held = None;
+    model.board.brush = None;
+    model.play = Some(Play::new(model.document.selected, position));
+    model.done("playing: legal moves by cursor, mouse or typed · w records them · m ends");
+    Vec::new()
+}
+
+/// Back to the record's position.
+pub fn stop(model: &mut Model) -> Vec<Effect> {
+    model.board.held = None;
+    if model.play.take().is_some() {
+        model.done("the board shows the record's position again");
+    }
+    Vec::new()
+}
+
+/// One step of Esc: the text typed, the piece held, the mode. `false` where nothing is played.
+pub(crate) fn close(model: &mut Model) -> bool {
+    let Some(play) = &mut model.play else {
+        return false;
+    };
+    if model.focus != Pane::Board {
+        return false;
+    }
+    if !play.typed.is_empty() {
+        play.typed.clear();
+    } else if model.board.held.take().is_some() {
+        model.done("put back");
+    } else {
+        stop(model);
+    }
+    true
+}
+
+/// Ends the mode where its position is not that of the selected record any more.
+pub(crate) fn settle(model: &mut Model) {
+    let stays = model.play.as_ref().is_none_or(|play| {
+        play.selected == model.document.selected
+            && model
+                .record()
+                .position()
+                .is_some_and(|now| *now == play.start)
+    });
+    if !stays {
+        model.play = None;
+        model.board.held = None;
+    }
+}
+
+/// Plays one of the pv's moves after the other; asks which line where there are two.
+pub fn step_through(model: &mut Model) -> Vec<Effect> {
+    let lines: Vec<&'static str> = LINES
+        .into_iter()
+        .filter(|name| !line_of(&model.record(), name).is_empty())
+        .collect();
+    match lines.as_slice() {
+        [] => Vec::new(),
+        [only] => step_through_line(model, only),
+        all => {
+            let items = all
+                .iter()
+                .filter_map(|name| {
+                    let key = name.chars().next();
+                    let record = model.record();
+                    let text = record.operands_text(record.operation(name)?);
+                    Some(MenuItem::new(key, *name, text, Choice::StepThrough(name)))
+                })
+                .collect();
+            let menu = Menu::new("Step through", items);
+            model.overlays.push(Overlay::Menu(menu));
+            Vec::new()
+        }
+    }
+}
+
+const LINES: [&str; 2] = ["pv", "sv"];
+
+/// Why there is no line to step through.
+pub fn no_line(model: &Model) -> Option<String> {
+    no_position(model).or_else(|| {
+        let record = model.record();
+        LINES
+            .iter()
+            .all(|name| line_of(&record, name).is_empty())
+            .then(|| "no pv and no sv with a legal move is in the record".into())
+    })
+}
+
+/// Shows the position before the first move of a line, the others to step to.
+pub(crate) fn step_through_line(model: &mut Model, name: &'static str) -> Vec<Effect> {
+    let line = line_of(&model.record(), name);
+    start(model);
+    if let Some(play) = &mut model.play {
+        play.line = line;
+        play.source = Some(name);
+        model.done(format!("{name}: > and < step through it · m ends"));
+    }
+    forward(model)
+}
+
+/// The legal moves of a line, up to the first that is none.
+fn line_of(record: &Record<'_>, name: &str) -> Vec<Move> {
+    let (Some(position), Some(operation)) = (record.position(), record.operation(name)) else {
+        return Vec::new();
+    };
+    let mut position = position.clone();
+    let mut line = Vec::new();
+    for operand in record.operands_of(operation) {
+        match operand.value {
+            Value::Move(next) if position.is_legal(next) => {
+                position.play_unchecked(next);
+                line.push(next);
+            }
+            // Move numbers stand between moves; anything else ends the line.
+            _ if crate::epd::moves::is_move_number(operand.span.of(record.line())) => {}
+            _ => break,
+        }
+    }
+    line
+}
+
+/// The next move of the line.
+pub fn forward(model: &mut Model) -> Vec<Effect> {
+    go(model, 1)
+}
+
+/// Why there is no next move.
+pub fn no_next(model: &Model) -> Option<String> {
+    not_playing(model).or_else(|| {
+        let at_end = model.play.as_ref().is_some_and(|p| p.at >= p.line.len());
+        at_end.then(|| "no move is ahead".into())
+    })
+}
+
+/// Deletes the last character typed, or takes the last move back; it can be played again.
+pub fn back(model: &mut Model) -> Vec<Effect> {
+    if let Some(play) = &mut model.play
+        && play.typed.pop().is_some()
+    {
+        return Vec::new();
+    }
+    if model.play.as_ref().is_some_and(|play| play.at == 0) {
+        model.refused("no move was played yet");
+        return Vec::new();
+    }
+    go(model, -1)
+}
+
+fn go(model: &mut Model, by: isize) -> Vec<Effect> {
+    model.board.held = None;
+    if let Some(play) = &mut model.play {
+        play.typed.clear();
+        play.go_to(play.at.saturating_add_signed(by));
+        if let Some((_, to)) = play.last() {
+            model.board.cursor = to;
+        }
+    }
+    Vec::new()
+}
+
+/// Takes up the piece under the cursor, or plays the one held to it; a typed move comes first.
+pub fn pick_up_or_play(model: &mut Model) -> Vec<Effect> {
+    let at = model.board.cursor;
+    match model.board.held {
+        Some(held) => play_to(model, held.from, at),
+        None => pick_up(model, at, false),
+    }
+}
+
+/// Takes up a piece of the side to move.
+pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) -> Vec<Effect> {
+    let Some(play) = &model.play else {
+        return Vec::new();
+    };
+    let position = play.position();
+    let side = position.turn().fold_wb("White", "Black");
+    let refused = match position.board().piece_at(at) {
+        None => format!("{at} is empty · {side} is to move"),
+        Some(piece) if piece.color != position.turn() => {
+            format!("{side} is to move, not the {} on {at}", named(piece))
+        }
+        Some(piece) if play.targets(at).is_empty() => {
+            format!("the {} on {at} has no legal move", named(piece))
+        }
+        Some(piece) => {
+            model.board.held = Some(Held {
+                from: at,
+                piece,
+                by_mouse,
+            });
+            return Vec::new();
+        }
+    };
+    model.refused(refused);
+    Vec::new()
+}
+
+/// Plays the move between two squares; where a pawn promotes, asks to what.
+pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) -> Vec<Effect> {
+    let Some(state) = &model.play else {
+        return Vec::new();
+    };
+    model.board.held = None;
+    if from == to {
+        model.done("put back");
+        return Vec::new();
+    }
+    let moves = state.position().legal_moves();
+    let mut fitting: Vec<Move> = moves
+        .iter()
+        .filter(|m| !m.is_castle() && m.from() == Some(from) && m.to() == to)
+        .copied()
+        .collect();
+    if fitting.is_empty() {
+        // The king onto its rook, or to where castling leaves it.
+        let castles = |m: &&Move| m.is_castle() && m.from() == Some(from);
+        fitting = moves
+            .iter()
+            .filter(castles)
+            .filter(|m| m.to() == to || ends(m).is_some_and(|(_, end)| end == to))
+            .copied()
+            .collect();
+    }
+    match fitting.as_slice() {
+        [] => {
+            model.refused(format!("{from} to {to} is not legal here"));
+            Vec::new()
+        }
+        [only] => play(model, *only),
+        several => {
+            let items = several.iter().filter_map(promotion_item).collect();
+            let menu = Menu::new("Promote to", items);
+            model.overlays.push(Overlay::Menu(menu));
+            Vec::new()
+        }
+    }
+}
+
+fn promotion_item(played: &Move) -> Option<MenuItem> {
+    let role = played.promotion()?;
+    let color = Color::from_white(played.to().rank() == shakmaty::Rank::Eighth);
+    let name = named(role.of(color));
+    let order = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
+    order
+        .contains(&role)
+        .then(|| MenuItem::new(Some(role.char()), name, "", Choice::PlayMove(*played)))
+}
+
+/// Plays a legal move.
+pub(crate) fn play(model: &mut Model, played: Move) -> Vec<Effect> {
+    let Some(play) = &mut model.play else {
+        return Vec::new();
+    };
+    if !play.position.is_legal(played) {
+        return Vec::new();
+    }
+    let text = san(&play.position, played);
+    play.typed.clear();
+    play.play(played);
+    let position = play.position();
+    let ending = if position.is_checkmate() {
+        ": checkmate"
+    } else if position.is_stalemate() {
+        ": stalemate"
+    } else {
+        ""
+    };
+    if let Some((_, to)) = play.last() {
+        model.board.cursor = to;
+    }
+    model.board.held = None;
+    model.done(format!("{text}{ending} · Backspace takes back · w records"));
+    Vec::new()
+}

@@ -1,0 +1,262 @@
+//! Moves played, put into the record or made a new one.
+
+use crate::app::effect::Effect;
+use crate::app::features::board::clocks::{self, Clock};
+use crate::app::features::change::{around, edit_line, said_with_undo};
+use crate::app::features::play::{Play, san};
+use crate::app::model::Model;
+use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::epd::{Dialect, Record, Value, edit, placement};
+use shakmaty::{CastlingSide, Chess, Color, Position, Role, Square};
+
+/// Where the moves go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// The first move, beside others: `bm`, `am`.
+    Set(&'static str),
+    /// The first move alone: `pm`, `sm`.
+    Single(&'static str),
+    /// All moves: `pv`, `sv`.
+    Line(&'static str),
+    /// A record of its own, after the moves.
+    NewRecord,
+}
+
+/// Opens the menu of what can be done with the moves played.
+pub fn open(model: &mut Model) -> Vec<Effect> {
+    let Some(play) = &model.play else {
+        return Vec::new();
+    };
+    let line = words(play).join(" ");
+    let first = words(play).into_iter().next().unwrap_or_default();
+    let reason = play
+        .played()
+        .is_empty()
+        .then(|| "no move was played yet".to_owned());
+    let rows = [
+        ('b', "bm: best move", &first, Destination::Set("bm")),
+        ('a', "am: move to avoid", &first, Destination::Set("am")),
+        ('p', "pm: predicted move", &first, Destination::Single("pm")),
+        ('s', "sm: supplied move", &first, Destination::Single("sm")),
+        (
+            'v',
+            "pv: predicted variation",
+            &line,
+            Destination::Line("pv"),
+        ),
+        (
+            'l',
+            "sv: supplied variation",
+            &line,
+            Destination::Line("sv"),
+        ),
+        (
+            'n',
+            "new record after the moves",
+            &line,
+            Destination::NewRecord,
+        ),
+    ];
+    let items = rows
+        .into_iter()
+        .map(|(key, label, detail, what)| {
+            MenuItem::new(Some(key), label, detail, Choice::RecordPlayed(what))
+                .disabled(reason.clone())
+        })
+        .collect();
+    let menu = Menu::new("Record the moves played", items);
+    model.overlays.push(Overlay::Menu(menu));
+    Vec::new()
+}
+
+fn words(play: &Play) -> Vec<String> {
+    play.in_words()
+        .into_iter()
+        .filter(|(_, played)| *played)
+        .map(|(text, _)| text)
+        .collect()
+}
+
+/// Puts the moves where the menu says.
+pub fn put(model: &mut Model, what: Destination) -> Vec<Effect> {
+    let Some(play) = model.play.clone() else {
+        return Vec::new();
+    };
+    let Some(&first) = play.played().first() else {
+        return Vec::new();
+    };
+    let text = san(&play.start, first);
+    match what {
+        Destination::Set(opcode) => put_operation(
+            model,
+            opcode,
+            |record| {
+                let operation = record.operation(opcode)?;
+                let operands = record.operands_of(operation);
+                if operands.iter().any(|o| o.value == Value::Move(first)) {
+                    return None;
+                }
+                let there = record.operands_span(operation).of(record.line());
+                Some([there, text.as_bytes()].join(&b' '))
+            },
+            &text,
+        ),
+        Destination::Single(opcode) => {
+            put_operation(model, opcode, |_| Some(text.clone().into_bytes()), &text)
+        }
+        Destination::Line(opcode) => {
+            let line = words(&play).join(" ");
+            put_operation(model, opcode, |_| Some(line.clone().into_bytes()), &line)
+        }
+        Destination::NewRecord => new_record(model, &play),
+    }
+}
+
+/// Sets an operation to what `beside` makes of the one that is there, or adds it with `text`.
+fn put_operation(
+    model: &mut Model,
+    opcode: &str,
+    beside: impl FnOnce(&Record<'_>) -> Option<Vec<u8>>,
+    text: &str,
+) -> Vec<Effect> {
+    let line = model.line();
+    let record = Record::read(&line, &model.document.read_options());
+    let at = record
+        .operations()
+        .iter()
+        .position(|operation| record.opcode(operation) == opcode);
+    let new = match at {
+        None => edit::add_operation(&record, opcode.as_bytes(), text.as_bytes()),
+        Some(at) => match beside(&record) {
+            Some(operands) => edit::set_operands(&record, at, &operands),
+            None => {
+                model.done(format!("{opcode} has {text} already"));
+                return Vec::new();
+            }
+        },
+    };
+    edit_line(model, new, format!("recorded {opcode} {text}"))
+}
+
+/// A record of the position after the moves, below the selected one; play goes on from it.
+fn new_record(model: &mut Model, play: &Play) -> Vec<Effect> {
+    let line = model.line();
+    let options = model.document.read_options();
+    let record = Record::read(&line, &options);
+    let new = line_after(&record, play);
+    let at = model.document.selected + 1;
+    let said = format!("new record after {}", words(play).join(" "));
+    let label = said.clone();
+    let effects = around(model, at..at, at..at + 1, |model| {
+        model.document.suite.insert_lines(at, &[new], label);
+    });
+    model.select(at);
+    model.refresh();
+    let start = model.record().position().cloned();
+    model.play = start.map(|start| Play::new(at, start));
+    said_with_undo(model, &said);
+    effects
+}
+
+/// The line of the position after the moves: clocks carried on where the record has any, or where
+/// its kind of file needs them.
+fn line_after(record: &Record<'_>, play: &Play) -> Vec<u8> {
+    let position = play.position();
+    let by_file = record
+        .castling()
+        .is_some_and(|text| text.chars().any(|c| !"KQkq-".contains(c)));
+    let mut line = Vec::with_capacity(96);
+    placement::write(position.board(), &mut line);
+    let en_passant = position
+        .maybe_ep_square()
+        .map_or_else(|| "-".to_owned(), |square| square.to_string());
+    let fields = format!(
+        " {} {} {en_passant}",
+        position.turn().char(),
+        castling(position, by_file)
+    );
+    line.extend_from_slice(fields.as_bytes());
+    let (half, full) = clocks_after(record, play);
+    let options = *record.options();
+    if options.dialect == Dialect::Fen {
+        let (half, full) = (half.unwrap_or(0), full.unwrap_or(1));
+        line.extend_from_slice(format!(" {half} {full}").as_bytes());
+        return line;
+    }
+    for (clock, count) in [(Clock::HalfMoves, half), (Clock::MoveNumber, full)] {
+        if count.is_some() {
+            // The record is of our own making: there is nothing that could read otherwise.
+            line = clocks::put(&Record::read(&line, &options), clock, count).unwrap_or(line);
+        }
+    }
+    line
+}
+
+fn clocks_after(record: &Record<'_>, play: &Play) -> (Option<u32>, Option<u32>) {
+    let mut half = record.half_move_clock();
+    let mut full = record.full_move_number();
+    let mut side = play.start.turn();
+    for played in play.played() {
+        half = half.map(|count| {
+            if played.is_zeroing() {
+                0
+            } else {
+                count.saturating_add(1)
+            }
+        });
+        if side == Color::Black {
+            full = full.map(|count| count.saturating_add(1));
+        }
+        side = !side;
+    }
+    (half, full)
+}
+
+/// The castling field: `KQkq`, with the rook's file where it is not the outermost one or the
+/// record writes files.
+fn castling(position: &Chess, by_file: bool) -> String {
+    let mut text = String::new();
+    for color in Color::ALL {
+        for side in [CastlingSide::KingSide, CastlingSide::QueenSide] {
+            let Some(rook) = position.castles().rook(color, side) else {
+                continue;
+            };
+            let letter = if by_file || !is_outermost(position, color, side, rook) {
+                rook.file().char()
+            } else {
+                if side.is_king_side() { 'k' } else { 'q' }
+            };
+            text.push(color.fold_wb(letter.to_ascii_uppercase(), letter));
+        }
+    }
+    if text.is_empty() { "-".into() } else { text }
+}
+
+fn is_outermost(position: &Chess, color: Color, side: CastlingSide, rook: Square) -> bool {
+    let board = position.board();
+    let rooks = board.by_piece(Role::Rook.of(color));
+    let beyond = |square: Square| {
+        square.rank() == rook.rank()
+            && match side {
+                CastlingSide::KingSide => square.file() > rook.file(),
+                CastlingSide::QueenSide => square.file() < rook.file(),
+            }
+    };
+    !rooks.into_iter().any(beyond)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rights_are_written_as_the_record_writes_them() {
+        let position: Chess = "1r2k1r1/8/8/8/8/8/8/RR2K1R1 w Bg - 0 1"
+            .parse::<shakmaty::fen::Fen>()
+            .ok()
+            .and_then(|fen| fen.into_position(shakmaty::CastlingMode::Chess960).ok())
+            .expect("a position");
+        assert_eq!(castling(&position, false), "Bk");
+        assert_eq!(castling(&position, true), "Bg");
+    }
+}

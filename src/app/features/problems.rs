@@ -1,0 +1,123 @@
+//! The findings of the selected record as they stand in their pane: each in one row where they are
+//! many, but the one with the cursor always in whole, wrapped between words.
+
+pub mod fixes;
+use crate::app::layout::Rect;
+use crate::app::model::{ListState, Model};
+use crate::app::words::wrapped;
+use crate::epd::{Diagnostic, Record};
+
+/// Columns before the text: a blank, the sign, a blank.
+pub const INDENT: u16 = 3;
+/// Columns after the text of the first row, where a fix is hinted at.
+const HINT: usize = 6;
+
+/// A finding on the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Which of the record's findings.
+    pub index: usize,
+    /// Its first row, counted from the pane's first inside the border.
+    pub row: u16,
+    /// Its text, row by row, safe to show; one row may be longer than the pane.
+    pub lines: Vec<String>,
+}
+
+/// What a finding says, its code last.
+fn words(record: &Record<'_>, found: &Diagnostic) -> String {
+    format!("{}  {}", record.message(found), found.code.name())
+}
+
+/// A finding in whole, row by row.
+fn whole(record: &Record<'_>, found: &Diagnostic, area: Rect) -> Vec<String> {
+    let columns = usize::from(area.width.saturating_sub(INDENT));
+    let hint = if record.may_have_fix(found) { HINT } else { 0 };
+    wrapped(&words(record, found), columns, hint)
+}
+
+/// The findings that are on the screen; `area` is the pane without its border.
+pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
+    let found = record.diagnostics();
+    let rows = usize::from(area.height);
+    // Where there is room for all of all, none is cut. (More than there are rows never fit.)
+    let roomy = found.len() <= rows
+        && found
+            .iter()
+            .map(|f| whole(record, f, area).len())
+            .sum::<usize>()
+            <= rows;
+    let mut out = Vec::new();
+    let mut row = 0;
+    for (index, finding) in found.iter().enumerate().skip(model.problems.first) {
+        if row >= rows {
+            break;
+        }
+        let mut lines = match roomy || index == model.problems.cursor {
+            true => whole(record, finding, area),
+            false => vec![words(record, finding)],
+        };
+        lines.truncate(rows - row);
+        let height = lines.len();
+        out.push(Shown {
+            index,
+            row: u16::try_from(row).unwrap_or(u16::MAX),
+            lines,
+        });
+        row += height;
+    }
+    out
+}
+
+/// The finding at a row of the pane, counted from the first inside the border.
+pub fn at_row(model: &Model, area: Rect, row: usize) -> Option<usize> {
+    let shown = shown(model, &model.record(), area);
+    let here = shown.iter().rfind(|shown| usize::from(shown.row) <= row)?;
+    (row < usize::from(here.row) + here.lines.len()).then_some(here.index)
+}
+
+/// The list scrolled so that the finding with the cursor is seen in whole.
+pub(crate) fn settled(model: &Model, record: &Record<'_>, area: Option<Rect>) -> ListState {
+    let count = record.diagnostics().len();
+    let cursor = model.problems.cursor.min(count.saturating_sub(1));
+    let rows = area.map_or(1, |area| usize::from(area.height).max(1));
+    let tall = match (area, record.diagnostics().get(cursor)) {
+        (Some(area), Some(found)) => whole(record, found, area).len().min(rows),
+        _ => 1,
+    };
+    // The rows after the first one shown, up to the cursor's last.
+    let least = (cursor + tall).saturating_sub(rows).min(cursor);
+    let most = (count + tall.saturating_sub(1)).saturating_sub(rows);
+    let first = model.problems.first.min(cursor).max(least);
+    ListState {
+        cursor,
+        first: first.min(most.max(least)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_broken_between_words_and_loses_nothing() {
+        assert_eq!(wrapped("one two three", 8, 0), ["one two", "three"]);
+        assert_eq!(wrapped("one", 8, 3), ["one"]);
+        assert_eq!(wrapped("", 8, 0), [""]);
+        assert_eq!(
+            wrapped("a verylongwordindeed b", 8, 0),
+            ["a", "verylong", "wordinde", "ed b"]
+        );
+        assert_eq!(
+            wrapped("one two three four", 14, 6),
+            ["one two", "three four"]
+        );
+        let text = "`Qd2` is not legal in this position  move-illegal";
+        for columns in 8..60 {
+            let lines = wrapped(text, columns, 0);
+            assert!(lines.iter().all(|line| line.chars().count() <= columns));
+            let joined: String = lines.concat();
+            let plain = |text: &str| text.replace(' ', "");
+            assert_eq!(plain(&joined), plain(text));
+        }
+    }
+}

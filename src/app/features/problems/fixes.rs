@@ -1,0 +1,167 @@
+//! Fixing problems of the selected record.
+
+use crate::app::effect::Effect;
+use crate::app::features::bulk::{self, Plan};
+use crate::app::features::change::replace_line;
+use crate::app::glyph;
+use crate::app::model::{Model, Pane};
+use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::epd::{Code, Diagnostic, Fix, Record, edit};
+use crate::suite::bulk::RecordChange;
+use crate::suite::text_of;
+
+/// A fix and the code of the problem it is for.
+struct Offer {
+    fix: Fix,
+    code: &'static str,
+}
+
+/// The fixes for what the cursor is on: the problem in the problems pane, else those of the
+/// operation under the cursor, else all of the record. Of a problem that needs a choice, all choices,
+/// in the order of every list of fixes.
+fn offers(model: &Model, record: &Record<'_>) -> Vec<Offer> {
+    let mut offers: Vec<Offer> = Vec::new();
+    for found in here(model, record) {
+        for fix in record.fix_choices(found) {
+            if !offers.iter().any(|offer| offer.fix == fix) {
+                let code = found.code.name();
+                offers.push(Offer { fix, code });
+            }
+        }
+    }
+    // What is certain comes first.
+    offers.sort_by_key(|offer| !offer.fix.safe);
+    offers
+}
+
+/// Whether a fix takes a whole operation out, and nothing else.
+pub(crate) fn removes_operation(record: &Record<'_>, fix: &Fix) -> bool {
+    let gone = fix.span;
+    fix.replacement.is_empty()
+        && record.operations().iter().any(|operation| {
+            gone.start <= operation.span.start
+                && operation.span.end == gone.end
+                && fix.span.of(record.line()).trim_ascii_start().len() == operation.span.len()
+        })
+}
+
+/// The problems that the cursor is on: see [`offers`].
+pub(crate) fn here<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnostic> {
+    let here = match model.focus {
+        Pane::Operations => record
+            .operations()
+            .get(model.operations.cursor)
+            .map(|operation| operation.span),
+        _ => None,
+    };
+    let all = record.diagnostics().iter().enumerate();
+    all.filter(|(at, found)| match model.focus {
+        Pane::Problems => *at == model.problems.cursor,
+        _ => here.is_none_or(|span| {
+            found.span.start < span.end.max(span.start + 1) && found.span.end >= span.start
+        }),
+    })
+    .map(|(_, found)| found)
+    .collect()
+}
+
+/// Why nothing can be fixed here.
+pub fn none_here(model: &Model) -> Option<String> {
+    let record = model.record();
+    if record.diagnostics().is_empty() {
+        return Some("the record has no problems".into());
+    }
+    offers(model, &record).is_empty().then(|| {
+        if model.focus == Pane::Problems {
+            "this problem has no ready fix".into()
+        } else {
+            "nothing here has a ready fix".into()
+        }
+    })
+}
+
+/// What a fix would do to what the cursor is on, with the key that does it: said before it is
+/// taken. Nothing where there is none.
+pub fn preview(model: &Model, record: &Record<'_>) -> Option<String> {
+    if model.read_only {
+        return None;
+    }
+    let offers = offers(model, record);
+    match offers.as_slice() {
+        [] => None,
+        [only] => {
+            let asks = if only.fix.safe { "" } else { " ?" };
+            let words = glyph::safe(record.fix_title(&only.fix).as_bytes());
+            Some(format!("x {words}{asks}"))
+        }
+        several => Some(format!("x {} fixes …", several.len())),
+    }
+}
+
+/// Fixes what the cursor is on; where there are several ways, or the meaning may change, asks.
+pub(crate) fn one(model: &mut Model) -> Vec<Effect> {
+    let mut offers = offers(model, &model.record());
+    if offers.len() == 1
+        && let Some(offer) = offers.pop_if(|offer| offer.fix.safe || model.focus == Pane::Problems)
+    {
+        return apply(model, &offer.fix);
+    }
+    let line = model.line();
+    let record = model.read(&line);
+    let items = offers.into_iter().enumerate().map(|(at, offer)| {
+        let key = u32::try_from(at + 1)
+            .ok()
+            .and_then(|n| char::from_digit(n, 10));
+        let warning = if offer.fix.safe || offer.code == Code::WrongPerft.name() {
+            ""
+        } else {
+            " · may change the meaning"
+        };
+        let detail = format!("{}{warning}", offer.code);
+        let label = glyph::safe(record.fix_title(&offer.fix).as_bytes());
+        MenuItem::new(key, label, detail, Choice::ApplyFix(offer.fix))
+    });
+    let items: Vec<MenuItem> = items.collect();
+    model
+        .overlays
+        .push(Overlay::Menu(Menu::new("Fixes", items)));
+    Vec::new()
+}
+
+/// Applies one fix.
+pub(crate) fn apply(model: &mut Model, fix: &Fix) -> Vec<Effect> {
+    let line = model.line();
+    let said = glyph::safe(model.read(&line).fix_title(fix).as_bytes());
+    replace_line(model, &edit::apply_fix(&line, fix), said)
+}
+
+/// Why there is no safe fix.
+pub fn none_is_safe(model: &Model) -> Option<String> {
+    if model.document.marked().is_some() {
+        return None;
+    }
+    let record = model.record();
+    let safe = |found| record.fix(found).is_some_and(|fix| fix.safe);
+    (!record.diagnostics().iter().any(safe)).then(|| "no problem here has a safe fix".into())
+}
+
+/// Applies all safe fixes of the marked records, else of the selected one.
+pub(crate) fn all(model: &mut Model) -> Vec<Effect> {
+    if let Some(marked) = bulk::marked(model) {
+        return bulk::now(model, Plan::Records(RecordChange::Fix), marked);
+    }
+    let line = model.line();
+    let options = model.document.read_options();
+    let before = model.read(&line).diagnostics().len();
+    let new = edit::apply_safe_fixes(&line, &options);
+    let after = model.read(&new).diagnostics().len();
+    let said = match (
+        before.saturating_sub(after),
+        text_of(&new) == text_of(&line),
+    ) {
+        (_, true) | (0, _) => "applied the safe fixes".to_owned(),
+        (1, _) => "fixed 1 problem".to_owned(),
+        (fixed, _) => format!("fixed {fixed} problems"),
+    };
+    replace_line(model, &new, said)
+}

@@ -1,0 +1,258 @@
+//! All problems of the file by kind, with the records that have them, to go to, narrow to, or mend.
+
+use crate::app::effect::Effect;
+use crate::app::features::change::{applied, said_with_undo};
+use crate::app::features::columns::page::label;
+use crate::app::features::report::request::{Answer, Request};
+use crate::app::features::report::same::Way;
+use crate::app::features::report::{Aim, Kind, Report, Row, Sign, ask, open as show, top, top_mut};
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::state::task::{self, Slot, Work};
+use crate::epd::{Code, Record};
+use crate::suite::bulk::{Chosen, Mended};
+use crate::suite::{LineSet, RevisionId};
+use std::cmp::Reverse;
+
+/// Records listed below a problem.
+const LISTED: usize = 200;
+
+/// What the page keeps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Problems {
+    /// The problem whose records are looked for.
+    asked: Option<Code>,
+    /// Problems that are open, with the lines of their records.
+    open: Vec<(Code, LineSet)>,
+    /// The revision that those lines are of.
+    at: RevisionId,
+    /// Rows of open problems, read once.
+    listed: Vec<(Code, Vec<Row>)>,
+}
+
+/// Opens the page.
+pub fn open(model: &mut Model) -> Vec<Effect> {
+    let problems = Problems {
+        at: model.document.suite.revision(),
+        ..Problems::default()
+    };
+    let effects = show(
+        model,
+        Report::new(Kind::Problems(problems), "Problems of the file"),
+    );
+    refresh(model);
+    effects
+}
+
+/// Brings the counts up to date. Lists of an earlier revision are closed: lines may have moved.
+pub(crate) fn refresh(model: &mut Model) {
+    let revision = model.document.suite.revision();
+    let counts = model.document.scan.counts.by_code.clone();
+    let groups = model
+        .document
+        .scan
+        .survey
+        .as_ref()
+        .map(crate::app::state::scan::Survey::duplicate_id_groups);
+    let running = model.document.scan.running;
+    let Some(report) = top_mut(model) else { return };
+    let Kind::Problems(problems) = &mut report.kind else {
+        return;
+    };
+    if problems.at != revision {
+        *problems = Problems {
+            at: revision,
+            ..Problems::default()
+        };
+    }
+    let mut codes: Vec<(Code, usize)> = counts.into_iter().collect();
+    codes.sort_by_key(|&(code, count)| (Reverse(code.severity()), Reverse(count)));
+    let all: usize = codes.iter().map(|(_, count)| count).sum();
+    let most = codes.iter().map(|(_, count)| *count).max().unwrap_or(0);
+    let mut rows = Vec::new();
+    for &(code, count) in &codes {
+        rows.push(
+            Row::item(code.name(), Aim::Code(code))
+                .signed(Sign::Severity(code.severity()))
+                .barred(count, most)
+                .detailed(code.title()),
+        );
+        if let Some((_, listed)) = problems.listed.iter().find(|(open, _)| *open == code) {
+            rows.extend(listed.iter().cloned());
+        }
+    }
+    if codes.is_empty() {
+        rows.push(Row::heading(if running {
+            "no problems so far"
+        } else {
+            "no problems at all"
+        }));
+    }
+    rows.push(Row::heading("Records beside one another"));
+    rows.extend(Way::ALL.map(|way| {
+        let row = Row::item(way.title(), Aim::Same(way)).detailed(way.about());
+        match (way, groups) {
+            (Way::Id, Some(groups)) => row.counted(groups),
+            _ => row,
+        }
+    }));
+    let kinds = codes.len();
+    report.note = format!(
+        "{} problems of {kinds} {}{}",
+        glyph::thousands(all),
+        if kinds == 1 { "kind" } else { "kinds" },
+        if running { ", and still counting" } else { "" }
+    );
+    report.put(rows);
+}
+
+/// Opens the list of records with a problem, or closes it.
+pub(crate) fn toggle(model: &mut Model, code: Code) -> Vec<Effect> {
+    let chosen = within(model);
+    let Some(report) = top_mut(model) else {
+        return Vec::new();
+    };
+    let Kind::Problems(problems) = &mut report.kind else {
+        return Vec::new();
+    };
+    if problems.listed.iter().any(|(open, _)| *open == code) {
+        problems.listed.retain(|(open, _)| *open != code);
+        problems.open.retain(|(open, _)| *open != code);
+        return Vec::new();
+    }
+    problems.asked = Some(code);
+    vec![ask(model, Request::LinesWith { code, chosen })]
+}
+
+/// The lines that have any problem, where they are known: no others need to be read again.
+fn within(model: &Model) -> Chosen {
+    let survey = model.document.scan.survey.as_ref();
+    survey
+        .and_then(crate::app::state::scan::Survey::lines_with_findings)
+        .map_or(Chosen::All, Chosen::Lines)
+}
+
+/// The lines with the problem asked for.
+pub(crate) fn arrived(model: &mut Model, answer: Answer) {
+    let Answer::Lines(lines) = answer else {
+        return;
+    };
+    let asked = match top(model).map(|report| &report.kind) {
+        Some(Kind::Problems(problems)) => problems.asked,
+        _ => None,
+    };
+    let Some(code) = asked else { return };
+    let rows = listed(model, code, &lines);
+    let revision = model.document.suite.revision();
+    if let Some(report) = top_mut(model)
+        && let Kind::Problems(problems) = &mut report.kind
+        && problems.at == revision
+    {
+        problems.asked = None;
+        problems.open.push((code, lines));
+        problems.listed.push((code, rows));
+    }
+    refresh(model);
+}
+
+/// Rows of the first records with a problem, and how many more there are.
+fn listed(model: &Model, code: Code, lines: &LineSet) -> Vec<Row> {
+    let options = model.document.read_options();
+    let mut rows: Vec<Row> = lines
+        .iter()
+        .take(LISTED)
+        .map(|line| {
+            let bytes = model.document.suite.line(line);
+            let record = Record::read(&bytes, &options);
+            let found = record.diagnostics().iter().find(|found| found.code == code);
+            let message = found.map(|found| record.message(found)).unwrap_or_default();
+            let name = glyph::cut(&label(&bytes, &options), 24);
+            let line_number = glyph::thousands(line + 1);
+            Row::item(
+                format!("{line_number}  {name}"),
+                Aim::Line(line, Some(code)),
+            )
+            .under()
+            .detailed(glyph::safe(message.as_bytes()))
+        })
+        .collect();
+    if lines.len() > LISTED {
+        let more = glyph::thousands(lines.len() - LISTED);
+        let aim = Aim::Question(format!("problem({})", code.name()));
+        rows.push(
+            Row::item(format!("… {more} more"), aim)
+                .under()
+                .detailed("Enter narrows the list to all of them"),
+        );
+    }
+    rows
+}
+
+fn code_here(model: &Model) -> Option<Code> {
+    match top(model)?.aim() {
+        Aim::Code(code) | Aim::Line(_, Some(code)) => Some(*code),
+        _ => None,
+    }
+}
+
+/// Why there is no problem to mend here.
+pub fn nothing_to_mend(model: &Model) -> Option<String> {
+    if code_here(model).is_none() {
+        return Some("the cursor is on no problem".into());
+    }
+    (model.document.suite.loading().is_some()).then(|| "the file is still being read".into())
+}
+
+/// Prepares the safe fixes of all problems of the kind with the cursor.
+pub(crate) fn mend_all(model: &mut Model) -> Vec<Effect> {
+    let Some(code) = code_here(model) else {
+        return Vec::new();
+    };
+    let snapshot = model.document.suite.snapshot();
+    let chosen = within(model);
+    vec![task::start(
+        model,
+        Slot::Mend,
+        Work::Mend {
+            snapshot,
+            code,
+            chosen,
+        },
+    )]
+}
+
+/// The fixes are prepared: makes them, as one step.
+pub(crate) fn mended(model: &mut Model, code: Code, mended: Mended) -> Vec<Effect> {
+    let Mended {
+        change,
+        mended: count,
+        left,
+    } = mended;
+    let name = code.name();
+    let kept = match left {
+        0 => String::new(),
+        n => format!(" · {} have no safe fix", glyph::thousands(n)),
+    };
+    if change.changed() == 0 {
+        let left = glyph::thousands(left);
+        model.refused(format!("none of {left} {name} has a safe fix"));
+        return Vec::new();
+    }
+    let records = change.changed();
+    let said = format!(
+        "mended {} {name} in {} records{kept}",
+        glyph::thousands(count),
+        glyph::thousands(records)
+    );
+    match model.document.suite.apply(change) {
+        Ok(_) => {
+            let effects = applied(model);
+            said_with_undo(model, &said);
+            effects
+        }
+        Err(stale) => {
+            model.refused(stale.to_string());
+            Vec::new()
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What is in the whole file, as bars; choosing one narrows the list to it.
+
+use crate::app::effect::Effect;
+use crate::app::features::report::request::{Answer, Request};
+use crate::app::features::report::values::percent;
+use crate::app::features::report::{Aim, Kind, Report, Row, ask, of_what, open as show, top_mut};
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::suite::query::shapes::Phase;
+use crate::suite::statistics::LENGTH_STEP;
+use crate::suite::{Facet, Statistics};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Rows of a part at most.
+const LISTED: usize = 40;
+
+/// Opens the page.
+pub fn open(model: &mut Model) -> Vec<Effect> {
+    let name = glyph::safe(model.document.suite.name().as_bytes());
+    let mut report = Report::new(
+        Kind::Statistics,
+        format!("What is in {name}{}", of_what(model)),
+    );
+    report.note = "counting".to_owned();
+    let mut effects = show(model, report);
+    effects.push(ask(model, Request::Statistics));
+    effects
+}
+
+/// Everything is counted.
+pub(super) fn arrived(model: &mut Model, answer: Answer) {
+    let Answer::Statistics(found) = answer else {
+        return;
+    };
+    let Some(report) = top_mut(model) else { return };
+    report.note = format!(
+        "{} records · {} with a legal position · {} comments · {} blank lines",
+        glyph::thousands(found.records),
+        glyph::thousands(found.legal),
+        glyph::thousands(found.comments),
+        glyph::thousands(found.blank),
+    );
+    let rows = rows(&found);
+    report.put(rows);
+}
+
+fn rows(found: &Statistics) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let records = found.records;
+    let mut part = |heading: &str, all: Vec<(String, usize, String, Option<String>)>| {
+        if all.is_empty() {
+            return;
+        }
+        rows.push(Row::heading(heading));
+        let most = all.iter().map(|(_, count, ..)| *count).max().unwrap_or(0);
+        let more = all.len().saturating_sub(LISTED);
+        for (label, count, about, question) in all.into_iter().take(LISTED) {
+            let aim = question.map_or(Aim::Refused("no question asks for this"), Aim::Question);
+            let share = percent(count, records);
+            let detail = if about.is_empty() {
+                share
+            } else {
+                format!("{share}  {about}")
+            };
+            rows.push(Row::item(label, aim).barred(count, most).detailed(detail));
+        }
+        if more > 0 {
+            rows.push(Row::heading(format!("… {more} more")));
+        }
+    };
+    let sides = ["White", "Black"]
+        .into_iter()
+        .zip(["w", "b"])
+        .zip(found.sides);
+    part(
+        "Side to move",
+        sides
+            .map(|((name, side), count)| {
+                let question = Facet::Side.question(Some(side));
+                (name.to_owned(), count, String::new(), question)
+            })
+            .collect(),
+    );
+    part(
+        "Operations",
+        by_count(&found.opcodes)
+            .map(|(name, count)| {
+                let facet = Facet::Opcode(name.clone());
+                // Whether there is one: the opposite of the question for none.
+                let without = facet.question(None);
+                let question =
+                    without.and_then(|text| text.strip_prefix("not ").map(str::to_owned));
+                let about = crate::epd::opcode::find(name.as_bytes()).map_or("", |info| info.title);
+                (
+                    glyph::safe(name.as_bytes()),
+                    count,
+                    about.to_owned(),
+                    question,
+                )
+            })
+            .collect(),
+    );
+    part(
+        "Problems",
+        by_count(&found.problems)
+            .map(|(code, count)| {
+                let name = code.name();
+                let question = format!("problem({name})");
+                (
+                    name.to_owned(),
+                    count,
+                    code.title().to_owned(),
+                    Some(question),
+                )
+            })
+            .collect(),
+    );
+    part(
+        "Phase",
+        Phase::ALL
+            .into_iter()
+            .zip(found.phases)
+            .map(|(phase, count)| {
+                let question = format!("phase = {}", phase.name());
+                (
+                    phase.name().to_owned(),
+                    count,
+                    String::new(),
+                    Some(question),
+                )
+            })
+            .collect(),
+    );
+    part(
+        "Pieces on the board",
+        found
+            .pieces
+            .iter()
+            .map(|(pieces, count)| {
+                let question = format!("pieces = {pieces}");
+                (pieces.to_string(), *count, String::new(), Some(question))
+            })
+            .collect(),
+    );
+    part(
+        "Material, few pieces",
+        by_count(&found.material)
+            .map(|(material, count)| {
+                let question = Facet::Material.question(Some(material));
+                (material.clone(), count, String::new(), question)
+            })
+            .collect(),
+    );
+    part(
+        "Bytes of a record",
+        found
+            .lengths
+            .iter()
+            .map(|(step, count)| {
+                let (from, to) = (step * LENGTH_STEP, (step + 1) * LENGTH_STEP);
+                let question = format!("length >= {from} and length < {to}");
+                (
+                    format!("{from} to {}", to - 1),
+                    *count,
+                    String::new(),
+                    Some(question),
+                )
+            })
+            .collect(),
+    );
+    rows
+}
+
+fn by_count<K: Clone>(counts: &BTreeMap<K, usize>) -> impl Iterator<Item = (&K, usize)> {
+    let mut all: Vec<(&K, usize)> = counts.iter().map(|(key, count)| (key, *count)).collect();
+    all.sort_by_key(|(_, count)| Reverse(*count));
+    all.into_iter()
+}

@@ -1,0 +1,177 @@
+//! How often each value of a column occurs; choosing one narrows the list to it.
+
+use crate::app::effect::Effect;
+use crate::app::features::columns::Column;
+use crate::app::features::report::request::{Answer, Request};
+use crate::app::features::report::{
+    Aim, Kind, Report, Row, ask, of_what, open as show, top, top_mut,
+};
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::suite::{Facet, Frequency};
+
+/// Values listed.
+pub const LISTED: usize = 1000;
+
+/// What the page keeps.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Values {
+    pub facet: Facet,
+    /// The name of its column.
+    pub name: String,
+}
+
+/// The columns whose values can be counted: those shown, then some that always can.
+fn columns(model: &Model) -> Vec<Column> {
+    let mut all: Vec<Column> = model.columns.shown().to_vec();
+    for column in Column::PLAIN {
+        if !all.contains(&column) {
+            all.push(column);
+        }
+    }
+    let mut facets = Vec::new();
+    all.retain(|column| match column.facet() {
+        Some(facet) if !facets.contains(&facet) => {
+            facets.push(facet);
+            true
+        }
+        _ => false,
+    });
+    all
+}
+
+/// Opens the page for the column whose values were looked at last, else the best moves.
+pub fn open_last(model: &mut Model) -> Vec<Effect> {
+    let last = model.values_of.clone();
+    let column = last.unwrap_or(Column::Opcode("bm".to_owned()));
+    open(model, column)
+}
+
+/// Opens the page for a column.
+pub fn open(model: &mut Model, column: Column) -> Vec<Effect> {
+    let Some(facet) = column.facet() else {
+        model.refused("every line has a number of its own");
+        return Vec::new();
+    };
+    model.values_of = Some(column.clone());
+    let name = match &facet {
+        Facet::Opcode(name) => name.clone(),
+        _ => column.name(),
+    };
+    let values = Values {
+        facet: facet.clone(),
+        name: name.clone(),
+    };
+    let mut report = Report::new(
+        Kind::Values(values),
+        format!("Values of {name}{}", of_what(model)),
+    );
+    report.note = "counting".to_owned();
+    let mut effects = show(model, report);
+    let most = LISTED;
+    effects.push(ask(model, Request::Values { facet, most }));
+    effects
+}
+
+/// Goes to the next column's values.
+pub(super) fn beside(model: &mut Model, by: isize) -> Vec<Effect> {
+    let Some(Kind::Values(values)) = top(model).map(|report| &report.kind) else {
+        return Vec::new();
+    };
+    let all = columns(model);
+    let at = all
+        .iter()
+        .position(|column| column.facet().as_ref() == Some(&values.facet));
+    let count = all.len().max(1);
+    let next = at.unwrap_or(count - 1) + count;
+    match all.get(next.saturating_add_signed(by) % count).cloned() {
+        Some(column) => open(model, column),
+        None => Vec::new(),
+    }
+}
+
+/// The values are counted.
+pub(super) fn arrived(model: &mut Model, answer: Answer) {
+    let Answer::Values(found) = answer else {
+        return;
+    };
+    let Some(report) = top_mut(model) else { return };
+    let Kind::Values(values) = &report.kind else {
+        return;
+    };
+    let rows = rows(&values.facet, &found);
+    report.note = note(&found);
+    report.put(rows);
+}
+
+fn note(found: &Frequency) -> String {
+    let listed = found.values.len();
+    let more = if listed < found.distinct {
+        format!(", the {} most frequent here", glyph::thousands(listed))
+    } else {
+        String::new()
+    };
+    format!(
+        "{} values in {} records{more}",
+        glyph::thousands(found.distinct),
+        glyph::thousands(found.records)
+    )
+}
+
+fn rows(facet: &Facet, found: &Frequency) -> Vec<Row> {
+    let most = found.values.iter().map(|value| value.count).max();
+    let most = most.unwrap_or(0).max(found.without);
+    let row = |label: String, question: Option<String>, count: usize| {
+        let aim = question.map_or(
+            Aim::Refused("no question can name this value"),
+            Aim::Question,
+        );
+        let share = percent(count, found.records);
+        Row::item(label, aim).barred(count, most).detailed(share)
+    };
+    let mut rows: Vec<Row> = found
+        .values
+        .iter()
+        .map(|value| {
+            let label = glyph::safe(value.text.as_bytes());
+            let label = if label.is_empty() {
+                "(empty)".to_owned()
+            } else {
+                label
+            };
+            row(label, facet.question(Some(&value.text)), value.count)
+        })
+        .collect();
+    if found.without > 0 {
+        let nothing = row("(none)".to_owned(), facet.question(None), found.without);
+        rows.push(nothing);
+    }
+    if rows.is_empty() {
+        rows.push(Row::heading("no record has one"));
+    }
+    rows
+}
+
+/// A share of a whole, in per cent with one decimal, right-aligned.
+pub(super) fn percent(part: usize, whole: usize) -> String {
+    let whole = whole.max(1) as u128;
+    let tenths = (part as u128 * 1000 + whole / 2) / whole;
+    let text = match tenths {
+        0 if part > 0 => "<0.1%".to_owned(),
+        _ => format!("{}.{}%", tenths / 10, tenths % 10),
+    };
+    format!("{text:>6}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percent;
+
+    #[test]
+    fn shares_are_never_rounded_to_nothing() {
+        assert_eq!(percent(1, 3), " 33.3%");
+        assert_eq!(percent(1, 10_000), " <0.1%");
+        assert_eq!(percent(0, 0), "  0.0%");
+        assert_eq!(percent(7, 7), "100.0%");
+    }
+}

@@ -1,0 +1,523 @@
+//! Saving and leaving: the questions on the way, and what comes back from the disk.
+//!
+//! A save first makes records canonical, as an undoable change worked out on another thread, then
+//! writes a snapshot on another thread. Edits made meanwhile start it again from the first step,
+//! so that what is written is what is shown.
+//! All files are saved one after the other, each shown while it is asked about.
+
+mod questions;
+
+use crate::app::effect::{CanonicalJob, Effect, SaveJob};
+use crate::app::features::files;
+use crate::app::features::files::shown;
+use crate::app::glyph;
+use crate::app::line_editor::LineEditor;
+use crate::app::model::Model;
+use crate::app::overlay::{Overlay, Prompt, PromptKind};
+use crate::app::state::document::{Document, DocumentId, Saving, Stage, Then};
+use crate::app::state::scan;
+use crate::suite::Suite;
+use crate::suite::save::{
+    Difference, FileState, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved,
+};
+use std::path::{Path, PathBuf};
+
+/// Lines shown at most in the difference before a save.
+const DIFFERENCES: usize = 200;
+
+/// A save of all files with changes.
+#[derive(Clone, Copy, Debug)]
+pub struct SavingAll {
+    /// The file that was shown when it began.
+    home: DocumentId,
+    /// Whether the editor closes after it.
+    quit: bool,
+    /// Files saved so far.
+    saved: usize,
+}
+
+/// Saves all files with changes; with `quit`, leaves the editor after it.
+pub fn all(model: &mut Model, quit: bool) -> Vec<Effect> {
+    if let Some(all) = &mut model.saving_all {
+        all.quit |= quit;
+        model.done("a save is running");
+        return Vec::new();
+    }
+    model.saving_all = Some(SavingAll {
+        home: model.document.id,
+        quit,
+        saved: 0,
+    });
+    next_of_all(model)
+}
+
+fn next_of_all(model: &mut Model) -> Vec<Effect> {
+    let Some(all) = model.saving_all else {
+        return Vec::new();
+    };
+    let modified = model
+        .documents()
+        .find(|document| document.suite.is_modified())
+        .map(|document| document.id);
+    let Some(id) = modified else {
+        model.saving_all = None;
+        let effects = shown::show(model, all.home);
+        if all.quit {
+            return vec![Effect::Quit];
+        }
+        model.done(match all.saved {
+            0 => "nothing to save: all files are as they are on disk".to_owned(),
+            1 => "saved 1 file".to_owned(),
+            n => format!("saved {n} files"),
+        });
+        return effects;
+    };
+    let mut effects = shown::show(model, id);
+    effects.extend(start(model, Then::Next));
+    if model.document.saving.is_none() && !is_named(model) {
+        // It was refused, and that is said.
+        model.saving_all = None;
+    }
+    effects
+}
+
+/// Whether a name is asked for.
+fn is_named(model: &Model) -> bool {
+    matches!(
+        model.overlays.last(),
+        Some(Overlay::Prompt(Prompt {
+            kind: PromptKind::SaveAs { .. },
+            ..
+        }))
+    )
+}
+
+/// Saves the file, and does what comes after it.
+pub fn start(model: &mut Model, then: Then) -> Vec<Effect> {
+    if let Some(saving) = model.document.saving.as_mut() {
+        if then != Then::Stay {
+            saving.then = then;
+        }
+        model.done("a save is running");
+        return Vec::new();
+    }
+    if model.document.is_place_holder {
+        model.refused("no file is open");
+        return Vec::new();
+    }
+    if model.document.suite.loading().is_some() {
+        model.refused("the file is still being read · save when all of it is here");
+        return Vec::new();
+    }
+    let Some(target) = model.document.suite.save_target() else {
+        return ask_name(model, then);
+    };
+    if !model.document.suite.is_modified() {
+        if then != Then::Stay {
+            return after(model, then);
+        }
+        model.done("nothing to save: the file is as it is on disk");
+        return Vec::new();
+    }
+    choose_policy(model, target, then)
+}
+
+/// What comes after a save.
+fn after(model: &mut Model, then: Then) -> Vec<Effect> {
+    match then {
+        Then::Stay => Vec::new(),
+        Then::Close => files::close_at_once(model),
+        Then::Next => {
+            if let Some(all) = &mut model.saving_all {
+                all.saved += 1;
+            }
+            next_of_all(model)
+        }
+        Then::Quit => quit(model),
+    }
+}
+
+/// Asks for a path to save under.
+pub fn ask_name(model: &mut Model, then: Then) -> Vec<Effect> {
+    let path = model.document.suite.path();
+    let text = path
+        .map(|path| path.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    model.overlays.push(Overlay::Prompt(Prompt {
+        kind: PromptKind::SaveAs { then },
+        label: "save as",
+        input: LineEditor::new(text),
+        message: None,
+    }));
+    Vec::new()
+}
+
+/// A path was typed to save under.
+pub fn named(model: &mut Model, text: &str, then: Then) -> Vec<Effect> {
+    let text = text.trim();
+    if text.is_empty() {
+        if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
+            prompt.message = Some("type a path, such as suite.epd".into());
+        }
+        return Vec::new();
+    }
+    model.overlays.pop();
+    let path = PathBuf::from(text);
+    if model.document.suite.path() == Some(path.as_path()) && !model.read_only {
+        return start(model, then);
+    }
+    choose_policy(model, SaveTarget::new_file(path), then)
+}
+
+/// Asks which records to make canonical, where the answer matters and is not known.
+fn choose_policy(model: &mut Model, target: SaveTarget, then: Then) -> Vec<Effect> {
+    let scan = &model.document.scan;
+    let untouched = scan.untouched();
+    let (policy, stage) = match model.document.policy {
+        Some(policy) => (policy, Stage::Making),
+        None if untouched > 0 => (SavePolicy::All, Stage::Asking),
+        // Nothing known yet that would change: the work itself tells.
+        None => (SavePolicy::All, Stage::Making),
+    };
+    let running = scan.running;
+    model.document.saving = Some(Saving {
+        ticket: 0,
+        revision: model.document.suite.revision(),
+        policy,
+        target,
+        stage,
+        then,
+        changed: 0,
+        kept: 0,
+    });
+    if stage == Stage::Asking {
+        let number = if running {
+            format!("at least {untouched}")
+        } else {
+            untouched.to_string()
+        };
+        questions::policy(model, &number);
+        return Vec::new();
+    }
+    make_canonical(model)
+}
+
+/// The question was answered.
+pub fn with_policy(model: &mut Model, policy: SavePolicy) -> Vec<Effect> {
+    model.document.policy = Some(policy);
+    let Some(saving) = model.document.saving.as_mut() else {
+        return Vec::new();
+    };
+    saving.policy = policy;
+    make_canonical(model)
+}
+
+/// The question was left: nothing is saved.
+pub fn leave_question(model: &mut Model) {
+    if model
+        .document
+        .saving
+        .as_ref()
+        .is_some_and(|saving| saving.stage == Stage::Asking)
+    {
+        model.document.saving = None;
+        model.saving_all = None;
+        model.done("not saved");
+    }
+}
+
+/// The prompt for a name was left: nothing is saved.
+pub fn leave_name(model: &mut Model) {
+    if model.saving_all.take().is_some() {
+        model.done("not saved");
+    }
+}
+
+/// Shows what the save would change; the question stays below.
+pub fn see_difference(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let Some(saving) = model.document.saving.as_mut() else {
+        return Vec::new();
+    };
+    saving.ticket = ticket;
+    model.done("looking for what would change …");
+    vec![Effect::Compare(CanonicalJob {
+        ticket,
+        snapshot: model.document.suite.snapshot(),
+        policy: SavePolicy::All,
+        at_most: DIFFERENCES,
+    })]
+}
+
+/// The difference is here.
+pub fn differences(model: &mut Model, ticket: u64, found: &[Difference]) {
+    if is_waited_for(model, ticket) {
+        model.status = None;
+        questions::difference(model, found, DIFFERENCES);
+    }
+}
+
+fn is_waited_for(model: &Model, ticket: u64) -> bool {
+    model
+        .document
+        .saving
+        .as_ref()
+        .is_some_and(|saving| saving.ticket == ticket)
+}
+
+fn make_canonical(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let snapshot = model.document.suite.snapshot();
+    let Some(saving) = model.document.saving.as_mut() else {
+        return Vec::new();
+    };
+    saving.ticket = ticket;
+    saving.stage = Stage::Making;
+    saving.revision = snapshot.revision();
+    let policy = saving.policy;
+    model.done("saving …");
+    vec![Effect::MakeCanonical(CanonicalJob {
+        ticket,
+        snapshot,
+        policy,
+        at_most: usize::MAX,
+    })]
+}
+
+/// The change that makes records canonical is worked out.
+pub fn made_canonical(model: &mut Model, ticket: u64, made: MadeCanonical) -> Vec<Effect> {
+    if !is_waited_for(model, ticket) {
+        return Vec::new();
+    }
+    let document = &mut model.document;
+    let Some(saving) = document.saving.as_mut() else {
+        return Vec::new();
+    };
+    let counts = made.counts;
+    if document.policy.is_none() && counts.changed_untouched > 0 {
+        saving.stage = Stage::Asking;
+        model.status = None;
+        questions::policy(model, &counts.changed_untouched.to_string());
+        return Vec::new();
+    }
+    (saving.changed, saving.kept) = (counts.changed, counts.kept);
+    if document.suite.apply(made.change).is_err() {
+        // Edited meanwhile: what is written must be what is shown.
+        return make_canonical(model);
+    }
+    let mut effects = Vec::new();
+    if counts.changed > 0 {
+        model.dropped = None;
+        effects.push(scan::start(model));
+    }
+    effects.extend(write(model));
+    effects
+}
+
+fn write(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let snapshot = model.document.suite.snapshot();
+    let Some(saving) = model.document.saving.as_mut() else {
+        return Vec::new();
+    };
+    saving.ticket = ticket;
+    saving.stage = Stage::Writing;
+    saving.revision = snapshot.revision();
+    let target = saving.target.clone();
+    vec![Effect::Save(SaveJob {
+        ticket,
+        snapshot,
+        target,
+    })]
+}
+
+/// The file is written.
+pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
+    if !is_waited_for(model, ticket) {
+        return Vec::new();
+    }
+    let Some(saving) = model.document.saving.take() else {
+        return Vec::new();
+    };
+    let (changed, kept) = (saving.changed, saving.kept);
+    model.document.changed_on_disk = false;
+    model.document.suite.mark_saved(saved);
+    let document = &mut model.document;
+    document.scan.nothing_is_edited();
+    document.page.forget();
+    document.scan.remember(document.suite.revision());
+    document.journal.is_outdated();
+    let mut said = format!(
+        "saved {}",
+        glyph::safe(model.document.suite.name().as_bytes())
+    );
+    if changed > 0 {
+        said.push_str(&format!(" · {changed} made canonical"));
+    }
+    if kept > 0 {
+        said.push_str(&format!(" · {kept} left unchanged"));
+    }
+    model.done(said);
+    let mut effects: Vec<Effect> = files::remember(model).into_iter().collect();
+    effects.extend(after(model, saving.then));
+    effects
+}
+
+/// The file was not written.
+pub fn failed(model: &mut Model, ticket: u64, error: &SaveError) {
+    if !is_waited_for(model, ticket) {
+        return;
+    }
+    let (what, may_reload) = match error {
+        SaveError::Conflict { .. } => {
+            ("It was changed by another program since it was read.", true)
+        }
+        SaveError::Exists { .. } => ("A file of that name is there already.", false),
+        SaveError::Cancelled => {
+            model.document.saving = None;
+            model.saving_all = None;
+            model.done("the save was stopped; the file is as it was");
+            return;
+        }
+        other => return job_failed(model, ticket, &other.to_string()),
+    };
+    model.status = None;
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.stage = Stage::Asking;
+        let path = glyph::safe(saving.target.path.to_string_lossy().as_bytes());
+        questions::conflict(model, &path, what, may_reload);
+    }
+}
+
+/// A job of the save ended without a result.
+pub fn job_failed(model: &mut Model, ticket: u64, reason: &str) {
+    if is_waited_for(model, ticket) {
+        model.document.saving = None;
+        model.saving_all = None;
+        model.failed(glyph::safe(format!("not saved: {reason}").as_bytes()));
+    }
+}
+
+/// Writes, whatever is there.
+pub fn over(model: &mut Model) -> Vec<Effect> {
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.target = saving.target.clone().over();
+    }
+    write(model)
+}
+
+/// Gives the save up and asks for another name.
+pub fn under_new_name(model: &mut Model) -> Vec<Effect> {
+    let saving = model.document.saving.take();
+    let then = saving.map(|saving| saving.then).unwrap_or_default();
+    ask_name(model, then)
+}
+
+/// Stops the save that is running.
+pub fn stop(model: &mut Model) -> Vec<Effect> {
+    model.done("stopping the save …");
+    vec![Effect::StopSaving]
+}
+
+/// Reads the file again; asks first where that loses something.
+pub fn reload(model: &mut Model) -> Vec<Effect> {
+    model.document.saving = None;
+    match model.document.suite.path() {
+        Some(path) => vec![Effect::Reload(path.to_owned())],
+        None => Vec::new(),
+    }
+}
+
+/// Asks whether to read the file again, where that loses edits.
+pub fn ask_reload(model: &mut Model) -> Vec<Effect> {
+    if !model.document.suite.is_modified() {
+        return reload(model);
+    }
+    questions::reload(model);
+    Vec::new()
+}
+
+/// The file was read again: the same line stays selected, and the search.
+pub fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
+    if model.document.suite.path() != suite.path() {
+        // Another file is shown by now: it waits until it is asked for again.
+        let of_it = |document: &&mut Document| document.suite.path() == suite.path();
+        if let Some(document) = model.documents_mut().find(of_it) {
+            document.suite = suite;
+            document.changed_on_disk = false;
+            document.scan = scan::ScanState::default();
+            document.journal.is_outdated();
+        }
+        return Vec::new();
+    }
+    model.document.suite = suite;
+    model.document.journal.is_outdated();
+    model.document.changed_on_disk = false;
+    model.dropped = None;
+    model.editing = None;
+    model.overlays.clear();
+    model.reselect(model.document.selected);
+    model.done("read again from disk");
+    let mut effects = crate::app::features::filter::reloaded(model);
+    effects.push(scan::start(model));
+    effects
+}
+
+/// An open file was found in another state than it was left in: by another program, unless a save of
+/// our own is on its way, or came between the look and this message.
+pub fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
+    let changed = model.documents_mut().find(|document| {
+        let target = document.suite.save_target();
+        document.saving.is_none()
+            && target.is_some_and(|target| {
+                target.path == path && target.expected.is_some_and(|left| left != *now)
+            })
+    });
+    let Some(document) = changed else {
+        return;
+    };
+    document.changed_on_disk = true;
+    let name = glyph::safe(document.suite.name().as_bytes());
+    model.failed(if *now == FileState::Missing {
+        format!("{name} was removed by another program · saving writes it again")
+    } else {
+        format!("{name} was changed by another program · `reload` in ^P reads it again")
+    });
+}
+
+/// Leaves the editor; asks first where something is not saved.
+pub fn quit(model: &mut Model) -> Vec<Effect> {
+    let saving = model.documents_mut().find_map(|document| {
+        let saving = document.saving.as_mut()?;
+        (saving.stage != Stage::Asking).then_some(saving)
+    });
+    if let Some(saving) = saving {
+        saving.then = Then::Quit;
+        model.saving_all = None;
+        model.done("leaves when the save is done");
+        return Vec::new();
+    }
+    let modified: Vec<DocumentId> = model
+        .documents()
+        .filter(|document| document.suite.is_modified())
+        .map(|document| document.id)
+        .collect();
+    match modified[..] {
+        [] => vec![Effect::Quit],
+        [only] => {
+            let effects = shown::show(model, only);
+            questions::quit(model);
+            effects
+        }
+        _ => {
+            questions::quit_all(model);
+            Vec::new()
+        }
+    }
+}
+
+/// Asks before a file with changes is closed.
+pub fn ask_close(model: &mut Model) -> Vec<Effect> {
+    questions::close(model);
+    Vec::new()
+}

@@ -1,0 +1,222 @@
+//! The questions on the way of a save, and the one before leaving.
+
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::overlay::{Choice, Menu, MenuItem, Overlay, Pager, PagerLine};
+use crate::app::state::document::Document;
+use crate::suite::save::Difference;
+use crate::suite::text_of;
+
+/// Files named at most in a question.
+const NAMED: usize = 6;
+
+fn ask(model: &mut Model, title: &str, about: Vec<String>, items: Vec<MenuItem>) {
+    model
+        .overlays
+        .push(Overlay::Menu(Menu::question(title, about, items)));
+}
+
+fn item(key: char, label: &str, detail: &str, choice: Choice) -> MenuItem {
+    MenuItem::new(Some(key), label, detail, choice)
+}
+
+fn back() -> MenuItem {
+    MenuItem::new(None, "back", "Esc", Choice::Back)
+}
+
+fn cancel() -> MenuItem {
+    item('c', "cancel", "nothing is written", Choice::Back)
+}
+
+/// Which records to make canonical; `number` of them were not edited.
+pub(super) fn policy(model: &mut Model, number: &str) {
+    let (verb, records) = match number {
+        "1" => ("is", "record"),
+        _ => ("are", "records"),
+    };
+    let about = vec![
+        format!("{number} {records} that you did not edit {verb} not written canonically."),
+        "Make them canonical too?".into(),
+    ];
+    let items = vec![
+        item(
+            'a',
+            "all records",
+            "the whole file becomes canonical; undo takes it back",
+            Choice::SaveAll,
+        ),
+        item(
+            'e',
+            "only the edited ones",
+            "all others stay byte for byte",
+            Choice::SaveEdited,
+        ),
+        item(
+            'd',
+            "see the difference",
+            "then decide",
+            Choice::SeeDifference,
+        ),
+        cancel(),
+    ];
+    ask(model, "Save", about, items);
+}
+
+/// What to do where something else is at the path.
+pub(super) fn conflict(model: &mut Model, path: &str, what: &str, may_reload: bool) {
+    let mut items = vec![
+        item('n', "save under a new name", "", Choice::SaveUnderNewName),
+        item(
+            'o',
+            "write over it",
+            "what is there is lost",
+            Choice::SaveOver,
+        ),
+    ];
+    if may_reload {
+        items.push(reload_item());
+    }
+    items.push(cancel());
+    ask(model, "Save", vec![path.into(), what.into()], items);
+}
+
+fn reload_item() -> MenuItem {
+    item(
+        'r',
+        "read it again",
+        "what you changed here is lost",
+        Choice::Reload,
+    )
+}
+
+/// Whether to read the file again, where that loses edits.
+pub(super) fn reload(model: &mut Model) {
+    let lost = match model.document.suite.edited_count() {
+        1 => "1 edited line is lost.".to_owned(),
+        n => format!("{n} edited lines are lost."),
+    };
+    ask(
+        model,
+        "Read the file again",
+        vec![lost],
+        vec![reload_item(), back()],
+    );
+}
+
+/// What is not saved, in words.
+fn not_saved(document: &Document) -> String {
+    let name = glyph::safe(document.suite.name().as_bytes());
+    let what = match document.suite.edited_count() {
+        0 => "lines were removed or moved".to_owned(),
+        1 => "1 line is edited or new".to_owned(),
+        n => format!("{n} lines are edited or new"),
+    };
+    format!("{name} is not saved: {what}.")
+}
+
+fn read_only(model: &Model) -> Option<String> {
+    model
+        .read_only
+        .then(|| "the file is open read-only".to_owned())
+}
+
+/// Whether to leave without a save.
+pub(super) fn quit(model: &mut Model) {
+    let about = vec![not_saved(&model.document)];
+    let items = vec![
+        item('s', "save and quit", "", Choice::SaveAndQuit).disabled(read_only(model)),
+        item(
+            'd',
+            "discard and quit",
+            "the changes are lost",
+            Choice::DiscardAndQuit,
+        ),
+        item(
+            'l',
+            "look at the changes",
+            "line by line, with the way back for each",
+            Choice::Command("review-changes"),
+        ),
+        back(),
+    ];
+    ask(model, "Quit", about, items);
+}
+
+/// Whether to leave without saving several files.
+pub(super) fn quit_all(model: &mut Model) {
+    let mut about: Vec<String> = model
+        .documents()
+        .filter(|document| document.suite.is_modified())
+        .map(not_saved)
+        .collect();
+    let count = about.len();
+    if count > NAMED {
+        about.truncate(NAMED);
+        about.push(format!("… and {} more.", count - NAMED));
+    }
+    let items = vec![
+        item(
+            's',
+            "save all and quit",
+            &format!("{count} files"),
+            Choice::SaveAllAndQuit,
+        )
+        .disabled(read_only(model)),
+        item(
+            'd',
+            "discard all and quit",
+            "the changes are lost",
+            Choice::DiscardAndQuit,
+        ),
+        item(
+            'o',
+            "see the open files",
+            "and decide one by one",
+            Choice::Command("open-files"),
+        ),
+        back(),
+    ];
+    ask(model, "Quit", about, items);
+}
+
+/// Whether to close a file without a save.
+pub(super) fn close(model: &mut Model) {
+    let about = vec![not_saved(&model.document)];
+    let items = vec![
+        item('s', "save and close", "", Choice::SaveAndClose).disabled(read_only(model)),
+        item(
+            'd',
+            "discard and close",
+            "the changes are lost",
+            Choice::DiscardAndClose,
+        ),
+        item(
+            'l',
+            "look at the changes",
+            "line by line, with the way back for each",
+            Choice::Command("review-changes"),
+        ),
+        back(),
+    ];
+    ask(model, "Close", about, items);
+}
+
+/// The page that shows what would change; `most` is how many lines were looked for.
+pub(super) fn difference(model: &mut Model, found: &[Difference], most: usize) {
+    let mut lines = Vec::new();
+    for difference in found {
+        lines.push(PagerLine::Heading(format!("line {}", difference.line + 1)));
+        lines.push(PagerLine::Removed(glyph::safe(text_of(&difference.before))));
+        lines.push(PagerLine::Added(glyph::safe(text_of(&difference.after))));
+    }
+    if found.is_empty() {
+        lines.push(PagerLine::Text("no record would change".into()));
+    } else if found.len() >= most {
+        lines.push(PagerLine::Text(format!("… these are the first {most}")));
+    }
+    model.overlays.push(Overlay::Pager(Pager {
+        title: "What saving all records canonically changes · Esc goes back".into(),
+        lines,
+        first: 0,
+    }));
+}

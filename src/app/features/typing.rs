@@ -1,0 +1,216 @@
+//! A text of the record being typed in its place: the raw line, or the operands of an operation.
+//! The record and its problems follow every key; a broken state on the way is no obstacle.
+
+use crate::app::effect::Effect;
+use crate::app::features::change;
+use crate::app::features::inspect::{self, Loose, OperationChange};
+use crate::app::key::Key;
+use crate::app::line_editor::{Edited, LineEditor};
+use crate::app::model::{Dropped, Editing, Model, OperandEditing, Pane};
+use crate::app::state::document::Document;
+use crate::epd::Record;
+use crate::suite::text_of;
+
+/// Why the raw line can't be typed in.
+pub fn no_line(model: &Model) -> Option<String> {
+    (model.document.suite.line_count() == 0).then(|| "the file is empty · o makes a record".into())
+}
+
+/// Begins to type in the raw line, the cursor on the problem selected or at the end.
+pub fn start_raw(model: &mut Model) -> Vec<Effect> {
+    let line = model.line();
+    let mut text = LineEditor::new(text_of(&line));
+    if model.focus == Pane::Problems
+        && let Some(found) = model.record().diagnostics().get(model.problems.cursor)
+    {
+        text.set_cursor(found.span.start);
+    }
+    model.focus = Pane::Raw;
+    model.editing = Some(Editing::Raw(text));
+    Vec::new()
+}
+
+/// A key for the text being typed. Gives whether it meant something to it.
+pub fn key(model: &mut Model, key: Key) -> bool {
+    if inspect::step_points(model, key) {
+        return true;
+    }
+    let Some(editing) = model.editing.as_mut() else {
+        return false;
+    };
+    let (edited, refused) = match editing {
+        Editing::Raw(text) => (text.key(key), None),
+        Editing::Operand(operand) => match key.typed().and_then(|c| operand.refuses(c)) {
+            Some(reason) => (Edited::Cursor, Some(reason)),
+            None => match inspect::own_key(operand, key) {
+                Some(edited) => (edited, None),
+                None => (operand.text.key(key), None),
+            },
+        },
+    };
+    if edited == Edited::Text {
+        inspect::typed(model);
+    }
+    if let Some(reason) = refused {
+        model.refused(reason);
+    }
+    edited != Edited::NotMine
+}
+
+/// A text pasted into what is being typed.
+pub fn paste(model: &mut Model, text: &str) {
+    let refused = match model.editing.as_mut() {
+        None => None,
+        Some(Editing::Raw(editor)) => {
+            editor.insert(text);
+            None
+        }
+        Some(Editing::Operand(operand)) => match text.chars().find_map(|c| operand.refuses(c)) {
+            Some(reason) => Some(reason),
+            None => {
+                operand.text.insert(text);
+                None
+            }
+        },
+    };
+    match refused {
+        Some(reason) => model.refused(reason),
+        None => inspect::typed(model),
+    }
+}
+
+/// The text being typed.
+pub fn text(model: &Model) -> Option<&LineEditor> {
+    match model.editing.as_ref()? {
+        Editing::Raw(text) => Some(text),
+        Editing::Operand(operand) => Some(&operand.text),
+    }
+}
+
+/// The text being typed, to change.
+pub fn text_mut(model: &mut Model) -> Option<&mut LineEditor> {
+    match model.editing.as_mut()? {
+        Editing::Raw(text) => Some(text),
+        Editing::Operand(operand) => Some(&mut operand.text),
+    }
+}
+
+/// Puts what is typed into the file, as one step of undo. Gives `false` where it can't be put
+/// there: then the text stays open, and the status says why.
+pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
+    if let Some(Editing::Operand(operand)) = &model.editing {
+        let changed = operand.adding || operand.text.text() != operand.original;
+        let reason = match operand.why_not() {
+            Some(reason) => Some(reason.to_owned()),
+            None if changed => inspect::objection(model),
+            None => None,
+        };
+        if let Some(reason) = reason {
+            model.refused(reason);
+            return (false, Vec::new());
+        }
+    }
+    let Some(editing) = model.editing.take() else {
+        return (true, Vec::new());
+    };
+    let line = model.line();
+    match &editing {
+        Editing::Raw(text) => {
+            if text.text() == text_of(&line) {
+                return (true, Vec::new());
+            }
+            let new = model.with_typed(&line, &editing);
+            let said = "edited the line";
+            (
+                true,
+                crate::app::features::board::replace_position(model, &line, new, said),
+            )
+        }
+        Editing::Operand(operand) => {
+            if !operand.adding && operand.text.text() == operand.original {
+                return (true, Vec::new());
+            }
+            let mut operand = operand.clone();
+            let record = Record::read(&line, &model.document.read_options());
+            if let Some(finished) = inspect::finished(&record, &operand) {
+                operand.text.set_text(finished);
+            }
+            let new = match model.with_operands(&line, &operand) {
+                Ok(new) => new,
+                Err(refusal) => {
+                    model.editing = Some(editing);
+                    model.refused(change::left_unchanged(&refusal));
+                    return (false, Vec::new());
+                }
+            };
+            let verb = if operand.adding { "added" } else { "changed" };
+            let said = format!("{verb} {}", operand.opcode);
+            model.operations.cursor = operand.index;
+            model.last_change = Some(OperationChange::Set(Loose {
+                opcode: operand.opcode.clone(),
+                operands: operand.operands(),
+            }));
+            (true, change::replace_line(model, &new, said))
+        }
+    }
+}
+
+/// Leaves the record as it was. What was typed is kept for redo.
+pub fn cancel(model: &mut Model) -> Vec<Effect> {
+    let Some(editing) = model.editing.take() else {
+        return Vec::new();
+    };
+    if is_touched(&model.document, &editing) {
+        model.dropped = Some(Dropped {
+            line: model.document.selected,
+            revision: model.document.suite.revision(),
+            focus: model.focus,
+            editing,
+        });
+        model.done("left as it was · ^Y brings the text back");
+    }
+    Vec::new()
+}
+
+fn is_touched(document: &Document, editing: &Editing) -> bool {
+    match editing {
+        Editing::Raw(text) => text.text() != text_of(&document.suite.line(document.selected)),
+        Editing::Operand(operand) => operand.text.text() != operand.original,
+    }
+}
+
+impl OperandEditing {
+    /// Why this character can't be typed here.
+    fn refuses(&self, c: char) -> Option<String> {
+        let inside = self.quoted || self.is_in_quotes();
+        match c {
+            '"' if self.quoted => {
+                Some("a string can't hold a quote: the format has no escapes".into())
+            }
+            ';' if !inside => Some("`;` ends an operation · in quotes it is text".into()),
+            _ => inspect::refuses(self, c),
+        }
+    }
+
+    /// Whether the cursor stands inside a quoted string of the text.
+    fn is_in_quotes(&self) -> bool {
+        let before = self.text.text().iter().take(self.text.cursor());
+        before.filter(|&&byte| byte == b'"').count() % 2 == 1
+    }
+
+    /// Why the text can't be put into the record.
+    fn why_not(&self) -> Option<&'static str> {
+        if self.quoted {
+            return None;
+        }
+        let (mut open, mut ends) = (false, false);
+        for &byte in self.text.text() {
+            open ^= byte == b'"';
+            ends |= byte == b';' && !open;
+        }
+        if open {
+            return Some("a quote is not closed: it would swallow the operations after it");
+        }
+        ends.then_some("`;` ends an operation · in quotes it is text")
+    }
+}

@@ -1,0 +1,199 @@
+//! An open file and what the editor remembers of it: where one is in it, what was searched, what
+//! is known about its problems, how it is being saved.
+
+use crate::app::features::columns::{Column, Lines, Searched, map::Map, page::Page};
+use crate::app::features::filter::{Asked, Filter};
+use crate::app::features::journal::JournalState;
+use crate::app::features::marks::Marks;
+use crate::app::features::navigate::jump_list::Places;
+use crate::app::state::scan::ScanState;
+use crate::app::state::task::Running;
+use crate::epd::{LineKind, ReadOptions, Record, Rules};
+use crate::suite::save::{SavePolicy, SaveTarget};
+use crate::suite::{Pattern, RevisionId, Snapshot, Suite};
+use std::fmt;
+
+/// Lines at the head of a file among which the first record is looked for.
+const HEAD: usize = 100;
+
+/// Tells open files apart for as long as the editor runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct DocumentId(pub(crate) u64);
+
+/// An open file. What belongs to one file and not to the whole editor stands here.
+pub struct Document {
+    pub id: DocumentId,
+    /// Nothing is open: this stands where a file will.
+    pub is_place_holder: bool,
+    /// A suite without a file that is the same at each start.
+    pub is_built_in: bool,
+    /// Whether it was put among the recent files.
+    pub(crate) is_remembered: bool,
+    /// The file's lines.
+    pub suite: Suite,
+    /// The selected line, 0-based; 0 in an empty file.
+    pub selected: usize,
+    /// First row of the list on screen; see [`Self::line_at`].
+    pub first: usize,
+    /// What is searched for, and shown marked.
+    pub search: Option<Pattern>,
+    /// What the list is narrowed to.
+    pub filter: Option<Filter>,
+    /// Lines with the text searched for that were found by now.
+    pub(crate) found_so_far: usize,
+    pub(crate) marks: Marks,
+    /// The state in which lines to be marked are looked for.
+    pub(crate) marks_asked: Option<Snapshot>,
+    pub(crate) places: Places,
+    /// The filter that is being run.
+    pub(crate) asked: Option<Asked>,
+    /// Work on the whole file that runs.
+    pub tasks: Vec<Running>,
+    /// The state that filter and marks were last brought up to date with, and the line selected then.
+    pub(crate) settled: Option<(Snapshot, usize)>,
+    pub scan: ScanState,
+    /// The rows on the screen, read.
+    pub page: Page,
+    /// The line that was selected when they were read.
+    pub(crate) page_selected: Option<usize>,
+    /// What is where in the whole file.
+    pub map: Map,
+    /// The lines with the text searched for, and what was asked for them.
+    pub(crate) searched: Option<Searched>,
+    pub(crate) searching: Option<(RevisionId, Pattern)>,
+    /// Records whose position another record has, too.
+    pub(crate) same_positions: Option<Lines>,
+    /// The column that the records were sorted by, whether in reverse, and the revision that made.
+    pub sorted: Option<(Column, bool, RevisionId)>,
+    /// The rules of castling that the person said for this file.
+    pub(crate) rules: Option<Rules>,
+    /// The person's answer to the question which records a save makes canonical.
+    pub policy: Option<SavePolicy>,
+    /// Another program changed the file since it was read.
+    pub changed_on_disk: bool,
+    /// The save that is running.
+    pub saving: Option<Saving>,
+    /// What is known of the journal of its unsaved edits.
+    pub journal: JournalState,
+}
+
+/// How far a save has got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// A question about it is open.
+    Asking,
+    /// Records are being made canonical.
+    Making,
+    /// It is being written.
+    Writing,
+}
+
+/// What comes after a save.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Then {
+    #[default]
+    Stay,
+    /// The file is closed.
+    Close,
+    /// The next file with changes is saved.
+    Next,
+    /// The editor closes.
+    Quit,
+}
+
+/// A save on its way.
+#[derive(Clone, Debug)]
+pub struct Saving {
+    /// The effect that is waited for.
+    pub ticket: u64,
+    /// The revision it works on.
+    pub revision: RevisionId,
+    pub policy: SavePolicy,
+    pub target: SaveTarget,
+    pub stage: Stage,
+    /// What comes after it.
+    pub then: Then,
+    /// Records that were made canonical, and those kept as they stand.
+    pub changed: usize,
+    pub kept: usize,
+}
+
+impl Document {
+    /// An open file, at its first line.
+    pub fn new(suite: Suite) -> Self {
+        Self {
+            id: DocumentId::default(),
+            is_place_holder: false,
+            is_built_in: false,
+            is_remembered: false,
+            suite,
+            selected: 0,
+            first: 0,
+            search: None,
+            filter: None,
+            found_so_far: 0,
+            marks: Marks::default(),
+            marks_asked: None,
+            places: Places::default(),
+            asked: None,
+            tasks: Vec::new(),
+            settled: None,
+            scan: ScanState::default(),
+            page: Page::default(),
+            page_selected: None,
+            map: Map::default(),
+            searched: None,
+            searching: None,
+            same_positions: None,
+            sorted: None,
+            rules: None,
+            policy: None,
+            changed_on_disk: false,
+            saving: None,
+            journal: JournalState::default(),
+        }
+    }
+
+    /// What stands where no file is open.
+    pub fn place_holder() -> Self {
+        let mut document = Self::new(Suite::from_bytes("", Vec::new()));
+        document.is_place_holder = true;
+        document.journal = JournalState::off();
+        document
+    }
+
+    /// Goes to the first record: comments at the file's head stay on the screen above it.
+    pub fn to_first_record(&mut self) {
+        let options = self.read_options();
+        let is_record = |line: &usize| {
+            Record::read(&self.suite.line(*line), &options).kind() == LineKind::Record
+        };
+        let lines = self.suite.line_count().min(HEAD);
+        self.selected = (0..lines).find(is_record).unwrap_or(0);
+    }
+
+    /// Whether an effect of this number is answered to this file.
+    pub(crate) fn waits_for(&self, ticket: u64) -> bool {
+        self.scan.ticket == ticket
+            || self.tasks.iter().any(|task| task.ticket == ticket)
+            || self
+                .saving
+                .as_ref()
+                .is_some_and(|saving| saving.ticket == ticket)
+    }
+
+    /// How its records are read.
+    pub fn read_options(&self) -> ReadOptions {
+        *self.suite.read_options()
+    }
+}
+
+impl fmt::Debug for Document {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Document")
+            .field("name", &self.suite.name())
+            .field("lines", &self.suite.line_count())
+            .field("selected", &self.selected)
+            .finish_non_exhaustive()
+    }
+}
