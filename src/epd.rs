@@ -67,6 +67,7 @@ pub mod registers;
 pub mod rules;
 pub mod skim;
 pub mod span;
+pub mod spelling;
 pub mod token;
 
 pub use shakmaty;

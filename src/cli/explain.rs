@@ -8,8 +8,8 @@ use super::Status;
 use super::check::{Problem, Style, write_human};
 use super::output::{Color, Output, say};
 use crate::epd::opcode::{self, Edition, Shape};
-use crate::epd::perft;
 use crate::epd::{CanonicalOptions, Code, Dialect, OpcodeInfo, ReadOptions, Record};
+use crate::epd::{perft, spelling};
 
 /// Explain a code of `check`, or an opcode
 #[derive(Args, Debug)]
@@ -207,46 +207,17 @@ fn unknown(name: &str) -> String {
         .iter()
         .map(|code| code.name())
         .chain(opcode::all().iter().map(|info| info.name));
-    let nearest = names
-        .min_by_key(|known| distance(known, name))
-        .filter(|known| distance(known, name) <= 3);
-    let hint = nearest.map_or_else(
+    let near = spelling::nearest(name.as_bytes(), names, 3);
+    let hint = near.first().map_or_else(
         || "`epdit explain` lists all of them".to_owned(),
         |nearest| format!("did you mean `{nearest}`? `epdit explain` lists all"),
     );
     format!("`{name}` is neither a code of `check` nor an opcode; {hint}")
 }
 
-/// How many characters must be added, dropped or changed to make one word the other.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, from) in a.chars().enumerate() {
-        let mut next = vec![i + 1];
-        for ((&to, &diagonal), &above) in b.iter().zip(&row).zip(row.iter().skip(1)) {
-            let left = next.last().copied().unwrap_or_default();
-            next.push(
-                (diagonal + usize::from(from != to))
-                    .min(above + 1)
-                    .min(left + 1),
-            );
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn words_are_as_far_apart_as_the_typing_that_parts_them() {
-        assert_eq!(distance("move-illegal", "move-illegal"), 0);
-        assert_eq!(distance("bm", "bmm"), 1);
-        assert_eq!(distance("kitten", "sitting"), 3);
-        assert_eq!(distance("", "bm"), 2);
-    }
 
     #[test]
     fn a_slip_gets_the_name_that_was_meant() {

@@ -6,6 +6,7 @@
 mod table;
 mod well_known;
 
+use super::spelling;
 pub use well_known::{all_well_known, perft_depth, well_known};
 
 /// What operands an opcode takes.
@@ -142,58 +143,11 @@ pub fn nearest(name: &[u8]) -> Option<&'static OpcodeInfo> {
     }
     let lower = name.to_ascii_lowercase();
     let most = if lower.len() >= 6 { 2 } else { 1 };
-    let mut best: Option<(usize, &'static OpcodeInfo)> = None;
-    let mut tied = false;
-    // What differs more in length is further away.
-    for row in all()
-        .iter()
-        .filter(|row| row.name.len().abs_diff(lower.len()) <= most)
-    {
-        let away = distance(&lower, row.name.as_bytes());
-        match best {
-            Some((least, _)) if away > least => {}
-            Some((least, _)) if away == least => tied = true,
-            _ => {
-                best = Some((away, row));
-                tied = false;
-            }
-        }
+    let known = all().iter().map(|row| row.name);
+    match *spelling::nearest(&lower, known, most) {
+        [one] => find(one.as_bytes()),
+        _ => None,
     }
-    best.filter(|&(away, _)| away <= most && !tied)
-        .map(|(_, row)| row)
-}
-
-/// The longest opcode there can be.
-const LONGEST: usize = 15;
-
-/// Edits (insert, delete, replace, swap two neighbours) that make `a` of `b`, which is an opcode.
-fn distance(a: &[u8], b: &[u8]) -> usize {
-    type Row = [usize; LONGEST + 1];
-    let at = |row: &Row, at: usize| row.get(at).copied().unwrap_or(usize::MAX / 2);
-    let mut two_back: Row = [usize::MAX / 2; LONGEST + 1];
-    let mut back: Row = std::array::from_fn(|column| column);
-    let mut last_a = None;
-    for (row, &of_a) in a.iter().enumerate() {
-        let mut here: Row = [usize::MAX / 2; LONGEST + 1];
-        here[0] = row + 1;
-        let mut last_b = None;
-        for (column, &of_b) in b.iter().enumerate() {
-            let replaced = at(&back, column) + usize::from(of_a != of_b);
-            let mut least = replaced
-                .min(at(&back, column + 1) + 1)
-                .min(at(&here, column) + 1);
-            if last_a == Some(of_b) && last_b == Some(of_a) {
-                least = least.min(at(&two_back, column.wrapping_sub(1)) + 1);
-            }
-            if let Some(cell) = here.get_mut(column + 1) {
-                *cell = least;
-            }
-            last_b = Some(of_b);
-        }
-        two_back = std::mem::replace(&mut back, here);
-        last_a = Some(of_a);
-    }
-    at(&back, b.len())
 }
 
 #[cfg(test)]

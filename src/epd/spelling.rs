@@ -1,0 +1,94 @@
+//! Slips of the keyboard: how far two words are apart, and which known words a wrong one is nearest to.
+
+/// No word that is known is longer.
+const LONGEST: usize = 63;
+
+/// One row of the table of distances; a word is never further away than its cells can count.
+type Row = [u8; LONGEST + 1];
+
+/// Edits (insert, delete, replace, swap two neighbours) that make one word of the other. A word of
+/// more than 63 bytes is as far away as can be counted.
+pub fn distance(a: &[u8], b: &[u8]) -> usize {
+    if a.len().max(b.len()) > LONGEST {
+        return usize::from(u8::MAX);
+    }
+    let at = |row: &Row, at: usize| row.get(at).copied().unwrap_or(u8::MAX);
+    let mut two_back: Row = [u8::MAX; LONGEST + 1];
+    let mut back: Row = std::array::from_fn(|column| column as u8);
+    let mut last_a = None;
+    for (row, &of_a) in (1..).zip(a) {
+        let mut here: Row = [u8::MAX; LONGEST + 1];
+        here[0] = row;
+        let mut last_b = None;
+        for (column, &of_b) in b.iter().enumerate() {
+            let replaced = at(&back, column).saturating_add(u8::from(of_a != of_b));
+            let mut least = replaced
+                .min(at(&back, column + 1).saturating_add(1))
+                .min(at(&here, column).saturating_add(1));
+            if last_a == Some(of_b) && last_b == Some(of_a) {
+                least = least.min(at(&two_back, column.wrapping_sub(1)).saturating_add(1));
+            }
+            if let Some(cell) = here.get_mut(column + 1) {
+                *cell = least;
+            }
+            last_b = Some(of_b);
+        }
+        two_back = std::mem::replace(&mut back, here);
+        last_a = Some(of_a);
+    }
+    usize::from(at(&back, b.len()))
+}
+
+/// The known words that `word` is nearest to, at most `most` edits away: several where they are
+/// equally near.
+pub fn nearest<'a>(
+    word: &[u8],
+    known: impl IntoIterator<Item = &'a str>,
+    most: usize,
+) -> Vec<&'a str> {
+    let (mut least, mut found) = (most, Vec::new());
+    for known in known {
+        // What differs more in length is further away.
+        if known.len().abs_diff(word.len()) > least {
+            continue;
+        }
+        let away = distance(word, known.as_bytes());
+        if away < least {
+            least = away;
+            found.clear();
+        }
+        if away == least {
+            found.push(known);
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_as_far_apart_as_the_typing_that_parts_them() {
+        for (a, b, away) in [
+            ("move-illegal", "move-illegal", 0),
+            ("bm", "bmm", 1),
+            ("bm", "mb", 1),
+            ("kitten", "sitting", 3),
+            ("", "bm", 2),
+            ("bm", "", 2),
+        ] {
+            assert_eq!(distance(a.as_bytes(), b.as_bytes()), away, "{a} {b}");
+        }
+        assert_eq!(distance(&[b'a'; 64], b"a"), 255);
+        assert_eq!(distance(&[b'a'; 63], b"a"), 62);
+    }
+
+    #[test]
+    fn all_of_the_nearest_words_are_found_in_their_order_and_none_that_is_far() {
+        let known = ["pv", "sv", "bm", "draw_offer"];
+        assert_eq!(nearest(b"tv", known, 1), ["pv", "sv"]);
+        assert_eq!(nearest(b"bbm", known, 2), ["bm"]);
+        assert_eq!(nearest(b"draw", known, 2), [""; 0]);
+    }
+}
