@@ -53,7 +53,6 @@ pub mod edit;
 mod fix;
 mod lex;
 pub mod meaning;
-pub mod moment;
 pub mod moves;
 pub mod opcode;
 pub mod operand;
@@ -68,6 +67,7 @@ pub mod rules;
 pub mod skim;
 pub mod span;
 pub mod spelling;
+pub mod timestamp;
 pub mod token;
 
 pub use shakmaty;

@@ -4,9 +4,9 @@
 //! the file byte for byte and know nothing of chess. A [`Snapshot`] is one state of it, cheap to
 //! take and to hold, for work on other threads. Lines are counted from 0, and each has its own end.
 
+mod append_only;
 mod below;
 pub mod bulk;
-mod carry;
 mod changes;
 mod chunks;
 mod compare;
@@ -25,12 +25,12 @@ mod line_set;
 mod open;
 mod progress;
 pub mod query;
+mod remap;
 mod rules;
 pub mod save;
 mod saved;
 mod scan;
 mod search;
-mod shelf;
 mod snapshot;
 mod source;
 pub mod statistics;
@@ -50,7 +50,6 @@ use crate::epd::{Dialect, ReadOptions};
 
 pub use below::{FolderError, SuiteFile, SuitesBelow, is_suite_name, suites_below};
 pub use bulk::{BulkChange, Rewrite, Stale, rewrite_lines};
-pub use carry::{Carried, carry, differing};
 pub use changes::{Changes, LineChange, Review};
 pub use chunks::Chunks;
 pub use compare::{Comparison, OperationDifference, compare, operation_differences};
@@ -63,6 +62,7 @@ pub use frequency::{Frequency, Value, frequency};
 pub use history::{RevisionId, RevisionInfo, Step};
 pub use line_end::{LineEnd, end_of, text_of};
 pub use line_set::LineSet;
+pub use remap::{Remapped, differing, remap};
 
 pub use open::{LoadHandle, OpenError, OpenOptions, dialect_of};
 pub use progress::{Job, Progress};
@@ -76,7 +76,7 @@ pub use search::{
 };
 pub use snapshot::{LineState, Run, Runs, Snapshot};
 pub use statistics::{Statistics, StatisticsSoFar, statistics};
-pub use validate::{Counts, CountsSoFar, Findings, ValidateOptions, validate};
+pub use validate::{Counts, CountsSoFar, ValidateOptions, Validation, validate};
 pub use work::WorkDone;
 
 use edit::Group;

@@ -44,7 +44,7 @@ enum Item {
 }
 
 impl Record<'_> {
-    /// The canonical line with its own line end; `None` where the record is kept as it stands.
+    /// The canonical line with its own line end; `None` where the record is left unchanged.
     /// Comments and blank lines give themselves, without marks.
     pub fn canonical(&self, options: &CanonicalOptions) -> Option<Vec<u8>> {
         let mut out = Vec::with_capacity(self.line.len() + 16);

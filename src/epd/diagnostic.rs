@@ -1,4 +1,4 @@
-//! Findings: stable codes in one table, with severity, exact bytes, message and fix.
+//! Diagnostics: stable codes in one table, with severity, exact bytes, message and fix.
 
 mod code;
 mod message;
@@ -10,7 +10,7 @@ pub use related::Related;
 use super::span::Span;
 use shakmaty::Bitboard;
 
-/// How grave a finding is.
+/// How serious a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Form only.
@@ -32,14 +32,14 @@ impl Severity {
     }
 }
 
-/// What keeps a record with a finding from being rewritten.
+/// What keeps a record with a diagnostic from being rewritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocks {
-    /// Nothing: canonical writing mends or keeps what it is about.
+    /// Nothing: canonical writing fixes or keeps what it is about.
     Never,
-    /// The finding always does.
+    /// The diagnostic always does.
     Always,
-    /// It does where it is an error; the same code as a warning is mended.
+    /// It does where it is an error; the same code as a warning is fixed.
     WhenError,
 }
 
@@ -62,12 +62,12 @@ pub enum Detail {
     Place(Span),
 }
 
-/// A finding in one record.
+/// A diagnostic in one record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Which finding.
+    /// Which diagnostic.
     pub code: Code,
-    /// How grave it is here (a few codes have two grades).
+    /// How serious it is here (a few codes have two grades).
     pub severity: Severity,
     /// The bytes of the line it is about; empty where something is missing.
     pub span: Span,
@@ -78,7 +78,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// A finding of the code's usual severity, without squares or detail.
+    /// A diagnostic of the code's usual severity, without squares or detail.
     pub fn new(code: Code, span: Span) -> Self {
         Self {
             code,
@@ -102,12 +102,12 @@ impl Diagnostic {
     }
 
     /// The same as an error.
-    pub fn grave(mut self) -> Self {
+    pub fn as_error(mut self) -> Self {
         self.severity = Severity::Error;
         self
     }
 
-    /// Whether it keeps the record from being rewritten: the record is then saved as it stands.
+    /// Whether it keeps the record from being rewritten: the record is then left unchanged.
     pub fn blocks(&self) -> bool {
         match self.code.blocks() {
             Blocks::Never => false,
@@ -117,7 +117,7 @@ impl Diagnostic {
     }
 }
 
-/// A change of a line's bytes that mends a finding.
+/// A change of a line's bytes that fixes a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fix {
     /// Whether it keeps the meaning for certain: canonical writing would do the same.

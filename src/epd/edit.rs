@@ -197,7 +197,7 @@ pub fn apply_safe_fixes(line: &[u8], options: &ReadOptions) -> Vec<u8> {
     })
 }
 
-/// Applies every safe fix of findings of one code, and no other.
+/// Applies every safe fix of diagnostics of one code, and no other.
 pub fn apply_safe_fixes_of(line: &[u8], options: &ReadOptions, code: Code) -> Vec<u8> {
     repeat_fixes(line, |line| {
         let record = Record::read(line, options);
@@ -223,7 +223,7 @@ impl From<Option<Vec<u8>>> for Fixed {
 
 fn repeat_fixes(line: &[u8], pass: impl Fn(&[u8]) -> Fixed) -> Vec<u8> {
     let mut line = line.to_vec();
-    // Each pass removes findings; the bound only holds off fixes that fail to, and those of an
+    // Each pass removes diagnostics; the bound only holds off fixes that fail to, and those of an
     // enormous line that have to be tried one by one.
     for _ in 0..(PATIENCE / line.len().max(1)).clamp(6, 10_000) {
         match pass(&line) {

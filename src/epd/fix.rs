@@ -1,5 +1,5 @@
-//! Fixes: what would mend a finding, as a change of the line's bytes. Made on demand, since most
-//! findings are only counted.
+//! Fixes: what would correct a diagnostic, as a change of the line's bytes. Made on demand, since most
+//! diagnostics are only counted.
 
 mod all;
 mod choices;
@@ -21,15 +21,15 @@ use super::span::Span;
 use std::borrow::Cow;
 
 impl Record<'_> {
-    /// The fix of a finding of this record. A safe one keeps the meaning for certain: it is what
+    /// The fix of a diagnostic of this record. A safe one keeps the meaning for certain: it is what
     /// canonical writing does, or removes an identical copy of an operation. For those of many
-    /// findings, ask [`Record::fixes`].
+    /// diagnostics, ask [`Record::fixes`].
     pub fn fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
         self.proposed_fix(diagnostic)
             .filter(|fix| !fix.safe || self.is_sound(diagnostic, fix))
     }
 
-    /// Whether [`Record::fix`] has something to try for a finding; it may still turn out to be none.
+    /// Whether [`Record::fix`] has something to try for a diagnostic; it may still turn out to be none.
     /// Costs next to nothing, where a safe fix costs one more reading of the line.
     pub fn may_have_fix(&self, diagnostic: &Diagnostic) -> bool {
         self.proposed_fix(diagnostic).is_some()
@@ -204,7 +204,7 @@ impl Record<'_> {
         self.fields.en_passant.is_some() && !number
     }
 
-    /// The findings that begin in a span.
+    /// The diagnostics that begin in a span.
     fn findings_in(&self, span: Span) -> impl Iterator<Item = &Diagnostic> {
         let first = self
             .diagnostics

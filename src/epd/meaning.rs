@@ -51,14 +51,14 @@ fn of_unknown(record: &Record<'_>, operation: &Operation, operands: &[Operand]) 
     };
     if let (Some(depth), Some(nodes @ 0..)) = (opcode::perft_depth(name), number) {
         let positions = count(nodes, "leaf node", "leaf nodes");
-        return format!("perft {depth}: {positions}; kept as it stands");
+        return format!("perft {depth}: {positions}; left unchanged");
     }
     let what = match opcode::well_known(name) {
         Some(words) => words,
         None if name.first().is_some_and(u8::is_ascii_uppercase) => "private",
         None => "unknown",
     };
-    format!("{what}; kept as it stands")
+    format!("{what}; left unchanged")
 }
 
 /// `am`, `bm`. Only what has the shape of a move counts: `bm #5` and remarks do not.
@@ -460,14 +460,14 @@ mod tests {
     fn what_the_standard_does_not_know_is_kept() {
         check(
             "acd 12;",
-            Some("depth reached by the analysis, in plies; kept as it stands"),
+            Some("depth reached by the analysis, in plies; left unchanged"),
         );
         check(
             "D4 197281;",
-            Some("perft 4: 197,281 leaf nodes; kept as it stands"),
+            Some("perft 4: 197,281 leaf nodes; left unchanged"),
         );
-        check("Zz 1 2;", Some("private; kept as it stands"));
-        check("zz 1 2;", Some("unknown; kept as it stands"));
+        check("Zz 1 2;", Some("private; left unchanged"));
+        check("zz 1 2;", Some("unknown; left unchanged"));
     }
 
     #[test]

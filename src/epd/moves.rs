@@ -21,7 +21,7 @@ use shakmaty::{CastlingMode, Chess, File, Move, Position};
 pub use san::write_san;
 pub use why::{castling_side, ends_there, near, nearest, why_illegal};
 
-/// Findings about how a legal move was spelled. Nothing set: it is the canonical SAN, byte for
+/// Diagnostics about how a legal move was spelled. Nothing set: it is the canonical SAN, byte for
 /// byte.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Form {

@@ -43,7 +43,7 @@ pub enum Value {
         /// 0 to 59.
         seconds: u8,
     },
-    /// Anything else: kept as it stands.
+    /// Anything else: left unchanged.
     Raw,
 }
 

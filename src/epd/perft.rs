@@ -1,5 +1,5 @@
 //! Perft counts: how many leaf nodes the tree of the position's legal moves has at a depth. What a
-//! record says of them (`D3 8902;`), the true count, and the finding where the two differ.
+//! record says of them (`D3 8902;`), the true count, and the diagnostic where the two differ.
 //!
 //! Counting takes time that grows with the depth, so reading a record never does it:
 //! [`Record::note_counts`] is for those who counted.
@@ -98,20 +98,20 @@ impl Counting<'_> {
 }
 
 impl Record<'_> {
-    /// Adds a finding for each perft count that is not the true one. `nodes` gives the true count
+    /// Adds a diagnostic for each perft count that is not the true one. `nodes` gives the true count
     /// of a depth, where it is known.
     pub fn note_counts(&mut self, nodes: impl Fn(u8) -> Option<u64>) {
         let wrong: Vec<Diagnostic> = claims(self)
             .filter_map(|claim| {
                 let truth = i64::try_from(nodes(claim.depth)?).ok()?;
-                let finding = Diagnostic::new(Code::WrongPerft, claim.span);
-                (truth != claim.nodes).then(|| finding.with(Detail::Number(truth)))
+                let diagnostic = Diagnostic::new(Code::WrongPerft, claim.span);
+                (truth != claim.nodes).then(|| diagnostic.with(Detail::Number(truth)))
             })
             .collect();
-        for finding in wrong {
-            let before = |other: &Diagnostic| other.span.start <= finding.span.start;
+        for diagnostic in wrong {
+            let before = |other: &Diagnostic| other.span.start <= diagnostic.span.start;
             let at = self.diagnostics.partition_point(before);
-            self.diagnostics.insert(at, finding);
+            self.diagnostics.insert(at, diagnostic);
         }
     }
 
@@ -181,12 +181,12 @@ mod tests {
         );
         let fix = record.fix(wrong).expect("a fix");
         assert!(!fix.safe);
-        let mut mended = edit::apply_fix(line, &fix);
-        mended.push(b'\n');
-        let mut mended = Record::read(&mended, &ReadOptions::default());
-        mended.verify_counts(2);
+        let mut fixed = edit::apply_fix(line, &fix);
+        fixed.push(b'\n');
+        let mut fixed = Record::read(&fixed, &ReadOptions::default());
+        fixed.verify_counts(2);
         assert!(
-            mended
+            fixed
                 .diagnostics()
                 .iter()
                 .all(|found| found.code != Code::WrongPerft)

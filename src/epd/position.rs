@@ -1,4 +1,4 @@
-//! Whether chess allows the position: every reason against it is a finding of its own, with the
+//! Whether chess allows the position: every reason against it is a diagnostic of its own, with the
 //! squares it concerns. None of them keeps the record from being edited or rewritten.
 
 use super::diagnostic::{Code, Detail, Diagnostic};
@@ -66,7 +66,7 @@ pub fn en_passant_squares(board: &Board, side: Color) -> Vec<Square> {
         .collect()
 }
 
-/// The position, where chess allows it; findings about it go to `out`, at `span`.
+/// The position, where chess allows it; diagnostics about it go to `out`, at `span`.
 pub(super) fn judge(situation: &Situation, span: Span, out: &mut Vec<Diagnostic>) -> Option<Chess> {
     let setup = Setup {
         board: situation.board.clone(),

@@ -29,7 +29,7 @@ pub(super) struct Reader<'a> {
     at: usize,
     /// The semicolon that was looked for last: the first at or behind some lexeme.
     semicolon: usize,
-    /// Spans whose inner blanks are not to be reported: another finding covers them.
+    /// Spans whose inner blanks are not to be reported: another diagnostic covers them.
     absorbed: Vec<Span>,
     /// Whether the castling rights are known: given, or certain to be none.
     castling_is_known: bool,
@@ -324,7 +324,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether the line has no placement at all, not even a bad one: one finding says so.
+    /// Whether the line has no placement at all, not even a bad one: one diagnostic says so.
     fn is_prose(&mut self) -> bool {
         if self.record.placement.is_some() || self.text(0).contains(&b'/') {
             return false;
@@ -339,9 +339,9 @@ impl<'a> Reader<'a> {
         self.record
             .diagnostics
             .retain(|d| d.code == Code::BadPlacement);
-        if let Some(finding) = self.record.diagnostics.first_mut() {
-            finding.span = self.record.parts.body;
-            finding.detail =
+        if let Some(diagnostic) = self.record.diagnostics.first_mut() {
+            diagnostic.span = self.record.parts.body;
+            diagnostic.detail =
                 Detail::Static("no `/` in its first word; expected eight ranks joined by `/`");
         }
         true

@@ -1,4 +1,4 @@
-//! A record read: its tokens, fields, operations with typed operands, and its findings.
+//! A record read: its tokens, fields, operations with typed operands, and its diagnostics.
 
 use super::castling::Castling;
 use super::diagnostic::Diagnostic;
@@ -170,7 +170,7 @@ pub struct Record<'a> {
 pub const LONGEST_RECORD: usize = 2 << 20;
 
 impl<'a> Record<'a> {
-    /// Reads a line, with or without its end. Never fails: what is wrong becomes a finding.
+    /// Reads a line, with or without its end. Never fails: what is wrong becomes a diagnostic.
     pub fn read(line: &'a [u8], options: &ReadOptions) -> Self {
         super::reader::read(line, options)
     }
@@ -230,12 +230,12 @@ impl<'a> Record<'a> {
         tokens
     }
 
-    /// Findings, in order of their place.
+    /// Diagnostics, in order of their place.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// Whether a finding keeps the record from being rewritten.
+    /// Whether a diagnostic keeps the record from being rewritten.
     pub fn is_kept(&self) -> bool {
         self.is_kept
     }

@@ -24,7 +24,7 @@ pub enum Sameness {
     /// The same placement, side to move, castling rights, and en-passant square as far as a legal
     /// capture uses it, whatever the text.
     Position,
-    /// The same canonical text; for records kept as they stand, the same text.
+    /// The same canonical text; for records left unchanged, the same text.
     Record,
 }
 

@@ -16,7 +16,7 @@ pub enum Facet {
     /// The pieces of both sides as endgames are named (`KRPvKR`), up to [`EXACT_MATERIAL`] of them;
     /// of more, their worth in pawns (`39-38`), White's first.
     Material,
-    /// The gravest finding: `error`, `warning` or `hint`.
+    /// The worst diagnostic: `error`, `warning` or `hint`.
     Worst,
     /// The operands of an operation.
     Opcode(String),
@@ -35,9 +35,9 @@ impl Facet {
         }
     }
 
-    /// The question whose answers are the records with this value (`None`: with no value), where
+    /// The query that matches the records with this value (`None`: with no value), where
     /// the language can say it.
-    pub fn question(&self, value: Option<&str>) -> Option<String> {
+    pub fn query(&self, value: Option<&str>) -> Option<String> {
         Some(match (self, value) {
             (Self::Side, Some(side)) => format!("side = {side}"),
             (Self::Side, None) => "not side = w and not side = b".to_owned(),
@@ -52,9 +52,9 @@ impl Facet {
             (Self::Worst, Some("hint")) => "problem(hint) and not problem".to_owned(),
             (Self::Worst, Some(severity)) => format!("problem({severity})"),
             (Self::Worst, None) => "not problem and not problem(hint)".to_owned(),
-            (Self::Opcode(name), None) => format!("not {}", asked(name)),
+            (Self::Opcode(name), None) => format!("not {}", query_word(name)),
             (Self::Opcode(_), Some(value)) if value.contains(['"', '\u{FFFD}']) => return None,
-            (Self::Opcode(name), Some(value)) => format!("{} = \"{value}\"", asked(name)),
+            (Self::Opcode(name), Some(value)) => format!("{} = \"{value}\"", query_word(name)),
         })
     }
 
@@ -70,7 +70,7 @@ impl Facet {
 }
 
 /// An opcode as the language has it: one that it doesn't know is named as one.
-fn asked(name: &str) -> String {
+fn query_word(name: &str) -> String {
     let is_word = name != "id" && super::query::WORDS.iter().any(|word| word.name == name);
     let is_known = opcode::find(name.as_bytes()).is_some() && !is_word;
     if is_known {
@@ -80,7 +80,7 @@ fn asked(name: &str) -> String {
     }
 }
 
-/// The gravest finding of a record.
+/// The worst diagnostic of a record.
 pub fn worst(record: &Record<'_>) -> Option<Severity> {
     record
         .diagnostics()
@@ -140,21 +140,21 @@ mod tests {
     }
 
     #[test]
-    fn the_question_of_a_value_finds_the_records_with_it_and_no_others() {
+    fn the_query_of_a_value_finds_the_records_with_it_and_no_others() {
         let options = ReadOptions::default();
         for facet in facets() {
             let of = |line: &str| facet.of(&Record::read(line.as_bytes(), &options));
             let mut values: Vec<Option<String>> = LINES.iter().map(|line| of(line)).collect();
             values.dedup();
             for value in values {
-                let Some(question) = facet.question(value.as_deref()) else {
+                let Some(text) = facet.query(value.as_deref()) else {
                     continue;
                 };
-                let query = Query::parse(&question)
-                    .unwrap_or_else(|error| panic!("{question}: {}", error.message));
+                let query =
+                    Query::parse(&text).unwrap_or_else(|error| panic!("{text}: {}", error.message));
                 for line in LINES {
                     let found = query.matches(line.as_bytes(), 0, &options, &Facts::default());
-                    assert_eq!(found, of(line) == value, "{question} of {line}");
+                    assert_eq!(found, of(line) == value, "{text} of {line}");
                 }
             }
         }

@@ -2,7 +2,7 @@
 //! benchmarks and tests that need more than anybody should have to download.
 //!
 //! Positions come from games played by chance; each record has a few operations in canonical
-//! order, about one in fifty a spelling that canonical writing mends, and one in a hundred the
+//! order, about one in fifty a spelling that canonical writing fixes, and one in a hundred the
 //! position of an earlier record.
 
 use std::io::{self, Write};
@@ -197,7 +197,7 @@ mod tests {
             let worst = record
                 .diagnostics()
                 .iter()
-                .map(|finding| finding.severity)
+                .map(|diagnostic| diagnostic.severity)
                 .max();
             assert!(
                 worst < Some(Severity::Error),

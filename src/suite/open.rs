@@ -25,7 +25,7 @@ pub struct OpenOptions {
     /// Bytes of text kept in memory (512 MiB). A larger file is read by position; the rest of a
     /// larger compressed file or stream goes to a private file.
     pub memory_limit: u64,
-    /// The longest line that gives no finding, in bytes; see [`ReadOptions`].
+    /// The longest line that gives no diagnostic, in bytes; see [`ReadOptions`].
     pub longest_line: usize,
     /// The rules of castling; `None` for those that the records tell of.
     pub rules: Option<Rules>,

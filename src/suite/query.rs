@@ -1,6 +1,6 @@
 //! Questions about records: `bm and not id`, `ce > 200 and side = w`, `KRPvKR and duplicate(id)`.
 //!
-//! A question is asked of records only; comment and blank lines are never among the answers. What
+//! A query is about records only; comment and blank lines are never among the matches. What
 //! compares something that a record does not have is false of it, so `ce != 0` wants a `ce`. The
 //! grammar stands above each parse function in `parse`; [`WORDS`] lists all words.
 
@@ -30,22 +30,22 @@ pub use error::QueryError;
 pub use facts::Facts;
 pub use words::{WORDS, Word};
 
-/// A question, read and ready to be asked.
+/// A query, read and ready to be asked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Query {
     text: String,
     node: Node,
-    /// What stands in every line that is an answer, the longest first.
+    /// What stands in every line that matches, the longest first.
     needles: Vec<Pattern>,
 }
 
 impl Query {
-    /// Reads a question.
+    /// Reads a query.
     ///
     /// # Errors
     /// It is none: the error has the place and what was expected there.
     pub fn parse(text: &str) -> Result<Self, QueryError> {
-        let mut node = parse::question(text)?;
+        let mut node = parse::query(text)?;
         node.order();
         let mut needles = Vec::new();
         node.needles(&mut needles);
@@ -82,7 +82,7 @@ impl Query {
         Facts::gather(snapshot, &self.whole_file(), job)
     }
 
-    /// Whether a line (number from 0) is an answer. `facts` are those of [`Self::facts`], or
+    /// Whether a line (number from 0) matches. `facts` are those of [`Self::facts`], or
     /// [`Facts::default`] where [`Self::whole_file`] is empty.
     pub fn matches(
         &self,
@@ -110,8 +110,8 @@ fn gather(node: &Node, kinds: &mut Vec<Sameness>) {
     }
 }
 
-/// Asks every line, on several threads. `so_far` counts the answers while it runs; progress is in
-/// lines. Moves are read only where the question needs them.
+/// Asks every line, on several threads. `so_far` counts the matches while it runs; progress is in
+/// lines. Moves are read only where the query needs them.
 ///
 /// # Errors
 /// Cancelled, or lines can't be read any more.

@@ -12,9 +12,9 @@ use std::borrow::Cow;
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
+use super::append_only::AppendOnly;
 use super::line_end::LineEnd;
 use super::progress::Progress;
-use super::shelf::Shelf;
 use super::stored::{Disk, Spool};
 use chunk::Chunk;
 pub(super) use load::{Keep, load};
@@ -22,7 +22,7 @@ pub(super) use load::{Keep, load};
 /// See the module.
 #[derive(Default)]
 pub(super) struct Source {
-    chunks: Shelf<Chunk>,
+    chunks: AppendOnly<Chunk>,
     /// Set once, before the first chunk.
     line_end: OnceLock<LineEnd>,
     status: Mutex<Status>,

@@ -48,7 +48,7 @@ pub struct Statistics {
     pub opcodes: BTreeMap<String, usize>,
     /// All operations.
     pub operations: usize,
-    /// Findings by code.
+    /// Diagnostics by code.
     pub problems: BTreeMap<Code, usize>,
     /// Records by the bytes of their line, in steps of [`LENGTH_STEP`]: under 0 those below 64 bytes.
     pub lengths: BTreeMap<usize, usize>,
@@ -67,8 +67,8 @@ impl Statistics {
             LineKind::Comment => self.comments += 1,
             LineKind::Record => self.take_record(&record),
         }
-        for finding in record.diagnostics() {
-            *self.problems.entry(finding.code).or_default() += 1;
+        for diagnostic in record.diagnostics() {
+            *self.problems.entry(diagnostic.code).or_default() += 1;
         }
     }
 

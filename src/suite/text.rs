@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::shelf::Shelf;
+use super::append_only::AppendOnly;
 use super::stored::{Spool, Stored};
 
 /// A line by where its bytes are: a line of the source or a new text. Half of a table of 2^32 each.
@@ -65,7 +65,7 @@ const MEMORY: u64 = 256 << 20;
 
 /// The store; see the module.
 pub(super) struct Texts {
-    blocks: Shelf<Block>,
+    blocks: AppendOnly<Block>,
     memory: u64,
     used: AtomicU64,
     spool: Spool,
@@ -131,7 +131,7 @@ impl Texts {
     /// A store that holds about so many bytes in memory.
     pub fn with_memory(memory: u64) -> Self {
         Self {
-            blocks: Shelf::default(),
+            blocks: AppendOnly::default(),
             memory,
             used: AtomicU64::new(0),
             spool: Spool::default(),

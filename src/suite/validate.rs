@@ -10,7 +10,7 @@ use super::scan::{JobError, scan};
 use super::snapshot::Snapshot;
 use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Severity};
 
-/// What is in lines: how many of what, and their findings.
+/// What is in lines: how many of what, and their diagnostics.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Lines looked at.
@@ -19,18 +19,18 @@ pub struct Counts {
     pub records: usize,
     /// Comment lines among them.
     pub comments: usize,
-    /// Findings that are errors.
+    /// Diagnostics that are errors.
     pub errors: usize,
-    /// Findings that are warnings.
+    /// Diagnostics that are warnings.
     pub warnings: usize,
-    /// Findings that are hints.
+    /// Diagnostics that are hints.
     pub hints: usize,
-    /// Records kept as they stand, because something in them is doubtful.
+    /// Records left unchanged, because something in them is doubtful.
     pub kept: usize,
     /// Lines that canonical writing would change, where that was asked: records, and comments and
     /// blank lines with marks.
     pub not_canonical: usize,
-    /// Findings by code; no code with none.
+    /// Diagnostics by code; no code with none.
     pub by_code: BTreeMap<Code, usize>,
 }
 
@@ -54,13 +54,13 @@ impl Counts {
             kept: usize::from(is_record && record.is_kept()),
             ..Self::default()
         };
-        for finding in record.diagnostics() {
-            *match finding.severity {
+        for diagnostic in record.diagnostics() {
+            *match diagnostic.severity {
                 Severity::Error => &mut counts.errors,
                 Severity::Warning => &mut counts.warnings,
                 Severity::Hint => &mut counts.hints,
             } += 1;
-            *counts.by_code.entry(finding.code).or_default() += 1;
+            *counts.by_code.entry(diagnostic.code).or_default() += 1;
         }
         if let Some(options) = canonical {
             let text = record.canonical(options);
@@ -100,7 +100,7 @@ impl Counts {
     }
 }
 
-/// What a validation looks for beside the findings of each record.
+/// What a validation looks for beside the diagnostics of each record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ValidateOptions {
     /// Count the records that canonical writing would change.
@@ -111,7 +111,7 @@ pub struct ValidateOptions {
 
 /// What a validation found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Findings {
+pub struct Validation {
     /// The counts of all lines.
     pub counts: Counts,
     /// Lines with an error.
@@ -122,7 +122,7 @@ pub struct Findings {
     pub hints: LineSet,
     /// Lines with an error or a warning: what a jump to the next problem stops at.
     pub problems: LineSet,
-    /// Records kept as they stand.
+    /// Records left unchanged.
     pub kept: LineSet,
     /// Lines that canonical writing would change, where that was asked: records, and comments and
     /// blank lines with marks.
@@ -173,7 +173,7 @@ pub fn validate(
     options: &ValidateOptions,
     job: &Job,
     so_far: &CountsSoFar,
-) -> Result<Findings, JobError> {
+) -> Result<Validation, JobError> {
     let parts = scan(snapshot, 0..snapshot.line_count(), job, |range| {
         let mut part = Part::default();
         snapshot.work.parsed_lines(range.len());
@@ -193,7 +193,7 @@ pub fn validate(
             .collect()
     };
     let (errors, warnings) = (lines(|part| &part.errors), lines(|part| &part.warnings));
-    Ok(Findings {
+    Ok(Validation {
         counts,
         problems: errors.iter().chain(warnings.iter()).collect(),
         errors,

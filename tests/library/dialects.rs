@@ -41,7 +41,7 @@ fn check_in(options: &ReadOptions, line: &str, canonical: &str, codes: &str) {
         let left: Vec<_> = again
             .diagnostics()
             .iter()
-            .filter(|d| d.code.is_mended())
+            .filter(|d| d.code.is_fixed_by_writing())
             .collect();
         assert!(left.is_empty(), "{left:?} left in {written:?}");
         assert_eq!(

@@ -137,8 +137,8 @@ proptest! {
     }
 
     #[test]
-    fn safe_fixes_mend(line in line(), options in options()) {
-        law::safe_fixes_mend(&line, &options).map_err(broken)?;
+    fn safe_fixes_fix_it(line in line(), options in options()) {
+        law::safe_fixes_fix_it(&line, &options).map_err(broken)?;
     }
 
     #[test]

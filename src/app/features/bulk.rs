@@ -16,7 +16,7 @@ use crate::app::model::Model;
 use crate::app::overlay::Overlay;
 use crate::app::state::task::{self, Outcome, Slot, Work};
 use crate::suite::bulk::{Chosen, Left};
-use crate::suite::{BulkChange, Job, JobError, LineSet, Snapshot, carry, differing};
+use crate::suite::{BulkChange, Job, JobError, LineSet, Snapshot, differing, remap};
 use examples::Examples;
 
 /// Lines of a file whose changes are worked out at once.
@@ -226,10 +226,10 @@ pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
         // The same record stays selected, where finding it takes no time.
         _ if old.len() + new.len() <= AT_ONCE * 10 => {
             let one: LineSet = std::iter::once(selected).collect();
-            let carried = carry(&before, &after, &one);
-            carried.lines.nth(0).unwrap_or_else(|| {
+            let remapped = remap(&before, &after, &one);
+            remapped.lines.nth(0).unwrap_or_else(|| {
                 // It is gone: the one that now stands in its place.
-                let gone = carry(&before, &after, &LineSet::of_range(old.start..selected));
+                let gone = remap(&before, &after, &LineSet::of_range(old.start..selected));
                 old.start + gone.lines.part(old.start..usize::MAX).len()
             })
         }

@@ -9,8 +9,8 @@ use crate::app::effect::Effect;
 use crate::app::model::Model;
 use crate::epd::{CanonicalOptions, ReadOptions, Record, Rules, Severity};
 use crate::suite::{
-    CountsSoFar, Findings, Job, JobError, LineSet, RevisionId, Snapshot, ValidateOptions, rules_of,
-    validate,
+    CountsSoFar, Job, JobError, LineSet, RevisionId, Snapshot, ValidateOptions, Validation,
+    rules_of, validate,
 };
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -32,7 +32,7 @@ pub struct ScanJob {
 /// What a scan found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scanned {
-    pub findings: Findings,
+    pub findings: Validation,
     /// Lines whose id another record has, too.
     pub duplicate_ids: LineSet,
     /// The rules of castling that the records tell of, where they were asked for.

@@ -13,7 +13,7 @@ use crate::app::model::Model;
 use crate::app::state::document::DocumentId;
 use crate::app::state::tracked_lines::Followed;
 use crate::epd::Code;
-use crate::suite::bulk::{Chosen, Mended, mend};
+use crate::suite::bulk::{Chosen, FixedCode, fix_code};
 use std::path::PathBuf;
 
 use crate::suite::{
@@ -122,7 +122,7 @@ pub enum Outcome {
     },
     Followed(Box<Followed>),
     Sorted(Box<Sorted>),
-    Mended(Code, Box<Mended>),
+    Mended(Code, Box<FixedCode>),
     Report(Answer),
     Prepared(Box<Prepared>),
     /// The files written.
@@ -167,7 +167,7 @@ impl Task {
                 snapshot,
                 code,
                 chosen,
-            } => mend(snapshot, *code, chosen, job)
+            } => fix_code(snapshot, *code, chosen, job)
                 .map_or_else(failed, |mended| Outcome::Mended(*code, Box::new(mended))),
             Work::Differ(differ) => differ
                 .run(job)

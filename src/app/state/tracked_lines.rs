@@ -1,6 +1,6 @@
 //! A set of lines that keeps up with what happens to the file: what a filter shows, marks.
 
-use crate::suite::{LineSet, RevisionId, Snapshot, carry, differing};
+use crate::suite::{LineSet, RevisionId, Snapshot, differing, remap};
 use rustc_hash::FxHashMap;
 
 /// Lines between the first and the last that differ, in both states together, that are followed at
@@ -101,17 +101,17 @@ impl Followed {
     /// The set in another state; may take a while.
     #[must_use]
     pub fn followed(&self, to: &Snapshot) -> Self {
-        let carried = carry(&self.at, to, &self.lines);
+        let remapped = remap(&self.at, to, &self.lines);
         let mut gone = self.gone.clone();
-        if !carried.gone.is_empty() {
-            gone.insert(self.at.revision(), carried.gone);
+        if !remapped.gone.is_empty() {
+            gone.insert(self.at.revision(), remapped.gone);
         }
-        let mut lines = carried.lines;
+        let mut lines = remapped.lines;
         let is_new = to.revision() > self.newest;
         if is_new && self.takes_new {
-            lines = lines.union(&carried.new);
+            lines = lines.union(&remapped.new);
         } else if let Some(gone) = gone.get(&to.revision()) {
-            lines = lines.union(&gone.common(&carried.new));
+            lines = lines.union(&gone.common(&remapped.new));
         }
         Self {
             lines,

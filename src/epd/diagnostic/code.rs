@@ -1,19 +1,19 @@
-//! The one table of codes. Its laws: every blocking finding is an error; a code with a canonical
+//! The one table of codes. Its laws: every blocking diagnostic is an error; a code with a canonical
 //! action never occurs in canonical text.
 
 use super::{Blocks, Severity};
 
 macro_rules! codes {
-    ($($variant:ident $name:literal $severity:ident $blocks:ident $mended:literal
+    ($($variant:ident $name:literal $severity:ident $blocks:ident $fixed:literal
         $title:literal $about:literal $example:literal;)*) => {
-        /// A kind of finding. The name is stable: scripts and configurations rely on it.
+        /// A kind of diagnostic. The name is stable: scripts and configurations rely on it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Code { $(#[doc = $title] $variant,)* }
 
         const ROWS: &[Row] = &[$(Row {
             code: Code::$variant, name: $name, severity: Severity::$severity,
-            blocks: Blocks::$blocks, mended: $mended, title: $title, about: $about,
+            blocks: Blocks::$blocks, fixed: $fixed, title: $title, about: $about,
             example: $example,
         },)*];
         const ALL: &[Code] = &[$(Code::$variant,)*];
@@ -25,7 +25,7 @@ struct Row {
     name: &'static str,
     severity: Severity,
     blocks: Blocks,
-    mended: bool,
+    fixed: bool,
     title: &'static str,
     about: &'static str,
     example: &'static str,
@@ -455,12 +455,12 @@ impl Code {
         ALL
     }
 
-    /// Its usual severity; the two codes that can be graver are errors where they block.
+    /// Its usual severity; the two codes that can be worse are errors where they block.
     pub fn severity(self) -> Severity {
         self.row().severity
     }
 
-    /// What keeps a record with this finding from being rewritten.
+    /// What keeps a record with this diagnostic from being rewritten.
     pub fn blocks(self) -> Blocks {
         self.row().blocks
     }
@@ -487,9 +487,9 @@ impl Code {
         )
     }
 
-    /// Whether canonical writing mends it, so that canonical text never has it.
-    pub fn is_mended(self) -> bool {
-        self.row().mended
+    /// Whether canonical writing fixes it, so that canonical text never has it.
+    pub fn is_fixed_by_writing(self) -> bool {
+        self.row().fixed
     }
 
     /// A few words.
@@ -526,11 +526,11 @@ mod tests {
     }
 
     #[test]
-    fn what_always_blocks_is_an_error_and_is_not_mended() {
+    fn what_always_blocks_is_an_error_and_is_not_fixed_by_writing() {
         for row in ROWS {
             if row.blocks == Blocks::Always {
                 assert_eq!(row.severity, Severity::Error, "{}", row.name);
-                assert!(!row.mended, "{}", row.name);
+                assert!(!row.fixed, "{}", row.name);
             }
         }
     }

@@ -22,7 +22,7 @@ impl Record<'_> {
             return Fixable::default();
         }
         let all = self.diagnostics.len();
-        let by_writing = |d: &Diagnostic| d.code.is_mended() && !d.blocks();
+        let by_writing = |d: &Diagnostic| d.code.is_fixed_by_writing() && !d.blocks();
         let safe = if !self.is_kept() {
             // It becomes canonical, and canonical text has none of these.
             self.diagnostics.iter().filter(|d| by_writing(d)).count()
@@ -47,7 +47,7 @@ impl Record<'_> {
     /// have any.
     fn unsafe_ones(&self, safe: usize) -> usize {
         let is_sound = self.is_structure_sound();
-        let by_writing = |d: &Diagnostic| !is_sound && d.code.is_mended() && !d.blocks();
+        let by_writing = |d: &Diagnostic| !is_sound && d.code.is_fixed_by_writing() && !d.blocks();
         let may_have = self
             .diagnostics
             .iter()

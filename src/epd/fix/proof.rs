@@ -17,7 +17,7 @@ const READINGS: usize = 4;
 /// Fixes that overlap lie in layers; those deeper down wait until others are applied.
 const LAYERS: usize = 8;
 
-/// How many findings there are of each code, and the worst severity among them.
+/// How many diagnostics there are of each code, and the worst severity among them.
 struct Counts {
     of: Vec<(u32, Option<Severity>)>,
 }
@@ -48,7 +48,7 @@ impl Counts {
 /// A safe fix to be proved.
 struct Candidate<'d> {
     found: &'d Diagnostic,
-    /// Which of the findings asked about that is.
+    /// Which of the diagnostics asked about that is.
     index: usize,
     fix: Fix,
 }
@@ -76,13 +76,13 @@ impl Budget {
 }
 
 impl Record<'_> {
-    /// The fixes of these findings of the record, in their order, as [`Record::fix`] gives each.
+    /// The fixes of these diagnostics of the record, in their order, as [`Record::fix`] gives each.
     /// Where they are many, those that could only be proved with a reading for each are left out.
-    pub fn fixes(&self, findings: &[&Diagnostic]) -> Vec<Option<Fix>> {
+    pub fn fixes(&self, diagnostics: &[&Diagnostic]) -> Vec<Option<Fix>> {
         let mut unproved = Vec::new();
         let blanks_are_safe = self.blanks_need_no_proof();
-        let mut fixes: Vec<Option<Fix>> = Vec::with_capacity(findings.len());
-        for (index, found) in findings.iter().enumerate() {
+        let mut fixes: Vec<Option<Fix>> = Vec::with_capacity(diagnostics.len());
+        for (index, found) in diagnostics.iter().enumerate() {
             let fix = self.proposed_fix(found);
             if let Some(fix) = &fix
                 && fix.safe
@@ -131,7 +131,7 @@ impl Record<'_> {
                 })
     }
 
-    /// The findings whose fixes are no good.
+    /// The diagnostics whose fixes are no good.
     fn unsound(&self, candidates: &[Candidate<'_>]) -> Vec<usize> {
         if candidates.is_empty() {
             return Vec::new();
@@ -179,7 +179,7 @@ impl Record<'_> {
         self.sift(before, other, budget, refuted);
     }
 
-    /// The line with a group of fixes applied, where it has lost their findings and got no worse
+    /// The line with a group of fixes applied, where it has lost their diagnostics and got no worse
     /// one. What stands around a change can be read otherwise after it (a stray semicolon may hold
     /// `0+30` apart from the fields), so this is tried.
     fn proved(&self, before: &Counts, group: &[&Candidate<'_>]) -> Option<Vec<u8>> {

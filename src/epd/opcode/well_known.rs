@@ -20,7 +20,7 @@ const WORDS: &[(&str, &str)] = &[
 
 /// A few words on an opcode that is private or unknown to the standard, yet common in real
 /// files: `acd`, `D1`.., `perft1`.., `Ubm`, `sd`, `wdl` and their like. Only words: for the
-/// checker it stays an unknown opcode, kept as it stands.
+/// checker it stays an unknown opcode, left unchanged.
 pub fn well_known(name: &[u8]) -> Option<&'static str> {
     if is_numbered(name, b"D") || is_numbered(name, b"perft") {
         return Some("perft: leaf nodes at this depth");

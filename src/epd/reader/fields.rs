@@ -214,12 +214,12 @@ impl Reader<'_> {
         }
         let possible = self.may_castle();
         let gap = self.gap();
-        let finding = Diagnostic::new(Code::MissingCastling, gap);
+        let diagnostic = Diagnostic::new(Code::MissingCastling, gap);
         if possible && !self.crafty && !closes {
             self.castling_is_known = false;
-            self.push(finding.grave());
+            self.push(diagnostic.as_error());
         } else {
-            self.push(finding);
+            self.push(diagnostic);
         }
     }
 

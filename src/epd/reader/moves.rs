@@ -406,12 +406,12 @@ impl Reader<'_> {
         last.form = OperandForm::San;
         let whole = last.span;
         // The sign was missed at the move itself; it is here.
-        let findings = &mut self.record.diagnostics;
-        if findings
+        let diagnostics = &mut self.record.diagnostics;
+        if diagnostics
             .last()
             .is_some_and(|d| d.code == Code::MoveSpelling && d.span == before)
         {
-            findings.pop();
+            diagnostics.pop();
         }
         self.say(Code::DetachedCheck, whole);
         if text == b"#" {
@@ -511,7 +511,7 @@ impl Reader<'_> {
                 self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Number);
             }
             _ => {
-                self.push(Diagnostic::new(Code::MateInBm, span).grave());
+                self.push(Diagnostic::new(Code::MateInBm, span).as_error());
                 self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Number);
             }
         }

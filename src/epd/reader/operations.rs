@@ -384,7 +384,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Operands of a private or unknown opcode: kept as they stand.
+    /// Operands of a private or unknown opcode: left unchanged.
     fn read_unknown(&mut self, name: &[u8], opcode: Span, end: usize) {
         if name.len() == 1 {
             self.say(Code::ShortOpcode, opcode);
@@ -457,7 +457,7 @@ impl Reader<'_> {
         self.at += 1;
     }
 
-    /// A finding about an operand of `opcode`.
+    /// A diagnostic about an operand of `opcode`.
     #[cold]
     #[inline(never)]
     pub(super) fn fault(&mut self, code: Code, span: Span, expected: &str) {

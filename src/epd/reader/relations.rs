@@ -96,9 +96,13 @@ impl Reader<'_> {
             if let Some(operation) = self.record.operations.get_mut(index) {
                 operation.form = form;
             }
-            let finding = Diagnostic::new(Code::MateInBm, span);
-            debug_assert_eq!(finding.code.blocks(), Blocks::WhenError);
-            self.push(if grave { finding.grave() } else { finding });
+            let diagnostic = Diagnostic::new(Code::MateInBm, span);
+            debug_assert_eq!(diagnostic.code.blocks(), Blocks::WhenError);
+            self.push(if grave {
+                diagnostic.as_error()
+            } else {
+                diagnostic
+            });
         }
     }
 
@@ -289,7 +293,7 @@ impl Reader<'_> {
         };
         let same = match (&one.value, &start.value) {
             (Value::Move(one), Value::Move(start)) => one == start,
-            // A move that could not be read has a finding of its own.
+            // A move that could not be read has a diagnostic of its own.
             _ if self.record.position.is_some() => true,
             _ => one.span.of(self.record.line) == start.span.of(self.record.line),
         };

@@ -51,7 +51,7 @@ impl Reader<'_> {
             // Blanks beside the quotes of a quoted position go with them.
             return;
         }
-        // Marks (NUL, Ctrl-Z) have findings of their own.
+        // Marks (NUL, Ctrl-Z) have diagnostics of their own.
         let blanks = text.iter().take_while(|b| lex::is_blank(**b)).count();
         let gap = Span::new(gap.start, gap.start + blanks);
         if gap.is_empty() {

@@ -2,7 +2,7 @@
 
 use crate::suite::line_set::LineSet;
 
-/// The records that a change is about: all, or those of a question, of marks, of a search.
+/// The records that a change is about: all, or those of a query, of marks, of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Chosen {
     /// All.

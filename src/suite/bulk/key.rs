@@ -27,7 +27,7 @@ pub enum SortKey {
     Material,
     /// White to move before Black.
     Side,
-    /// The gravest finding: errors before warnings before hints.
+    /// The worst diagnostic: errors before warnings before hints.
     Worst,
     /// The whole line.
     Text,

@@ -63,7 +63,7 @@ impl Mirror {
     /// The record seen this way, the moves of its operations and points too; all else stays.
     ///
     /// # Errors
-    /// The position is illegal, a finding keeps the record from being rewritten, somebody may castle
+    /// The position is illegal, a diagnostic keeps the record from being rewritten, somebody may castle
     /// where the files would change places, or the new line would not be the mirror image.
     pub(super) fn of(self, record: &Record<'_>) -> Result<Vec<u8>, Refusal> {
         let Some(position) = record.position() else {
@@ -285,7 +285,7 @@ fn of_the_other_side(letters: Option<&str>) -> String {
 /// The private opcode of a best move in UCI.
 const UCI_MOVE: &str = "Ubm";
 
-/// The finding for which a record is left.
+/// The diagnostic for which a record is left.
 fn first_error(record: &Record<'_>) -> Refusal {
     let all = record.diagnostics();
     let blocking = all.iter().find(|found| found.blocks());

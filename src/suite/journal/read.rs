@@ -20,7 +20,7 @@ const BLOCK: usize = 4096;
 pub struct Journal {
     name: String,
     /// Length, seconds and nanoseconds of the file.
-    moment: Option<(u64, u64, u32)>,
+    file_stamp: Option<(u64, u64, u32)>,
     entries: Vec<u8>,
     texts: usize,
 }
@@ -58,7 +58,7 @@ impl Journal {
         let mut rest = body.strip_prefix(MAGIC)?;
         let len = size(&mut rest)?;
         let name = String::from_utf8(take(&mut rest, len)?.to_vec()).ok()?;
-        let moment = match number(&mut rest)? {
+        let file_stamp = match number(&mut rest)? {
             0 => None,
             1 => Some((
                 number(&mut rest)?,
@@ -69,7 +69,7 @@ impl Journal {
         };
         let mut journal = Self {
             name,
-            moment,
+            file_stamp,
             entries: rest.to_vec(),
             texts: 0,
         };
@@ -95,7 +95,7 @@ impl Journal {
 
     /// Whether it is about the file as it was when the suite was opened.
     pub fn fits(&self, suite: &Suite) -> bool {
-        self.moment == suite.on_disk.moment()
+        self.file_stamp == suite.on_disk.file_stamp()
     }
 
     /// The first `most` lines that the file does not hold, each with the line of the file (0-based)

@@ -36,7 +36,7 @@ impl Unsaved {
         let name = self.path.to_string_lossy();
         out.number(name.len() as u64)?;
         out.bytes(name.as_bytes())?;
-        match self.on_disk.moment() {
+        match self.on_disk.file_stamp() {
             None => out.number(0)?,
             Some((len, seconds, nanoseconds)) => {
                 for number in [1, len, seconds, u64::from(nanoseconds)] {

@@ -1,4 +1,4 @@
-//! A question, as values: what the parser makes and the evaluation walks.
+//! A query, as values: what the parser makes and the evaluation walks.
 
 use crate::epd::{Code, Severity};
 use crate::suite::duplicates::Sameness;
@@ -40,7 +40,7 @@ pub enum Node {
     Board(BoardPattern),
     /// How far the game is.
     Phase(Phase),
-    /// A finding.
+    /// A diagnostic.
     Problem(Problem),
     /// Another record is the same in this way.
     Duplicate(Sameness),
@@ -171,13 +171,13 @@ pub enum State {
     Mate,
     /// It has no move, and is not in check.
     Stalemate,
-    /// It is kept as it stands, because something in it is doubtful.
+    /// It is left unchanged, because something in it is doubtful.
     Kept,
     /// It is written as canonical writing would write it.
     Canonical,
 }
 
-/// What is asked of the findings.
+/// What is asked of the diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// An error or a warning.

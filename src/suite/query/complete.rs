@@ -1,9 +1,9 @@
-//! What can be typed next, from the same grammar that reads the question.
+//! What can be typed next, from the same grammar that reads the query.
 
 use super::parse::expected_behind;
 use crate::epd::Span;
 
-/// What can be typed at a place of a question.
+/// What can be typed at a place of a query.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completions {
     /// The bytes that a choice takes the place of: the word at the cursor.
@@ -12,11 +12,9 @@ pub struct Completions {
     pub choices: Vec<(String, String)>,
 }
 
-/// What can stand at byte `cursor` of a question, given what stands before it.
-pub fn complete(question: &str, cursor: usize) -> Completions {
-    let before = question
-        .get(..cursor.min(question.len()))
-        .unwrap_or(question);
+/// What can stand at byte `cursor` of a query, given what stands before it.
+pub fn complete(text: &str, cursor: usize) -> Completions {
+    let before = text.get(..cursor.min(text.len())).unwrap_or(text);
     // Codes hold dashes; elsewhere a dash is a sign of its own.
     let in_code = before
         .rfind('(')

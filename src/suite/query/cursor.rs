@@ -23,13 +23,13 @@ pub(super) enum Expected {
     Pieces,
     /// A move, or a word.
     Move,
-    /// The code of a finding.
+    /// The code of a diagnostic.
     Code,
     /// Castling letters.
     Rights,
     /// Material as `KRPvKR`.
     Signature,
-    /// The end of the question.
+    /// The end of the query.
     End,
 }
 
@@ -252,7 +252,7 @@ impl<'t> Cursor<'t> {
                 let expected = self.expected_words();
                 let found = match self.text.get(span.range()) {
                     Some(found) if !found.is_empty() => format!("`{found}` can't stand here"),
-                    _ => "the question ends too early".to_owned(),
+                    _ => "the query ends too early".to_owned(),
                 };
                 QueryError {
                     span,

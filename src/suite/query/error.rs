@@ -1,12 +1,12 @@
-//! What is wrong with a question, and where.
+//! What is wrong with a query, and where.
 
 use crate::epd::Span;
 
-/// Why a text is no question: the place, and what could stand there.
+/// Why a text is no query: the place, and what could stand there.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct QueryError {
-    /// The bytes of the question that are wrong; empty where something is missing.
+    /// The bytes of the query that are wrong; empty where something is missing.
     pub span: Span,
     /// In words, with what was expected.
     pub message: String,
@@ -15,13 +15,13 @@ pub struct QueryError {
 }
 
 impl QueryError {
-    /// The question with a mark below the place, for a person.
-    pub fn marked(&self, question: &str) -> String {
-        let before = question.get(..self.span.start).unwrap_or(question);
-        let wrong = question.get(self.span.range()).unwrap_or_default();
+    /// The query with a mark below the place, for a person.
+    pub fn marked(&self, text: &str) -> String {
+        let before = text.get(..self.span.start).unwrap_or(text);
+        let wrong = text.get(self.span.range()).unwrap_or_default();
         let columns = |text: &str| text.chars().count();
         format!(
-            "{question}\n{}{} {}",
+            "{text}\n{}{} {}",
             " ".repeat(columns(before)),
             "^".repeat(columns(wrong).max(1)),
             self.message

@@ -275,10 +275,10 @@ impl State {
 
 impl Problem {
     fn holds(self, record: &Record<'_>) -> bool {
-        record.diagnostics().iter().any(|finding| match self {
-            Self::Any => finding.severity >= Severity::Warning,
-            Self::Code(code) => finding.code == code,
-            Self::Severity(severity) => finding.severity == severity,
+        record.diagnostics().iter().any(|diagnostic| match self {
+            Self::Any => diagnostic.severity >= Severity::Warning,
+            Self::Code(code) => diagnostic.code == code,
+            Self::Severity(severity) => diagnostic.severity == severity,
         })
     }
 }

@@ -6,7 +6,7 @@ use super::super::progress::Job;
 use super::super::scan::JobError;
 use super::super::snapshot::Snapshot;
 
-/// Lines with duplicates, for each kind that a question asks for.
+/// Lines with duplicates, for each kind that a query asks for.
 #[derive(Clone, Debug, Default)]
 pub struct Facts(Vec<(Sameness, LineSet)>);
 

@@ -2,7 +2,7 @@
 //! all words and signs.
 //!
 //! ```text
-//! question = either end
+//! query = either end
 //! either   = both { "or" both }
 //! both     = single { "and" single }
 //! single   = "not" single | "(" either ")" | test
@@ -24,9 +24,9 @@ use shakmaty::{Color, Square};
 const DEEPEST: usize = 100;
 
 /// ```text
-/// question = either end
+/// query = either end
 /// ```
-pub(super) fn question(text: &str) -> Result<Node, QueryError> {
+pub(super) fn query(text: &str) -> Result<Node, QueryError> {
     let mut parser = Parser {
         cursor: Cursor::new(text),
         depth: 0,
@@ -34,7 +34,7 @@ pub(super) fn question(text: &str) -> Result<Node, QueryError> {
     parser.whole().map_err(|fail| parser.cursor.error(fail))
 }
 
-/// What could stand behind `text`, if it is the beginning of a question.
+/// What could stand behind `text`, if it is the beginning of a query.
 pub(super) fn expected_behind(text: &str) -> Vec<Expected> {
     let mut parser = Parser {
         cursor: Cursor::new(text),

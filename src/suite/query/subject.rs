@@ -1,4 +1,4 @@
-//! What is asked about: a line, read no further than the question needs.
+//! What a query looks at: a line, read no further than the query needs.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;

@@ -17,10 +17,10 @@ rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; pv e4 e5 Nf3; hmvc 0
 8/8/8/8/8/8/8/4K3 w - - bm Kd2;
 ";
 
-/// The numbers (from 1, comment and blank lines counted) of the lines that are answers.
-fn lines(question: &str) -> Vec<usize> {
+/// The numbers (from 1, comment and blank lines counted) of the lines that match.
+fn lines(text: &str) -> Vec<usize> {
     let suite = Suite::from_bytes("test.epd", SUITE.as_bytes().to_vec());
-    let query = Query::parse(question).unwrap_or_else(|error| panic!("{}", error.marked(question)));
+    let query = Query::parse(text).unwrap_or_else(|error| panic!("{}", error.marked(text)));
     let found = query_lines(
         &suite.snapshot(),
         &query,
@@ -109,7 +109,7 @@ fn every_word_has_an_example_that_is_a_question_with_it() {
 
 #[test]
 fn errors_say_where_and_what_was_expected() {
-    for (question, marked, said) in [
+    for (text, marked, said) in [
         ("", "", "ends too early"),
         ("bm and", "", "ends too early"),
         ("ce >", "", "a number"),
@@ -131,17 +131,13 @@ fn errors_say_where_and_what_was_expected() {
         ("moves", "", "a comparison"),
         ("duplicate(move)", "move", "`position`"),
     ] {
-        let error = Query::parse(question).expect_err(question);
+        let error = Query::parse(text).expect_err(text);
         assert_eq!(
-            question.get(error.span.range()),
+            text.get(error.span.range()),
             Some(marked),
-            "{question}: {error:?}"
+            "{text}: {error:?}"
         );
-        assert!(
-            error.message.contains(said),
-            "{question}: {}",
-            error.message
-        );
+        assert!(error.message.contains(said), "{text}: {}", error.message);
     }
     let deep = "(".repeat(100_000);
     assert!(Query::parse(&deep).is_err_and(|error| error.message.contains("nested")));
@@ -155,8 +151,8 @@ fn errors_say_where_and_what_was_expected() {
 
 #[test]
 fn completion_offers_what_the_grammar_takes_there() {
-    let choices = |question: &str| -> Vec<String> {
-        complete(question, question.len())
+    let choices = |text: &str| -> Vec<String> {
+        complete(text, text.len())
             .choices
             .into_iter()
             .map(|(name, _)| name)
@@ -189,9 +185,9 @@ fn completion_offers_what_the_grammar_takes_there() {
 #[test]
 fn moves_are_read_only_where_the_question_needs_them() {
     let lines = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\"; ce 3;\n".repeat(1000);
-    let read = |question: &str| {
+    let read = |text: &str| {
         let suite = Suite::from_bytes("test.epd", lines.clone().into_bytes());
-        let query = Query::parse(question).unwrap();
+        let query = Query::parse(text).unwrap();
         query_lines(
             &suite.snapshot(),
             &query,

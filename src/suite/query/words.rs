@@ -7,7 +7,7 @@ pub struct Word {
     pub name: &'static str,
     /// What it means.
     pub about: &'static str,
-    /// A question with it; empty for words that stand only behind others.
+    /// A query with it; empty for words that stand only behind others.
     pub example: &'static str,
 }
 
@@ -119,9 +119,9 @@ pub static WORDS: &[Word] = &[
         "queens 4, rooks 2, minor pieces 1: 8 and less",
         "",
     ),
-    word("error", "findings that are errors", ""),
-    word("warning", "findings that are warnings", ""),
-    word("hint", "findings that are hints", ""),
+    word("error", "problems that are errors", ""),
+    word("warning", "problems that are warnings", ""),
+    word("hint", "problems that are hints", ""),
     word(
         "position",
         "placement, side, rights and usable en-passant square",

@@ -28,7 +28,7 @@ pub struct CanonicalCounts {
     pub changed: usize,
     /// Those of them that the user never touched.
     pub changed_untouched: usize,
-    /// Those kept as they stand, because something in them is doubtful.
+    /// Those left unchanged, because something in them is doubtful.
     pub kept: usize,
 }
 

@@ -49,7 +49,7 @@ impl FileState {
 
     /// Length, and seconds and nanoseconds of the last change: what tells the file from others after
     /// a start of the system, too.
-    pub(in crate::suite) fn moment(&self) -> Option<(u64, u64, u32)> {
+    pub(in crate::suite) fn file_stamp(&self) -> Option<(u64, u64, u32)> {
         let Self::There(stamp) = self else {
             return None;
         };

@@ -12,7 +12,7 @@ const TEXT: &str = "\
 4k3/8/8/8/8/8/8/4K2R w - - bm Rh8+
 ";
 
-fn validated(suite: &Suite) -> Findings {
+fn validated(suite: &Suite) -> Validation {
     let options = ValidateOptions {
         canonical: Some(CanonicalOptions::default()),
         duplicate_ids: true,

@@ -16,7 +16,7 @@ fuzz_target!(|data: &[u8]| {
     let dialect = if choice & 1 == 0 { Dialect::Epd } else { Dialect::Fen };
     let options = ReadOptions::of(dialect);
     let line = if choice & 2 == 0 { pieces::one_line(rest.to_vec()) } else { pieces::line_of(rest) };
-    let verdict = law::safe_fixes_mend(&line, &options)
+    let verdict = law::safe_fixes_fix_it(&line, &options)
         .and_then(|()| law::one_pass_fixes_all(&line, &options));
     if let Err(broken) = verdict {
         panic!("{broken}\nline: {:?}", String::from_utf8_lossy(&line));

@@ -86,7 +86,7 @@ pub fn canonical_is_a_fixed_point(line: &[u8], options: &ReadOptions) -> Verdict
         )
     })?;
     for finding in again.diagnostics() {
-        hold(!finding.code.is_mended(), || {
+        hold(!finding.code.is_fixed_by_writing(), || {
             format!("{} in {}", finding.code.name(), shown(&canonical))
         })?;
     }
@@ -110,7 +110,7 @@ pub fn canonical_means_the_same(line: &[u8], options: &ReadOptions) -> Verdict {
 }
 
 /// A safe fix removes its finding and brings no worse one.
-pub fn safe_fixes_mend(line: &[u8], options: &ReadOptions) -> Verdict {
+pub fn safe_fixes_fix_it(line: &[u8], options: &ReadOptions) -> Verdict {
     let record = Record::read(line, options);
     for finding in record.diagnostics() {
         let Some(fix) = record.fix(finding) else {

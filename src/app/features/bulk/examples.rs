@@ -1,7 +1,7 @@
 //! What a change would do, shown by some of the lines.
 
 use crate::app::features::bulk::Plan;
-use crate::suite::{BulkChange, LineSet, Snapshot, carry, differing};
+use crate::suite::{BulkChange, LineSet, Snapshot, differing, remap};
 
 /// Lines shown at most.
 const MOST: usize = 40;
@@ -90,7 +90,7 @@ fn moved(before: &Snapshot, after: &Snapshot, range: std::ops::Range<usize>) -> 
         .into_iter()
         .filter_map(|line| {
             let one: LineSet = std::iter::once(line).collect();
-            let from = carry(after, before, &one).lines.nth(0)?;
+            let from = remap(after, before, &one).lines.nth(0)?;
             (from != line).then(|| Example::Moved {
                 line,
                 from,
@@ -105,12 +105,12 @@ fn gone_and_new(
     after: &Snapshot,
     range: std::ops::Range<usize>,
 ) -> Vec<Example> {
-    let carried = carry(before, after, &LineSet::of_range(range));
-    let gone = carried.gone.iter().take(MOST).map(|line| Example::Gone {
+    let remapped = remap(before, after, &LineSet::of_range(range));
+    let gone = remapped.gone.iter().take(MOST).map(|line| Example::Gone {
         line,
         text: text(before, line),
     });
-    let new = carried.new.iter().take(MOST).map(|line| Example::New {
+    let new = remapped.new.iter().take(MOST).map(|line| Example::New {
         line,
         text: text(after, line),
     });

@@ -5,7 +5,7 @@ use crate::app::glyph;
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 use crate::suite::bulk::{
     Chosen, Keep, Mirror, RecordChange, SortKey, Template, change_records, dedupe, gather,
-    merge_file, merge_lines, renumber, rewrite_few, shuffle, sort, thin_out,
+    merge_file, merge_lines, renumber, rewrite_inline, shuffle, sort, thin_out,
 };
 use crate::suite::{
     BulkChange, Job, JobError, LineSet, OpenOptions, Rewrite, Sameness, Snapshot, Suite,
@@ -208,7 +208,7 @@ impl Plan {
             && self.is_of_lines()
         {
             let decide = |_, bytes: &[u8]| self.of_line(bytes, snapshot).unwrap_or(Rewrite::Keep);
-            return Ok(rewrite_few(snapshot, self.title(), lines, decide)?);
+            return Ok(rewrite_inline(snapshot, self.title(), lines, decide)?);
         }
         Ok(match self {
             Self::Records(change) => change_records(snapshot, change, chosen, job)?,

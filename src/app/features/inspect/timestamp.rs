@@ -8,9 +8,9 @@ use crate::app::glyph;
 use crate::app::key::Key;
 use crate::app::line_editor::{Edited, LineEditor};
 use crate::app::model::{Editing, Model};
-use crate::epd::moment;
 use crate::epd::opcode::Shape;
 use crate::epd::operand::read_date;
+use crate::epd::timestamp;
 
 /// `0` stands for a digit.
 const DATE_TIME: &[u8] = b"0000.00.00 00:00:00";
@@ -195,7 +195,7 @@ pub fn set(model: &mut Model, seconds: u64) -> Vec<Effect> {
     if no_stamp(model).is_some() || model.read_only {
         return Vec::new();
     }
-    let text = moment::date_time(seconds);
+    let text = timestamp::date_time(seconds);
     if let Some(Editing::Operand(operand)) = &mut model.editing {
         operand.text.set_text(text);
         crate::app::features::inspect::typed(model);

@@ -10,7 +10,7 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::task::{self, Slot, Work};
 use crate::epd::{Code, Record};
-use crate::suite::bulk::{Chosen, Mended};
+use crate::suite::bulk::{Chosen, FixedCode};
 use crate::suite::{LineSet, RevisionId};
 use std::cmp::Reverse;
 
@@ -222,12 +222,12 @@ pub(crate) fn mend_all(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The fixes are prepared: makes them, as one step.
-pub(crate) fn mended(model: &mut Model, code: Code, mended: Mended) -> Vec<Effect> {
-    let Mended {
+pub(crate) fn mended(model: &mut Model, code: Code, fixed: FixedCode) -> Vec<Effect> {
+    let FixedCode {
         change,
-        mended: count,
+        fixed: count,
         left,
-    } = mended;
+    } = fixed;
     let name = code.name();
     let kept = match left {
         0 => String::new(),

@@ -77,7 +77,7 @@ fn rows(found: &Statistics) -> Vec<Row> {
         "Side to move",
         sides
             .map(|((name, side), count)| {
-                let question = Facet::Side.question(Some(side));
+                let question = Facet::Side.query(Some(side));
                 (name.to_owned(), count, String::new(), question)
             })
             .collect(),
@@ -88,7 +88,7 @@ fn rows(found: &Statistics) -> Vec<Row> {
             .map(|(name, count)| {
                 let facet = Facet::Opcode(name.clone());
                 // Whether there is one: the opposite of the question for none.
-                let without = facet.question(None);
+                let without = facet.query(None);
                 let question =
                     without.and_then(|text| text.strip_prefix("not ").map(str::to_owned));
                 let about = crate::epd::opcode::find(name.as_bytes()).map_or("", |info| info.title);
@@ -147,7 +147,7 @@ fn rows(found: &Statistics) -> Vec<Row> {
         "Material, few pieces",
         by_count(&found.material)
             .map(|(material, count)| {
-                let question = Facet::Material.question(Some(material));
+                let question = Facet::Material.query(Some(material));
                 (material.clone(), count, String::new(), question)
             })
             .collect(),

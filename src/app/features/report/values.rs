@@ -139,11 +139,11 @@ fn rows(facet: &Facet, found: &Frequency) -> Vec<Row> {
             } else {
                 label
             };
-            row(label, facet.question(Some(&value.text)), value.count)
+            row(label, facet.query(Some(&value.text)), value.count)
         })
         .collect();
     if found.without > 0 {
-        let nothing = row("(none)".to_owned(), facet.question(None), found.without);
+        let nothing = row("(none)".to_owned(), facet.query(None), found.without);
         rows.push(nothing);
     }
     if rows.is_empty() {

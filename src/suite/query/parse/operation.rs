@@ -69,7 +69,7 @@ impl Parser<'_> {
         if self.cursor.rest().starts_with('"') {
             return self.quoted();
         }
-        // A parenthesis that closes more than was opened in the word closes the question's own.
+        // A parenthesis that closes more than was opened in the word closes the query's own.
         let run = self.cursor.peek_run();
         if run.is_empty() {
             return Err(Fail::Expected);

@@ -26,7 +26,7 @@ const LINES: &[&str] = &[
     "4k3/8/8/8/8/8/8/4K3 w - - id \"a\" \"b\"; ce 1 2; ce 3; bm;",
 ];
 
-/// A question as text.
+/// A query as text.
 fn print(node: &Node) -> String {
     let all = |nodes: &[Node], word: &str| {
         let parts: Vec<_> = nodes.iter().map(print).collect();
@@ -296,10 +296,10 @@ fn holds(node: &Node, record: &Record<'_>, number: usize) -> bool {
             };
             board.is_some() && found == *phase
         }
-        Node::Problem(problem) => record.diagnostics().iter().any(|finding| match problem {
-            Problem::Any => finding.severity != Severity::Hint,
-            Problem::Code(code) => finding.code == *code,
-            Problem::Severity(severity) => finding.severity == *severity,
+        Node::Problem(problem) => record.diagnostics().iter().any(|diagnostic| match problem {
+            Problem::Any => diagnostic.severity != Severity::Hint,
+            Problem::Code(code) => diagnostic.code == *code,
+            Problem::Severity(severity) => diagnostic.severity == *severity,
         }),
         Node::Duplicate(_) => false,
     }

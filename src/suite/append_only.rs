@@ -1,6 +1,6 @@
 //! A table that only grows, read without a lock while one thread adds to it.
 //!
-//! Places never move: an item can be borrowed for as long as the shelf lives, which lets a line
+//! Places never move: an item can be borrowed for as long as the list lives, which lets a line
 //! be lent out while the file behind it is still being read.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,13 +14,13 @@ const SEGMENTS: usize = 34;
 type Segment<T> = Box<[OnceLock<T>]>;
 
 /// See the module.
-pub(super) struct Shelf<T> {
+pub(super) struct AppendOnly<T> {
     segments: [OnceLock<Segment<T>>; SEGMENTS],
     len: AtomicUsize,
     adding: Mutex<()>,
 }
 
-impl<T> Default for Shelf<T> {
+impl<T> Default for AppendOnly<T> {
     fn default() -> Self {
         Self {
             segments: std::array::from_fn(|_| OnceLock::new()),
@@ -37,7 +37,7 @@ fn place(index: usize) -> (usize, usize) {
     (segment, index - FIRST * ((1 << segment) - 1))
 }
 
-impl<T> Shelf<T> {
+impl<T> AppendOnly<T> {
     /// Items that can be read.
     pub fn len(&self) -> usize {
         self.len.load(Ordering::Acquire)
@@ -95,35 +95,35 @@ mod tests {
 
     #[test]
     fn items_keep_their_place_across_segments() {
-        let shelf = Shelf::default();
+        let list = AppendOnly::default();
         for n in 0..10_000usize {
-            shelf.push_with(|last| {
+            list.push_with(|last| {
                 assert_eq!(last.copied(), n.checked_sub(1));
                 n
             });
         }
-        assert_eq!(shelf.len(), 10_000);
+        assert_eq!(list.len(), 10_000);
         for n in 0..10_000 {
-            assert_eq!(shelf.get(n), Some(&n));
+            assert_eq!(list.get(n), Some(&n));
         }
-        assert_eq!(shelf.get(10_000), None);
-        assert_eq!(shelf.partition_point(|&item| item < 777), 777);
+        assert_eq!(list.get(10_000), None);
+        assert_eq!(list.partition_point(|&item| item < 777), 777);
     }
 
     #[test]
     fn readers_see_whole_items_while_another_thread_adds() {
-        let shelf = Shelf::default();
+        let list = AppendOnly::default();
         std::thread::scope(|scope| {
             scope.spawn(|| {
                 for n in 0..5_000usize {
-                    shelf.push_with(|_| vec![n; 3]);
+                    list.push_with(|_| vec![n; 3]);
                 }
             });
             let mut seen = 0;
             while seen < 5_000 {
-                seen = shelf.len();
+                seen = list.len();
                 if let Some(at) = seen.checked_sub(1) {
-                    assert_eq!(shelf.get(at), Some(&vec![at; 3]));
+                    assert_eq!(list.get(at), Some(&vec![at; 3]));
                 }
             }
         });

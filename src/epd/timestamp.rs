@@ -1,4 +1,4 @@
-//! A moment in time as `ts` writes it.
+//! A point in time as `ts` writes it.
 
 /// Seconds of a day.
 const DAY: u64 = 86_400;
@@ -37,7 +37,7 @@ mod tests {
     use crate::epd::operand::read_date;
 
     #[test]
-    fn known_moments_are_written_right() {
+    fn known_timestamps_are_written_right() {
         assert_eq!(date_time(0), "1970.01.01 00:00:00");
         assert_eq!(date_time(817_410_600), "1995.11.26 18:30:00");
         assert_eq!(date_time(951_782_400), "2000.02.29 00:00:00");

@@ -1,4 +1,4 @@
-//! Rewriting a few lines of many: only those are read, whatever the file's size.
+//! Rewriting some lines of many at once, in this thread: only those are read, whatever the file's size.
 
 use super::rewrite::Rewrite;
 use super::{BulkChange, Left};
@@ -14,7 +14,7 @@ use crate::suite::tree::{Piece, Tree};
 ///
 /// # Errors
 /// The file is not read to its end yet, or lines can't be read any more.
-pub fn rewrite_few(
+pub fn rewrite_inline(
     snapshot: &Snapshot,
     label: impl Into<Label>,
     lines: &LineSet,
@@ -91,10 +91,10 @@ mod tests {
         let mut one = Suite::from_bytes("test.epd", text.clone().into_bytes());
         let mut two = Suite::from_bytes("test.epd", text.into_bytes());
         let before = one.work();
-        let few = rewrite_few(&one.snapshot(), "few", &lines, decide).unwrap();
+        let inline = rewrite_inline(&one.snapshot(), "inline", &lines, decide).unwrap();
         assert_eq!(one.work().lines_read - before.lines_read, 4);
-        assert_eq!(few.changed(), 3);
-        one.apply(few).unwrap();
+        assert_eq!(inline.changed(), 3);
+        one.apply(inline).unwrap();
         let all = rewrite_lines(
             &two.snapshot(),
             "all",

@@ -11,7 +11,7 @@ use super::text::{LineRef, Place};
 
 /// What became of some lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Carried {
+pub struct Remapped {
     /// Where they stand now.
     pub lines: LineSet,
     /// Those of them that are there no more, by the numbers they had.
@@ -28,17 +28,17 @@ pub fn differing(from: &Snapshot, to: &Snapshot) -> (Range<usize>, Range<usize>)
 
 /// Follows `lines` from one state of a suite to another state of the same suite. Only lines between
 /// those of [`differing`] cost time.
-pub fn carry(from: &Snapshot, to: &Snapshot, lines: &LineSet) -> Carried {
+pub fn remap(from: &Snapshot, to: &Snapshot, lines: &LineSet) -> Remapped {
     let (old, new) = differing(from, to);
     let names_before: Vec<LineRef> = names(from, old.clone());
     let names_after: Vec<LineRef> = names(to, new.clone());
     let before = Names::of(&names_before);
     let after = Names::of(&names_after);
-    let mut carried = Names::with_room_for(names_before.len());
+    let mut remapped = Names::with_room_for(names_before.len());
     let is_in = |at: usize| lines.contains(old.start + at);
     for (at, name) in names_before.iter().enumerate() {
         if is_in(at) {
-            carried.add(*name);
+            remapped.add(*name);
         }
     }
     // A line that has lost its name, edited where it stands: nothing else came or went.
@@ -51,10 +51,10 @@ pub fn carry(from: &Snapshot, to: &Snapshot, lines: &LineSet) -> Carried {
     let here: LineSet = names_after
         .iter()
         .enumerate()
-        .filter(|(at, name)| carried.has(**name) || is_in(*at) && stays(*at))
+        .filter(|(at, name)| remapped.has(**name) || is_in(*at) && stays(*at))
         .map(|(at, _)| at)
         .collect();
-    Carried {
+    Remapped {
         gone: names_before
             .iter()
             .enumerate()
@@ -196,19 +196,19 @@ mod tests {
         let change = sort(&before, &keys, false, &Chosen::All, &Job::new()).unwrap();
         suite.apply(change).unwrap();
         let after = suite.snapshot();
-        let carried = carry(&before, &after, &lines);
+        let remapped = remap(&before, &after, &lines);
         let sorted = |mut texts: Vec<Vec<u8>>| {
             texts.sort();
             texts
         };
         assert_eq!(
-            sorted(texts(&after, &carried.lines)),
+            sorted(texts(&after, &remapped.lines)),
             sorted(texts(&before, &lines))
         );
-        assert!(carried.gone.is_empty() && carried.new.is_empty());
+        assert!(remapped.gone.is_empty() && remapped.new.is_empty());
         suite.undo();
         assert_eq!(
-            carry(&after, &suite.snapshot(), &carried.lines).lines,
+            remap(&after, &suite.snapshot(), &remapped.lines).lines,
             lines
         );
     }
@@ -222,10 +222,10 @@ mod tests {
         suite.duplicate_line(3, "copy");
         suite.duplicate_line(3, "copy");
         suite.delete_lines(6..7, "delete");
-        let carried = carry(&before, &suite.snapshot(), &lines);
-        assert_eq!(carried.lines, [3].into_iter().collect());
-        assert_eq!(carried.gone, [4].into_iter().collect());
-        assert_eq!(carried.new, [4, 5].into_iter().collect());
+        let remapped = remap(&before, &suite.snapshot(), &lines);
+        assert_eq!(remapped.lines, [3].into_iter().collect());
+        assert_eq!(remapped.gone, [4].into_iter().collect());
+        assert_eq!(remapped.new, [4, 5].into_iter().collect());
     }
 
     #[test]
@@ -235,7 +235,7 @@ mod tests {
         let before = suite.snapshot();
         suite.replace_line(2, b"4k3/8/8/8/8/8/8/3K4 b - -", Grouping::Step, "edit");
         let lines: LineSet = [2].into_iter().collect();
-        assert_eq!(carry(&before, &suite.snapshot(), &lines).lines, lines);
+        assert_eq!(remap(&before, &suite.snapshot(), &lines).lines, lines);
     }
 
     #[test]
@@ -265,9 +265,9 @@ mod tests {
         suite.apply(change.unwrap()).unwrap();
         let after = suite.snapshot();
         let all = LineSet::of_range(0..9);
-        let carried = carry(&before, &after, &all);
-        assert_eq!((carried.lines.len(), carried.gone.len()), (1, 8));
-        let back = carry(&after, &before, &carried.lines);
+        let remapped = remap(&before, &after, &all);
+        assert_eq!((remapped.lines.len(), remapped.gone.len()), (1, 8));
+        let back = remap(&after, &before, &remapped.lines);
         assert_eq!(back.lines, [8].into_iter().collect());
         assert_eq!(back.new, LineSet::of_range(0..8));
     }
@@ -314,16 +314,16 @@ mod tests {
                 next += count;
             }
             let after = suite.snapshot();
-            let carried = carry(&before, &after, &marks.iter().copied().collect());
+            let remapped = remap(&before, &after, &marks.iter().copied().collect());
             let place = |name: &usize| model.iter().position(|there| there == name);
             let expected: LineSet = marks.iter().filter_map(&place).collect();
             // Where as many came as went, a place may stand for the line that was there.
-            prop_assert!(expected.minus(&carried.lines).is_empty());
+            prop_assert!(expected.minus(&remapped.lines).is_empty());
             if before.line_count() != after.line_count() {
-                prop_assert_eq!(&carried.lines, &expected);
+                prop_assert_eq!(&remapped.lines, &expected);
             }
             let gone: LineSet = marks.iter().copied().filter(|name| place(name).is_none()).collect();
-            prop_assert!(carried.gone.minus(&gone).is_empty());
+            prop_assert!(remapped.gone.minus(&gone).is_empty());
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One kind of problem, found or mended in the whole file.
+//! One kind of problem, found or fixed in the whole file.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,18 +10,18 @@ use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
 use crate::suite::snapshot::Snapshot;
 
-/// What [`mend`] prepared.
+/// What [`fix_code`] prepared.
 #[derive(Clone, Debug)]
-pub struct Mended {
+pub struct FixedCode {
     /// The change.
     pub change: BulkChange,
-    /// Findings of the code that it mends.
-    pub mended: usize,
-    /// Findings of the code that have no safe fix.
+    /// Problems of the code that it fixes.
+    pub fixed: usize,
+    /// Diagnostics of the code that have no safe fix.
     pub left: usize,
 }
 
-/// The chosen lines that have a finding of this code. Progress is in lines.
+/// The chosen lines that have a diagnostic of this code. Progress is in lines.
 ///
 /// # Errors
 /// Cancelled, or lines can't be read any more.
@@ -48,18 +48,18 @@ pub fn lines_with(
     Ok(parts.into_iter().flatten().collect())
 }
 
-/// Prepares the safe fixes of all findings of one code in the chosen lines, and no other fixes.
+/// Prepares the safe fixes of all diagnostics of one code in the chosen lines, and no other fixes.
 ///
 /// # Errors
 /// Cancelled, the file is not read to its end yet, or lines can't be read any more.
-pub fn mend(
+pub fn fix_code(
     snapshot: &Snapshot,
     code: Code,
     chosen: &Chosen,
     job: &Job,
-) -> Result<Mended, JobError> {
-    let (mended, left) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let label = format!("mend {}", code.name());
+) -> Result<FixedCode, JobError> {
+    let (fixed, left) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let label = format!("fix {}", code.name());
     let options = snapshot.read_options();
     let change = rewrite_lines(
         snapshot,
@@ -72,16 +72,16 @@ pub fn mend(
             if before == 0 {
                 return Rewrite::Keep;
             }
-            let new = fixed(bytes, code, options);
+            let new = edit::apply_safe_fixes_of(bytes, options, code);
             let after = count(&new, code, options);
-            mended.fetch_add(before.saturating_sub(after), Ordering::Relaxed);
+            fixed.fetch_add(before.saturating_sub(after), Ordering::Relaxed);
             left.fetch_add(after.min(before), Ordering::Relaxed);
             Rewrite::Replace(new)
         },
     )?;
-    Ok(Mended {
+    Ok(FixedCode {
         change,
-        mended: mended.into_inner(),
+        fixed: fixed.into_inner(),
         left: left.into_inner(),
     })
 }
@@ -90,11 +90,6 @@ fn count(line: &[u8], code: Code, options: &ReadOptions) -> usize {
     let record = Record::read(line, options);
     let found = record.diagnostics().iter();
     found.filter(|found| found.code == code).count()
-}
-
-/// The line with every safe fix of findings of this code applied.
-fn fixed(line: &[u8], code: Code, options: &ReadOptions) -> Vec<u8> {
-    edit::apply_safe_fixes_of(line, options, code)
 }
 
 #[cfg(test)]
@@ -110,7 +105,7 @@ mod tests {
 ";
 
     #[test]
-    fn only_the_problems_of_one_code_are_mended_and_counted() {
+    fn only_the_problems_of_one_code_are_fixed_and_counted() {
         let mut suite = Suite::from_bytes("test.epd", TEXT.as_bytes().to_vec());
         let record = |line: usize| suite.line(line).into_owned();
         let first = record(2);
@@ -119,9 +114,9 @@ mod tests {
         let code = read.diagnostics()[0].code;
         let lines = lines_with(&suite.snapshot(), code, &Chosen::All, &Job::new()).unwrap();
         assert!(lines.contains(2) && !lines.contains(1) && !lines.contains(3));
-        let mended = mend(&suite.snapshot(), code, &Chosen::All, &Job::new()).unwrap();
-        assert_eq!((mended.mended, mended.left), (lines.len(), 0));
-        suite.apply(mended.change).unwrap();
+        let fixed = fix_code(&suite.snapshot(), code, &Chosen::All, &Job::new()).unwrap();
+        assert_eq!((fixed.fixed, fixed.left), (lines.len(), 0));
+        suite.apply(fixed.change).unwrap();
         let after = lines_with(&suite.snapshot(), code, &Chosen::All, &Job::new()).unwrap();
         assert!(after.is_empty());
         assert_eq!(
@@ -137,16 +132,13 @@ mod tests {
     #[test]
     fn what_has_no_safe_fix_is_counted_as_left() {
         let suite = Suite::from_bytes("test.epd", TEXT.as_bytes().to_vec());
-        let found = mend(
+        let found = fix_code(
             &suite.snapshot(),
             Code::MoveIllegal,
             &Chosen::All,
             &Job::new(),
         )
         .unwrap();
-        assert_eq!(
-            (found.mended, found.left, found.change.changed()),
-            (0, 1, 0)
-        );
+        assert_eq!((found.fixed, found.left, found.change.changed()), (0, 1, 0));
     }
 }
