@@ -2,18 +2,17 @@
 //! the form that the terminal shows. Each square is an image of its own, so that a change of the
 //! board sends the squares that changed and no others.
 
+mod inline;
 mod kitty;
+mod sixel;
 
 use std::cell::RefCell;
 use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Size;
-use ratatui::widgets::Widget;
-use ratatui_image::Image;
-use ratatui_image::protocol::{Protocol, iterm2::Iterm2, sixel::Sixel};
-use resvg::{tiny_skia, usvg};
+use resvg::tiny_skia::{self, Pixmap};
+use resvg::usvg;
 use rustc_hash::FxHashMap;
 use shakmaty::{Color, Piece, Role as Figure, Square};
 
@@ -51,7 +50,8 @@ pub struct Images {
     /// Pixels of a cell.
     cell: (u16, u16),
     theme: Theme,
-    made: RefCell<FxHashMap<Tile, Option<Protocol>>>,
+    /// Those that are part of the text.
+    made: RefCell<FxHashMap<Tile, Option<String>>>,
     /// Kitty's images lie over the cells: which are there, and which shall be.
     placed: RefCell<kitty::Placements>,
 }
@@ -99,9 +99,8 @@ impl Images {
     /// changed, for those protocols whose images are no part of the text.
     pub fn changes(&self) -> String {
         self.placed.borrow_mut().changes(|tile| {
-            let (width, height) = self.pixels(tile);
-            let pixels = paint(&svg(tile, (width, height), self.theme), (width, height))?;
-            Some((width, height, pixels))
+            let image = self.paint(tile)?;
+            Some((image.width(), image.height(), image.take()))
         })
     }
 
@@ -130,40 +129,36 @@ impl Images {
         let image = match made.entry(tile) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(new) => {
-                let image = self.make(new.key());
-                new.insert(image)
+                let tile = new.key();
+                let image = self.paint(tile);
+                let text = image
+                    .and_then(|image| inline::text(self.graphics, &image, tile.cols, tile.rows));
+                new.insert(text)
             }
         };
         let Some(image) = image else {
             return false;
         };
-        Image::new(image).render(area, buffer);
+        inline::place(image, area, buffer);
         true
     }
 
-    fn make(&self, tile: &Tile) -> Option<Protocol> {
-        let (width, height) = self.pixels(tile);
-        let pixels = paint(&svg(tile, (width, height), self.theme), (width, height))?;
-        let image = image::RgbaImage::from_raw(width, height, pixels)?.into();
-        let size = Size::new(tile.cols, tile.rows);
-        match self.graphics {
-            Graphics::Kitty => None,
-            Graphics::Iterm2 => Iterm2::new(image, size, false).ok().map(Protocol::ITerm2),
-            Graphics::Sixel => Sixel::new(image, size, false).ok().map(Protocol::Sixel),
-        }
+    fn paint(&self, tile: &Tile) -> Option<Pixmap> {
+        let size = self.pixels(tile);
+        paint(&svg(tile, size, self.theme), size)
     }
 }
 
-/// The pixels of a drawing, four bytes each.
-fn paint(svg: &str, (width, height): (u32, u32)) -> Option<Vec<u8>> {
+/// A drawing as pixels.
+fn paint(svg: &str, (width, height): (u32, u32)) -> Option<Pixmap> {
     let tree = usvg::Tree::from_str(svg, &usvg::Options::default()).ok()?;
-    let mut pixels = tiny_skia::Pixmap::new(width, height)?;
+    let mut pixels = Pixmap::new(width, height)?;
     resvg::render(
         &tree,
         tiny_skia::Transform::identity(),
         &mut pixels.as_mut(),
     );
-    Some(pixels.take())
+    Some(pixels)
 }
 
 /// A square as a drawing: ground, piece, sign, cursor.
@@ -285,7 +280,8 @@ mod tests {
     fn pixels(tile: Tile) -> Vec<u8> {
         let theme = Theme::new(Shade::Dark, Depth::Full);
         let size = (u32::from(tile.cols) * 10, u32::from(tile.rows) * 20);
-        paint(&svg(&tile, size, theme), size).expect("a drawing")
+        let image = paint(&svg(&tile, size, theme), size).expect("a drawing");
+        image.take()
     }
 
     #[test]
