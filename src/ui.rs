@@ -94,7 +94,7 @@ pub fn view_with(
 }
 
 /// The first key of a command, as the table has it: words on the screen that name a key follow it.
-fn key_of(command: &str) -> Option<String> {
+fn key_of(command: crate::app::command::Id) -> Option<String> {
     let command = crate::app::command::find(command)?;
     command.keys.first().map(|(_, key)| (*key).to_string())
 }

@@ -4,6 +4,7 @@
 mod board;
 mod everywhere;
 mod files;
+mod id;
 mod keymap;
 mod lists;
 mod marks;
@@ -15,6 +16,7 @@ mod reshape;
 mod text;
 mod view;
 
+pub use id::Id;
 pub use keymap::{all_keys, command_of, keys_in, keys_of};
 
 use crate::app::effect::Effect;
@@ -178,8 +180,7 @@ impl Context {
 /// A row of the table.
 #[derive(Debug)]
 pub struct Command {
-    /// Stable, kebab-case: `next-record`.
-    pub name: &'static str,
+    pub id: Id,
     /// In the palette: `Next record`.
     pub title: &'static str,
     /// What it does, in a sentence.
@@ -205,14 +206,14 @@ pub struct Command {
 
 impl Command {
     const fn new(
-        name: &'static str,
+        id: Id,
         title: &'static str,
         help: &'static str,
         keys: &'static [(Context, &'static str)],
         run: fn(&mut Model, Option<Key>) -> Vec<Effect>,
     ) -> Self {
         Self {
-            name,
+            id,
             title,
             help,
             keys,
@@ -304,7 +305,7 @@ pub fn all() -> impl Iterator<Item = &'static Command> {
     GROUPS.iter().flat_map(|rows| rows.iter())
 }
 
-/// The row of a name.
-pub fn find(name: &str) -> Option<&'static Command> {
-    all().find(|command| command.name == name)
+/// The row of a command; a test holds that each has one.
+pub fn find(id: Id) -> Option<&'static Command> {
+    all().find(|command| command.id == id)
 }

@@ -1,5 +1,6 @@
 //! The whole state of the editor: what `ui` draws and `update` changes.
 
+use crate::app::command::Id;
 use crate::app::features::board::pieces::Pieces;
 use crate::app::features::columns::{Column, Columns};
 use crate::app::features::differences::Differences;
@@ -273,8 +274,8 @@ pub struct Model {
     /// What the scrolling of the list was last made for: selected row, rows on screen.
     pub(crate) scrolled_for: Option<(usize, usize)>,
     pub(crate) next_ticket: u64,
-    /// The command done last, by its name.
-    pub last_command: Option<&'static str>,
+    /// The command done last.
+    pub last_command: Option<Id>,
 }
 
 impl Model {

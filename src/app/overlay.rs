@@ -4,6 +4,7 @@
 
 mod pager;
 
+use crate::app::command::Id;
 use crate::app::features::board::clocks::Clock;
 use crate::app::features::board::pieces::Pieces;
 use crate::app::features::bulk::ask::Ask;
@@ -177,8 +178,8 @@ pub enum Choice {
     RecordPlayed(Destination),
     /// Removes duplicates.
     Dedupe(Sameness, Keep),
-    /// Does the command of this name.
-    Command(&'static str),
+    /// Does the command.
+    Command(Id),
     /// Closes the menu, nothing else.
     Back,
 }

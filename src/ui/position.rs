@@ -3,6 +3,7 @@
 use super::board::{BoardView, Marks, figure_of};
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::command::Id;
 use crate::app::features::board::facts::{self, material};
 use crate::app::features::board::piece_palette::ROLES;
 use crate::app::features::inspect::Preview;
@@ -47,14 +48,14 @@ pub(super) fn draw(
         let words = match record.kind() {
             LineKind::Record => [
                 "the placement can't be read".to_owned(),
-                format!("{} in the list edits the line as text", key("edit-line")),
+                format!("{} in the list edits the line as text", key(Id::EditLine)),
             ],
             LineKind::Comment => ["a comment line".to_owned(), String::new()],
             LineKind::Blank => [
                 "a blank line".to_owned(),
                 format!(
                     "{} in the list makes a new record after it",
-                    key("new-record")
+                    key(Id::NewRecord)
                 ),
             ],
         };

@@ -66,7 +66,7 @@ pub(super) fn nothing(model: &Model, list: Rect, canvas: &mut Canvas<'_>) {
     }
     let (x, end) = (list.x + 1, list.right());
     canvas.text(x, list.y, end, "no records yet", Role::Secondary);
-    let how = match super::key_of("new-record") {
+    let how = match super::key_of(crate::app::command::Id::NewRecord) {
         Some(key) => format!("{key} adds the first"),
         None => String::new(),
     };

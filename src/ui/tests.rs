@@ -119,7 +119,7 @@ fn the_focused_pane_has_a_heavier_border_as_well_as_another_colour() {
 fn a_file_without_records_says_how_to_begin() {
     let screen = rows(&draw(&model(b"", "", 120, 36), dark())).join("\n");
     assert!(screen.contains("no records yet"), "{screen}");
-    let key = super::key_of("new-record").expect("it has a key");
+    let key = super::key_of(crate::app::command::Id::NewRecord).expect("it has a key");
     assert!(
         screen.contains(&format!("{key} adds the first")),
         "{screen}"

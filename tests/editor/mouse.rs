@@ -258,7 +258,7 @@ fn the_mouse_changes_nothing_in_a_file_open_read_only() {
 fn hint(editor: &Editor, name: &str) -> (u16, u16) {
     let row = editor.layout().hints;
     let hints = epdit::app::features::hints::hints(&editor.model, row.width);
-    let hint = hints.iter().find(|hint| hint.command.name == name);
+    let hint = hints.iter().find(|hint| hint.command.id.name() == name);
     let hint = hint.unwrap_or_else(|| panic!("{name} is not hinted at"));
     (hint.x + 1, row.y)
 }

@@ -10,14 +10,23 @@ use epdit::app::overlay::PagerLine;
 fn the_palette_finds_any_command_by_its_name_with_its_key() {
     for command in command::all() {
         let editor = Editor::open(FIVE).keys("Ctrl-P").typed(command.title);
-        assert!(editor.rows().contains(&command.title), "{}", command.name);
+        assert!(
+            editor.rows().contains(&command.title),
+            "{}",
+            command.id.name()
+        );
         let item = editor
             .picker()
             .items
             .iter()
-            .find(|item| item.value == command.name);
+            .find(|item| item.value == command.id.name());
         let keys = item.map(|item| item.keys.clone()).unwrap_or_default();
-        assert_eq!(keys.is_empty(), command.keys.is_empty(), "{}", command.name);
+        assert_eq!(
+            keys.is_empty(),
+            command.keys.is_empty(),
+            "{}",
+            command.id.name()
+        );
     }
 }
 
@@ -76,7 +85,7 @@ fn help_shows_every_key_and_those_of_the_pane_first() {
                 matches!(line, PagerLine::Key { keys, text }
                     if text == command.help && keys.split("  ").any(|k| k == *key))
             });
-            assert!(there, "{key} of {}", command.name);
+            assert!(there, "{key} of {}", command.id.name());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The command table itself.
 
-use epdit::app::command::{self, Context};
+use epdit::app::command::{self, Context, Id};
 use epdit::app::features::help;
 use epdit::app::key::{Key, KeyCode};
 use std::collections::BTreeMap;
@@ -11,8 +11,8 @@ fn every_key_of_the_table_reads_and_is_written_in_its_one_form() {
         for (_, key) in command.keys {
             let read: Key = key
                 .parse()
-                .unwrap_or_else(|error| panic!("{}: {error}", command.name));
-            assert_eq!(read.to_string(), *key, "{}", command.name);
+                .unwrap_or_else(|error| panic!("{}: {error}", command.id.name()));
+            assert_eq!(read.to_string(), *key, "{}", command.id.name());
         }
     }
 }
@@ -22,8 +22,8 @@ fn no_two_commands_share_a_key_in_one_place() {
     let mut taken = BTreeMap::new();
     for command in command::all() {
         for (context, key) in command.keys {
-            if let Some(other) = taken.insert((*context, *key), command.name) {
-                panic!("{key} in {context:?} is {other} and {}", command.name);
+            if let Some(other) = taken.insert((*context, *key), command.id.name()) {
+                panic!("{key} in {context:?} is {other} and {}", command.id.name());
             }
         }
     }
@@ -35,7 +35,7 @@ fn a_pane_hides_no_key_that_holds_everywhere() {
         for command in command::all() {
             for key in command::keys_of(command, Context::Everywhere) {
                 let (found, _) = command::command_of(context, key).expect("a key of the table");
-                assert_eq!(found.name, command.name, "{key} in {context:?}");
+                assert_eq!(found.id.name(), command.id.name(), "{key} in {context:?}");
             }
         }
     }
@@ -50,7 +50,7 @@ fn keys_that_terminals_can_not_tell_apart_are_never_bound() {
                 continue;
             }
             if let KeyCode::Char(c) = key.code {
-                let why = format!("{text} in {context:?} for {}", command.name);
+                let why = format!("{text} in {context:?} for {}", command.id.name());
                 assert!(!"imjh[".contains(c), "{why}");
                 assert!(c.is_ascii_lowercase(), "{why}");
             }
@@ -68,81 +68,82 @@ fn what_alt_does_can_be_done_without_it() {
         {
             let others = command::keys_of(command, *context);
             let plain = others.iter().any(|key| !key.modifiers.alt);
-            assert!(plain, "{text} of {} has no second way", command.name);
+            assert!(plain, "{text} of {} has no second way", command.id.name());
         }
     }
 }
 
 #[test]
 fn every_command_has_a_name_a_title_and_a_sentence_of_help() {
-    let mut names = Vec::new();
+    let mut ids = Vec::new();
     for command in command::all() {
         let kebab = |c: char| c.is_ascii_lowercase() || c == '-';
-        assert!(command.name.chars().all(kebab), "{}", command.name);
+        assert!(
+            command.id.name().chars().all(kebab),
+            "{}",
+            command.id.name()
+        );
         assert!(
             !command.title.is_empty() && !command.title.ends_with('.'),
             "{}",
-            command.name
+            command.id.name()
         );
         assert!(
             command.help.ends_with('.') && command.help.len() > 10,
             "{}",
-            command.name
+            command.id.name()
         );
-        names.push(command.name);
+        ids.push(command.id);
     }
-    let all = names.len();
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(names.len(), all, "two commands of one name");
+    assert_eq!(ids, Id::ALL, "each has one row, in the order of the names");
 }
 
 #[test]
 fn the_keys_that_habits_rely_on_are_where_the_design_has_them() {
     let fixed = [
-        (Context::Records, "Tab", "next-pane"),
-        (Context::Board, "Shift-Tab", "previous-pane"),
-        (Context::Board, "Ctrl-Down", "next-record"),
-        (Context::Operations, "Ctrl-Up", "previous-record"),
-        (Context::Board, "PageDown", "next-record"),
-        (Context::Raw, "PageUp", "previous-record"),
-        (Context::Text, "Ctrl-S", "save"),
-        (Context::Menu, "Ctrl-Q", "quit"),
-        (Context::Board, "Ctrl-Z", "undo"),
-        (Context::Raw, "Ctrl-Y", "redo"),
-        (Context::Board, "Ctrl-F", "search"),
-        (Context::Picker, "Ctrl-G", "go-to"),
-        (Context::Text, "Ctrl-P", "palette"),
-        (Context::Problems, "Ctrl-C", "copy"),
-        (Context::Pager, "Esc", "close"),
-        (Context::Text, "Esc", "cancel"),
-        (Context::Board, "?", "help"),
-        (Context::Raw, ":", "palette"),
-        (Context::Board, "[", "previous-problem"),
-        (Context::Operations, "]", "next-problem"),
-        (Context::Records, "j", "down"),
-        (Context::Records, "k", "up"),
-        (Context::Records, "g", "first"),
-        (Context::Records, "G", "last"),
-        (Context::Records, "/", "search"),
-        (Context::Records, "q", "quit"),
-        (Context::Records, "u", "undo"),
-        (Context::Board, "p", "place-black-pawn"),
-        (Context::Board, "N", "place-white-knight"),
-        (Context::Board, "8", "skip"),
-        (Context::Board, "/", "next-rank"),
-        (Context::Board, ".", "erase"),
-        (Context::Board, "Delete", "erase"),
-        (Context::Board, "Space", "pick-up"),
-        (Context::Board, "t", "side"),
-        (Context::Board, "c", "castling"),
-        (Context::Board, "e", "en-passant"),
-        (Context::Board, "f", "flip"),
+        (Context::Records, "Tab", Id::NextPane),
+        (Context::Board, "Shift-Tab", Id::PreviousPane),
+        (Context::Board, "Ctrl-Down", Id::NextRecord),
+        (Context::Operations, "Ctrl-Up", Id::PreviousRecord),
+        (Context::Board, "PageDown", Id::NextRecord),
+        (Context::Raw, "PageUp", Id::PreviousRecord),
+        (Context::Text, "Ctrl-S", Id::Save),
+        (Context::Menu, "Ctrl-Q", Id::Quit),
+        (Context::Board, "Ctrl-Z", Id::Undo),
+        (Context::Raw, "Ctrl-Y", Id::Redo),
+        (Context::Board, "Ctrl-F", Id::Search),
+        (Context::Picker, "Ctrl-G", Id::GoTo),
+        (Context::Text, "Ctrl-P", Id::Palette),
+        (Context::Problems, "Ctrl-C", Id::Copy),
+        (Context::Pager, "Esc", Id::Close),
+        (Context::Text, "Esc", Id::Cancel),
+        (Context::Board, "?", Id::Help),
+        (Context::Raw, ":", Id::Palette),
+        (Context::Board, "[", Id::PreviousProblem),
+        (Context::Operations, "]", Id::NextProblem),
+        (Context::Records, "j", Id::Down),
+        (Context::Records, "k", Id::Up),
+        (Context::Records, "g", Id::First),
+        (Context::Records, "G", Id::Last),
+        (Context::Records, "/", Id::Search),
+        (Context::Records, "q", Id::Quit),
+        (Context::Records, "u", Id::Undo),
+        (Context::Board, "p", Id::PlaceBlackPawn),
+        (Context::Board, "N", Id::PlaceWhiteKnight),
+        (Context::Board, "8", Id::Skip),
+        (Context::Board, "/", Id::NextRank),
+        (Context::Board, ".", Id::Erase),
+        (Context::Board, "Delete", Id::Erase),
+        (Context::Board, "Space", Id::PickUp),
+        (Context::Board, "t", Id::Side),
+        (Context::Board, "c", Id::Castling),
+        (Context::Board, "e", Id::EnPassant),
+        (Context::Board, "f", Id::Flip),
     ];
-    for (context, key, name) in fixed {
+    for (context, key, id) in fixed {
         let (command, _) = command::command_of(context, key.parse().expect("a key"))
             .unwrap_or_else(|| panic!("{key} means nothing in {context:?}"));
-        assert_eq!(command.name, name, "{key} in {context:?}");
+        assert_eq!(command.id, id, "{key} in {context:?}");
     }
 }
 

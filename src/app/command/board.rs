@@ -1,6 +1,6 @@
 //! Commands of the board.
 
-use crate::app::command::{Command, Context::*};
+use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::board;
 use crate::app::features::board::chess960;
 use crate::app::features::board::clocks;
@@ -13,9 +13,9 @@ use shakmaty::{Color, Role};
 
 /// A row that puts a piece on the square of the cursor.
 macro_rules! place {
-    ($name:literal, $title:literal, $key:literal, $color:ident, $role:ident) => {
+    ($id:ident, $title:literal, $key:literal, $color:ident, $role:ident) => {
         Command::new(
-            $name,
+            Id::$id,
             $title,
             "Puts the piece on the cursor's square and goes to the next one, as in a FEN.",
             &[(Board, $key)],
@@ -28,49 +28,49 @@ macro_rules! place {
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
-        "left",
+        Id::Left,
         "Cursor left",
         "One square to the left.",
         &[(Board, "Left"), (Play, "Left")],
         |model, _| board::step(model, -1, 0),
     ),
     Command::new(
-        "right",
+        Id::Right,
         "Cursor right",
         "One square to the right.",
         &[(Board, "Right"), (Play, "Right")],
         |model, _| board::step(model, 1, 0),
     ),
     Command::new(
-        "cursor-up",
+        Id::CursorUp,
         "Cursor up",
         "One square up.",
         &[(Board, "Up"), (Play, "Up")],
         |model, _| board::step(model, 0, 1),
     ),
     Command::new(
-        "cursor-down",
+        Id::CursorDown,
         "Cursor down",
         "One square down.",
         &[(Board, "Down"), (Play, "Down")],
         |model, _| board::step(model, 0, -1),
     ),
     Command::new(
-        "row-start",
+        Id::RowStart,
         "Cursor to the row's start",
         "The leftmost square of the row.",
         &[(Board, "Home"), (Play, "Home")],
         |model, _| board::step(model, -7, 0),
     ),
     Command::new(
-        "row-end",
+        Id::RowEnd,
         "Cursor to the row's end",
         "The rightmost square of the row.",
         &[(Board, "End"), (Play, "End")],
         |model, _| board::step(model, 7, 0),
     ),
     Command::new(
-        "pick-up",
+        Id::PickUp,
         "Pick up or drop a piece",
         "Takes the piece under the cursor; the second time, puts it where the cursor is.",
         &[(Board, "Space"), (Board, "Enter")],
@@ -79,58 +79,58 @@ pub(super) const ROWS: &[Command] = &[
     .hint("pick up")
     .changes()
     .disabled(board::no_board),
-    place!("place-white-pawn", "Place a white pawn", "P", White, Pawn)
+    place!(PlaceWhitePawn, "Place a white pawn", "P", White, Pawn)
         .hint("place")
         .hint_keys("PNBRQK pnbrqk"),
     place!(
-        "place-white-knight",
+        PlaceWhiteKnight,
         "Place a white knight",
         "N",
         White,
         Knight
     ),
     place!(
-        "place-white-bishop",
+        PlaceWhiteBishop,
         "Place a white bishop",
         "B",
         White,
         Bishop
     ),
-    place!("place-white-rook", "Place a white rook", "R", White, Rook),
+    place!(PlaceWhiteRook, "Place a white rook", "R", White, Rook),
     place!(
-        "place-white-queen",
+        PlaceWhiteQueen,
         "Place a white queen",
         "Q",
         White,
         Queen
     ),
-    place!("place-white-king", "Place a white king", "K", White, King),
-    place!("place-black-pawn", "Place a black pawn", "p", Black, Pawn),
+    place!(PlaceWhiteKing, "Place a white king", "K", White, King),
+    place!(PlaceBlackPawn, "Place a black pawn", "p", Black, Pawn),
     place!(
-        "place-black-knight",
+        PlaceBlackKnight,
         "Place a black knight",
         "n",
         Black,
         Knight
     ),
     place!(
-        "place-black-bishop",
+        PlaceBlackBishop,
         "Place a black bishop",
         "b",
         Black,
         Bishop
     ),
-    place!("place-black-rook", "Place a black rook", "r", Black, Rook),
+    place!(PlaceBlackRook, "Place a black rook", "r", Black, Rook),
     place!(
-        "place-black-queen",
+        PlaceBlackQueen,
         "Place a black queen",
         "q",
         Black,
         Queen
     ),
-    place!("place-black-king", "Place a black king", "k", Black, King),
+    place!(PlaceBlackKing, "Place a black king", "k", Black, King),
     Command::new(
-        "skip",
+        Id::Skip,
         "Skip squares",
         "Goes on by as many squares as the digit says, into the next rank where this one ends.",
         &[
@@ -146,14 +146,14 @@ pub(super) const ROWS: &[Command] = &[
         board::skip,
     ),
     Command::new(
-        "next-rank",
+        Id::NextRank,
         "Next rank",
         "Goes to the a-file of the rank below, as in a FEN; a rank that is full needs none.",
         &[(Board, "/")],
         |model, _| board::next_rank(model),
     ),
     Command::new(
-        "erase",
+        Id::Erase,
         "Erase a piece",
         "Empties the cursor's square.",
         &[(Board, "."), (Board, "Delete")],
@@ -163,7 +163,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_board),
     Command::new(
-        "erase-back",
+        Id::EraseBack,
         "Erase the piece before",
         "Goes back one square and empties it: takes a letter just typed back.",
         &[(Board, "Backspace")],
@@ -172,7 +172,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_board),
     Command::new(
-        "side",
+        Id::Side,
         "Change the side to move",
         "White to move becomes Black to move, and back.",
         &[(Board, "t")],
@@ -182,7 +182,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_board),
     Command::new(
-        "castling",
+        Id::Castling,
         "Castling rights …",
         "Switches the rights on and off that the board allows.",
         &[(Board, "c")],
@@ -192,7 +192,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_board),
     Command::new(
-        "en-passant",
+        Id::EnPassant,
         "En-passant square …",
         "Chooses among the squares that a pawn can just have passed over.",
         &[(Board, "e")],
@@ -202,7 +202,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_en_passant),
     Command::new(
-        "flip",
+        Id::Flip,
         "Flip the board",
         "Shows the board from the other side; the position stays.",
         &[(Board, "f"), (Play, "F")],
@@ -210,7 +210,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .hint("flip"),
     Command::new(
-        "empty-board",
+        Id::EmptyBoard,
         "Empty the board",
         "Takes all pieces off and goes to a8, to type a position as in a FEN.",
         &[(Board, "x")],
@@ -219,7 +219,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_record),
     Command::new(
-        "starting-position",
+        Id::StartingPosition,
         "Set up the starting position",
         "Puts all pieces on their squares, with all castling rights and White to move.",
         &[(Board, "s")],
@@ -228,7 +228,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_record),
     Command::new(
-        "swap-colour",
+        Id::SwapColour,
         "Swap a piece's colour",
         "White becomes black and black white, for the piece under the cursor.",
         &[(Board, "o")],
@@ -238,7 +238,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_board),
     Command::new(
-        "remove-impossible",
+        Id::RemoveImpossible,
         "Remove impossible rights",
         "Takes castling rights without king or rook out, and an en-passant square that no pawn passed.",
         &[(Board, "C")],
@@ -248,7 +248,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(impossible_rights::none),
     Command::new(
-        "half-move-clock",
+        Id::HalfMoveClock,
         "Half-move clock …",
         "Asks for the half-moves since the last capture or pawn move (hmvc).",
         &[(Board, "h")],
@@ -257,7 +257,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(clocks::none),
     Command::new(
-        "move-number",
+        Id::MoveNumber,
         "Move number …",
         "Asks for the number of the move (fmvn).",
         &[(Board, "H")],
@@ -266,7 +266,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(clocks::none),
     Command::new(
-        "whole-board",
+        Id::WholeBoard,
         "Whole board …",
         "Mirrors, turns or shifts all pieces, or sets up a starting position.",
         &[(Board, "w")],
@@ -275,7 +275,7 @@ pub(super) const ROWS: &[Command] = &[
     .hint("whole board")
     .disabled(board::no_record),
     Command::new(
-        "mirror",
+        Id::Mirror,
         "Mirror left and right",
         "The a-file and the h-file change places; moves go with the pieces.",
         &[],
@@ -284,7 +284,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_board),
     Command::new(
-        "swap-colours",
+        Id::SwapColours,
         "Swap the colours and turn the board",
         "White becomes Black, ranks and the side to move change places: the same position for the other side.",
         &[],
@@ -293,7 +293,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_board),
     Command::new(
-        "rotate",
+        Id::Rotate,
         "Turn the board by half",
         "a1 becomes h8; colours and the side to move stay.",
         &[],
@@ -302,7 +302,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_board),
     Command::new(
-        "shift-left",
+        Id::ShiftLeft,
         "Shift all pieces left",
         "One file to the left; refused where a piece would leave the board.",
         &[(Board, "Shift-Left")],
@@ -311,7 +311,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_board),
     Command::new(
-        "shift-right",
+        Id::ShiftRight,
         "Shift all pieces right",
         "One file to the right; refused where a piece would leave the board.",
         &[(Board, "Shift-Right")],
@@ -320,7 +320,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_board),
     Command::new(
-        "shift-up",
+        Id::ShiftUp,
         "Shift all pieces up",
         "One rank up; refused where a piece would leave the board.",
         &[(Board, "Shift-Up")],
@@ -329,7 +329,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_board),
     Command::new(
-        "shift-down",
+        Id::ShiftDown,
         "Shift all pieces down",
         "One rank down; refused where a piece would leave the board.",
         &[(Board, "Shift-Down")],
@@ -338,7 +338,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_board),
     Command::new(
-        "numbered-start",
+        Id::NumberedStart,
         "Chess960 starting position …",
         "Asks for a number from 0 to 959 and sets that position up.",
         &[(Board, "9")],
@@ -347,7 +347,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_record),
     Command::new(
-        "chance-start",
+        Id::ChanceStart,
         "Chess960 starting position by chance",
         "Sets one of the 960 positions up and says its number.",
         &[(Board, "0")],
@@ -356,7 +356,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(board::no_record),
     Command::new(
-        "castling-rules",
+        Id::CastlingRules,
         "Toggle Chess960 rules",
         "Read `KQkq` in this file with king and rooks on any file, or by classical rules again.",
         &[],
@@ -364,7 +364,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(no_file),
     Command::new(
-        "position",
+        Id::Position,
         "The position in words …",
         "Pieces, material, check and mate, every legal move, or why chess does not allow it.",
         &[(Board, "i"), (Play, "i")],
@@ -372,7 +372,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(facts::none),
     Command::new(
-        "pieces",
+        Id::Pieces,
         "Look of the pieces …",
         "Block art, chess figures or letters.",
         &[],

@@ -1,6 +1,6 @@
 //! Commands of the whole editor.
 
-use crate::app::command::{Command, Context::*};
+use crate::app::command::{Command, Context::*, Id};
 use crate::app::effect::Effect;
 use crate::app::features::change;
 use crate::app::features::copy;
@@ -14,21 +14,21 @@ use crate::app::state::document::Then;
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
-        "next-pane",
+        Id::NextPane,
         "Next pane",
         "Gives the keys to the next pane; a text being typed is accepted.",
         &[(Panes, "Tab"), (Text, "Tab")],
         |model, _| navigate::pane(model, 1),
     ),
     Command::new(
-        "previous-pane",
+        Id::PreviousPane,
         "Previous pane",
         "Gives the keys to the pane before; a text being typed is accepted.",
         &[(Panes, "Shift-Tab"), (Text, "Shift-Tab")],
         |model, _| navigate::pane(model, -1),
     ),
     Command::new(
-        "next-record",
+        Id::NextRecord,
         "Next record",
         "Goes to the next record, past comments and blank lines, from any pane.",
         &[
@@ -42,7 +42,7 @@ pub(super) const ROWS: &[Command] = &[
         |model, _| navigate::record(model, 1),
     ),
     Command::new(
-        "previous-record",
+        Id::PreviousRecord,
         "Previous record",
         "Goes to the record before, past comments and blank lines, from any pane.",
         &[
@@ -56,7 +56,7 @@ pub(super) const ROWS: &[Command] = &[
         |model, _| navigate::record(model, -1),
     ),
     Command::new(
-        "save",
+        Id::Save,
         "Save",
         "Writes the file, records canonically; what is not understood for certain stays as it is.",
         &[(Everywhere, "Ctrl-S")],
@@ -70,14 +70,14 @@ pub(super) const ROWS: &[Command] = &[
             .then(|| "the file is open read-only · save-as writes a copy".into())
     }),
     Command::new(
-        "save-as",
+        Id::SaveAs,
         "Save under a new name",
         "Asks for a path and writes the file there.",
         &[],
         |model, _| save::ask_name(model, Then::Stay),
     ),
     Command::new(
-        "reload",
+        Id::Reload,
         "Read the file again",
         "Takes what is on disk instead of what is here.",
         &[],
@@ -92,7 +92,7 @@ pub(super) const ROWS: &[Command] = &[
             .then(|| "the built-in suite has no file".into())
     }),
     Command::new(
-        "quit",
+        Id::Quit,
         "Quit",
         "Leaves the editor; asks first where something is not saved.",
         &[(Everywhere, "Ctrl-Q"), (Records, "q")],
@@ -100,7 +100,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .keeps_page(),
     Command::new(
-        "undo",
+        Id::Undo,
         "Undo",
         "Takes the last change back; in a text being typed, the last typing.",
         &[(Everywhere, "Ctrl-Z"), (Records, "u")],
@@ -114,7 +114,7 @@ pub(super) const ROWS: &[Command] = &[
             .then(|| "nothing to undo".into())
     }),
     Command::new(
-        "redo",
+        Id::Redo,
         "Redo",
         "Makes the change taken back last again; after Esc in a text, brings the text back.",
         &[(Everywhere, "Ctrl-Y"), (Records, "U")],
@@ -129,7 +129,7 @@ pub(super) const ROWS: &[Command] = &[
         .then(|| "nothing to redo".into())
     }),
     Command::new(
-        "search",
+        Id::Search,
         "Search text",
         "Finds a text in the lines as you type; capitals count where you type one.",
         &[(Everywhere, "Ctrl-F"), (Records, "/")],
@@ -137,7 +137,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .hint("search"),
     Command::new(
-        "next-match",
+        Id::NextMatch,
         "Next match",
         "Goes to the next line with the text searched for.",
         &[(Records, "n"), (Panes, "F3")],
@@ -147,7 +147,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(nothing_searched),
     Command::new(
-        "previous-match",
+        Id::PreviousMatch,
         "Previous match",
         "Goes to the line before with the text searched for.",
         &[(Records, "N"), (Panes, "Shift-F3")],
@@ -156,7 +156,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(nothing_searched),
     Command::new(
-        "prompt-down",
+        Id::PromptDown,
         "Next match, or a number one less",
         "In a prompt: goes to the next match while searching, else makes the number smaller.",
         &[(Prompt, "Down")],
@@ -165,7 +165,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(not_in_prompt),
     Command::new(
-        "prompt-up",
+        Id::PromptUp,
         "Match before, or a number one more",
         "In a prompt: goes to the match before while searching, else makes the number larger.",
         &[(Prompt, "Up")],
@@ -174,14 +174,14 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(not_in_prompt),
     Command::new(
-        "go-to",
+        Id::GoTo,
         "Go to line, id or percentage",
         "Goes to a line by its number, to the record with an id, or to 50% of the list.",
         &[(Everywhere, "Ctrl-G")],
         |model, _| navigate::open_go_to(model),
     ),
     Command::new(
-        "next-problem",
+        Id::NextProblem,
         "Next problem",
         "Goes to the next error or warning, in this record or a later one.",
         &[(Panes, "]")],
@@ -189,14 +189,14 @@ pub(super) const ROWS: &[Command] = &[
     )
     .hint("problem"),
     Command::new(
-        "previous-problem",
+        Id::PreviousProblem,
         "Previous problem",
         "Goes to the error or warning before, in this record or an earlier one.",
         &[(Panes, "[")],
         |model, _| navigate::problem(model, crate::suite::Direction::Backward),
     ),
     Command::new(
-        "fix-all",
+        Id::FixAll,
         "Apply the safe fixes of the record",
         "Mends everything that is certain, in the marked records where there are any.",
         &[(Records, "X"), (Operations, "X"), (Problems, "X")],
@@ -205,7 +205,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(crate::app::features::problems::fixes::none_is_safe),
     Command::new(
-        "edit-line",
+        Id::EditLine,
         "Edit the line as text",
         "Types in the raw line; Enter accepts, Esc takes it back.",
         &[(Panes, "F2"), (Records, "e"), (Raw, "Enter"), (Raw, "i")],
@@ -215,7 +215,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(crate::app::features::typing::no_line),
     Command::new(
-        "copy",
+        Id::Copy,
         "Copy …",
         "Copies the position as FEN, the record, its line or an operation.",
         &[(Everywhere, "Ctrl-C")],
@@ -226,7 +226,7 @@ pub(super) const ROWS: &[Command] = &[
         (model.document.suite.line_count() == 0).then(|| "there is no record to copy".into())
     }),
     Command::new(
-        "paste",
+        Id::Paste,
         "Paste from the clipboard",
         "Puts the clipboard's text in: a position on the board, records in the list, text elsewhere.",
         &[(Everywhere, "Ctrl-V")],
@@ -235,7 +235,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_typing()
     .keeps_overlay(),
     Command::new(
-        "palette",
+        Id::Palette,
         "Commands",
         "Finds any command by its name.",
         &[(Everywhere, "Ctrl-P"), (Panes, ":")],
@@ -244,7 +244,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_page()
     .hint("commands"),
     Command::new(
-        "help",
+        Id::Help,
         "Help",
         "Shows all keys, those of the pane first.",
         &[(Everywhere, "F1"), (Panes, "?")],
@@ -253,7 +253,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_page()
     .hint("help"),
     Command::new(
-        "close",
+        Id::Close,
         "Close",
         "Closes what lies on top, drops a piece back, ends a search; never quits.",
         &[
@@ -274,7 +274,7 @@ pub(super) const ROWS: &[Command] = &[
     .hint("close")
     .keeps_overlay(),
     Command::new(
-        "stop-work",
+        Id::StopWork,
         "Stop background work",
         "Stops the scan of the file, searches, sorts and counts that run; a save goes on.",
         &[(Everywhere, "F9")],
@@ -282,7 +282,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(navigate::nothing_runs),
     Command::new(
-        "scan",
+        Id::Scan,
         "Count the problems again",
         "Reads the whole file again in the background, and counts what is in it.",
         &[],
@@ -292,7 +292,7 @@ pub(super) const ROWS: &[Command] = &[
         (model.document.scan.running).then(|| "the file is being read already".into())
     }),
     Command::new(
-        "release-mouse",
+        Id::ReleaseMouse,
         "Leave the mouse to the terminal, or take it back",
         "While the terminal has the mouse, its own selection and copying work.",
         &[(Everywhere, "F12")],
@@ -302,7 +302,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_typing()
     .keeps_overlay(),
     Command::new(
-        "switch-ground",
+        Id::SwitchGround,
         "Dark or light colours",
         "Draws dark on light, or light on dark; `theme` in the settings says which from the start.",
         &[],
@@ -311,7 +311,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_page()
     .keeps_typing(),
     Command::new(
-        "suspend",
+        Id::Suspend,
         "Suspend",
         "Puts the editor to sleep and gives the shell back; `fg` wakes it.",
         &[],

@@ -1,6 +1,6 @@
 //! Commands of the open files.
 
-use crate::app::command::{Command, Context::*};
+use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::differences;
 use crate::app::features::files;
 use crate::app::features::files::picker;
@@ -12,7 +12,7 @@ use crate::app::model::{Model, Page};
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
-        "open-file",
+        Id::OpenFile,
         "Open a file …",
         "Finds recent files and suites of the folder by any part of their name, others by path.",
         &[(Everywhere, "Ctrl-O")],
@@ -21,7 +21,7 @@ pub(super) const ROWS: &[Command] = &[
     .hint("open")
     .keeps_page(),
     Command::new(
-        "complete-path",
+        Id::CompletePath,
         "Complete the path",
         "Puts the path under the cursor into the text, to go on from there.",
         &[(Picker, "Tab")],
@@ -32,7 +32,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_page()
     .disabled(picker::completes_nothing),
     Command::new(
-        "folder",
+        Id::Folder,
         "Folder view",
         "Shows the suites below the folder with what is in them; the second time goes back.",
         &[(Panes, "F7")],
@@ -40,7 +40,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .keeps_page(),
     Command::new(
-        "leave-folder",
+        Id::LeaveFolder,
         "Back to the file",
         "Leaves the folder view for the panes of the file.",
         &[(Folder, "F7"), (Folder, "Backspace")],
@@ -50,7 +50,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_page()
     .disabled(folder::can_not_leave),
     Command::new(
-        "open-suite",
+        Id::OpenSuite,
         "Open the suite under the cursor",
         "Opens the suite; the folder view goes on counting, and keeps its place.",
         &[(Folder, "Enter")],
@@ -60,7 +60,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_page()
     .disabled(not_in_folder),
     Command::new(
-        "sort-folder",
+        Id::SortFolder,
         "Sort the folder view",
         "By name, then by records, problems or size.",
         &[(Folder, "s")],
@@ -70,7 +70,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_page()
     .disabled(not_in_folder),
     Command::new(
-        "look-again",
+        Id::LookAgain,
         "Look through the folder again",
         "Finds and counts the suites of the folder view anew.",
         &[(Folder, "r")],
@@ -80,7 +80,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_page()
     .disabled(not_in_folder),
     Command::new(
-        "open-files",
+        Id::OpenFiles,
         "Open files …",
         "Shows another of the open files; the list tells which have changes.",
         &[(Everywhere, "Ctrl-T")],
@@ -89,7 +89,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_page()
     .disabled(shown::no_other),
     Command::new(
-        "next-file",
+        Id::NextFile,
         "Next file",
         "Shows the next of the open files.",
         &[(Panes, "F6"), (Panes, "Ctrl-PageDown")],
@@ -98,7 +98,7 @@ pub(super) const ROWS: &[Command] = &[
     .hint("next file")
     .disabled(shown::no_other),
     Command::new(
-        "previous-file",
+        Id::PreviousFile,
         "Previous file",
         "Shows the open file before.",
         &[(Panes, "Shift-F6"), (Panes, "Ctrl-PageUp")],
@@ -106,7 +106,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(shown::no_other),
     Command::new(
-        "close-file",
+        Id::CloseFile,
         "Close the file",
         "Closes the file shown; asks first where something is not saved.",
         &[(Panes, "Ctrl-W")],
@@ -114,7 +114,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(files::can_not_close),
     Command::new(
-        "save-all",
+        Id::SaveAll,
         "Save all files",
         "Writes every open file with changes, one after the other.",
         &[],
@@ -127,7 +127,7 @@ pub(super) const ROWS: &[Command] = &[
             .then(|| "the files are open read-only".into())
     }),
     Command::new(
-        "copy-to-file",
+        Id::CopyToFile,
         "Copy to another open file …",
         "Puts the marked lines, else the selected one, after the line selected in another file.",
         &[(Records, "t")],
@@ -135,7 +135,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(send::nothing_to_send),
     Command::new(
-        "move-to-file",
+        Id::MoveToFile,
         "Move to another open file …",
         "Takes the marked lines, else the selected one, out and puts them into another file.",
         &[(Records, "T")],
@@ -144,7 +144,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(send::nothing_to_send),
     Command::new(
-        "review-changes",
+        Id::ReviewChanges,
         "Review what is not saved",
         "Shows every line that is not as it was saved, with what changed, and the way back for each.",
         &[(Panes, "F8")],
@@ -153,7 +153,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_page()
     .disabled(differences::no_file),
     Command::new(
-        "compare-files",
+        Id::CompareFiles,
         "Compare with another open file",
         "Record by record: the same position with other operations, records of one file only.",
         &[(Panes, "Shift-F8")],
@@ -162,7 +162,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_page()
     .disabled(shown::no_other),
     Command::new(
-        "go-to-difference",
+        Id::GoToDifference,
         "Go to the record of the difference",
         "Leaves the page for the record, in the file shown where it is there.",
         &[(Differences, "Enter")],
@@ -172,7 +172,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_page()
     .disabled(differences::not_shown),
     Command::new(
-        "revert-difference",
+        Id::RevertDifference,
         "Take the difference back",
         "Makes the line as it was saved, or as the other file has it; undo brings it back.",
         &[(Differences, "r"), (Differences, "Delete")],
@@ -183,7 +183,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_page()
     .disabled(differences::not_shown),
     Command::new(
-        "go-to-other",
+        Id::GoToOther,
         "Go to the record in the other file",
         "Shows the other file at the record of the difference.",
         &[(Differences, "o")],
@@ -192,7 +192,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_page()
     .disabled(differences::not_shown),
     Command::new(
-        "leave-differences",
+        Id::LeaveDifferences,
         "Back to the file from the differences",
         "Leaves the page of differences for the panes of the file.",
         &[(Differences, "F8"), (Differences, "Backspace")],

@@ -1,12 +1,12 @@
 //! Moving in lists, whichever has the keys.
 
-use crate::app::command::{Command, Context::*};
+use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::list;
 use crate::app::features::list::Step;
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
-        "down",
+        Id::Down,
         "Down",
         "One line or row down.",
         &[
@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .keeps_page(),
     Command::new(
-        "up",
+        Id::Up,
         "Up",
         "One line or row up.",
         &[
@@ -64,7 +64,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .keeps_page(),
     Command::new(
-        "page-down",
+        Id::PageDown,
         "Page down",
         "A page down in the list.",
         &[
@@ -86,7 +86,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .keeps_page(),
     Command::new(
-        "page-up",
+        Id::PageUp,
         "Page up",
         "A page up in the list.",
         &[
@@ -106,7 +106,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .keeps_page(),
     Command::new(
-        "first",
+        Id::First,
         "First",
         "The first line or row.",
         &[
@@ -133,7 +133,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .keeps_page(),
     Command::new(
-        "last",
+        Id::Last,
         "Last",
         "The last line or row.",
         &[
@@ -160,7 +160,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .keeps_page(),
     Command::new(
-        "choose",
+        Id::Choose,
         "Choose",
         "Takes what the cursor is on.",
         &[

@@ -1,13 +1,13 @@
 //! Commands of marks.
 
-use crate::app::command::{Command, Context::*};
+use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::marks;
 use crate::app::model::Model;
 use crate::suite::Direction;
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
-        "mark",
+        Id::Mark,
         "Mark the line, or take the mark off",
         "Marks the selected line or takes its mark off, and goes to the next.",
         &[(Records, "Space"), (Records, "Insert")],
@@ -16,7 +16,7 @@ pub(super) const ROWS: &[Command] = &[
     .hint("mark")
     .disabled(nothing_shown),
     Command::new(
-        "mark-down",
+        Id::MarkDown,
         "Mark downward",
         "Goes down and marks from where that began; back up takes marks off again.",
         &[(Records, "Shift-Down")],
@@ -24,7 +24,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(nothing_shown),
     Command::new(
-        "mark-up",
+        Id::MarkUp,
         "Mark upward",
         "Goes up and marks from where that began; back down takes marks off again.",
         &[(Records, "Shift-Up")],
@@ -32,7 +32,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(nothing_shown),
     Command::new(
-        "mark-range",
+        Id::MarkRange,
         "Mark a range",
         "Every movement marks from here on, a search or a jump too; again ends it.",
         &[(Records, "v")],
@@ -40,7 +40,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(nothing_shown),
     Command::new(
-        "mark-to-here",
+        Id::MarkToHere,
         "Mark from the last mark to here",
         "Marks all lines shown between the line marked last and this one.",
         &[(Records, "V")],
@@ -48,14 +48,14 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(marks::none),
     Command::new(
-        "marks",
+        Id::Marks,
         "Marks …",
         "All that can be marked and unmarked at once.",
         &[(Records, "m")],
         |model, _| marks::open_menu(model),
     ),
     Command::new(
-        "mark-all",
+        Id::MarkAll,
         "Mark all lines shown",
         "Marks every line, or every line that the filter shows.",
         &[(Records, "Ctrl-A")],
@@ -63,7 +63,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(nothing_shown),
     Command::new(
-        "mark-matching",
+        Id::MarkMatching,
         "Mark all that match a question",
         "Marks every record shown that answers a question, as `not bm and not am`.",
         &[(Records, "*")],
@@ -71,7 +71,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(nothing_shown),
     Command::new(
-        "mark-matches",
+        Id::MarkMatches,
         "Mark all lines with the text searched for",
         "Marks every line shown that the search has found.",
         &[],
@@ -85,7 +85,7 @@ pub(super) const ROWS: &[Command] = &[
             .then(|| "nothing is searched for · ^F searches".into())
     }),
     Command::new(
-        "invert-marks",
+        Id::InvertMarks,
         "Invert the marks",
         "Marks the lines shown that are not marked, and takes the marks off the others.",
         &[(Records, "~")],
@@ -93,7 +93,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(nothing_shown),
     Command::new(
-        "clear-marks",
+        Id::ClearMarks,
         "Take all marks off",
         "Takes all marks off; where there are none, brings back those taken off last.",
         &[(Records, "M")],
@@ -101,7 +101,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(marks::nothing_to_clear),
     Command::new(
-        "next-mark",
+        Id::NextMark,
         "Next mark",
         "Goes to the next marked line.",
         &[(Panes, "}")],
@@ -109,7 +109,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(marks::none),
     Command::new(
-        "previous-mark",
+        Id::PreviousMark,
         "Previous mark",
         "Goes to the marked line before.",
         &[(Panes, "{")],
@@ -117,7 +117,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(marks::none),
     Command::new(
-        "show-only-marks",
+        Id::ShowOnlyMarks,
         "Show only the marked lines",
         "Narrows the list to the marked lines; Esc shows all.",
         &[],

@@ -1,13 +1,13 @@
 //! Commands of operations and problems.
 
-use crate::app::command::{Command, Context::*};
+use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::inspect;
 use crate::app::features::operations;
 use crate::app::features::problems::fixes;
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
-        "edit-operation",
+        Id::EditOperation,
         "Edit the operation",
         "Types in the operands; on the last row, adds an operation.",
         &[(Operations, "Enter"), (Operations, "i")],
@@ -17,7 +17,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(operations::no_record),
     Command::new(
-        "add-operation",
+        Id::AddOperation,
         "Add an operation",
         "Finds an opcode by its name or meaning, then asks for its operands.",
         &[(Operations, "a"), (Records, "a"), (Panes, "F4")],
@@ -27,7 +27,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(operations::no_record),
     Command::new(
-        "remove-operation",
+        Id::RemoveOperation,
         "Remove the operation",
         "Takes the operation under the cursor out of the record.",
         &[(Operations, "d"), (Operations, "Delete")],
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(operations::none_selected),
     Command::new(
-        "rename-operation",
+        Id::RenameOperation,
         "Change the opcode",
         "Gives the operation under the cursor another opcode and keeps its operands.",
         &[(Operations, "r")],
@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(operations::none_selected),
     Command::new(
-        "fix",
+        Id::Fix,
         "Fix",
         "Mends the problem under the cursor; where there are several ways, asks which.",
         &[(Operations, "x"), (Problems, "x"), (Problems, "Enter")],
@@ -56,7 +56,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(fixes::none_here),
     Command::new(
-        "fixes",
+        Id::Fixes,
         "Fixes …",
         "Shows every fix for what the cursor is on; the panes show the result.",
         &[(Operations, "f"), (Problems, "f")],
@@ -66,7 +66,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(inspect::fix_preview::none_here),
     Command::new(
-        "cut-operation",
+        Id::CutOperation,
         "Cut the operation",
         "Takes the operation under the cursor out, to be pasted in this or another record.",
         &[(Operations, "c")],
@@ -75,7 +75,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(operations::none_selected),
     Command::new(
-        "copy-operation",
+        Id::CopyOperation,
         "Copy the operation",
         "Keeps the operation under the cursor, to be pasted in another record.",
         &[(Operations, "y")],
@@ -83,7 +83,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(operations::none_selected),
     Command::new(
-        "copy-operations",
+        Id::CopyOperations,
         "Copy all operations of the record",
         "Keeps all operations of the record, to be pasted in another record.",
         &[(Operations, "Y")],
@@ -99,7 +99,7 @@ pub(super) const ROWS: &[Command] = &[
         })
     }),
     Command::new(
-        "paste-operations",
+        Id::PasteOperations,
         "Paste the operations",
         "Puts the operations cut or copied into the record; those that are there are replaced.",
         &[(Operations, "p")],
@@ -108,7 +108,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(inspect::clipboard::nothing_to_paste),
     Command::new(
-        "repeat-operation",
+        Id::RepeatOperation,
         "Repeat the last operation change",
         "Sets, removes or renames the same operation in the marked records, else the selected one.",
         &[(Operations, "."), (Records, ".")],
@@ -117,7 +117,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(inspect::clipboard::nothing_to_repeat),
     Command::new(
-        "points",
+        Id::Points,
         "Points of moves",
         "Edits moves and their points in c0; c7, c8 and c9 follow.",
         &[(Operations, "m")],
@@ -126,7 +126,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(inspect::points::no_points),
     Command::new(
-        "spread-points",
+        Id::SpreadPoints,
         "Put the points into c0, c7, c8 and c9",
         "Makes those of the four that are missing and brings all into step: c0 leads, else c7 and c8.",
         &[(Operations, "M")],
@@ -135,7 +135,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(inspect::points::nothing_to_spread),
     Command::new(
-        "perft",
+        Id::Perft,
         "Count leaf nodes (perft)",
         "Verifies D1, D2 and so on in the background; puts in D1 to D4 where there are none.",
         &[(Operations, "n")],
@@ -143,7 +143,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(inspect::perft::can_not_count),
     Command::new(
-        "perft-depth",
+        Id::PerftDepth,
         "Count leaf nodes to a depth …",
         "Verifies the perft counts up to a depth in the background, and puts in those that are missing.",
         &[(Operations, "N")],
@@ -151,7 +151,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(inspect::perft::can_not_count),
     Command::new(
-        "sort-operations",
+        Id::SortOperations,
         "Put the operations in canonical order",
         "Sorts the operations of the record by opcode, as a save does.",
         &[(Operations, "s")],
@@ -160,7 +160,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(inspect::order::no_need),
     Command::new(
-        "time-stamp",
+        Id::TimeStamp,
         "Time stamp: now",
         "Puts this moment, UTC, into ts, or into the date that is being typed.",
         &[(Operations, "t"), (Operand, "Ctrl-D")],

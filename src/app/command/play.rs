@@ -1,11 +1,11 @@
 //! Commands of play mode, and those that begin it.
 
-use crate::app::command::{Command, Context::*};
+use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::play;
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
-        "play",
+        Id::Play,
         "Play moves on the board",
         "Legal moves only, by cursor, mouse or typed; the record stays until they are recorded.",
         &[(Board, "m")],
@@ -14,7 +14,7 @@ pub(super) const ROWS: &[Command] = &[
     .hint("play")
     .disabled(play::no_position),
     Command::new(
-        "step-through",
+        Id::StepThrough,
         "Step through pv or sv",
         "Plays the moves of the record's line on the board, one after the other.",
         &[(Board, "v"), (Play, "v")],
@@ -23,7 +23,7 @@ pub(super) const ROWS: &[Command] = &[
     .hint("step through pv")
     .disabled(play::no_line),
     Command::new(
-        "play-square",
+        Id::PlaySquare,
         "Take up a piece or play it",
         "Takes the piece under the cursor, the second time plays it there; Enter plays a typed move.",
         &[(Play, "Space"), (Play, "Enter")],
@@ -35,7 +35,7 @@ pub(super) const ROWS: &[Command] = &[
     .hint("pick up")
     .disabled(play::not_playing),
     Command::new(
-        "type-move",
+        Id::TypeMove,
         "Type a move",
         "A move in SAN or UCI, played as soon as it is clear: Nf3, exd5, e7e8q, O-O.",
         &[
@@ -77,7 +77,7 @@ pub(super) const ROWS: &[Command] = &[
     .hint_keys("Nf3")
     .disabled(play::not_playing),
     Command::new(
-        "take-back",
+        Id::TakeBack,
         "Take a move back",
         "Deletes a character typed, else goes back by one move; the move can be played again.",
         &[
@@ -93,7 +93,7 @@ pub(super) const ROWS: &[Command] = &[
     .hint_keys("<")
     .disabled(play::not_playing),
     Command::new(
-        "step-forward",
+        Id::StepForward,
         "Next move of the line",
         "Plays the next move of pv or sv, or one taken back.",
         &[(Play, ">"), (Play, "."), (Play, "Ctrl-Right")],
@@ -102,7 +102,7 @@ pub(super) const ROWS: &[Command] = &[
     .hint("next move")
     .disabled(play::no_next),
     Command::new(
-        "record-moves",
+        Id::RecordMoves,
         "Record the moves played …",
         "Puts them into bm, am, pm, sm, pv or sv, or makes a new record after them.",
         &[(Play, "w")],
@@ -112,7 +112,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(play::not_playing),
     Command::new(
-        "stop-playing",
+        Id::StopPlaying,
         "Stop playing",
         "Shows the record's position again.",
         &[(Play, "m")],

@@ -1,6 +1,6 @@
 //! Commands of the suite list.
 
-use crate::app::command::{Command, Context::*};
+use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::list::lines;
 use crate::app::features::marks;
 use crate::app::features::navigate;
@@ -8,7 +8,7 @@ use crate::app::model::{Model, Pane};
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
-        "open-record",
+        Id::OpenRecord,
         "Go to the board",
         "Gives the keys to the board of the selected record.",
         &[(Records, "Enter")],
@@ -16,7 +16,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .hint("board"),
     Command::new(
-        "new-record",
+        Id::NewRecord,
         "New record",
         "Puts a record with the starting position after the selected line.",
         &[(Records, "o")],
@@ -25,7 +25,7 @@ pub(super) const ROWS: &[Command] = &[
     .hint("new")
     .changes(),
     Command::new(
-        "duplicate-record",
+        Id::DuplicateRecord,
         "Duplicate the line",
         "Puts a copy of the selected line, or of each marked one, after it.",
         &[(Records, "D")],
@@ -34,7 +34,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(nothing_here),
     Command::new(
-        "delete-record",
+        Id::DeleteRecord,
         "Delete the line",
         "Removes the marked lines, else the selected one.",
         &[(Records, "d"), (Records, "Delete")],
@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(nothing_here),
     Command::new(
-        "move-record-down",
+        Id::MoveRecordDown,
         "Move the line down",
         "Moves the selected line, or the marked ones as a block, past the next one shown.",
         &[(Records, "J"), (Records, "Alt-Down")],
@@ -57,7 +57,7 @@ pub(super) const ROWS: &[Command] = &[
         nothing_here(model).or_else(|| last.then(|| "this is the last line".into()))
     }),
     Command::new(
-        "move-record-up",
+        Id::MoveRecordUp,
         "Move the line up",
         "Moves the selected line, or the marked ones as a block, past the one shown before.",
         &[(Records, "K"), (Records, "Alt-Up")],

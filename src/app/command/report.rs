@@ -1,6 +1,6 @@
 //! Commands of the list's columns, and of the pages about the whole file.
 
-use crate::app::command::{Command, Context::*};
+use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::columns::sort;
 use crate::app::features::list::gallery::{self, View};
 use crate::app::features::operations;
@@ -10,7 +10,7 @@ use crate::app::overlay::PickerKind;
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
-        "columns",
+        Id::Columns,
         "Columns …",
         "Chooses what the list shows of each record, and in which order.",
         &[(Records, "c")],
@@ -18,7 +18,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .hint("columns"),
     Command::new(
-        "fit-columns",
+        Id::FitColumns,
         "Fit the columns",
         "Makes the list's columns as wide as what is on the screen.",
         &[(Records, "w")],
@@ -28,7 +28,7 @@ pub(super) const ROWS: &[Command] = &[
         },
     ),
     Command::new(
-        "wide-list",
+        Id::WideList,
         "The list alone, or all panes",
         "Gives the list the whole screen while it has the keys, for more columns.",
         &[(Records, "z")],
@@ -36,7 +36,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .hint("wide"),
     Command::new(
-        "boards",
+        Id::Boards,
         "Small boards, or the list",
         "Shows the records of the list as small boards; Enter goes to the one selected.",
         &[(Records, "b")],
@@ -44,21 +44,21 @@ pub(super) const ROWS: &[Command] = &[
     )
     .hint("boards"),
     Command::new(
-        "board-left",
+        Id::BoardLeft,
         "The board to the left",
         "Goes to the board before.",
         &[(Boards, "Left"), (Boards, "h")],
         |model, _| gallery::sideways(model, -1),
     ),
     Command::new(
-        "board-right",
+        Id::BoardRight,
         "The board to the right",
         "Goes to the next board.",
         &[(Boards, "Right"), (Boards, "l")],
         |model, _| gallery::sideways(model, 1),
     ),
     Command::new(
-        "larger-boards",
+        Id::LargerBoards,
         "Larger boards",
         "Draws the small boards larger, and fewer of them.",
         &[(Boards, "+")],
@@ -67,7 +67,7 @@ pub(super) const ROWS: &[Command] = &[
     .hint("larger")
     .disabled(gallery::largest),
     Command::new(
-        "smaller-boards",
+        Id::SmallerBoards,
         "Smaller boards",
         "Draws the small boards smaller, and more of them.",
         &[(Boards, "-")],
@@ -76,7 +76,7 @@ pub(super) const ROWS: &[Command] = &[
     .hint("smaller")
     .disabled(gallery::smallest),
     Command::new(
-        "columns-left",
+        Id::ColumnsLeft,
         "Columns to the left",
         "Scrolls the list's columns to the left.",
         &[(Records, "Left")],
@@ -87,7 +87,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(|model| (model.columns.first == 0).then(|| "this is the first column".into())),
     Command::new(
-        "columns-right",
+        Id::ColumnsRight,
         "Columns to the right",
         "Scrolls the list's columns to the right.",
         &[(Records, "Right")],
@@ -101,7 +101,7 @@ pub(super) const ROWS: &[Command] = &[
             .then(|| "this is the last column".into())
     }),
     Command::new(
-        "sort",
+        Id::Sort,
         "Sort by …",
         "Puts the records in the order of a column, either way, as one step.",
         &[(Records, "s")],
@@ -111,7 +111,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(sort::why_not),
     Command::new(
-        "problem-list",
+        Id::ProblemList,
         "All problems of the file",
         "Lists problems by kind, with their records; goes to them, filters by them, fixes them.",
         &[(Records, "p"), (Problems, "p")],
@@ -119,35 +119,35 @@ pub(super) const ROWS: &[Command] = &[
     )
     .hint("problems"),
     Command::new(
-        "duplicates",
+        Id::Duplicates,
         "Duplicates and contradictions",
         "Lists records with the same id or position, and compares them side by side.",
         &[(Records, "=")],
         |model, _| same::open(model, same::Way::Id),
     ),
     Command::new(
-        "statistics",
+        Id::Statistics,
         "Statistics",
         "Counts operations, problems, material, phases, sides and lengths; Enter narrows to one.",
         &[(Records, "S")],
         |model, _| statistics::open(model),
     ),
     Command::new(
-        "values",
+        Id::Values,
         "Values of a column",
         "Counts how often each value of a column occurs; Enter narrows to one.",
         &[(Records, "%")],
         |model, _| values::open_last(model),
     ),
     Command::new(
-        "values-of",
+        Id::ValuesOf,
         "Values of an opcode …",
         "Asks for an opcode and counts how often each of its values occurs.",
         &[],
         |model, _| operations::open_column(model, PickerKind::Values),
     ),
     Command::new(
-        "narrow",
+        Id::Narrow,
         "Narrow the list to this",
         "Leaves the page and shows the records that the row is about, and no others.",
         &[(Report, "f")],
@@ -157,7 +157,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(report::no_question_here),
     Command::new(
-        "mend-all",
+        Id::MendAll,
         "Mend all of this kind",
         "Applies every safe fix of the problem with the cursor, in the whole file, as one step.",
         &[(Report, "x")],
@@ -168,7 +168,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(problems::nothing_to_mend),
     Command::new(
-        "page-left",
+        Id::PageLeft,
         "The page before",
         "The values of the column before, or another way of being the same.",
         &[(Report, "Left"), (Report, "h")],
@@ -178,7 +178,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(report::nothing_beside),
     Command::new(
-        "page-right",
+        Id::PageRight,
         "The next page",
         "The values of the next column, or another way of being the same.",
         &[(Report, "Right"), (Report, "l"), (Report, "Tab")],
@@ -188,7 +188,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(report::nothing_beside),
     Command::new(
-        "column-up",
+        Id::ColumnUp,
         "Move the column to the left",
         "Puts the column with the cursor before the one that is left of it.",
         &[(Report, "K"), (Report, "Alt-Up")],
@@ -198,7 +198,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(columns::no_column_here),
     Command::new(
-        "column-down",
+        Id::ColumnDown,
         "Move the column to the right",
         "Puts the column with the cursor behind the one that is right of it.",
         &[(Report, "J"), (Report, "Alt-Down")],
@@ -208,7 +208,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(columns::no_column_here),
     Command::new(
-        "add-column",
+        Id::AddColumn,
         "Add a column for an opcode …",
         "Asks for an opcode and shows its operands in the list.",
         &[(Report, "a")],
@@ -218,7 +218,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(not_in_another_page),
     Command::new(
-        "reset-columns",
+        Id::ResetColumns,
         "The usual columns",
         "Shows line, side, id, best move and problems again.",
         &[(Report, "r")],

@@ -1,6 +1,6 @@
 //! Changes of many records: of the marked ones, else of those shown, else of all.
 
-use crate::app::command::{Command, Context::*};
+use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::bulk::ask::{self, Ask};
 use crate::app::features::bulk::{self, Plan, preview};
 use crate::app::features::list::lines;
@@ -9,7 +9,7 @@ use crate::suite::bulk::{Mirror, RecordChange};
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
-        "reshape",
+        Id::Reshape,
         "Reshape …",
         "All changes of many records: of the marked ones, else of those shown, else of all.",
         &[(Records, "r")],
@@ -18,55 +18,55 @@ pub(super) const ROWS: &[Command] = &[
     .hint("reshape")
     .disabled(bulk::nothing_here),
     change(
-        "set-operation",
+        Id::SetOperation,
         "Set an operation in many records",
         "Asks for an opcode and operands; records without it get it.",
         |model, _| ask::open(model, Ask::Set),
     ),
     change(
-        "remove-operations",
+        Id::RemoveOperations,
         "Remove operations from many records",
         "Asks for opcodes; every operation with one of them goes.",
         |model, _| ask::open(model, Ask::Remove),
     ),
     change(
-        "rename-operations",
+        Id::RenameOperations,
         "Rename an operation in many records",
         "Asks for an opcode and the one that takes its place.",
         |model, _| ask::open(model, Ask::Rename),
     ),
     change(
-        "renumber",
+        Id::Renumber,
         "Renumber ids by a template",
         "Gives records new ids, one after the other: WAC.{n:03}.",
         |model, _| ask::open(model, Ask::Renumber),
     ),
     change(
-        "sort-records",
+        Id::SortRecords,
         "Sort records by several keys",
         "By any opcode, position, material or text; equal ones keep their order.",
         |model, _| ask::open(model, Ask::Sort),
     ),
     change(
-        "remove-duplicates",
+        Id::RemoveDuplicates,
         "Remove duplicates",
         "Of records that are the same one stays, or takes the operations of the others in.",
         |model, _| ask::open_duplicates(model),
     ),
     change(
-        "fix-records",
+        Id::FixRecords,
         "Apply safe fixes to many records",
         "Mends everything that is certain.",
         |model, _| bulk::look(model, Plan::Records(RecordChange::Fix)),
     ),
     change(
-        "make-canonical",
+        Id::MakeCanonical,
         "Make records canonical",
         "Writes records as a save does; what is not understood for certain stays as it is.",
         |model, _| bulk::look(model, Plan::Canonical),
     ),
     change(
-        "mirror-colours",
+        Id::MirrorColours,
         "Mirror the colours of many records",
         "White becomes Black and the ranks change places, in the moves, too.",
         |model, _| {
@@ -75,7 +75,7 @@ pub(super) const ROWS: &[Command] = &[
         },
     ),
     change(
-        "flip-sides",
+        Id::FlipSides,
         "Flip the wings of many records",
         "The files change places, in the moves, too; only where nobody may castle.",
         |model, _| {
@@ -84,19 +84,19 @@ pub(super) const ROWS: &[Command] = &[
         },
     ),
     change(
-        "shuffle",
+        Id::Shuffle,
         "Shuffle records",
         "Another order by chance; the same seed gives the same order.",
         |model, _| ask::open(model, Ask::Shuffle),
     ),
     change(
-        "sample",
+        Id::Sample,
         "Keep a sample of the records",
         "So many records stay, by chance; the same seed chooses the same ones.",
         |model, _| ask::open(model, Ask::Sample),
     ),
     Command::new(
-        "gather",
+        Id::Gather,
         "Gather the marked lines here",
         "Moves the marked lines, in their order, to after the selected line.",
         &[],
@@ -105,7 +105,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(marks::none),
     Command::new(
-        "merge-file",
+        Id::MergeFile,
         "Merge a file",
         "Puts the lines of another file after the selected one.",
         &[],
@@ -113,7 +113,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .changes(),
     Command::new(
-        "split",
+        Id::Split,
         "Split into files",
         "Writes the records into files of so many each, or by the value of an operation.",
         &[],
@@ -121,7 +121,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(bulk::nothing_here),
     Command::new(
-        "accept-change",
+        Id::AcceptChange,
         "Make the change that is shown",
         "Changes the records as the preview shows; one step to undo.",
         &[(Preview, "Enter"), (Preview, "y")],
@@ -132,7 +132,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(preview::why_not),
     Command::new(
-        "copy-records",
+        Id::CopyRecords,
         "Copy the lines",
         "Keeps the marked lines, or the selected one, to be pasted here or in another file.",
         &[(Records, "y")],
@@ -140,7 +140,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(bulk::nothing_here),
     Command::new(
-        "cut-records",
+        Id::CutRecords,
         "Cut the lines",
         "Takes the marked lines, or the selected one, out, to be pasted here or in another file.",
         &[(Records, "x")],
@@ -149,7 +149,7 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .disabled(bulk::nothing_here),
     Command::new(
-        "paste-records",
+        Id::PasteRecords,
         "Paste the lines",
         "Puts the lines copied or cut after the selected one.",
         &[(Records, "P")],
@@ -160,7 +160,7 @@ pub(super) const ROWS: &[Command] = &[
 ];
 
 const fn change(
-    name: &'static str,
+    id: Id,
     title: &'static str,
     help: &'static str,
     run: fn(
@@ -168,7 +168,7 @@ const fn change(
         Option<crate::app::key::Key>,
     ) -> Vec<crate::app::effect::Effect>,
 ) -> Command {
-    Command::new(name, title, help, &[], run)
+    Command::new(id, title, help, &[], run)
         .changes()
         .disabled(bulk::nothing_here)
 }

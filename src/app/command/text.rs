@@ -1,12 +1,12 @@
 //! Commands while a text of the record is typed.
 
-use crate::app::command::{Command, Context::*};
+use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::inspect;
 use crate::app::model::Model;
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
-        "accept",
+        Id::Accept,
         "Accept what is typed",
         "Puts the text into the record; takes the row chosen, where one is.",
         &[(Text, "Enter")],
@@ -16,7 +16,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_typing()
     .disabled(nothing_typed),
     Command::new(
-        "cancel",
+        Id::Cancel,
         "Take back what is typed",
         "Leaves the record as it was; redo brings the text back.",
         &[(Text, "Esc")],
@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_typing()
     .disabled(nothing_typed),
     Command::new(
-        "choose-next",
+        Id::ChooseNext,
         "Choose the next of what is offered",
         "The next row offered; in numbers, dates and clocks one less.",
         &[(Text, "Down")],
@@ -37,7 +37,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_typing()
     .disabled(inspect::nothing_to_choose),
     Command::new(
-        "choose-previous",
+        Id::ChoosePrevious,
         "Choose the one before of what is offered",
         "The row before; in numbers, dates and clocks one more.",
         &[(Text, "Up")],
@@ -46,7 +46,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_typing()
     .disabled(inspect::nothing_to_choose),
     Command::new(
-        "choose-page-down",
+        Id::ChoosePageDown,
         "Choose a page further down",
         "A page of rows further; in numbers, dates and clocks ten less.",
         &[(Operand, "PageDown")],
@@ -55,7 +55,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_typing()
     .disabled(inspect::nothing_to_choose),
     Command::new(
-        "choose-page-up",
+        Id::ChoosePageUp,
         "Choose a page further up",
         "A page of rows back; in numbers, dates and clocks ten more.",
         &[(Operand, "PageUp")],
@@ -64,7 +64,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_typing()
     .disabled(inspect::nothing_to_choose),
     Command::new(
-        "switch",
+        Id::Switch,
         "Switch the chosen move on or off",
         "In a set of moves, puts the chosen move in or takes it out; else types a blank.",
         &[(Operand, "Space")],
@@ -73,7 +73,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_typing()
     .disabled(nothing_typed),
     Command::new(
-        "complete",
+        Id::Complete,
         "Complete the word",
         "At the end of the text, takes the first row offered; else moves the cursor.",
         &[(Text, "Right")],

@@ -1,6 +1,6 @@
 //! Commands of what the suite list shows.
 
-use crate::app::command::{Command, Context, Context::*};
+use crate::app::command::{Command, Context, Context::*, Id};
 use crate::app::features::filter;
 use crate::app::features::navigate::jump_list;
 use crate::app::features::query;
@@ -10,7 +10,7 @@ use crate::app::overlay::{Overlay, PromptKind};
 
 pub(super) const ROWS: &[Command] = &[
     Command::new(
-        "filter",
+        Id::Filter,
         "Filter",
         "Narrows the list to the records that answer a question, as `ce > 200 and bm`.",
         &[(Records, "f")],
@@ -18,7 +18,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .hint("filter"),
     Command::new(
-        "filter-again",
+        Id::FilterAgain,
         "Run the filter again",
         "Records that no longer match go, those that match now come.",
         &[(Records, "R")],
@@ -26,7 +26,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(filter::no_question),
     Command::new(
-        "show-all",
+        Id::ShowAll,
         "Show all lines",
         "Ends the filter; the selected record stays selected.",
         &[(Records, "F")],
@@ -36,7 +36,7 @@ pub(super) const ROWS: &[Command] = &[
     .hint_keys("Esc")
     .disabled(filter::shows_all),
     Command::new(
-        "back",
+        Id::Back,
         "Back",
         "Goes back to where you were before the last jump.",
         &[(Panes, "Alt-Left"), (Panes, "<")],
@@ -44,7 +44,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(jump_list::nowhere_back),
     Command::new(
-        "forward",
+        Id::Forward,
         "Forward",
         "Goes forward again after going back.",
         &[(Panes, "Alt-Right"), (Panes, ">")],
@@ -52,7 +52,7 @@ pub(super) const ROWS: &[Command] = &[
     )
     .disabled(jump_list::nowhere_forward),
     Command::new(
-        "complete-word",
+        Id::CompleteWord,
         "Complete the word",
         "Takes the first word offered, then the next.",
         &[(Question, "Tab")],
@@ -62,7 +62,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(query::nothing_to_complete),
     Command::new(
-        "complete-back",
+        Id::CompleteBack,
         "Complete with the word before",
         "Takes the last word offered, then the one before.",
         &[(Question, "Shift-Tab")],
@@ -71,7 +71,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(query::nothing_to_complete),
     Command::new(
-        "asked-before",
+        Id::AskedBefore,
         "What was asked before",
         "Brings back what was typed here before, the newest first.",
         &[(Question, "Up")],
@@ -81,7 +81,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(no_question_open),
     Command::new(
-        "asked-after",
+        Id::AskedAfter,
         "What was asked after that",
         "Goes on to what was typed later, at last to what you were typing.",
         &[(Question, "Down")],
@@ -90,7 +90,7 @@ pub(super) const ROWS: &[Command] = &[
     .keeps_overlay()
     .disabled(no_question_open),
     Command::new(
-        "search-regex",
+        Id::SearchRegex,
         "Search regular expressions, or texts",
         "Switches a search between plain text and regular expressions.",
         &[(Prompt, "Ctrl-R")],

@@ -95,7 +95,8 @@ fn picked(model: &mut Model) -> Vec<Effect> {
             Some(id) => differences::with(model, id),
             None => Vec::new(),
         },
-        PickerKind::Commands => command::find(&item.value)
+        PickerKind::Commands => command::Id::from_name(&item.value)
+            .and_then(command::find)
             .map(|command| command.run(model, None))
             .unwrap_or_default(),
         PickerKind::OpenFiles => files::picked(model, &item.value),
@@ -188,7 +189,7 @@ fn take(model: &mut Model, item: MenuItem) -> Vec<Effect> {
         Choice::StepThrough(name) => play::step_through_line(model, name),
         Choice::RecordPlayed(what) => play::put(model, what),
         Choice::Dedupe(by, keep) => bulk::look(model, Plan::Dedupe { by, keep }),
-        Choice::Command(name) => command::find(name)
+        Choice::Command(id) => command::find(id)
             .map(|command| command.run(model, None))
             .unwrap_or_default(),
         Choice::Back => leave_menu(model),

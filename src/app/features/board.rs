@@ -17,6 +17,7 @@ pub use castling::open_castling;
 pub use en_passant::{no_en_passant, open_en_passant};
 pub(crate) use respell::Meant;
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change::{left_unchanged, replace_line};
 use crate::app::key::{Key, KeyCode};
@@ -180,7 +181,7 @@ pub fn skip(model: &mut Model, key: Option<Key>) -> Vec<Effect> {
 /// Goes to the a-file of the rank below; from the first rank, stays. Where typing has just filled a
 /// rank the cursor is there already.
 pub fn next_rank(model: &mut Model) -> Vec<Effect> {
-    let typed = |name: &str| name == "skip" || name.starts_with("place-");
+    let typed = |id: Id| id == Id::Skip || (Id::PlaceWhitePawn..=Id::PlaceBlackKing).contains(&id);
     let (file, rank) = model.board.cursor.coords();
     let is_there = file == File::A && model.last_command.is_some_and(typed);
     if !is_there {

@@ -11,6 +11,7 @@ pub mod sort;
 pub use known::{Lines, Searched};
 pub(crate) use known::{searched, settle};
 
+use crate::app::command::Id;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
@@ -203,7 +204,7 @@ pub(crate) fn menu(model: &mut Model, column: Column) {
             Choice::ShiftColumn(column.clone(), -1),
         ),
         item('r', "to the right", "", Choice::ShiftColumn(column, 1)),
-        item('c', "all columns …", "", Choice::Command("columns")),
+        item('c', "all columns …", "", Choice::Command(Id::Columns)),
     ];
     model
         .overlays

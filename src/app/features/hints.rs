@@ -1,6 +1,6 @@
 //! The keys that matter here and now, for the last line of the screen.
 
-use crate::app::command::{self, Command, Context};
+use crate::app::command::{self, Command, Context, Id};
 use crate::app::glyph;
 use crate::app::model::Model;
 
@@ -37,7 +37,7 @@ impl Candidate {
 
     /// Shown last, but given room first.
     fn always(&self) -> bool {
-        matches!(self.command.name, "help" | "palette")
+        matches!(self.command.id, Id::Help | Id::Palette)
     }
 }
 
@@ -91,11 +91,11 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let near = context.chain().iter().position(bound).unwrap_or(usize::MAX);
         // In a text or an overlay only its own keys matter, and how to get help.
         let in_page =
-            matches!(context, Context::Folder | Context::Differences) && command.name != "palette";
+            matches!(context, Context::Folder | Context::Differences) && command.id != Id::Palette;
         let in_pane = in_pane && !in_page;
-        let matters = in_pane || near == 0 || (in_operand && near == 1) || command.name == "help";
+        let matters = in_pane || near == 0 || (in_operand && near == 1) || command.id == Id::Help;
         // Esc is worth a hint where there is something to leave.
-        let idle = command.name == "close"
+        let idle = command.id == Id::Close
             && in_pane
             && model.board.held.is_none()
             && model.board.brush.is_none()

@@ -2,6 +2,7 @@
 //!
 //! Marks belong to the records: they move with them, survive edits, and come back with undo.
 
+use crate::app::command::{self, Id};
 use crate::app::effect::Effect;
 use crate::app::features::filter;
 use crate::app::features::query;
@@ -379,25 +380,25 @@ pub fn matches(model: &mut Model) -> Vec<Effect> {
 
 /// Opens the menu of what can be done about marks.
 pub fn open_menu(model: &mut Model) -> Vec<Effect> {
-    let row = |key: char, name: &'static str| {
-        let command = crate::app::command::find(name)?;
+    let row = |key: char, id: Id| {
+        let command = command::find(id)?;
         let detail = command
             .keys
             .first()
             .map(|(_, key)| (*key).to_owned())
             .unwrap_or_default();
-        let item = MenuItem::new(Some(key), command.title, detail, Choice::Command(name));
+        let item = MenuItem::new(Some(key), command.title, detail, Choice::Command(id));
         Some(item.disabled(command.why_not(model)))
     };
     let items = [
-        ('a', "mark-all"),
-        ('q', "mark-matching"),
-        ('s', "mark-matches"),
-        ('r', "mark-to-here"),
-        ('v', "mark-range"),
-        ('i', "invert-marks"),
-        ('c', "clear-marks"),
-        ('o', "show-only-marks"),
+        ('a', Id::MarkAll),
+        ('q', Id::MarkMatching),
+        ('s', Id::MarkMatches),
+        ('r', Id::MarkToHere),
+        ('v', Id::MarkRange),
+        ('i', Id::InvertMarks),
+        ('c', Id::ClearMarks),
+        ('o', Id::ShowOnlyMarks),
     ];
     let items = items
         .into_iter()

@@ -28,7 +28,7 @@ pub fn open_commands(model: &mut Model) -> Vec<Effect> {
                 detail: command.help.into(),
                 keys: keys.join("  "),
                 disabled: command.why_not(model),
-                value: command.name.into(),
+                value: command.id.name().into(),
             };
             (item.disabled.is_some(), !of_pane, item)
         })

@@ -65,7 +65,7 @@ pub(super) fn run(model: &mut Model, command: &Command, key: Option<Key>) -> Vec
     if model.status.is_none() {
         model.status = said;
     }
-    model.last_command = Some(command.name);
+    model.last_command = Some(command.id);
     effects
 }
 

@@ -1,7 +1,7 @@
 //! The mouse: clicks select, drags move pieces, the wheel scrolls, double clicks edit. Everything
 //! is found through the same layout that is drawn.
 
-use crate::app::command::{self, Command};
+use crate::app::command::{self, Command, Id};
 use crate::app::effect::Effect;
 use crate::app::features::activate;
 use crate::app::features::board;
@@ -119,7 +119,7 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
     }
     let is_name = event.column < layout.header.right() / 3;
     if at(Some(layout.header)) && is_name && model.document_count() > 1 {
-        effects.extend(named(model, "open-files"));
+        effects.extend(named(model, Id::OpenFiles));
     } else if at(layout.page) {
         effects.extend(press_page(model, layout, event, twice));
     } else if at(layout.records) {
@@ -130,7 +130,7 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
             if let Some(line) = line {
                 model.select(line);
                 if twice {
-                    effects.extend(named(model, "open-record"));
+                    effects.extend(named(model, Id::OpenRecord));
                 }
             }
         } else if let Some(column) = title_at(model, layout, event) {
@@ -142,7 +142,7 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         {
             model.select(line);
             if twice {
-                effects.extend(named(model, "edit-line"));
+                effects.extend(named(model, Id::EditLine));
             }
         }
     } else if at(layout.board) {
@@ -156,7 +156,7 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
                 let again = row + 1 == model.operation_rows();
                 model.operations.cursor = row;
                 if twice || again {
-                    effects.extend(named(model, "edit-operation"));
+                    effects.extend(named(model, Id::EditOperation));
                 }
             }
         }
@@ -168,13 +168,13 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         if let Some(found) = found.and_then(|(row, area)| problems::at_row(model, area, row)) {
             model.problems.cursor = found;
             if twice {
-                effects.extend(named(model, "fix"));
+                effects.extend(named(model, Id::Fix));
             }
         }
     } else if at(layout.raw) {
         model.focus = Pane::Raw;
         if twice {
-            effects.extend(named(model, "edit-line"));
+            effects.extend(named(model, Id::EditLine));
             if let Some(Editing::Raw(text)) = model.editing.as_mut()
                 && let Some(byte) = raw_byte_at(text.text(), layout, event)
             {
@@ -228,14 +228,14 @@ fn press_page(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool
     }
     list.cursor = row;
     match model.page {
-        Page::Folder if twice => named(model, "open-suite"),
-        Page::Differences if twice => named(model, "go-to-difference"),
+        Page::Folder if twice => named(model, Id::OpenSuite),
+        Page::Differences if twice => named(model, Id::GoToDifference),
         _ => Vec::new(),
     }
 }
 
-fn named(model: &mut Model, name: &str) -> Vec<Effect> {
-    command::find(name)
+fn named(model: &mut Model, id: Id) -> Vec<Effect> {
+    command::find(id)
         .map(|command| run(model, command, None))
         .unwrap_or_default()
 }
@@ -403,10 +403,10 @@ fn press_overlay(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<E
     let Some(place) = layout.overlay else {
         // A prompt is the status line: a click there takes what it says, elsewhere closes it.
         let here = layout.status.contains(event.column, event.row);
-        return named(model, if here { "choose" } else { "close" });
+        return named(model, if here { Id::Choose } else { Id::Close });
     };
     if !place.frame.contains(event.column, event.row) {
-        return named(model, "close");
+        return named(model, Id::Close);
     }
     if !place.list.contains(event.column, event.row) {
         return Vec::new();
@@ -462,7 +462,14 @@ fn wheel(model: &mut Model, layout: &Layout, event: MouseEvent, by: isize) -> Ve
         model.status = None;
         model.focus = Pane::Board;
         if model.play.is_some() {
-            return named(model, if by > 0 { "step-forward" } else { "take-back" });
+            return named(
+                model,
+                if by > 0 {
+                    Id::StepForward
+                } else {
+                    Id::TakeBack
+                },
+            );
         }
         return piece_palette::wheel(model, square, by > 0);
     } else if at(layout.operations) && model.editing.is_none() {

@@ -1,6 +1,7 @@
 //! The board as a whole: mirrored, turned, shifted. Moves of the record go with the pieces where
 //! they stay legal.
 
+use crate::app::command::{self, Id};
 use crate::app::effect::Effect;
 use crate::app::features::board::{Fields, edit_mapped, named};
 use crate::app::model::Model;
@@ -10,24 +11,24 @@ use shakmaty::{Board, Square};
 /// Opens the menu of what can be done with all pieces at once.
 pub fn open(model: &mut Model) -> Vec<Effect> {
     let rows = [
-        ('m', "mirror"),
-        ('c', "swap-colours"),
-        ('r', "rotate"),
-        ('h', "shift-left"),
-        ('j', "shift-down"),
-        ('k', "shift-up"),
-        ('l', "shift-right"),
-        ('f', "flip"),
-        ('e', "empty-board"),
-        ('s', "starting-position"),
-        ('9', "numbered-start"),
-        ('0', "chance-start"),
+        ('m', Id::Mirror),
+        ('c', Id::SwapColours),
+        ('r', Id::Rotate),
+        ('h', Id::ShiftLeft),
+        ('j', Id::ShiftDown),
+        ('k', Id::ShiftUp),
+        ('l', Id::ShiftRight),
+        ('f', Id::Flip),
+        ('e', Id::EmptyBoard),
+        ('s', Id::StartingPosition),
+        ('9', Id::NumberedStart),
+        ('0', Id::ChanceStart),
     ];
     let items = rows
         .into_iter()
-        .filter_map(|(key, name)| {
-            let command = crate::app::command::find(name)?;
-            let item = MenuItem::new(Some(key), command.title, "", Choice::Command(name));
+        .filter_map(|(key, id)| {
+            let command = command::find(id)?;
+            let item = MenuItem::new(Some(key), command.title, "", Choice::Command(id));
             Some(item.disabled(command.why_not(model)))
         })
         .collect();

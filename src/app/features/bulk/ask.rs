@@ -1,6 +1,6 @@
 //! What a change of many records needs to know, asked for in a prompt.
 
-use crate::app::command;
+use crate::app::command::{self, Id};
 use crate::app::effect::Effect;
 use crate::app::features::bulk::{Plan, look, scope};
 use crate::app::features::query;
@@ -343,27 +343,27 @@ pub(crate) fn chosen(model: &mut Model, ask: Ask, text: &str) -> Vec<Effect> {
 /// Opens the menu of all changes of many records.
 pub fn open_menu(model: &mut Model) -> Vec<Effect> {
     let rows = [
-        ('s', "set-operation"),
-        ('r', "remove-operations"),
-        ('n', "rename-operations"),
-        ('i', "renumber"),
-        ('o', "sort-records"),
-        ('d', "remove-duplicates"),
-        ('x', "fix-records"),
-        ('c', "make-canonical"),
-        ('m', "mirror-colours"),
-        ('f', "flip-sides"),
-        ('h', "shuffle"),
-        ('p', "sample"),
-        ('g', "gather"),
-        ('e', "merge-file"),
-        ('l', "split"),
+        ('s', Id::SetOperation),
+        ('r', Id::RemoveOperations),
+        ('n', Id::RenameOperations),
+        ('i', Id::Renumber),
+        ('o', Id::SortRecords),
+        ('d', Id::RemoveDuplicates),
+        ('x', Id::FixRecords),
+        ('c', Id::MakeCanonical),
+        ('m', Id::MirrorColours),
+        ('f', Id::FlipSides),
+        ('h', Id::Shuffle),
+        ('p', Id::Sample),
+        ('g', Id::Gather),
+        ('e', Id::MergeFile),
+        ('l', Id::Split),
     ];
     let items = rows
         .into_iter()
-        .filter_map(|(key, name)| {
-            let command = command::find(name)?;
-            let item = MenuItem::new(Some(key), command.title, "", Choice::Command(name));
+        .filter_map(|(key, id)| {
+            let command = command::find(id)?;
+            let item = MenuItem::new(Some(key), command.title, "", Choice::Command(id));
             Some(item.disabled(command.why_not(model)))
         })
         .collect();

@@ -1,5 +1,6 @@
 //! The questions on the way of a save, and the one before leaving.
 
+use crate::app::command::Id;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{Choice, Menu, MenuItem, Overlay, Pager, PagerLine};
@@ -135,7 +136,7 @@ pub(super) fn quit(model: &mut Model) {
             'l',
             "look at the changes",
             "line by line, with the way back for each",
-            Choice::Command("review-changes"),
+            Choice::Command(Id::ReviewChanges),
         ),
         back(),
     ];
@@ -172,7 +173,7 @@ pub(super) fn quit_all(model: &mut Model) {
             'o',
             "see the open files",
             "and decide one by one",
-            Choice::Command("open-files"),
+            Choice::Command(Id::OpenFiles),
         ),
         back(),
     ];
@@ -194,7 +195,7 @@ pub(super) fn close(model: &mut Model) {
             'l',
             "look at the changes",
             "line by line, with the way back for each",
-            Choice::Command("review-changes"),
+            Choice::Command(Id::ReviewChanges),
         ),
         back(),
     ];

@@ -1,0 +1,283 @@
+//! The names of all commands.
+
+/// Makes the enum of commands, with the stable name of each, both ways.
+macro_rules! ids {
+    ($($id:ident = $name:literal,)*) => {
+        /// A command. The order is that of the help, the palette and the hints.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Id {
+            $(#[doc = $name] $id,)*
+        }
+
+        impl Id {
+            /// All, in their order.
+            pub const ALL: &[Self] = &[$(Self::$id,)*];
+
+            /// Stable, kebab-case: `next-record`.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$id => $name,)*
+                }
+            }
+
+            /// The command of a name.
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name {
+                    $($name => Some(Self::$id),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+ids! {
+    // The whole editor.
+    NextPane = "next-pane",
+    PreviousPane = "previous-pane",
+    NextRecord = "next-record",
+    PreviousRecord = "previous-record",
+    Save = "save",
+    SaveAs = "save-as",
+    Reload = "reload",
+    Quit = "quit",
+    Undo = "undo",
+    Redo = "redo",
+    Search = "search",
+    NextMatch = "next-match",
+    PreviousMatch = "previous-match",
+    PromptDown = "prompt-down",
+    PromptUp = "prompt-up",
+    GoTo = "go-to",
+    NextProblem = "next-problem",
+    PreviousProblem = "previous-problem",
+    FixAll = "fix-all",
+    EditLine = "edit-line",
+    Copy = "copy",
+    Paste = "paste",
+    Palette = "palette",
+    Help = "help",
+    Close = "close",
+    StopWork = "stop-work",
+    Scan = "scan",
+    ReleaseMouse = "release-mouse",
+    SwitchGround = "switch-ground",
+    Suspend = "suspend",
+    // Open files.
+    OpenFile = "open-file",
+    CompletePath = "complete-path",
+    Folder = "folder",
+    LeaveFolder = "leave-folder",
+    OpenSuite = "open-suite",
+    SortFolder = "sort-folder",
+    LookAgain = "look-again",
+    OpenFiles = "open-files",
+    NextFile = "next-file",
+    PreviousFile = "previous-file",
+    CloseFile = "close-file",
+    SaveAll = "save-all",
+    CopyToFile = "copy-to-file",
+    MoveToFile = "move-to-file",
+    ReviewChanges = "review-changes",
+    CompareFiles = "compare-files",
+    GoToDifference = "go-to-difference",
+    RevertDifference = "revert-difference",
+    GoToOther = "go-to-other",
+    LeaveDifferences = "leave-differences",
+    // Moving in lists.
+    Down = "down",
+    Up = "up",
+    PageDown = "page-down",
+    PageUp = "page-up",
+    First = "first",
+    Last = "last",
+    Choose = "choose",
+    // Records of the list.
+    OpenRecord = "open-record",
+    NewRecord = "new-record",
+    DuplicateRecord = "duplicate-record",
+    DeleteRecord = "delete-record",
+    MoveRecordDown = "move-record-down",
+    MoveRecordUp = "move-record-up",
+    // What the list shows.
+    Filter = "filter",
+    FilterAgain = "filter-again",
+    ShowAll = "show-all",
+    Back = "back",
+    Forward = "forward",
+    CompleteWord = "complete-word",
+    CompleteBack = "complete-back",
+    AskedBefore = "asked-before",
+    AskedAfter = "asked-after",
+    SearchRegex = "search-regex",
+    // Marks.
+    Mark = "mark",
+    MarkDown = "mark-down",
+    MarkUp = "mark-up",
+    MarkRange = "mark-range",
+    MarkToHere = "mark-to-here",
+    Marks = "marks",
+    MarkAll = "mark-all",
+    MarkMatching = "mark-matching",
+    MarkMatches = "mark-matches",
+    InvertMarks = "invert-marks",
+    ClearMarks = "clear-marks",
+    NextMark = "next-mark",
+    PreviousMark = "previous-mark",
+    ShowOnlyMarks = "show-only-marks",
+    // Changes of many records.
+    Reshape = "reshape",
+    SetOperation = "set-operation",
+    RemoveOperations = "remove-operations",
+    RenameOperations = "rename-operations",
+    Renumber = "renumber",
+    SortRecords = "sort-records",
+    RemoveDuplicates = "remove-duplicates",
+    FixRecords = "fix-records",
+    MakeCanonical = "make-canonical",
+    MirrorColours = "mirror-colours",
+    FlipSides = "flip-sides",
+    Shuffle = "shuffle",
+    Sample = "sample",
+    Gather = "gather",
+    MergeFile = "merge-file",
+    Split = "split",
+    AcceptChange = "accept-change",
+    CopyRecords = "copy-records",
+    CutRecords = "cut-records",
+    PasteRecords = "paste-records",
+    // Columns, and pages about the whole file.
+    Columns = "columns",
+    FitColumns = "fit-columns",
+    WideList = "wide-list",
+    Boards = "boards",
+    BoardLeft = "board-left",
+    BoardRight = "board-right",
+    LargerBoards = "larger-boards",
+    SmallerBoards = "smaller-boards",
+    ColumnsLeft = "columns-left",
+    ColumnsRight = "columns-right",
+    Sort = "sort",
+    ProblemList = "problem-list",
+    Duplicates = "duplicates",
+    Statistics = "statistics",
+    Values = "values",
+    ValuesOf = "values-of",
+    Narrow = "narrow",
+    MendAll = "mend-all",
+    PageLeft = "page-left",
+    PageRight = "page-right",
+    ColumnUp = "column-up",
+    ColumnDown = "column-down",
+    AddColumn = "add-column",
+    ResetColumns = "reset-columns",
+    // Playing, which comes before the board, so that its hint stays where there is little room.
+    Play = "play",
+    StepThrough = "step-through",
+    PlaySquare = "play-square",
+    TypeMove = "type-move",
+    TakeBack = "take-back",
+    StepForward = "step-forward",
+    RecordMoves = "record-moves",
+    StopPlaying = "stop-playing",
+    // The board.
+    Left = "left",
+    Right = "right",
+    CursorUp = "cursor-up",
+    CursorDown = "cursor-down",
+    RowStart = "row-start",
+    RowEnd = "row-end",
+    PickUp = "pick-up",
+    PlaceWhitePawn = "place-white-pawn",
+    PlaceWhiteKnight = "place-white-knight",
+    PlaceWhiteBishop = "place-white-bishop",
+    PlaceWhiteRook = "place-white-rook",
+    PlaceWhiteQueen = "place-white-queen",
+    PlaceWhiteKing = "place-white-king",
+    PlaceBlackPawn = "place-black-pawn",
+    PlaceBlackKnight = "place-black-knight",
+    PlaceBlackBishop = "place-black-bishop",
+    PlaceBlackRook = "place-black-rook",
+    PlaceBlackQueen = "place-black-queen",
+    PlaceBlackKing = "place-black-king",
+    Skip = "skip",
+    NextRank = "next-rank",
+    Erase = "erase",
+    EraseBack = "erase-back",
+    Side = "side",
+    Castling = "castling",
+    EnPassant = "en-passant",
+    Flip = "flip",
+    EmptyBoard = "empty-board",
+    StartingPosition = "starting-position",
+    SwapColour = "swap-colour",
+    RemoveImpossible = "remove-impossible",
+    HalfMoveClock = "half-move-clock",
+    MoveNumber = "move-number",
+    WholeBoard = "whole-board",
+    Mirror = "mirror",
+    SwapColours = "swap-colours",
+    Rotate = "rotate",
+    ShiftLeft = "shift-left",
+    ShiftRight = "shift-right",
+    ShiftUp = "shift-up",
+    ShiftDown = "shift-down",
+    NumberedStart = "numbered-start",
+    ChanceStart = "chance-start",
+    CastlingRules = "castling-rules",
+    Position = "position",
+    Pieces = "pieces",
+    // Operations and problems.
+    EditOperation = "edit-operation",
+    AddOperation = "add-operation",
+    RemoveOperation = "remove-operation",
+    RenameOperation = "rename-operation",
+    Fix = "fix",
+    Fixes = "fixes",
+    CutOperation = "cut-operation",
+    CopyOperation = "copy-operation",
+    CopyOperations = "copy-operations",
+    PasteOperations = "paste-operations",
+    RepeatOperation = "repeat-operation",
+    Points = "points",
+    SpreadPoints = "spread-points",
+    Perft = "perft",
+    PerftDepth = "perft-depth",
+    SortOperations = "sort-operations",
+    TimeStamp = "time-stamp",
+    // While a text of the record is typed.
+    Accept = "accept",
+    Cancel = "cancel",
+    ChooseNext = "choose-next",
+    ChoosePrevious = "choose-previous",
+    ChoosePageDown = "choose-page-down",
+    ChoosePageUp = "choose-page-up",
+    Switch = "switch",
+    Complete = "complete",
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Id;
+
+    #[test]
+    fn a_name_is_the_variant_in_kebab_case_and_reads_back() {
+        for id in Id::ALL {
+            let mut kebab = String::new();
+            for c in format!("{id:?}").chars() {
+                if c.is_ascii_uppercase() && !kebab.is_empty() {
+                    kebab.push('-');
+                }
+                kebab.push(c.to_ascii_lowercase());
+            }
+            assert_eq!(id.name(), kebab);
+            assert_eq!(Id::from_name(id.name()), Some(*id));
+        }
+    }
+
+    #[test]
+    fn what_names_no_command_is_none() {
+        assert_eq!(Id::from_name("no-such-command"), None);
+        assert_eq!(Id::from_name(""), None);
+    }
+}
