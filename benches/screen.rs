@@ -30,8 +30,8 @@ use epdit::suite::generate::generate;
 use epdit::suite::{CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, validate};
 use epdit::ui::theme::{Depth, Shade, Theme};
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
-use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::terminal::Terminal;
 
 /// Starts of the program on each file, in turn.
 const ROUNDS: usize = 15;

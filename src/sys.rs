@@ -11,6 +11,7 @@ mod folders;
 pub mod images;
 mod input;
 mod journal;
+mod screen;
 mod signals;
 pub mod state;
 pub mod terminal;

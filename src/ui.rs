@@ -27,7 +27,7 @@ pub mod theme;
 use crate::app::layout::{Shape, layout};
 use crate::app::model::{Model, Page};
 use canvas::Canvas;
-use ratatui::Frame;
+use ratatui::terminal::Frame;
 use theme::{Role, Theme};
 
 /// Draws the whole editor.

@@ -6,8 +6,10 @@ use std::mem::ManuallyDrop;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::{Command, cursor, event, execute, queue, terminal};
-use ratatui::Terminal;
-use ratatui::backend::{Backend, CrosstermBackend};
+use ratatui::backend::Backend;
+use ratatui::terminal::{Frame, Terminal};
+
+use super::screen::Screen;
 
 /// Whether the terminal has our modes now: whoever gives it back first does so for all.
 static TAKEN: AtomicBool = AtomicBool::new(false);
@@ -27,7 +29,7 @@ pub fn columns() -> Option<u16> {
 pub struct Session {
     /// Never dropped: it would complain on standard error where the terminal is gone, and what it
     /// would do is done by [`give_back`].
-    screen: ManuallyDrop<Terminal<CrosstermBackend<BufWriter<Stdout>>>>,
+    screen: ManuallyDrop<Terminal<Screen<BufWriter<Stdout>>>>,
     mouse: bool,
 }
 
@@ -47,7 +49,7 @@ impl Session {
         give_back_on_panic();
         let writer = BufWriter::with_capacity(1 << 16, io::stdout());
         let mut session = Self {
-            screen: ManuallyDrop::new(Terminal::new(CrosstermBackend::new(writer))?),
+            screen: ManuallyDrop::new(Terminal::new(Screen::new(writer))?),
             mouse,
         };
         session.enter()?;
@@ -77,7 +79,7 @@ impl Session {
     /// Those of writing to the terminal.
     pub fn draw(
         &mut self,
-        view: impl FnOnce(&mut ratatui::Frame<'_>),
+        view: impl FnOnce(&mut Frame<'_>),
         after: impl FnOnce() -> String,
     ) -> io::Result<()> {
         queue!(self.screen.backend_mut(), terminal::BeginSynchronizedUpdate)?;

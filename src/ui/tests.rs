@@ -10,9 +10,9 @@ use crate::app::state::document::Document;
 use crate::app::update;
 use crate::suite::Suite;
 use proptest::prelude::*;
-use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
+use ratatui::terminal::Terminal;
 
 const FILE: &str = "# a comment\n\
     4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+ Kd2; id \"one\";\n\
