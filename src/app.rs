@@ -16,6 +16,6 @@ pub mod model;
 pub mod overlay;
 pub mod state;
 mod update;
-mod words;
+pub mod words;
 
 pub use update::update;

@@ -48,6 +48,7 @@
 pub mod canonical;
 pub mod castling;
 pub mod content;
+pub mod counted;
 pub mod diagnostic;
 pub mod edit;
 mod fix;

@@ -59,19 +59,6 @@ pub fn cut(text: &str, columns: usize) -> String {
     out
 }
 
-/// A number with a comma every three digits.
-pub fn thousands(number: usize) -> String {
-    let digits = number.to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 /// The lines a text takes in `columns` columns, cut between glyphs: ranges of bytes.
 pub fn wrap(bytes: &[u8], columns: usize) -> Vec<Span> {
     let columns = columns.max(1);

@@ -7,9 +7,13 @@ use clap::Args;
 use super::Status;
 use super::check::{Problem, Style, write_human};
 use super::output::{Color, Output, say};
+use crate::app::words::wrapped;
 use crate::epd::opcode::{self, Edition, Shape};
 use crate::epd::{CanonicalOptions, Code, Dialect, OpcodeInfo, ReadOptions, Record};
 use crate::epd::{perft, spelling};
+
+/// Columns of a text that a person reads easily.
+const WIDTH: usize = 80;
 
 /// Explain a code of `check`, or an opcode
 #[derive(Args, Debug)]
@@ -91,7 +95,7 @@ fn of_code(code: Code, style: &Style) -> String {
         code.name(),
         code.title(),
         code.severity().name(),
-        wrap(code.about()),
+        wrapped(code.about(), WIDTH, 0).join("\n"),
     );
     let line = code.example().as_bytes();
     let (dialect, name) = match code {
@@ -132,7 +136,7 @@ fn of_opcode(info: &OpcodeInfo, style: &Style) -> String {
         "{bold}{}{bold:#}: {}\n\n{}\n\nTakes: {}\nSince: the standard of {edition}\n\nExample:\n  {}\n",
         info.name,
         info.title,
-        wrap(info.about),
+        wrapped(info.about, WIDTH, 0).join("\n"),
         takes(&info.shape),
         info.example,
     )
@@ -183,25 +187,6 @@ fn takes(shape: &Shape) -> String {
     }
 }
 
-/// Breaks a text of our own into lines that a person reads easily.
-fn wrap(text: &str) -> String {
-    const WIDTH: usize = 80;
-    let (mut out, mut column) = (String::new(), 0);
-    for word in text.split_whitespace() {
-        let length = word.chars().count();
-        if column > 0 && column + 1 + length > WIDTH {
-            out.push('\n');
-            column = 0;
-        } else if column > 0 {
-            out.push(' ');
-            column += 1;
-        }
-        out.push_str(word);
-        column += length;
-    }
-    out
-}
-
 fn unknown(name: &str) -> String {
     let names = Code::all()
         .iter()
@@ -223,15 +208,5 @@ mod tests {
     fn a_slip_gets_the_name_that_was_meant() {
         assert!(unknown("move-ilegal").contains("`move-illegal`"));
         assert!(unknown("something else").contains("lists all"));
-    }
-
-    #[test]
-    fn long_texts_are_broken_between_words() {
-        let text = wrap(&"word ".repeat(40));
-        assert!(
-            text.lines()
-                .all(|line| line.len() <= 80 && !line.ends_with(' '))
-        );
-        assert_eq!(text.split_whitespace().count(), 40);
     }
 }

@@ -6,7 +6,8 @@ use super::moves;
 use super::opcode::{self, OpcodeInfo, Shape};
 use super::operand::{Value, read_integer};
 use super::record::{Operand, Operation, Record};
-use amount::{count, duration, hundredths, month, thousands};
+use crate::epd::counted::{thousands, thousands_of};
+use amount::{duration, hundredths, month};
 use shakmaty::{Color, Position};
 
 /// The meaning of an operation in words, beside its opcode's title; `None` where there is
@@ -34,7 +35,7 @@ pub fn of(record: &Record<'_>, operation: &Operation) -> Option<String> {
             Some(format!("White {}, Black {}", clock(white)?, clock(black)?))
         }
         (Shape::DateTime, [date, time]) => of_stamp(date, time),
-        (Shape::TagPairs, all) => Some(count(as_i64(all.len() / 2), "tag", "tags")),
+        (Shape::TagPairs, all) => Some(thousands_of(as_i64(all.len() / 2), "tag", "tags")),
         (Shape::OneOf(_), [_]) => {
             of_listed(info, operands.first()?.span.of(record.line())).map(String::from)
         }
@@ -50,7 +51,7 @@ fn of_unknown(record: &Record<'_>, operation: &Operation, operands: &[Operand]) 
         _ => None,
     };
     if let (Some(depth), Some(nodes @ 0..)) = (opcode::perft_depth(name), number) {
-        let positions = count(nodes, "leaf node", "leaf nodes");
+        let positions = thousands_of(nodes, "leaf node", "leaf nodes");
         return format!("perft {depth}: {positions}; left unchanged");
     }
     let what = match opcode::well_known(name) {
@@ -72,7 +73,7 @@ fn of_moves(record: &Record<'_>, info: &OpcodeInfo, operands: &[Operand]) -> Opt
         0 if operands.is_empty() => return Some(format!("no {one}")),
         0 => return None,
         1 => one.to_owned(),
-        _ => count(as_i64(all), one, many),
+        _ => thousands_of(as_i64(all), one, many),
     };
     let legal = operands
         .iter()
@@ -130,7 +131,7 @@ fn of_line(record: &Record<'_>, operands: &[Operand]) -> Option<String> {
 /// Opcodes of one integer, within its range.
 fn of_integer(info: &OpcodeInfo, value: i64) -> Option<String> {
     Some(match info.name {
-        "acn" => count(value, "node", "nodes"),
+        "acn" => thousands_of(value, "node", "nodes"),
         "acs" => duration(value),
         "ce" => evaluation(value),
         "dm" => format!("mates in {}", thousands(value)),
@@ -211,7 +212,8 @@ fn of_text(info: &OpcodeInfo, text: &[u8]) -> Option<String> {
             b"1-0" => Some("White won".into()),
             b"0-1" => Some("Black won".into()),
             b"1/2-1/2" => Some("drawn".into()),
-            _ => pointed(text).map(|moves| format!("points for {}", count(moves, "move", "moves"))),
+            _ => pointed(text)
+                .map(|moves| format!("points for {}", thousands_of(moves, "move", "moves"))),
         },
         _ => None,
     }
@@ -291,7 +293,7 @@ fn clock(value: &Value) -> Option<String> {
 }
 
 fn plies(value: i64) -> String {
-    count(value, "ply", "plies")
+    thousands_of(value, "ply", "plies")
 }
 
 /// The text of a string without its quotes, where it has them.

@@ -2,12 +2,12 @@
 //! cursor, with what changed marked.
 
 use super::canvas::Canvas;
-use super::header::thousands;
 use super::theme::Role;
 use crate::app::features::differences::{Against, Differences, Found, Part, Row, parts, summary};
 use crate::app::glyph;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
+use crate::epd::counted::thousands;
 use crate::epd::{LineKind, Record};
 use ratatui::style::Modifier;
 

@@ -1,12 +1,12 @@
 //! What the suite list is narrowed to, in its border.
 
 use super::canvas::Canvas;
-use super::header::thousands;
 use super::theme::Role;
 use crate::app::features::filter;
 use crate::app::layout::Rect;
 use crate::app::model::Model;
 use crate::app::state::task::{Slot, running};
+use crate::epd::counted::thousands;
 
 /// The question in the place of the pane's title, and how many lines are shown where there is room.
 pub(super) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {

@@ -1,11 +1,11 @@
 //! The folder view: the suites below a folder, with what is in them.
 
 use super::canvas::Canvas;
-use super::header::thousands;
 use super::theme::Role;
 use crate::app::features::folder::{Folder, FolderFile, Order, open_at};
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
+use crate::epd::counted::{noun, thousands};
 
 /// Columns of the numbers, from the right.
 const RECORDS: u16 = 11;
@@ -95,7 +95,7 @@ pub(super) fn draw(model: &Model, page: Rect, layout: &Layout, canvas: &mut Canv
 /// How far the counting is.
 fn progress(folder: &Folder) -> String {
     let (counted, all) = (folder.counted(), folder.files.len());
-    let suites = if all == 1 { "suite" } else { "suites" };
+    let suites = noun(all, "suite", "suites");
     if folder.looking {
         return format!("{} {suites} so far …", thousands(all));
     }
@@ -113,7 +113,7 @@ fn progress(folder: &Folder) -> String {
     format!(
         "{} {suites} · {} records",
         thousands(all),
-        thousands(records.sum())
+        thousands(records.sum::<usize>())
     )
 }
 

@@ -2,12 +2,12 @@
 
 use super::board::{BoardView, Marks};
 use super::canvas::Canvas;
-use super::header::thousands;
 use super::records::sign;
 use super::theme::Role;
 use crate::app::features::columns::page::{Body, Row};
 use crate::app::layout::{Gallery, Layout, Rect};
 use crate::app::model::{Model, Pane};
+use crate::epd::counted::thousands;
 use crate::suite::LineState;
 
 pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {

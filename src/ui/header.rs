@@ -2,10 +2,10 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
-pub(super) use crate::app::glyph::thousands;
 use crate::app::layout::Rect;
 use crate::app::model::Model;
 use crate::app::state::document::Stage;
+use crate::epd::counted::{thousands, thousands_of};
 
 pub(super) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
     if model.document.is_place_holder {
@@ -73,14 +73,17 @@ fn counts(model: &Model) -> Vec<(String, Role)> {
             Role::Secondary,
         ));
     } else {
-        parts.push((of(found.records, "record", "records"), Role::Secondary));
+        parts.push((
+            thousands_of(found.records, "record", "records"),
+            Role::Secondary,
+        ));
     }
     for (count, one, many, role) in [
         (found.errors, "error", "errors", Role::Error),
         (found.warnings, "warning", "warnings", Role::Warning),
     ] {
         if count > 0 {
-            parts.push((of(count, one, many), role));
+            parts.push((thousands_of(count, one, many), role));
         }
     }
     if document.marked_count() > 0 {
@@ -131,12 +134,4 @@ fn task(model: &Model) -> Option<String> {
         task.slot.word(),
         percent.unwrap_or_default()
     ))
-}
-
-fn of(count: usize, one: &str, many: &str) -> String {
-    format!(
-        "{} {}",
-        thousands(count),
-        if count == 1 { one } else { many }
-    )
 }

@@ -8,6 +8,7 @@ use crate::app::glyph;
 use crate::app::layout::{OperationColumns as Columns, Rect};
 use crate::app::line_editor::LineEditor;
 use crate::app::model::{Editing, Model, OperandEditing, Pane};
+use crate::epd::counted::thousands;
 use crate::epd::{Diagnostic, LineKind, Operation, Record, Severity, Value, meaning, opcode};
 
 pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut Canvas<'_>) {
@@ -189,10 +190,6 @@ fn draw_holding(
         let text = String::from_utf8_lossy(&held.text);
         canvas.text(x, y, from.saturating_sub(1), &text, Role::Text);
     }
-}
-
-fn thousands(number: u64) -> String {
-    super::header::thousands(usize::try_from(number).unwrap_or(usize::MAX))
 }
 
 /// What the operation means here, else what its opcode is for.

@@ -10,6 +10,7 @@ use crate::app::features::inspect::Preview;
 use crate::app::features::play::{Play, ends};
 use crate::app::layout::{BoardGrid, Palette, Rect, layout};
 use crate::app::model::{Model, Pane};
+use crate::epd::counted::count;
 use crate::epd::{LineKind, Record, Rules, Value};
 use shakmaty::{Board, Chess, Color, Position};
 
@@ -143,11 +144,8 @@ fn draw_preview(
 ) {
     if preview.plies > 0 {
         let side = preview.position.turn().fold_wb("White", "Black");
-        let count = match preview.plies {
-            1 => "1 move".to_owned(),
-            plies => format!("{plies} moves"),
-        };
-        canvas.frame(pane, &format!("After {count}, {side} to move"), false);
+        let moves = count(preview.plies, "move", "moves");
+        canvas.frame(pane, &format!("After {moves}, {side} to move"), false);
     }
     let view = BoardView {
         grid,

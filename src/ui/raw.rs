@@ -5,6 +5,7 @@ use super::theme::Role;
 use crate::app::glyph;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::{Editing, Model, Pane};
+use crate::epd::counted::thousands;
 use crate::epd::{Record, Severity, Span, TokenKind};
 
 pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: &mut Canvas<'_>) {
@@ -20,7 +21,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
         );
         canvas.frame(pane, &title, focused);
         let bytes = record.body().len();
-        let text = format!("{} bytes", super::header::thousands(bytes));
+        let text = format!("{} bytes", thousands(bytes));
         canvas.on_border_right(pane, pane.y, pane.x + 24, &text, Role::Secondary);
     } else {
         let role = if focused {

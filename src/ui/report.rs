@@ -1,7 +1,6 @@
 //! Pages about the whole file: rows with counts and bars, and records side by side.
 
 use super::canvas::Canvas;
-use super::header::thousands;
 use super::records::sign;
 use super::theme::Role;
 use crate::app::features::report::compare::Compared;
@@ -9,6 +8,7 @@ use crate::app::features::report::{Report, Row, Sign, waiting};
 use crate::app::glyph;
 use crate::app::layout::{OverlayLayout, Rect};
 use crate::app::model::Model;
+use crate::epd::counted::thousands;
 
 /// Screen columns of a label at most, and of a bar.
 const LABEL: usize = 34;

@@ -15,6 +15,7 @@ use crate::app::features::marks;
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
 use crate::app::state::task::{self, Outcome, Slot, Work};
+use crate::epd::counted::noun;
 use crate::suite::bulk::{Chosen, Left};
 use crate::suite::{BulkChange, Job, JobError, LineSet, Snapshot, differing, remap};
 use examples::Examples;
@@ -42,7 +43,7 @@ pub enum ScopeOf {
 impl Scope {
     /// `12 marked lines`.
     pub fn in_words(&self) -> String {
-        let lines = if self.lines == 1 { "line" } else { "lines" };
+        let lines = noun(self.lines, "line", "lines");
         match self.of {
             ScopeOf::Marks => format!("{} marked {lines}", self.lines),
             ScopeOf::Filter => format!("the {} {lines} shown", self.lines),
@@ -255,7 +256,7 @@ fn left_unchanged(left: &Left) -> Vec<String> {
         .map(|(reason, count, first)| {
             format!(
                 "{count} left unchanged ({} {}): {reason}",
-                if *count == 1 { "line" } else { "from line" },
+                noun(*count, "line", "from line"),
                 first + 1
             )
         })

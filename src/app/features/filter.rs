@@ -8,6 +8,7 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::task::{self, Slot, Work};
 use crate::app::state::tracked_lines::{Follow, Followed};
+use crate::epd::counted::noun;
 use crate::suite::{LineSet, Query, RevisionId};
 
 /// What the list is narrowed to.
@@ -73,7 +74,7 @@ pub fn by_lines(model: &mut Model, name: &str, lines: LineSet) -> Vec<Effect> {
     let nearest = model.document.nearest(model.document.selected);
     model.select(nearest);
     keep_on_row(model, at);
-    let lines = if count == 1 { "line" } else { "lines" };
+    let lines = noun(count, "line", "lines");
     model.done(format!("{count} {lines}: {} · Esc shows all", shown(name)));
     effects
 }

@@ -8,6 +8,7 @@ use crate::app::model::Model;
 use crate::app::overlay::{Choice, Menu, MenuItem, Overlay, Pager, PagerLine};
 use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::scan;
+use crate::epd::counted::noun;
 use crate::suite::journal::Journal;
 use crate::suite::{BulkChange, RevisionId, Suite, text_of};
 use std::path::PathBuf;
@@ -213,8 +214,7 @@ fn ago(age: Duration) -> String {
         60..2880 => (minutes / 60, "hour"),
         _ => (minutes / 1440, "day"),
     };
-    let plural = if count == 1 { "" } else { "s" };
-    format!(", {count} {unit}{plural} ago")
+    format!(", {count} {unit}{} ago", noun(count, "", "s"))
 }
 
 /// Shows the lines of what was found; the question stays below.

@@ -5,6 +5,7 @@ use crate::app::features::navigate;
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, PromptKind};
 use crate::app::state::task::Slot;
+use crate::epd::counted::noun;
 use crate::suite::{Case, Pattern};
 
 /// The pattern of a text: an expression where those are wanted.
@@ -41,7 +42,7 @@ impl crate::app::state::document::Document {
             _ => String::new(),
         };
         let count = lines.len();
-        let noun = if count == 1 { "line" } else { "lines" };
+        let noun = noun(count, "line", "lines");
         Some(if lines.contains(self.selected) {
             let nth = lines.rank(self.selected) + 1;
             format!("{nth} of {count} {noun}{more}")

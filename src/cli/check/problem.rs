@@ -1,6 +1,7 @@
 //! One problem of one line, with all that any output format says about it.
 
 use crate::app::glyph;
+use crate::epd::counted::noun;
 use crate::epd::diagnostic::Related;
 use crate::epd::{Code, Diagnostic, Fix, Record, Severity, Span};
 
@@ -115,11 +116,12 @@ impl<'a> Problem<'a> {
 
     /// What stands for further findings of one code, too many to be listed.
     pub fn more(record: &Record<'a>, more: &More, name: &'a str, number: u64) -> Self {
-        let (s, are) = if more.count == 1 {
-            ("", "is")
-        } else {
-            ("s", "are")
-        };
+        let count = more.count;
+        let are = noun(
+            count,
+            "problem of this kind is",
+            "problems of this kind are",
+        );
         Self {
             name,
             number,
@@ -127,10 +129,7 @@ impl<'a> Problem<'a> {
             code: more.code,
             severity: more.severity,
             span: more.span,
-            message: format!(
-                "{} more problem{s} of this kind {are} in this line",
-                more.count
-            ),
+            message: format!("{count} more {are} in this line"),
             fix: None,
             lesson: Lesson::default(),
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::human::Style;
+use crate::epd::counted::{count, noun};
 use crate::epd::edit::Fixable;
 use crate::epd::{Code, Severity};
 
@@ -82,7 +83,11 @@ impl Tally {
         if all == 0 {
             return String::new();
         }
-        let mut line = format!("{} in {}", count(all, "problem"), count(self.files, "file"));
+        let mut line = format!(
+            "{} in {}",
+            count(all, "problem", "problems"),
+            count(self.files, "file", "files")
+        );
         line += &match (self.safe, self.unsafe_) {
             (0, 0) => String::new(),
             (safe, 0) => format!(" · {safe} fixable with `--fix`"),
@@ -126,12 +131,12 @@ impl Tally {
             out.push('\n');
         }
         if self.fixed > 0 {
-            let _ = writeln!(out, "{} fixed in place", count(self.fixed, "line"));
+            let _ = writeln!(out, "{} fixed in place", count(self.fixed, "line", "lines"));
         }
         let bold = style.bold();
-        let _ = write!(out, "{bold}{}", count(self.records, "record"));
+        let _ = write!(out, "{bold}{}", count(self.records, "record", "records"));
         if self.files > 1 {
-            let _ = write!(out, " in {}", count(self.files, "file"));
+            let _ = write!(out, " in {}", count(self.files, "file", "files"));
         }
         let severities = [Severity::Error, Severity::Warning, Severity::Hint];
         if self.records == 0 && rows.is_empty() {
@@ -142,7 +147,10 @@ impl Tally {
             let counts: Vec<_> = severities
                 .iter()
                 .filter(|severity| self.of(**severity) > 0)
-                .map(|severity| count(self.of(*severity), severity.name()))
+                .map(|severity| {
+                    let (number, name) = (self.of(*severity), severity.name());
+                    format!("{number} {name}{}", noun(number, "", "s"))
+                })
                 .collect();
             let _ = write!(out, ": {}", counts.join(", "));
         }
@@ -152,11 +160,15 @@ impl Tally {
             let _ = writeln!(
                 out,
                 "{} would be left unchanged by a save or `epdit fmt`: what is wrong there may mean several things",
-                count(self.kept, "record")
+                count(self.kept, "record", "records")
             );
         }
         if self.verified + self.unverified > 0 {
-            let _ = write!(out, "{} verified", count(self.verified, "perft count"));
+            let _ = write!(
+                out,
+                "{} verified",
+                count(self.verified, "perft count", "perft counts")
+            );
             if self.unverified > 0 {
                 let _ = write!(
                     out,
@@ -178,9 +190,4 @@ impl Tally {
         }
         out
     }
-}
-
-/// `1 record`, `2 records`.
-fn count(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

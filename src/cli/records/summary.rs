@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::cli::Status;
 use crate::cli::output::conclude;
+use crate::epd::counted::noun;
 use crate::suite::bulk::Left;
 
 /// At most so many reasons are told one by one.
@@ -81,11 +82,7 @@ impl Summary {
     }
 
     fn sentence(&self, verb: Verb, only_looks: bool) -> String {
-        let records = if self.records == 1 {
-            "record"
-        } else {
-            "records"
-        };
+        let records = noun(self.records, "record", "records");
         let verb = if only_looks {
             verb.would()
         } else {

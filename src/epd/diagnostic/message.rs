@@ -7,6 +7,7 @@ mod position;
 mod words;
 
 use super::{Code, Detail, Diagnostic};
+use crate::epd::counted::count;
 use crate::epd::placement;
 use crate::epd::record::{Operation, Record};
 use crate::epd::span::Span;
@@ -269,11 +270,11 @@ fn of(record: &Record<'_>, diagnostic: &Diagnostic) -> String {
 }
 
 fn extra_space(span: Span, line: &[u8]) -> String {
-    let count = words::count(span.len(), "space");
+    let spaces = count(span.len(), "space", "spaces");
     if is_inner(span, line) {
-        format!("expected one space, found {count}")
+        format!("expected one space, found {spaces}")
     } else {
-        format!("expected no space, found {count}")
+        format!("expected no space, found {spaces}")
     }
 }
 
@@ -353,10 +354,7 @@ fn ce_dm(record: &Record<'_>, value: &str, expected: i64) -> String {
 
 /// Whose mate it would be after so many plies, and what number that takes.
 fn ce_mate_parity(value: &str, plies: i64) -> String {
-    let counted = match plies.unsigned_abs() {
-        1 => "1 ply".to_owned(),
-        many => format!("{many} plies"),
-    };
+    let counted = count(plies.unsigned_abs(), "ply", "plies");
     if plies > 0 {
         format!("`ce` {value} is a mate by the side to move in {counted}, expected an odd number")
     } else {

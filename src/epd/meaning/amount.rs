@@ -1,29 +1,6 @@
-//! Numbers, spans of time and days in words.
+//! Scores, spans of time and days in words.
 
-/// A number with separators: `1,234,567`.
-pub(super) fn thousands(value: i64) -> String {
-    let digits = value.unsigned_abs().to_string();
-    let mut out = String::with_capacity(digits.len() + digits.len() / 3 + 1);
-    if value < 0 {
-        out.push('-');
-    }
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-/// A number and what it counts: `1 ply`, `2,000 plies`.
-pub(super) fn count(value: i64, one: &str, many: &str) -> String {
-    format!(
-        "{} {}",
-        thousands(value),
-        if value == 1 { one } else { many }
-    )
-}
+use crate::epd::counted::thousands;
 
 /// Seconds as the largest units that are not zero: `2 min 5 s`, `1 d 3 h`, `0 s`.
 pub(super) fn duration(seconds: i64) -> String {
@@ -77,22 +54,6 @@ pub(super) fn month(number: u8) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn separators_stand_between_groups_of_three() {
-        assert_eq!(thousands(0), "0");
-        assert_eq!(thousands(999), "999");
-        assert_eq!(thousands(1000), "1,000");
-        assert_eq!(thousands(-1_234_567), "-1,234,567");
-        assert_eq!(thousands(i64::MIN), "-9,223,372,036,854,775,808");
-    }
-
-    #[test]
-    fn one_is_singular() {
-        assert_eq!(count(1, "ply", "plies"), "1 ply");
-        assert_eq!(count(0, "ply", "plies"), "0 plies");
-        assert_eq!(count(2000, "ply", "plies"), "2,000 plies");
-    }
 
     #[test]
     fn a_duration_leaves_out_what_is_zero() {

@@ -2,6 +2,7 @@
 
 use crate::app::features::bulk::{Scope, ScopeOf};
 use crate::app::glyph;
+use crate::epd::counted::{count, noun};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 use crate::suite::bulk::{
     Chosen, Keep, Mirror, RecordChange, SortKey, Template, change_records, dedupe, gather,
@@ -128,15 +129,12 @@ impl Plan {
 
     /// What was done, of so many lines.
     pub(super) fn said(&self, changed: usize, scope: &Scope) -> String {
-        let records = match changed {
-            1 => "1 record".to_owned(),
-            n => format!("{n} records"),
-        };
+        let records = count(changed, "record", "records");
         let marked = match scope.of {
             ScopeOf::Marks => format!("{} marked", scope.lines),
             ScopeOf::Filter | ScopeOf::All => scope.lines.to_string(),
         };
-        let lines = if scope.lines == 1 { "line" } else { "lines" };
+        let lines = noun(scope.lines, "line", "lines");
         match self {
             Self::Records(change) => match change {
                 RecordChange::Set(_) => format!("{} in {records}", self.title()),

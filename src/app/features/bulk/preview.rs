@@ -8,6 +8,7 @@ use crate::app::model::Model;
 use crate::app::overlay::Overlay;
 use crate::app::state::task::{self, Slot};
 use crate::epd::Span;
+use crate::epd::counted::noun;
 use crate::suite::Progress;
 
 /// A change that is looked at.
@@ -86,7 +87,7 @@ impl Preview {
             return format!("of {}: nothing changes", self.scope);
         }
         let examples = &prepared.examples;
-        let lines = if changed == 1 { "line" } else { "lines" };
+        let lines = noun(changed, "line", "lines");
         let verb = match (&prepared.plan, examples.lines_after < examples.lines_before) {
             (plan, _) if plan.moves_lines() => "move",
             (Plan::Merge { .. } | Plan::Paste { .. } | Plan::Duplicate, _) => "come",

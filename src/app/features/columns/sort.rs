@@ -7,6 +7,7 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
 use crate::app::state::task::{self, Slot, Work};
+use crate::epd::counted::thousands;
 use crate::suite::bulk::{BulkChange, Chosen, sort};
 use crate::suite::{Job, JobError, Snapshot};
 
@@ -151,7 +152,7 @@ pub(crate) fn sorted(model: &mut Model, sorted: Sorted) -> Vec<Effect> {
             if let Some(line) = selected {
                 model.document.selected = line;
             }
-            let moved = glyph::thousands(moved);
+            let moved = thousands(moved);
             said_with_undo(
                 model,
                 &format!("sorted by {name}{way}: {moved} records moved"),

@@ -7,6 +7,7 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::PickerKind;
 use crate::app::state::document::DocumentId;
+use crate::epd::counted;
 
 /// Copies or moves to another open file: asks to which, where there are several.
 pub fn open(model: &mut Model, moves: bool) -> Vec<Effect> {
@@ -42,11 +43,7 @@ pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) -> Vec<Effect
     if moves {
         effects.extend(lines::delete(model));
     }
-    let records = if count == 1 {
-        "1 line".to_owned()
-    } else {
-        format!("{count} lines")
-    };
+    let records = counted::count(count, "line", "lines");
     let name = glyph::safe(name.as_bytes());
     model.done(if moves {
         format!("moved {records} to {name} · undo ^Z in each")

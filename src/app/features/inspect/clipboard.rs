@@ -5,6 +5,7 @@ use crate::app::effect::Effect;
 use crate::app::features::bulk::{self, Plan};
 use crate::app::features::change::{edit_line, left_unchanged, replace_line};
 use crate::app::model::{Model, Pane};
+use crate::epd::counted::count;
 use crate::epd::edit::Refusal;
 use crate::epd::{Record, edit};
 use crate::suite::bulk::{Assignment, RecordChange};
@@ -66,8 +67,8 @@ pub fn copy_all(model: &mut Model) -> Vec<Effect> {
     let all: Vec<Loose> = (0..record.operations().len())
         .filter_map(|at| loose(&record, at))
         .collect();
-    let plural = if all.len() == 1 { "" } else { "s" };
-    let said = format!("copied {} operation{plural} · p pastes them", all.len());
+    let operations = count(all.len(), "operation", "operations");
+    let said = format!("copied {operations} · p pastes them");
     model.shelf = all;
     model.done(said);
     Vec::new()

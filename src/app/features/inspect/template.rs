@@ -5,6 +5,7 @@ use crate::app::features::change::{left_unchanged, replace_line};
 use crate::app::features::operations;
 use crate::app::model::{Model, Pane};
 use crate::app::overlay::PickerItem;
+use crate::epd::counted::count;
 use crate::epd::{Code, ReadOptions, Record, edit};
 
 /// Before a template's name in the palette; no opcode holds a blank.
@@ -97,8 +98,8 @@ pub fn add(model: &mut Model, template: &Template) -> Vec<Effect> {
         model.refused(format!("the record has all of `{}`", template.name));
         return Vec::new();
     }
-    let plural = if added == 1 { "" } else { "s" };
-    let said = format!("added {added} operation{plural} of `{}`", template.name);
+    let operations = count(added, "operation", "operations");
+    let said = format!("added {operations} of `{}`", template.name);
     let effects = replace_line(model, &line, said);
     model.focus = Pane::Operations;
     model.operations.cursor = empty.unwrap_or(first);

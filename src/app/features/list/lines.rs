@@ -4,6 +4,7 @@ use crate::app::effect::Effect;
 use crate::app::features::bulk::{self, Plan};
 use crate::app::features::change::{around, said_with_undo};
 use crate::app::model::{Model, Pane};
+use crate::epd::counted::noun;
 use crate::suite::bulk::{after_block, are_comments, before_block, block_of};
 use crate::suite::{LineSet, Snapshot};
 
@@ -167,7 +168,7 @@ pub fn take(model: &mut Model, cut: bool) -> Vec<Effect> {
     }
     let (marked, lines) = (
         if is_marked { "marked " } else { "" },
-        if count == 1 { "line" } else { "lines" },
+        noun(count, "line", "lines"),
     );
     model.done(format!(
         "copied {count} {marked}{lines} · P puts them in, ^C sends text out"

@@ -9,6 +9,7 @@ use crate::app::features::report::{Aim, Kind, Report, Row, Sign, ask, open as sh
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::task::{self, Slot, Work};
+use crate::epd::counted::{noun, thousands};
 use crate::epd::{Code, Record};
 use crate::suite::bulk::{Chosen, FixedCode};
 use crate::suite::{LineSet, RevisionId};
@@ -99,8 +100,8 @@ pub(crate) fn refresh(model: &mut Model) {
     let kinds = codes.len();
     report.note = format!(
         "{} problems of {kinds} {}{}",
-        glyph::thousands(all),
-        if kinds == 1 { "kind" } else { "kinds" },
+        thousands(all),
+        noun(kinds, "kind", "kinds"),
         if running { ", and still counting" } else { "" }
     );
     report.put(rows);
@@ -167,7 +168,7 @@ fn listed(model: &Model, code: Code, lines: &LineSet) -> Vec<Row> {
             let found = record.diagnostics().iter().find(|found| found.code == code);
             let message = found.map(|found| record.message(found)).unwrap_or_default();
             let name = glyph::cut(&label(&bytes, &options), 24);
-            let line_number = glyph::thousands(line + 1);
+            let line_number = thousands(line + 1);
             Row::item(
                 format!("{line_number}  {name}"),
                 Aim::Line(line, Some(code)),
@@ -177,7 +178,7 @@ fn listed(model: &Model, code: Code, lines: &LineSet) -> Vec<Row> {
         })
         .collect();
     if lines.len() > LISTED {
-        let more = glyph::thousands(lines.len() - LISTED);
+        let more = thousands(lines.len() - LISTED);
         let aim = Aim::Question(format!("problem({})", code.name()));
         rows.push(
             Row::item(format!("… {more} more"), aim)
@@ -231,18 +232,18 @@ pub(crate) fn mended(model: &mut Model, code: Code, fixed: FixedCode) -> Vec<Eff
     let name = code.name();
     let kept = match left {
         0 => String::new(),
-        n => format!(" · {} have no safe fix", glyph::thousands(n)),
+        n => format!(" · {} have no safe fix", thousands(n)),
     };
     if change.changed() == 0 {
-        let left = glyph::thousands(left);
+        let left = thousands(left);
         model.refused(format!("none of {left} {name} has a safe fix"));
         return Vec::new();
     }
     let records = change.changed();
     let said = format!(
         "mended {} {name} in {} records{kept}",
-        glyph::thousands(count),
-        glyph::thousands(records)
+        thousands(count),
+        thousands(records)
     );
     match model.document.suite.apply(change) {
         Ok(_) => {

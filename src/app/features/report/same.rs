@@ -7,6 +7,7 @@ use crate::app::features::report::request::{Answer, Request};
 use crate::app::features::report::{Aim, Kind, Report, Row, ask, open as show, top, top_mut};
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::epd::counted::thousands;
 use crate::suite::{Duplicates, RevisionId, Sameness};
 
 /// Groups listed, and records of a group.
@@ -164,8 +165,8 @@ fn note(found: &Duplicates) -> String {
     };
     format!(
         "{} records in {} groups{more}",
-        glyph::thousands(found.record_count()),
-        glyph::thousands(groups)
+        thousands(found.record_count()),
+        thousands(groups)
     )
 }
 
@@ -182,7 +183,7 @@ fn rows(model: &Model, groups: &[Vec<usize>]) -> Vec<Row> {
             let text = String::from_utf8_lossy(&bytes).trim().to_owned();
             rows.push(
                 Row::item(
-                    format!("line {}", glyph::thousands(line + 1)),
+                    format!("line {}", thousands(line + 1)),
                     Aim::Line(*line, None),
                 )
                 .under()

@@ -6,6 +6,7 @@ use crate::app::features::report::values::percent;
 use crate::app::features::report::{Aim, Kind, Report, Row, ask, of_what, open as show, top_mut};
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::epd::counted::thousands;
 use crate::suite::query::shapes::Phase;
 use crate::suite::statistics::LENGTH_STEP;
 use crate::suite::{Facet, Statistics};
@@ -36,10 +37,10 @@ pub(super) fn arrived(model: &mut Model, answer: Answer) {
     let Some(report) = top_mut(model) else { return };
     report.note = format!(
         "{} records · {} with a legal position · {} comments · {} blank lines",
-        glyph::thousands(found.records),
-        glyph::thousands(found.legal),
-        glyph::thousands(found.comments),
-        glyph::thousands(found.blank),
+        thousands(found.records),
+        thousands(found.legal),
+        thousands(found.comments),
+        thousands(found.blank),
     );
     let rows = rows(&found);
     report.put(rows);

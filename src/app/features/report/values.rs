@@ -8,6 +8,7 @@ use crate::app::features::report::{
 };
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::epd::counted::thousands;
 use crate::suite::{Facet, Frequency};
 
 /// Values listed.
@@ -107,14 +108,14 @@ pub(super) fn arrived(model: &mut Model, answer: Answer) {
 fn note(found: &Frequency) -> String {
     let listed = found.values.len();
     let more = if listed < found.distinct {
-        format!(", the {} most frequent here", glyph::thousands(listed))
+        format!(", the {} most frequent here", thousands(listed))
     } else {
         String::new()
     };
     format!(
         "{} values in {} records{more}",
-        glyph::thousands(found.distinct),
-        glyph::thousands(found.records)
+        thousands(found.distinct),
+        thousands(found.records)
     )
 }
 

@@ -1,7 +1,8 @@
 //! What is wrong with operands, in words: the opcode, what it takes, what was found.
 
 use super::super::{Detail, Diagnostic};
-use super::words::{count, quoted};
+use super::words::quoted;
+use crate::epd::counted::count;
 use crate::epd::operand;
 use crate::epd::record::Record;
 use crate::epd::span::Span;
@@ -28,7 +29,7 @@ pub(super) fn operand_count(
         0 => format!("{opcode} has no operand, expected {expected}"),
         number => format!(
             "{opcode} has {}, expected {expected}",
-            count(number, "operand")
+            count(number, "operand", "operands")
         ),
     }
 }

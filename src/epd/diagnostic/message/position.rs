@@ -1,8 +1,9 @@
 //! What is wrong with a position, in words: who, which squares, how many.
 
 use super::super::Diagnostic;
-use super::words::{count, list};
+use super::words::list;
 use crate::epd::castling;
+use crate::epd::counted::{count, noun};
 use crate::epd::record::Record;
 use crate::epd::rules::Rules;
 use shakmaty::{Bitboard, Board, Color, File, Square};
@@ -55,11 +56,7 @@ pub(super) fn too_many_kings(diagnostic: &Diagnostic, side: &str) -> String {
 
 pub(super) fn pawn_on_edge(diagnostic: &Diagnostic) -> String {
     let pawns = diagnostic.squares;
-    let what = if pawns.count() == 1 {
-        "a pawn"
-    } else {
-        "pawns"
-    };
+    let what = noun(pawns.count(), "a pawn", "pawns");
     format!(
         "{what} on {}, expected none on the first and last rank",
         squares(pawns)
@@ -102,21 +99,18 @@ fn excess(board: &Board, side: Color) -> Option<String> {
     (promoted + pawns > 8).then(|| {
         format!(
             "{name} has {} besides {}, expected at most 8 together",
-            count(promoted, "promoted piece"),
-            count(pawns, "pawn")
+            count(promoted, "promoted piece", "promoted pieces"),
+            count(pawns, "pawn", "pawns")
         )
     })
 }
 
 /// Castling letters that give no right: what is missing for each.
 pub(super) fn castling_impossible(record: &Record<'_>, letters: &str) -> String {
-    let (noun, them) = if letters.len() == 1 {
-        ("right", "it")
-    } else {
-        ("rights", "them")
-    };
-    let verb = if letters.len() == 1 { "is" } else { "are" };
-    let what = format!("castling {noun} `{letters}` {verb} impossible");
+    let count = letters.len();
+    let (rights, verb) = (noun(count, "right", "rights"), noun(count, "is", "are"));
+    let them = noun(count, "it", "them");
+    let what = format!("castling {rights} `{letters}` {verb} impossible");
     let Some(board) = record.board() else {
         return what;
     };

@@ -1,7 +1,7 @@
 //! Tests of operations: presence, operands as numbers, text or moves.
 
 use super::Parser;
-use crate::epd::{Span, opcode};
+use crate::epd::{Span, opcode, spelling};
 use crate::suite::query::ast::{Amount, Node, TextOf, TextTest};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use crate::suite::query::words;
@@ -173,37 +173,14 @@ fn expression_len(inside: &str) -> Option<usize> {
 
 /// What to say of a word that is neither of the language nor an opcode.
 fn unknown(name: &str) -> String {
-    let near = words::WORDS
-        .iter()
-        .map(|word| word.name)
-        .find(|word| word.len() > 2 && is_near(name, word))
+    let words = words::WORDS.iter().map(|word| word.name);
+    let words = words.filter(|word| word.len() > 2);
+    let near = spelling::nearest(name.as_bytes(), words, 1)
+        .first()
+        .copied()
         .or_else(|| opcode::nearest(name.as_bytes()).map(|row| row.name));
     let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
     format!(
         "`{name}` is no word of the language and no known opcode{hint} (`op({name})` asks for it all the same)"
     )
-}
-
-/// Whether one letter was left out, put in or changed, or letters are in another order.
-fn is_near(one: &str, other: &str) -> bool {
-    let (one, other) = (one.as_bytes(), other.as_bytes());
-    let sorted = |word: &[u8]| {
-        let mut letters = word.to_vec();
-        letters.sort_unstable();
-        letters
-    };
-    if sorted(one) == sorted(other) {
-        return true;
-    }
-    if one.len().abs_diff(other.len()) > 1 {
-        return false;
-    }
-    let head = one.iter().zip(other).take_while(|(a, b)| a == b).count();
-    let tail = one
-        .iter()
-        .rev()
-        .zip(other.iter().rev())
-        .take_while(|(a, b)| a == b)
-        .count();
-    head + tail + 1 >= one.len().max(other.len())
 }
