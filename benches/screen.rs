@@ -23,7 +23,6 @@ use std::time::{Duration, Instant};
 
 use epdit::app::key::Key;
 use epdit::app::message::Msg;
-use epdit::app::model::Model;
 use epdit::app::state::document::Document;
 use epdit::app::update;
 use epdit::suite::generate::generate;
@@ -145,7 +144,7 @@ fn keys(path: &Path) {
     let suite = Suite::open(path, &options).expect("the suite");
     let lines = suite.line_count();
     let snapshot = suite.snapshot();
-    let mut model = Model::new(Document::new(suite));
+    let mut model = epdit::app::editor(Document::new(suite));
     update(
         &mut model,
         Msg::Resize {

@@ -14,7 +14,6 @@
 
 use epdit::app::key::Key;
 use epdit::app::message::Msg;
-use epdit::app::model::Model;
 use epdit::app::state::document::Document;
 use epdit::app::update;
 use epdit::suite::Suite;
@@ -78,7 +77,7 @@ fn measure(what: &str, line: &[u8], keys: &str) {
     let mut best = vec![Duration::MAX; keys.len()];
     for _ in 0..ROUNDS {
         let suite = Suite::from_bytes("bench.epd", line.to_vec());
-        let mut model = Model::new(Document::new(suite));
+        let mut model = epdit::app::editor(Document::new(suite));
         update(
             &mut model,
             Msg::Resize {

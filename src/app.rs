@@ -5,6 +5,7 @@
 //! effects, and sends their results back as messages.
 
 pub mod command;
+mod commands;
 pub mod effect;
 pub mod features;
 pub mod glyph;
@@ -18,4 +19,5 @@ pub mod state;
 mod update;
 pub mod words;
 
+pub use commands::{commands, editor, editor_of};
 pub use update::update;

@@ -24,6 +24,7 @@ mod report;
 mod status;
 pub mod theme;
 
+use crate::app::command::Id;
 use crate::app::layout::{Shape, layout};
 use crate::app::model::{Model, Page};
 use canvas::Canvas;
@@ -93,10 +94,10 @@ pub fn view_with(
     }
 }
 
-/// The first key of a command, as the table has it: words on the screen that name a key follow it.
-fn key_of(command: crate::app::command::Id) -> Option<String> {
-    let command = crate::app::command::find(command)?;
-    command.keys.first().map(|(_, key)| (*key).to_string())
+/// The first key of a command: words on the screen that name a key follow it.
+fn key_of(model: &Model, id: Id) -> Option<String> {
+    let places = model.commands.keymap.places(id);
+    places.first().map(|(_, key)| key.to_string())
 }
 
 fn too_small(layout: &crate::app::layout::Layout, canvas: &mut Canvas<'_>) {

@@ -1,23 +1,17 @@
-//! The one table of commands: keys, palette, hints, help and the README's list of keys all come
-//! from it.
+//! What a command is, and the commands of the running editor: keys, palette, hints, help and the
+//! README's list of keys all come from one table.
+//!
+//! A row of the table lives with its feature, in `features/FEATURE/commands.rs`; `app::commands`
+//! lists the groups, and the model holds the table as a value, so that nothing that asks it has to
+//! know the features. A new command is a line in [`Id`] and a row.
 
-mod board;
-mod everywhere;
-mod files;
+mod context;
 mod id;
 mod keymap;
-mod lists;
-mod marks;
-mod operations;
-mod play;
-mod records;
-mod report;
-mod reshape;
-mod text;
-mod view;
 
+pub use context::Context;
 pub use id::Id;
-pub use keymap::{all_keys, command_of, keys_in, keys_of};
+pub use keymap::{Clash, Keymap};
 
 use crate::app::effect::Effect;
 use crate::app::features::inspect;
@@ -27,131 +21,7 @@ use crate::app::key::Key;
 use crate::app::model::{Editing, Model, Page, Pane};
 use crate::app::overlay::Overlay;
 
-/// What has the keys: where a key of the table holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Context {
-    /// In panes, texts and overlays alike (overlays close first).
-    Everywhere,
-    /// In every pane where no text is typed and nothing lies over it.
-    Panes,
-    Records,
-    /// The suite list as small boards.
-    Boards,
-    Board,
-    /// The board in play mode, where letters and digits type moves.
-    Play,
-    Operations,
-    Problems,
-    /// The raw line, while it is not being typed in.
-    Raw,
-    /// A text of the record is being typed: the raw line, operands.
-    Text,
-    /// Operands that are chosen from a list, stepped or switched are being typed.
-    Operand,
-    /// The suites below a folder.
-    Folder,
-    /// The page of differences.
-    Differences,
-    Prompt,
-    /// A prompt whose text has a grammar.
-    Question,
-    Picker,
-    Menu,
-    Pager,
-    /// A page about the whole file, or of the list's columns.
-    Report,
-    /// A change of many records, looked at before it is made.
-    Preview,
-}
-
 impl Context {
-    /// All, in the order of the help.
-    pub const ALL: [Self; 20] = [
-        Self::Everywhere,
-        Self::Panes,
-        Self::Records,
-        Self::Boards,
-        Self::Board,
-        Self::Play,
-        Self::Operations,
-        Self::Problems,
-        Self::Raw,
-        Self::Text,
-        Self::Operand,
-        Self::Folder,
-        Self::Differences,
-        Self::Prompt,
-        Self::Question,
-        Self::Picker,
-        Self::Menu,
-        Self::Pager,
-        Self::Report,
-        Self::Preview,
-    ];
-
-    /// As a heading.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Everywhere => "Everywhere",
-            Self::Panes => "In every pane",
-            Self::Records => "Suite list",
-            Self::Boards => "Suite list, as small boards",
-            Self::Board => "Board",
-            Self::Play => "Board, while playing",
-            Self::Operations => "Operations",
-            Self::Problems => "Problems",
-            Self::Raw => "Record line",
-            Self::Text => "While typing in a record",
-            Self::Operand => "While typing moves, words of a list, numbers and dates",
-            Self::Folder => "Folder view",
-            Self::Differences => "Differences",
-            Self::Prompt => "Prompts",
-            Self::Question => "Questions about records, and what a change needs to know",
-            Self::Picker => "Palettes",
-            Self::Menu => "Menus and questions",
-            Self::Pager => "Help and other pages",
-            Self::Report => "Pages about the whole file",
-            Self::Preview => "A change, before it is made",
-        }
-    }
-
-    /// The contexts whose keys hold when this one has the keys, strongest first.
-    pub const fn chain(self) -> &'static [Self] {
-        match self {
-            Self::Everywhere => &[Self::Everywhere],
-            Self::Panes => &[Self::Panes, Self::Everywhere],
-            Self::Records => &[Self::Records, Self::Panes, Self::Everywhere],
-            Self::Boards => &[Self::Boards, Self::Records, Self::Panes, Self::Everywhere],
-            Self::Board => &[Self::Board, Self::Panes, Self::Everywhere],
-            Self::Play => &[Self::Play, Self::Panes, Self::Everywhere],
-            Self::Operations => &[Self::Operations, Self::Panes, Self::Everywhere],
-            Self::Problems => &[Self::Problems, Self::Panes, Self::Everywhere],
-            Self::Raw => &[Self::Raw, Self::Panes, Self::Everywhere],
-            Self::Text => &[Self::Text, Self::Everywhere],
-            Self::Operand => &[Self::Operand, Self::Text, Self::Everywhere],
-            Self::Folder => &[Self::Folder, Self::Panes, Self::Everywhere],
-            Self::Differences => &[Self::Differences, Self::Panes, Self::Everywhere],
-            Self::Prompt => &[Self::Prompt, Self::Everywhere],
-            Self::Question => &[Self::Question, Self::Prompt, Self::Everywhere],
-            Self::Preview => &[Self::Preview, Self::Everywhere],
-            Self::Picker => &[Self::Picker, Self::Everywhere],
-            Self::Menu => &[Self::Menu, Self::Everywhere],
-            Self::Pager => &[Self::Pager, Self::Everywhere],
-            Self::Report => &[Self::Report, Self::Everywhere],
-        }
-    }
-
-    /// The context of a pane.
-    pub const fn of_pane(pane: Pane) -> Self {
-        match pane {
-            Pane::Records => Self::Records,
-            Pane::Board => Self::Board,
-            Pane::Operations => Self::Operations,
-            Pane::Problems => Self::Problems,
-            Pane::Raw => Self::Raw,
-        }
-    }
-
     /// What has the keys in a model.
     pub fn of(model: &Model) -> Self {
         match model.overlays.last() {
@@ -205,7 +75,7 @@ pub struct Command {
 }
 
 impl Command {
-    const fn new(
+    pub(crate) const fn new(
         id: Id,
         title: &'static str,
         help: &'static str,
@@ -228,37 +98,37 @@ impl Command {
         }
     }
 
-    const fn hint(mut self, hint: &'static str) -> Self {
+    pub(crate) const fn hint(mut self, hint: &'static str) -> Self {
         self.hint = hint;
         self
     }
 
-    const fn hint_keys(mut self, keys: &'static str) -> Self {
+    pub(crate) const fn hint_keys(mut self, keys: &'static str) -> Self {
         self.hint_keys = keys;
         self
     }
 
-    const fn changes(mut self) -> Self {
+    pub(crate) const fn changes(mut self) -> Self {
         self.changes = true;
         self
     }
 
-    const fn keeps_typing(mut self) -> Self {
+    pub(crate) const fn keeps_typing(mut self) -> Self {
         self.keeps_typing = true;
         self
     }
 
-    const fn keeps_overlay(mut self) -> Self {
+    pub(crate) const fn keeps_overlay(mut self) -> Self {
         self.keeps_overlay = true;
         self
     }
 
-    const fn keeps_page(mut self) -> Self {
+    pub(crate) const fn keeps_page(mut self) -> Self {
         self.keeps_page = true;
         self
     }
 
-    const fn disabled(mut self, disabled: fn(&Model) -> Option<String>) -> Self {
+    pub(crate) const fn disabled(mut self, disabled: fn(&Model) -> Option<String>) -> Self {
         self.disabled = disabled;
         self
     }
@@ -283,29 +153,71 @@ impl Command {
     }
 }
 
-/// The rows by subject, in the order of the help.
-pub const GROUPS: [&[Command]; 12] = [
-    everywhere::ROWS,
-    files::ROWS,
-    lists::ROWS,
-    records::ROWS,
-    view::ROWS,
-    marks::ROWS,
-    reshape::ROWS,
-    report::ROWS,
-    // Playing comes first, so that its hint stays where there is little room.
-    play::ROWS,
-    board::ROWS,
-    operations::ROWS,
-    text::ROWS,
-];
+/// A row for each command, in the order of [`Id`].
+pub type Rows = [&'static Command; Id::ALL.len()];
 
-/// All rows.
-pub fn all() -> impl Iterator<Item = &'static Command> {
-    GROUPS.iter().flat_map(|rows| rows.iter())
+/// The rows of all groups, by their commands. That each command has one row, and no more, is
+/// proved while compiling.
+#[allow(clippy::panic, reason = "in a constant, what panics does not compile")]
+pub const fn table(groups: &[&'static [Command]]) -> Rows {
+    let mut rows: [Option<&'static Command>; Id::ALL.len()] = [None; Id::ALL.len()];
+    let (mut group, mut some) = (0, None);
+    while group < groups.len() {
+        let mut at = 0;
+        while at < groups[group].len() {
+            let command = &groups[group][at];
+            let place = command.id as usize;
+            assert!(rows[place].is_none(), "a command has two rows");
+            rows[place] = Some(command);
+            some = Some(command);
+            at += 1;
+        }
+        group += 1;
+    }
+    let Some(some) = some else {
+        panic!("there are no rows");
+    };
+    let mut table = [some; Id::ALL.len()];
+    let mut at = 0;
+    while at < table.len() {
+        match rows[at] {
+            Some(command) => table[at] = command,
+            None => panic!("a command has no row"),
+        }
+        at += 1;
+    }
+    table
 }
 
-/// The row of a command; a test holds that each has one.
-pub fn find(id: Id) -> Option<&'static Command> {
-    all().find(|command| command.id == id)
+/// The commands of the running editor, and the keys they have.
+#[derive(Debug)]
+pub struct Commands {
+    rows: &'static Rows,
+    pub keymap: Keymap,
+}
+
+impl Commands {
+    /// The commands of a table, with the keys that the table says.
+    pub fn new(rows: &'static Rows) -> Self {
+        Self {
+            rows,
+            keymap: Keymap::of(rows),
+        }
+    }
+
+    /// All, in the order of the help.
+    pub fn all(&self) -> impl Iterator<Item = &'static Command> + use<> {
+        self.rows.iter().copied()
+    }
+
+    /// The row of a command.
+    pub fn row(&self, id: Id) -> &'static Command {
+        self.rows[id as usize]
+    }
+
+    /// The command of a key where `context` has the keys, and the context of the chain that has it.
+    pub fn of_key(&self, context: Context, key: Key) -> Option<(&'static Command, Context)> {
+        let (id, context) = self.keymap.find(context, key)?;
+        Some((self.row(id), context))
+    }
 }

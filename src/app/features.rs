@@ -27,4 +27,5 @@ pub mod report;
 pub mod rules;
 pub mod save;
 pub mod search;
+pub mod terminal;
 pub mod typing;

@@ -1,6 +1,6 @@
 //! The whole state of the editor: what `ui` draws and `update` changes.
 
-use crate::app::command::Id;
+use crate::app::command::{Commands, Id};
 use crate::app::features::board::pieces::Pieces;
 use crate::app::features::columns::{Column, Columns};
 use crate::app::features::differences::Differences;
@@ -276,11 +276,13 @@ pub struct Model {
     pub(crate) next_ticket: u64,
     /// The command done last.
     pub last_command: Option<Id>,
+    /// What can be done, and by which keys.
+    pub commands: Commands,
 }
 
 impl Model {
-    /// The editor with a file open, on a screen of 80 by 24 until the first `Resize`.
-    pub fn new(document: Document) -> Self {
+    /// The editor with these commands and a file open, on a screen of 80 by 24 until the first `Resize`.
+    pub fn new(document: Document, commands: Commands) -> Self {
         let mut model = Self {
             document,
             others: Others::default(),
@@ -334,6 +336,7 @@ impl Model {
             scrolled_for: None,
             next_ticket: 1,
             last_command: None,
+            commands,
         };
         model.refresh();
         model

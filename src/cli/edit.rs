@@ -120,7 +120,7 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme, Option<Graphic
         config::Background::Dark => Some(Shade::Dark),
         config::Background::Light => Some(Shade::Light),
     };
-    let mut model = Model::with(documents, policy);
+    let mut model = crate::app::editor_of(documents, policy);
     if !folders.is_empty() {
         folder::prepare(&mut model, folders);
     }

@@ -269,7 +269,6 @@ mod tests {
     use crate::app::effect::Effect;
     use crate::app::key::Key;
     use crate::app::message::Msg;
-    use crate::app::model::Model;
     use crate::app::state::document::Document;
     use crate::app::update;
     use crate::suite::{FoundSoFar, Job, Suite};
@@ -291,7 +290,7 @@ mod tests {
             Document::new(Suite::from_bytes(name, text.as_bytes().to_vec()))
         };
         let documents = vec![open("mine.epd", HERE), open("theirs.epd", THERE)];
-        let mut model = Model::with(documents, None);
+        let mut model = crate::app::editor_of(documents, None);
         update(&mut model, Msg::Resize { cols, rows });
         for key in keys.split_whitespace() {
             let key: Key = key.parse().unwrap();

@@ -46,7 +46,7 @@ fn send(mut model: Model, message: Msg) -> Model {
 /// The screen after keys; `'…'` is typed.
 fn shown(keys: &[&str], (cols, rows): (u16, u16)) -> String {
     let suite = Suite::from_bytes("set.epd", file());
-    let mut model = Model::new(Document::new(suite));
+    let mut model = crate::app::editor(Document::new(suite));
     model = send(model, Msg::Resize { cols, rows });
     for part in keys {
         match part.strip_prefix('\'') {

@@ -256,7 +256,6 @@ mod tests {
     use crate::app::features::folder::{FolderFile, Summary, prepare};
     use crate::app::key::Key;
     use crate::app::message::Msg;
-    use crate::app::model::Model;
     use crate::app::state::document::Document;
     use crate::app::update;
     use crate::suite::Suite;
@@ -265,7 +264,7 @@ mod tests {
 
     fn drawn(cols: u16, rows: u16) -> String {
         let suite = Suite::from_bytes("a.epd", b"8/8/8/8/8/8/8/K1k5 w - -\n".to_vec());
-        let mut model = Model::new(Document::new(suite));
+        let mut model = crate::app::editor(Document::new(suite));
         prepare(&mut model, vec!["suites".into()]);
         let mut effects = update(&mut model, Msg::Resize { cols, rows });
         let f7: Key = "F7".parse().unwrap();

@@ -81,7 +81,7 @@ mod tests {
     fn drawn(operations: &str, keys: &str) -> Buffer {
         let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}\n");
         let suite = Suite::from_bytes("test.epd", line.into_bytes());
-        let mut model = Model::new(Document::new(suite));
+        let mut model = crate::app::editor(Document::new(suite));
         update(
             &mut model,
             Msg::Resize {

@@ -45,7 +45,7 @@ pub(super) fn draw(
         return;
     }
     if record.board().is_none() {
-        let key = |command| super::key_of(command).unwrap_or_default();
+        let key = |id| super::key_of(model, id).unwrap_or_default();
         let words = match record.kind() {
             LineKind::Record => [
                 "the placement can't be read".to_owned(),

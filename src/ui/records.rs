@@ -2,6 +2,7 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::command::Id;
 use crate::app::features::columns::GUTTER;
 use crate::app::features::columns::map::Spot;
 use crate::app::features::columns::page::{self, Body, Cell, Look, Row};
@@ -66,7 +67,7 @@ pub(super) fn nothing(model: &Model, list: Rect, canvas: &mut Canvas<'_>) {
     }
     let (x, end) = (list.x + 1, list.right());
     canvas.text(x, list.y, end, "no records yet", Role::Secondary);
-    let how = match super::key_of(crate::app::command::Id::NewRecord) {
+    let how = match super::key_of(model, Id::NewRecord) {
         Some(key) => format!("{key} adds the first"),
         None => String::new(),
     };

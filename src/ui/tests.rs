@@ -2,6 +2,7 @@
 
 use super::theme::{Depth, Role, Shade, Theme};
 use super::view;
+use crate::app::command::Id;
 use crate::app::key::Key;
 use crate::app::layout::layout;
 use crate::app::message::Msg;
@@ -21,7 +22,7 @@ const FILE: &str = "# a comment\n\
     4k3/8/8/8/8/8/8/4K2R b - - bm Kd7\n";
 
 fn model(file: &[u8], keys: &str, cols: u16, rows: u16) -> Model {
-    let mut model = Model::new(Document::new(Suite::from_bytes("test.epd", file.to_vec())));
+    let mut model = crate::app::editor(Document::new(Suite::from_bytes("test.epd", file.to_vec())));
     update(&mut model, Msg::Resize { cols, rows });
     for key in keys.split_whitespace() {
         if let Ok(key) = key.parse::<Key>() {
@@ -117,9 +118,10 @@ fn the_focused_pane_has_a_heavier_border_as_well_as_another_colour() {
 
 #[test]
 fn a_file_without_records_says_how_to_begin() {
-    let screen = rows(&draw(&model(b"", "", 120, 36), dark())).join("\n");
+    let model = model(b"", "", 120, 36);
+    let screen = rows(&draw(&model, dark())).join("\n");
     assert!(screen.contains("no records yet"), "{screen}");
-    let key = super::key_of(crate::app::command::Id::NewRecord).expect("it has a key");
+    let key = super::key_of(&model, Id::NewRecord).expect("it has a key");
     assert!(
         screen.contains(&format!("{key} adds the first")),
         "{screen}"

@@ -1,7 +1,8 @@
 //! Every command of the table, done by a key: before, keys, after.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::command::{self, Id};
+use epdit::app;
+use epdit::app::command::Id;
 use epdit::app::effect::Effect;
 use epdit::app::model::{Page, Pane};
 use epdit::app::overlay::Overlay;
@@ -684,7 +685,7 @@ fn every_command_is_done_by_a_key_and_does_what_it_says() {
 
 #[test]
 fn every_command_of_the_table_has_its_case() {
-    for command in command::all() {
+    for command in app::commands().all() {
         assert!(
             CASES.iter().any(|(id, ..)| *id == command.id),
             "{} has none",
@@ -697,7 +698,7 @@ fn every_command_of_the_table_has_its_case() {
 fn every_command_can_be_asked_for_on_any_line_without_harm() {
     let texts = [FIVE, "", "\n# only a comment\n", "8/8 w - \"what is this\n"];
     for (nth, text) in texts.into_iter().enumerate() {
-        for (at, command) in command::all().enumerate() {
+        for (at, command) in app::commands().all().enumerate() {
             let panes = "Tab ".repeat((at + nth) % 5);
             let mut editor = Editor::open(text).keys(&panes).keys("Ctrl-P");
             editor = editor.pasted(command.title).keys("Enter Esc Esc");
@@ -720,7 +721,7 @@ fn nothing_changes_in_a_file_open_read_only() {
     for (id, before, keys, _) in CASES {
         let editor = after_keys(Editor::open(before).read_only(), keys);
         assert_eq!(editor.text(), *before, "{id:?}");
-        let command = command::find(*id).expect("a command");
+        let command = app::commands().row(*id);
         if command.changes {
             assert!(editor.model.document.suite.can_undo().is_none(), "{id:?}");
         }

@@ -51,7 +51,7 @@ impl Editor {
 
     fn over(document: Document) -> Self {
         let mut editor = Self {
-            model: Model::new(document),
+            model: epdit::app::editor(document),
             effects: Vec::new(),
             now_ms: 0,
         };

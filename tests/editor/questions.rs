@@ -1,14 +1,14 @@
 //! Palettes, menus, help, hints.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::command;
+use epdit::app;
 use epdit::app::features::hints::hints;
 use epdit::app::model::Pane;
 use epdit::app::overlay::PagerLine;
 
 #[test]
 fn the_palette_finds_any_command_by_its_name_with_its_key() {
-    for command in command::all() {
+    for command in app::commands().all() {
         let editor = Editor::open(FIVE).keys("Ctrl-P").typed(command.title);
         assert!(
             editor.rows().contains(&command.title),
@@ -79,7 +79,7 @@ fn help_shows_every_key_and_those_of_the_pane_first() {
         editor.pager().lines.first(),
         Some(&PagerLine::Heading("Board".into()))
     );
-    for command in command::all() {
+    for command in app::commands().all() {
         for (_, key) in command.keys {
             let there = editor.pager().lines.iter().any(|line| {
                 matches!(line, PagerLine::Key { keys, text }

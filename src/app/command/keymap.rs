@@ -1,66 +1,116 @@
-//! From keys to commands and back.
+//! From keys to commands and back: what the table says at first, and what settings make of it.
 
-use crate::app::command::{Command, Context, all};
+use crate::app::command::{Command, Context, Id};
 use crate::app::key::Key;
 use rustc_hash::FxHashMap;
-use std::sync::LazyLock;
 
-static KEYMAP: LazyLock<FxHashMap<(Context, Key), &'static Command>> = LazyLock::new(|| {
-    let mut map = FxHashMap::default();
-    for command in all() {
-        for (context, key) in command.keys {
-            // A test holds that every key of the table reads.
-            if let Ok(key) = key.parse() {
-                map.entry((*context, key)).or_insert(command);
+/// The keys of the running editor.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Keymap {
+    /// The keys of each command in their order, the first of a context being the one to show.
+    keys: FxHashMap<Id, Vec<(Context, Key)>>,
+    commands: FxHashMap<(Context, Key), Id>,
+}
+
+/// A key that means another command already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{key}` is `{}` already", .taken_by.name())]
+pub struct Clash {
+    pub key: Key,
+    pub context: Context,
+    pub taken_by: Id,
+}
+
+impl Keymap {
+    /// The keys that the rows of a table say.
+    pub fn of(rows: &[&Command]) -> Self {
+        let mut keymap = Self::default();
+        for command in rows {
+            for (context, key) in command.keys {
+                // A test holds that every key of the table reads, and that none is there twice.
+                if let Ok(key) = key.parse() {
+                    let _first_stays = keymap.bind(command.id, *context, key);
+                }
+            }
+        }
+        keymap
+    }
+
+    /// Gives a command another key in a context, after those it has.
+    ///
+    /// # Errors
+    ///
+    /// Where the key means another command in that context: [`Keymap::unbind`] it first.
+    pub fn bind(&mut self, id: Id, context: Context, key: Key) -> Result<(), Clash> {
+        match self.commands.get(&(context, key)) {
+            Some(&taken_by) if taken_by != id => Err(Clash {
+                key,
+                context,
+                taken_by,
+            }),
+            Some(_) => Ok(()),
+            None => {
+                self.commands.insert((context, key), id);
+                self.keys.entry(id).or_default().push((context, key));
+                Ok(())
             }
         }
     }
-    map
-});
 
-/// The command of a key where `context` has the keys, and the context of the chain that has it.
-pub fn command_of(context: Context, key: Key) -> Option<(&'static Command, Context)> {
-    context.chain().iter().find_map(|&context| {
-        KEYMAP
-            .get(&(context, key))
-            .map(|command| (*command, context))
-    })
-}
+    /// Takes all its keys from a command.
+    pub fn unbind(&mut self, id: Id) {
+        for place in self.keys.remove(&id).unwrap_or_default() {
+            self.commands.remove(&place);
+        }
+    }
 
-/// The keys of a command that hold where `context` has the keys, nearest context first. A key
-/// that means another command there does not count.
-pub fn keys_in(command: &Command, context: Context) -> Vec<Key> {
-    let mut keys = Vec::new();
-    for link in context.chain() {
-        for key in keys_of(command, *link) {
-            let holds = command_of(context, key).is_some_and(|(c, _)| std::ptr::eq(c, command));
-            if holds && !keys.contains(&key) {
-                keys.push(key);
+    /// The command of a key where `context` has the keys, and the context of the chain that has it.
+    pub fn find(&self, context: Context, key: Key) -> Option<(Id, Context)> {
+        context.chain().iter().find_map(|&context| {
+            let id = self.commands.get(&(context, key))?;
+            Some((*id, context))
+        })
+    }
+
+    /// The keys of a command, and where they hold.
+    pub fn places(&self, id: Id) -> &[(Context, Key)] {
+        self.keys.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    /// The keys of a command in just this context.
+    pub fn keys_of(&self, id: Id, context: Context) -> Vec<Key> {
+        let places = self.places(id).iter();
+        places
+            .filter(|(of, _)| *of == context)
+            .map(|(_, key)| *key)
+            .collect()
+    }
+
+    /// The keys of a command that hold where `context` has the keys, nearest context first. A key
+    /// that means another command there does not count.
+    pub fn keys_in(&self, id: Id, context: Context) -> Vec<Key> {
+        let mut keys = Vec::new();
+        for link in context.chain() {
+            for key in self.keys_of(id, *link) {
+                let holds = self
+                    .find(context, key)
+                    .is_some_and(|(found, _)| found == id);
+                if holds && !keys.contains(&key) {
+                    keys.push(key);
+                }
             }
         }
+        keys
     }
-    keys
-}
 
-/// The keys of a command in just this context.
-pub fn keys_of(command: &Command, context: Context) -> Vec<Key> {
-    command
-        .keys
-        .iter()
-        .filter(|(of, _)| *of == context)
-        .filter_map(|(_, key)| key.parse().ok())
-        .collect()
-}
-
-/// The keys of a command wherever they hold, each once.
-pub fn all_keys(command: &Command) -> Vec<Key> {
-    let mut keys: Vec<Key> = Vec::new();
-    for (_, key) in command.keys {
-        if let Ok(key) = key.parse()
-            && !keys.contains(&key)
-        {
-            keys.push(key);
+    /// The keys of a command wherever they hold, each once.
+    pub fn all_keys(&self, id: Id) -> Vec<Key> {
+        let mut keys = Vec::new();
+        for (_, key) in self.places(id) {
+            if !keys.contains(key) {
+                keys.push(*key);
+            }
         }
+        keys
     }
-    keys
 }

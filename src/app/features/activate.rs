@@ -1,6 +1,6 @@
 //! Taking what the cursor of the top overlay is on.
 
-use crate::app::command;
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::board;
 use crate::app::features::bulk::{self, Plan};
@@ -95,9 +95,8 @@ fn picked(model: &mut Model) -> Vec<Effect> {
             Some(id) => differences::with(model, id),
             None => Vec::new(),
         },
-        PickerKind::Commands => command::Id::from_name(&item.value)
-            .and_then(command::find)
-            .map(|command| command.run(model, None))
+        PickerKind::Commands => Id::from_name(&item.value)
+            .map(|id| model.commands.row(id).run(model, None))
             .unwrap_or_default(),
         PickerKind::OpenFiles => files::picked(model, &item.value),
         PickerKind::Opcodes => operations::add(model, &item.value),
@@ -189,9 +188,7 @@ fn take(model: &mut Model, item: MenuItem) -> Vec<Effect> {
         Choice::StepThrough(name) => play::step_through_line(model, name),
         Choice::RecordPlayed(what) => play::put(model, what),
         Choice::Dedupe(by, keep) => bulk::look(model, Plan::Dedupe { by, keep }),
-        Choice::Command(id) => command::find(id)
-            .map(|command| command.run(model, None))
-            .unwrap_or_default(),
+        Choice::Command(id) => model.commands.row(id).run(model, None),
         Choice::Back => leave_menu(model),
     }
 }

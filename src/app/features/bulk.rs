@@ -2,6 +2,7 @@
 //! else of all. Each is prepared on another thread, can be looked at before, and is one step to undo.
 
 pub mod ask;
+pub mod commands;
 pub mod examples;
 mod plan;
 pub mod preview;

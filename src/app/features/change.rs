@@ -1,6 +1,8 @@
 //! Changes of the file, and taking them back. Every change goes through here, so that the counts
 //! of the header and the undo stay right whoever asks for it.
 
+pub mod commands;
+
 use crate::app::effect::Effect;
 use crate::app::model::{Dropped, Editing, Model};
 use crate::app::state::scan::{self, Part};

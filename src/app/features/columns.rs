@@ -2,6 +2,7 @@
 //!
 //! [`page`] reads the records on the screen and nothing else, [`place`] shares out the room.
 
+pub mod commands;
 mod known;
 pub mod map;
 pub mod page;

@@ -1,5 +1,7 @@
 //! The menu of what can be copied from the selected line.
 
+pub mod commands;
+
 use crate::app::effect::Effect;
 use crate::app::glyph;
 use crate::app::message::CopyHow;

@@ -2,6 +2,7 @@
 //! files, record by record. They are worked out on a thread; what a row shows is made when it is
 //! drawn.
 
+pub mod commands;
 mod row;
 
 pub use row::{Part, Row, parts, summary};

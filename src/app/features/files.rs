@@ -1,5 +1,6 @@
 //! Opening and closing files, and the list of those that are open.
 
+pub mod commands;
 pub mod picker;
 pub mod send;
 pub mod shown;

@@ -3,6 +3,8 @@
 //! What is shown stays shown until the filter is run again, also a record that an edit has made
 //! another answer of, so that nothing vanishes under the hands. A line gone to is shown as well.
 
+pub mod commands;
+
 use crate::app::effect::Effect;
 use crate::app::glyph;
 use crate::app::model::Model;

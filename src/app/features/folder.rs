@@ -1,5 +1,7 @@
 //! The folder view: the suites below a folder, with what is in them.
 
+pub mod commands;
+
 use crate::app::effect::Effect;
 use crate::app::features::files;
 use crate::app::glyph;

@@ -1,6 +1,8 @@
 //! All keys on one page: the help, and the README's list. Both come from the command table.
 
-use crate::app::command::{self, Context};
+pub mod commands;
+
+use crate::app::command::{Commands, Context};
 use crate::app::effect::Effect;
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, Pager, PagerLine};
@@ -68,7 +70,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         .iter()
         .filter(|context| !chain.contains(context));
     for &context in chain.iter().chain(others) {
-        let rows = rows(context);
+        let rows = rows(&model.commands, context);
         if rows.is_empty() {
             continue;
         }
@@ -96,10 +98,10 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The keys of one context, and what they do; keys that do the same stand together.
-fn rows(context: Context) -> Vec<(String, String)> {
+fn rows(commands: &Commands, context: Context) -> Vec<(String, String)> {
     let mut rows: Vec<(String, String)> = Vec::new();
-    for command in command::all() {
-        let keys = command::keys_of(command, context);
+    for command in commands.all() {
+        let keys = commands.keymap.keys_of(command.id, context);
         let keys = keys
             .iter()
             .map(ToString::to_string)
@@ -120,10 +122,10 @@ fn rows(context: Context) -> Vec<(String, String)> {
 }
 
 /// The table of keys in Markdown, as the README has it.
-pub fn markdown() -> String {
+pub fn markdown(commands: &Commands) -> String {
     let mut out = String::new();
     for context in Context::ALL {
-        let rows = rows(context);
+        let rows = rows(commands, context);
         if rows.is_empty() {
             continue;
         }

@@ -1,6 +1,6 @@
 //! The keys that matter here and now, for the last line of the screen.
 
-use crate::app::command::{self, Command, Context, Id};
+use crate::app::command::{Command, Context, Id};
 use crate::app::glyph;
 use crate::app::model::Model;
 
@@ -81,13 +81,14 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             Context::Play | Context::Folder | Context::Differences | Context::Boards
         );
     let in_operand = context == Context::Operand;
+    let keymap = &model.commands.keymap;
     let mut candidates = Vec::new();
-    for (order, command) in command::all().enumerate() {
-        let keys = command::keys_in(command, context);
+    for (order, command) in model.commands.all().enumerate() {
+        let keys = keymap.keys_in(command.id, context);
         let Some(first) = keys.first().filter(|_| !command.hint.is_empty()) else {
             continue;
         };
-        let bound = |link: &Context| command::keys_of(command, *link).contains(first);
+        let bound = |link: &Context| keymap.keys_of(command.id, *link).contains(first);
         let near = context.chain().iter().position(bound).unwrap_or(usize::MAX);
         // In a text or an overlay only its own keys matter, and how to get help.
         let in_page =
@@ -109,12 +110,12 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             command.hint_keys.into()
         };
         // What only this pane has comes before what it shares with others.
-        let shared = command
-            .keys
+        let places = keymap.places(command.id);
+        let shared = places
             .iter()
             .any(|(c, _)| matches!(c, Context::Everywhere | Context::Panes));
         // While playing, what the board has at other times too comes after what only playing has.
-        let first_of = command.keys.first().map(|(context, _)| *context);
+        let first_of = places.first().map(|(context, _)| *context);
         let borrowed = context == Context::Play && first_of != Some(Context::Play);
         let near = if near == 0 && (shared || borrowed) {
             1

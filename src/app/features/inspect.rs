@@ -6,6 +6,7 @@
 //! from it: [`Assist`] is made anew after every key, and only remembers which row was chosen.
 
 pub(crate) mod clipboard;
+pub mod commands;
 pub(crate) mod fix_preview;
 mod fuzzy;
 mod moves;

@@ -1,5 +1,6 @@
 //! The cursor in whichever list has the keys, and how far lists are scrolled.
 
+pub mod commands;
 pub mod gallery;
 pub mod lines;
 pub mod rows;

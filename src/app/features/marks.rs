@@ -2,7 +2,9 @@
 //!
 //! Marks belong to the records: they move with them, survive edits, and come back with undo.
 
-use crate::app::command::{self, Id};
+pub mod commands;
+
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::filter;
 use crate::app::features::query;
@@ -381,14 +383,16 @@ pub fn matches(model: &mut Model) -> Vec<Effect> {
 /// Opens the menu of what can be done about marks.
 pub fn open_menu(model: &mut Model) -> Vec<Effect> {
     let row = |key: char, id: Id| {
-        let command = command::find(id)?;
-        let detail = command
-            .keys
+        let command = model.commands.row(id);
+        let detail = model
+            .commands
+            .keymap
+            .places(id)
             .first()
-            .map(|(_, key)| (*key).to_owned())
+            .map(|(_, key)| key.to_string())
             .unwrap_or_default();
         let item = MenuItem::new(Some(key), command.title, detail, Choice::Command(id));
-        Some(item.disabled(command.why_not(model)))
+        item.disabled(command.why_not(model))
     };
     let items = [
         ('a', Id::MarkAll),
@@ -400,10 +404,7 @@ pub fn open_menu(model: &mut Model) -> Vec<Effect> {
         ('c', Id::ClearMarks),
         ('o', Id::ShowOnlyMarks),
     ];
-    let items = items
-        .into_iter()
-        .filter_map(|(key, name)| row(key, name))
-        .collect();
+    let items = items.into_iter().map(|(key, id)| row(key, id)).collect();
     let title = format!("Marks · {}", in_words(model.document.marked_count()));
     model.overlays.push(Overlay::Menu(Menu::new(title, items)));
     Vec::new()

@@ -1,5 +1,6 @@
 //! Going places: panes, records, lines, ids, problems, matches.
 
+pub mod commands;
 pub mod jump_list;
 
 use crate::app::effect::Effect;

@@ -1,5 +1,7 @@
 //! The operations of the selected record: adding, editing in place, renaming, removing.
 
+pub mod commands;
+
 use crate::app::effect::Effect;
 use crate::app::features::change::edit_line;
 use crate::app::features::inspect::{self, Loose, OperationChange};

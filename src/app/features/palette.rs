@@ -1,6 +1,8 @@
 //! Lists narrowed by typing: all commands, all opcodes.
 
-use crate::app::command::{self, Context};
+pub mod commands;
+
+use crate::app::command::Context;
 use crate::app::effect::Effect;
 use crate::app::features::operations::is_opcode;
 use crate::app::line_editor::LineEditor;
@@ -13,12 +15,15 @@ use std::cmp::Reverse;
 /// Opens the palette of all commands: those of the pane with the keys first.
 pub fn open_commands(model: &mut Model) -> Vec<Effect> {
     let context = Context::of(model);
-    let mut rows: Vec<_> = command::all()
+    let keymap = &model.commands.keymap;
+    let mut rows: Vec<_> = model
+        .commands
+        .all()
         .map(|command| {
-            let here = command::keys_in(command, context);
-            let of_pane = !command::keys_of(command, context).is_empty();
+            let here = keymap.keys_in(command.id, context);
+            let of_pane = !keymap.keys_of(command.id, context).is_empty();
             let keys = if here.is_empty() {
-                command::all_keys(command)
+                keymap.all_keys(command.id)
             } else {
                 here
             };

@@ -1,6 +1,7 @@
 //! Play mode: moves made on the board that leave the record's position as it is. What is played
 //! can be put into the record, or becomes a new one.
 
+pub mod commands;
 mod record;
 mod typed;
 

@@ -1,6 +1,7 @@
 //! The findings of the selected record as they stand in their pane: each in one row where they are
 //! many, but the one with the cursor always in whole, wrapped between words.
 
+pub mod commands;
 pub mod fixes;
 use crate::app::layout::Rect;
 use crate::app::model::{ListState, Model};

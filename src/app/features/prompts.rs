@@ -1,5 +1,7 @@
 //! Prompts that ask for a number: what may be said, and steps with the wheel or arrow keys.
 
+pub mod commands;
+
 use crate::app::features::board::clocks::Clock;
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, PromptKind};

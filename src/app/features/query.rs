@@ -2,6 +2,8 @@
 //! to know. What is wrong is shown at its place while it is typed, what can be typed next is offered,
 //! answers are counted, and what was asked before comes back with the arrows.
 
+pub mod commands;
+
 use crate::app::effect::Effect;
 use crate::app::features::bulk;
 use crate::app::features::filter;

@@ -4,6 +4,7 @@
 //! A page lies over the panes. What it lists comes from another thread and may still be on its way.
 
 pub mod columns;
+pub mod commands;
 pub mod compare;
 pub mod problems;
 pub mod request;

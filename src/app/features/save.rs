@@ -5,6 +5,7 @@
 //! so that what is written is what is shown.
 //! All files are saved one after the other, each shown while it is asked about.
 
+pub mod commands;
 mod questions;
 
 use crate::app::effect::{CanonicalJob, Effect, SaveJob};

@@ -1,5 +1,7 @@
 //! Looking for text: matches are counted in the whole file while one goes from one to the next.
 
+pub mod commands;
+
 use crate::app::effect::Effect;
 use crate::app::features::navigate;
 use crate::app::model::Model;
@@ -71,4 +73,13 @@ pub fn switch_expression(model: &mut Model) -> Vec<Effect> {
 /// What the prompt of a search is called.
 pub(crate) const fn label(expression: bool) -> &'static str {
     if expression { "search regex" } else { "search" }
+}
+
+/// Why there is no match to go to.
+pub fn nothing_searched(model: &Model) -> Option<String> {
+    model
+        .document
+        .search
+        .is_none()
+        .then(|| "nothing is searched for · ^F searches".into())
 }

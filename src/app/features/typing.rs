@@ -1,6 +1,8 @@
 //! A text of the record being typed in its place: the raw line, or the operands of an operation.
 //! The record and its problems follow every key; a broken state on the way is no obstacle.
 
+pub mod commands;
+
 use crate::app::effect::Effect;
 use crate::app::features::change;
 use crate::app::features::inspect::{self, Loose, OperationChange};

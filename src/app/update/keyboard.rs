@@ -1,6 +1,6 @@
 //! Keys: through the command table first, then to the text or menu that has them.
 
-use crate::app::command::{self, Command, Context};
+use crate::app::command::{Command, Context};
 use crate::app::effect::Effect;
 use crate::app::features::activate;
 use crate::app::features::bulk;
@@ -27,7 +27,7 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
     {
         return activate::by_key(model, c);
     }
-    match command::command_of(context, key) {
+    match model.commands.of_key(context, key) {
         Some((command, _)) => run(model, command, Some(key)),
         None => text(model, key),
     }

@@ -1,7 +1,7 @@
 //! The mouse: clicks select, drags move pieces, the wheel scrolls, double clicks edit. Everything
 //! is found through the same layout that is drawn.
 
-use crate::app::command::{self, Command, Id};
+use crate::app::command::{Command, Id};
 use crate::app::effect::Effect;
 use crate::app::features::activate;
 use crate::app::features::board;
@@ -235,9 +235,7 @@ fn press_page(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool
 }
 
 fn named(model: &mut Model, id: Id) -> Vec<Effect> {
-    command::find(id)
-        .map(|command| run(model, command, None))
-        .unwrap_or_default()
+    run(model, model.commands.row(id), None)
 }
 
 /// The row of a list at the mouse.

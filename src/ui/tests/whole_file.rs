@@ -25,7 +25,7 @@ fn suite() -> String {
 /// The editor after these keys, with all work on threads done.
 fn settled(keys: &str, cols: u16, rows: u16) -> Model {
     let suite = Suite::from_bytes("test.epd", suite().into_bytes());
-    let mut model = Model::new(Document::new(suite));
+    let mut model = crate::app::editor(Document::new(suite));
     let mut effects = update(&mut model, Msg::Resize { cols, rows });
     for key in ["Resize"].into_iter().chain(keys.split_whitespace()) {
         if let Ok(key) = key.parse::<Key>() {

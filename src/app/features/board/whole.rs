@@ -1,7 +1,7 @@
 //! The board as a whole: mirrored, turned, shifted. Moves of the record go with the pieces where
 //! they stay legal.
 
-use crate::app::command::{self, Id};
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::board::{Fields, edit_mapped, named};
 use crate::app::model::Model;
@@ -26,10 +26,10 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     ];
     let items = rows
         .into_iter()
-        .filter_map(|(key, id)| {
-            let command = command::find(id)?;
+        .map(|(key, id)| {
+            let command = model.commands.row(id);
             let item = MenuItem::new(Some(key), command.title, "", Choice::Command(id));
-            Some(item.disabled(command.why_not(model)))
+            item.disabled(command.why_not(model))
         })
         .collect();
     let mut menu = Menu::new("Whole board", items);

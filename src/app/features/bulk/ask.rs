@@ -1,6 +1,6 @@
 //! What a change of many records needs to know, asked for in a prompt.
 
-use crate::app::command::{self, Id};
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::bulk::{Plan, look, scope};
 use crate::app::features::query;
@@ -361,10 +361,10 @@ pub fn open_menu(model: &mut Model) -> Vec<Effect> {
     ];
     let items = rows
         .into_iter()
-        .filter_map(|(key, id)| {
-            let command = command::find(id)?;
+        .map(|(key, id)| {
+            let command = model.commands.row(id);
             let item = MenuItem::new(Some(key), command.title, "", Choice::Command(id));
-            Some(item.disabled(command.why_not(model)))
+            item.disabled(command.why_not(model))
         })
         .collect();
     let title = format!("Reshape {}", scope(model).in_words());

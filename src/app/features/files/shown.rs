@@ -1,6 +1,7 @@
 //! The open files. One is shown: [`Model::document`], with what the panes remember of it. The others
 //! are kept beside it in their order, and change places with it.
 
+use crate::app::command::Commands;
 use crate::app::effect::Effect;
 use crate::app::features::board::Meant;
 use crate::app::features::inspect::Holding;
@@ -77,10 +78,10 @@ impl View {
 impl Model {
     /// The editor with files open, the first one shown; `policy` holds for all of them, and for
     /// those opened later.
-    pub fn with(documents: Vec<Document>, policy: Option<SavePolicy>) -> Self {
+    pub fn with(documents: Vec<Document>, policy: Option<SavePolicy>, commands: Commands) -> Self {
         let mut documents = documents.into_iter();
         let first = documents.next().unwrap_or_else(Document::place_holder);
-        let mut model = Self::new(first);
+        let mut model = Self::new(first, commands);
         model.policy = policy;
         model.document.policy = policy;
         let first = model.document.id;

@@ -1,13 +1,15 @@
 //! Changes of many records: of the marked ones, else of those shown, else of all.
 
 use crate::app::command::{Command, Context::*, Id};
-use crate::app::features::bulk::ask::{self, Ask};
-use crate::app::features::bulk::{self, Plan, preview};
-use crate::app::features::list::lines;
-use crate::app::features::marks;
-use crate::suite::bulk::{Mirror, RecordChange};
+use crate::app::features::bulk;
+use crate::app::features::bulk::Plan;
+use crate::app::features::bulk::ask;
+use crate::app::features::bulk::ask::Ask;
+use crate::app::features::bulk::preview;
+use crate::suite::bulk::Mirror;
+use crate::suite::bulk::RecordChange;
 
-pub(super) const ROWS: &[Command] = &[
+pub const COMMANDS: &[Command] = &[
     Command::new(
         Id::Reshape,
         "Reshape …",
@@ -96,15 +98,6 @@ pub(super) const ROWS: &[Command] = &[
         |model, _| ask::open(model, Ask::Sample),
     ),
     Command::new(
-        Id::Gather,
-        "Gather the marked lines here",
-        "Moves the marked lines, in their order, to after the selected line.",
-        &[],
-        |model, _| lines::gather(model),
-    )
-    .changes()
-    .disabled(marks::none),
-    Command::new(
         Id::MergeFile,
         "Merge a file",
         "Puts the lines of another file after the selected one.",
@@ -131,32 +124,6 @@ pub(super) const ROWS: &[Command] = &[
     .changes()
     .keeps_overlay()
     .disabled(preview::why_not),
-    Command::new(
-        Id::CopyRecords,
-        "Copy the lines",
-        "Keeps the marked lines, or the selected one, to be pasted here or in another file.",
-        &[(Records, "y")],
-        |model, _| lines::take(model, false),
-    )
-    .disabled(bulk::nothing_here),
-    Command::new(
-        Id::CutRecords,
-        "Cut the lines",
-        "Takes the marked lines, or the selected one, out, to be pasted here or in another file.",
-        &[(Records, "x")],
-        |model, _| lines::take(model, true),
-    )
-    .changes()
-    .disabled(bulk::nothing_here),
-    Command::new(
-        Id::PasteRecords,
-        "Paste the lines",
-        "Puts the lines copied or cut after the selected one.",
-        &[(Records, "P")],
-        |model, _| lines::put(model),
-    )
-    .changes()
-    .disabled(lines::nothing_taken),
 ];
 
 const fn change(

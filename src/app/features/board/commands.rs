@@ -9,7 +9,8 @@ use crate::app::features::board::impossible_rights;
 use crate::app::features::board::whole;
 use crate::app::features::differences::no_file;
 use crate::app::features::rules;
-use shakmaty::{Color, Role};
+use shakmaty::Color;
+use shakmaty::Role;
 
 /// A row that puts a piece on the square of the cursor.
 macro_rules! place {
@@ -26,7 +27,7 @@ macro_rules! place {
     };
 }
 
-pub(super) const ROWS: &[Command] = &[
+pub const COMMANDS: &[Command] = &[
     Command::new(
         Id::Left,
         "Cursor left",

@@ -3,7 +3,7 @@
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::play;
 
-pub(super) const ROWS: &[Command] = &[
+pub const COMMANDS: &[Command] = &[
     Command::new(
         Id::Play,
         "Play moves on the board",

@@ -1,10 +1,20 @@
-//! Commands while a text of the record is typed.
+//! Commands of texts of the record: what begins typing, and what holds while it lasts.
 
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::inspect;
 use crate::app::model::Model;
 
-pub(super) const ROWS: &[Command] = &[
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        Id::EditLine,
+        "Edit the line as text",
+        "Types in the raw line; Enter accepts, Esc takes it back.",
+        &[(Panes, "F2"), (Records, "e"), (Raw, "Enter"), (Raw, "i")],
+        |model, _| crate::app::features::typing::start_raw(model),
+    )
+    .hint("edit line")
+    .changes()
+    .disabled(crate::app::features::typing::no_line),
     Command::new(
         Id::Accept,
         "Accept what is typed",

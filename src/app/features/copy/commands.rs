@@ -1,0 +1,28 @@
+//! The clipboard.
+
+use crate::app::command::{Command, Context::*, Id};
+use crate::app::effect::Effect;
+use crate::app::features::copy;
+
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        Id::Copy,
+        "Copy …",
+        "Copies the position as FEN, the record, its line or an operation.",
+        &[(Everywhere, "Ctrl-C")],
+        |model, _| copy::open(model),
+    )
+    .hint("copy")
+    .disabled(|model| {
+        (model.document.suite.line_count() == 0).then(|| "there is no record to copy".into())
+    }),
+    Command::new(
+        Id::Paste,
+        "Paste from the clipboard",
+        "Puts the clipboard's text in: a position on the board, records in the list, text elsewhere.",
+        &[(Everywhere, "Ctrl-V")],
+        |_, _| vec![Effect::ReadClipboard],
+    )
+    .keeps_typing()
+    .keeps_overlay(),
+];

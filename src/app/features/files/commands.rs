@@ -1,0 +1,81 @@
+//! Commands of the open files.
+
+use crate::app::command::{Command, Context::*, Id};
+use crate::app::features::files;
+use crate::app::features::files::picker;
+use crate::app::features::files::send;
+use crate::app::features::files::shown;
+
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        Id::OpenFile,
+        "Open a file …",
+        "Finds recent files and suites of the folder by any part of their name, others by path.",
+        &[(Everywhere, "Ctrl-O")],
+        |model, _| picker::open(model),
+    )
+    .hint("open")
+    .keeps_page(),
+    Command::new(
+        Id::CompletePath,
+        "Complete the path",
+        "Puts the path under the cursor into the text, to go on from there.",
+        &[(Picker, "Tab")],
+        |model, _| picker::complete(model),
+    )
+    .hint("complete")
+    .keeps_overlay()
+    .keeps_page()
+    .disabled(picker::completes_nothing),
+    Command::new(
+        Id::OpenFiles,
+        "Open files …",
+        "Shows another of the open files; the list tells which have changes.",
+        &[(Everywhere, "Ctrl-T")],
+        |model, _| files::open_list(model),
+    )
+    .keeps_page()
+    .disabled(shown::no_other),
+    Command::new(
+        Id::NextFile,
+        "Next file",
+        "Shows the next of the open files.",
+        &[(Panes, "F6"), (Panes, "Ctrl-PageDown")],
+        |model, _| shown::step(model, 1),
+    )
+    .hint("next file")
+    .disabled(shown::no_other),
+    Command::new(
+        Id::PreviousFile,
+        "Previous file",
+        "Shows the open file before.",
+        &[(Panes, "Shift-F6"), (Panes, "Ctrl-PageUp")],
+        |model, _| shown::step(model, -1),
+    )
+    .disabled(shown::no_other),
+    Command::new(
+        Id::CloseFile,
+        "Close the file",
+        "Closes the file shown; asks first where something is not saved.",
+        &[(Panes, "Ctrl-W")],
+        |model, _| files::close(model),
+    )
+    .disabled(files::can_not_close),
+    Command::new(
+        Id::CopyToFile,
+        "Copy to another open file …",
+        "Puts the marked lines, else the selected one, after the line selected in another file.",
+        &[(Records, "t")],
+        |model, _| send::open(model, false),
+    )
+    .disabled(send::nothing_to_send),
+    Command::new(
+        Id::MoveToFile,
+        "Move to another open file …",
+        "Takes the marked lines, else the selected one, out and puts them into another file.",
+        &[(Records, "T")],
+        |model, _| send::open(model, true),
+    )
+    .changes()
+    .disabled(send::nothing_to_send),
+];

@@ -1,0 +1,34 @@
+//! Commands of the filter.
+
+use crate::app::command::{Command, Context::*, Id};
+use crate::app::features::filter;
+use crate::app::features::query;
+
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        Id::Filter,
+        "Filter",
+        "Narrows the list to the records that answer a question, as `ce > 200 and bm`.",
+        &[(Records, "f")],
+        |model, _| query::open_filter(model),
+    )
+    .hint("filter"),
+    Command::new(
+        Id::FilterAgain,
+        "Run the filter again",
+        "Records that no longer match go, those that match now come.",
+        &[(Records, "R")],
+        |model, _| filter::again(model),
+    )
+    .disabled(filter::no_question),
+    Command::new(
+        Id::ShowAll,
+        "Show all lines",
+        "Ends the filter; the selected record stays selected.",
+        &[(Records, "F")],
+        |model, _| filter::show_all(model),
+    )
+    .hint("show all")
+    .hint_keys("Esc")
+    .disabled(filter::shows_all),
+];

@@ -1,0 +1,14 @@
+//! The help.
+
+use crate::app::command::{Command, Context::*, Id};
+use crate::app::features::help;
+
+pub const COMMANDS: &[Command] = &[Command::new(
+    Id::Help,
+    "Help",
+    "Shows all keys, those of the pane first.",
+    &[(Everywhere, "F1"), (Panes, "?")],
+    |model, _| help::open(model),
+)
+.keeps_page()
+.hint("help")];

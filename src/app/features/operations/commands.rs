@@ -1,0 +1,46 @@
+//! Commands of the operations pane.
+
+use crate::app::command::{Command, Context::*, Id};
+use crate::app::features::operations;
+
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        Id::EditOperation,
+        "Edit the operation",
+        "Types in the operands; on the last row, adds an operation.",
+        &[(Operations, "Enter"), (Operations, "i")],
+        |model, _| operations::edit(model),
+    )
+    .hint("edit")
+    .changes()
+    .disabled(operations::no_record),
+    Command::new(
+        Id::AddOperation,
+        "Add an operation",
+        "Finds an opcode by its name or meaning, then asks for its operands.",
+        &[(Operations, "a"), (Records, "a"), (Panes, "F4")],
+        |model, _| operations::open_add(model),
+    )
+    .hint("add operation")
+    .changes()
+    .disabled(operations::no_record),
+    Command::new(
+        Id::RemoveOperation,
+        "Remove the operation",
+        "Takes the operation under the cursor out of the record.",
+        &[(Operations, "d"), (Operations, "Delete")],
+        |model, _| operations::remove(model),
+    )
+    .hint("remove")
+    .changes()
+    .disabled(operations::none_selected),
+    Command::new(
+        Id::RenameOperation,
+        "Change the opcode",
+        "Gives the operation under the cursor another opcode and keeps its operands.",
+        &[(Operations, "r")],
+        |model, _| operations::open_rename(model),
+    )
+    .changes()
+    .disabled(operations::none_selected),
+];

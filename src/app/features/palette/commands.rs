@@ -1,0 +1,14 @@
+//! The palette of commands.
+
+use crate::app::command::{Command, Context::*, Id};
+use crate::app::features::palette;
+
+pub const COMMANDS: &[Command] = &[Command::new(
+    Id::Palette,
+    "Commands",
+    "Finds any command by its name.",
+    &[(Everywhere, "Ctrl-P"), (Panes, ":")],
+    |model, _| palette::open_commands(model),
+)
+.keeps_page()
+.hint("commands")];

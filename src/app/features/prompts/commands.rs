@@ -1,0 +1,43 @@
+//! Commands of prompts.
+
+use crate::app::command::{Command, Context::*, Id};
+use crate::app::effect::Effect;
+use crate::app::features::navigate;
+use crate::app::features::prompts;
+use crate::app::features::search;
+use crate::app::model::Model;
+
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        Id::PromptDown,
+        "Next match, or a number one less",
+        "In a prompt: goes to the next match while searching, else makes the number smaller.",
+        &[(Prompt, "Down")],
+        |model, _| in_prompt(model, crate::suite::Direction::Forward, -1),
+    )
+    .keeps_overlay()
+    .disabled(not_in_prompt),
+    Command::new(
+        Id::PromptUp,
+        "Match before, or a number one more",
+        "In a prompt: goes to the match before while searching, else makes the number larger.",
+        &[(Prompt, "Up")],
+        |model, _| in_prompt(model, crate::suite::Direction::Backward, 1),
+    )
+    .keeps_overlay()
+    .disabled(not_in_prompt),
+];
+
+fn in_prompt(model: &mut Model, direction: crate::suite::Direction, by: isize) -> Vec<Effect> {
+    if prompts::step(model, by) {
+        return Vec::new();
+    }
+    navigate::next_match(model, direction)
+}
+
+fn not_in_prompt(model: &Model) -> Option<String> {
+    if prompts::asks_for_number(model) {
+        return None;
+    }
+    search::nothing_searched(model)
+}

@@ -1,0 +1,90 @@
+//! Commands of the pages about the whole file.
+
+use crate::app::command::{Command, Context::*, Id};
+use crate::app::features::operations;
+use crate::app::features::report;
+use crate::app::features::report::problems;
+use crate::app::features::report::same;
+use crate::app::features::report::statistics;
+use crate::app::features::report::values;
+use crate::app::overlay::PickerKind;
+
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        Id::ProblemList,
+        "All problems of the file",
+        "Lists problems by kind, with their records; goes to them, filters by them, fixes them.",
+        &[(Records, "p"), (Problems, "p")],
+        |model, _| problems::open(model),
+    )
+    .hint("problems"),
+    Command::new(
+        Id::Duplicates,
+        "Duplicates and contradictions",
+        "Lists records with the same id or position, and compares them side by side.",
+        &[(Records, "=")],
+        |model, _| same::open(model, same::Way::Id),
+    ),
+    Command::new(
+        Id::Statistics,
+        "Statistics",
+        "Counts operations, problems, material, phases, sides and lengths; Enter narrows to one.",
+        &[(Records, "S")],
+        |model, _| statistics::open(model),
+    ),
+    Command::new(
+        Id::Values,
+        "Values of a column",
+        "Counts how often each value of a column occurs; Enter narrows to one.",
+        &[(Records, "%")],
+        |model, _| values::open_last(model),
+    ),
+    Command::new(
+        Id::ValuesOf,
+        "Values of an opcode …",
+        "Asks for an opcode and counts how often each of its values occurs.",
+        &[],
+        |model, _| operations::open_column(model, PickerKind::Values),
+    ),
+    Command::new(
+        Id::Narrow,
+        "Narrow the list to this",
+        "Leaves the page and shows the records that the row is about, and no others.",
+        &[(Report, "f")],
+        |model, _| report::narrow_here(model),
+    )
+    .hint("narrow to it")
+    .keeps_overlay()
+    .disabled(report::no_question_here),
+    Command::new(
+        Id::MendAll,
+        "Mend all of this kind",
+        "Applies every safe fix of the problem with the cursor, in the whole file, as one step.",
+        &[(Report, "x")],
+        |model, _| problems::mend_all(model),
+    )
+    .hint("fix this kind")
+    .changes()
+    .keeps_overlay()
+    .disabled(problems::nothing_to_mend),
+    Command::new(
+        Id::PageLeft,
+        "The page before",
+        "The values of the column before, or another way of being the same.",
+        &[(Report, "Left"), (Report, "h")],
+        |model, _| report::beside(model, -1),
+    )
+    .hint("before")
+    .keeps_overlay()
+    .disabled(report::nothing_beside),
+    Command::new(
+        Id::PageRight,
+        "The next page",
+        "The values of the next column, or another way of being the same.",
+        &[(Report, "Right"), (Report, "l"), (Report, "Tab")],
+        |model, _| report::beside(model, 1),
+    )
+    .hint("next")
+    .keeps_overlay()
+    .disabled(report::nothing_beside),
+];

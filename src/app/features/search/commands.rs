@@ -1,0 +1,56 @@
+//! Commands of the search.
+
+use crate::app::command::{Command, Context::*, Id};
+use crate::app::features::navigate;
+use crate::app::features::search;
+use crate::app::model::Model;
+use crate::app::overlay::Overlay;
+use crate::app::overlay::PromptKind;
+
+pub const COMMANDS: &[Command] = &[
+    Command::new(
+        Id::Search,
+        "Search text",
+        "Finds a text in the lines as you type; capitals count where you type one.",
+        &[(Everywhere, "Ctrl-F"), (Records, "/")],
+        |model, _| navigate::open_search(model),
+    )
+    .hint("search"),
+    Command::new(
+        Id::NextMatch,
+        "Next match",
+        "Goes to the next line with the text searched for.",
+        &[(Records, "n"), (Panes, "F3")],
+        |model, _| navigate::next_match(model, crate::suite::Direction::Forward),
+    )
+    .hint("next match")
+    .keeps_overlay()
+    .disabled(search::nothing_searched),
+    Command::new(
+        Id::PreviousMatch,
+        "Previous match",
+        "Goes to the line before with the text searched for.",
+        &[(Records, "N"), (Panes, "Shift-F3")],
+        |model, _| navigate::next_match(model, crate::suite::Direction::Backward),
+    )
+    .keeps_overlay()
+    .disabled(search::nothing_searched),
+    Command::new(
+        Id::SearchRegex,
+        "Search regular expressions, or texts",
+        "Switches a search between plain text and regular expressions.",
+        &[(Prompt, "Ctrl-R")],
+        |model, _| search::switch_expression(model),
+    )
+    .hint("regex")
+    .keeps_overlay()
+    .disabled(no_search_open),
+];
+
+fn no_search_open(model: &Model) -> Option<String> {
+    let open = matches!(
+        model.overlays.last(),
+        Some(Overlay::Prompt(prompt)) if prompt.kind == PromptKind::Search
+    );
+    (!open).then(|| "only while a search is typed · ^F searches".into())
+}

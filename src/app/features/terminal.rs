@@ -1,0 +1,3 @@
+//! What the editor leaves to the terminal.
+
+pub mod commands;
