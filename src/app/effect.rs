@@ -1,15 +1,8 @@
 //! What the editor wants done outside: plain values, so that tests can look at them.
 
-use crate::app::features::files::picker::{ListJob, OpenJob};
-use crate::app::features::folder::FolderJob;
-use crate::app::features::inspect::perft::PerftJob;
 use crate::app::state::document::DocumentId;
-use crate::app::state::find::FindJob;
-use crate::app::state::scan::ScanJob;
-use crate::app::state::task::{Slot, Task};
-use crate::suite::Snapshot;
-use crate::suite::journal::{Recovery, Unsaved};
-use crate::suite::save::{SavePolicy, SaveTarget};
+use crate::app::state::jobs::{Slot, Task};
+use crate::suite::journal::Unsaved;
 use std::path::PathBuf;
 
 /// Something to be done outside.
@@ -19,38 +12,15 @@ pub enum Effect {
     Copy { what: String, text: String },
     /// Read the clipboard's text. Answered by `Paste` or `PasteFailed`.
     ReadClipboard,
-    /// Look for a line, on a thread; a newer one replaces it. Answered by `Found`.
-    Find(FindJob),
-    /// Nobody waits for the running find any more.
-    StopFinding,
-    /// Count problems of the whole file, on a thread; a newer one replaces it. Answered by
-    /// `ScanProgress` and `ScanDone`.
-    Scan(ScanJob),
-    /// Nobody waits for the running scan any more.
-    StopScan,
-    /// Work out the change that makes records canonical, on a thread. Answered by `MadeCanonical` or `JobFailed`.
-    MakeCanonical(CanonicalJob),
-    /// Work out what making canonical would change, on a thread. Answered by `Differences` or
-    /// `JobFailed`.
-    Compare(CanonicalJob),
-    /// Work out something about the whole file, on a thread; a newer one for the same replaces it.
-    /// Answered by `TaskProgress` and `TaskDone`.
-    Task(Task),
-    /// Nobody waits for what runs for this any more.
-    StopTask { document: DocumentId, slot: Slot },
-    /// Write a snapshot, on a thread. Answered by `Saved` or `SaveFailed`.
-    Save(SaveJob),
-    /// Stop the running save: it is answered by `SaveFailed` or `JobFailed`, or is done already.
-    StopSaving,
+    /// Work something out, on a thread; what runs for the same stops. Answered by `TaskProgress`
+    /// and `TaskDone`.
+    Start(Task),
+    /// Nobody waits for what runs for this any more. A save answers all the same.
+    Stop { document: DocumentId, slot: Slot },
     /// Read the open file again. Answered by `Reloaded` or `ReloadFailed`.
     Reload(PathBuf),
     /// Say what time it is. Answered by `Time`.
     TellTime,
-    /// Count leaf nodes, on a thread; a newer one replaces it. Answered by `PerftProgress`,
-    /// `PerftCounted` and `PerftDone`.
-    Perft(PerftJob),
-    /// Nobody waits for the running count any more.
-    StopPerft,
     /// Stop (or begin again) to take the mouse, so that the terminal's own selection works.
     ReleaseMouse(bool),
     /// Draw on the other ground: dark for light, light for dark.
@@ -86,31 +56,31 @@ pub enum Effect {
     LeaveJournal(DocumentId),
     /// The edits of the journal that was found are made again: it is this editor's own from now on.
     AdoptJournal(DocumentId),
-    /// Work the edits of a journal out, on a thread. Answered by `Recovered`.
-    Recover {
-        document: DocumentId,
-        recovery: Recovery,
-    },
     /// A file is open no more: what was kept for it can go.
     Closed(DocumentId),
     /// Leave the editor.
     Quit,
 }
 
-/// Records to make canonical.
+/// What is to be opened, beside the files that are open already.
 #[derive(Clone, Debug)]
-pub struct CanonicalJob {
+pub struct OpenJob {
     pub ticket: u64,
-    pub snapshot: Snapshot,
-    pub policy: SavePolicy,
-    /// For a comparison: stop after this many differing lines.
-    pub at_most: usize,
+    /// As it was typed: with `~`, and a line behind it.
+    pub path: PathBuf,
+    pub open: Vec<(DocumentId, PathBuf)>,
 }
 
-/// A snapshot to write.
+/// Files to list: the recent ones, and the suites below a folder.
 #[derive(Clone, Debug)]
-pub struct SaveJob {
+pub struct ListJob {
     pub ticket: u64,
-    pub snapshot: Snapshot,
-    pub target: SaveTarget,
+    pub root: PathBuf,
+}
+
+/// Folders to look through.
+#[derive(Clone, Debug)]
+pub struct FolderJob {
+    pub ticket: u64,
+    pub roots: Vec<PathBuf>,
 }

@@ -5,13 +5,10 @@ use crate::app::features::folder::{FolderFile, Summary};
 use crate::app::features::journal::FoundJournal;
 use crate::app::key::{Key, MouseEvent};
 use crate::app::state::document::{Document, DocumentId};
-use crate::app::state::find::Found;
-use crate::app::state::scan::{Counts, Scanned};
-use crate::app::state::task::Outcome;
-use crate::suite::save::{Difference, FileState, MadeCanonical, SaveError, Saved};
-use crate::suite::{BulkChange, Progress, Suite};
+use crate::app::state::jobs::{Hand, Outcome, SoFar, Task, TaskId};
+use crate::suite::Suite;
+use crate::suite::save::FileState;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Something that happened. Results of effects carry the `ticket` of the effect they answer;
 /// the editor drops those it no longer waits for.
@@ -43,77 +40,19 @@ pub enum Msg {
         what: String,
         reason: String,
     },
-    /// A find is over.
-    Found {
-        ticket: u64,
-        found: Found,
-    },
-    /// Counts so far.
-    ScanProgress {
-        ticket: u64,
-        counts: Counts,
-    },
-    /// The scan is over; `counts` are of the whole file, unless it could not be read to its end:
-    /// then there is nothing else.
-    ScanDone {
-        ticket: u64,
-        counts: Counts,
-        scanned: Option<Arc<Scanned>>,
-    },
-    /// The change that makes records canonical, for the snapshot of the job.
-    MadeCanonical {
-        ticket: u64,
-        made: MadeCanonical,
-    },
-    /// What a save would change.
-    Differences {
-        ticket: u64,
-        differences: Vec<Difference>,
-    },
-    /// A job was stopped or can't be done.
-    JobFailed {
-        ticket: u64,
-        reason: String,
-    },
-    /// How far a task is, and lines found by now.
+    /// How far a piece of work is.
     TaskProgress {
-        ticket: u64,
-        found: usize,
-        progress: Progress,
+        id: TaskId,
+        so_far: SoFar,
     },
-    /// A task is over.
+    /// A piece of work is over.
     TaskDone {
-        ticket: u64,
+        id: TaskId,
         outcome: Outcome,
     },
     /// What time it is: seconds since the beginning of 1970, UTC.
     Time {
         seconds: u64,
-    },
-    /// Leaf nodes counted so far at a depth.
-    PerftProgress {
-        ticket: u64,
-        depth: u8,
-        nodes: u64,
-    },
-    /// The count of a depth is whole; deeper ones still run.
-    PerftCounted {
-        ticket: u64,
-        depth: u8,
-        nodes: u64,
-    },
-    /// The count is over: depths and their leaf nodes.
-    PerftDone {
-        ticket: u64,
-        counts: Vec<(u8, u64)>,
-    },
-    Saved {
-        ticket: u64,
-        saved: Saved,
-    },
-    SaveFailed {
-        ticket: u64,
-        error: SaveError,
     },
     /// An open file is not what it was when it was read or saved last.
     FileChangedOnDisk {
@@ -174,29 +113,21 @@ pub enum Msg {
     JournalTrouble {
         reason: String,
     },
-    /// The edits of a journal as one change, or why not.
-    Recovered {
-        document: DocumentId,
-        change: Result<BulkChange, String>,
-    },
 }
 
 impl Msg {
-    /// The number of the effect that it answers.
+    /// What a piece of work answers, done here and now.
+    pub fn answer(task: &Task, hand: &Hand) -> Self {
+        Self::TaskDone {
+            id: task.id,
+            outcome: task.run(hand),
+        }
+    }
+
+    /// The number of the work that it answers.
     pub(crate) fn ticket(&self) -> Option<u64> {
         match self {
-            Self::Found { ticket, .. }
-            | Self::ScanProgress { ticket, .. }
-            | Self::ScanDone { ticket, .. }
-            | Self::MadeCanonical { ticket, .. }
-            | Self::Differences { ticket, .. }
-            | Self::JobFailed { ticket, .. }
-            | Self::PerftProgress { ticket, .. }
-            | Self::PerftDone { ticket, .. }
-            | Self::TaskProgress { ticket, .. }
-            | Self::TaskDone { ticket, .. }
-            | Self::Saved { ticket, .. }
-            | Self::SaveFailed { ticket, .. } => Some(*ticket),
+            Self::TaskProgress { id, .. } | Self::TaskDone { id, .. } => Some(id.ticket),
             _ => None,
         }
     }

@@ -1,5 +1,6 @@
 //! One message at a time: what it changes, and what it wants done outside.
 
+mod answers;
 mod keyboard;
 mod mouse;
 
@@ -16,16 +17,14 @@ use crate::app::features::journal;
 use crate::app::features::list;
 use crate::app::features::list::lines;
 use crate::app::features::list::rows;
-use crate::app::features::navigate;
 use crate::app::features::play;
 use crate::app::features::report;
 use crate::app::features::save;
+use crate::app::features::scan;
 use crate::app::features::typing;
 use crate::app::message::Msg;
 use crate::app::model::{Model, Pane};
 use crate::app::overlay::Overlay;
-use crate::app::state::scan;
-use crate::app::state::task;
 
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
 /// comes back as effects, to be run in their order.
@@ -77,77 +76,12 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             copy::failed(model, &what, &reason);
             Vec::new()
         }
-        Msg::Found { ticket, found } => {
-            navigate::found(model, ticket, found);
+        Msg::TaskProgress { id, so_far } => {
+            answers::progress(model, id, so_far);
             Vec::new()
         }
-        Msg::ScanProgress { ticket, counts } => {
-            if ticket == model.document.scan.ticket {
-                model.document.scan.progress(counts);
-            }
-            Vec::new()
-        }
-        Msg::ScanDone {
-            ticket,
-            counts,
-            scanned,
-        } => {
-            let mut effects = Vec::new();
-            if ticket == model.document.scan.ticket {
-                let rules = scanned.as_ref().and_then(|scanned| scanned.rules);
-                model.document.scan.done(counts, scanned);
-                if let Some(rules) = rules {
-                    effects.extend(crate::app::features::rules::found(model, rules));
-                }
-                let document = &mut model.document;
-                document.scan.remember(document.suite.revision());
-            }
-            effects
-        }
-        Msg::MadeCanonical { ticket, made } => save::made_canonical(model, ticket, made),
-        Msg::Differences {
-            ticket,
-            differences,
-        } => {
-            save::differences(model, ticket, &differences);
-            Vec::new()
-        }
-        Msg::JobFailed { ticket, reason } => {
-            save::job_failed(model, ticket, &reason);
-            Vec::new()
-        }
-        Msg::TaskProgress {
-            ticket,
-            found,
-            progress,
-        } => {
-            task::progress(model, ticket, found, progress);
-            Vec::new()
-        }
-        Msg::TaskDone { ticket, outcome } => task::done(model, ticket, outcome),
+        Msg::TaskDone { id, outcome } => answers::done(model, id, outcome),
         Msg::Time { seconds } => inspect::timestamp::set(model, seconds),
-        Msg::PerftProgress {
-            ticket,
-            depth,
-            nodes,
-        } => {
-            inspect::perft::progress(model, ticket, depth, nodes);
-            Vec::new()
-        }
-        Msg::PerftCounted {
-            ticket,
-            depth,
-            nodes,
-        } => {
-            inspect::perft::whole(model, ticket, depth, nodes);
-            Vec::new()
-        }
-        Msg::PerftDone { ticket, counts } => inspect::perft::counted(model, ticket, &counts),
-        Msg::Saved { ticket, saved } => save::saved(model, ticket, saved),
-        Msg::SaveFailed { ticket, error } => {
-            save::failed(model, ticket, &error);
-            Vec::new()
-        }
         Msg::FileChangedOnDisk { path, now } => {
             save::changed_on_disk(model, &path, &now);
             Vec::new()
@@ -193,7 +127,6 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             journal::trouble(model, &reason);
             Vec::new()
         }
-        Msg::Recovered { document, change } => journal::recovered(model, document, change),
         Msg::ReloadFailed { reason } => {
             model.failed(crate::app::glyph::safe(
                 format!("not read again: {reason}").as_bytes(),

@@ -160,15 +160,11 @@ impl Editor<'_> {
 
     /// Takes one message in, and starts what the editor then wants done.
     fn take(&mut self, message: Msg) -> io::Result<Option<End>> {
-        let reloaded = matches!(message, Msg::Reloaded(_));
         if matches!(message, Msg::Resize { .. }) {
             // The screen is drawn anew, and its cells may have another size: so are the images.
             self.make_images();
         }
         let effects = update(self.model, message);
-        if reloaded {
-            self.runner.follow_loading(&self.model.document.suite);
-        }
         for effect in effects {
             match self.runner.start(effect) {
                 None => {}

@@ -6,8 +6,10 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::state;
-use crate::app::features::files::picker::{FolderEntry, ListJob, ListedFile};
-use crate::app::features::folder::{FolderFile, FolderJob, Summary, dialect};
+use crate::app::effect::{FolderJob, ListJob};
+use crate::app::features::files::picker::{FolderEntry, ListedFile};
+use crate::app::features::folder::{FolderFile, Summary, dialect};
+use crate::app::message::Msg;
 use crate::epd::Dialect;
 use crate::suite::kind::not_epd;
 use crate::suite::{
@@ -61,15 +63,9 @@ fn plain(path: &Path) -> PathBuf {
     path.strip_prefix(".").unwrap_or(path).to_path_buf()
 }
 
-/// What the folder view is told.
-pub enum Told {
-    Found(Vec<FolderFile>),
-    AllFound(Option<String>),
-    Counted(PathBuf, Result<Summary, String>),
-}
-
 /// Looks through folders, then counts what is in each suite.
-pub fn look_through(given: &FolderJob, job: &Job, tell: impl Fn(Told)) {
+pub fn look_through(given: &FolderJob, job: &Job, tell: impl Fn(Msg)) {
+    let ticket = given.ticket;
     let mut paths = Vec::new();
     let mut trouble = None;
     for root in &given.roots {
@@ -80,19 +76,23 @@ pub fn look_through(given: &FolderJob, job: &Job, tell: impl Fn(Told)) {
                     file.name = file.path.to_string_lossy().into_owned();
                 }
             }
-            tell(Told::Found(files));
+            tell(Msg::SuitesFound { ticket, files });
             !job.is_cancelled()
         });
         trouble = trouble.or(found);
     }
-    tell(Told::AllFound(trouble));
+    tell(Msg::AllSuitesFound { ticket, trouble });
     for path in paths {
         if job.is_cancelled() {
             return;
         }
         let found = summary(&path, job);
         if !job.is_cancelled() {
-            tell(Told::Counted(path, found));
+            tell(Msg::SuiteCounted {
+                ticket,
+                path,
+                found,
+            });
         }
     }
 }
@@ -145,7 +145,8 @@ fn summary_of(counts: &Counts, kind: Dialect) -> Summary {
 }
 
 /// Tells the recent files, then the suites below the folder.
-pub fn list(given: &ListJob, stale: impl Fn() -> bool, tell: impl Fn(Vec<ListedFile>)) {
+pub fn list(given: &ListJob, job: &Job, tell: impl Fn(Msg)) {
+    let ticket = given.ticket;
     let recent: Vec<ListedFile> = recent()
         .iter()
         .filter(|path| path.is_file())
@@ -156,23 +157,23 @@ pub fn list(given: &ListJob, stale: impl Fn() -> bool, tell: impl Fn(Vec<ListedF
             recent: true,
         })
         .collect();
-    tell(recent);
+    tell(Msg::FilesListed {
+        ticket,
+        files: recent,
+    });
     let mut count = 0;
     tell_suites_below(&given.root, |files| {
         count += files.len();
-        tell(
-            files
-                .into_iter()
-                .filter_map(|file| {
-                    Some(ListedFile {
-                        path: file.path.to_str()?.to_owned(),
-                        name: file.name,
-                        recent: false,
-                    })
-                })
-                .collect(),
-        );
-        count < LISTED && !stale()
+        let files = files.into_iter().filter_map(|file| {
+            Some(ListedFile {
+                path: file.path.to_str()?.to_owned(),
+                name: file.name,
+                recent: false,
+            })
+        });
+        let files = files.collect();
+        tell(Msg::FilesListed { ticket, files });
+        count < LISTED && !job.is_cancelled()
     });
 }
 
@@ -296,11 +297,12 @@ mod tests {
         };
         let (names, counted) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
         look_through(&job, &Job::new(), |told| match told {
-            Told::Found(files) => names
+            Msg::SuitesFound { files, .. } => names
                 .borrow_mut()
                 .extend(files.into_iter().map(|file| file.name)),
-            Told::AllFound(trouble) => assert_eq!(trouble, None),
-            Told::Counted(_, found) => counted.borrow_mut().push(found),
+            Msg::AllSuitesFound { trouble, .. } => assert_eq!(trouble, None),
+            Msg::SuiteCounted { found, .. } => counted.borrow_mut().push(found),
+            other => panic!("{other:?}"),
         });
         assert_eq!(
             names.into_inner(),

@@ -270,8 +270,9 @@ mod tests {
     use crate::app::key::Key;
     use crate::app::message::Msg;
     use crate::app::state::document::Document;
+    use crate::app::state::jobs::Hand;
     use crate::app::update;
-    use crate::suite::{FoundSoFar, Job, Suite};
+    use crate::suite::Suite;
     use crate::ui::tests::screen_of;
 
     const HERE: &str = "\
@@ -295,10 +296,8 @@ mod tests {
         for key in keys.split_whitespace() {
             let key: Key = key.parse().unwrap();
             for effect in update(&mut model, Msg::Key(key)) {
-                if let Effect::Task(task) = effect {
-                    let ticket = task.ticket;
-                    let outcome = task.run(&Job::new(), &FoundSoFar::default());
-                    update(&mut model, Msg::TaskDone { ticket, outcome });
+                if let Effect::Start(task) = effect {
+                    update(&mut model, Msg::answer(&task, &Hand::default()));
                 }
             }
         }

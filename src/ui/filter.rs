@@ -3,9 +3,10 @@
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::features::filter;
+use crate::app::features::jobs::running;
 use crate::app::layout::Rect;
 use crate::app::model::Model;
-use crate::app::state::task::{Slot, running};
+use crate::app::state::jobs::Slot;
 use crate::epd::counted::thousands;
 
 /// The question in the place of the pane's title, and how many lines are shown where there is room.

@@ -7,8 +7,9 @@ use crate::app::key::Key;
 use crate::app::message::Msg;
 use crate::app::model::Model;
 use crate::app::state::document::Document;
+use crate::app::state::jobs::{Hand, Slot};
 use crate::app::update;
-use crate::suite::{FoundSoFar, Job, Suite};
+use crate::suite::Suite;
 use std::fmt::Write;
 
 fn file() -> Vec<u8> {
@@ -26,17 +27,15 @@ fn file() -> Vec<u8> {
         .into_bytes()
 }
 
-/// Does what is wanted outside at once, as far as it is a task.
+/// Does what is wanted outside at once, but the scan.
 fn send(mut model: Model, message: Msg) -> Model {
     let mut messages = vec![message];
     while let Some(message) = messages.pop() {
         for effect in update(&mut model, message) {
-            if let Effect::Task(task) = effect {
-                let outcome = task.run(&Job::new(), &FoundSoFar::default());
-                messages.push(Msg::TaskDone {
-                    ticket: task.ticket,
-                    outcome,
-                });
+            if let Effect::Start(task) = effect
+                && task.id.slot != Slot::Scan
+            {
+                messages.push(Msg::answer(&task, &Hand::default()));
             }
         }
     }

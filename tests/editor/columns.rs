@@ -4,6 +4,7 @@ use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
 use epdit::app::features::columns::Column;
 use epdit::app::features::columns::page::Body;
+use epdit::app::state::jobs::Slot;
 use epdit::suite::Suite;
 use std::fmt::Write;
 
@@ -203,16 +204,13 @@ fn a_sort_by_a_number_puts_what_has_none_last() {
 #[test]
 fn esc_stops_a_sort_and_its_result_is_dropped() {
     let mut editor = Editor::open(SUITE).keys("s a");
-    let Some(Effect::Task(task)) = editor.effects.last().cloned() else {
+    let Some(Effect::Start(task)) = editor.effects.last().cloned() else {
         panic!("no sort runs");
     };
     editor = editor.keys("Esc");
     assert_eq!(editor.status(), "stopped sorting");
-    assert!(matches!(
-        editor.effects.last(),
-        Some(Effect::StopTask { .. })
-    ));
-    editor.effects.push(Effect::Task(task));
+    assert!(matches!(editor.effects.last(), Some(Effect::Stop { .. })));
+    editor.effects.push(Effect::Start(task));
     let editor = editor.done();
     assert_eq!(editor.text(), SUITE);
 }
@@ -227,12 +225,13 @@ fn all_background_work_is_stopped_by_one_command_and_counts_say_so() {
     editor = stop(editor.keys("s a"));
     let document = &editor.model.document;
     assert!(document.scan.stopped && !document.scan.running && document.tasks.is_empty());
-    assert!(
-        editor
-            .effects
-            .iter()
-            .any(|effect| matches!(effect, Effect::StopScan))
-    );
+    assert!(editor.effects.iter().any(|effect| matches!(
+        effect,
+        Effect::Stop {
+            slot: Slot::Scan,
+            ..
+        }
+    )));
     assert_ne!(document.scan.ticket, before);
     // What comes all the same is not listened to.
     let editor = editor.done();
@@ -296,7 +295,7 @@ fn the_map_knows_problems_matches_and_edits_of_the_whole_file() {
     assert_eq!(total(&editor, |spot| spot.errors), 49);
     editor = editor.keys("u");
     assert_eq!(total(&editor, |spot| spot.errors), 50);
-    let scans = |effect: &Effect| matches!(effect, Effect::Scan(_) | Effect::Task(_));
+    let scans = |effect: &Effect| matches!(effect, Effect::Start(_));
     assert!(!editor.effects.iter().any(scans), "{:?}", editor.effects);
 }
 

@@ -3,7 +3,7 @@
 use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
 use epdit::app::message::Msg;
-use epdit::app::state::task::Outcome;
+use epdit::app::state::jobs::Outcome;
 use epdit::suite::LineSet;
 use std::fmt::Write;
 
@@ -166,19 +166,16 @@ fn a_filter_runs_elsewhere_and_a_stale_answer_is_dropped() {
         .keys("f")
         .typed("ce >= 6")
         .keys("Enter");
-    let Some(Effect::Task(task)) = editor.effects.last().cloned() else {
+    let Some(Effect::Start(task)) = editor.effects.last().cloned() else {
         panic!("no task");
     };
     assert_eq!(lines(&editor).len(), 9);
     // Esc stops it.
     let mut editor = editor.keys("Esc");
     assert_eq!(editor.status(), "stopped filtering");
-    assert!(matches!(
-        editor.effects.last(),
-        Some(Effect::StopTask { .. })
-    ));
+    assert!(matches!(editor.effects.last(), Some(Effect::Stop { .. })));
     editor.send(Msg::TaskDone {
-        ticket: task.ticket,
+        id: task.id,
         outcome: Outcome::Lines(LineSet::default()),
     });
     assert_eq!(lines(&editor).len(), 9);

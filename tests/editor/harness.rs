@@ -8,12 +8,9 @@ use epdit::app::message::Msg;
 use epdit::app::model::Model;
 use epdit::app::overlay::{Menu, Overlay, Pager, Picker, Prompt};
 use epdit::app::state::document::Document;
-use epdit::app::state::find::Found;
-use epdit::app::state::scan::ScanJob;
+use epdit::app::state::jobs::Hand;
 use epdit::app::update;
-use epdit::epd::CanonicalOptions;
-use epdit::suite::{CountsSoFar, FoundSoFar, Job, Suite, save};
-use std::sync::Arc;
+use epdit::suite::Suite;
 
 /// Five lines: two records, a comment between them, one with an illegal move, one with an
 /// en-passant square.
@@ -120,7 +117,7 @@ impl Editor {
         let mut at = 0;
         while let Some(effect) = self.effects.get(at).cloned() {
             at += 1;
-            if let Some(answer) = answer(effect) {
+            if let Some(answer) = answer(&effect) {
                 self.effects.remove(at - 1);
                 at -= 1;
                 self.send(answer);
@@ -264,103 +261,13 @@ impl Editor {
     }
 }
 
-/// What the outside answers to a scan.
-pub fn scanned(job: &ScanJob) -> Msg {
-    let scanned = job.run(&Job::new(), &CountsSoFar::default()).ok();
-    Msg::ScanDone {
-        ticket: job.ticket,
-        counts: scanned
-            .as_ref()
-            .map_or_else(Default::default, |scanned| scanned.findings.counts.clone()),
-        scanned: scanned.map(Arc::new),
-    }
-}
-
-/// What the outside answers to an effect, done at once.
-fn answer(effect: Effect) -> Option<Msg> {
-    let hand = Job::new();
-    Some(match effect {
-        Effect::Find(job) => Msg::Found {
-            ticket: job.ticket,
-            found: job.run(|| false),
-        },
-        Effect::Scan(job) => scanned(&job),
-        Effect::MakeCanonical(job) => {
-            let options = CanonicalOptions::default();
-            match save::make_canonical(&job.snapshot, job.policy, &options, &hand) {
-                Ok(made) => Msg::MadeCanonical {
-                    ticket: job.ticket,
-                    made,
-                },
-                Err(error) => Msg::JobFailed {
-                    ticket: job.ticket,
-                    reason: error.to_string(),
-                },
-            }
-        }
-        Effect::Compare(job) => {
-            let options = CanonicalOptions::default();
-            match save::differences(&job.snapshot, job.policy, &options, job.at_most, &hand) {
-                Ok(differences) => Msg::Differences {
-                    ticket: job.ticket,
-                    differences,
-                },
-                Err(error) => Msg::JobFailed {
-                    ticket: job.ticket,
-                    reason: error.to_string(),
-                },
-            }
-        }
-        Effect::Save(job) => match save::write(&job.snapshot, &job.target, &hand) {
-            Ok(saved) => Msg::Saved {
-                ticket: job.ticket,
-                saved,
-            },
-            Err(error) => Msg::SaveFailed {
-                ticket: job.ticket,
-                error,
-            },
-        },
-        Effect::StopFinding => Msg::Found {
-            ticket: 0,
-            found: Found::Stopped,
-        },
-        Effect::TellTime => Msg::Time {
+/// What the outside answers to an effect, done at once: the work that is done without it.
+fn answer(effect: &Effect) -> Option<Msg> {
+    match effect {
+        Effect::Start(task) => Some(Msg::answer(task, &Hand::default())),
+        Effect::TellTime => Some(Msg::Time {
             seconds: 817_410_600,
-        },
-        Effect::Perft(job) => Msg::PerftDone {
-            ticket: job.ticket,
-            counts: job.run(|_, _| {}, |_, _| {}, || false),
-        },
-        Effect::Recover { document, recovery } => Msg::Recovered {
-            document,
-            change: recovery.make().map_err(|error| error.to_string()),
-        },
-        Effect::Task(task) => Msg::TaskDone {
-            ticket: task.ticket,
-            outcome: task.run(&hand, &FoundSoFar::default()),
-        },
-        Effect::StopScan
-        | Effect::StopTask { .. }
-        | Effect::StopSaving
-        | Effect::StopPerft
-        | Effect::ReadClipboard
-        | Effect::Copy { .. }
-        | Effect::Reload(_)
-        | Effect::ReleaseMouse(_)
-        | Effect::SwitchGround
-        | Effect::Open(_)
-        | Effect::ListFiles(_)
-        | Effect::ReadFolder { .. }
-        | Effect::Folder(_)
-        | Effect::Remember(_)
-        | Effect::FindJournal { .. }
-        | Effect::WriteJournal { .. }
-        | Effect::DropJournal(_)
-        | Effect::AdoptJournal(_)
-        | Effect::LeaveJournal(_)
-        | Effect::Closed(_)
-        | Effect::Suspend
-        | Effect::Quit => return None,
-    })
+        }),
+        _ => None,
+    }
 }

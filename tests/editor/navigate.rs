@@ -1,8 +1,9 @@
 //! Going places.
 
-use crate::harness::{Editor, FIVE, scanned};
+use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
 use epdit::app::message::Msg;
+use epdit::app::state::jobs::{Hand, Slot};
 use std::fmt::Write;
 
 /// A file of many records; every thousandth has an illegal move, and all have ids.
@@ -68,7 +69,9 @@ fn far_ids_and_problems_are_found_without_a_key_that_waits() {
         .typed("M.4711")
         .keys("Enter");
     assert_eq!(editor.selected(), 0);
-    assert!(matches!(editor.effects.last(), Some(Effect::Find(_))));
+    assert!(
+        matches!(editor.effects.last(), Some(Effect::Start(task)) if task.id.slot == Slot::Find)
+    );
     editor = editor.done();
     assert_eq!(editor.selected(), 4711);
     assert!(editor.model.overlays.is_empty());
@@ -92,15 +95,18 @@ fn an_answer_that_nobody_waits_for_any_more_moves_nothing() {
     // As long as the file is not read to its end, problems are looked for.
     editor.model.document.scan.survey = None;
     editor = editor.keys("]");
-    let Some(Effect::Find(job)) = editor.effects.last().cloned() else {
+    let Some(Effect::Start(find)) = editor.effects.last().cloned() else {
         panic!("no find")
     };
     editor = editor.keys("Esc");
-    assert!(matches!(editor.effects.last(), Some(Effect::StopFinding)));
-    editor.send(Msg::Found {
-        ticket: job.ticket,
-        found: job.run(|| false),
-    });
+    assert!(matches!(
+        editor.effects.last(),
+        Some(Effect::Stop {
+            slot: Slot::Find,
+            ..
+        })
+    ));
+    editor.send(Msg::answer(&find, &Hand::default()));
     assert_eq!(editor.selected(), 0);
 }
 
@@ -198,7 +204,8 @@ fn the_counts_of_the_file_follow_edits_and_undo() {
 #[test]
 fn undo_and_redo_need_no_new_count_of_the_file() {
     let editor = Editor::open(FIVE).keys("d j o d Ctrl-Z Ctrl-Z Ctrl-Z Ctrl-Y");
-    let counts = |effect: &Effect| matches!(effect, Effect::Scan(_));
+    let counts =
+        |effect: &Effect| matches!(effect, Effect::Start(task) if task.id.slot == Slot::Scan);
     assert!(!editor.effects.iter().any(counts), "{:?}", editor.effects);
     assert_eq!(editor.model.document.scan.counts.records, 3);
     assert_eq!(editor.keys("Ctrl-Z").model.document.scan.counts.records, 4);
@@ -210,11 +217,11 @@ fn edits_during_a_scan_are_counted_when_it_is_over() {
     // As on the first message after a file was read.
     editor.model.document.scan.ticket = 0;
     editor.send(Msg::Tick);
-    let Some(Effect::Scan(job)) = editor.effects.last().cloned() else {
+    let Some(Effect::Start(scan)) = editor.effects.last().cloned() else {
         panic!("no scan")
     };
     editor = editor.keys("G d");
-    editor.send(scanned(&job));
+    editor.send(Msg::answer(&scan, &Hand::default()));
     assert_eq!(editor.model.document.scan.counts.records, 3);
 }
 

@@ -2,6 +2,7 @@
 
 use crate::harness::Editor;
 use epdit::app::message::Msg;
+use epdit::app::state::jobs::SoFar;
 use epdit::epd::Code;
 
 const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
@@ -112,24 +113,23 @@ fn depths_that_are_whole_are_known_though_deeper_ones_are_stopped() {
     let mut editor = record("D1 7; D9 1;").keys("n");
     let running = editor.model.perft.running.as_ref().expect("a count");
     assert_eq!(running.depth, 1);
-    let ticket = editor
+    let id = editor
         .effects
         .iter()
         .find_map(|effect| match effect {
-            epdit::app::effect::Effect::Perft(job) => Some(job.ticket),
+            epdit::app::effect::Effect::Start(task) => Some(task.id),
             _ => None,
         })
         .expect("a job");
-    editor.send(Msg::PerftCounted {
-        ticket,
-        depth: 1,
-        nodes: 6,
-    });
-    editor.send(Msg::PerftProgress {
-        ticket,
-        depth: 9,
-        nodes: 1_000_000,
-    });
+    for so_far in [
+        SoFar::Depth { depth: 1, nodes: 6 },
+        SoFar::Nodes {
+            depth: 9,
+            nodes: 1_000_000,
+        },
+    ] {
+        editor.send(Msg::TaskProgress { id, so_far });
+    }
     let editor = editor.keys("Esc");
     assert_eq!(editor.status(), "stopped counting");
     assert_eq!(

@@ -216,10 +216,7 @@ fn what_is_counted_in_a_narrowed_list_narrows_it_further() {
 #[test]
 fn closing_a_page_stops_what_it_waits_for() {
     let editor = Editor::open(SUITE).keys("S Esc");
-    assert!(matches!(
-        editor.effects.last(),
-        Some(Effect::StopTask { .. })
-    ));
+    assert!(matches!(editor.effects.last(), Some(Effect::Stop { .. })));
     assert!(editor.model.document.tasks.is_empty());
     // What comes all the same is dropped.
     assert!(editor.done().model.overlays.is_empty());

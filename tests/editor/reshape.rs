@@ -5,7 +5,7 @@ use epdit::app::effect::Effect;
 use epdit::app::features::bulk::preview::{Preview, Row};
 use epdit::app::message::Msg;
 use epdit::app::overlay::Overlay;
-use epdit::app::state::task::Outcome;
+use epdit::app::state::jobs::Outcome;
 use std::fmt::Write;
 
 fn preview(editor: &Editor) -> &Preview {
@@ -199,7 +199,7 @@ fn a_long_file_is_worked_on_elsewhere_and_esc_stops_it() {
         preview(&editor).summary(),
         "of all 5000 lines: working it out …"
     );
-    let Some(Effect::Task(task)) = editor.effects.last().cloned() else {
+    let Some(Effect::Start(task)) = editor.effects.last().cloned() else {
         panic!("no task");
     };
     let editor = editor.keys("Enter");
@@ -208,12 +208,9 @@ fn a_long_file_is_worked_on_elsewhere_and_esc_stops_it() {
         .keys("r r")
         .typed("ce")
         .keys("Enter Esc");
-    assert!(matches!(
-        stopped.effects.last(),
-        Some(Effect::StopTask { .. })
-    ));
+    assert!(matches!(stopped.effects.last(), Some(Effect::Stop { .. })));
     stopped.send(Msg::TaskDone {
-        ticket: task.ticket,
+        id: task.id,
         outcome: Outcome::Failed("late".to_owned()),
     });
     assert!(stopped.model.overlays.is_empty() && stopped.status().is_empty());

@@ -4,6 +4,7 @@ use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
 use epdit::app::message::Msg;
 use epdit::app::overlay::{Overlay, PagerLine};
+use epdit::app::state::jobs::Work;
 use epdit::suite::{OpenOptions, Suite};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -196,7 +197,9 @@ fn an_edit_while_the_save_is_worked_out_is_saved_too() {
     let folder = Folder::new();
     let mut editor = folder.open(TIDY).keys("Enter t Ctrl-S");
     let waiting = editor.effects.pop();
-    assert!(matches!(waiting, Some(Effect::MakeCanonical(_))));
+    assert!(
+        matches!(&waiting, Some(Effect::Start(task)) if matches!(task.work, Work::MakeCanonical(_)))
+    );
     editor = editor.keys("t");
     editor.effects.extend(waiting);
     let editor = editor.keys("Home Q").done();

@@ -12,10 +12,11 @@ pub use plan::Plan;
 
 use crate::app::effect::Effect;
 use crate::app::features::change;
+use crate::app::features::jobs;
 use crate::app::features::marks;
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
-use crate::app::state::task::{self, Outcome, Slot, Work};
+use crate::app::state::jobs::{Outcome, Slot, Work};
 use crate::epd::counted::noun;
 use crate::suite::bulk::{Chosen, Left};
 use crate::suite::{BulkChange, Job, JobError, LineSet, Snapshot, differing, remap};
@@ -165,7 +166,7 @@ fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) -> Vec<
     } else {
         Slot::Reshape
     };
-    vec![task::start(model, slot, work)]
+    vec![jobs::start(model, slot, work)]
 }
 
 /// What came of a preparation on another thread.

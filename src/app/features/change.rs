@@ -4,8 +4,9 @@
 pub mod commands;
 
 use crate::app::effect::Effect;
+use crate::app::features::scan;
 use crate::app::model::{Dropped, Editing, Model};
-use crate::app::state::scan::{self, Part};
+use crate::app::state::scan::Part;
 use crate::epd::edit::Refusal;
 use crate::suite::{Grouping, LineState};
 use std::borrow::Cow;

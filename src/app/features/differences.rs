@@ -11,11 +11,12 @@ use crate::app::effect::Effect;
 use crate::app::features::change::{around, said_with_undo};
 use crate::app::features::files;
 use crate::app::features::files::shown;
+use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::{ListState, Model, Page};
 use crate::app::overlay::PickerKind;
 use crate::app::state::document::DocumentId;
-use crate::app::state::task::{self, Slot, Work};
+use crate::app::state::jobs::{Slot, Work};
 use crate::suite::save::SaveTarget;
 use crate::suite::{
     Changes, Comparison, FileState, Job, JobError, LineChange, Review, RevisionId, Snapshot,
@@ -257,7 +258,7 @@ fn start(model: &mut Model) -> Vec<Effect> {
         model.refused("the file is still being read · compare when all of it is here");
         return Vec::new();
     };
-    vec![task::start(model, Slot::Differences, Work::Differ(job))]
+    vec![jobs::start(model, Slot::Differences, Work::Differ(job))]
 }
 
 /// After every message: compares again what was changed meanwhile, while it is looked at.
@@ -300,7 +301,7 @@ pub(crate) fn failed(model: &mut Model, reason: &str) {
 /// Back to the panes.
 pub fn leave(model: &mut Model) -> Vec<Effect> {
     model.page = Page::Panes;
-    task::stop(model, Slot::Differences).into_iter().collect()
+    jobs::stop(model, Slot::Differences).into_iter().collect()
 }
 
 /// Goes to the record under the cursor, in the file shown where it is there.

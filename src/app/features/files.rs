@@ -5,8 +5,7 @@ pub mod picker;
 pub mod send;
 pub mod shown;
 
-use crate::app::effect::Effect;
-use crate::app::features::files::picker::OpenJob;
+use crate::app::effect::{Effect, OpenJob};
 use crate::app::features::palette;
 use crate::app::features::save;
 use crate::app::glyph;

@@ -6,9 +6,10 @@
 pub mod commands;
 
 use crate::app::effect::Effect;
+use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::state::task::{self, Slot, Work};
+use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::tracked_lines::{Follow, Followed};
 use crate::epd::counted::noun;
 use crate::suite::{LineSet, Query, RevisionId};
@@ -56,7 +57,7 @@ fn by(model: &mut Model, query: Query) -> Vec<Effect> {
         snapshot: snapshot.clone(),
     });
     let work = Work::Query { snapshot, query };
-    vec![task::start(model, Slot::Filter, work)]
+    vec![jobs::start(model, Slot::Filter, work)]
 }
 
 /// Narrows the list to some lines of the file as it is now; `name` says which.
@@ -143,12 +144,12 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     if filter.shown.follow(&now) == Follow::Later
-        && task::running(model, Slot::FollowFilter).is_none()
+        && jobs::running(model, Slot::FollowFilter).is_none()
         && let Some(filter) = &model.document.filter
     {
         let set = filter.shown.clone();
         let work = Work::Follow { set, to: now };
-        return vec![task::start(model, Slot::FollowFilter, work)];
+        return vec![jobs::start(model, Slot::FollowFilter, work)];
     }
     Vec::new()
 }
@@ -201,8 +202,8 @@ pub fn show_all(model: &mut Model) -> Vec<Effect> {
 /// Stops a filter that is still running.
 pub(crate) fn stop(model: &mut Model) -> Vec<Effect> {
     model.document.asked = None;
-    let filter = task::stop(model, Slot::Filter);
-    let follow = task::stop(model, Slot::FollowFilter);
+    let filter = jobs::stop(model, Slot::Filter);
+    let follow = jobs::stop(model, Slot::FollowFilter);
     filter.into_iter().chain(follow).collect()
 }
 

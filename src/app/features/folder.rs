@@ -2,7 +2,7 @@
 
 pub mod commands;
 
-use crate::app::effect::Effect;
+use crate::app::effect::{Effect, FolderJob};
 use crate::app::features::files;
 use crate::app::glyph;
 use crate::app::model::{ListState, Model, Page};
@@ -62,13 +62,6 @@ impl Order {
             Self::Size => Self::Name,
         }
     }
-}
-
-/// Folders to look through.
-#[derive(Clone, Debug)]
-pub struct FolderJob {
-    pub ticket: u64,
-    pub roots: Vec<PathBuf>,
 }
 
 /// The state of the view.

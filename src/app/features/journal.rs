@@ -3,11 +3,13 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::change;
+use crate::app::features::jobs;
+use crate::app::features::scan;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{Choice, Menu, MenuItem, Overlay, Pager, PagerLine};
 use crate::app::state::document::{Document, DocumentId};
-use crate::app::state::scan;
+use crate::app::state::jobs::{Slot, Work};
 use crate::epd::counted::noun;
 use crate::suite::journal::Journal;
 use crate::suite::{BulkChange, RevisionId, Suite, text_of};
@@ -269,9 +271,10 @@ pub(crate) fn recover(model: &mut Model) -> Vec<Effect> {
     };
     match document.suite.recovery(&found.journal) {
         Ok(recovery) => {
-            let document = document.id;
             model.done("recovering …");
-            vec![Effect::Recover { document, recovery }]
+            let ticket = model.ticket();
+            let work = Work::Recover(recovery);
+            vec![jobs::ask(model, ticket, Slot::Recover, work)]
         }
         Err(error) => {
             model.failed(format!("not recovered: {error}"));

@@ -7,11 +7,12 @@ pub mod commands;
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::filter;
+use crate::app::features::jobs;
 use crate::app::features::query;
 use crate::app::model::Model;
 use crate::app::overlay::{Choice, Menu, MenuItem, Overlay, PromptKind};
 use crate::app::state::document::Document;
-use crate::app::state::task::{self, Slot, Work};
+use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::tracked_lines::{Follow, Followed};
 use crate::suite::{Direction, LineSet, Query};
 
@@ -338,7 +339,7 @@ pub(crate) fn by_query(model: &mut Model, query: Query) -> Vec<Effect> {
     let snapshot = model.document.suite.snapshot();
     model.document.marks_asked = Some(snapshot.clone());
     let work = Work::Query { snapshot, query };
-    vec![task::start(model, Slot::Marks, work)]
+    vec![jobs::start(model, Slot::Marks, work)]
 }
 
 /// Marks lines of the state that was asked about.
@@ -377,7 +378,7 @@ pub fn matches(model: &mut Model) -> Vec<Effect> {
     let snapshot = model.document.suite.snapshot();
     model.document.marks_asked = Some(snapshot.clone());
     let work = Work::Search { snapshot, pattern };
-    vec![task::start(model, Slot::Marks, work)]
+    vec![jobs::start(model, Slot::Marks, work)]
 }
 
 /// Opens the menu of what can be done about marks.
@@ -444,11 +445,11 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
         marks.last = None;
     }
     if set.follow(&now) == Follow::Later
-        && task::running(model, Slot::FollowMarks).is_none()
+        && jobs::running(model, Slot::FollowMarks).is_none()
         && let Some(set) = model.document.marks.set.clone()
     {
         let work = Work::Follow { set, to: now };
-        return vec![task::start(model, Slot::FollowMarks, work)];
+        return vec![jobs::start(model, Slot::FollowMarks, work)];
     }
     Vec::new()
 }

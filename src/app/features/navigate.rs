@@ -4,10 +4,12 @@ pub mod commands;
 pub mod jump_list;
 
 use crate::app::effect::Effect;
+use crate::app::features::jobs;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::{Model, Page, Pane, SearchOrigin, Status, Waiting, WaitingFor, is_problem};
 use crate::app::overlay::{Overlay, Prompt, PromptKind};
-use crate::app::state::find::{AT_ONCE, FindJob, Found, Wanted};
+use crate::app::state::jobs::find::{AT_ONCE, FindJob, Found, Wanted};
+use crate::app::state::jobs::{Slot, Work};
 use crate::epd::{LineKind, Record};
 use crate::suite::{Direction, LineSet};
 
@@ -115,7 +117,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         return crate::app::features::save::stop(model);
     } else if model.document.asked.is_some() {
         return crate::app::features::filter::show_all(model);
-    } else if let Some((effect, slot)) = crate::app::state::task::stop_last(model) {
+    } else if let Some((effect, slot)) = jobs::stop_last(model) {
         model.done(format!("stopped {}", slot.word()));
         return vec![effect];
     } else if crate::app::features::marks::leave_range(model) {
@@ -129,7 +131,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
 
 pub(crate) fn stop_finding(model: &mut Model) -> Vec<Effect> {
     if model.finding.take().is_some() {
-        vec![Effect::StopFinding]
+        vec![jobs::end(model, Slot::Find)]
     } else {
         Vec::new()
     }
@@ -153,9 +155,9 @@ pub fn stop_work(model: &mut Model) -> Vec<Effect> {
     effects.extend(crate::app::features::filter::stop(model));
     let slots: Vec<_> = model.document.tasks.iter().map(|task| task.slot).collect();
     for slot in slots {
-        effects.extend(crate::app::state::task::stop(model, slot));
+        effects.extend(jobs::stop(model, slot));
     }
-    effects.extend(crate::app::state::scan::stop(model));
+    effects.extend(crate::app::features::scan::stop(model));
     model.done("stopped what ran in the background");
     effects
 }
@@ -299,7 +301,6 @@ fn look(
         .map_or(model.document.suite.line_count(), LineSet::len);
     let ticket = model.ticket();
     let mut job = FindJob {
-        ticket,
         snapshot: model.document.suite.snapshot(),
         options: model.document.read_options(),
         wanted,
@@ -323,7 +324,7 @@ fn look(
         };
         job.rows = count - AT_ONCE;
         model.finding = Some(waiting);
-        effects.push(Effect::Find(job));
+        effects.push(jobs::ask(model, ticket, Slot::Find, Work::Find(job)));
         return effects;
     }
     arrive(model, waiting, found);
@@ -334,6 +335,17 @@ fn look(
 pub fn found(model: &mut Model, ticket: u64, found: Found) {
     if let Some(waiting) = model.finding.take_if(|waiting| waiting.ticket == ticket) {
         arrive(model, waiting, found);
+    }
+}
+
+/// A find on another thread came to nothing.
+pub fn not_found(model: &mut Model, ticket: u64, reason: &str) {
+    let finding = &mut model.finding;
+    if finding
+        .take_if(|waiting| waiting.ticket == ticket)
+        .is_some()
+    {
+        model.failed(format!("not found: {reason}"));
     }
 }
 

@@ -7,11 +7,12 @@ pub mod commands;
 use crate::app::effect::Effect;
 use crate::app::features::bulk;
 use crate::app::features::filter;
+use crate::app::features::jobs;
 use crate::app::features::marks;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, Prompt, PromptKind};
-use crate::app::state::task::{self, Slot, Work};
+use crate::app::state::jobs::{Slot, Work};
 use crate::epd::Span;
 use crate::suite::Query;
 use crate::suite::query::{Completions, complete};
@@ -160,7 +161,7 @@ fn completions(model: &Model, kind: PromptKind, text: &str, cursor: usize) -> Co
 
 /// Reads the text: says what is wrong, or counts.
 fn read(model: &mut Model, kind: PromptKind, text: &str) -> Vec<Effect> {
-    let mut effects: Vec<Effect> = task::stop(model, Slot::Count).into_iter().collect();
+    let mut effects: Vec<Effect> = jobs::stop(model, Slot::Count).into_iter().collect();
     model.asking.error = None;
     model.asking.unfinished = false;
     if text.trim().is_empty() {
@@ -189,7 +190,7 @@ fn read(model: &mut Model, kind: PromptKind, text: &str) -> Vec<Effect> {
                 clear_message(model);
                 let snapshot = model.document.suite.snapshot();
                 let work = Work::Query { snapshot, query };
-                effects.push(task::start(model, Slot::Count, work));
+                effects.push(jobs::start(model, Slot::Count, work));
                 None
             }
             Err(error) => Some((error.span, error.message)),
@@ -361,5 +362,5 @@ pub(crate) fn chosen(model: &mut Model, kind: PromptKind, text: &str) -> Vec<Eff
 /// The prompt was closed: nothing is counted any more.
 pub(crate) fn closed(model: &mut Model) -> Vec<Effect> {
     model.asking = Asking::default();
-    task::stop(model, Slot::Count).into_iter().collect()
+    jobs::stop(model, Slot::Count).into_iter().collect()
 }

@@ -14,9 +14,10 @@ pub mod values;
 
 use crate::app::effect::Effect;
 use crate::app::features::columns::Column;
+use crate::app::features::jobs;
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
-use crate::app::state::task::{self, Slot, Work};
+use crate::app::state::jobs::{Slot, Work};
 use crate::epd::{Code, Severity};
 use crate::suite::Progress;
 use crate::suite::bulk::Chosen;
@@ -241,17 +242,17 @@ pub(crate) fn ask(model: &mut Model, request: Request) -> Effect {
         request,
         shown,
     };
-    task::start(model, Slot::Report, work)
+    jobs::start(model, Slot::Report, work)
 }
 
 /// The page was closed: nobody waits for its work any more.
 pub(crate) fn closed(model: &mut Model) -> Vec<Effect> {
-    task::stop(model, Slot::Report).into_iter().collect()
+    jobs::stop(model, Slot::Report).into_iter().collect()
 }
 
 /// How far the work is that the page waits for; `None` where it waits for nothing.
 pub fn waiting(model: &Model) -> Option<Progress> {
-    task::running(model, Slot::Report).map(|running| running.progress)
+    jobs::running(model, Slot::Report).map(|running| running.progress)
 }
 
 /// What a page waited for has come.

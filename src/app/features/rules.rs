@@ -2,8 +2,8 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::filter;
+use crate::app::features::scan;
 use crate::app::model::Model;
-use crate::app::state::scan;
 use crate::epd::Rules;
 
 /// Reads the open files by the rules that were said, for one of them or for all.

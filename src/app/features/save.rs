@@ -8,15 +8,19 @@
 pub mod commands;
 mod questions;
 
-use crate::app::effect::{CanonicalJob, Effect, SaveJob};
+use crate::app::effect::Effect;
 use crate::app::features::files;
 use crate::app::features::files::shown;
+use crate::app::features::jobs;
+use crate::app::features::scan;
 use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, Prompt, PromptKind};
 use crate::app::state::document::{Document, DocumentId, Saving, Stage, Then};
-use crate::app::state::scan;
+use crate::app::state::jobs::save::{CanonicalJob, DifferenceJob, SaveJob};
+use crate::app::state::jobs::{Slot, Work};
+use crate::app::state::scan::ScanState;
 use crate::suite::Suite;
 use crate::suite::save::{
     Difference, FileState, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved,
@@ -242,12 +246,11 @@ pub fn see_difference(model: &mut Model) -> Vec<Effect> {
     };
     saving.ticket = ticket;
     model.done("looking for what would change …");
-    vec![Effect::Compare(CanonicalJob {
-        ticket,
+    let job = DifferenceJob {
         snapshot: model.document.suite.snapshot(),
-        policy: SavePolicy::All,
         at_most: DIFFERENCES,
-    })]
+    };
+    vec![jobs::ask(model, ticket, Slot::Save, Work::Compare(job))]
 }
 
 /// The difference is here.
@@ -277,12 +280,8 @@ fn make_canonical(model: &mut Model) -> Vec<Effect> {
     saving.revision = snapshot.revision();
     let policy = saving.policy;
     model.done("saving …");
-    vec![Effect::MakeCanonical(CanonicalJob {
-        ticket,
-        snapshot,
-        policy,
-        at_most: usize::MAX,
-    })]
+    let work = Work::MakeCanonical(CanonicalJob { snapshot, policy });
+    vec![jobs::ask(model, ticket, Slot::Save, work)]
 }
 
 /// The change that makes records canonical is worked out.
@@ -325,11 +324,8 @@ fn write(model: &mut Model) -> Vec<Effect> {
     saving.stage = Stage::Writing;
     saving.revision = snapshot.revision();
     let target = saving.target.clone();
-    vec![Effect::Save(SaveJob {
-        ticket,
-        snapshot,
-        target,
-    })]
+    let work = Work::Save(SaveJob { snapshot, target });
+    vec![jobs::ask(model, ticket, Slot::Save, work)]
 }
 
 /// The file is written.
@@ -417,7 +413,7 @@ pub fn under_new_name(model: &mut Model) -> Vec<Effect> {
 /// Stops the save that is running.
 pub fn stop(model: &mut Model) -> Vec<Effect> {
     model.done("stopping the save …");
-    vec![Effect::StopSaving]
+    vec![jobs::end(model, Slot::Save)]
 }
 
 /// Reads the file again; asks first where that loses something.
@@ -446,7 +442,7 @@ pub fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
         if let Some(document) = model.documents_mut().find(of_it) {
             document.suite = suite;
             document.changed_on_disk = false;
-            document.scan = scan::ScanState::default();
+            document.scan = ScanState::default();
             document.journal.is_outdated();
         }
         return Vec::new();

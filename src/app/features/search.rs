@@ -6,7 +6,7 @@ use crate::app::effect::Effect;
 use crate::app::features::navigate;
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, PromptKind};
-use crate::app::state::task::Slot;
+use crate::app::state::jobs::Slot;
 use crate::epd::counted::noun;
 use crate::suite::{Case, Pattern};
 

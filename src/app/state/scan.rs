@@ -5,13 +5,9 @@ mod survey;
 pub use crate::suite::Counts;
 pub use survey::{Among, Survey};
 
-use crate::app::effect::Effect;
-use crate::app::model::Model;
-use crate::epd::{CanonicalOptions, ReadOptions, Record, Rules, Severity};
-use crate::suite::{
-    CountsSoFar, Job, JobError, LineSet, RevisionId, Snapshot, ValidateOptions, Validation,
-    rules_of, validate,
-};
+use crate::app::state::jobs::scan::Scanned;
+use crate::epd::{CanonicalOptions, ReadOptions, Record, Severity};
+use crate::suite::RevisionId;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,53 +15,6 @@ use survey::Shift;
 
 /// Revisions whose counts are kept for undo and redo.
 const KNOWN: usize = 256;
-
-/// A scan of a whole snapshot.
-#[derive(Clone, Debug)]
-pub struct ScanJob {
-    pub ticket: u64,
-    pub snapshot: Snapshot,
-    /// Whether the rules of castling are to be found first.
-    pub find_rules: bool,
-}
-
-/// What a scan found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Scanned {
-    pub findings: Validation,
-    /// Lines whose id another record has, too.
-    pub duplicate_ids: LineSet,
-    /// The rules of castling that the records tell of, where they were asked for.
-    pub rules: Option<Rules>,
-}
-
-impl ScanJob {
-    /// Reads every record, on several threads; `so_far` counts while it runs.
-    ///
-    /// # Errors
-    /// Cancelled, or lines can't be read any more.
-    pub fn run(&self, hand: &Job, so_far: &CountsSoFar) -> Result<Scanned, JobError> {
-        let options = ValidateOptions {
-            canonical: Some(CanonicalOptions::default()),
-            duplicate_ids: true,
-        };
-        let rules = match self.find_rules {
-            true => Some(rules_of(&self.snapshot, hand)?),
-            false => None,
-        };
-        let snapshot = match rules {
-            Some(rules) => self.snapshot.clone().with_rules(rules),
-            None => self.snapshot.clone(),
-        };
-        let findings = validate(&snapshot, &options, hand, so_far)?;
-        let duplicate_ids = findings.duplicate_ids.lines();
-        Ok(Scanned {
-            findings,
-            duplicate_ids,
-            rules,
-        })
-    }
-}
 
 /// The counts of one line, with what canonical writing would change.
 pub(crate) fn counts_of(line: &[u8], options: &ReadOptions) -> Counts {
@@ -165,9 +114,42 @@ impl ScanState {
         shift.is_some_and(|shift| shift.lines() != lines || shift.is_long())
     }
 
+    /// A scan of so many lines begins.
+    pub(crate) fn begin(&mut self, ticket: u64, lines: usize) {
+        let old = std::mem::take(self);
+        *self = Self {
+            ticket,
+            running: true,
+            stopped: false,
+            shift: Shift::none(lines),
+            // What was counted stays on screen until there is more; places would be wrong.
+            counts: old.counts,
+            survey: None,
+            edited: old.edited,
+            brought: Counts::default(),
+            taken: Counts::default(),
+            known: old.known,
+            total: lines,
+        };
+    }
+
+    /// What was found before still holds, where it is of as many lines.
+    pub(crate) fn keep(&mut self, survey: Option<Survey>) {
+        self.survey = survey.filter(|survey| survey.shift().lines() == self.total);
+    }
+
+    /// The running scan is stopped; what it still says is not listened to.
+    pub(crate) fn stop(&mut self, ticket: u64) {
+        (self.ticket, self.running, self.stopped) = (ticket, false, true);
+        self.survey = None;
+    }
+
     /// Takes what a running scan has counted so far.
     pub(crate) fn progress(&mut self, counted: Counts) {
-        self.counts = counted;
+        // Its last word may come after its end.
+        if self.running {
+            self.counts = counted;
+        }
     }
 
     /// Takes what a scan found; where it could not be done to its end, only what it counted.
@@ -232,56 +214,4 @@ impl ScanState {
             .not_canonical
             .saturating_sub(self.edited.not_canonical)
     }
-}
-
-/// Stops the running scan; what it has counted stays, and is of a part of the file.
-pub(crate) fn stop(model: &mut Model) -> Option<Effect> {
-    if !model.document.scan.running {
-        return None;
-    }
-    // What the old one still says is not listened to.
-    let ticket = model.ticket();
-    let scan = &mut model.document.scan;
-    (scan.ticket, scan.running, scan.stopped) = (ticket, false, true);
-    scan.survey = None;
-    Some(Effect::StopScan)
-}
-
-/// Begins to read the whole file again, where what is known still holds.
-pub(crate) fn renew(model: &mut Model) -> Effect {
-    let survey = model.document.scan.survey.take();
-    let effect = start(model);
-    let lines = model.document.suite.line_count();
-    model.document.scan.survey = survey.filter(|survey| survey.shift().lines() == lines);
-    effect
-}
-
-/// Begins to read the whole file again.
-pub(crate) fn start(model: &mut Model) -> Effect {
-    let ticket = model.ticket();
-    crate::app::features::rules::settle(model);
-    let document = &mut model.document;
-    let snapshot = document.suite.snapshot();
-    let find_rules = !document.suite.rules_are_known();
-    let lines = snapshot.line_count();
-    let old = std::mem::take(&mut document.scan);
-    document.scan = ScanState {
-        ticket,
-        running: true,
-        stopped: false,
-        shift: Shift::none(lines),
-        // What was counted stays on screen until there is more; places would be wrong.
-        counts: old.counts,
-        survey: None,
-        edited: old.edited,
-        brought: Counts::default(),
-        taken: Counts::default(),
-        known: old.known,
-        total: lines,
-    };
-    Effect::Scan(ScanJob {
-        ticket,
-        snapshot,
-        find_rules,
-    })
 }

@@ -3,9 +3,8 @@
 use super::*;
 use crate::app::effect::Effect;
 use crate::app::layout::Rect;
-use crate::suite::{CountsSoFar, FoundSoFar, Job};
+use crate::app::state::jobs::Hand;
 use std::fmt::Write;
-use std::sync::Arc;
 
 /// Records of several kinds: best moves, scores, problems, the same id twice, a comment.
 fn suite() -> String {
@@ -32,22 +31,10 @@ fn settled(keys: &str, cols: u16, rows: u16) -> Model {
             effects.extend(update(&mut model, Msg::Key(key)));
         }
         while let Some(effect) = effects.pop() {
-            let answer = match effect {
-                Effect::Scan(job) => {
-                    let scanned = job.run(&Job::new(), &CountsSoFar::default()).unwrap();
-                    Msg::ScanDone {
-                        ticket: job.ticket,
-                        counts: scanned.findings.counts.clone(),
-                        scanned: Some(Arc::new(scanned)),
-                    }
-                }
-                Effect::Task(task) => Msg::TaskDone {
-                    ticket: task.ticket,
-                    outcome: task.run(&Job::new(), &FoundSoFar::default()),
-                },
-                _ => continue,
-            };
-            effects.extend(update(&mut model, answer));
+            if let Effect::Start(task) = effect {
+                let answer = Msg::answer(&task, &Hand::default());
+                effects.extend(update(&mut model, answer));
+            }
         }
     }
     model

@@ -3,10 +3,11 @@
 use crate::app::effect::Effect;
 use crate::app::features::bulk::examples::Example;
 use crate::app::features::bulk::{Plan, Prepared, Scope};
+use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
-use crate::app::state::task::{self, Slot};
+use crate::app::state::jobs::Slot;
 use crate::epd::Span;
 use crate::epd::counted::noun;
 use crate::suite::Progress;
@@ -210,7 +211,7 @@ pub(super) fn ready(model: &mut Model, result: Result<Prepared, String>) {
 
 /// How far the working out is.
 pub fn progress(model: &Model) -> Option<Progress> {
-    task::running(model, Slot::Preview).map(|task| task.progress)
+    jobs::running(model, Slot::Preview).map(|task| task.progress)
 }
 
 /// Makes the change that is looked at.
@@ -240,7 +241,7 @@ pub fn why_not(model: &Model) -> Option<String> {
 
 /// The page was closed: what is still being worked out stops.
 pub(crate) fn closed(model: &mut Model) -> Vec<Effect> {
-    task::stop(model, Slot::Preview).into_iter().collect()
+    jobs::stop(model, Slot::Preview).into_iter().collect()
 }
 
 #[cfg(test)]

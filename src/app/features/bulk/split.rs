@@ -3,9 +3,10 @@
 use crate::app::effect::Effect;
 use crate::app::features::bulk::ask::{Wrong, check_opcode, words};
 use crate::app::features::bulk::{Scope, scope};
+use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::state::task::{self, Outcome, Slot, Work};
+use crate::app::state::jobs::{Slot, Work};
 use crate::epd::Span;
 use crate::epd::{LineKind, Skim};
 use crate::suite::bulk::{SplitBy, Splitter};
@@ -82,19 +83,15 @@ pub(super) fn start(model: &mut Model, text: &str) -> Vec<Effect> {
         name,
     };
     model.done(format!("splitting {} …", job.scope.in_words()));
-    vec![task::start(model, Slot::Split, Work::Split(Box::new(job)))]
+    vec![jobs::start(model, Slot::Split, Work::Split(Box::new(job)))]
 }
 
 impl SplitJob {
     /// Writes the files; may take a while.
-    pub(crate) fn run(&self, job: &Job) -> Outcome {
-        match self.write(job) {
-            Ok(files) => Outcome::Split(files),
-            Err(reason) => Outcome::Failed(reason),
-        }
-    }
-
-    fn write(&self, job: &Job) -> Result<Vec<PathBuf>, String> {
+    ///
+    /// # Errors
+    /// Stopped, or something can't be written.
+    pub(crate) fn run(&self, job: &Job) -> Result<Vec<PathBuf>, String> {
         let mut splitter = Splitter::new(self.by.clone(), &self.folder, &self.name)
             .map_err(|error| format!("{}: {error}", self.folder.display()))?;
         for line in 0..self.snapshot.line_count() {

@@ -1,9 +1,10 @@
 //! Sets of lines of the whole file that columns and the map show, as far as they are known.
 
 use crate::app::effect::Effect;
+use crate::app::features::jobs;
 use crate::app::model::Model;
 use crate::app::state::document::Document;
-use crate::app::state::task::{self, Slot, Work};
+use crate::app::state::jobs::{Slot, Work};
 use crate::suite::{LineSet, Pattern, RevisionId};
 
 /// A set of lines, and the revision that it holds for.
@@ -36,12 +37,12 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
     match wanted {
         None => {
             document.searched = None;
-            task::stop(model, Slot::Matches).into_iter().collect()
+            jobs::stop(model, Slot::Matches).into_iter().collect()
         }
         Some((_, pattern)) => {
             let snapshot = document.suite.snapshot();
             let work = Work::Search { snapshot, pattern };
-            vec![task::start(model, Slot::Matches, work)]
+            vec![jobs::start(model, Slot::Matches, work)]
         }
     }
 }

@@ -3,10 +3,11 @@
 use crate::app::effect::Effect;
 use crate::app::features::change::{applied, said_with_undo};
 use crate::app::features::columns::Column;
+use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
-use crate::app::state::task::{self, Slot, Work};
+use crate::app::state::jobs::{Slot, Work};
 use crate::epd::counted::thousands;
 use crate::suite::bulk::{BulkChange, Chosen, sort};
 use crate::suite::{Job, JobError, Snapshot};
@@ -122,7 +123,7 @@ pub fn by(model: &mut Model, column: Column, reverse: bool) -> Vec<Effect> {
         chosen,
         selected: model.document.selected,
     };
-    vec![task::start(model, Slot::Sort, Work::Sort(job))]
+    vec![jobs::start(model, Slot::Sort, Work::Sort(job))]
 }
 
 /// The order is worked out: makes it so.

@@ -1,14 +1,13 @@
 //! The picker of files: recent ones and those of the folder by any part of their name, any other by
 //! its path, which is completed.
 
-use crate::app::effect::Effect;
+use crate::app::effect::{Effect, ListJob};
 use crate::app::features::files;
 use crate::app::features::palette;
 use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, Picker, PickerItem, PickerKind};
-use crate::app::state::document::DocumentId;
 use std::path::PathBuf;
 
 /// A file that can be opened.
@@ -27,13 +26,6 @@ pub struct ListedFile {
 pub struct FolderEntry {
     pub name: String,
     pub is_folder: bool,
-}
-
-/// Files to list: the recent ones, and the suites below a folder.
-#[derive(Clone, Debug)]
-pub struct ListJob {
-    pub ticket: u64,
-    pub root: PathBuf,
 }
 
 /// What the picker has to choose from.
@@ -252,13 +244,4 @@ pub(crate) fn picked(model: &mut Model, value: &str) -> Option<Vec<Effect>> {
         }
     }
     Some(files::open(model, PathBuf::from(value)))
-}
-
-/// What is to be opened, beside the files that are open already.
-#[derive(Clone, Debug)]
-pub struct OpenJob {
-    pub ticket: u64,
-    /// As it was typed: with `~`, and a line behind it.
-    pub path: PathBuf,
-    pub open: Vec<(DocumentId, PathBuf)>,
 }

@@ -7,11 +7,12 @@ use crate::app::features::board::Meant;
 use crate::app::features::inspect::Holding;
 use crate::app::features::navigate;
 use crate::app::features::play::Play;
+use crate::app::features::scan;
 use crate::app::glyph;
 use crate::app::message::Msg;
 use crate::app::model::{Dropped, Editing, ListState, Model, Pane};
 use crate::app::state::document::{Document, DocumentId};
-use crate::app::state::scan;
+use crate::app::state::jobs::Slot;
 use crate::suite::SavePolicy;
 use shakmaty::Square;
 
@@ -212,8 +213,10 @@ pub fn show(model: &mut Model, id: DocumentId) -> Vec<Effect> {
 /// `effects` and those before them have stopped it.
 pub(crate) fn settle(model: &mut Model, effects: &[Effect]) -> Vec<Effect> {
     for effect in effects {
-        if let Effect::Scan(job) = effect {
-            model.newest_scan = job.ticket;
+        if let Effect::Start(task) = effect
+            && task.id.slot == Slot::Scan
+        {
+            model.newest_scan = task.id.ticket;
         }
     }
     let scan = &model.document.scan;

@@ -3,50 +3,19 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::change::{left_unchanged, replace_line};
+use crate::app::features::jobs;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, Prompt, PromptKind};
+use crate::app::state::jobs::perft::PerftJob;
+use crate::app::state::jobs::{Slot, Work};
 use crate::epd::perft::{self, DEEPEST, claim};
 use crate::epd::{Code, Operation, Record, edit};
 use crate::suite::RevisionId;
-use shakmaty::Chess;
 use std::collections::BTreeMap;
 
 /// Depths that are counted for a record that has none.
 const NEW: std::ops::RangeInclusive<u8> = 1..=4;
-
-/// Leaf nodes to count.
-#[derive(Clone, Debug)]
-pub struct PerftJob {
-    pub ticket: u64,
-    pub position: Chess,
-    /// Depths, ascending, 1 to 9.
-    pub depths: Vec<u8>,
-}
-
-impl PerftJob {
-    /// Counts each depth. `progress` is told the depth and the nodes counted in it every few
-    /// thousand nodes, `whole` each depth's count once it is whole; when `stale` says so, the
-    /// counts that are whole are given.
-    pub fn run(
-        &self,
-        mut progress: impl FnMut(u8, u64),
-        mut whole: impl FnMut(u8, u64),
-        stale: impl Fn() -> bool,
-    ) -> Vec<(u8, u64)> {
-        let mut counts = Vec::new();
-        for &depth in &self.depths {
-            let counted = perft::count(&self.position, depth, &mut |nodes| {
-                progress(depth, nodes);
-                !stale()
-            });
-            let Some(nodes) = counted else { break };
-            whole(depth, nodes);
-            counts.push((depth, nodes));
-        }
-        counts
-    }
-}
 
 /// What is known about the counts of positions.
 #[derive(Clone, Debug, Default)]
@@ -181,18 +150,15 @@ fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) -> Vec<Effect> {
         nodes: 0,
         into: put_in.then_some(here),
     });
-    vec![Effect::Perft(PerftJob {
-        ticket,
-        position,
-        depths,
-    })]
+    let job = PerftJob { position, depths };
+    vec![jobs::ask(model, ticket, Slot::Perft, Work::Perft(job))]
 }
 
 /// Stops the count that runs; `None` where none does.
 pub fn stop(model: &mut Model) -> Option<Vec<Effect>> {
     model.perft.running.take()?;
     model.done("stopped counting");
-    Some(vec![Effect::StopPerft])
+    Some(vec![jobs::end(model, Slot::Perft)])
 }
 
 /// The count has got so far.
@@ -237,6 +203,17 @@ pub fn counted(model: &mut Model, ticket: u64, counts: &[(u8, u64)]) -> Vec<Effe
             model.refused("counted, but not put in: the record is another one now");
             Vec::new()
         }
+    }
+}
+
+/// The count came to nothing.
+pub fn failed(model: &mut Model, ticket: u64, reason: &str) {
+    let running = &mut model.perft.running;
+    if running
+        .take_if(|running| running.ticket == ticket)
+        .is_some()
+    {
+        model.failed(format!("not counted: {reason}"));
     }
 }
 
@@ -303,28 +280,4 @@ fn wrong(model: &mut Model) -> usize {
     let found = model.record();
     let found = found.diagnostics().iter();
     found.filter(|found| found.code == Code::WrongPerft).count()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::PerftJob;
-    use shakmaty::Chess;
-    use std::cell::{Cell, RefCell};
-
-    #[test]
-    fn a_count_that_nobody_waits_for_ends_soon_and_gives_what_is_whole() {
-        let (told, whole) = (Cell::new(0), RefCell::new(Vec::new()));
-        let job = PerftJob {
-            ticket: 1,
-            position: Chess::default(),
-            depths: vec![1, 9],
-        };
-        let counts = job.run(
-            |_, _| told.set(told.get() + 1),
-            |depth, nodes| whole.borrow_mut().push((depth, nodes)),
-            || told.get() > 2,
-        );
-        assert_eq!(counts, [(1, 20)]);
-        assert_eq!(*whole.borrow(), counts);
-    }
 }

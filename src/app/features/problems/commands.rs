@@ -19,7 +19,7 @@ pub const COMMANDS: &[Command] = &[
         "Count the problems again",
         "Reads the whole file again in the background, and counts what is in it.",
         &[],
-        |model, _| vec![crate::app::state::scan::start(model)],
+        |model, _| vec![crate::app::features::scan::start(model)],
     )
     .disabled(|model| {
         (model.document.scan.running).then(|| "the file is being read already".into())

@@ -3,12 +3,13 @@
 use crate::app::effect::Effect;
 use crate::app::features::change::{applied, said_with_undo};
 use crate::app::features::columns::page::label;
+use crate::app::features::jobs;
 use crate::app::features::report::request::{Answer, Request};
 use crate::app::features::report::same::Way;
 use crate::app::features::report::{Aim, Kind, Report, Row, Sign, ask, open as show, top, top_mut};
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::state::task::{self, Slot, Work};
+use crate::app::state::jobs::{Slot, Work};
 use crate::epd::counted::{noun, thousands};
 use crate::epd::{Code, Record};
 use crate::suite::bulk::{Chosen, FixedCode};
@@ -211,10 +212,10 @@ pub(crate) fn mend_all(model: &mut Model) -> Vec<Effect> {
     };
     let snapshot = model.document.suite.snapshot();
     let chosen = within(model);
-    vec![task::start(
+    vec![jobs::start(
         model,
-        Slot::Mend,
-        Work::Mend {
+        Slot::Fix,
+        Work::Fix {
             snapshot,
             code,
             chosen,

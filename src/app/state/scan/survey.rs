@@ -4,7 +4,7 @@
 //! The sets have the numbers that lines had when they were scanned. A list of stretches tells
 //! which of those lines stand where now, and what is in the lines that edits brought.
 
-use crate::app::state::scan::Scanned;
+use crate::app::state::jobs::scan::Scanned;
 use crate::epd::Severity;
 use crate::suite::{Direction, LineSet};
 use std::ops::Range;

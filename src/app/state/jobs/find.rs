@@ -21,7 +21,6 @@ pub enum Wanted {
 /// A search through a snapshot.
 #[derive(Clone, Debug)]
 pub struct FindJob {
-    pub ticket: u64,
     pub snapshot: Snapshot,
     pub options: ReadOptions,
     pub wanted: Wanted,

@@ -1,0 +1,217 @@
+//! Work for other threads, as values that answer for themselves: each is done by [`Task::run`],
+//! whoever runs it, and what comes out is a value, too.
+//!
+//! What is to be worked out stands in a file of its own, what it is for is its [`Slot`]. A new kind
+//! of work is its file, a line in [`Work`], its run and [`Outcome`], and an arm where `update` takes
+//! outcomes in.
+
+pub mod find;
+pub mod hand;
+pub mod perft;
+pub mod save;
+pub mod scan;
+pub mod slot;
+
+pub use hand::{Hand, SoFar};
+pub use slot::{Running, Slot};
+
+use crate::app::features::bulk::split::SplitJob;
+use crate::app::features::bulk::{Preparation, Prepared};
+use crate::app::features::columns::sort::{Sort, Sorted};
+use crate::app::features::differences;
+use crate::app::features::report::request::{Answer, Request};
+use crate::app::state::document::DocumentId;
+use crate::app::state::tracked_lines::Followed;
+use crate::epd::Code;
+use crate::suite::bulk::{Chosen, FixedCode, fix_code};
+use crate::suite::journal::Recovery;
+use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved};
+use crate::suite::{
+    BulkChange, Counts, LineSet, Pattern, Query, Snapshot, query_lines, search_all,
+};
+use find::{FindJob, Found};
+use perft::PerftJob;
+use save::{CanonicalJob, DifferenceJob, SaveJob};
+use scan::{ScanJob, Scanned};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Something to work out.
+#[derive(Clone, Debug)]
+pub enum Work {
+    /// The next line of a kind.
+    Find(FindJob),
+    /// What is in the whole file.
+    Scan(ScanJob),
+    /// Leaf nodes of a position.
+    Perft(PerftJob),
+    /// The change that makes records canonical.
+    MakeCanonical(CanonicalJob),
+    /// What making canonical would change.
+    Compare(DifferenceJob),
+    /// A file written.
+    Save(SaveJob),
+    /// The edits of a journal, as one change.
+    Recover(Recovery),
+    /// The records that answer a question.
+    Query { snapshot: Snapshot, query: Query },
+    /// The lines with a text.
+    Search {
+        snapshot: Snapshot,
+        pattern: Pattern,
+    },
+    /// A set of lines in another state.
+    Follow { set: Followed, to: Snapshot },
+    /// The records in the order of a column.
+    Sort(Sort),
+    /// The safe fixes of all problems of one code.
+    Fix {
+        snapshot: Snapshot,
+        code: Code,
+        chosen: Chosen,
+    },
+    /// What a page lists.
+    Report {
+        snapshot: Snapshot,
+        request: Request,
+        shown: Chosen,
+    },
+    /// A change of many lines.
+    Prepare(Box<Preparation>),
+    /// One file into many.
+    Split(Box<SplitJob>),
+    /// What is not the same.
+    Differ(differences::DifferJob),
+}
+
+/// What came out.
+#[derive(Debug)]
+pub enum Outcome {
+    Found(Found),
+    /// The counts are of the whole file, unless it could not be read to its end: then there is
+    /// nothing else.
+    Scanned {
+        counts: Counts,
+        scanned: Option<Arc<Scanned>>,
+    },
+    /// Depths and their leaf nodes.
+    Perft(Vec<(u8, u64)>),
+    MadeCanonical(Box<MadeCanonical>),
+    Compared(Vec<Difference>),
+    Saved(Result<Saved, SaveError>),
+    Recovered(Box<BulkChange>),
+    Lines(LineSet),
+    Matches {
+        lines: LineSet,
+        occurrences: usize,
+    },
+    Followed(Box<Followed>),
+    Sorted(Box<Sorted>),
+    Fixed(Code, Box<FixedCode>),
+    Report(Answer),
+    Prepared(Box<Prepared>),
+    /// The files written.
+    Split(Vec<PathBuf>),
+    Differed(Box<differences::Found>),
+    /// Why nothing did.
+    Failed(String),
+}
+
+/// Who asked for a piece of work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TaskId {
+    /// Goes up with each: what nobody waits for any more is known by it.
+    pub ticket: u64,
+    /// The file that it is about.
+    pub document: DocumentId,
+    pub slot: Slot,
+}
+
+/// A piece of work for another thread.
+#[derive(Clone, Debug)]
+pub struct Task {
+    pub id: TaskId,
+    pub work: Work,
+}
+
+impl Task {
+    /// Does it; may take a while. `hand` stops it and knows how far it is.
+    pub fn run(&self, hand: &Hand) -> Outcome {
+        let job = &hand.job;
+        let done = match &self.work {
+            Work::Find(find) => Ok(Outcome::Found(find.run(|| hand.is_stopped()))),
+            Work::Scan(scan) => {
+                let (counts, scanned) = scan.run(hand);
+                Ok(Outcome::Scanned { counts, scanned })
+            }
+            Work::Perft(perft) => Ok(Outcome::Perft(perft.run(hand))),
+            Work::MakeCanonical(canonical) => canonical
+                .run(hand)
+                .map(|made| Outcome::MadeCanonical(Box::new(made)))
+                .map_err(in_words),
+            Work::Compare(compare) => compare.run(hand).map(Outcome::Compared).map_err(in_words),
+            Work::Save(save) => Ok(Outcome::Saved(save.run(hand))),
+            Work::Recover(recovery) => recovery
+                .make()
+                .map(|change| Outcome::Recovered(Box::new(change)))
+                .map_err(in_words),
+            Work::Query { snapshot, query } => query_lines(snapshot, query, job, &hand.found)
+                .map(Outcome::Lines)
+                .map_err(in_words),
+            Work::Search { snapshot, pattern } => search_all(snapshot, pattern, job, &hand.found)
+                .map(|found| Outcome::Matches {
+                    lines: found.lines,
+                    occurrences: found.occurrences,
+                })
+                .map_err(in_words),
+            Work::Follow { set, to } => Ok(Outcome::Followed(Box::new(set.followed(to)))),
+            Work::Sort(sort) => sort
+                .run(job)
+                .map(|sorted| Outcome::Sorted(Box::new(sorted)))
+                .map_err(in_words),
+            Work::Fix {
+                snapshot,
+                code,
+                chosen,
+            } => fix_code(snapshot, *code, chosen, job)
+                .map(|fixed| Outcome::Fixed(*code, Box::new(fixed)))
+                .map_err(in_words),
+            Work::Report {
+                snapshot,
+                request,
+                shown,
+            } => request
+                .run(snapshot, shown, job)
+                .map(Outcome::Report)
+                .map_err(in_words),
+            Work::Prepare(preparation) => preparation
+                .run(job)
+                .map(|prepared| Outcome::Prepared(Box::new(prepared))),
+            Work::Split(split) => split.run(job).map(Outcome::Split),
+            Work::Differ(differ) => differ
+                .run(job)
+                .map(|found| Outcome::Differed(Box::new(found)))
+                .map_err(in_words),
+        };
+        done.unwrap_or_else(Outcome::Failed)
+    }
+
+    /// How far it is, to be told now and then; `None` where there is nothing to tell yet.
+    pub fn so_far(&self, hand: &Hand) -> Option<SoFar> {
+        match &self.work {
+            Work::Scan(_) => Some(SoFar::Counts(hand.counts.get())),
+            Work::Perft(_) => {
+                let (depth, nodes) = hand.counted();
+                (depth > 0).then_some(SoFar::Nodes { depth, nodes })
+            }
+            _ => Some(SoFar::Lines {
+                found: hand.found.lines(),
+                progress: hand.job.progress(),
+            }),
+        }
+    }
+}
+
+fn in_words(error: impl ToString) -> String {
+    error.to_string()
+}

@@ -1,0 +1,102 @@
+//! What work is for. Each slot holds one piece of work: a newer one takes its place.
+
+use crate::suite::Progress;
+
+/// What a piece of work is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Slot {
+    /// The next line that a key goes to.
+    Find,
+    /// What is in the whole file.
+    Scan,
+    /// Leaf nodes of the position.
+    Perft,
+    /// A step of a save: records made canonical, what that would change, the writing.
+    Save,
+    /// The edits of a journal.
+    Recover,
+    /// What the list shows.
+    Filter,
+    /// How many records a question being typed has as answers.
+    Count,
+    /// How many lines the text searched for has.
+    Matches,
+    /// Marks that a question chooses.
+    Marks,
+    /// A change that is to be looked at.
+    Preview,
+    /// A change that is to be made.
+    Reshape,
+    /// Files written.
+    Split,
+    /// The filter's lines, followed through a large change.
+    FollowFilter,
+    /// The marks, followed through a large change.
+    FollowMarks,
+    /// The records in another order.
+    Sort,
+    /// The safe fixes of one kind of problem.
+    Fix,
+    /// What the page on top lists.
+    Report,
+    /// What is not the same in two files, or is not saved.
+    Differences,
+}
+
+impl Slot {
+    /// Whether there is one in the whole editor; of the others each open file has its own.
+    pub const fn is_of_editor(self) -> bool {
+        matches!(self, Self::Find | Self::Scan | Self::Perft)
+    }
+
+    /// Whether it is always done to its end, and answers even where it was stopped: what is being
+    /// written must not be left half.
+    pub const fn always_answers(self) -> bool {
+        matches!(self, Self::Save)
+    }
+
+    /// Whether it makes way for whatever a person asks for.
+    pub const fn steps_aside(self) -> bool {
+        matches!(self, Self::Scan)
+    }
+
+    /// Whether it says how far it is.
+    pub const fn reports(self) -> bool {
+        !matches!(self, Self::Find | Self::Save | Self::Recover)
+    }
+
+    /// Whether a person asked for it and waits.
+    pub const fn is_waited_for(self) -> bool {
+        matches!(
+            self,
+            Self::Sort | Self::Fix | Self::Marks | Self::Reshape | Self::Split
+        )
+    }
+
+    /// What runs, for the header.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Find | Self::Matches => "search",
+            Self::Save => "saving",
+            Self::Recover => "recovering",
+            Self::Filter | Self::FollowFilter => "filter",
+            Self::Marks | Self::FollowMarks => "marks",
+            Self::Preview | Self::Reshape => "working",
+            Self::Split => "splitting",
+            Self::Sort => "sorting",
+            Self::Fix => "mending",
+            Self::Scan | Self::Perft | Self::Count | Self::Report => "counting",
+            Self::Differences => "comparing",
+        }
+    }
+}
+
+/// A piece of work on its way, as its file knows of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Running {
+    pub ticket: u64,
+    pub slot: Slot,
+    /// Lines found so far, of those that look for lines.
+    pub found: usize,
+    pub progress: Progress,
+}
