@@ -47,6 +47,7 @@
 
 pub mod canonical;
 pub mod castling;
+mod catalog;
 pub mod content;
 pub mod counted;
 pub mod diagnostic;

@@ -9,7 +9,7 @@ use super::check::{Problem, Style, write_human};
 use super::output::{Color, Output, say};
 use crate::app::words::wrapped;
 use crate::epd::opcode::{self, Edition, Shape};
-use crate::epd::{CanonicalOptions, Code, Dialect, OpcodeInfo, ReadOptions, Record};
+use crate::epd::{CanonicalOptions, Code, Dialect, OpcodeInfo};
 use crate::epd::{perft, spelling};
 
 /// Columns of a text that a person reads easily.
@@ -97,15 +97,11 @@ fn of_code(code: Code, style: &Style) -> String {
         code.severity().name(),
         wrapped(code.about(), WIDTH, 0).join("\n"),
     );
-    let line = code.example().as_bytes();
-    let (dialect, name) = match code {
-        Code::MissingClocks | Code::ClockOperations => (Dialect::Fen, "example.fen"),
-        _ => (Dialect::Epd, "example.epd"),
+    let record = code.example();
+    let name = match record.options().dialect {
+        Dialect::Fen => "example.fen",
+        _ => "example.epd",
     };
-    let mut record = Record::read(line, &ReadOptions::of(dialect));
-    if code == Code::WrongPerft {
-        record.verify_counts(1);
-    }
     if let Some(finding) = record
         .diagnostics()
         .iter()
@@ -117,7 +113,7 @@ fn of_code(code: Code, style: &Style) -> String {
         text.push('\n');
     }
     match record.canonical(&CanonicalOptions::default()) {
-        Some(canonical) if canonical != line => {
+        Some(canonical) if canonical != record.line() => {
             text += &format!("\nSaved as\n  {}\n", crate::app::glyph::safe(&canonical));
         }
         None => text += "\nA save and `epdit fmt` leave this record unchanged.\n",

@@ -1,14 +1,16 @@
-//! Diagnostics: stable codes in one table, with severity, exact bytes, message and fix.
+//! Diagnostics: a stable code, a severity, the exact bytes, and what the message needs beside them.
 
 mod code;
-mod message;
-mod related;
+mod fix;
+mod words;
 
 pub use code::Code;
-pub use related::Related;
+pub use fix::Fix;
+pub(super) use words::{list, quoted};
 
 use super::span::Span;
-use shakmaty::Bitboard;
+use shakmaty::{Bitboard, Color, Square};
+use std::borrow::Cow;
 
 /// How serious a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,16 +52,28 @@ pub enum Detail {
     /// Nothing.
     #[default]
     None,
-    /// A text: the canonical spelling, the nearest opcode, what was expected.
-    Text(Box<str>),
-    /// A fixed text.
-    Static(&'static str),
-    /// A number.
+    /// Why, in words.
+    Reason(Cow<'static, str>),
+    /// What was expected, in words.
+    Expected(Box<str>),
+    /// A number: of bytes, of nodes, of a move in its line, the score that would be right.
     Number(i64),
     /// A range of whole numbers, both ends included.
     Range(i64, i64),
     /// Another place of the same line.
     Place(Span),
+    /// Whose king it is.
+    Side(Color),
+    /// The square that a pawn has passed over.
+    Square(Square),
+    /// Castling letters.
+    Rights(Box<str>),
+    /// Moves as SAN.
+    Moves(Box<[String]>),
+    /// An opcode: the nearest, or another one that is there.
+    Opcode(&'static str),
+    /// A word of the line.
+    Word(Box<str>),
 }
 
 /// A diagnostic in one record.
@@ -117,41 +131,20 @@ impl Diagnostic {
     }
 }
 
-/// A change of a line's bytes that fixes a diagnostic.
+/// Another place of the line, and what it has to do with a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fix {
-    /// Whether it keeps the meaning for certain: canonical writing would do the same.
-    pub safe: bool,
-    /// The bytes to replace; empty where something is put in.
+pub struct Related {
+    /// The bytes of the line.
     pub span: Span,
-    /// What to put there; empty where something is taken out.
-    pub replacement: Vec<u8>,
+    /// A few words, safe for a terminal: "the first move of `pv`".
+    pub label: String,
 }
 
-impl Fix {
-    /// What the fix does, in a few words: "write `Kd2` for `e1d2`", "remove `;`", "insert `;`".
-    pub fn title(&self, line: &[u8]) -> String {
-        let (old, new) = (self.span.of(line), self.replacement.as_slice());
-        let quoted = |text: &[u8]| message::quoted(text.trim_ascii());
-        match (old.trim_ascii(), new.trim_ascii()) {
-            (b"", b"") if new.is_empty() && old.len() == 1 => "remove the space".to_owned(),
-            (b"", b"") if new.is_empty() => "remove the spaces".to_owned(),
-            (b"", b"") if old.is_empty() => "insert a space".to_owned(),
-            (b"", b"") => "write one space".to_owned(),
-            (_, b"") => format!("remove {}", quoted(old)),
-            (b"", _) => format!("insert {}", quoted(new)),
-            // A sign that keeps two words apart goes, and the words stay.
-            (whole, kept) if whole.strip_suffix(kept).is_some_and(is_only_signs) => {
-                let gone = whole.strip_suffix(kept).unwrap_or_default();
-                format!("remove {}", quoted(gone))
-            }
-            _ => format!("write {} for {}", quoted(new), quoted(old)),
+impl Related {
+    pub(super) fn new(span: Span, label: impl Into<String>) -> Self {
+        Self {
+            span,
+            label: label.into(),
         }
     }
-}
-
-/// Punctuation and blanks, and nothing else.
-fn is_only_signs(text: &[u8]) -> bool {
-    text.iter()
-        .all(|byte| matches!(byte, b';' | b':' | b',' | b' '))
 }

@@ -24,7 +24,6 @@ pub use super::fix::{Applied, Fixable, apply_all_fixes};
 use super::placement;
 use super::record::{ReadOptions, Record};
 use shakmaty::{Board, Color, Square};
-use splice::splice;
 
 /// Makes changes in many records: sure of each, or not at all. The operations that a change names
 /// must be there.
@@ -166,7 +165,7 @@ pub fn set_text(record: &Record<'_>, text: &[u8]) -> Vec<u8> {
 
 /// Applies one fix.
 pub fn apply_fix(line: &[u8], fix: &Fix) -> Vec<u8> {
-    splice(line, fix.span, &fix.replacement)
+    fix.apply(line)
 }
 
 /// Applies fixes that do not overlap, in their order in the line.

@@ -19,6 +19,7 @@ use super::operand::read_integer;
 use super::record::{Record, unquoted};
 use super::span::Span;
 use shakmaty::{Chess, Move};
+use std::borrow::Cow;
 
 /// A move in one of the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,7 +144,9 @@ pub(super) fn judge(record: &Record<'_>) -> Vec<Diagnostic> {
     let Some(found) = of(record) else {
         return Vec::new();
     };
-    let say = |span, why| Diagnostic::new(Code::PointsDisagree, span).with(Detail::Static(why));
+    let say = |span, why| {
+        Diagnostic::new(Code::PointsDisagree, span).with(Detail::Reason(Cow::Borrowed(why)))
+    };
     let mut out = Vec::new();
     let mut sound = Points {
         points: found.points.clone(),
@@ -160,7 +163,7 @@ pub(super) fn judge(record: &Record<'_>) -> Vec<Diagnostic> {
             Some((_, TWICE))
                 if out
                     .iter()
-                    .any(|d: &Diagnostic| d.detail == Detail::Static(TWICE)) => {}
+                    .any(|d: &Diagnostic| d.detail == Detail::Reason(TWICE.into())) => {}
             Some((span, why)) => out.push(say(span, why)),
             None => *kept = Some(list.clone()),
         }
@@ -267,11 +270,11 @@ mod tests {
             .iter()
             .filter(|diagnostic| diagnostic.code == Code::PointsDisagree)
             .map(|diagnostic| {
-                let Detail::Static(why) = diagnostic.detail else {
+                let Detail::Reason(why) = &diagnostic.detail else {
                     panic!("no reason: {diagnostic:?}")
                 };
                 let text = diagnostic.span.of(line.as_bytes());
-                (String::from_utf8_lossy(text).into_owned(), why.to_owned())
+                (String::from_utf8_lossy(text).into_owned(), why.to_string())
             })
             .collect();
         let found: Vec<(&str, &str)> = found.iter().map(|(a, b)| (&**a, &**b)).collect();

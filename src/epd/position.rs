@@ -126,7 +126,7 @@ fn report(
     }
     for colour in Color::ALL {
         let kings = board.kings() & board.by_color(colour);
-        let name = Detail::Static(colour.fold_wb("White", "Black"));
+        let name = Detail::Side(colour);
         match kings.count() {
             0 => say(Code::MissingKing, Bitboard::EMPTY, name),
             1 => {}
@@ -152,7 +152,7 @@ fn report(
                 say(Code::BothInCheck, squares, Detail::None);
             }
             None => {
-                let name = Detail::Static((!side).fold_wb("White", "Black"));
+                let name = Detail::Side(!side);
                 say(Code::OppositeCheck, squares, name);
             }
         }

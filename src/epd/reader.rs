@@ -57,8 +57,14 @@ thread_local! {
     pub(super) static BYTES_READ: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Reads a line: see [`Record::read`].
-pub(super) fn read<'a>(line: &'a [u8], options: &ReadOptions) -> Record<'a> {
+impl<'a> Record<'a> {
+    /// Reads a line, with or without its end. Never fails: what is wrong becomes a diagnostic.
+    pub fn read(line: &'a [u8], options: &ReadOptions) -> Self {
+        read(line, options)
+    }
+}
+
+fn read<'a>(line: &'a [u8], options: &ReadOptions) -> Record<'a> {
     #[cfg(test)]
     BYTES_READ.with(|read| read.set(read.get() + line.len()));
     let mut reader = begin(line, options);
@@ -260,7 +266,7 @@ impl<'a> Reader<'a> {
     #[inline(never)]
     fn take_foreign(&mut self, what: &'static str) -> bool {
         let span = self.record.parts.body;
-        self.push(Diagnostic::new(Code::NotEpd, span).with(Detail::Static(what)));
+        self.push(Diagnostic::new(Code::NotEpd, span).with(Detail::Reason(what.into())));
         self.record.lexemes.push(Lexeme::word(span));
         self.at = self.record.lexemes.len();
         true
@@ -341,8 +347,9 @@ impl<'a> Reader<'a> {
             .retain(|d| d.code == Code::BadPlacement);
         if let Some(diagnostic) = self.record.diagnostics.first_mut() {
             diagnostic.span = self.record.parts.body;
-            diagnostic.detail =
-                Detail::Static("no `/` in its first word; expected eight ranks joined by `/`");
+            diagnostic.detail = Detail::Reason(
+                "no `/` in its first word; expected eight ranks joined by `/`".into(),
+            );
         }
         true
     }

@@ -1,5 +1,10 @@
 //! A record read: its tokens, fields, operations with typed operands, and its diagnostics.
 
+mod around;
+mod errors;
+
+pub(super) use errors::LONGEST_TRIED;
+
 use super::castling::Castling;
 use super::diagnostic::Diagnostic;
 use super::lex::{self, Lexeme, Parts};
@@ -170,11 +175,6 @@ pub struct Record<'a> {
 pub const LONGEST_RECORD: usize = 2 << 20;
 
 impl<'a> Record<'a> {
-    /// Reads a line, with or without its end. Never fails: what is wrong becomes a diagnostic.
-    pub fn read(line: &'a [u8], options: &ReadOptions) -> Self {
-        super::reader::read(line, options)
-    }
-
     /// The line as given.
     pub fn line(&self) -> &'a [u8] {
         self.line

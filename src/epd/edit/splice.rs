@@ -17,15 +17,6 @@ use std::borrow::Cow;
 /// What stands in a field that a record lacks.
 pub(super) const ABSENT: [&[u8]; 4] = [b"8/8/8/8/8/8/8/8", b"w", b"-", b"-"];
 
-/// Replaces one stretch of a line.
-pub(super) fn splice(line: &[u8], span: Span, replacement: &[u8]) -> Vec<u8> {
-    let mut out = Vec::with_capacity(line.len() + replacement.len());
-    out.extend_from_slice(line.get(..span.start).unwrap_or(line));
-    out.extend_from_slice(replacement);
-    out.extend_from_slice(line.get(span.end..).unwrap_or_default());
-    out
-}
-
 /// The texts asked for the four fields.
 pub(super) fn asked_fields<'c>(changes: &[Change<'c>]) -> [Option<Cow<'c, [u8]>>; 4] {
     let mut asked = [const { None }; 4];

@@ -3,7 +3,6 @@
 use super::super::diagnostic::{Code, Fix};
 use super::super::edit;
 use super::super::record::{ReadOptions, Record};
-use super::choices::is_no_worse;
 
 /// Bytes that are read of a line at most while its unsafe fixes are tried.
 const PATIENCE: usize = 8 << 20;
@@ -83,7 +82,7 @@ fn is_better(record: &Record<'_>, line: &[u8], code: Code) -> bool {
         let of_code = record.diagnostics().iter().filter(|d| d.code == code);
         of_code.count()
     };
-    count(&after) < count(record) && is_no_worse(record, &after)
+    count(&after) < count(record) && after.is_no_worse_than(record)
 }
 
 #[cfg(test)]

@@ -1,10 +1,8 @@
 //! How many problems of a record its fixes would correct: for summaries, which count and show none.
 
-use super::super::diagnostic::{Code, Detail, Diagnostic};
+use super::super::diagnostic::{Code, Diagnostic};
 use super::super::edit;
-use super::super::operand;
-use super::super::record::Record;
-use super::choices::LONGEST;
+use super::super::record::{LONGEST_TRIED, Record};
 
 /// How many problems can be fixed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,8 +49,8 @@ impl Record<'_> {
         let may_have = self
             .diagnostics
             .iter()
-            .filter(|d| has_unsafe(self, d) || by_writing(d));
-        if self.line.len() > LONGEST {
+            .filter(|d| self.may_have_unsafe_fix(d) || by_writing(d));
+        if self.line.len() > LONGEST_TRIED {
             return may_have.filter(|d| d.code != Code::MoveIllegal).count();
         }
         if may_have.take(1).count() == 0 {
@@ -65,29 +63,6 @@ impl Record<'_> {
         let left = Record::read(&applied.line, &self.options);
         let fixed = self.diagnostics.len() - safe;
         fixed.saturating_sub(left.diagnostics.len())
-    }
-}
-
-/// Whether a problem may have an unsafe fix: told from the code and what is at hand.
-fn has_unsafe(record: &Record<'_>, d: &Diagnostic) -> bool {
-    match d.code {
-        Code::MissingCastling => d.blocks() && record.fields.side.is_some(),
-        Code::CastlingImpossible
-        | Code::EpImpossible
-        | Code::StrayText
-        | Code::MoveIllegal
-        | Code::MoveAnnotation
-        | Code::MoveAsOpcode
-        | Code::EmptyMoves
-        | Code::BrokenQuote
-        | Code::CeDm => true,
-        Code::WrongPerft => matches!(d.detail, Detail::Number(_)),
-        Code::UnknownOpcode => matches!(d.detail, Detail::Static(_)),
-        Code::OperandRange => {
-            let number = operand::read_integer(d.span.of(record.line));
-            matches!(number, Some(-383..=-1)) && record.operation("ce").is_none()
-        }
-        _ => false,
     }
 }
 

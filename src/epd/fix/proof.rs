@@ -208,7 +208,7 @@ impl Record<'_> {
         {
             return true;
         }
-        let fixed = edit::apply_fix(self.line, fix);
+        let fixed = fix.apply(self.line);
         let before = Counts::of(self);
         let after = Counts::of(&Record::read(&fixed, &self.options));
         after.count(diagnostic.code) < before.count(diagnostic.code)

@@ -100,7 +100,7 @@ impl Reader<'_> {
     /// told; `why` says both readings.
     #[cold]
     #[inline(never)]
-    pub(super) fn leave_fields_unread(&mut self, why: &str) {
+    pub(super) fn leave_fields_unread(&mut self, why: &'static str) {
         let first = self.at;
         let mut end = first;
         while self.shape(end) == Some(Shape::Word) {
@@ -126,7 +126,7 @@ impl Reader<'_> {
         self.at = end;
         self.fields_are_unread = true;
         self.castling_is_known = false;
-        self.push(Diagnostic::new(Code::UnreadFields, span).with(Detail::Text(why.into())));
+        self.push(Diagnostic::new(Code::UnreadFields, span).with(Detail::Reason(why.into())));
     }
 }
 

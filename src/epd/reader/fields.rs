@@ -35,7 +35,7 @@ impl Reader<'_> {
     fn read_placement(&mut self) {
         let span = self.span(0);
         if self.shape(0) != Some(Shape::Word) {
-            let why = Detail::Static("expected eight ranks joined by `/`");
+            let why = Detail::Reason("expected eight ranks joined by `/`".into());
             self.say_with(Code::BadPlacement, span, why);
             return;
         }
@@ -58,11 +58,11 @@ impl Reader<'_> {
                 self.record.placement = Some(placement);
             }
             Err(Fault::Variant(what)) => {
-                self.say_with(Code::VariantPlacement, span, Detail::Static(what))
+                self.say_with(Code::VariantPlacement, span, Detail::Reason(what.into()))
             }
             Err(Fault::Bad(why, within)) => {
                 let within = Span::new(span.start + within.start, span.start + within.end);
-                self.say_with(Code::BadPlacement, within, Detail::Text(why.into()));
+                self.say_with(Code::BadPlacement, within, Detail::Reason(why.into()));
             }
         }
     }
@@ -184,7 +184,7 @@ impl Reader<'_> {
         }
         if castling.impossible.as_str() != "-" {
             let place = castling::span_of(word, span, &castling.impossible);
-            let detail = Detail::Text(castling.impossible.as_str().into());
+            let detail = Detail::Rights(castling.impossible.as_str().into());
             self.say_with(Code::CastlingImpossible, place, detail);
         }
     }
@@ -346,14 +346,14 @@ impl Reader<'_> {
         if let Some(passed) = position::passed_over(&placement.board, side, square) {
             self.record.en_passant = Some(passed);
             self.record.en_passant_is_possible = true;
-            let detail = Detail::Text(passed.to_string().into());
+            let detail = Detail::Square(passed);
             self.push(
                 Diagnostic::new(Code::EpPawnSquare, span)
                     .on(squares)
                     .with(detail),
             );
         } else if let Some(why) = position::en_passant_fault(&placement.board, side, square) {
-            let detail = Detail::Static(why);
+            let detail = Detail::Reason(why.into());
             self.push(
                 Diagnostic::new(Code::EpImpossible, span)
                     .on(squares)
@@ -403,7 +403,7 @@ impl Reader<'_> {
         if self.word(self.at).is_some_and(is_check_counter) {
             let span = self.span(self.at);
             self.at += 1;
-            let what = Detail::Static("a check counter (three-check)");
+            let what = Detail::Reason("a check counter (three-check)".into());
             self.say_with(Code::VariantPlacement, span, what);
         }
         let (half, full) = (self.record.fields.half_move, self.record.fields.full_move);

@@ -260,18 +260,14 @@ impl Reader<'_> {
                 },
             ),
             Fault::Ambiguous(candidates) => {
-                let mut names = String::new();
-                for candidate in &candidates {
+                let names = candidates.iter().map(|candidate| {
                     let mut san = Vec::new();
                     if let Some(position) = self.from(state) {
                         moves::write_san(position, *candidate, &mut san);
                     }
-                    if !names.is_empty() {
-                        names.push_str(", ");
-                    }
-                    names.push_str(&String::from_utf8_lossy(&san));
-                }
-                (Code::MoveAmbiguous, Detail::Text(names.into()))
+                    String::from_utf8_lossy(&san).into_owned()
+                });
+                (Code::MoveAmbiguous, Detail::Moves(names.collect()))
             }
             Fault::Unreadable => (Code::MoveUnreadable, Detail::None),
         };

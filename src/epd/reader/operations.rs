@@ -273,7 +273,7 @@ impl Reader<'_> {
                         // Another operation follows in this piece: a semicolon is missing.
                         let gap = Span::at(self.span(self.at - 1).end);
                         let next = String::from_utf8_lossy(self.text(self.at));
-                        self.say_with(Code::MissingSemicolon, gap, Detail::Text(next.into()));
+                        self.say_with(Code::MissingSemicolon, gap, Detail::Word(next.into()));
                         continue;
                     }
                 }
@@ -390,7 +390,7 @@ impl Reader<'_> {
             self.say(Code::ShortOpcode, opcode);
         }
         if opcode::is_reserved(name) {
-            let near = opcode::nearest(name).map_or(Detail::None, |info| Detail::Static(info.name));
+            let near = opcode::nearest(name).map_or(Detail::None, |info| Detail::Opcode(info.name));
             self.say_with(Code::UnknownOpcode, opcode, near);
         }
         while self.at < end {
@@ -461,6 +461,6 @@ impl Reader<'_> {
     #[cold]
     #[inline(never)]
     pub(super) fn fault(&mut self, code: Code, span: Span, expected: &str) {
-        self.push(Diagnostic::new(code, span).with(Detail::Text(expected.into())));
+        self.push(Diagnostic::new(code, span).with(Detail::Expected(expected.into())));
     }
 }

@@ -243,7 +243,7 @@ impl Reader<'_> {
                 } else {
                     (self.opcode_span(resign), draw)
                 };
-                self.say_with(Code::ResignWithDraw, span, Detail::Static(other));
+                self.say_with(Code::ResignWithDraw, span, Detail::Opcode(other));
             }
             if matches!(draw, "draw_claim" | "draw_offer") && self.find("sm").is_none() {
                 let span = self.opcode_span(index);

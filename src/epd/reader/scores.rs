@@ -78,7 +78,7 @@ impl Reader<'_> {
             },
         };
         if let Some(expected) = expected {
-            self.say_with(Code::CePosition, span, Detail::Static(expected));
+            self.say_with(Code::CePosition, span, Detail::Reason(expected.into()));
         }
     }
 
@@ -95,7 +95,7 @@ impl Reader<'_> {
             Ending::Dead => "neither side can mate",
         };
         let span = self.record.operands_span(&self.record.operations[index]);
-        self.say_with(Code::DmPosition, span, Detail::Static(ended));
+        self.say_with(Code::DmPosition, span, Detail::Reason(ended.into()));
     }
 }
 

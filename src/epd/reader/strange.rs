@@ -86,7 +86,7 @@ impl Reader<'_> {
             "it may be a best move, or an operation of its own"
         };
         for opcode in found {
-            self.push(Diagnostic::new(Code::MoveAsOpcode, opcode).with(Detail::Static(why)));
+            self.push(Diagnostic::new(Code::MoveAsOpcode, opcode).with(Detail::Reason(why.into())));
         }
     }
 

@@ -229,7 +229,7 @@ impl Reader<'_> {
     fn read_unquoted(&mut self, end: usize) {
         let span = self.span(self.at).cover(self.span(end - 1));
         if let Some(name) = self.operation_in_words(end) {
-            self.push(Diagnostic::new(Code::OpcodeInText, span).with(Detail::Static(name)));
+            self.push(Diagnostic::new(Code::OpcodeInText, span).with(Detail::Opcode(name)));
         } else if memchr::memchr(b'\r', span.of(self.line())).is_some() {
             self.say(Code::OpcodeInText, span);
         }

@@ -15,7 +15,7 @@ fn check(line: &str, code: Code, expected: &[&str]) {
         .iter()
         .map(|fix| {
             assert!(!fix.safe, "{}", record.fix_title(fix));
-            let line = edit::apply_fix(line.as_bytes(), fix);
+            let line = fix.apply(line.as_bytes());
             let line = String::from_utf8(line).expect("text");
             match line.strip_prefix(&fields) {
                 Some(operations) => operations.to_owned(),

@@ -1,7 +1,43 @@
-//! Each message as a sentence: the value, and what was expected.
+//! The laws of the catalogue; and each message as a sentence: the value, and what was expected.
 
+use super::TABLE;
+use crate::epd::diagnostic::{Blocks, Code, Severity};
 use crate::epd::record::Dialect;
 use crate::epd::{ReadOptions, Record, Rules};
+
+#[test]
+fn entries_stand_in_the_order_of_the_codes_and_names_are_unique() {
+    for (index, entry) in TABLE.iter().enumerate() {
+        assert_eq!(entry.code as usize, index, "{}", entry.name);
+        assert_eq!(Code::from_name(entry.name), Some(entry.code));
+        let is_of_names = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+        assert!(entry.name.bytes().all(is_of_names), "{}", entry.name);
+    }
+}
+
+#[test]
+fn what_always_blocks_is_an_error_and_is_not_fixed_by_writing() {
+    for code in Code::all() {
+        if code.blocks() == Blocks::Always {
+            assert_eq!(code.severity(), Severity::Error, "{}", code.name());
+            assert!(!code.is_fixed_by_writing(), "{}", code.name());
+        }
+    }
+}
+
+#[test]
+fn every_example_shows_its_diagnostic_and_says_something() {
+    for entry in TABLE {
+        let of_file = matches!(entry.code, Code::DuplicateId | Code::DuplicatePosition);
+        if of_file || entry.example.contains('…') {
+            continue;
+        }
+        let record = entry.code.example();
+        let found = record.diagnostics().iter().find(|d| d.code == entry.code);
+        let found = found.unwrap_or_else(|| panic!("{}: {record:?}", entry.name));
+        assert!(!record.message(found).is_empty(), "{}", entry.name);
+    }
+}
 
 #[track_caller]
 fn check(line: &str, code: &str, expected: &str) {

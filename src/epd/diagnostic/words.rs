@@ -29,7 +29,7 @@ pub(in crate::epd) fn quoted(text: &[u8]) -> String {
 }
 
 /// `a`, `a and b`, `a, b and c`.
-pub(super) fn list(words: &[String], last: &str) -> String {
+pub(in crate::epd) fn list(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),
         [only] => only.clone(),

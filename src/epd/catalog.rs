@@ -1,0 +1,252 @@
+//! The catalogue of diagnostics: one entry a code, with its name, what it says, what `explain` tells of
+//! it, its fix, the choices a person has, and other places of the line that it is about.
+//!
+//! An entry stands in the file of its subject, with the functions that only it needs. A new code is one
+//! line in [`Code`] (how serious it is, and what it blocks), its entry here, and the place where the
+//! reader finds it. The table is put together when the program is compiled, which fails where a code
+//! has no entry.
+
+mod castling;
+mod clocks;
+mod counts;
+mod en_passant;
+mod found;
+mod line;
+mod moves;
+mod opcodes;
+mod operands;
+mod pieces;
+mod placement;
+mod position;
+mod relations;
+mod spacing;
+#[cfg(test)]
+mod tests;
+
+use super::diagnostic::{Code, Diagnostic, Fix, Related};
+use super::record::{Dialect, LineKind, ReadOptions, Record};
+use found::Found;
+
+/// All there is to say of one code.
+struct Entry {
+    code: Code,
+    name: &'static str,
+    title: &'static str,
+    about: &'static str,
+    example: &'static str,
+    /// The kind of file that the example is a line of.
+    example_dialect: Dialect,
+    /// Whether canonical writing fixes it.
+    fixed_by_writing: bool,
+    /// Whether words beside it may belong elsewhere, so that no fix of [`Proof::Operation`] is safe.
+    unsettles: bool,
+    proof: Proof,
+    message: fn(&Found<'_, '_>) -> String,
+    fix: fn(&Found<'_, '_>) -> Option<Fix>,
+    /// Whether the fix may be an unsafe one: told from what is at hand, without making it.
+    may_be_unsafe: fn(&Found<'_, '_>) -> bool,
+    /// Unsafe fixes beside the first.
+    choices: fn(&Found<'_, '_>) -> Vec<Fix>,
+    /// What stands first among all of them.
+    rank: fn(&Found<'_, '_>, &Fix) -> u8,
+    related: fn(&Found<'_, '_>) -> Vec<Related>,
+}
+
+/// What must be settled around a diagnostic of a blocked record, so that its fix can be safe.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Proof {
+    Nothing,
+    /// The operation has no word that may belong elsewhere.
+    Operation,
+    /// Nothing blocks from the semicolon before to the one behind.
+    Piece,
+    /// The record has no word that may belong elsewhere.
+    Record,
+}
+
+impl Entry {
+    const NONE: Self = Self {
+        code: Code::NotEpd,
+        name: "",
+        title: "",
+        about: "",
+        example: "",
+        example_dialect: Dialect::Epd,
+        fixed_by_writing: false,
+        unsettles: false,
+        proof: Proof::Nothing,
+        message: |_| String::new(),
+        fix: |_| None,
+        may_be_unsafe: |_| false,
+        choices: |_| Vec::new(),
+        rank: |_, _| 0,
+        related: |_| Vec::new(),
+    };
+}
+
+/// The entries of one file: code, name, a few words, what it means and why it matters, a line that has
+/// it (for a file's codes the later of two such lines); then what it says, and whatever else differs
+/// from [`Entry::NONE`].
+macro_rules! entries {
+    ($($code:ident $name:literal $title:literal $about:literal $example:literal
+        message: $message:expr $(, $key:ident: $value:expr)*;)*) => {
+        pub(super) const ENTRIES: &[Entry] = &[$(Entry {
+            code: crate::epd::diagnostic::Code::$code,
+            name: $name,
+            title: $title,
+            about: $about,
+            example: $example,
+            message: $message,
+            $($key: $value,)*
+            ..Entry::NONE
+        },)*];
+    };
+}
+use entries;
+
+const SUBJECTS: &[&[Entry]] = &[
+    line::ENTRIES,
+    spacing::ENTRIES,
+    placement::ENTRIES,
+    castling::ENTRIES,
+    en_passant::ENTRIES,
+    clocks::ENTRIES,
+    position::ENTRIES,
+    pieces::ENTRIES,
+    opcodes::ENTRIES,
+    operands::ENTRIES,
+    moves::ENTRIES,
+    counts::ENTRIES,
+    relations::ENTRIES,
+];
+
+const COUNT: usize = Code::all().len();
+
+/// The entries in the order of their codes.
+static TABLE: [&Entry; COUNT] = {
+    let mut table = [&Entry::NONE; COUNT];
+    let (mut subject, mut filled) = (0, 0);
+    while subject < SUBJECTS.len() {
+        let entries = SUBJECTS[subject];
+        let mut at = 0;
+        while at < entries.len() {
+            table[entries[at].code as usize] = &entries[at];
+            at += 1;
+            filled += 1;
+        }
+        subject += 1;
+    }
+    let mut at = 0;
+    while at < COUNT {
+        assert!(!table[at].name.is_empty(), "a code has no entry");
+        at += 1;
+    }
+    assert!(filled == COUNT, "a code has two entries");
+    table
+};
+
+impl Code {
+    fn entry(self) -> &'static Entry {
+        TABLE[self as usize]
+    }
+
+    /// The stable name: `move-illegal`.
+    pub fn name(self) -> &'static str {
+        self.entry().name
+    }
+
+    /// The code of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let mut all = TABLE.iter();
+        all.find(|entry| entry.name == name).map(|entry| entry.code)
+    }
+
+    /// Whether canonical writing fixes it, so that canonical text never has it.
+    pub fn is_fixed_by_writing(self) -> bool {
+        self.entry().fixed_by_writing
+    }
+
+    /// A few words.
+    pub fn title(self) -> &'static str {
+        self.entry().title
+    }
+
+    /// What it means and why it matters, in plain sentences.
+    pub fn about(self) -> &'static str {
+        self.entry().about
+    }
+
+    /// A line that has it (for a file's codes: the later of two such lines), read as one of its kind of
+    /// file, its perft counts verified.
+    pub fn example(self) -> Record<'static> {
+        let entry = self.entry();
+        let options = ReadOptions::of(entry.example_dialect);
+        let mut record = Record::read(entry.example.as_bytes(), &options);
+        record.verify_counts(1);
+        record
+    }
+}
+
+impl Record<'_> {
+    /// What is wrong, with the value, and what was expected. Text of the file in it has its control
+    /// characters and invalid bytes escaped, so it may be shown on a terminal.
+    pub fn message(&self, diagnostic: &Diagnostic) -> String {
+        (diagnostic.code.entry().message)(&Found::new(self, diagnostic))
+    }
+
+    /// Other places that a diagnostic of this record is about; made on demand, since most diagnostics
+    /// are only counted.
+    pub fn related(&self, diagnostic: &Diagnostic) -> Vec<Related> {
+        let mut all = (diagnostic.code.entry().related)(&Found::new(self, diagnostic));
+        all.retain(|other| other.span != diagnostic.span);
+        all
+    }
+
+    /// A fix before it is proved. Where nobody knows where the record's parts begin and end, none is
+    /// safe: only a person may change it.
+    pub(super) fn proposed_fix(&self, diagnostic: &Diagnostic) -> Option<Fix> {
+        let mut fix = (diagnostic.code.entry().fix)(&Found::new(self, diagnostic))?;
+        fix.safe &= self.may_have_safe_fixes();
+        fix.safe &= !self.is_kept() || !self.is_in_doubt_around(diagnostic);
+        Some(fix)
+    }
+
+    pub(super) fn may_have_safe_fixes(&self) -> bool {
+        self.kind != LineKind::Record || self.is_structure_sound()
+    }
+
+    /// Whether a diagnostic may have an unsafe fix: told from the code and what is at hand.
+    pub(super) fn may_have_unsafe_fix(&self, diagnostic: &Diagnostic) -> bool {
+        (diagnostic.code.entry().may_be_unsafe)(&Found::new(self, diagnostic))
+    }
+
+    /// Unsafe fixes beside the first, not yet tried.
+    pub(super) fn other_fixes(&self, diagnostic: &Diagnostic) -> Vec<Fix> {
+        (diagnostic.code.entry().choices)(&Found::new(self, diagnostic))
+    }
+
+    /// What stands first among all fixes of a diagnostic.
+    pub(super) fn fix_rank(&self, diagnostic: &Diagnostic, fix: &Fix) -> u8 {
+        (diagnostic.code.entry().rank)(&Found::new(self, diagnostic), fix)
+    }
+
+    /// Whether what stands around a diagnostic is so wrong that its words may belong elsewhere: a word
+    /// that is no move among moves, and anything that blocks in a piece without its semicolon.
+    fn is_in_doubt_around(&self, diagnostic: &Diagnostic) -> bool {
+        /// So many diagnostics of one operation are looked at; with more, nothing there is certain.
+        const LOOKED_AT: usize = 1024;
+        let unsettles = |found: &Diagnostic| found.blocks() && found.code.entry().unsettles;
+        let (span, doubts): (_, &dyn Fn(&Diagnostic) -> bool) = match diagnostic.code.entry().proof
+        {
+            Proof::Nothing => return false,
+            Proof::Operation => match self.operation_at(diagnostic.span) {
+                Some(operation) => (operation.span, &unsettles),
+                None => return false,
+            },
+            Proof::Piece => (self.piece_around(diagnostic.span), &Diagnostic::blocks),
+            Proof::Record => (self.parts.body, &unsettles),
+        };
+        let mut found = self.diagnostics_in(span);
+        found.by_ref().take(LOOKED_AT).any(doubts) || found.next().is_some()
+    }
+}

@@ -1,0 +1,141 @@
+//! Diagnostics of the two clocks, as fields of FEN and as operations.
+
+use super::{Entry, Found, Proof, entries};
+use crate::epd::diagnostic::{Code, Fix, quoted};
+use crate::epd::record::Dialect;
+
+entries! {
+    FenClocks "fen-clocks"
+        "FEN's two clocks in an EPD record"
+        "EPD has four fields; half-move clock and move number are the operations `hmvc` and `fmvn`, and become those."
+        "4k3/8/8/8/8/8/8/4K2R w K - 0 1 bm Kd2;"
+        message: |d| {
+            let expected = d.expected("the operations `hmvc` and `fmvn`");
+            format!("FEN clocks {}, expected {expected}", d.value())
+        },
+        fixed_by_writing: true,
+        fix: as_operations;
+    FenHalfMoveOnly "fen-half-move-only"
+        "a half-move clock as a fifth field"
+        "EPD has four fields; the half-move clock is the operation `hmvc`, and becomes that."
+        "4k3/8/8/8/8/8/8/4K2R w K - 12 bm Kd2;"
+        message: |d| format!("half-move clock {}, expected {}", d.value(), d.expected("the operation `hmvc`")),
+        fixed_by_writing: true,
+        fix: as_operations;
+    MissingClocks "missing-clocks"
+        "a FEN record without its two clocks"
+        "In a file named `*.fen` a record has six fields; `0 1` (or what `hmvc` and `fmvn` say) is filled in."
+        "4k3/8/8/8/8/8/8/4K2R w K -"
+        message: |d| match d.expected_text() {
+            Some(text) => format!("no clocks in a FEN record, expected {}", quoted(text.trim_ascii())),
+            None => "no clocks in a FEN record, expected six fields".to_owned(),
+        },
+        fixed_by_writing: true,
+        fix: missing,
+        proof: Proof::Record,
+        example_dialect: Dialect::Fen;
+    ClockOperations "clock-operations"
+        "clocks as operations in a FEN file"
+        "In a file named `*.fen` the half-move clock and the move number are the fifth and sixth field."
+        "4k3/8/8/8/8/8/8/4K2R w K - hmvc 3; fmvn 9;"
+        message: |d| format!("{} in a FEN file, expected the number as a field", d.value()),
+        fixed_by_writing: true,
+        fix: |d| {
+            d.record.fields.full_move?;
+            d.remove()
+        },
+        proof: Proof::Record,
+        example_dialect: Dialect::Fen;
+    ClocksConflict "clocks-conflict"
+        "clock fields and clock operations disagree"
+        "The FEN clocks say one thing, `hmvc` or `fmvn` another. Remove the wrong one."
+        "4k3/8/8/8/8/8/8/4K2R w K - 5 9 hmvc 3;"
+        message: conflict,
+        choices: |d| d.removals([d.place()]),
+        related: |d| d.related_place("not the same number");
+    HmvcEnPassant "hmvc-en-passant"
+        "a half-move clock beside an en-passant square"
+        "An en-passant square means that the last move was a pawn's: the half-move clock is then 0."
+        "4k3/8/8/8/4P3/8/8/4K3 b - e3 hmvc 5;"
+        message: |d| {
+            let number = d.number();
+            format!("half-move clock {number} beside an en-passant square, expected 0")
+        },
+        related: |d| d.related(d.record.fields.en_passant, "a pawn has just moved");
+}
+
+fn conflict(d: &Found<'_, '_>) -> String {
+    let value = d.value();
+    if d.record.operation_around(d.span()).is_some() {
+        return format!("{value} can't be a clock field, expected a number that can");
+    }
+    let which = if d.record.fields.half_move == Some(d.span()) {
+        "half-move clock"
+    } else {
+        "move number"
+    };
+    format!("{which} {value} contradicts {}", d.place_text())
+}
+
+fn as_operations(d: &Found<'_, '_>) -> Option<Fix> {
+    let record = d.record;
+    if record.options.dialect == Dialect::Fen {
+        return d.safe(b"1");
+    }
+    if record.has(Code::QuotedPosition) {
+        // Operations can't stand inside the quotes; these have to go first.
+        return None;
+    }
+    let mut text = Vec::new();
+    for (opcode, field) in [
+        ("hmvc", record.fields.half_move),
+        ("fmvn", record.fields.full_move),
+    ] {
+        if let Some(field) = field
+            && record.operation(opcode).is_none()
+        {
+            if !text.is_empty() {
+                text.push(b' ');
+            }
+            text.extend_from_slice(opcode.as_bytes());
+            text.push(b' ');
+            text.extend_from_slice(record.clock_text(opcode, field));
+            text.push(b';');
+        }
+    }
+    if text.is_empty() {
+        return d.remove();
+    }
+    d.safe(&text)
+}
+
+fn missing(d: &Found<'_, '_>) -> Option<Fix> {
+    let record = d.record;
+    // The clocks stand behind the fourth field, which has to be there first.
+    record.fields.castling.and(record.fields.en_passant)?;
+    let is_unreadable = |opcode: &str| {
+        let operation = record.operation(opcode);
+        operation.is_some_and(|o| !record.is_clock_field(o) && record.is_wrong_inside(o.span))
+    };
+    if record.has(Code::ClocksConflict) || is_unreadable("hmvc") || is_unreadable("fmvn") {
+        return None;
+    }
+    let mut text = Vec::new();
+    for (opcode, field, absent) in [
+        ("hmvc", record.fields.half_move, "0"),
+        ("fmvn", record.fields.full_move, "1"),
+    ] {
+        if field.is_none() {
+            text.push(b' ');
+            let operation = record
+                .operation(opcode)
+                .filter(|o| record.is_clock_field(o));
+            let operand = operation.and_then(|o| record.operands_of(o).first());
+            match operand.map(|o| record.operand_text(o, None)) {
+                Some(number) => text.extend_from_slice(&number),
+                _ => text.extend_from_slice(absent.as_bytes()),
+            }
+        }
+    }
+    d.safe(&text)
+}

@@ -1,0 +1,74 @@
+//! Diagnostics of the en-passant field, and of fields that nobody can tell from one another.
+
+use super::{Entry, Found, entries};
+use crate::epd::diagnostic::{Code, Detail, Diagnostic, Fix};
+
+entries! {
+    MissingEnPassant "missing-en-passant"
+        "no en-passant field"
+        "The fourth field is the square a pawn has just passed over, or `-`, which is written where the field is missing."
+        "4k3/8/8/8/8/8/8/4K2R w K bm Kd2;"
+        message: |_| "no en-passant field, expected `-` or a square such as `e3`".to_owned(),
+        fixed_by_writing: true,
+        fix: missing;
+    UnreadFields "unread-fields"
+        "fields that can be read in several ways"
+        "After the side to move come the castling rights, then the en-passant square. Here a field is missing or damaged, and the words that stand there could be several things, so none of them is guessed. The record is left unchanged: write both fields, `-` for none."
+        "4k3/8/8/8/8/8/8/4K2R w 4 - bm Kd2;"
+        message: |d| format!("{} can be read in more than one way: {}", d.value(), d.reason());
+    BadEnPassant "bad-en-passant"
+        "an en-passant field that can't be read"
+        "The en-passant field is `-` or a square such as `e3`."
+        "4k3/8/8/8/8/8/8/4K2R w K e9 bm Kd2;"
+        message: |d| {
+            let value = d.value();
+            format!("{value} is not an en-passant field, expected `-` or a square such as `e3`")
+        };
+    EnPassantCase "en-passant-case"
+        "the en-passant square in upper case"
+        "Squares are a lower-case file and a rank: `e3`. It is written in lower case."
+        "4k3/8/8/8/4P3/8/8/4K3 b - E3 bm Kd7;"
+        message: |d| format!("en-passant square {}, expected {}", d.value(), d.expected("lower case")),
+        fixed_by_writing: true,
+        fix: |d| d.safe(&d.text().to_ascii_lowercase());
+    EpPawnSquare "ep-pawn-square"
+        "the pawn's own square in the en-passant field"
+        "Crafty and HIARCS write the square of the pawn that can be captured; the standard has the square it passed over."
+        "4k3/8/8/8/4P3/8/8/4K3 b - e4 bm Kd7;"
+        message: |d| {
+            let (value, passed) = (d.value(), d.passed_over());
+            format!("{value} is the square of the pawn, expected the one it passed over, `{passed}`")
+        },
+        fixed_by_writing: true,
+        fix: |d| d.safe(d.record.en_passant?.to_string().as_bytes());
+    EpImpossible "ep-impossible"
+        "an en-passant square that no pawn has passed over"
+        "With White to move the square is on the 6th rank, a black pawn in front of it on the 5th, nothing on it nor behind it (with Black to move, 3rd and 4th rank). The text is kept; the moves are checked without it."
+        "4k3/8/8/8/8/8/8/4K3 w - e6 bm Kd2;"
+        message: |d| format!("no pawn can just have passed over {}: {}", d.value(), d.reason()),
+        fix: |d| d.not_safe(b"-"),
+        may_be_unsafe: |_| true;
+}
+
+impl Found<'_, '_> {
+    fn passed_over(&self) -> String {
+        match self.diagnostic.detail {
+            Detail::Square(square) => square.to_string(),
+            _ => String::new(),
+        }
+    }
+}
+
+fn missing(d: &Found<'_, '_>) -> Option<Fix> {
+    // Without the side to move, a dash would be read as that.
+    d.record.fields.side?;
+    if d.record.fields.castling.is_some() {
+        return d.safe(b" -");
+    }
+    // Both fields are missing: one dash alone would be read as the castling field.
+    let unknown = |d: &Diagnostic| d.code == Code::MissingCastling && d.blocks();
+    if d.record.diagnostics.iter().any(unknown) {
+        return None;
+    }
+    d.safe(b" - -")
+}

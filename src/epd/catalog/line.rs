@@ -1,0 +1,78 @@
+//! Diagnostics of a line as a whole: what is no EPD, marks of other systems, bytes that others may not
+//! read; and of two lines of a file.
+
+use super::{Entry, Found, entries};
+
+entries! {
+    NotEpd "not-epd"
+        "not EPD"
+        "The line is not EPD: UTF-16 text, a git-lfs pointer that stands for a file not fetched, binary data, or longer than 2 MiB. It is left unchanged. Convert the file to UTF-8 or fetch the real one."
+        "version https://git-lfs.github.com/spec/v1"
+        message: |d| format!("not EPD: {}", d.reason());
+    ByteOrderMark "byte-order-mark"
+        "a byte-order mark at the start"
+        "EPD is ASCII and needs no byte-order mark; many readers take it for a part of the placement. Saving removes it."
+        "\u{feff}4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;"
+        message: |_| "byte-order mark before the record, expected none".to_owned(),
+        fixed_by_writing: true,
+        fix: |d| d.safe(b"");
+    NulByte "nul-byte"
+        "NUL bytes at the end of the record"
+        "Some writers close a record with a NUL byte. It means nothing and is removed."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\0"
+        message: |_| "NUL byte at the end of the record, expected none".to_owned(),
+        fixed_by_writing: true,
+        fix: |d| d.safe(b"");
+    CtrlZ "ctrl-z"
+        "Ctrl-Z, the end-of-file mark of CP/M and DOS"
+        "The byte 0x1A at the end of old files means nothing today and is removed."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\u{1a}"
+        message: |_| "Ctrl-Z at the end of the line, expected none".to_owned(),
+        fixed_by_writing: true,
+        fix: |d| d.safe(b"");
+    CrCrLf "cr-cr-lf"
+        "several carriage returns before the line feed"
+        "A CRLF file was converted to CRLF once more. The line end becomes CRLF."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;\r\r\n"
+        message: |d| {
+            let found = d.span().len().saturating_sub(1);
+            format!("expected one carriage return before the line feed, found {found}")
+        },
+        fixed_by_writing: true,
+        fix: |d| d.safe(b"\r\n");
+    LineTooLong "line-too-long"
+        "a line longer than other readers must handle"
+        "The 1995 standard asks software to handle 4096 bytes with the closing NUL (the 1994 one 1024); other readers may cut the line."
+        "4k3/8/8/8/8/8/8/4K2R w K - c0 \"… 4,100 bytes …\";"
+        message: line_too_long;
+    NonAscii "non-ascii"
+        "characters outside ASCII"
+        "EPD is ASCII; UTF-8 and Latin-1 are kept byte for byte, but other readers may show other characters."
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"Zürich\";"
+        message: |d| format!("{} is not ASCII", d.value());
+    ControlCharacter "control-character"
+        "a control character inside a string"
+        "Strings hold printing characters. The byte is left unchanged, and shown as a visible mark."
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\tb\";"
+        message: |d| format!("control character {} in a string", d.value());
+    DuplicateId "duplicate-id"
+        "an id that an earlier record has"
+        "The id names the record; reports and scripts can't tell the two apart."
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\";"
+        message: |d| format!("line {} already has the id {}", d.number(), d.value());
+    DuplicatePosition "duplicate-position"
+        "a position that an earlier record has"
+        "Placement, side to move, castling rights and effective en-passant square are those of an earlier record."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;"
+        message: |d| format!("line {} already has this position", d.number());
+}
+
+fn line_too_long(d: &Found<'_, '_>) -> String {
+    let (length, longest) = (d.number(), d.record.options.longest_line);
+    let whose = match longest {
+        4095 => " (the standard of 1995)",
+        1023 => " (the standard of 1994)",
+        _ => "",
+    };
+    format!("the line has {length} bytes, expected at most {longest}{whose}")
+}

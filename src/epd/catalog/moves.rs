@@ -1,0 +1,146 @@
+//! Diagnostics of moves: why one is illegal, how it should be written.
+
+mod repair;
+
+use super::operands::rewritten;
+use super::{Entry, Found, Proof, entries};
+use crate::epd::diagnostic::{Detail, Fix, list, quoted};
+use crate::epd::moves;
+use crate::epd::operand::Value;
+use crate::epd::record::unquoted;
+
+entries! {
+    MoveIllegal "move-illegal"
+        "an illegal move"
+        "The text has the form of a move, but no piece can play it here. Perhaps the side to move or the position is wrong."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Qd2;"
+        message: illegal,
+        fix: repair::illegal,
+        choices: repair::others,
+        rank: repair::rank,
+        may_be_unsafe: |_| true;
+    MoveAmbiguous "move-ambiguous"
+        "a move that several pieces can play"
+        "Name the file or rank the piece comes from, as in `Rhh2`."
+        "4k3/8/8/8/8/8/R7/4K2R w - - bm Rh2;"
+        message: ambiguous,
+        choices: repair::others;
+    MoveUnreadable "move-unreadable"
+        "a word that is not a move"
+        "Moves are written in SAN: `Nf3`, `exd5`, `O-O`, `e8=Q+`. UCI and long algebraic moves are understood too."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm best;"
+        message: |d| format!("{} is not a move, expected SAN such as `Nf3` or `O-O`", d.value()),
+        choices: repair::others,
+        unsettles: true;
+    MoveNotSan "move-not-san"
+        "a move that is not in SAN"
+        "UCI (`g1f3`), long algebraic (`Ng1-f3`), `0-0`, `a8Q` and the like are understood, and written in SAN, the standard's notation."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm e1d2;"
+        message: |d| match d.expected_text() {
+            Some(text) if !text.is_empty() => format!("{} should be {}", d.value(), quoted(&text)),
+            _ => format!("{} is not part of a move in SAN", d.value()),
+        },
+        fixed_by_writing: true,
+        fix: rewritten,
+        proof: Proof::Operation;
+    MoveSpelling "move-spelling"
+        "SAN spelled differently from PGN export"
+        "Export SAN has the least disambiguation that is needed, and `+` or `#` exactly where the move gives check or mate."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8;"
+        message: |d| match d.expected_text() {
+            Some(text) => spelling(d.text(), &text),
+            None => format!("{} is not spelled as in PGN export", d.value()),
+        },
+        fixed_by_writing: true,
+        fix: rewritten,
+        proof: Proof::Operation;
+    DetachedCheck "detached-check"
+        "a check sign apart from its move"
+        "`Qd1 +` is one move, written `Qd1+`."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8 +;"
+        message: |d| {
+            let expected = d.expected("none");
+            format!("the check sign is apart from its move in {}, expected {expected}", d.value())
+        },
+        fixed_by_writing: true,
+        fix: rewritten,
+        proof: Proof::Operation;
+    FalseMateSign "false-mate-sign"
+        "`#` on a move that does not mate"
+        "The move is legal but not mate; the sign is corrected. Make sure that the position is the right one."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8#;"
+        message: |d| format!("{} is not mate, expected {}", d.value(), d.expected("another sign")),
+        fixed_by_writing: true,
+        fix: rewritten,
+        proof: Proof::Operation;
+    MoveAnnotation "move-annotation"
+        "an annotation among the moves"
+        "Glyphs (`!`, `?`) and text in braces have no place in EPD. Dropping them loses what they say, so the record is left unchanged; an unsafe fix drops them."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2!;"
+        message: |d| format!("annotation in {}, expected {}", d.value(), d.expected("none")),
+        fix: annotation,
+        may_be_unsafe: |_| true;
+}
+
+/// Why a move is illegal, where that can be told.
+fn illegal(d: &Found<'_, '_>) -> String {
+    let text = unquoted(d.text());
+    let value = quoted(text);
+    let reached = d.record.position_before(d.span());
+    let why = reached.and_then(|position| moves::why_illegal(&position, text));
+    match (why, d.number()) {
+        (Some(why), number @ 1..) => {
+            format!("{value} is illegal as move {number} of the line: {why}")
+        }
+        (None, number @ 1..) => format!("{value} is illegal as move {number} of the line"),
+        (Some(why), _) => format!("{value} is illegal: {why}"),
+        (None, _) => format!("{value} is illegal in this position"),
+    }
+}
+
+/// The legal moves that a text fits, as they should be written.
+fn ambiguous(d: &Found<'_, '_>) -> String {
+    let names: Vec<String> = match &d.diagnostic.detail {
+        Detail::Moves(names) => names.iter().map(|name| quoted(name.as_bytes())).collect(),
+        _ => Vec::new(),
+    };
+    format!(
+        "{} is ambiguous, expected {}",
+        d.value(),
+        list(&names, "or")
+    )
+}
+
+/// How SAN is spelled otherwise than in PGN export.
+fn spelling(value: &[u8], expected: &[u8]) -> String {
+    let (written, should) = (quoted(value), quoted(expected));
+    let is_of_body = |b: &&u8| !matches!(b, b'+' | b'#');
+    let bare = |text: &[u8]| text.iter().take_while(is_of_body).count();
+    let (body, sign) = value.split_at(bare(value));
+    let (wanted, right) = expected.split_at(bare(expected));
+    if body != wanted {
+        let why = if body.len() > wanted.len() {
+            "names more than it needs"
+        } else {
+            "is not the usual way to tell the pieces apart"
+        };
+        return format!("{written} {why}, expected {should}");
+    }
+    match (sign, right) {
+        (_, b"#") => format!("{written} is mate, expected {should}"),
+        (_, b"+") => format!("{written} gives check, expected {should}"),
+        _ => format!("{written} does not give check, expected {should}"),
+    }
+}
+
+fn annotation(d: &Found<'_, '_>) -> Option<Fix> {
+    let operand = d.record.operand_at(d.span()).map(|(_, index)| index);
+    let is_move = |index: &usize| {
+        let operand = d.record.operands.get(*index);
+        operand.is_some_and(|o| matches!(o.value, Value::Move(_)))
+    };
+    match operand.filter(is_move) {
+        Some(index) => d.not_safe(&d.record.canonical_operand(index)?),
+        None => Fix::not_safe(d.record.taken_out(d.span()), b""),
+    }
+}

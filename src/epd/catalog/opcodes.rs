@@ -1,0 +1,211 @@
+//! Diagnostics of opcodes: what is none, what is twice, what stands out of order.
+
+use super::{Entry, Found, entries};
+use crate::epd::diagnostic::{Code, Fix, quoted};
+use crate::epd::opcode::Shape;
+use crate::epd::record::{OperationForm, Record};
+use crate::epd::span::Span;
+
+entries! {
+    BadOpcode "bad-opcode"
+        "a word that can't be an opcode"
+        "An opcode is a letter, then up to 14 letters, digits or `_`."
+        "4k3/8/8/8/8/8/8/4K2R w K - 7up 1;"
+        message: |d| {
+            let value = d.value();
+            format!("{value} is not an opcode, expected a letter, then up to 14 letters, digits or `_`")
+        };
+    ShortOpcode "short-opcode"
+        "an opcode of one letter"
+        "Opcodes have two characters or more; some readers reject this one. It is left unchanged."
+        "4k3/8/8/8/8/8/8/4K2R w K - x 1;"
+        message: |d| format!("opcode {} has one character, expected two or more", d.value());
+    UnknownOpcode "unknown-opcode"
+        "an opcode that is not in the standard"
+        "Lower-case opcodes are reserved for the standard; private ones begin with an upper-case letter. The operation is left unchanged."
+        "4k3/8/8/8/8/8/8/4K2R w K - bn Kd2;"
+        message: |d| match d.opcode() {
+            Some(near) => format!("opcode {} is not in the standard; did you mean `{near}`?", d.value()),
+            None => format!(
+                "opcode {} is not in the standard; private ones begin with an upper-case letter",
+                d.value()
+            ),
+        },
+        fix: |d| d.not_safe(d.opcode()?.as_bytes()),
+        may_be_unsafe: |d| d.opcode().is_some();
+    MoveAsOpcode "move-as-opcode"
+        "a move where an opcode is expected"
+        "A semicolon ends an operation, so in `bm Be3; Bd2;` the move `Bd2` is where an opcode belongs. It may be one more best move or something else: the record is left unchanged. Several moves go into one operation: `bm Bd2 Be3;`."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2; Ke2;"
+        message: |d| format!("{} is a move where an opcode is expected: {}", d.value(), d.reason()),
+        fix: move_as_opcode,
+        may_be_unsafe: |_| true;
+    OpcodeInText "opcode-in-text"
+        "unquoted text that may hold another operation"
+        "A string has quotes. Without them, `c0 good bm Kd2;` is either a comment of three words, or a comment and a best move without a semicolon between them. The record is left unchanged: put the text in quotes, or add the semicolon."
+        "4k3/8/8/8/8/8/8/4K2R w K - c0 good bm Kd2;"
+        message: |d| {
+            let value = d.value();
+            match d.opcode() {
+                Some(opcode) => format!(
+                    "{value} is either unquoted text or several operations: `{opcode}` is an opcode"
+                ),
+                None => format!("unquoted text {value} holds a carriage return: it may be two lines"),
+            }
+        },
+        choices: text_or_operations;
+    PvLabel "pv-label"
+        "a label `PV:` instead of the opcode `pv`"
+        "Some programs write `PV:` before the predicted variation. Where all its moves are legal in sequence, it is written as the operation `pv`."
+        "4k3/8/8/8/8/8/8/4K2R w K - PV: Kd2 Kd7;"
+        message: |d| format!("label {} before the moves, expected the opcode `pv`", d.value()),
+        fixed_by_writing: true,
+        fix: |d| d.safe(b"pv");
+    DuplicateOpcode "duplicate-opcode"
+        "an opcode that occurs twice"
+        "An opcode occurs at most once a record. Removing an identical copy is a safe fix; of two that differ, you have to choose one."
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\"; id \"b\";"
+        message: |d| match d.expected_text() {
+            Some(_) => format!("{} occurs twice, with the same operands", d.opcode_name()),
+            None => format!("{} occurs twice, expected once", d.opcode_name()),
+        },
+        fix: identical_copy,
+        choices: |d| d.removals([Some(d.span()), d.place()]),
+        related: |d| d.related_place("first here");
+    UnsortedOperations "unsorted-operations"
+        "operations out of order"
+        "Canonical order is ascending by the opcode's ASCII text."
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"a\"; bm Kd2;"
+        message: unsorted,
+        fixed_by_writing: true,
+        fix: in_order;
+}
+
+/// Removes an operation that says byte for byte, or canonically, what an earlier one does.
+fn identical_copy(d: &Found<'_, '_>) -> Option<Fix> {
+    let first = d.place()?;
+    // Each copy is worth about as much work as it is long, however long the first is.
+    if first.len() > 2 * d.span().len() + 256 {
+        return None;
+    }
+    let text = |span: Span| {
+        let operation = d.record.operation_at(span).filter(|o| o.span == span)?;
+        let mut text = Vec::new();
+        d.record.write_operation(operation, &mut text);
+        Some(text)
+    };
+    if text(first)? != text(d.span())? {
+        return None;
+    }
+    d.remove()
+}
+
+/// Before which operation the one at hand belongs.
+fn unsorted(d: &Found<'_, '_>) -> String {
+    let (record, value) = (d.record, d.value());
+    let later = record.operation_around(d.span()).and_then(|operation| {
+        let key = record.source_key(operation);
+        record
+            .operations
+            .iter()
+            .find(|other| record.source_key(other) > key)
+    });
+    match later {
+        Some(other) => format!(
+            "operation {} out of order, expected before {}",
+            d.opcode_name(),
+            quoted(record.opcode(other).as_bytes())
+        ),
+        None => format!("operation {value} out of order"),
+    }
+}
+
+fn in_order(d: &Found<'_, '_>) -> Option<Fix> {
+    let record = d.record;
+    if record.is_kept() || record.has(Code::PerftList) || record.has(Code::StraySemicolon) {
+        // A list of counts gets its own form first: sorting would tear it, or open one.
+        return None;
+    }
+    let (first, last) = (record.operations.first()?, record.operations.last()?);
+    let mut items: Vec<_> = record
+        .operations
+        .iter()
+        .map(|operation| {
+            let text = match operation.form {
+                OperationForm::Perft(_) => {
+                    let mut text = Vec::new();
+                    record.write_operation(operation, &mut text);
+                    text
+                }
+                _ => {
+                    let end = record
+                        .operands_span(operation)
+                        .end
+                        .max(operation.opcode.end);
+                    Span::new(operation.span.start, end)
+                        .of(record.line)
+                        .to_vec()
+                }
+            };
+            (record.source_key(operation), text)
+        })
+        .collect();
+    items.sort_by_key(|item| item.0);
+    let span = first.span.cover(last.span);
+    let mut replacement = Vec::with_capacity(span.len());
+    for (index, (_, text)) in items.iter().enumerate() {
+        if index > 0 {
+            replacement.push(b' ');
+        }
+        replacement.extend_from_slice(text);
+        replacement.push(b';');
+    }
+    Fix::safe(span, replacement)
+}
+
+/// `bm Be3; Bd2;`: into the set before it; a bare `Nxe6;` becomes a best move where none is given.
+fn move_as_opcode(d: &Found<'_, '_>) -> Option<Fix> {
+    let (record, span) = (d.record, d.span());
+    let index = record
+        .operations
+        .partition_point(|o| o.span.start < span.start);
+    record.operations.get(index).filter(|o| o.opcode == span)?;
+    let before = index
+        .checked_sub(1)
+        .and_then(|index| record.operations.get(index));
+    let is_set = |shape| shape == Shape::Moves;
+    if let Some(set) = before.filter(|o| o.info.is_some_and(|info| is_set(info.shape))) {
+        let end = record.operands_span(set).end;
+        return Fix::not_safe(Span::new(end, span.end), [b" ", d.text()].concat());
+    }
+    if before.is_some_and(|o| is_reported_as_move(record, o.opcode))
+        || record.operation("bm").is_some()
+    {
+        return None;
+    }
+    Fix::not_safe(Span::at(span.start), b"bm ")
+}
+
+/// Whether the opcode at a span is reported as a move.
+fn is_reported_as_move(record: &Record<'_>, opcode: Span) -> bool {
+    record
+        .diagnostics_in(Span::new(opcode.start, opcode.start + 1))
+        .any(|d| d.code == Code::MoveAsOpcode && d.span == opcode)
+}
+
+/// Text in quotes, or operations with a semicolon before the opcode in it.
+fn text_or_operations(d: &Found<'_, '_>) -> Vec<Fix> {
+    let (Some(opcode), text) = (d.opcode(), d.text()) else {
+        return Vec::new();
+    };
+    let words = || text.split(|byte| *byte == b' ');
+    let before = words().position(|word| word == opcode.as_bytes());
+    let before = before.map(|at| words().take(at).map(|word| word.len() + 1).sum::<usize>());
+    let quoted = (!text.contains(&b'"')).then(|| [b"\"", text, b"\""].concat());
+    let parted = before.filter(|at| *at > 0).and_then(|at| {
+        let (first, rest) = text.split_at_checked(at)?;
+        Some([first.trim_ascii_end(), b"; ", rest].concat())
+    });
+    let texts = quoted.into_iter().chain(parted);
+    texts.filter_map(|text| d.not_safe(&text)).collect()
+}

@@ -1,0 +1,274 @@
+//! Diagnostics of operands: how many, of what type, in what range, how written.
+
+use super::{Entry, Found, Proof, entries};
+use crate::epd::counted::count;
+use crate::epd::diagnostic::{Code, Detail, Fix, list, quoted};
+use crate::epd::operand::{self, Value};
+use crate::epd::record::{OperandForm, OperationForm, unquoted};
+use crate::epd::span::Span;
+
+entries! {
+    UnsortedOperands "unsorted-operands"
+        "moves out of order"
+        "The moves of `am` and `bm` are a set; canonical order is ascending by ASCII text."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kf2 Kd2;"
+        message: |d| format!("moves {} out of order, expected {}", d.value(), d.expected("ASCII order")),
+        fixed_by_writing: true,
+        fix: |d| {
+            let operation = d.record.operation_at(d.span())?;
+            let mut text = Vec::new();
+            d.record.write_operands(operation, &mut text);
+            d.safe(text.get(1..)?)
+        },
+        proof: Proof::Operation;
+    DuplicateMove "duplicate-move"
+        "a move listed twice"
+        "The moves of `am` and `bm` are a set; each is written once."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2 Kd2;"
+        message: |d| format!("{} is listed twice", d.value()),
+        fixed_by_writing: true,
+        fix: |d| d.remove(),
+        proof: Proof::Operation;
+    PlusSign "plus-sign"
+        "a plus sign before a number"
+        "The standard discourages it: `+30` is written `30`."
+        "4k3/8/8/8/8/8/8/4K2R w K - ce +30;"
+        message: |d| format!("{} has a plus sign, expected {}", d.value(), d.expected("none")),
+        fixed_by_writing: true,
+        fix: rewritten;
+    UnquotedString "unquoted-string"
+        "a string without quotes"
+        "This opcode takes a string, and strings are in quotes. They are added around the text."
+        "4k3/8/8/8/8/8/8/4K2R w K - id WAC.001;"
+        message: |d| format!("string {} is not in quotes, expected {}", d.value(), d.expected("quotes")),
+        fixed_by_writing: true,
+        fix: rewritten;
+    QuotedNumber "quoted-number"
+        "a number in quotes"
+        "This opcode takes a number, and numbers have no quotes."
+        "4k3/8/8/8/8/8/8/4K2R w K - ce \"125\";"
+        message: |d| format!("number {} is in quotes, expected {}", d.value(), d.expected("none")),
+        fixed_by_writing: true,
+        fix: rewritten;
+    QuotedMove "quoted-move"
+        "a move in quotes"
+        "Moves have no quotes."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm \"Kd2\";"
+        message: |d| format!("move {} is in quotes, expected {}", d.value(), d.expected("none")),
+        fixed_by_writing: true,
+        fix: rewritten,
+        proof: Proof::Operation;
+    EmptyMoves "empty-moves"
+        "`am` or `bm` without a move"
+        "The standard allows it, but it says nothing: perhaps a move was lost."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm;"
+        message: |d| format!("{} has no move, expected one or more", d.value()),
+        fix: |d| {
+            let operation = d.record.operation_around(d.span())?;
+            Fix::not_safe(d.record.taken_out(operation.span), b"")
+        },
+        may_be_unsafe: |_| true;
+    OperandCount "operand-count"
+        "too many or too few operands"
+        "Each standard opcode takes a certain number of operands; `epdit explain ce` says which `ce` takes, and so on."
+        "4k3/8/8/8/8/8/8/4K2R w K - ce 1 2;"
+        message: operand_count,
+        choices: |d| {
+            // What is too much goes, where it stands apart.
+            let around = d.record.operation_around(d.span());
+            d.removals([around.filter(|o| o.opcode != d.span()).map(|_| d.span())])
+        };
+    OperandType "operand-type"
+        "an operand of the wrong type"
+        "Each standard opcode takes operands of a certain type: a number, a string, a date and so on; `epdit explain ce` says which `ce` takes."
+        "4k3/8/8/8/8/8/8/4K2R w K - ce good;"
+        message: operand_type;
+    OperandRange "operand-range"
+        "an operand outside its range"
+        "The operand has the right form, but its value can't be: a negative mate distance, the 13th month, a word that is not in the list. It is left unchanged."
+        "4k3/8/8/8/8/8/8/4K2R w K - dm -1;"
+        message: operand_range,
+        fix: negative_mate,
+        may_be_unsafe: |d| {
+            let number = operand::read_integer(d.text());
+            matches!(number, Some(-383..=-1)) && d.record.operation("ce").is_none()
+        };
+    MateInBm "mate-in-bm"
+        "a mate distance instead of a best move"
+        "`bm #5` means `dm 5`, and `bm #-5` that the side to move is mated in 5, a value of `ce`. It is rewritten where no `dm` or `ce` contradicts it."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm #5;"
+        message: |d| match d.diagnostic.blocks() {
+            true => format!(
+                "mate distance {} among best moves, expected a move, or `dm` and `ce` to say it",
+                d.value()
+            ),
+            false => format!("mate distance {} instead of a best move, expected `dm` or `ce`", d.value()),
+        },
+        fixed_by_writing: true,
+        fix: mate_distance,
+        unsettles: true;
+    MateInCe "mate-in-ce"
+        "a mate score such as `+M5`"
+        "`ce +M5` is written 32767 minus the plies to mate: `ce 32758`."
+        "4k3/8/8/8/8/8/8/4K2R w K - ce +M5;"
+        message: |d| format!("mate score {}, expected `{}`", d.value(), d.number()),
+        fixed_by_writing: true,
+        fix: rewritten;
+    StringTooLong "string-too-long"
+        "a string longer than 255 bytes"
+        "The standard's strings have at most 255 bytes; other readers may cut or reject this one. It is left unchanged."
+        "4k3/8/8/8/8/8/8/4K2R w K - c0 \"… 300 bytes …\";"
+        message: |d| format!("the string has {} bytes, expected at most 255", d.number());
+    PtpTagTwice "ptp-tag-twice"
+        "a PGN tag twice in `ptp`"
+        "Each tag name occurs once."
+        "4k3/8/8/8/8/8/8/4K2R w K - ptp White \"A\" White \"B\";"
+        message: |d| format!("tag {} occurs twice", d.value());
+}
+
+/// An operand in its canonical form.
+pub(super) fn rewritten(d: &Found<'_, '_>) -> Option<Fix> {
+    let (record, span) = (d.record, d.span());
+    let mut within = record.diagnostics_in(span);
+    if within.any(|found| found.code == Code::MoveAnnotation) {
+        // The move would lose it, which only a person may want.
+        return None;
+    }
+    let Some((_, index)) = record.operand_at(span) else {
+        return listed_moves(d);
+    };
+    if record.operands.get(index)?.form == OperandForm::Dropped {
+        return d.remove();
+    }
+    let mut text = record.canonical_operand(index)?.into_owned();
+    let opcode = record.operation_at(span).map(|operation| operation.opcode);
+    let is_glued = opcode.is_some_and(|opcode| opcode.end == span.start);
+    if is_glued && !opcode.is_some_and(Span::is_empty) && text.first() != Some(&b'"') {
+        // `ce"125"`: without its quotes the number needs the blank that is missing.
+        text.insert(0, b' ');
+    }
+    d.safe(&text)
+}
+
+/// `Nf3,e4`: the moves that one word holds, each by itself.
+fn listed_moves(d: &Found<'_, '_>) -> Option<Fix> {
+    let (record, span) = (d.record, d.span());
+    let operation = record.operation_at(span)?;
+    let mut replacement = Vec::new();
+    let from = record
+        .operands
+        .partition_point(|operand| operand.span.start < span.start);
+    for index in from.max(operation.operands.start)..operation.operands.end {
+        let operand = record.operands.get(index)?;
+        if operand.span.start >= span.end {
+            break;
+        }
+        if operand.span.end <= span.end {
+            if !replacement.is_empty() {
+                replacement.push(b' ');
+            }
+            replacement.extend_from_slice(&record.canonical_operand(index)?);
+        }
+    }
+    (!replacement.is_empty()).then_some(())?;
+    d.safe(&replacement)
+}
+
+fn mate_distance(d: &Found<'_, '_>) -> Option<Fix> {
+    if d.diagnostic.blocks() {
+        return None;
+    }
+    let operation = d.record.operation_at(d.span())?;
+    if operation.form == OperationForm::Dropped {
+        return Fix::safe(d.record.taken_out(operation.span), b"");
+    }
+    let mut replacement = Vec::new();
+    d.record.write_operation(operation, &mut replacement);
+    Fix::safe(operation.opcode.cover(d.span()), replacement)
+}
+
+/// `dm -5`: engines write it for a mate against the side to move, which `ce` can say.
+fn negative_mate(d: &Found<'_, '_>) -> Option<Fix> {
+    let (operation, index) = d.record.operand_at(d.span())?;
+    let Value::Integer(moves @ -383..=-1) = d.record.operands.get(index)?.value else {
+        return None;
+    };
+    if operation.info?.name != "dm" || d.record.operation("ce").is_some() {
+        return None;
+    }
+    Fix::not_safe(
+        operation.opcode.cover(d.span()),
+        format!("ce {}", -32767 - 2 * moves),
+    )
+}
+
+/// `ce` has 2 operands, expected one whole number.
+fn operand_count(d: &Found<'_, '_>) -> String {
+    let operation = d.record.operation_around(d.span());
+    let found = match operation.map_or(0, |o| d.record.operands_of(o).len()) {
+        0 => "no operand".to_owned(),
+        number => count(number, "operand", "operands"),
+    };
+    format!("{} has {found}, expected {}", d.opcode_name(), d.wanted())
+}
+
+/// `good` is a word, expected one whole number for `ce`.
+fn operand_type(d: &Found<'_, '_>) -> String {
+    let (value, expected) = (d.value(), one_of(d.wanted()));
+    format!(
+        "{value} {}, expected {expected} for {}",
+        kind(d.text()),
+        d.opcode_name()
+    )
+}
+
+/// What a word looks like.
+fn kind(text: &[u8]) -> &'static str {
+    if text.first() == Some(&b'"') {
+        "is a string"
+    } else if operand::is_integer(text) {
+        "is a whole number"
+    } else if operand::read_float(text).is_some() {
+        "is a decimal number"
+    } else if operand::is_identifier(text) {
+        "is a word"
+    } else {
+        "has another form"
+    }
+}
+
+/// `-3` is out of range, expected 1 or more for `dm`.
+fn operand_range(d: &Found<'_, '_>) -> String {
+    let name = if d.record.operation_around(d.span()).is_some() {
+        d.opcode_name()
+    } else if d.record.fields.half_move == Some(d.span()) {
+        "the half-move clock".to_owned()
+    } else {
+        "the move number".to_owned()
+    };
+    let digits = unquoted(d.text());
+    let beyond = operand::is_integer(digits) && operand::read_integer(digits).is_none();
+    let expected = match d.diagnostic.detail {
+        Detail::Range(_, i64::MAX) if beyond && digits.first() != Some(&b'-') => {
+            format!("at most {} (64 bits)", i64::MAX)
+        }
+        Detail::Range(min, i64::MAX) => format!("{min} or more"),
+        Detail::Range(min, max) => format!("{min} to {max}"),
+        _ => one_of(d.wanted()),
+    };
+    format!(
+        "{} is out of range for {name}, expected {expected}",
+        quoted(d.text())
+    )
+}
+
+/// A list of words as a choice; anything else as it is.
+fn one_of(expected: &str) -> String {
+    let words: Vec<String> = expected.split(", ").map(str::to_owned).collect();
+    let is_word = |word: &String| operand::is_identifier(word.as_bytes());
+    if words.len() > 1 && words.iter().all(is_word) {
+        list(&words, "or")
+    } else {
+        expected.to_owned()
+    }
+}

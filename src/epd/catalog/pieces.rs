@@ -1,0 +1,198 @@
+//! Diagnostics of what holds operations apart: semicolons, stray words, quotes.
+
+use super::{Entry, Found, Proof, entries};
+use crate::epd::diagnostic::{Detail, Fix, quoted};
+use crate::epd::lex::{self, Shape};
+
+entries! {
+    MissingLastSemicolon "missing-last-semicolon"
+        "no semicolon after the last operation"
+        "Every operation ends with `;`, the last one too. It is inserted."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2"
+        message: |_| "expected `;` after the last operation".to_owned(),
+        fixed_by_writing: true,
+        fix: |d| d.safe(b";");
+    MissingSemicolon "missing-semicolon"
+        "no semicolon between two operations"
+        "The operands so far are complete, and the next word is an official opcode: a semicolon is inserted between them."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2 dm 26;"
+        message: |d| match &d.diagnostic.detail {
+            Detail::Word(next) => format!("expected `;` before {}", quoted(next.as_bytes())),
+            _ => "expected `;`".to_owned(),
+        },
+        fixed_by_writing: true,
+        fix: |d| d.safe(b";"),
+        proof: Proof::Piece;
+    StraySemicolon "stray-semicolon"
+        "a semicolon that ends nothing"
+        "Each semicolon ends one operation. This one is removed."
+        "4k3/8/8/8/8/8/8/4K2R w K -; bm Kd2;"
+        message: |d| match d.text().iter().filter(|b| **b == b';').count() {
+            0 | 1 => "unexpected `;`: it ends no operation".to_owned(),
+            many => format!("{many} unexpected `;`: they end no operation"),
+        },
+        fixed_by_writing: true,
+        fix: |d| match is_needless(d) {
+            true => stray(d),
+            false => None,
+        };
+    StrayDash "stray-dash"
+        "a lone `-` after the four fields"
+        "It belongs to no field and no operation, and is removed."
+        "4k3/8/8/8/8/8/8/4K2R w K - - bm Kd2;"
+        message: |_| "unexpected `-`: it belongs to no field or operation".to_owned(),
+        fixed_by_writing: true,
+        fix: stray;
+    StrayText "stray-text"
+        "text that is not an operation"
+        "After the four fields come operations: an opcode, its operands, a semicolon. This text does not begin with an opcode; the record is left unchanged."
+        "4k3/8/8/8/8/8/8/4K2R w K - v=-328;"
+        message: |d| {
+            let value = d.value();
+            format!("{value} is not an operation, expected an opcode, its operands and `;`")
+        },
+        fix: stray_text,
+        may_be_unsafe: |_| true;
+    BrokenQuote "broken-quote"
+        "a string whose quotes are not closed"
+        "A string runs from one `\"` to the next, followed by a blank or `;`. There is no escape for a quote inside; use `'` instead."
+        "4k3/8/8/8/8/8/8/4K2R w K - id \"x;"
+        message: broken_quote,
+        fix: inner_quotes,
+        may_be_unsafe: |_| true,
+        unsettles: true;
+}
+
+/// Whether a semicolon can go without what follows it being read as a field.
+fn is_needless(d: &Found<'_, '_>) -> bool {
+    let record = d.record;
+    let next = record
+        .lexemes
+        .partition_point(|l| l.span.start < d.span().end);
+    let next = record.lexemes.get(next);
+    let number = next.is_some_and(|l| l.span.of(record.line).iter().all(u8::is_ascii_digit));
+    record.fields.en_passant.is_some() && !number
+}
+
+fn stray(d: &Found<'_, '_>) -> Option<Fix> {
+    let (record, end) = (d.record, d.span().end);
+    // Two words that it held apart need a blank.
+    let next = record.line.get(end).filter(|_| end < record.parts.body.end);
+    let glued = next.is_some_and(|b| !lex::is_blank(*b) && *b != b';');
+    Fix::safe(
+        record.with_blanks_before(d.span()),
+        if glued { b" " } else { &b""[..] },
+    )
+}
+
+fn stray_text(d: &Found<'_, '_>) -> Option<Fix> {
+    let (record, span) = (d.record, d.span());
+    // Its semicolon would be left to end nothing.
+    let next = record.lexemes.partition_point(|l| l.span.start < span.end);
+    let semicolon = record
+        .lexemes
+        .get(next)
+        .filter(|l| l.shape == Shape::Semicolon);
+    let span = semicolon.map_or(span, |semicolon| span.cover(semicolon.span));
+    Fix::not_safe(record.taken_out(span), b"")
+}
+
+fn broken_quote(d: &Found<'_, '_>) -> String {
+    let (text, value) = (d.text(), d.value());
+    if !text.starts_with(b"\"") {
+        return format!("a quote stands inside {value}, expected quotes around a string only");
+    }
+    if memchr::memchr_iter(b'"', text).nth(2).is_some() {
+        return format!(
+            "a quote stands inside the string {value}: a string can't hold one, and EPD has no escapes (`\\\"`)"
+        );
+    }
+    format!("the string {value} is not closed: expected `\"` before a blank or `;`")
+}
+
+/// `c0 "he said "hi" there";`: the inner quotes become `'`, where the string is all that its
+/// operation has and its quotes come in pairs, so that it clearly ends with the last.
+fn inner_quotes(d: &Found<'_, '_>) -> Option<Fix> {
+    let operation = d.record.operation_around(d.span())?;
+    if d.record.operands_span(operation) != d.span() {
+        return None;
+    }
+    let inside = d.text().strip_prefix(b"\"")?.strip_suffix(b"\"")?;
+    let quotes = memchr::memchr_iter(b'"', inside).count();
+    if quotes == 0 || quotes % 2 == 1 {
+        return None;
+    }
+    let mut replacement = Vec::with_capacity(d.span().len());
+    replacement.push(b'"');
+    for byte in inside {
+        if *byte == b'"' {
+            // `\"` was meant as an escape.
+            replacement.pop_if(|last| *last == b'\\');
+            replacement.push(b'\'');
+        } else {
+            replacement.push(*byte);
+        }
+    }
+    replacement.push(b'"');
+    d.not_safe(&replacement)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::epd::{Code, ReadOptions, Record, edit};
+
+    const FIELDS: &str = "4k3/8/8/8/8/8/8/4K2R w K -";
+
+    /// What unsafe fixes make of the operations, and the problems before.
+    #[track_caller]
+    fn check(operations: &str, problems: usize, expected: &str) {
+        let line = format!("{FIELDS} {operations}");
+        let options = ReadOptions::default();
+        let record = Record::read(line.as_bytes(), &options);
+        let broken = record.diagnostics().iter();
+        let broken = broken.filter(|d| d.code == Code::BrokenQuote).count();
+        assert_eq!(broken, problems, "{line}");
+        let safe = edit::apply_safe_fixes(line.as_bytes(), &options);
+        assert_eq!(String::from_utf8_lossy(&safe), line, "no fix is safe");
+        let fixed = edit::apply_all_fixes(line.as_bytes(), &options).line;
+        let expected = format!("{FIELDS} {expected}");
+        assert_eq!(String::from_utf8_lossy(&fixed), expected);
+    }
+
+    #[test]
+    fn quotes_inside_a_string_are_one_problem_and_become_apostrophes() {
+        check(
+            r#"c0 "he said "hi" there"; id "x";"#,
+            1,
+            r#"c0 "he said 'hi' there"; id "x";"#,
+        );
+        check(
+            r#"c0 "he said \"hi\" there"; id "x";"#,
+            1,
+            r#"c0 "he said 'hi' there"; id "x";"#,
+        );
+        check(r#"c0 "a "b" c "d" e";"#, 1, r#"c0 "a 'b' c 'd' e";"#);
+    }
+
+    #[test]
+    fn where_it_is_not_clear_where_the_string_ends_it_stays() {
+        for (line, problems) in [
+            (r#"c0 "a "b;"#, 1),
+            (r#"c0 "C:\" x";"#, 1),
+            (r#"c0 "open; id "x";"#, 1),
+        ] {
+            check(line, problems, line);
+        }
+    }
+
+    #[test]
+    fn the_message_says_that_a_string_holds_no_quote() {
+        let line = format!(r#"{FIELDS} c0 "he said \"hi\" there";"#);
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let said = record.message(&record.diagnostics()[0]);
+        assert!(
+            said.starts_with("a quote stands inside the string") && said.contains("no escapes"),
+            "{said}"
+        );
+    }
+}

@@ -1,0 +1,92 @@
+//! Diagnostics of the first two fields: the pieces and the side to move.
+
+use super::{Entry, Found, entries};
+use crate::epd::diagnostic::Fix;
+use crate::epd::placement;
+use crate::epd::record::unquoted;
+use crate::epd::span::Span;
+
+entries! {
+    VariantPlacement "variant-placement"
+        "a position of another variant"
+        "Pockets in brackets, `~` for promoted pieces, a check counter such as `3+3`, or a board that is not 8x8 belong to other games than standard chess. The record is left unchanged."
+        "4k3/8/8/8/8/8/8/4K2R[Qp] w K - bm Kd2;"
+        message: |d| format!("not a position of standard chess: {}", d.reason());
+    QuotedPosition "quoted-position"
+        "the position in quotes"
+        "The four fields are plain words; the quotes are removed."
+        "\"4k3/8/8/8/8/8/8/4K2R w K -\" bm Kd2;"
+        message: |d| format!("the position {} is in quotes, expected none", d.value()),
+        fixed_by_writing: true,
+        fix: |d| d.safe(unquoted(d.text()).trim_ascii());
+    BadPlacement "bad-placement"
+        "a piece placement that can't be read"
+        "The placement is eight ranks from the 8th to the 1st, joined by `/`; each has exactly eight squares, written as piece letters (PNBRQK white, pnbrqk black) and digits 1-8 for runs of empty squares."
+        "4k3/8/8/8/8/8/4K2R w K - bm Kd2;"
+        message: |d| match d.span().is_empty() {
+            true => format!("no piece placement: {}", d.reason()),
+            false => format!("bad piece placement {}: {}", d.value(), d.reason()),
+        };
+    CraftyPlacement "crafty-placement"
+        "an eighth slash after the ranks (Crafty's form)"
+        "Crafty and HIARCS close every rank with `/` and leave out empty squares at the end of a rank. The ranks are written in full."
+        "4k/8/8/8/8/8/8/4K2R/ w K - bm Kd2;"
+        message: |d| {
+            let expected = d.expected("ranks in full");
+            format!("the placement ends with an eighth `/` (Crafty's form), expected {expected}")
+        },
+        fixed_by_writing: true,
+        fix: whole_placement;
+    UnmergedDigits "unmerged-digits"
+        "neighbouring digits in a rank"
+        "A run of empty squares is one digit: `44` and `35` are written `8`."
+        "4k3/44/8/8/8/8/8/4K2R w K - bm Kd2;"
+        message: unmerged_digits,
+        fixed_by_writing: true,
+        fix: |d| match d.unmerged()[..] {
+            [(_, digit)] => d.safe(&[digit]),
+            _ => whole_placement(d),
+        };
+    ColourCase "colour-case"
+        "the side to move in upper case"
+        "The side to move is `w` or `b`."
+        "4k3/8/8/8/8/8/8/4K2R W K - bm Kd2;"
+        message: |d| format!("side to move {}, expected {}", d.value(), d.expected("lower case")),
+        fixed_by_writing: true,
+        fix: |d| d.safe(&d.text().to_ascii_lowercase());
+    BadColour "bad-colour"
+        "a side to move that is neither `w` nor `b`"
+        "After the placement comes the side to move: `w` or `b`."
+        "4k3/8/8/8/8/8/8/4K2R x K - bm Kd2;"
+        message: |d| match d.span().is_empty() {
+            true => "no side to move, expected `w` or `b`".to_owned(),
+            false => format!("{} is not a side to move, expected `w` or `b`", d.value()),
+        };
+}
+
+impl Found<'_, '_> {
+    /// Runs of neighbouring digits in the placement, with the digit for each.
+    fn unmerged(&self) -> Vec<(Span, u8)> {
+        let field = self.record.fields.placement.unwrap_or(self.span());
+        placement::unmerged(field.of(self.record.line))
+    }
+}
+
+/// The first run of digits, what it should be, and how many more there are.
+fn unmerged_digits(d: &Found<'_, '_>) -> String {
+    let runs = d.unmerged();
+    let digit = runs.first().map_or(b'8', |(_, digit)| *digit);
+    let more = match runs.len() {
+        0 | 1 => String::new(),
+        2 => ", and once more".to_owned(),
+        many => format!(", and {} times more", many - 1),
+    };
+    let (value, digit) = (d.value(), char::from(digit));
+    format!("neighbouring digits {value} in the placement, expected `{digit}`{more}")
+}
+
+fn whole_placement(d: &Found<'_, '_>) -> Option<Fix> {
+    let mut text = Vec::new();
+    placement::write(d.record.board()?, &mut text);
+    Fix::safe(d.record.fields.placement?, text)
+}

@@ -1,0 +1,75 @@
+//! Diagnostics of blanks between words.
+
+use super::{Entry, Found, Proof, entries};
+use crate::epd::counted::count;
+use crate::epd::diagnostic::Fix;
+use crate::epd::span::Span;
+
+entries! {
+    ExtraSpace "extra-space"
+        "an unexpected space"
+        "The canonical form has one space between words, none before a semicolon and none at the ends of the line."
+        "4k3/8/8/8/8/8/8/4K2R w K -  bm Kd2;"
+        message: |d| {
+            let inner = if d.is_inner_gap() { "one" } else { "no" };
+            format!("expected {inner} space, found {}", count(d.span().len(), "space", "spaces"))
+        },
+        fixed_by_writing: true,
+        fix: blank,
+        proof: Proof::Operation;
+    Tab "tab"
+        "a tab between two words"
+        "The standard separates words by spaces; some readers do not know tabs. It becomes one space."
+        "4k3/8/8/8/8/8/8/4K2R w K -\tbm Kd2;"
+        message: |d| format!("expected one space, found {}", blank_name(d.text())),
+        fixed_by_writing: true,
+        fix: blank,
+        proof: Proof::Operation;
+    NoSpaceAfterSemicolon "no-space-after-semicolon"
+        "no space after a semicolon"
+        "One space separates an operation from the one before."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;id \"x\";"
+        message: |_| "expected a space after `;`".to_owned(),
+        fixed_by_writing: true,
+        fix: |d| d.safe(b" ");
+    MissingSpace "missing-space"
+        "no space between an opcode and its operand"
+        "One space separates an opcode from its first operand: `id\"x\"` and `bm:Kd2` are written `id \"x\"` and `bm Kd2`."
+        "4k3/8/8/8/8/8/8/4K2R w K - bm:Kd2;"
+        message: |d| format!("no space after the opcode in {}, expected one", d.value()),
+        fixed_by_writing: true,
+        fix: missing_space;
+}
+
+impl Found<'_, '_> {
+    /// Whether a gap lies between two words, where one space is expected.
+    fn is_inner_gap(&self) -> bool {
+        let after = self.record.line.get(self.span().end).copied();
+        let ends = matches!(after, None | Some(b'\n' | b'\r' | b';' | 0 | 0x1A));
+        self.span().start > 0 && !ends
+    }
+}
+
+fn blank(d: &Found<'_, '_>) -> Option<Fix> {
+    let (gap, body) = (d.span(), d.record.parts.body);
+    let is_between_words =
+        gap.start > body.start && gap.end < body.end && d.record.line.get(gap.end) != Some(&b';');
+    d.safe(if is_between_words { b" " } else { b"" })
+}
+
+fn blank_name(text: &[u8]) -> &'static str {
+    match text.iter().find(|b| **b != b' ') {
+        Some(b'\r') => "a carriage return",
+        _ => "a tab",
+    }
+}
+
+fn missing_space(d: &Found<'_, '_>) -> Option<Fix> {
+    if d.record.is_wrong_inside(d.span()) {
+        return None;
+    }
+    // The colon of `bm:` is in the span, behind the opcode.
+    let colon = usize::from(d.text().ends_with(b":"));
+    let end = d.span().end;
+    Fix::safe(Span::new(end - colon, end), b" ")
+}

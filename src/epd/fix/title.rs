@@ -1,0 +1,71 @@
+//! What a fix does and did, in a few words.
+
+use crate::epd::diagnostic::{Code, Fix};
+use crate::epd::record::Record;
+use shakmaty::Color;
+
+impl Record<'_> {
+    /// What a fix of this record does, in a few words: "write `Kd2` for `e1d2`".
+    pub fn fix_title(&self, fix: &Fix) -> String {
+        if Some(fix.span) == self.fields.side
+            && let [letter @ (b'w' | b'b')] = *fix.replacement
+            && self.side != Some(Color::from_white(letter == b'w'))
+        {
+            let side = if letter == b'w' { "White" } else { "Black" };
+            return format!("make it {side}'s move");
+        }
+        if let Some(said) = self.gives_right(fix) {
+            return said;
+        }
+        if self.sorts_operations(fix) {
+            return "put the operations in order".to_owned();
+        }
+        fix.title(self.line)
+    }
+
+    /// What a fix of this record did, for a report: "removed `x`", "wrote `Kd2` for `e1d2`".
+    pub fn fix_done(&self, fix: &Fix) -> String {
+        let title = self.fix_title(fix);
+        let (verb, rest) = title.split_once(' ').unwrap_or((&title, ""));
+        let done = match verb {
+            "remove" => "removed",
+            "insert" => "inserted",
+            "write" => "wrote",
+            "make" => "made",
+            "give" => "gave",
+            other => other,
+        };
+        format!("{done} {rest}")
+    }
+
+    /// Whether a fix only puts the operations in order.
+    fn sorts_operations(&self, fix: &Fix) -> bool {
+        let (Some(first), Some(last)) = (self.operations.first(), self.operations.last()) else {
+            return false;
+        };
+        fix.safe
+            && fix.span == first.span.cover(last.span)
+            && self.operations.len() > 1
+            && self.has(Code::UnsortedOperations)
+            && !self.has(Code::PerftList)
+    }
+
+    /// Says of a fix that it adds one castling right, where it does.
+    fn gives_right(&self, fix: &Fix) -> Option<String> {
+        if Some(fix.span) != self.fields.castling {
+            return None;
+        }
+        let old = fix.span.of(self.line);
+        let mut new = fix.replacement.iter().filter(|b| !old.contains(*b));
+        let letter = char::from(*new.next()?);
+        if new.next().is_some() || !"KQkq".contains(letter) {
+            return None;
+        }
+        let side = if letter.is_ascii_uppercase() {
+            "White"
+        } else {
+            "Black"
+        };
+        Some(format!("give {side} the right {letter}"))
+    }
+}
