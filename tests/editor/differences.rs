@@ -1,9 +1,9 @@
 //! Differences: what is not saved, and two files record by record.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::features::differences::{Found, Row};
 use epdit::app::model::Page;
 use epdit::app::state::document::Document;
+use epdit::app::state::jobs::differ::{Found, Row};
 use epdit::suite::{OpenOptions, Suite};
 use std::fs;
 

@@ -3,7 +3,7 @@
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::board;
-use crate::app::features::bulk::{self, Plan};
+use crate::app::features::bulk;
 use crate::app::features::columns::{self, Column};
 use crate::app::features::differences;
 use crate::app::features::files;
@@ -21,6 +21,7 @@ use crate::app::features::save;
 use crate::app::model::Model;
 use crate::app::overlay::{Choice, MenuItem, Overlay, PickerKind, PromptKind};
 use crate::app::state::document::Then;
+use crate::app::state::jobs::bulk::plan::Plan;
 use crate::suite::save::SavePolicy;
 
 /// Takes what the cursor is on, or what is typed.

@@ -3,12 +3,8 @@
 
 pub mod ask;
 pub mod commands;
-pub mod examples;
-mod plan;
 pub mod preview;
 pub mod split;
-
-pub use plan::Plan;
 
 use crate::app::effect::Effect;
 use crate::app::features::change;
@@ -16,43 +12,16 @@ use crate::app::features::jobs;
 use crate::app::features::marks;
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
+use crate::app::state::jobs::bulk::plan::{FEW, Plan};
+use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
+use crate::app::state::jobs::bulk::{Preparation, Prepared};
 use crate::app::state::jobs::{Outcome, Slot, Work};
 use crate::epd::counted::noun;
 use crate::suite::bulk::{Chosen, Left};
-use crate::suite::{BulkChange, Job, JobError, LineSet, Snapshot, differing, remap};
-use examples::Examples;
+use crate::suite::{Job, LineSet, differing, remap};
 
 /// Lines of a file whose changes are worked out at once.
 const AT_ONCE: usize = 2000;
-
-/// Which lines a change is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scope {
-    pub chosen: Chosen,
-    /// How many lines.
-    pub lines: usize,
-    pub of: ScopeOf,
-}
-
-/// What chose them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ScopeOf {
-    Marks,
-    Filter,
-    All,
-}
-
-impl Scope {
-    /// `12 marked lines`.
-    pub fn in_words(&self) -> String {
-        let lines = noun(self.lines, "line", "lines");
-        match self.of {
-            ScopeOf::Marks => format!("{} marked {lines}", self.lines),
-            ScopeOf::Filter => format!("the {} {lines} shown", self.lines),
-            ScopeOf::All => format!("all {} {lines}", self.lines),
-        }
-    }
-}
 
 /// What a change of many records is about now.
 pub fn scope(model: &Model) -> Scope {
@@ -72,58 +41,6 @@ pub fn scope(model: &Model) -> Scope {
         lines: lines.len(),
         chosen: Chosen::Lines(lines),
         of,
-    }
-}
-
-/// Something to be prepared.
-#[derive(Clone, Debug)]
-pub struct Preparation {
-    pub snapshot: Snapshot,
-    pub plan: Plan,
-    pub scope: Scope,
-    /// Whether it is looked at before it is made.
-    pub previewed: bool,
-}
-
-/// A change that is ready.
-#[derive(Clone, Debug)]
-pub struct Prepared {
-    pub change: BulkChange,
-    /// What it is, in words, done: `removed bm from 214 records`.
-    pub said: String,
-    pub examples: Examples,
-    /// What was asked.
-    pub plan: Plan,
-    pub scope: Scope,
-}
-
-impl Preparation {
-    /// Works it out; may take a while.
-    ///
-    /// # Errors
-    /// Why it can't be done, or that it was stopped.
-    pub fn run(&self, job: &Job) -> Result<Prepared, String> {
-        let failed = |error: JobError| error.to_string();
-        let change = self
-            .plan
-            .prepare(&self.snapshot, &self.scope.chosen, job)
-            .map_err(|error| match error {
-                plan::PlanError::Job(error) => failed(error),
-                plan::PlanError::File(reason) => reason,
-            })?;
-        let examples = if self.previewed {
-            Examples::of(&self.snapshot, &change, &self.plan)
-        } else {
-            Examples::default()
-        };
-        let said = self.plan.said(change.changed(), &self.scope);
-        Ok(Prepared {
-            change: change.with_label(said.clone()),
-            said,
-            examples,
-            plan: self.plan.clone(),
-            scope: self.scope.clone(),
-        })
     }
 }
 
@@ -149,7 +66,7 @@ pub fn now(model: &mut Model, plan: Plan, scope: Scope) -> Vec<Effect> {
 fn prepare(model: &mut Model, plan: Plan, scope: Scope, previewed: bool) -> Vec<Effect> {
     let snapshot = model.document.suite.snapshot();
     let is_short = (snapshot.line_count() <= AT_ONCE && !plan.reads_a_file())
-        || (scope.of != ScopeOf::All && scope.lines <= plan::FEW && plan.is_of_lines());
+        || (scope.of != ScopeOf::All && scope.lines <= FEW && plan.is_of_lines());
     let preparation = Preparation {
         snapshot,
         plan,

@@ -7,7 +7,6 @@ pub mod columns;
 pub mod commands;
 pub mod compare;
 pub mod problems;
-pub mod request;
 pub mod same;
 pub mod statistics;
 pub mod values;
@@ -17,12 +16,12 @@ use crate::app::features::columns::Column;
 use crate::app::features::jobs;
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
+use crate::app::state::jobs::report::{Answer, Request};
 use crate::app::state::jobs::{Slot, Work};
 use crate::epd::{Code, Severity};
 use crate::suite::Progress;
 use crate::suite::bulk::Chosen;
 use compare::Compared;
-use request::{Answer, Request};
 
 /// What a page is about, with what it keeps for that.
 #[derive(Clone, Debug, PartialEq)]

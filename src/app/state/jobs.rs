@@ -5,21 +5,21 @@
 //! of work is its file, a line in [`Work`], its run and [`Outcome`], and an arm where `update` takes
 //! outcomes in.
 
+pub mod bulk;
+pub mod differ;
 pub mod find;
 pub mod hand;
 pub mod perft;
+pub mod report;
 pub mod save;
 pub mod scan;
 pub mod slot;
+pub mod sort;
+pub mod split;
 
 pub use hand::{Hand, SoFar};
 pub use slot::{Running, Slot};
 
-use crate::app::features::bulk::split::SplitJob;
-use crate::app::features::bulk::{Preparation, Prepared};
-use crate::app::features::columns::sort::{Sort, Sorted};
-use crate::app::features::differences;
-use crate::app::features::report::request::{Answer, Request};
 use crate::app::state::document::DocumentId;
 use crate::app::state::tracked_lines::Followed;
 use crate::epd::Code;
@@ -29,10 +29,15 @@ use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved};
 use crate::suite::{
     BulkChange, Counts, LineSet, Pattern, Query, Snapshot, query_lines, search_all,
 };
+use bulk::{Preparation, Prepared};
+use differ::DifferJob;
 use find::{FindJob, Found};
 use perft::PerftJob;
+use report::{Answer, Request};
 use save::{CanonicalJob, DifferenceJob, SaveJob};
 use scan::{ScanJob, Scanned};
+use sort::{Sort, Sorted};
+use split::SplitJob;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -81,7 +86,7 @@ pub enum Work {
     /// One file into many.
     Split(Box<SplitJob>),
     /// What is not the same.
-    Differ(differences::DifferJob),
+    Differ(DifferJob),
 }
 
 /// What came out.
@@ -112,7 +117,7 @@ pub enum Outcome {
     Prepared(Box<Prepared>),
     /// The files written.
     Split(Vec<PathBuf>),
-    Differed(Box<differences::Found>),
+    Differed(Box<differ::Found>),
     /// Why nothing did.
     Failed(String),
 }

@@ -2,11 +2,12 @@
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::bulk::{Plan, look, scope};
+use crate::app::features::bulk::{look, scope};
 use crate::app::features::query;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{Choice, Menu, MenuItem, Overlay, PromptKind};
+use crate::app::state::jobs::bulk::plan::Plan;
 use crate::epd::{Record, Span, opcode};
 use crate::suite::Sameness;
 use crate::suite::bulk::{Assignment, Keep, RecordChange, SortKey, Template};

@@ -2,10 +2,10 @@
 
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::bulk;
-use crate::app::features::bulk::Plan;
 use crate::app::features::bulk::ask;
 use crate::app::features::bulk::ask::Ask;
 use crate::app::features::bulk::preview;
+use crate::app::state::jobs::bulk::plan::Plan;
 use crate::suite::bulk::Mirror;
 use crate::suite::bulk::RecordChange;
 

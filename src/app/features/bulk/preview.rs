@@ -1,13 +1,15 @@
 //! The page that shows what a change would do, before it is made.
 
 use crate::app::effect::Effect;
-use crate::app::features::bulk::examples::Example;
-use crate::app::features::bulk::{Plan, Prepared, Scope};
 use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
 use crate::app::state::jobs::Slot;
+use crate::app::state::jobs::bulk::Prepared;
+use crate::app::state::jobs::bulk::examples::Example;
+use crate::app::state::jobs::bulk::plan::Plan;
+use crate::app::state::jobs::bulk::scope::Scope;
 use crate::epd::Span;
 use crate::epd::counted::noun;
 use crate::suite::Progress;

@@ -2,27 +2,15 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::bulk::ask::{Wrong, check_opcode, words};
-use crate::app::features::bulk::{Scope, scope};
+use crate::app::features::bulk::scope;
 use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::app::state::jobs::split::SplitJob;
 use crate::app::state::jobs::{Slot, Work};
 use crate::epd::Span;
-use crate::epd::{LineKind, Skim};
-use crate::suite::bulk::{SplitBy, Splitter};
-use crate::suite::{Job, Snapshot};
+use crate::suite::bulk::SplitBy;
 use std::path::{Path, PathBuf};
-
-/// A file to be split.
-#[derive(Clone, Debug)]
-pub struct SplitJob {
-    snapshot: Snapshot,
-    scope: Scope,
-    by: SplitBy,
-    folder: PathBuf,
-    /// The name that the files' names begin with.
-    name: PathBuf,
-}
 
 /// ```text
 /// split = ( "every" number | "by" opcode ) "into" folder
@@ -84,32 +72,6 @@ pub(super) fn start(model: &mut Model, text: &str) -> Vec<Effect> {
     };
     model.done(format!("splitting {} …", job.scope.in_words()));
     vec![jobs::start(model, Slot::Split, Work::Split(Box::new(job)))]
-}
-
-impl SplitJob {
-    /// Writes the files; may take a while.
-    ///
-    /// # Errors
-    /// Stopped, or something can't be written.
-    pub(crate) fn run(&self, job: &Job) -> Result<Vec<PathBuf>, String> {
-        let mut splitter = Splitter::new(self.by.clone(), &self.folder, &self.name)
-            .map_err(|error| format!("{}: {error}", self.folder.display()))?;
-        for line in 0..self.snapshot.line_count() {
-            if line % 1024 == 0 && job.is_cancelled() {
-                return Err("stopped; files written by then stay".to_owned());
-            }
-            let bytes = self.snapshot.line(line);
-            // Comments are in no scope of their own: they go with their records.
-            if Skim::kind_of(&bytes) == LineKind::Record && !self.scope.chosen.has(line) {
-                splitter.leave_out();
-            } else {
-                splitter
-                    .line(&bytes, self.snapshot.read_options())
-                    .map_err(|error| error.to_string())?;
-            }
-        }
-        splitter.finish().map_err(|error| error.to_string())
-    }
 }
 
 /// The files are written.

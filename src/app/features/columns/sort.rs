@@ -7,50 +7,10 @@ use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::app::state::jobs::sort::{Sort, Sorted};
 use crate::app::state::jobs::{Slot, Work};
 use crate::epd::counted::thousands;
-use crate::suite::bulk::{BulkChange, Chosen, sort};
-use crate::suite::{Job, JobError, Snapshot};
-
-/// A sort to be worked out.
-#[derive(Clone, Debug)]
-pub struct Sort {
-    pub snapshot: Snapshot,
-    pub column: Column,
-    pub reverse: bool,
-    /// The records that share out their places; all others stay.
-    pub chosen: Chosen,
-    /// The line that stays selected, wherever it goes.
-    pub selected: usize,
-}
-
-/// What came out.
-#[derive(Debug)]
-pub struct Sorted {
-    column: Column,
-    reverse: bool,
-    change: BulkChange,
-    /// Where the selected line stands after it.
-    selected: Option<usize>,
-}
-
-impl Sort {
-    /// Works it out; may take a while.
-    ///
-    /// # Errors
-    /// Cancelled, or lines can't be read any more.
-    pub fn run(&self, job: &Job) -> Result<Sorted, JobError> {
-        let keys: Vec<_> = self.column.sort_key().into_iter().collect();
-        let change = sort(&self.snapshot, &keys, self.reverse, &self.chosen, job)?;
-        let selected = change.where_is(&self.snapshot, self.selected);
-        Ok(Sorted {
-            column: self.column.clone(),
-            reverse: self.reverse,
-            change,
-            selected,
-        })
-    }
-}
+use crate::suite::bulk::Chosen;
 
 /// Opens the menu of columns to sort by, both ways.
 pub fn open(model: &mut Model) -> Vec<Effect> {

@@ -8,23 +8,6 @@ use similar::{Algorithm, DiffTag, capture_diff_slices};
 /// Lines longer than this (in bytes) are compared from both ends only.
 const LONGEST: usize = 16 << 10;
 
-/// A difference; lines are 0-based, *here* in the file shown, *there* in what it is compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
-    Changed {
-        here: usize,
-        there: usize,
-    },
-    OnlyHere {
-        here: usize,
-    },
-    OnlyThere {
-        there: usize,
-        /// The line here before which it would stand.
-        at: usize,
-    },
-}
-
 /// A stretch of a line, made safe, and whether it is changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {

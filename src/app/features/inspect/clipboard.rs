@@ -2,9 +2,10 @@
 //! again elsewhere.
 
 use crate::app::effect::Effect;
-use crate::app::features::bulk::{self, Plan};
+use crate::app::features::bulk;
 use crate::app::features::change::{edit_line, left_unchanged, replace_line};
 use crate::app::model::{Model, Pane};
+use crate::app::state::jobs::bulk::plan::Plan;
 use crate::epd::counted::count;
 use crate::epd::edit::Refusal;
 use crate::epd::{Record, edit};

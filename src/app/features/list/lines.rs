@@ -1,9 +1,10 @@
 //! Lines as a whole: new, copied, removed, moved.
 
 use crate::app::effect::Effect;
-use crate::app::features::bulk::{self, Plan};
+use crate::app::features::bulk;
 use crate::app::features::change::{around, said_with_undo};
 use crate::app::model::{Model, Pane};
+use crate::app::state::jobs::bulk::plan::Plan;
 use crate::epd::counted::noun;
 use crate::suite::bulk::{after_block, are_comments, before_block, block_of};
 use crate::suite::{LineSet, Snapshot};

@@ -1,11 +1,12 @@
 //! Fixing problems of the selected record.
 
 use crate::app::effect::Effect;
-use crate::app::features::bulk::{self, Plan};
+use crate::app::features::bulk;
 use crate::app::features::change::replace_line;
 use crate::app::glyph;
 use crate::app::model::{Model, Pane};
 use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::app::state::jobs::bulk::plan::Plan;
 use crate::epd::{Code, Diagnostic, Fix, Record, edit};
 use crate::suite::bulk::RecordChange;
 use crate::suite::text_of;

@@ -3,10 +3,10 @@
 use crate::app::effect::Effect;
 use crate::app::features::columns::{Lines, page::label};
 use crate::app::features::report::compare::Compared;
-use crate::app::features::report::request::{Answer, Request};
 use crate::app::features::report::{Aim, Kind, Report, Row, ask, open as show, top, top_mut};
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::app::state::jobs::report::{Answer, Request};
 use crate::epd::counted::thousands;
 use crate::suite::{Duplicates, RevisionId, Sameness};
 

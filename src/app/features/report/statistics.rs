@@ -1,11 +1,11 @@
 //! What is in the whole file, as bars; choosing one narrows the list to it.
 
 use crate::app::effect::Effect;
-use crate::app::features::report::request::{Answer, Request};
 use crate::app::features::report::values::percent;
 use crate::app::features::report::{Aim, Kind, Report, Row, ask, of_what, open as show, top_mut};
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::app::state::jobs::report::{Answer, Request};
 use crate::epd::counted::thousands;
 use crate::suite::query::shapes::Phase;
 use crate::suite::statistics::LENGTH_STEP;

@@ -1,7 +1,7 @@
 //! What is to become of many records.
 
-use crate::app::features::bulk::{Scope, ScopeOf};
 use crate::app::glyph;
+use crate::app::state::jobs::bulk::scope::{Scope, ScopeOf};
 use crate::epd::counted::{count, noun};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 use crate::suite::bulk::{
@@ -15,7 +15,7 @@ use crate::suite::{
 use std::path::PathBuf;
 
 /// Lines that are rewritten by themselves, without a way through the whole file.
-pub(super) const FEW: usize = 500;
+pub const FEW: usize = 500;
 
 /// A change of many records, as it was asked for.
 #[derive(Clone, Debug)]
@@ -79,7 +79,7 @@ impl From<JobError> for PlanError {
 
 impl Plan {
     /// Whether it needs another file.
-    pub(super) fn reads_a_file(&self) -> bool {
+    pub fn reads_a_file(&self) -> bool {
         matches!(self, Self::Merge { .. })
     }
 
@@ -187,7 +187,7 @@ impl Plan {
     }
 
     /// Whether it changes each line by itself.
-    pub(super) fn is_of_lines(&self) -> bool {
+    pub fn is_of_lines(&self) -> bool {
         matches!(
             self,
             Self::Records(_) | Self::Canonical | Self::Delete | Self::Duplicate

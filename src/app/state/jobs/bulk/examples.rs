@@ -1,6 +1,6 @@
 //! What a change would do, shown by some of the lines.
 
-use crate::app::features::bulk::Plan;
+use crate::app::state::jobs::bulk::plan::Plan;
 use crate::suite::{BulkChange, LineSet, Snapshot, differing, remap};
 
 /// Lines shown at most.

@@ -1,0 +1,62 @@
+//! A change of many records, prepared.
+
+pub mod examples;
+pub mod plan;
+pub mod scope;
+
+use crate::suite::{BulkChange, Job, JobError, Snapshot};
+use examples::Examples;
+use plan::{Plan, PlanError};
+use scope::Scope;
+
+/// Something to be prepared.
+#[derive(Clone, Debug)]
+pub struct Preparation {
+    pub snapshot: Snapshot,
+    pub plan: Plan,
+    pub scope: Scope,
+    /// Whether it is looked at before it is made.
+    pub previewed: bool,
+}
+
+/// A change that is ready.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    pub change: BulkChange,
+    /// What it is, in words, done: `removed bm from 214 records`.
+    pub said: String,
+    pub examples: Examples,
+    /// What was asked.
+    pub plan: Plan,
+    pub scope: Scope,
+}
+
+impl Preparation {
+    /// Works it out; may take a while.
+    ///
+    /// # Errors
+    /// Why it can't be done, or that it was stopped.
+    pub fn run(&self, job: &Job) -> Result<Prepared, String> {
+        let failed = |error: JobError| error.to_string();
+        let change = self
+            .plan
+            .prepare(&self.snapshot, &self.scope.chosen, job)
+            .map_err(|error| match error {
+                PlanError::Job(error) => failed(error),
+                PlanError::File(reason) => reason,
+            })?;
+        let examples = if self.previewed {
+            Examples::of(&self.snapshot, &change, &self.plan)
+        } else {
+            Examples::default()
+        };
+        let said = self.plan.said(change.changed(), &self.scope);
+        Ok(Prepared {
+            change: change.with_label(said.clone()),
+            said,
+            examples,
+            plan: self.plan.clone(),
+            scope: self.scope.clone(),
+        })
+    }
+}

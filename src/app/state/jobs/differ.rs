@@ -1,0 +1,143 @@
+//! What is not the same in two states of a file, or in two files.
+
+use crate::suite::save::SaveTarget;
+use crate::suite::{
+    Changes, Comparison, FileState, Job, JobError, LineChange, Review, Snapshot, compare,
+};
+
+/// A comparison to be worked out.
+#[derive(Clone, Debug)]
+pub enum DifferJob {
+    Saved {
+        review: Review,
+        /// The file, to see whether another program changed it.
+        target: Option<SaveTarget>,
+    },
+    Files {
+        here: Snapshot,
+        there: Snapshot,
+    },
+}
+
+impl DifferJob {
+    /// Works it out; may take a while. Progress is in lines.
+    ///
+    /// # Errors
+    /// Cancelled, or lines can't be read any more.
+    pub fn run(&self, job: &Job) -> Result<Found, JobError> {
+        match self {
+            Self::Saved { review, target } => Ok(Found::Saved {
+                changes: review.find(job)?,
+                is_changed_on_disk: target.as_ref().is_some_and(is_changed),
+            }),
+            Self::Files { here, there } => Ok(Found::Files {
+                comparison: compare(here, there, job)?,
+                here: here.clone(),
+                there: there.clone(),
+            }),
+        }
+    }
+}
+
+fn is_changed(target: &SaveTarget) -> bool {
+    let now = FileState::of(&target.path).ok();
+    now.is_some() && now != target.expected
+}
+
+/// What came of a comparison.
+#[derive(Clone, Debug)]
+pub enum Found {
+    Saved {
+        changes: Changes,
+        /// Another program changed the file since.
+        is_changed_on_disk: bool,
+    },
+    Files {
+        comparison: Comparison,
+        here: Snapshot,
+        there: Snapshot,
+    },
+}
+
+impl Found {
+    /// How many differences there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Saved { changes, .. } => changes.list.len(),
+            Self::Files { comparison, .. } => {
+                comparison.changed.len()
+                    + comparison.only_first.len()
+                    + comparison.only_second.len()
+            }
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A difference: of two files first what changed, then what is only here, then what is only
+    /// there.
+    pub fn row(&self, index: usize) -> Option<Row> {
+        match self {
+            Self::Saved { changes, .. } => Some(match *changes.list.get(index)? {
+                LineChange::Edited { line, held } => Row::Changed {
+                    here: line,
+                    there: held,
+                },
+                LineChange::New { line } => Row::OnlyHere { here: line },
+                LineChange::Removed { held, at } => Row::OnlyThere { there: held, at },
+            }),
+            Self::Files {
+                comparison, here, ..
+            } => {
+                if let Some(&(here, there)) = comparison.changed.get(index) {
+                    return Some(Row::Changed { here, there });
+                }
+                let index = index - comparison.changed.len();
+                if let Some(&here) = comparison.only_first.get(index) {
+                    return Some(Row::OnlyHere { here });
+                }
+                let there = *comparison
+                    .only_second
+                    .get(index - comparison.only_first.len())?;
+                let at = here.line_count();
+                Some(Row::OnlyThere { there, at })
+            }
+        }
+    }
+
+    /// The state of the file shown.
+    pub fn here(&self) -> &Snapshot {
+        match self {
+            Self::Saved { changes, .. } => &changes.now,
+            Self::Files { here, .. } => here,
+        }
+    }
+
+    /// The state that it is compared with.
+    pub fn there(&self) -> &Snapshot {
+        match self {
+            Self::Saved { changes, .. } => &changes.held,
+            Self::Files { there, .. } => there,
+        }
+    }
+}
+
+/// A difference; lines are 0-based, *here* in the file shown, *there* in what it is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    Changed {
+        here: usize,
+        there: usize,
+    },
+    OnlyHere {
+        here: usize,
+    },
+    OnlyThere {
+        there: usize,
+        /// The line here before which it would stand.
+        at: usize,
+    },
+}

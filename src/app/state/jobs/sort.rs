@@ -1,0 +1,45 @@
+//! The records in the order of a column.
+
+use crate::app::features::columns::Column;
+use crate::suite::bulk::{BulkChange, Chosen, sort};
+use crate::suite::{Job, JobError, Snapshot};
+
+/// A sort to be worked out.
+#[derive(Clone, Debug)]
+pub struct Sort {
+    pub snapshot: Snapshot,
+    pub column: Column,
+    pub reverse: bool,
+    /// The records that share out their places; all others stay.
+    pub chosen: Chosen,
+    /// The line that stays selected, wherever it goes.
+    pub selected: usize,
+}
+
+/// What came out.
+#[derive(Debug)]
+pub struct Sorted {
+    pub column: Column,
+    pub reverse: bool,
+    pub change: BulkChange,
+    /// Where the selected line stands after it.
+    pub selected: Option<usize>,
+}
+
+impl Sort {
+    /// Works it out; may take a while.
+    ///
+    /// # Errors
+    /// Cancelled, or lines can't be read any more.
+    pub fn run(&self, job: &Job) -> Result<Sorted, JobError> {
+        let keys: Vec<_> = self.column.sort_key().into_iter().collect();
+        let change = sort(&self.snapshot, &keys, self.reverse, &self.chosen, job)?;
+        let selected = change.where_is(&self.snapshot, self.selected);
+        Ok(Sorted {
+            column: self.column.clone(),
+            reverse: self.reverse,
+            change,
+            selected,
+        })
+    }
+}
