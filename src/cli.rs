@@ -1,28 +1,20 @@
 //! The command line: definitions, and one file for each subcommand.
 
-mod above;
-mod arrange;
-mod batch;
-mod change;
-mod check;
+mod command;
 mod diff;
 mod edit;
-mod explain;
-mod fmt;
-mod in_place;
-mod input;
+mod flow;
 mod output;
 mod progress;
-mod query;
-mod records;
-mod stats;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::Parser;
 
-use output::{Color, is_closed_pipe, say};
+use command::{Command, Run};
+use flow::Status;
+use output::Color;
 
 /// Edit, check and format EPD files: suites of chess positions and their operations
 #[derive(Parser, Debug)]
@@ -44,49 +36,6 @@ struct Cli {
     color: Color,
 }
 
-#[derive(Subcommand, Debug)]
-enum Command {
-    Check(check::CheckArgs),
-    Fmt(fmt::FmtArgs),
-    Query(query::QueryArgs),
-    Purge(change::purge::PurgeArgs),
-    Set(change::set::SetArgs),
-    Rename(change::rename::RenameArgs),
-    Renumber(change::renumber::RenumberArgs),
-    Sort(arrange::sort::SortArgs),
-    Dedupe(arrange::dedupe::DedupeArgs),
-    Split(arrange::split::SplitArgs),
-    Merge(arrange::merge::MergeArgs),
-    Sample(arrange::sample::SampleArgs),
-    Shuffle(arrange::shuffle::ShuffleArgs),
-    Stats(stats::StatsArgs),
-    Explain(explain::ExplainArgs),
-}
-
-/// How a command ended, from good to bad: with several files the worst counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Status {
-    /// Done, and nothing to report.
-    Clean,
-    /// Done, with findings.
-    Findings,
-    /// Wrong usage, or something could not be read or written.
-    Trouble,
-    /// Ended by the signal of this number.
-    Signal(u8),
-}
-
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
-        Self::from(match status {
-            Status::Clean => 0,
-            Status::Findings => 1,
-            Status::Trouble => 2,
-            Status::Signal(number) => number.saturating_add(128),
-        })
-    }
-}
-
 /// Runs the command that the arguments ask for (the first is the program's name), and gives the
 /// exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -104,31 +53,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let outcome = match &cli.command {
         None => edit::run(&cli.edit, cli.color),
-        Some(Command::Check(args)) => check::run(args, cli.color),
-        Some(Command::Fmt(args)) => fmt::run(args, cli.color),
-        Some(Command::Query(args)) => query::run(args),
-        Some(Command::Purge(args)) => change::purge::run(args, cli.color),
-        Some(Command::Set(args)) => change::set::run(args, cli.color),
-        Some(Command::Rename(args)) => change::rename::run(args, cli.color),
-        Some(Command::Renumber(args)) => change::renumber::run(args, cli.color),
-        Some(Command::Sort(args)) => arrange::sort::run(args, cli.color),
-        Some(Command::Dedupe(args)) => arrange::dedupe::run(args, cli.color),
-        Some(Command::Split(args)) => arrange::split::run(args),
-        Some(Command::Merge(args)) => arrange::merge::run(args),
-        Some(Command::Sample(args)) => arrange::sample::run(args, cli.color),
-        Some(Command::Shuffle(args)) => arrange::shuffle::run(args, cli.color),
-        Some(Command::Stats(args)) => stats::run(args),
-        Some(Command::Explain(args)) => explain::run(args, cli.color),
+        Some(command) => command.run(cli.color),
     };
     progress::clear();
-    match outcome {
-        Ok(status) => status.into(),
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            say(&format!("can't write: {error}"));
-            Status::Trouble.into()
-        }
-    }
+    outcome.unwrap_or_else(|fault| fault.said(None)).into()
 }
 
 #[cfg(test)]

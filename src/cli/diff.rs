@@ -9,7 +9,8 @@ use std::io::{self, Seek, Write};
 use annotate_snippets::renderer::{AnsiColor, Effects, Style};
 use tempfile::SpooledTempFile;
 
-use super::output::Output;
+use super::flow::Fault;
+use super::output::{Output, Written};
 use crate::suite::{Snapshot, differing};
 use similar::{Algorithm, DiffTag, capture_diff_slices_deadline, group_diff_ops};
 use std::time::{Duration, Instant};
@@ -20,7 +21,7 @@ const CONTEXT: usize = 3;
 const HELD: usize = 1 << 20;
 
 /// See the module.
-pub struct Diff<'a> {
+pub(crate) struct Diff<'a> {
     name: &'a str,
     color: bool,
     named: bool,
@@ -41,7 +42,7 @@ struct Hunk {
 
 impl<'a> Diff<'a> {
     /// Of the file called `name`.
-    pub fn new(name: &'a str, color: bool) -> Self {
+    pub(crate) fn new(name: &'a str, color: bool) -> Self {
         Self {
             name,
             color,
@@ -57,13 +58,13 @@ impl<'a> Diff<'a> {
     /// # Errors
     ///
     /// Those of writing.
-    pub fn line(
+    pub(crate) fn line(
         &mut self,
         number: u64,
         old: &[u8],
         new: Option<Vec<u8>>,
-        out: &mut Output,
-    ) -> io::Result<()> {
+        out: &mut Output<'_>,
+    ) -> Written {
         let Some(new) = new else {
             self.quiet.push_back(old.to_vec());
             if self.hunk.is_none() && self.quiet.len() > CONTEXT {
@@ -105,12 +106,12 @@ impl<'a> Diff<'a> {
     /// # Errors
     ///
     /// Those of writing.
-    pub fn end(&mut self, out: &mut Output) -> io::Result<()> {
+    pub(crate) fn end(&mut self, out: &mut Output<'_>) -> Written {
         self.close(out)
     }
 
     /// Writes the open hunk with its context; what comes after may be that of the next one.
-    fn close(&mut self, out: &mut Output) -> io::Result<()> {
+    fn close(&mut self, out: &mut Output<'_>) -> Written {
         let Some(mut hunk) = self.hunk.take() else {
             return Ok(());
         };
@@ -129,7 +130,7 @@ impl<'a> Diff<'a> {
 }
 
 /// The two lines that name a file.
-fn name_file(name: &str, out: &mut Output) -> io::Result<()> {
+fn name_file(name: &str, out: &mut Output<'_>) -> Written {
     out.lines(format!("--- {name}\n").as_bytes())?;
     out.lines(format!("+++ {name}\n").as_bytes())
 }
@@ -142,13 +143,13 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// # Errors
 ///
 /// Those of writing.
-pub fn diff_whole(
+pub(crate) fn diff_whole(
     name: &str,
     color: bool,
     before: &Snapshot,
     after: &Snapshot,
-    out: &mut Output,
-) -> io::Result<()> {
+    out: &mut Output<'_>,
+) -> Written {
     let (old, new) = differing(before, after);
     if old.is_empty() && new.is_empty() {
         return Ok(());
@@ -207,7 +208,7 @@ pub fn diff_whole(
 }
 
 impl Hunk {
-    fn write(mut self, color: bool, out: &mut Output) -> io::Result<()> {
+    fn write(mut self, color: bool, out: &mut Output<'_>) -> Written {
         let style = style_of(b'@', color);
         let ((old, new), (old_lines, new_lines)) = (self.start, self.lines);
         // An empty stretch has the number of the line before it.
@@ -216,11 +217,18 @@ impl Hunk {
         out.text(&format!(
             "{style}@@ -{old},{old_lines} +{new},{new_lines} @@{style:#}\n"
         ))?;
-        self.text.rewind()?;
+        self.text.rewind().map_err(Fault::Output)?;
         out.copy(&mut self.text)
     }
 
-    fn put(&mut self, sign: u8, line: &[u8], color: bool, terminal: bool) -> io::Result<()> {
+    fn put(&mut self, sign: u8, line: &[u8], color: bool, terminal: bool) -> Written {
+        self.lines.0 += u64::from(sign != b'+');
+        self.lines.1 += u64::from(sign != b'-');
+        self.hold(sign, line, color, terminal)
+            .map_err(Fault::Output)
+    }
+
+    fn hold(&mut self, sign: u8, line: &[u8], color: bool, terminal: bool) -> io::Result<()> {
         let style = style_of(sign, color);
         let (text, ended) = line
             .strip_suffix(b"\n")
@@ -231,8 +239,6 @@ impl Hunk {
         if !ended {
             self.text.write_all(b"\\ No newline at end of file\n")?;
         }
-        self.lines.0 += u64::from(sign != b'+');
-        self.lines.1 += u64::from(sign != b'-');
         Ok(())
     }
 }

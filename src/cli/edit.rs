@@ -5,8 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::Status;
-use super::input::Kind;
+use super::flow::{Fault, Kind, Outcome, Status};
 use super::output::{Color, say};
 use crate::app::features::columns::Columns;
 use crate::app::features::folder;
@@ -26,7 +25,7 @@ const PIPE: &str = "standard input";
 const SAMPLE: &[u8] = include_bytes!("../../assets/sample.epd");
 
 #[derive(Args, Debug)]
-pub struct EditArgs {
+pub(crate) struct EditArgs {
     /// The files to open, and the lines to go to; a new name begins a new file, a folder shows
     /// its suites, `-` reads records from a pipe
     #[arg(value_name = "PATH[:LINE]")]
@@ -67,35 +66,23 @@ enum Background {
 ///
 /// # Errors
 ///
-/// None of its own: what goes wrong is said here.
-pub fn run(args: &EditArgs, color: Color) -> io::Result<Status> {
-    let (mut model, theme, graphics) = match set_up(args, color) {
-        Ok(set_up) => set_up,
-        Err(error) => {
-            say(&error);
-            return Ok(Status::Trouble);
-        }
+/// It can't be started, or has lost the terminal.
+pub(crate) fn run(args: &EditArgs, color: Color) -> Outcome {
+    let (mut model, theme, graphics) = set_up(args, color).map_err(|error| Fault::usage(&error))?;
+    let End::Signal { number, kept } = sys::run(&mut model, &theme, graphics)? else {
+        return Ok(Status::Clean);
     };
-    match sys::run(&mut model, &theme, graphics) {
-        Ok(End::Quit) => Ok(Status::Clean),
-        Ok(End::Signal { number, kept }) => {
-            if model
-                .documents()
-                .any(|document| document.suite.is_modified())
-            {
-                say(if kept {
-                    "ended by a signal; the next start offers what was not saved"
-                } else {
-                    "ended by a signal; the changes since the last save are lost"
-                });
-            }
-            Ok(Status::Signal(u8::try_from(number).unwrap_or_default()))
-        }
-        Err(error) => {
-            say(&error.to_string());
-            Ok(Status::Trouble)
-        }
+    if model
+        .documents()
+        .any(|document| document.suite.is_modified())
+    {
+        say(if kept {
+            "ended by a signal; the next start offers what was not saved"
+        } else {
+            "ended by a signal; the changes since the last save are lost"
+        });
     }
+    Ok(Status::Signal(u8::try_from(number).unwrap_or_default()))
 }
 
 /// The editor with the files open, as arguments and settings say.

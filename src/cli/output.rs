@@ -1,16 +1,17 @@
 //! Standard output and standard error: closed pipes, colour, and what must not reach a terminal.
 
 use std::borrow::Cow;
-use std::io::{self, BufWriter, IsTerminal, Read, StdoutLock, Write};
+use std::io::{self, BufWriter, IsTerminal, Read, Write};
 
 use anstream::ColorChoice;
 
+use super::flow::Fault;
 use super::progress;
 use crate::app::glyph;
 
 /// When to colour what is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Color {
+pub(crate) enum Color {
     /// On a terminal that shows it, unless `NO_COLOR` is set.
     #[default]
     Auto,
@@ -20,7 +21,7 @@ pub enum Color {
 
 impl Color {
     /// Whether standard output gets colour.
-    pub fn on_stdout(self) -> bool {
+    pub(crate) fn on_stdout(self) -> bool {
         match self {
             Self::Always => true,
             Self::Never => false,
@@ -29,21 +30,34 @@ impl Color {
     }
 }
 
-/// Standard output, for results.
-pub struct Output {
-    writer: BufWriter<StdoutLock<'static>>,
+/// Where results go: standard output, or a file.
+pub(crate) struct Output<'a> {
+    writer: BufWriter<Box<dyn Write + 'a>>,
     /// Whether a person reads it on a terminal.
     pub terminal: bool,
+    /// Whether what was written last has no line end: the next file must not go on in that line.
+    open_line: bool,
 }
 
-impl Output {
+/// Whether it could be written; [`Fault::Output`] where not.
+pub(crate) type Written = Result<(), Fault>;
+
+impl<'a> Output<'a> {
     /// Takes standard output for the rest of the command.
-    pub fn new() -> Self {
+    pub(crate) fn stdout() -> Self {
         let stdout = io::stdout();
-        let terminal = stdout.is_terminal();
         Self {
-            writer: BufWriter::with_capacity(1 << 16, stdout.lock()),
-            terminal,
+            terminal: stdout.is_terminal(),
+            ..Self::file(stdout.lock())
+        }
+    }
+
+    /// Writes to a file.
+    pub(crate) fn file(file: impl Write + 'a) -> Self {
+        Self {
+            writer: BufWriter::with_capacity(1 << 16, Box::new(file)),
+            terminal: false,
+            open_line: false,
         }
     }
 
@@ -58,35 +72,36 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// Those of writing; see [`is_closed_pipe`].
-    pub fn text(&mut self, text: &str) -> io::Result<()> {
-        self.come(text.as_bytes());
-        self.writer.write_all(text.as_bytes())
+    /// Those of writing.
+    pub(crate) fn text(&mut self, text: &str) -> Written {
+        self.text_bytes(text.as_bytes())
     }
 
     /// Writes text made for a terminal already.
     ///
     /// # Errors
     ///
-    /// Those of writing; see [`is_closed_pipe`].
-    pub fn text_bytes(&mut self, text: &[u8]) -> io::Result<()> {
+    /// Those of writing.
+    pub(crate) fn text_bytes(&mut self, text: &[u8]) -> Written {
         self.come(text);
-        self.writer.write_all(text)
+        self.writer.write_all(text).map_err(Fault::Output)
     }
 
     /// Writes all of something made for a terminal already.
     ///
     /// # Errors
     ///
-    /// Those of reading and writing; see [`is_closed_pipe`].
-    pub fn copy(&mut self, text: &mut impl Read) -> io::Result<()> {
+    /// Those of reading and writing.
+    pub(crate) fn copy(&mut self, text: &mut impl Read) -> Written {
         self.come(b" ");
-        io::copy(text, &mut self.writer).map(|_| ())
+        io::copy(text, &mut self.writer)
+            .map(|_| ())
+            .map_err(Fault::Output)
     }
 
     /// A line of a file without its LF: byte for byte, but on a terminal everything that would
     /// act on it is made visible instead.
-    pub fn shown(line: &[u8], terminal: bool) -> Cow<'_, [u8]> {
+    pub(crate) fn shown(line: &[u8], terminal: bool) -> Cow<'_, [u8]> {
         if !terminal {
             return Cow::Borrowed(line);
         }
@@ -97,20 +112,32 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// Those of writing; see [`is_closed_pipe`].
-    pub fn lines(&mut self, lines: &[u8]) -> io::Result<()> {
-        self.come(lines);
+    /// Those of writing.
+    pub(crate) fn lines(&mut self, lines: &[u8]) -> Written {
+        if let Some(last) = lines.last() {
+            self.open_line = !matches!(last, b'\n' | b'\r');
+        }
         if !self.terminal {
-            return self.writer.write_all(lines);
+            return self.text_bytes(lines);
         }
         for line in lines.split_inclusive(|byte| *byte == b'\n') {
             let (text, end) = line
                 .strip_suffix(b"\n")
-                .map_or((line, false), |text| (text, true));
-            self.writer.write_all(&Self::shown(text, true))?;
-            if end {
-                self.writer.write_all(b"\n")?;
-            }
+                .map_or((line, &b""[..]), |text| (text, b"\n"));
+            self.text_bytes(&Self::shown(text, true))?;
+            self.text_bytes(end)?;
+        }
+        Ok(())
+    }
+
+    /// Begins with another file, on a line of its own.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub(crate) fn next_file(&mut self) -> Written {
+        if self.open_line {
+            self.lines(b"\n")?;
         }
         Ok(())
     }
@@ -119,19 +146,14 @@ impl Output {
     ///
     /// # Errors
     ///
-    /// Those of writing; see [`is_closed_pipe`].
-    pub fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush()
+    /// Those of writing.
+    pub(crate) fn flush(&mut self) -> Written {
+        self.writer.flush().map_err(Fault::Output)
     }
 }
 
-/// Whether an error says that nobody reads any more: that is no failure.
-pub fn is_closed_pipe(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::BrokenPipe
-}
-
 /// Says something to the person, beside the results.
-pub fn say(text: &str) {
+pub(crate) fn say(text: &str) {
     // Standard error may be closed; then there is nobody to tell.
     progress::aside(|| {
         let text = glyph::safe(text.as_bytes());
@@ -140,7 +162,7 @@ pub fn say(text: &str) {
 }
 
 /// Says how it ended, in one line of its own without the program's name.
-pub fn conclude(text: &str) {
+pub(crate) fn conclude(text: &str) {
     progress::clear();
     let text = glyph::safe(text.as_bytes());
     // Standard error may be closed; then there is nobody to tell.

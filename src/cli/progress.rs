@@ -32,7 +32,7 @@ impl Line {
 
 /// Begins to count the bytes that [`counted`] readers give, of `total` in all where that is known.
 /// The line appears after half a second, unless [`clear`] comes first.
-pub fn begin(total: Option<u64>) {
+pub(crate) fn begin(total: Option<u64>) {
     let mut is_new = false;
     let line = LINE.get_or_init(|| {
         is_new = true;
@@ -58,7 +58,7 @@ pub fn begin(total: Option<u64>) {
 }
 
 /// Takes the line away for good: results come now.
-pub fn clear() {
+pub(crate) fn clear() {
     if let Some(line) = LINE.get() {
         let mut over = line.is_over();
         if !*over {
@@ -69,7 +69,7 @@ pub fn clear() {
 }
 
 /// Writes something else to standard error: above the line, if it is there.
-pub fn aside(write: impl FnOnce()) {
+pub(crate) fn aside(write: impl FnOnce()) {
     match LINE.get() {
         Some(line) => line.bar.suspend(write),
         None => write(),
@@ -96,10 +96,10 @@ fn template(total: Option<u64>) -> &'static str {
 }
 
 /// A reader whose bytes count.
-pub struct Counted<R>(R);
+pub(crate) struct Counted<R>(R);
 
 /// Counts the bytes of a reader.
-pub fn counted<R: Read>(reader: R) -> Counted<R> {
+pub(crate) fn counted<R: Read>(reader: R) -> Counted<R> {
     Counted(reader)
 }
 
@@ -114,13 +114,13 @@ impl<R: Read> Read for Counted<R> {
 }
 
 /// Shows a job's progress in the line instead, until it is dropped.
-pub struct Following {
+pub(crate) struct Following {
     stop: Arc<AtomicBool>,
     before: Option<(u64, Option<u64>)>,
 }
 
 /// Follows a job: `what` says what it does.
-pub fn follow(job: &Job, what: &'static str) -> Following {
+pub(crate) fn follow(job: &Job, what: &'static str) -> Following {
     let stop = Arc::new(AtomicBool::new(false));
     let before = LINE
         .get()

@@ -496,6 +496,37 @@ fn fmt_reads_standard_input_and_joins_several_files_to_one_stream() {
     assert_eq!((run.status, run.out), (0, [CLEAN, MENDED].concat()));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_that_is_named_is_read_though_its_writer_is_gone() {
+    let folder = Folder::new();
+    let run = folder.run_with_input(&["fmt", "/dev/stdin"], LOOSE.as_bytes());
+    assert_eq!((run.status, run.out.as_str()), (0, MENDED), "{run:?}");
+    for command in [
+        &["sort", "--by", "id", "/dev/stdin"][..],
+        &["query", "duplicate(position)", "/dev/stdin", "--count"],
+    ] {
+        let twice = [LOOSE, LOOSE].concat();
+        let run = folder.run_with_input(command, twice.as_bytes());
+        let expected = if command[0] == "sort" { &twice } else { "2\n" };
+        assert_eq!((run.status, run.out.as_str()), (0, expected), "{run:?}");
+    }
+    let text = [WRONG, CLEAN].concat();
+    let run = folder.run_with_input(&["sort", "-i", "--by", "id", "/dev/stdin"], text.as_bytes());
+    assert_eq!(run.status, 2, "there is no file to write: {run:?}");
+}
+
+#[test]
+fn fmt_writes_to_a_file_that_is_named() {
+    let folder = Folder::new();
+    let path = folder.file("a.epd", LOOSE);
+    let run = folder.run(&["fmt", "a.epd", "-o", "b.epd"]);
+    assert_eq!((run.status, run.out.as_str()), (0, ""), "{run:?}");
+    assert_eq!(read(&folder.0.path().join("b.epd")), MENDED);
+    assert_eq!(read(&path), LOOSE);
+    assert_eq!(folder.run(&["fmt", "-i", "a.epd", "-o", "b.epd"]).status, 2);
+}
+
 #[test]
 fn fmt_in_place_writes_only_what_changes() {
     let folder = Folder::new();
@@ -907,9 +938,10 @@ fn every_command_tells_of_a_file_that_is_not_an_epd_file_and_does_the_others() {
         [b"\x7FELF\x02\x01\x01\x03".as_slice(), &[4; 60]].concat(),
     );
     folder.file("a.epd", CLEAN);
-    let commands: [(&[&str], &str); 18] = [
+    let commands: [(&[&str], &str); 19] = [
         (&["check"], "bin.epd"),
         (&["check", "--duplicates"], "bin.epd"),
+        (&["fmt"], CLEAN),
         (&["fmt", "--check"], "bin.epd"),
         (&["fmt", "--diff"], "bin.epd"),
         (&["query", "bm"], CLEAN),

@@ -1,0 +1,90 @@
+//! The commands: one file for each, and one line in the table below.
+
+mod check;
+mod dedupe;
+mod explain;
+mod fmt;
+mod merge;
+mod purge;
+mod query;
+mod rename;
+mod renumber;
+mod sample;
+mod set;
+mod shuffle;
+mod sort;
+mod split;
+mod stats;
+
+use clap::Subcommand;
+
+use super::flow::Outcome;
+use super::output::Color;
+use crate::epd::opcode::is_opcode;
+
+/// A command: its fields are its arguments.
+pub(crate) trait Run {
+    /// Does it. Results go to standard output, everything else to standard error.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing results, and what keeps the whole command from being done.
+    fn run(&self, color: Color) -> Outcome;
+}
+
+macro_rules! commands {
+    ($($name:ident($arguments:ty)),* $(,)?) => {
+        #[derive(Subcommand, Debug)]
+        pub(crate) enum Command {
+            $($name($arguments)),*
+        }
+
+        impl Run for Command {
+            fn run(&self, color: Color) -> Outcome {
+                match self {
+                    $(Self::$name(command) => command.run(color)),*
+                }
+            }
+        }
+    };
+}
+
+// In the order of the help.
+commands! {
+    Check(check::CheckArgs),
+    Fmt(fmt::FmtArgs),
+    Query(query::QueryArgs),
+    Purge(purge::PurgeArgs),
+    Set(set::SetArgs),
+    Rename(rename::RenameArgs),
+    Renumber(renumber::RenumberArgs),
+    Sort(sort::SortArgs),
+    Dedupe(dedupe::DedupeArgs),
+    Split(split::SplitArgs),
+    Merge(merge::MergeArgs),
+    Sample(sample::SampleArgs),
+    Shuffle(shuffle::ShuffleArgs),
+    Stats(stats::StatsArgs),
+    Explain(explain::ExplainArgs),
+}
+
+/// The end of a command's help: examples, and what its exit status tells. `findings` is what 1
+/// stands for besides a file that is not an EPD file.
+fn help(examples: &str, findings: &str) -> String {
+    let findings = match findings {
+        "" => String::new(),
+        findings => format!("{findings}, or "),
+    };
+    format!(
+        "{examples}\n\nExit status: 0 done; 1 {findings}a file is not an EPD file; 2 usage, or a file that\ncan't be read or written."
+    )
+}
+
+/// Reads an opcode of the command line.
+fn opcode(text: &str) -> Result<String, String> {
+    if is_opcode(text.as_bytes()) {
+        Ok(text.to_owned())
+    } else {
+        Err("no opcode: a letter, then up to 14 letters, digits or `_`".to_owned())
+    }
+}

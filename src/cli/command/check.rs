@@ -1,0 +1,319 @@
+//! `epdit check`: the problems of suites.
+
+mod duplicates;
+mod findings;
+mod github;
+mod human;
+mod json;
+mod perft;
+mod problem;
+mod tally;
+mod unsafe_fixes;
+mod window;
+
+use clap::{Args, ValueEnum};
+
+use super::{Run, help};
+use crate::cli::flow::{Fault, Input, Notes, Outcome, Paths, Piece, Source, Status, Text, To};
+use crate::cli::flow::{each_input, edit_lines, with_output};
+use crate::cli::output::{Color, Output, Written};
+use crate::epd::{Code, ReadOptions, Record, Severity, Span, edit};
+use duplicates::Duplicates;
+use findings::{Collect, Findings, Wanted};
+pub(crate) use human::{Style, write as write_human};
+use perft::Perft;
+pub(crate) use problem::Problem;
+use problem::{Lesson, Reader};
+use tally::Tally;
+use unsafe_fixes::Done;
+
+/// Problems of each code that human output shows without `--all`.
+const SHOWN: u64 = 5;
+
+/// What is said where `--fix` meets standard input.
+const NO_FILE_TO_FIX: &str = "`--fix` writes files in place, which standard input is not; `epdit fmt -` writes to standard output";
+
+const EXAMPLES: &str = "\
+Examples:
+  epdit check wac.epd                   problems, each with its line and a mark below
+  epdit check --fix suites/             apply the safe fixes, report what is left
+  epdit check --fix --unsafe-fixes a.epd  apply unsafe fixes, too, and say what each did
+  epdit check --format json - < a.epd   one JSON object a problem
+  epdit check --perft=5 perftsuite.epd  counts leaf nodes to verify D1 to D5";
+
+/// Report the problems of suites
+#[derive(Args, Debug)]
+#[command(after_help = help(EXAMPLES, "a problem at the denied level or above"))]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// How problems are written
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+    /// Exit with 1 where there is a problem of this level or a worse one
+    #[arg(long, value_enum, default_value_t, value_name = "LEVEL")]
+    deny: Deny,
+    /// Apply the safe fixes in place, then report what is left
+    #[arg(long)]
+    fix: bool,
+    /// With --fix: apply the unsafe fixes, too, which may change the meaning, but none where a problem
+    /// has several: the choice is yours
+    #[arg(long, requires = "fix")]
+    unsafe_fixes: bool,
+    /// Show every problem (human output shows 5 of each code)
+    #[arg(long)]
+    all: bool,
+    /// Report positions that a file holds more than once, too
+    #[arg(long)]
+    duplicates: bool,
+    /// Verify perft counts (`D1 20; D2 400;`) up to this depth, 1 to 9, by counting leaf nodes: as
+    /// long as it takes on all cores, seconds for most suites up to 5
+    #[arg(
+        long,
+        value_name = "DEPTH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "4",
+        value_parser = clap::value_parser!(u8).range(1..=i64::from(crate::epd::perft::DEEPEST)),
+    )]
+    perft: Option<u8>,
+    /// The longest line without a problem, in bytes: 4095 as the standard of 1995 has it (its
+    /// 4096 count a closing NUL), 1023 for programs that follow the one of 1994
+    #[arg(long, value_name = "BYTES", default_value_t = ReadOptions::default().longest_line)]
+    longest_line: usize,
+}
+
+/// How problems are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For a person: line, mark and fix, and a summary at the end
+    #[default]
+    Human,
+    /// One object a line, for programs
+    Json,
+    /// Annotations for GitHub's workflows
+    Github,
+}
+
+/// The level from which on problems make the exit status 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Deny {
+    #[default]
+    Error,
+    Warning,
+    Hint,
+}
+
+impl Deny {
+    fn severity(self) -> Severity {
+        match self {
+            Self::Error => Severity::Error,
+            Self::Warning => Severity::Warning,
+            Self::Hint => Severity::Hint,
+        }
+    }
+}
+
+impl Run for CheckArgs {
+    fn run(&self, color: Color) -> Outcome {
+        self.paths.in_place(self.fix, NO_FILE_TO_FIX)?;
+        with_output(None, |out| {
+            let mut check = Check {
+                args: self,
+                out,
+                style: Style::new(color.on_stdout()),
+                tally: Tally::default(),
+                done: Done::default(),
+            };
+            let mut status = each_input(&self.paths, |input| check.file(input))?;
+            check.done.say();
+            if self.format == Format::Human && check.tally.files > 0 {
+                let summary = check.tally.summary(&check.style, self.all);
+                check.out.text(&summary)?;
+            }
+            if check.tally.worst() >= Some(self.deny.severity()) {
+                status = status.max(Status::Findings);
+            }
+            Ok(status)
+        })
+    }
+}
+
+struct Check<'a, 'o> {
+    args: &'a CheckArgs,
+    out: &'a mut Output<'o>,
+    style: Style,
+    tally: Tally,
+    /// What unsafe fixes did.
+    done: Done,
+}
+
+impl Check<'_, '_> {
+    fn file(&mut self, input: &Input) -> Outcome {
+        match input.open(None) {
+            Ok((source, text)) if self.args.fix => self.fix(source, text)?,
+            Ok((source, text)) => self.check(source, text)?,
+            Err(Fault::Foreign(what)) => self.foreign(input, what)?,
+            Err(fault) => return Err(fault),
+        }
+        Ok(Status::Clean)
+    }
+
+    /// Applies the fixes that are asked for, in place, and looks at what is left.
+    fn fix(&mut self, source: Source<'_>, text: Text) -> Result<(), Fault> {
+        let (options, all) = (self.options(&source), self.args.unsafe_fixes);
+        let fix = |done: &mut Done, number: u64, line: &[u8]| {
+            Some(if all {
+                done.apply(&source.input.name, number, line, &options)
+            } else {
+                edit::apply_safe_fixes(line, &options)
+            })
+        };
+        let (to, color) = (To::InPlace, Color::Never);
+        let (done, fixed) = edit_lines(&source, text, to, color, self.out, fix)?;
+        self.tally.fixed += fixed;
+        self.done.join(done);
+        let (source, text) = source.input.open(None)?;
+        self.check(source, text)
+    }
+
+    fn options(&self, source: &Source<'_>) -> ReadOptions {
+        ReadOptions {
+            longest_line: self.args.longest_line,
+            ..source.options
+        }
+    }
+
+    fn check(&mut self, source: Source<'_>, text: Text) -> Result<(), Fault> {
+        self.tally.files += 1;
+        let (args, style) = (self.args, self.style.clone());
+        let write = |problem: &Problem<'_>, out: &mut Vec<u8>| args.write(problem, &style, out);
+        let collect = match args.format {
+            Format::Human if !args.all => Collect::Samples(SHOWN),
+            _ => Collect::Text(&write),
+        };
+        let reader = match args.format {
+            Format::Human => Reader::Person,
+            Format::Json | Format::Github => Reader::Program,
+        };
+        let (input, options) = (source.input, self.options(&source));
+        let mut duplicates = Duplicates::new(args.duplicates);
+        let perft = args.perft.map(Perft::new);
+        text.pieces(
+            |piece| {
+                let counts = perft.as_ref().map(|perft| perft.counts(piece, &options));
+                let wanted = Wanted {
+                    positions: args.duplicates,
+                    counts: counts.as_deref(),
+                    collect,
+                    reader,
+                };
+                Findings::of(piece, &input.name, &options, wanted)
+            },
+            |piece, findings| self.take(input, &options, piece, findings, &mut duplicates),
+        )?;
+        if let Some(perft) = perft {
+            perft.done();
+        }
+        Ok(())
+    }
+
+    /// A file that is not an EPD file has that problem.
+    fn foreign(&mut self, input: &Input, what: &str) -> Result<(), Fault> {
+        self.tally.files += 1;
+        self.tally.add(Code::NotEpd, Severity::Error);
+        self.write(&Problem {
+            name: &input.name,
+            number: 1,
+            line: b"",
+            code: Code::NotEpd,
+            severity: Severity::Error,
+            span: Span::at(0),
+            message: format!("not an EPD file: {what}"),
+            fix: None,
+            lesson: Lesson::default(),
+        })
+    }
+
+    /// Writes what was found in a piece, with the duplicates among it, in order of lines.
+    fn take(
+        &mut self,
+        input: &Input,
+        options: &ReadOptions,
+        piece: Piece<'_>,
+        findings: Findings,
+        duplicates: &mut Duplicates,
+    ) -> Written {
+        self.tally.join(&findings.tally);
+        let mut samples = findings.samples.as_slice();
+        let mut written = 0;
+        for key in &findings.keys {
+            for problem in duplicates.problems(key, piece, input) {
+                self.tally.add(problem.code, problem.severity);
+                let before = samples.partition_point(|sample| sample.number <= key.number);
+                if let Some((now, later)) = samples.split_at_checked(before) {
+                    self.samples((input, options), piece, now)?;
+                    samples = later;
+                }
+                self.out
+                    .text_bytes(findings.text.get(written..key.text_end).unwrap_or_default())?;
+                written = key.text_end;
+                if self.shows(problem.code) {
+                    self.write(&problem)?;
+                }
+            }
+        }
+        self.samples((input, options), piece, samples)?;
+        self.out
+            .text_bytes(findings.text.get(written..).unwrap_or_default())
+    }
+
+    /// Writes the first problems of each code, and nothing for those after them.
+    fn samples(
+        &mut self,
+        (input, options): (&Input, &ReadOptions),
+        piece: Piece<'_>,
+        samples: &[findings::Sample],
+    ) -> Written {
+        for of_line in samples.chunk_by(|one, next| one.number == next.number) {
+            let shown: Vec<_> = of_line
+                .iter()
+                .filter(|sample| self.shows(sample.finding.code))
+                .collect();
+            let Some(first) = shown.first() else {
+                continue;
+            };
+            let line = piece.bytes.get(first.line.clone()).unwrap_or_default();
+            let record = Record::read(line, options);
+            let shown: Vec<_> = shown.iter().map(|sample| &sample.finding).collect();
+            for problem in
+                Problem::all_of(&record, &shown, &input.name, first.number, Reader::Person)
+            {
+                self.write(&problem)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn shows(&mut self, code: Code) -> bool {
+        let all = self.args.all || self.args.format != Format::Human;
+        all || self.tally.show(code) <= SHOWN
+    }
+
+    fn write(&mut self, problem: &Problem<'_>) -> Written {
+        let mut text = Vec::new();
+        self.args.write(problem, &self.style, &mut text);
+        self.out.text_bytes(&text)
+    }
+}
+
+impl CheckArgs {
+    /// Appends a problem in the format that is asked for.
+    fn write(&self, problem: &Problem<'_>, style: &Style, out: &mut Vec<u8>) {
+        match self.format {
+            Format::Human => human::write(problem, style, out),
+            Format::Json => json::write(problem, out),
+            Format::Github => github::write(problem, out),
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! A problem as a person reads it: the line, marks below, and the line that a fix leads to.
+
+use annotate_snippets::renderer::{AnsiColor, Effects, Style as TextStyle};
+use annotate_snippets::{
+    Annotation, AnnotationKind, Group, Level, Message, Origin, Renderer, Snippet,
+};
+
+use super::problem::Problem;
+use super::window::Window;
+use crate::app::glyph;
+use crate::epd::Severity;
+use crate::sys::terminal;
+
+/// Fixes named besides the one that is shown.
+const OTHERS: usize = 4;
+
+/// Colours, or none, and the width to write for.
+#[derive(Clone)]
+pub(crate) struct Style {
+    renderer: Renderer,
+    color: bool,
+}
+
+impl Style {
+    /// With colour or without.
+    pub(crate) fn new(color: bool) -> Self {
+        let renderer = if color {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
+        let width = terminal::columns().map_or(140, |columns| columns.clamp(60, 200).into());
+        Self {
+            renderer: renderer.term_width(width),
+            color,
+        }
+    }
+
+    /// The style of a severity's name.
+    pub(crate) fn severity(&self, severity: Severity) -> TextStyle {
+        let color = match severity {
+            Severity::Error => AnsiColor::BrightRed,
+            Severity::Warning => AnsiColor::BrightYellow,
+            Severity::Hint => AnsiColor::BrightCyan,
+        };
+        if self.color {
+            color.on_default().effects(Effects::BOLD)
+        } else {
+            TextStyle::new()
+        }
+    }
+
+    /// The style of what matters most.
+    pub(crate) fn bold(&self) -> TextStyle {
+        if self.color {
+            TextStyle::new().effects(Effects::BOLD)
+        } else {
+            TextStyle::new()
+        }
+    }
+}
+
+/// Appends the report of a problem.
+pub(crate) fn write(problem: &Problem<'_>, style: &Style, out: &mut Vec<u8>) {
+    let name = glyph::safe(problem.name.as_bytes());
+    let related: Vec<_> = problem
+        .lesson
+        .related
+        .iter()
+        .map(|other| other.span)
+        .collect();
+    let window = Window::of(problem.line, problem.span, &related);
+    let fix = problem
+        .fix
+        .as_ref()
+        .map(|fix| Window::of_fix(problem.line, fix));
+    let mut groups = vec![place(problem, &name, &window)];
+    groups.extend(fix.as_ref().and_then(|fixed| fix_group(problem, fixed)));
+    let mut report = style.renderer.render(&groups);
+    // The renderer counts what is shown; what is meant is the byte of the line, as in all formats.
+    let column = problem.span.start + 1;
+    let before = window.text.get(..window.mark.start).unwrap_or_default();
+    let counted = before.chars().count() + 1;
+    if counted != column && !problem.line.is_empty() {
+        let place = format!("{name}:{}:", problem.number);
+        report = report.replacen(&format!("{place}{counted}"), &format!("{place}{column}"), 1);
+    }
+    out.extend_from_slice(report.as_bytes());
+    out.extend_from_slice(b"\n\n");
+}
+
+/// What is wrong, and where.
+fn place<'p>(problem: &'p Problem<'_>, name: &'p str, window: &'p Window) -> Group<'p> {
+    let level = match problem.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Hint => Level::INFO.with_name("hint"),
+    };
+    let number = line_number(problem);
+    let title = level
+        .primary_title(problem.message.as_str())
+        .id(problem.code.name());
+    if problem.line.is_empty() {
+        let column = problem.span.start + 1;
+        return title.element(Origin::path(name).line(number).char_column(column));
+    }
+    let others = problem.lesson.related.iter().zip(&window.others);
+    let marks =
+        others.filter_map(|(other, place)| mark(other.label.as_str(), place.as_ref()?.range()));
+    let mut group = title.element(
+        Snippet::source(window.text.as_str())
+            .path(name)
+            .line_start(number)
+            .annotation(AnnotationKind::Primary.span(window.mark.range()))
+            .annotations(marks),
+    );
+    for (other, place) in problem.lesson.related.iter().zip(&window.others) {
+        if place.is_none() {
+            let column = other.span.start + 1;
+            group = group.element(Level::NOTE.message(format!("column {column}: {}", other.label)));
+        }
+    }
+    group
+}
+
+fn mark(label: &str, place: std::ops::Range<usize>) -> Option<Annotation<'_>> {
+    (!place.is_empty()).then(|| AnnotationKind::Context.span(place).label(label))
+}
+
+/// The line that a fix leads to, what is new marked; other fixes below.
+fn fix_group<'p>(problem: &'p Problem<'_>, fixed: &'p Window) -> Option<Group<'p>> {
+    let fix = problem.fix.as_ref()?;
+    let name = if fix.safe { "safe fix" } else { "unsafe fix" };
+    let title = Level::HELP
+        .with_name(name)
+        .secondary_title(problem.lesson.fix_title.as_str());
+    let line = Snippet::source(fixed.text.as_str())
+        .line_start(line_number(problem))
+        .annotation(AnnotationKind::Primary.span(fixed.mark.range()));
+    Some(title.element(line).elements(choices(problem)))
+}
+
+/// Further fixes to choose from, a line each, and why none is applied.
+fn choices<'p>(problem: &'p Problem<'_>) -> impl Iterator<Item = Message<'p>> {
+    let shown = problem.lesson.others.iter().take(OTHERS);
+    let others = shown.map(|title| Level::HELP.with_name("or").message(title.as_str()));
+    others.chain(problem.lesson.note.map(|note| Level::NOTE.message(note)))
+}
+
+fn line_number(problem: &Problem<'_>) -> usize {
+    usize::try_from(problem.number).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::problem::Lesson;
+    use super::*;
+    use crate::epd::{Code, ReadOptions, Record, Span};
+
+    /// The report of a line's only problem of a code.
+    fn report(line: &str, code: Code) -> String {
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let found = record.diagnostics().iter().find(|found| found.code == code);
+        let found = found.unwrap_or_else(|| panic!("{:?}", record.diagnostics()));
+        let mut out = Vec::new();
+        let problem = Problem::of(&record, found, "a.epd", 3);
+        write(&problem, &Style::new(false), &mut out);
+        String::from_utf8(out).expect("text")
+    }
+
+    #[test]
+    fn a_safe_fix_is_shown_as_the_line_that_it_leads_to() {
+        insta::assert_snapshot!(report(
+            "4k3/8/8/8/8/8/8/4K2R w K - bm e1d2; id \"x\";",
+            Code::MoveNotSan
+        ));
+    }
+
+    #[test]
+    fn two_operations_that_disagree_are_both_marked() {
+        insta::assert_snapshot!(report(
+            "4k3/8/8/8/8/8/8/4K2R w K - pm Kd2; pv Ke2 Kd7;",
+            Code::PmPv
+        ));
+    }
+
+    #[test]
+    fn king_and_checker_are_marked_in_the_placement() {
+        insta::assert_snapshot!(report(
+            "4k3/8/8/8/4R3/8/8/4K3 w - - bm Kd2;",
+            Code::OppositeCheck
+        ));
+    }
+
+    #[test]
+    fn an_illegal_move_has_several_fixes_to_choose_from() {
+        let fields = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
+        insta::assert_snapshot!(report(&format!("{fields} bm Nf3 e4;"), Code::MoveIllegal));
+    }
+
+    #[test]
+    fn moves_of_the_other_side_turn_the_side_to_move() {
+        let fields = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -";
+        insta::assert_snapshot!(report(&format!("{fields} bm e4 d4;"), Code::MoveIllegal));
+    }
+
+    #[test]
+    fn something_missing_is_shown_where_it_goes() {
+        insta::assert_snapshot!(report(
+            "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2",
+            Code::MissingLastSemicolon
+        ));
+    }
+
+    #[test]
+    fn the_column_is_that_of_the_byte() {
+        for before in ["caf\u{e9}\u{e9} ".to_owned(), "x".repeat(500)] {
+            let line = format!("{before}Ke9\n");
+            let problem = Problem {
+                name: "a.epd",
+                number: 7,
+                line: line.as_bytes(),
+                code: Code::MoveIllegal,
+                severity: Severity::Error,
+                span: Span::new(before.len(), before.len() + 3),
+                message: "no".into(),
+                fix: None,
+                lesson: Lesson::default(),
+            };
+            let mut out = Vec::new();
+            write(&problem, &Style::new(false), &mut out);
+            let report = String::from_utf8(out).expect("text");
+            assert!(
+                report.contains(&format!("a.epd:7:{}\n", before.len() + 1)),
+                "{report}"
+            );
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! One JSON object a line: columns are bytes from the line's first, counted from 1.
+
+use serde::Serialize;
+
+use super::problem::Problem;
+use crate::epd::Fix;
+
+#[derive(Serialize)]
+struct Object<'a> {
+    path: &'a str,
+    line: u64,
+    column: usize,
+    end_column: usize,
+    severity: &'a str,
+    code: &'a str,
+    message: &'a str,
+    fix: Option<FixObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct FixObject<'a> {
+    safe: bool,
+    replacement: &'a str,
+    column: usize,
+    end_column: usize,
+}
+
+impl<'a> FixObject<'a> {
+    /// `None` where JSON can't say exactly what the fix writes: bytes that are not UTF-8.
+    fn of(fix: &'a Fix) -> Option<Self> {
+        Some(Self {
+            safe: fix.safe,
+            replacement: std::str::from_utf8(&fix.replacement).ok()?,
+            column: fix.span.start + 1,
+            end_column: fix.span.end + 1,
+        })
+    }
+}
+
+/// Appends the object of a problem.
+pub(crate) fn write(problem: &Problem<'_>, out: &mut Vec<u8>) {
+    let object = Object {
+        path: problem.name,
+        line: problem.number,
+        column: problem.span.start + 1,
+        end_column: problem.span.end + 1,
+        severity: problem.severity.name(),
+        code: problem.code.name(),
+        message: &problem.message,
+        fix: problem.fix.as_ref().and_then(FixObject::of),
+    };
+    // Writing such an object to memory can't fail: its keys are strings and its numbers finite.
+    if serde_json::to_writer(&mut *out, &object).is_ok() {
+        out.push(b'\n');
+    }
+}

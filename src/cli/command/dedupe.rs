@@ -1,0 +1,74 @@
+//! `epdit dedupe`: without records that are the same as others.
+
+use clap::{Args, ValueEnum};
+
+use super::{Run, help};
+use crate::cli::flow::{Changes, Outcome, Verb, change_whole};
+use crate::cli::output::Color;
+use crate::suite::Sameness;
+use crate::suite::bulk::{self, dedupe};
+
+const EXAMPLES: &str = "\
+Examples:
+  epdit dedupe a.epd b.epd > all.epd                  each position once
+  epdit dedupe --by id --keep last -i a.epd           the last of each id, in place
+  epdit dedupe --keep merge a.epd                     with the operations of all";
+
+/// Remove duplicates
+///
+/// The comment lines directly above a record that is removed are removed with it.
+#[derive(Args, Debug)]
+#[command(after_help = help(EXAMPLES, ""))]
+pub(crate) struct DedupeArgs {
+    /// What makes records the same
+    #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
+    by: By,
+    /// Which of them stays
+    #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
+    keep: Keep,
+    #[command(flatten)]
+    changes: Changes,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum By {
+    /// Placement, side, rights, and an en-passant square that a legal capture uses
+    #[default]
+    Position,
+    /// The text of the id
+    Id,
+    /// The canonical text of the record
+    Record,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Keep {
+    /// The first
+    #[default]
+    First,
+    /// The last
+    Last,
+    /// The first, with the operations of the others that it has not
+    Merge,
+}
+
+impl Run for DedupeArgs {
+    fn run(&self, color: Color) -> Outcome {
+        let by = match self.by {
+            By::Position => Sameness::Position,
+            By::Id => Sameness::Id,
+            By::Record => Sameness::Record,
+        };
+        let keep = match self.keep {
+            Keep::First => bulk::Keep::First,
+            Keep::Last => bulk::Keep::Last,
+            Keep::Merge => bulk::Keep::Merged,
+        };
+        change_whole(
+            &self.changes,
+            color,
+            Verb::Remove,
+            |snapshot, chosen, job| dedupe(snapshot, by, keep, chosen, job),
+        )
+    }
+}

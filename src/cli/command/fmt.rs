@@ -1,0 +1,154 @@
+//! `epdit fmt`: canonical text (the standard's data normalization, "pfdn").
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::{Run, help};
+use crate::cli::flow::{NO_FILE, Notes, Outcome, Paths, Status, To};
+use crate::cli::flow::{each_file, edit_lines, with_output};
+use crate::cli::output::{Color, say};
+use crate::epd::{CanonicalOptions, EnPassantPolicy, LineKind, ReadOptions, Record};
+
+const EXAMPLES: &str = "\
+Examples:
+  epdit fmt old.epd > new.epd      canonical text to standard output
+  epdit fmt -i suites/             every file below, in place
+  epdit fmt --check suites/        names of the files that differ
+  epdit fmt --diff old.epd         what would change";
+
+const FINDINGS: &str = "\
+some record was left unchanged, or `--check` found a difference
+(neither with `--diff` alone)";
+
+/// Write canonical text
+///
+/// Records whose meaning is certain are written as the standard writes them; a record with
+/// anything doubtful is kept as it stands. So are comments and blank lines, but for a byte-order mark
+/// before them and a Ctrl-Z or NUL that is all of a line.
+#[derive(Args, Debug)]
+#[command(after_help = help(EXAMPLES, FINDINGS))]
+pub(crate) struct FmtArgs {
+    #[command(flatten)]
+    paths: Paths,
+    /// Write the files in place, as safely as the editor does
+    #[arg(short, long, conflicts_with_all = ["check", "diff"])]
+    in_place: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["in_place", "check", "diff"])]
+    output: Option<PathBuf>,
+    /// Write nothing: name the files that differ from their canonical text
+    #[arg(long)]
+    check: bool,
+    /// Write nothing: show what would change, as a unified diff
+    #[arg(long)]
+    diff: bool,
+    /// What to do with en-passant squares that can be true
+    #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
+    en_passant: EnPassant,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum EnPassant {
+    /// Keep them as written
+    #[default]
+    Keep,
+    /// Drop those that no legal capture uses
+    Legal,
+}
+
+impl Run for FmtArgs {
+    fn run(&self, color: Color) -> Outcome {
+        let to = match self.paths.in_place(self.in_place, NO_FILE)? {
+            _ if self.diff => To::Diff { in_place: false },
+            _ if self.check => To::Nothing { in_place: false },
+            true => To::InPlace,
+            false => To::Output(self.output.as_deref()),
+        };
+        let policy = match self.en_passant {
+            EnPassant::Keep => EnPassantPolicy::Keep,
+            EnPassant::Legal => EnPassantPolicy::Legal,
+        };
+        let write = CanonicalOptions { en_passant: policy };
+        with_output(to.file(), |out| {
+            each_file(&self.paths, None, |source, text| {
+                let edit =
+                    |kept: &mut Kept, _, line: &[u8]| kept.canonical(line, &source.options, &write);
+                let (kept, changed) = edit_lines(source, text, to, color, out, edit)?;
+                let (name, differs) = (&source.input.name, self.check && changed > 0);
+                if differs && !self.diff {
+                    out.lines(format!("{name}\n").as_bytes())?;
+                }
+                let is_kept = !kept.reasons.is_empty();
+                if is_kept {
+                    say(&kept_sentence(name, &kept));
+                }
+                let diff_alone = self.diff && !self.check;
+                Ok(match (is_kept || differs) && !diff_alone {
+                    true => Status::Findings,
+                    false => Status::Clean,
+                })
+            })
+        })
+    }
+}
+
+/// Records of a file that are left unchanged.
+#[derive(Default)]
+struct Kept {
+    /// All records.
+    records: u64,
+    /// Those left unchanged, by the first diagnostic that blocks.
+    reasons: BTreeMap<&'static str, u64>,
+}
+
+impl Notes for Kept {
+    fn join(&mut self, other: Self) {
+        self.records += other.records;
+        for (reason, count) in other.reasons {
+            *self.reasons.entry(reason).or_default() += count;
+        }
+    }
+}
+
+impl Kept {
+    /// The canonical line; `None` where it is kept.
+    fn canonical(
+        &mut self,
+        line: &[u8],
+        read: &ReadOptions,
+        write: &CanonicalOptions,
+    ) -> Option<Vec<u8>> {
+        let record = Record::read(line, read);
+        // Comments and blank lines have a canonical form too: without marks.
+        self.records += u64::from(record.kind() == LineKind::Record);
+        let canonical = record.canonical(write);
+        if canonical.is_none() {
+            let reason = record.diagnostics().iter().find(|finding| finding.blocks());
+            let reason = reason.map_or("doubtful", |finding| finding.code.name());
+            *self.reasons.entry(reason).or_default() += 1;
+        }
+        canonical
+    }
+}
+
+fn kept_sentence(name: &str, kept: &Kept) -> String {
+    let all: u64 = kept.reasons.values().sum();
+    let mut reasons: Vec<_> = kept.reasons.iter().collect();
+    reasons.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), **reason));
+    let reasons: Vec<_> = reasons
+        .iter()
+        .map(|(reason, count)| format!("{count} {reason}"))
+        .collect();
+    let show = if name == "-" {
+        String::new()
+    } else {
+        format!("; `epdit check {name}` shows them")
+    };
+    format!(
+        "`{name}`: {all} of {} records left unchanged ({}){show}",
+        kept.records,
+        reasons.join(", ")
+    )
+}

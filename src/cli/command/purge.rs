@@ -1,0 +1,46 @@
+//! `epdit purge`: without some operations (the standard's "pfop").
+
+use clap::Args;
+
+use super::{Run, help, opcode};
+use crate::cli::flow::{Changes, Outcome, change_each};
+use crate::cli::output::Color;
+use crate::suite::bulk::RecordChange;
+
+const EXAMPLES: &str = "\
+Examples:
+  epdit purge acd,acs,pv old.epd > new.epd      without three operations
+  epdit purge -i --where 'dm' ce suites/        in place, only where there is a dm
+
+The last line on standard error counts: records that can't be changed for certain are left unchanged.";
+
+/// Remove operations
+#[derive(Args, Debug)]
+#[command(after_help = help(EXAMPLES, "records were left unchanged"))]
+pub(crate) struct PurgeArgs {
+    /// The opcodes to remove
+    #[arg(value_name = "OPCODE[,OPCODE ...]", value_parser = opcodes)]
+    opcodes: Opcodes,
+    #[command(flatten)]
+    changes: Changes,
+}
+
+/// One opcode or more: a list would take the paths as well.
+#[derive(Clone, Debug)]
+struct Opcodes(Vec<String>);
+
+fn opcodes(text: &str) -> Result<Opcodes, String> {
+    text.split(',')
+        .map(opcode)
+        .collect::<Result<_, _>>()
+        .map(Opcodes)
+}
+
+impl Run for PurgeArgs {
+    fn run(&self, color: Color) -> Outcome {
+        let change = RecordChange::Remove(self.opcodes.0.clone());
+        change_each(&self.changes, color, |line, options| {
+            change.apply(line, options)
+        })
+    }
+}

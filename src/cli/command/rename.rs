@@ -1,0 +1,38 @@
+//! `epdit rename`: another opcode for an operation.
+
+use clap::Args;
+
+use super::{Run, help, opcode};
+use crate::cli::flow::{Changes, Outcome, change_each};
+use crate::cli::output::Color;
+use crate::suite::bulk::RecordChange;
+
+const EXAMPLES: &str = "\
+Examples:
+  epdit rename c9 Solver a.epd > b.epd      every record
+  epdit rename -i eval ce suites/           in place
+
+The last line on standard error counts: records that can't be changed for certain are left unchanged.";
+
+/// Give operations another opcode
+#[derive(Args, Debug)]
+#[command(after_help = help(EXAMPLES, "records were left unchanged"))]
+pub(crate) struct RenameArgs {
+    /// The opcode as it is
+    #[arg(value_name = "OLD", value_parser = opcode)]
+    old: String,
+    /// The new opcode
+    #[arg(value_name = "NEW", value_parser = opcode)]
+    new: String,
+    #[command(flatten)]
+    changes: Changes,
+}
+
+impl Run for RenameArgs {
+    fn run(&self, color: Color) -> Outcome {
+        let change = RecordChange::Rename(self.old.clone(), self.new.clone());
+        change_each(&self.changes, color, |line, options| {
+            change.apply(line, options)
+        })
+    }
+}

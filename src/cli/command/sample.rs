@@ -1,0 +1,41 @@
+//! `epdit sample`: some records by chance.
+
+use clap::Args;
+
+use super::{Run, help};
+use crate::cli::flow::{Changes, Outcome, Verb, change_whole};
+use crate::cli::output::Color;
+use crate::suite::bulk::sample;
+
+const EXAMPLES: &str = "\
+Examples:
+  epdit sample 100 a.epd > b.epd                   the same hundred every time
+  epdit sample 100 --seed 7 --where dm suites/     of those with a dm
+
+All records where there are no more. Comments directly above a record go with it, comments at the
+head of the file stay first; others are left out.";
+
+/// Write some records, chosen by chance, in the file's order
+#[derive(Args, Debug)]
+#[command(after_help = help(EXAMPLES, ""))]
+pub(crate) struct SampleArgs {
+    /// How many
+    #[arg(value_name = "N")]
+    count: usize,
+    #[command(flatten)]
+    changes: Changes,
+    /// Another seed is another sample
+    #[arg(long, default_value_t = 0, value_name = "S")]
+    seed: u64,
+}
+
+impl Run for SampleArgs {
+    fn run(&self, color: Color) -> Outcome {
+        change_whole(
+            &self.changes,
+            color,
+            Verb::Remove,
+            |snapshot, chosen, job| sample(snapshot, self.count, self.seed, chosen, job),
+        )
+    }
+}

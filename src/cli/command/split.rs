@@ -1,0 +1,83 @@
+//! `epdit split`: one file into many.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::{Run, help, opcode};
+use crate::cli::flow::{Fault, Outcome, Records, Status, each_file, with_output};
+use crate::cli::output::Color;
+use crate::epd::{LineKind, Skim};
+use crate::suite::Compression;
+use crate::suite::bulk::{SplitBy, Splitter};
+
+const EXAMPLES: &str = "\
+Examples:
+  epdit split --every 1000 --into parts a.epd     parts/a-001.epd, parts/a-002.epd …
+  epdit split --by eco --into parts a.epd         parts/a-B23.epd …, parts/a-none.epd";
+
+/// Split a file into many
+///
+/// Nothing that is there is written over. Comments directly above a record go where it goes. The names of the new files go to standard output.
+#[derive(Args, Debug)]
+#[command(after_help = help(EXAMPLES, ""))]
+pub(crate) struct SplitArgs {
+    /// So many records a file
+    #[arg(long, value_name = "N", required_unless_present = "by", conflicts_with = "by",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    every: Option<u64>,
+    /// A file for each value of this operation
+    #[arg(long, value_name = "OPCODE", value_parser = opcode)]
+    by: Option<String>,
+    /// The folder of the new files; made where it is not there
+    #[arg(long, value_name = "DIR")]
+    into: PathBuf,
+    #[command(flatten)]
+    records: Records,
+}
+
+impl Run for SplitArgs {
+    fn run(&self, _: Color) -> Outcome {
+        let Records { paths, chosen } = &self.records;
+        if paths.list.len() != 1 {
+            let words = "`split` takes one file; `epdit merge` makes one of many";
+            return Err(Fault::usage(words));
+        }
+        let by = match (&self.every, &self.by) {
+            (_, Some(opcode)) => SplitBy::Opcode(opcode.clone()),
+            (every, None) => SplitBy::Count(every.unwrap_or(1)),
+        };
+        with_output(None, |out| {
+            each_file(paths, chosen.as_ref(), |source, text| {
+                let path = &source.input.path;
+                let name = path.as_deref().unwrap_or(Path::new("suite.epd"));
+                let name = match Compression::of_name(name) {
+                    Compression::None => name.to_owned(),
+                    _ => name.with_extension(""),
+                };
+                let mut splitter = Splitter::new(by.clone(), &self.into, &name)?;
+                text.pieces(
+                    |piece| -> Vec<bool> {
+                        let lines = piece.lines().map(|(number, line)| {
+                            Skim::kind_of(line) != LineKind::Record || source.has(number, line)
+                        });
+                        lines.collect()
+                    },
+                    |piece, chosen| {
+                        for ((_, line), chosen) in piece.lines().zip(chosen) {
+                            match chosen {
+                                true => splitter.line(line, &source.options)?,
+                                false => splitter.leave_out(),
+                            }
+                        }
+                        Ok(())
+                    },
+                )?;
+                for path in splitter.finish()? {
+                    out.lines(format!("{}\n", path.display()).as_bytes())?;
+                }
+                Ok(Status::Clean)
+            })
+        })
+    }
+}

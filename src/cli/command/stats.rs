@@ -1,0 +1,108 @@
+//! `epdit stats`: what is in suites.
+
+mod human;
+mod json;
+
+use std::io;
+
+use clap::{Args, ValueEnum};
+
+use super::{Run, help};
+use crate::cli::flow::{Outcome, Records, Status, each_file, with_output};
+use crate::cli::output::Color;
+use crate::cli::progress::follow;
+use crate::suite::{Job, Statistics, contradictions};
+
+const EXAMPLES: &str = "\
+Examples:
+  epdit stats suites/                             all files together
+  epdit stats --where 'bm' --format json a.epd    of some records, for programs
+  epdit stats --contradictions a.epd              same position, different best moves";
+
+/// Count what is in suites: opcodes, problems, material, phases, side to move, lengths
+#[derive(Args, Debug)]
+#[command(after_help = help(EXAMPLES, "`--contradictions` found some"))]
+pub(crate) struct StatsArgs {
+    #[command(flatten)]
+    records: Records,
+    /// How counts are written
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+    /// Name the records of a file that have the same position and other best moves instead
+    #[arg(long)]
+    contradictions: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Tables, with bars on a terminal
+    #[default]
+    Human,
+    /// One object
+    Json,
+}
+
+impl Run for StatsArgs {
+    fn run(&self, _: Color) -> Outcome {
+        if self.contradictions {
+            return self.name_contradictions();
+        }
+        let Records { paths, chosen } = &self.records;
+        with_output(None, |out| {
+            let mut all = Statistics::default();
+            let status = each_file(paths, chosen.as_ref(), |source, text| {
+                text.pieces(
+                    |piece| {
+                        let mut part = Statistics::default();
+                        for (_, line) in piece.lines().filter(|(at, line)| source.has(*at, line)) {
+                            part.take(line, &source.options);
+                        }
+                        part
+                    },
+                    |_, part| {
+                        all.add(&part);
+                        Ok(())
+                    },
+                )?;
+                Ok(Status::Clean)
+            })?;
+            match self.format {
+                Format::Human => out.lines(human::table(&all, out.terminal).as_bytes())?,
+                Format::Json => out.text(&json::object(&all))?,
+            }
+            Ok(status)
+        })
+    }
+}
+
+impl StatsArgs {
+    /// Writes `PATH:LINE PATH:LINE …` for each group of records, or a JSON array of line numbers.
+    fn name_contradictions(&self) -> Outcome {
+        with_output(None, |out| {
+            each_file(&self.records.paths, None, |source, text| {
+                let suite = source.suite(text)?;
+                let job = Job::new();
+                let _following = follow(&job, "comparing");
+                let found = contradictions(&suite.snapshot(), &job).map_err(io::Error::other)?;
+                for group in found.groups() {
+                    let text = match self.format {
+                        Format::Human => {
+                            let places: Vec<_> = group.map(|line| source.place(line)).collect();
+                            places.join(" ")
+                        }
+                        Format::Json => {
+                            let lines: Vec<usize> = group.map(|line| line + 1).collect();
+                            let path = &source.input.name;
+                            serde_json::json!({ "path": path, "lines": lines }).to_string()
+                        }
+                    };
+                    out.lines(format!("{text}\n").as_bytes())?;
+                }
+                Ok(match found.group_count() {
+                    0 => Status::Clean,
+                    _ => Status::Findings,
+                })
+            })
+        })
+    }
+}

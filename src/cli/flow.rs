@@ -1,0 +1,159 @@
+//! The one way of every command over files:
+//!
+//! ```text
+//! paths ─▶ inputs ─▶ each opened, or refused ─▶ its work ─▶ output ─▶ summary ─▶ status
+//! ```
+//!
+//! - *paths*: [`Paths`], and with `--where` [`Records`]: files, folders, `-`, in the order given.
+//! - *opened, or refused*: [`each_file`]. What can't be read is said ([`Fault::Input`]), and what is
+//!   not an EPD file ([`Fault::Foreign`]); it is left out, and the others are still done.
+//! - *work*: on pieces of whole lines, on all cores and in order ([`Text::pieces`]); line by line,
+//!   each to become another ([`edit_lines`], [`change_each`]); the records of a query
+//!   ([`Text::matches`]); or all of it as a suite ([`change_whole`]).
+//! - *output*: [`with_output`]: standard output or the file of `-o`; [`Target`]: in place, or nowhere
+//!   (`--dry-run`, `--diff`).
+//! - *summary*: what changing commands end with on standard error.
+//! - *status*: the worst of all files, see [`Status`]. Where results can't be written any more
+//!   ([`Fault::Output`]) the command ends at once; a closed pipe is success.
+
+mod above;
+mod input;
+mod joined;
+mod lines;
+mod pieces;
+mod summary;
+mod target;
+mod text;
+mod whole;
+
+pub(crate) use input::{Input, Kind, Paths};
+pub(crate) use lines::{Notes, change_each, edit_lines};
+pub(crate) use pieces::Piece;
+pub(crate) use summary::Verb;
+pub(crate) use target::{Changes, NO_FILE, Records, To, query, with_output};
+pub(crate) use text::{Source, Text};
+pub(crate) use whole::change_whole;
+
+use std::io;
+use std::process::ExitCode;
+
+use super::output::say;
+use super::progress;
+use crate::suite::Query;
+
+/// How a command ended, from good to bad: with several files the worst counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Status {
+    /// 0: done, and nothing to report.
+    Clean,
+    /// 1: done, with findings: problems at the denied level, no match, records left unchanged, a
+    /// difference that was asked about; or a file that is not an EPD file was left out.
+    Findings,
+    /// 2: wrong usage, or something could not be read or written.
+    Trouble,
+    /// 128 and more: ended by the signal of this number.
+    Signal(u8),
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(match status {
+            Status::Clean => 0,
+            Status::Findings => 1,
+            Status::Trouble => 2,
+            Status::Signal(number) => number.saturating_add(128),
+        })
+    }
+}
+
+/// Why a command can't go on with one input, or at all.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// Something about the input at hand.
+    Input(io::Error),
+    /// The input at hand is not an EPD file, but this.
+    Foreign(&'static str),
+    /// Results can't be written any more.
+    Output(io::Error),
+}
+
+impl Fault {
+    /// Wrong usage, in words.
+    pub(crate) fn usage(words: &str) -> Self {
+        Self::Input(io::Error::other(words))
+    }
+
+    /// The error of the system, or in the words of one.
+    pub(crate) fn into_error(self) -> io::Error {
+        match self {
+            Self::Input(error) | Self::Output(error) => error,
+            Self::Foreign(what) => io::Error::other(what),
+        }
+    }
+
+    /// Says it, of an input where it is one's; gives the status.
+    pub(crate) fn said(self, name: Option<&str>) -> Status {
+        let (status, words) = match self {
+            Self::Input(error) => (Status::Trouble, error.to_string()),
+            Self::Foreign(what) => (Status::Findings, format!("not an EPD file: {what}")),
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                return Status::Clean;
+            }
+            Self::Output(error) => (Status::Trouble, format!("can't write: {error}")),
+        };
+        match name {
+            Some(name) => say(&format!("`{name}`: {words}")),
+            None => say(&words),
+        }
+        status
+    }
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        Self::Input(error)
+    }
+}
+
+/// How a command, or its work on one input, ends.
+pub(crate) type Outcome = Result<Status, Fault>;
+
+/// Does `work` for each input in order. What goes wrong with one is said; the others are still done.
+///
+/// # Errors
+///
+/// Those of writing results.
+pub(crate) fn each_input(paths: &Paths, mut work: impl FnMut(&Input) -> Outcome) -> Outcome {
+    let mut worst = Status::Clean;
+    let inputs = paths.expand();
+    progress::begin(input::size_of(&inputs));
+    for input in inputs {
+        let (name, outcome) = match input {
+            Ok(input) => (input.name.clone(), work(&input)),
+            Err(unreadable) => (unreadable.name, Err(unreadable.source.into())),
+        };
+        worst = worst.max(match outcome {
+            Ok(status) => status,
+            Err(Fault::Output(error)) => return Err(Fault::Output(error)),
+            Err(fault) => fault.said(Some(&name)),
+        });
+    }
+    Ok(worst)
+}
+
+/// Does `work` for each input that can be opened and is an EPD file, with what a query needs to know
+/// of it.
+///
+/// # Errors
+///
+/// Those of writing results.
+pub(crate) fn each_file(
+    paths: &Paths,
+    query: Option<&Query>,
+    mut work: impl FnMut(&Source<'_>, Text) -> Outcome,
+) -> Outcome {
+    each_input(paths, |input| {
+        let (source, text) = input.open(query)?;
+        work(&source, text)
+    })
+}

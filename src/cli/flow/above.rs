@@ -1,0 +1,146 @@
+//! Records chosen from a stream, each with the comments directly above it.
+//!
+//! A file is worked on in pieces, and comments may stand at the end of one and their record at the
+//! start of the next: what a piece can't know of its first record is left to when the pieces are
+//! taken in order.
+
+use super::pieces::Piece;
+use crate::epd::{LineKind, Skim};
+
+/// What was chosen in a piece.
+pub(crate) struct Chosen {
+    /// How many records.
+    pub records: u64,
+    /// The chosen records with those of their comments that the piece holds.
+    pub text: Vec<u8>,
+    /// What became of the line after the comments that the piece begins with.
+    first: First,
+    /// Where the comments begin that the piece ends with.
+    tail: usize,
+}
+
+enum First {
+    /// A chosen record.
+    Chosen,
+    /// Another record, or a blank line.
+    Other,
+    /// There is none: the piece is nothing but comments.
+    None,
+}
+
+/// The records of a piece that are chosen.
+pub(crate) fn chosen(piece: Piece<'_>, is_chosen: impl Fn(u64, &[u8]) -> bool) -> Chosen {
+    let mut out = Chosen {
+        records: 0,
+        text: Vec::new(),
+        first: First::None,
+        tail: 0,
+    };
+    let mut at = 0;
+    for (number, line) in piece.lines() {
+        let end = at + line.len();
+        let kind = Skim::kind_of(line);
+        if kind != LineKind::Comment {
+            let chosen = kind == LineKind::Record && is_chosen(number, line);
+            if chosen {
+                out.records += 1;
+                let block = piece.bytes.get(out.tail..end);
+                out.text.extend_from_slice(block.unwrap_or(line));
+            }
+            if matches!(out.first, First::None) {
+                out.first = if chosen { First::Chosen } else { First::Other };
+            }
+            out.tail = end;
+        }
+        at = end;
+    }
+    out
+}
+
+/// The comments that the pieces taken so far end with.
+#[derive(Default)]
+pub(crate) struct Waiting(Vec<u8>);
+
+impl Waiting {
+    /// Takes the next piece with what was chosen in it; gives the text that goes before the chosen.
+    pub(crate) fn before(&mut self, piece: Piece<'_>, chosen: &Chosen) -> Vec<u8> {
+        let tail = piece.bytes.get(chosen.tail..).unwrap_or_default();
+        if matches!(chosen.first, First::None) {
+            self.0.extend_from_slice(tail);
+            return Vec::new();
+        }
+        let before = std::mem::replace(&mut self.0, tail.to_vec());
+        match chosen.first {
+            First::Chosen => before,
+            _ => Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::flow::pieces::{Flow, Pieces};
+    use proptest::prelude::*;
+
+    /// Gives at most so many bytes a read: each read is a piece, or several.
+    struct Slow<'a>(&'a [u8], usize);
+
+    impl std::io::Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let (now, later) = self.0.split_at(self.1.min(self.0.len()).min(buffer.len()));
+            buffer[..now.len()].copy_from_slice(now);
+            self.0 = later;
+            Ok(now.len())
+        }
+    }
+
+    /// The lines that have an `x`, as records chosen, with their comments.
+    fn with_x(text: &str, step: usize) -> (u64, String) {
+        let (mut records, mut out, mut waiting) = (0, Vec::new(), Waiting::default());
+        Pieces::new(Slow(text.as_bytes(), step))
+            .each::<_, std::io::Error>(
+                |piece| chosen(piece, |_, line| line.contains(&b'x')),
+                |piece, found| {
+                    out.extend(waiting.before(piece, &found));
+                    records += found.records;
+                    out.extend(found.text);
+                    Ok(Flow::On)
+                },
+            )
+            .unwrap();
+        (records, String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn a_record_brings_the_comments_directly_above_it() {
+        let text = "# head\n\n# one\n# two\n8/x\n# three\n8/y\n# four\n\n8/x";
+        let found = (2, "# one\n# two\n8/x\n8/x".to_owned());
+        for step in [1, 3, 7, 1000] {
+            assert_eq!(with_x(text, step), found);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn it_makes_no_difference_how_a_stream_is_cut(
+            lines in prop::collection::vec(prop::sample::select(vec!["# x\n", "\n", "8/x\n", "8/y\r\n"]), 0..30),
+            step in 1usize..40,
+        ) {
+            let text = lines.concat();
+            let mut expected = String::new();
+            let mut block = String::new();
+            for line in &lines {
+                match *line {
+                    "# x\n" => block.push_str(line),
+                    "8/x\n" => {
+                        expected.push_str(&std::mem::take(&mut block));
+                        expected.push_str(line);
+                    }
+                    _ => block.clear(),
+                }
+            }
+            prop_assert_eq!(with_x(&text, step).1, expected);
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! The paths of a command line: files, folders and standard input, in the order given.
+
+use std::ffi::OsStr;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use clap::Args;
+
+use super::Fault;
+use super::pieces::{Flow, Pieces};
+use crate::epd::rules::Signs;
+use crate::epd::{Dialect, ReadOptions, Rules};
+use crate::suite::{FolderError, SuiteFile, dialect_of, suites_below, unpack};
+
+/// Paths, and how the records in them are read.
+#[derive(Args, Debug)]
+pub(crate) struct Paths {
+    /// Files, folders (every *.epd and *.fen below, packed ones too) or `-` for standard input
+    #[arg(required = true, value_name = "PATH")]
+    pub list: Vec<PathBuf>,
+    #[command(flatten)]
+    kind: Kind,
+}
+
+impl Paths {
+    /// The rules that were given.
+    pub(crate) fn rules(&self) -> Option<Rules> {
+        self.kind.rules()
+    }
+
+    /// Whether files are to be written in place, as `wanted`: standard input is none.
+    ///
+    /// # Errors
+    ///
+    /// Standard input is among the paths; `refusal` says so.
+    pub(crate) fn in_place(&self, wanted: bool, refusal: &str) -> Result<bool, Fault> {
+        if wanted && self.list.iter().any(|path| path.as_os_str() == "-") {
+            return Err(Fault::usage(refusal));
+        }
+        Ok(wanted)
+    }
+
+    /// What the paths stand for: a folder stands for the suites below it ([`suites_below`]).
+    pub(crate) fn expand(&self) -> Vec<Result<Input, Unreadable>> {
+        expand(&self.list, self.rules())
+    }
+}
+
+/// Classical or Chess960.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Kind {
+    /// Read `KQkq` by the rules of Chess960, with king and rooks on any file. Without this a file
+    /// is Chess960 where one of its records needs it and none contradicts, and a stream that is read
+    /// only once is classical; `HAha` is Chess960 everywhere
+    #[arg(long)]
+    chess960: bool,
+}
+
+impl Kind {
+    /// The rules that were given.
+    pub(crate) fn rules(self) -> Option<Rules> {
+        self.chess960.then_some(Rules::Chess960)
+    }
+}
+
+/// One thing to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Input {
+    /// As it was given, or found below a folder that was given; `-` for standard input.
+    pub name: String,
+    /// Where it is; `None` for standard input.
+    pub path: Option<PathBuf>,
+    /// The rules of castling: as given, else found when they are first asked for.
+    rules: OnceLock<Rules>,
+}
+
+impl Input {
+    /// An input of these rules of castling, or of those that its records tell of.
+    pub(crate) fn new(name: String, path: Option<PathBuf>, rules: Option<Rules>) -> Self {
+        Self {
+            name,
+            path,
+            rules: rules.map(OnceLock::from).unwrap_or_default(),
+        }
+    }
+
+    /// How its lines are to be read: `*.fen` has six fields. The first call may read the file for the
+    /// rules of castling.
+    pub(crate) fn read_options(&self) -> ReadOptions {
+        let dialect = self.path.as_deref().map_or(Dialect::Epd, dialect_of);
+        ReadOptions {
+            dialect,
+            // What can't be read says so when it is read for its records.
+            rules: *self
+                .rules
+                .get_or_init(|| self.find_rules().unwrap_or_default()),
+            ..ReadOptions::default()
+        }
+    }
+
+    /// The file that can be read again, and written in place. What comes through a pipe is gone once
+    /// it was read, whether it is standard input or has a name.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.path.as_deref().filter(|path| path.is_file())
+    }
+
+    /// The rules that the records tell of. A stream can't be read twice: it is classical.
+    fn find_rules(&self) -> io::Result<Rules> {
+        let Some(path) = self.file() else {
+            return Ok(Rules::Classical);
+        };
+        let file = File::open(path)?;
+        let mut signs = Signs::default();
+        Pieces::new(unpack(file)?.0).each::<_, io::Error>(
+            |piece| {
+                let mut signs = Signs::default();
+                piece.lines().for_each(|(_, line)| signs.add(line));
+                signs
+            },
+            |_, part| {
+                signs.join(part);
+                Ok(if signs.are_settled() {
+                    Flow::Stop
+                } else {
+                    Flow::On
+                })
+            },
+        )?;
+        Ok(signs.rules())
+    }
+}
+
+/// Bytes of all inputs, where they can be told before reading.
+pub(crate) fn size_of(inputs: &[Result<Input, Unreadable>]) -> Option<u64> {
+    let files = inputs.iter().flatten();
+    files
+        .map(|input| {
+            let kind = fs::metadata(input.path.as_deref()?).ok()?;
+            kind.is_file().then_some(kind.len())
+        })
+        .sum()
+}
+
+/// A path that stands for nothing that can be read.
+#[derive(Debug)]
+pub(crate) struct Unreadable {
+    /// The path as given.
+    pub name: String,
+    /// Why.
+    pub source: io::Error,
+}
+
+impl Unreadable {
+    fn new(name: String, why: &str) -> Self {
+        Self {
+            name,
+            source: io::Error::new(io::ErrorKind::NotFound, why),
+        }
+    }
+}
+
+fn expand(paths: &[PathBuf], rules: Option<Rules>) -> Vec<Result<Input, Unreadable>> {
+    let mut inputs = Vec::new();
+    for path in paths {
+        let name = path.display().to_string();
+        if path.as_os_str() == OsStr::new("-") {
+            inputs.push(Ok(Input::new(name, None, rules)));
+            continue;
+        }
+        match fs::metadata(path) {
+            Ok(kind) if kind.is_dir() => {
+                let before = inputs.len();
+                inputs.extend(suites_below(path).map(|found| match found {
+                    Ok(SuiteFile { path, .. }) => {
+                        Ok(Input::new(path.display().to_string(), Some(path), rules))
+                    }
+                    Err(FolderError { path, source }) => Err(Unreadable {
+                        name: path.display().to_string(),
+                        source,
+                    }),
+                }));
+                if inputs.len() == before {
+                    let why = "no *.epd or *.fen file in this folder";
+                    inputs.push(Err(Unreadable::new(name, why)));
+                }
+            }
+            Ok(_) => inputs.push(Ok(Input::new(name, Some(path.clone()), rules))),
+            Err(source) => inputs.push(Err(Unreadable { name, source })),
+        }
+    }
+    inputs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(paths: &[PathBuf]) -> Vec<String> {
+        expand(paths, None)
+            .into_iter()
+            .map(|input| input.map_or_else(|e| e.name, |input| input.name))
+            .collect()
+    }
+
+    #[test]
+    fn a_folder_stands_for_its_suites_in_order_of_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for file in [
+            "b.epd",
+            "a.FEN",
+            "notes.txt",
+            "deep/c.epd",
+            "deep/d.epd.gz",
+            ".hidden.epd",
+            ".cache/e.epd",
+        ] {
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+            fs::write(path, "").expect("a file");
+        }
+        let found = names(&[folder.path().to_path_buf()]);
+        let found: Vec<_> = found
+            .iter()
+            .map(|name| {
+                name.rsplit_once(std::path::MAIN_SEPARATOR)
+                    .map_or(name.as_str(), |(_, file)| file)
+            })
+            .collect();
+        assert_eq!(found, ["a.FEN", "b.epd", "c.epd", "d.epd.gz"]);
+    }
+
+    #[test]
+    fn a_file_that_is_named_is_taken_whatever_its_name_and_order_is_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("suite.txt");
+        fs::write(&file, "").expect("a file");
+        let inputs = expand(
+            &["-".into(), file.clone(), folder.path().join("none.epd")],
+            None,
+        );
+        assert!(
+            matches!(&inputs[..], [Ok(Input { path: None, .. }), Ok(_), Err(_)]),
+            "{inputs:?}"
+        );
+    }
+
+    #[test]
+    fn the_extension_decides_what_is_canonical() {
+        let dialect = |name: &str| {
+            Input::new(name.into(), Some(name.into()), None)
+                .read_options()
+                .dialect
+        };
+        assert_eq!(dialect("a.epd"), Dialect::Epd);
+        assert_eq!(dialect("a.FEN"), Dialect::Fen);
+        assert_eq!(
+            Input::new("-".into(), None, None).read_options().dialect,
+            Dialect::Epd
+        );
+    }
+}

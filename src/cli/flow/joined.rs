@@ -1,0 +1,122 @@
+//! Several inputs read as one.
+
+use std::io::{self, Read};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::{Input, Text};
+
+/// One of several inputs.
+pub(crate) struct Part {
+    /// What it is.
+    pub input: Input,
+    /// Its text, where it is open already: a stream can't be opened twice.
+    pub text: Option<Box<dyn Read + Send>>,
+}
+
+/// Files one after another, each beginning on a line of its own.
+pub(crate) struct Joined {
+    left: std::vec::IntoIter<Part>,
+    now: Option<Box<dyn Read + Send>>,
+    open_line: bool,
+    places: Places,
+    lines: usize,
+}
+
+/// Which file a line of the whole comes from.
+#[derive(Clone, Default)]
+pub(crate) struct Places(Arc<Mutex<Vec<(usize, String)>>>);
+
+impl Places {
+    /// `a.epd:17` for a line of the whole, from 0.
+    pub(crate) fn of(&self, line: usize) -> String {
+        let starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match starts.iter().rfind(|(first, _)| *first <= line) {
+            Some((first, name)) => format!("{name}:{}", line - first + 1),
+            None => (line + 1).to_string(),
+        }
+    }
+
+    fn begin(&self, line: usize, name: String) {
+        let mut starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        starts.push((line, name));
+    }
+}
+
+impl Joined {
+    pub(crate) fn new(parts: Vec<Part>) -> Self {
+        Self {
+            left: parts.into_iter(),
+            now: None,
+            open_line: false,
+            places: Places::default(),
+            lines: 0,
+        }
+    }
+
+    /// Where its lines come from, known as far as it is read.
+    pub(crate) fn places(&self) -> Places {
+        self.places.clone()
+    }
+}
+
+impl Read for Joined {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        loop {
+            let Some(now) = &mut self.now else {
+                let Some(next) = self.left.next() else {
+                    return Ok(0);
+                };
+                self.now = Some(match next.text {
+                    Some(text) => text,
+                    None => Text::of(&next.input)?.into_read(),
+                });
+                let is_open = std::mem::take(&mut self.open_line);
+                self.lines += usize::from(is_open);
+                self.places.begin(self.lines, next.input.name);
+                if is_open && let Some(first) = buffer.first_mut() {
+                    *first = b'\n';
+                    return Ok(1);
+                }
+                continue;
+            };
+            match now.read(buffer)? {
+                0 => self.now = None,
+                read => {
+                    let read_now = buffer.get(..read).unwrap_or_default();
+                    self.lines += memchr::memchr_iter(b'\n', read_now).count();
+                    self.open_line = !matches!(read_now.last(), Some(b'\n' | b'\r'));
+                    return Ok(read);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_the_whole_is_one_of_its_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let input = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).expect("a file");
+            Part {
+                input: Input::new(name.into(), Some(path), None),
+                text: None,
+            }
+        };
+        let inputs = vec![input("a", "1\n2"), input("b", ""), input("c", "1\n2\n")];
+        let mut joined = Joined::new(inputs);
+        let places = joined.places();
+        let mut text = String::new();
+        joined.read_to_string(&mut text).expect("text");
+        assert_eq!(text, "1\n2\n1\n2\n");
+        let found: Vec<_> = (0..4).map(|line| places.of(line)).collect();
+        assert_eq!(found, ["a:1", "a:2", "c:1", "c:2"]);
+    }
+}

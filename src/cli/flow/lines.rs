@@ -1,0 +1,166 @@
+//! Changes of each line by itself, as a stream.
+
+use super::summary::{Summary, Verb};
+use super::text::{Source, Text};
+use super::{Changes, Fault, Outcome, Piece, Status, To, each_file};
+use super::{Records, with_output};
+use crate::cli::diff::Diff;
+use crate::cli::output::{Color, Output};
+use crate::epd::edit::Refusal;
+use crate::epd::{LineKind, ReadOptions, Skim};
+use crate::suite::bulk::Left;
+
+/// What is noted about the lines of a piece, and of a file.
+pub(crate) trait Notes: Default + Send {
+    /// Adds those of what follows.
+    fn join(&mut self, other: Self);
+}
+
+/// What became of a piece.
+struct Edited<N> {
+    notes: N,
+    /// Lines that changed.
+    changed: u64,
+    /// All of the piece as it is now, where that is written.
+    text: Vec<u8>,
+    /// The lines that changed, by number, where only these are shown.
+    lines: Vec<(u64, Vec<u8>)>,
+}
+
+impl<N: Notes> Edited<N> {
+    fn of(
+        piece: Piece<'_>,
+        to: To<'_>,
+        edit: impl Fn(&mut N, u64, &[u8]) -> Option<Vec<u8>>,
+    ) -> Self {
+        let mut edited = Self {
+            notes: N::default(),
+            changed: 0,
+            text: Vec::with_capacity(if to.only_looks() {
+                0
+            } else {
+                piece.bytes.len()
+            }),
+            lines: Vec::new(),
+        };
+        for (number, line) in piece.lines() {
+            let new = edit(&mut edited.notes, number, line).filter(|new| new != line);
+            edited.changed += u64::from(new.is_some());
+            match to {
+                To::InPlace | To::Output(_) => {
+                    let text = new.as_deref().unwrap_or(line);
+                    edited.text.extend_from_slice(text);
+                }
+                To::Diff { .. } => edited.lines.extend(new.map(|new| (number, new))),
+                To::Nothing { .. } => {}
+            }
+        }
+        edited
+    }
+}
+
+/// Sends every line of a file with its number, from 1, through `edit`, on all cores, to where it
+/// goes; `None` leaves a line as it is. Gives what was noted, and how many lines changed.
+///
+/// # Errors
+///
+/// Those of reading and writing.
+pub(crate) fn edit_lines<N: Notes>(
+    source: &Source<'_>,
+    text: Text,
+    to: To<'_>,
+    color: Color,
+    out: &mut Output<'_>,
+    edit: impl Fn(&mut N, u64, &[u8]) -> Option<Vec<u8>> + Sync,
+) -> Result<(N, u64), Fault> {
+    let (mut notes, mut changed) = (N::default(), 0);
+    let mut take = |edited: &mut Edited<N>| {
+        notes.join(std::mem::take(&mut edited.notes));
+        changed += edited.changed;
+        changed
+    };
+    let work = |piece: Piece<'_>| Edited::of(piece, to, &edit);
+    match (to, &source.input.path) {
+        (To::InPlace, Some(path)) => text.replace(source.input, path, |text, file| {
+            let mut changed = 0;
+            let written = text.pieces(work, |_, mut edited| {
+                changed = take(&mut edited);
+                file.write_all(&edited.text).map_err(Fault::Output)
+            });
+            written.map_err(Fault::into_error)?;
+            Ok(changed > 0)
+        })?,
+        (To::Diff { .. }, _) => {
+            let mut diff = Diff::new(&source.input.name, color.on_stdout());
+            text.pieces(work, |piece, mut edited| {
+                take(&mut edited);
+                let mut changes = edited.lines.into_iter().peekable();
+                for (number, line) in piece.lines() {
+                    let new = changes.next_if(|(at, _)| *at == number);
+                    diff.line(number, line, new.map(|(_, new)| new), out)?;
+                }
+                Ok(())
+            })?;
+            diff.end(out)?;
+        }
+        _ => {
+            out.next_file()?;
+            text.pieces(work, |_, mut edited| {
+                take(&mut edited);
+                out.lines(&edited.text)
+            })?;
+        }
+    }
+    Ok((notes, changed))
+}
+
+/// What became of the records of a file.
+#[derive(Default)]
+struct Tally {
+    records: usize,
+    left: Left,
+}
+
+impl Notes for Tally {
+    fn join(&mut self, other: Self) {
+        self.records += other.records;
+        self.left.join(other.left);
+    }
+}
+
+/// Sends all records that are asked for through `change`; `None` leaves a line as it is. Ends with
+/// a line that says how many changed, and which were left unchanged, and why.
+///
+/// # Errors
+///
+/// Those of writing results, and wrong usage.
+pub(crate) fn change_each(
+    Changes { records, target }: &Changes,
+    color: Color,
+    change: impl Fn(&[u8], &ReadOptions) -> Result<Option<Vec<u8>>, Refusal> + Sync,
+) -> Outcome {
+    let Records { paths, chosen } = records;
+    let to = target.of(paths)?;
+    let mut summary = Summary::default();
+    let status = with_output(to.file(), |out| {
+        each_file(paths, chosen.as_ref(), |source, text| {
+            let edit = |tally: &mut Tally, number: u64, line: &[u8]| {
+                if Skim::kind_of(line) != LineKind::Record || !source.has(number, line) {
+                    return None;
+                }
+                tally.records += 1;
+                change(line, &source.options).unwrap_or_else(|refusal| {
+                    let at = usize::try_from(number - 1).unwrap_or(usize::MAX);
+                    tally.left.note(refusal.to_string(), at);
+                    None
+                })
+            };
+            let (tally, changed) = edit_lines(source, text, to, color, out, edit)?;
+            summary.records += tally.records;
+            summary.changed += usize::try_from(changed).unwrap_or(usize::MAX);
+            summary.take(&tally.left, |line| source.place(line));
+            Ok(Status::Clean)
+        })
+    })?;
+    Ok(summary.end(status, Verb::Change, to.only_looks()))
+}

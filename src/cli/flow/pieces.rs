@@ -1,0 +1,410 @@
+//! Reading a file as a stream of batches of whole lines, and working on them with all cores in
+//! order: what is held does not grow with the file.
+//!
+//! A batch is what one read gives, so lines that come slowly through a pipe are worked on as
+//! they come. Reading goes on in a thread of its own while a batch is worked on.
+
+use std::io::{self, Cursor, Read};
+
+use crossbeam_channel::bounded;
+use rayon::prelude::*;
+
+/// Bytes asked for in the first read; a read that gives all of them is followed by a larger one.
+const FIRST_READ: usize = 64 << 10;
+/// The most bytes asked for in one read.
+const LARGEST_READ: usize = 2 << 20;
+/// Bytes of a piece, about: the share of a batch that one core takes at a time.
+const PIECE: usize = 32 << 10;
+/// Bytes to look through for a line feed before a file is taken to end its lines with CR alone.
+const LOOK: usize = 64 << 10;
+
+/// Some whole lines, one after another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece<'a> {
+    /// The lines with their ends.
+    pub bytes: &'a [u8],
+    /// The number of the first of them, from 1.
+    pub first_line: u64,
+    end: u8,
+}
+
+impl<'a> Piece<'a> {
+    /// The lines with their numbers, each with its own end.
+    pub(crate) fn lines(self) -> impl Iterator<Item = (u64, &'a [u8])> {
+        let mut rest = self.bytes;
+        (self.first_line..).map_while(move |number| {
+            let length = line_length(rest, self.end)?;
+            let (line, after) = rest.split_at_checked(length)?;
+            rest = after;
+            Some((number, line))
+        })
+    }
+}
+
+/// The length of the first line of `bytes`, its end included.
+fn line_length(bytes: &[u8], end: u8) -> Option<usize> {
+    if bytes.is_empty() {
+        return None;
+    }
+    let found = if end == b'\r' {
+        memchr::memchr2(b'\r', b'\n', bytes)
+    } else {
+        memchr::memchr(end, bytes)
+    };
+    Some(match found {
+        Some(at) if bytes.get(at..at + 2) == Some(b"\r\n") => at + 2,
+        Some(at) => at + 1,
+        None => bytes.len(),
+    })
+}
+
+struct Batch {
+    bytes: Vec<u8>,
+    end: u8,
+}
+
+/// Whether to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flow {
+    /// With the next lines.
+    On,
+    /// Enough: the rest is not read.
+    Stop,
+}
+
+/// A text that is read as batches.
+pub(crate) struct Pieces<S> {
+    reader: Reader<S>,
+    /// What was read to look at, and not worked on yet.
+    first: Option<Batch>,
+}
+
+impl<S: Read + Send> Pieces<S> {
+    /// Nothing is read yet.
+    pub(crate) fn new(source: S) -> Self {
+        Self {
+            reader: Reader::new(source),
+            first: None,
+        }
+    }
+
+    /// The first batch; empty where there is no text.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(crate) fn first(&mut self) -> io::Result<&[u8]> {
+        if self.first.is_none() {
+            self.first = self.reader.next()?;
+        }
+        Ok(self.first.as_ref().map_or(&[], |batch| &batch.bytes))
+    }
+
+    /// All bytes, those that were looked at, too.
+    pub(crate) fn into_read(self) -> impl Read + Send {
+        let first = self.first.map(|batch| batch.bytes).unwrap_or_default();
+        let read = Cursor::new(first).chain(Cursor::new(self.reader.carry));
+        read.chain(self.reader.source)
+    }
+
+    /// Reads everything, gives `work` pieces of it on all cores, and `take` the results in order.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading, and those that `take` gives.
+    pub(crate) fn each<R: Send, E: From<io::Error>>(
+        self,
+        work: impl Fn(Piece<'_>) -> R + Sync,
+        mut take: impl for<'a> FnMut(Piece<'a>, R) -> Result<Flow, E>,
+    ) -> Result<(), E> {
+        let Self { mut reader, first } = self;
+        let (sender, batches) = bounded::<io::Result<Batch>>(1);
+        let mut line = 1;
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                let rest = std::iter::from_fn(|| reader.next().transpose());
+                for batch in first.map(Ok).into_iter().chain(rest) {
+                    let failed = batch.is_err();
+                    if sender.send(batch).is_err() || failed {
+                        return;
+                    }
+                }
+            });
+            // Moved in, so that leaving early closes the channel and ends the reader.
+            let batches = batches;
+            for batch in &batches {
+                let batch = batch?;
+                let pieces = cut(&batch, &mut line);
+                let mut results: Vec<R> = Vec::with_capacity(pieces.len());
+                pieces
+                    .par_iter()
+                    .map(|piece| work(*piece))
+                    .collect_into_vec(&mut results);
+                for (piece, result) in pieces.into_iter().zip(results) {
+                    if take(piece, result)? == Flow::Stop {
+                        return Ok(());
+                    }
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Cuts a batch into pieces at line ends, and counts its lines.
+fn cut<'a>(batch: &'a Batch, line: &mut u64) -> Vec<Piece<'a>> {
+    let mut rest = &batch.bytes[..];
+    let mut pieces = Vec::with_capacity(rest.len() / PIECE + 1);
+    while !rest.is_empty() {
+        let near = PIECE.min(rest.len()).saturating_sub(1);
+        let tail = rest.get(near..).unwrap_or_default();
+        let length = line_length(tail, batch.end).map_or(rest.len(), |length| near + length);
+        let Some((bytes, after)) = rest.split_at_checked(length) else {
+            break;
+        };
+        let piece = Piece {
+            bytes,
+            first_line: *line,
+            end: batch.end,
+        };
+        *line += if batch.end == b'\r' {
+            piece.lines().count() as u64
+        } else {
+            memchr::memchr_iter(batch.end, bytes).count() as u64
+        };
+        pieces.push(piece);
+        rest = after;
+    }
+    pieces
+}
+
+struct Reader<S> {
+    source: S,
+    /// What was read and is no whole line yet.
+    carry: Vec<u8>,
+    /// How much of it has been looked through, so that a very long line is not searched again
+    /// and again.
+    searched: usize,
+    ask: usize,
+    end: Option<u8>,
+    ended: bool,
+}
+
+impl<S: Read> Reader<S> {
+    fn new(source: S) -> Self {
+        Self {
+            source,
+            carry: Vec::new(),
+            searched: 0,
+            ask: FIRST_READ,
+            end: None,
+            ended: false,
+        }
+    }
+
+    fn next(&mut self) -> io::Result<Option<Batch>> {
+        loop {
+            if !self.ended {
+                self.fill()?;
+            }
+            let Some(end) = self.line_end() else { continue };
+            let whole = if self.ended {
+                self.carry.len()
+            } else {
+                let new = self.carry.get(self.searched..).unwrap_or_default();
+                match whole_lines(new, end) {
+                    0 => 0,
+                    length => self.searched + length,
+                }
+            };
+            if whole == 0 {
+                if self.ended {
+                    return Ok(None);
+                }
+                // A CR at the very end is looked at again with what follows.
+                self.searched = self.carry.len().saturating_sub(1);
+                continue;
+            }
+            self.searched = 0;
+            let carry = self.carry.split_off(whole);
+            return Ok(Some(Batch {
+                bytes: std::mem::replace(&mut self.carry, carry),
+                end,
+            }));
+        }
+    }
+
+    fn fill(&mut self) -> io::Result<()> {
+        let before = self.carry.len();
+        self.carry.resize(before + self.ask, 0);
+        let read = loop {
+            match self
+                .source
+                .read(self.carry.get_mut(before..).unwrap_or_default())
+            {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => break other,
+            }
+        };
+        self.carry.truncate(before + *read.as_ref().unwrap_or(&0));
+        let read = read?;
+        if read == self.ask {
+            self.ask = (self.ask * 2).min(LARGEST_READ);
+        }
+        self.ended = read == 0;
+        Ok(())
+    }
+
+    /// The byte that ends a line, once that is certain.
+    fn line_end(&mut self) -> Option<u8> {
+        if self.end.is_none() {
+            self.end = if memchr::memchr(b'\n', &self.carry).is_some() {
+                Some(b'\n')
+            } else if self.ended || self.carry.len() >= LOOK {
+                Some(if memchr::memchr(b'\r', &self.carry).is_some() {
+                    b'\r'
+                } else {
+                    b'\n'
+                })
+            } else {
+                None
+            };
+        }
+        self.end
+    }
+}
+
+/// The bytes of the lines that are surely whole, though more may follow.
+fn whole_lines(bytes: &[u8], end: u8) -> usize {
+    if end != b'\r' {
+        return memchr::memrchr(end, bytes).map_or(0, |at| at + 1);
+    }
+    // A CR that comes last may be the first half of CR LF.
+    let sure = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+    memchr::memrchr2(b'\r', b'\n', sure).map_or(0, |at| at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives at most `step` bytes a read, as a pipe may.
+    struct Slow<'a>(&'a [u8], usize);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let (now, later) = self.0.split_at(self.1.min(self.0.len()).min(buffer.len()));
+            buffer[..now.len()].copy_from_slice(now);
+            self.0 = later;
+            Ok(now.len())
+        }
+    }
+
+    fn lines_of(bytes: &[u8], step: usize) -> Vec<(u64, Vec<u8>)> {
+        let mut all = Vec::new();
+        Pieces::new(Slow(bytes, step))
+            .each::<_, io::Error>(
+                |piece| {
+                    piece
+                        .lines()
+                        .map(|(number, line)| (number, line.to_vec()))
+                        .collect::<Vec<_>>()
+                },
+                |_, lines| {
+                    all.extend(lines);
+                    Ok(Flow::On)
+                },
+            )
+            .expect("reading a slice");
+        all
+    }
+
+    #[test]
+    fn lines_come_whole_in_order_and_numbered_however_they_are_read() {
+        let text: Vec<u8> = (1..3000)
+            .flat_map(|n| format!("line {n} {}\r\n", "x".repeat(n % 50)).into_bytes())
+            .collect();
+        for step in [97, 4096, 1 << 20] {
+            let lines = lines_of(&text, step);
+            assert_eq!(lines.len(), 2999);
+            for (at, (number, line)) in lines.iter().enumerate() {
+                assert_eq!(*number, at as u64 + 1);
+                assert!(line.starts_with(format!("line {number} ").as_bytes()));
+            }
+            assert_eq!(
+                lines
+                    .into_iter()
+                    .flat_map(|(_, line)| line)
+                    .collect::<Vec<_>>(),
+                text
+            );
+        }
+    }
+
+    #[test]
+    fn a_last_line_without_an_end_and_blank_lines_are_lines() {
+        let lines = lines_of(b"a\n\nb", 1);
+        assert_eq!(
+            lines,
+            [
+                (1, b"a\n".to_vec()),
+                (2, b"\n".to_vec()),
+                (3, b"b".to_vec())
+            ]
+        );
+        assert!(lines_of(b"", 1).is_empty());
+    }
+
+    #[test]
+    fn a_file_with_cr_and_no_lf_has_its_lines_ended_by_cr() {
+        let lines = lines_of(b"a\rb\r\rc", 1);
+        assert_eq!(
+            lines,
+            [
+                (1, b"a\r".to_vec()),
+                (2, b"b\r".to_vec()),
+                (3, b"\r".to_vec()),
+                (4, b"c".to_vec())
+            ]
+        );
+    }
+
+    #[test]
+    fn what_was_looked_at_is_worked_on_and_read_all_the_same() {
+        for step in [1, 3, 100] {
+            let text = b"a\nbc\nd";
+            let mut pieces = Pieces::new(Slow(text, step));
+            assert!(pieces.first().expect("a slice").starts_with(b"a\n"));
+            let mut lines = 0;
+            let counted = pieces.each::<_, io::Error>(
+                |piece| piece.lines().count(),
+                |_, count| {
+                    lines += count;
+                    Ok(Flow::On)
+                },
+            );
+            assert!(counted.is_ok() && lines == 3);
+            let mut pieces = Pieces::new(Slow(text, step));
+            pieces.first().expect("a slice");
+            let mut read = Vec::new();
+            pieces.into_read().read_to_end(&mut read).expect("a slice");
+            assert_eq!(read, text);
+        }
+    }
+
+    #[test]
+    fn stopping_early_leaves_the_rest_unread() {
+        let text = b"a line\n".repeat(1 << 20);
+        let mut taken = 0;
+        Pieces::new(&text[..])
+            .each::<_, io::Error>(
+                |piece| piece.lines().count(),
+                |_, _| {
+                    taken += 1;
+                    Ok(Flow::Stop)
+                },
+            )
+            .expect("reading a slice");
+        assert_eq!(taken, 1);
+    }
+}

@@ -1,0 +1,178 @@
+//! The one line with which commands that change records end: how many changed, and which were left
+//! unchanged, and why.
+
+use std::collections::BTreeMap;
+
+use super::Status;
+use crate::cli::output::conclude;
+use crate::epd::counted::noun;
+use crate::suite::bulk::Left;
+
+/// At most so many reasons are told one by one.
+const TOLD: usize = 5;
+
+/// What a command does to records.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Verb {
+    /// It gives them another text.
+    #[default]
+    Change,
+    /// It gives them another place.
+    Move,
+    /// It leaves them out.
+    Remove,
+}
+
+impl Verb {
+    fn done(self) -> &'static str {
+        match self {
+            Self::Change => "changed",
+            Self::Move => "moved",
+            Self::Remove => "removed",
+        }
+    }
+
+    fn would(self) -> &'static str {
+        match self {
+            Self::Change => "would change",
+            Self::Move => "would move",
+            Self::Remove => "would be removed",
+        }
+    }
+}
+
+/// What became of the records of all files.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Summary {
+    /// Records that were asked for.
+    pub records: usize,
+    /// Those to which it was done.
+    pub changed: usize,
+    /// Those left unchanged: how many, and where the first stands.
+    left: BTreeMap<String, (usize, String)>,
+    /// Operations of merged records that differ from what the first of them says: how many, and
+    /// where the first such record stands.
+    conflicts: Option<(usize, String)>,
+}
+
+impl Summary {
+    /// Takes what was left unchanged in one file; `place` names a line of it.
+    pub(crate) fn take(&mut self, left: &Left, place: impl Fn(usize) -> String) {
+        if let Some((count, first)) = left.conflicts() {
+            let (known, _) = self.conflicts.get_or_insert_with(|| (0, place(first)));
+            *known += count;
+        }
+        for (reason, count, first) in left.reasons() {
+            let (known, _) = self
+                .left
+                .entry(reason.to_owned())
+                .or_insert_with(|| (0, place(first)));
+            *known += count;
+        }
+    }
+
+    /// Says it, as the last line on standard error; gives the status to end with.
+    pub(crate) fn end(&self, status: Status, verb: Verb, only_looks: bool) -> Status {
+        conclude(&self.sentence(verb, only_looks));
+        if self.left.is_empty() {
+            status
+        } else {
+            status.max(Status::Findings)
+        }
+    }
+
+    fn sentence(&self, verb: Verb, only_looks: bool) -> String {
+        let records = noun(self.records, "record", "records");
+        let verb = if only_looks {
+            verb.would()
+        } else {
+            verb.done()
+        };
+        let mut said = format!("{} of {} {records} {verb}", self.changed, self.records);
+        match &self.conflicts {
+            None => {}
+            Some((1, place)) => said.push_str(&format!(
+                " · 1 conflict: the value of the first record kept (first: {place})"
+            )),
+            Some((many, place)) => said.push_str(&format!(
+                " · {many} conflicts: the values of the first record kept (first: {place})"
+            )),
+        }
+        let mut reasons: Vec<_> = self.left.iter().collect();
+        reasons.sort_by_key(|(_, (count, _))| std::cmp::Reverse(*count));
+        for (reason, (count, place)) in reasons.iter().take(TOLD) {
+            said.push_str(&format!(
+                " · {count} left unchanged: {reason} (first: {place})"
+            ));
+        }
+        let more: usize = reasons.iter().skip(TOLD).map(|(_, (count, _))| count).sum();
+        if more > 0 {
+            said.push_str(&format!(" · {more} left unchanged for other reasons"));
+        }
+        said
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_counts_and_names_the_first_place_of_each_reason() {
+        let mut summary = Summary {
+            records: 300,
+            changed: 214,
+            ..Summary::default()
+        };
+        let mut left = Left::default();
+        left.note("the record has two ce", 16);
+        left.note("the record has two ce", 40);
+        left.note("other", 3);
+        summary.take(&left, |line| format!("a.epd:{}", line + 1));
+        summary.take(&left, |line| format!("b.epd:{}", line + 1));
+        assert_eq!(
+            summary.sentence(Verb::Change, false),
+            "214 of 300 records changed \
+             · 4 left unchanged: the record has two ce (first: a.epd:17) \
+             · 2 left unchanged: other (first: a.epd:4)"
+        );
+    }
+
+    #[test]
+    fn conflicts_of_merged_records_are_counted() {
+        let mut summary = Summary {
+            records: 9,
+            changed: 2,
+            ..Summary::default()
+        };
+        let mut left = Left::default();
+        left.note_conflicts(1, 4);
+        summary.take(&left, |line| line.to_string());
+        let words =
+            "2 of 9 records removed · 1 conflict: the value of the first record kept (first: 4)";
+        assert_eq!(summary.sentence(Verb::Remove, false), words);
+        summary.take(&left, |line| line.to_string());
+        assert!(
+            summary
+                .sentence(Verb::Remove, false)
+                .contains(" · 2 conflicts: ")
+        );
+    }
+
+    #[test]
+    fn one_record_is_one_and_a_look_says_would() {
+        let summary = Summary {
+            records: 1,
+            changed: 1,
+            ..Summary::default()
+        };
+        for (verb, only_looks, words) in [
+            (Verb::Change, false, "1 of 1 record changed"),
+            (Verb::Change, true, "1 of 1 record would change"),
+            (Verb::Move, true, "1 of 1 record would move"),
+            (Verb::Remove, true, "1 of 1 record would be removed"),
+        ] {
+            assert_eq!(summary.sentence(verb, only_looks), words);
+        }
+    }
+}

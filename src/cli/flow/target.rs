@@ -1,0 +1,147 @@
+//! What commands share: which records (`--where`), and where the result goes.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::{Fault, Outcome, Paths, Status};
+use crate::cli::output::Output;
+use crate::suite::save::replace_file;
+use crate::suite::{Compression, Query, pack};
+
+/// Paths, and which records in them.
+#[derive(Args, Debug)]
+pub(crate) struct Records {
+    #[command(flatten)]
+    pub paths: Paths,
+    /// Only records that answer this question (`epdit query --help` has the language)
+    #[arg(long = "where", value_name = "EXPR", value_parser = query, allow_hyphen_values = true)]
+    pub chosen: Option<Query>,
+}
+
+/// Records to change, and where the result goes.
+#[derive(Args, Debug)]
+pub(crate) struct Changes {
+    #[command(flatten)]
+    pub records: Records,
+    #[command(flatten)]
+    pub target: Target,
+}
+
+/// Where a result goes.
+#[derive(Args, Debug)]
+pub(crate) struct Target {
+    /// Write the files in place, as safely as the editor does
+    #[arg(short, long, conflicts_with = "output")]
+    in_place: bool,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write nothing: say what would change
+    #[arg(long)]
+    dry_run: bool,
+    /// Write nothing: show what would change, as a unified diff
+    #[arg(long)]
+    diff: bool,
+}
+
+/// What is said where `-i` meets standard input.
+pub(crate) const NO_FILE: &str = "`--in-place` writes files, and standard input is no file; leave it out to write to standard output";
+
+impl Target {
+    /// Where it goes, of these paths.
+    ///
+    /// # Errors
+    ///
+    /// Standard input can't be written in place.
+    pub(crate) fn of(&self, paths: &Paths) -> Result<To<'_>, Fault> {
+        let in_place = paths.in_place(self.in_place, NO_FILE)?;
+        Ok(match (self.diff, self.dry_run) {
+            (true, _) => To::Diff { in_place },
+            (false, true) => To::Nothing { in_place },
+            (false, false) if in_place => To::InPlace,
+            (false, false) => To::Output(self.output.as_deref()),
+        })
+    }
+}
+
+/// Where changed lines go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum To<'a> {
+    /// The files that they are from.
+    InPlace,
+    /// A file, or standard output.
+    Output(Option<&'a Path>),
+    /// Only the difference is written; `in_place`: of each file by itself.
+    Diff { in_place: bool },
+    /// It is only counted what would change.
+    Nothing { in_place: bool },
+}
+
+impl<'a> To<'a> {
+    /// The file to write, where it is not standard output.
+    pub(crate) fn file(self) -> Option<&'a Path> {
+        match self {
+            Self::Output(path) => path,
+            _ => None,
+        }
+    }
+
+    /// Whether the records stay as they are.
+    pub(crate) fn only_looks(self) -> bool {
+        matches!(self, Self::Diff { .. } | Self::Nothing { .. })
+    }
+
+    /// Whether each file is changed by itself.
+    pub(crate) fn is_in_place(self) -> bool {
+        match self {
+            Self::InPlace => true,
+            Self::Output(_) => false,
+            Self::Diff { in_place } | Self::Nothing { in_place } => in_place,
+        }
+    }
+}
+
+/// Reads a query of the command line.
+pub(crate) fn query(text: &str) -> Result<Query, String> {
+    Query::parse(text).map_err(|error| format!("\n\n{}", error.marked(text)))
+}
+
+/// Calls `fill` with where the result goes: a file, which is there whole or as it was before, or
+/// standard output.
+///
+/// # Errors
+///
+/// Those of `fill`, and of writing.
+pub(crate) fn with_output(
+    path: Option<&Path>,
+    fill: impl FnOnce(&mut Output<'_>) -> Outcome,
+) -> Outcome {
+    let flushed = |mut out: Output<'_>| {
+        let status = fill(&mut out)?;
+        out.flush()?;
+        Ok(status)
+    };
+    let Some(path) = path else {
+        return flushed(Output::stdout());
+    };
+    let mut outcome = Ok(Status::Trouble);
+    let written = replace_file(path, None, |out| {
+        pack(out, Compression::of_name(path), |out| {
+            match flushed(Output::file(out)) {
+                Ok(status) => outcome = Ok(status),
+                Err(Fault::Output(error)) => return Err(error),
+                Err(fault) => {
+                    outcome = Err(fault);
+                    return Err(io::Error::other("nothing to write"));
+                }
+            }
+            Ok(())
+        })
+    });
+    match written {
+        Err(error) if outcome.is_ok() => Err(Fault::Input(io::Error::other(error))),
+        _ => outcome,
+    }
+}

@@ -1,0 +1,143 @@
+//! Changes of a whole file, or of several as one.
+
+use std::hash::{Hash, Hasher};
+use std::io;
+
+use super::joined::{Joined, Part, Places};
+use super::summary::{Summary, Verb};
+use super::text::whole;
+use super::{Changes, Fault, Outcome, Records, Status, To, each_file, with_output};
+use crate::cli::diff::diff_whole;
+use crate::cli::output::{Color, Output};
+use crate::cli::progress::follow;
+use crate::epd::{LineKind, Skim};
+use crate::suite::bulk::{BulkChange, Chosen, records_of};
+use crate::suite::save;
+use crate::suite::{FoundSoFar, Job, JobError, OpenOptions, Snapshot, Suite, query_lines};
+
+/// Makes one change of a whole file, or of all files as one where the result is one. Ends with a
+/// line that says how many records changed, moved or went.
+///
+/// # Errors
+///
+/// Those of writing results, wrong usage, and what keeps all files from being read as one.
+pub(crate) fn change_whole(
+    Changes { records, target }: &Changes,
+    color: Color,
+    verb: Verb,
+    prepare: impl Fn(&Snapshot, &Chosen, &Job) -> Result<BulkChange, JobError>,
+) -> Outcome {
+    let to = target.of(&records.paths)?;
+    let job = Job::new();
+    let mut summary = Summary::default();
+    let mut change = |suite: &mut Suite,
+                      place: &dyn Fn(usize) -> String,
+                      name: &str,
+                      out: &mut Output<'_>|
+     -> Result<bool, Fault> {
+        let before = suite.snapshot();
+        let is_changed = {
+            let _following = follow(&job, "working");
+            let chosen = match &records.chosen {
+                None => Chosen::All,
+                Some(query) => query_lines(&before, query, &job, &FoundSoFar::default())
+                    .map_err(io::Error::other)?
+                    .into(),
+            };
+            let change = prepare(&before, &chosen, &job).map_err(io::Error::other)?;
+            let asked = records_of(&before, &chosen, &job).map_err(io::Error::other)?;
+            summary.records += asked.len();
+            summary.take(change.left(), place);
+            let after = change.applied_to(&before);
+            summary.changed += match verb {
+                Verb::Change => change.changed(),
+                Verb::Move => moved(&before, &after),
+                Verb::Remove => count(&before).saturating_sub(count(&after)),
+            };
+            suite.apply(change).map_err(io::Error::other)?
+        };
+        if matches!(to, To::Diff { .. }) {
+            diff_whole(name, color.on_stdout(), &before, &suite.snapshot(), out)?;
+        }
+        Ok(is_changed)
+    };
+    let status = with_output(to.file(), |out| {
+        if to.is_in_place() {
+            return each_file(&records.paths, None, |source, text| {
+                let mut suite = source.suite(text)?;
+                let place = |line: usize| source.place(line);
+                let is_changed = change(&mut suite, &place, &source.input.name, out)?;
+                if is_changed && !to.only_looks() {
+                    let place = suite.save_target();
+                    let place =
+                        place.ok_or_else(|| io::Error::other("no file to write in place"))?;
+                    save::write(&suite.snapshot(), &place, &job).map_err(io::Error::other)?;
+                }
+                Ok(Status::Clean)
+            });
+        }
+        let mut parts = Vec::new();
+        let status = each_file(&records.paths, None, |source, text| {
+            let input = source.input.clone();
+            let text = input.file().is_none().then(|| text.into_read());
+            parts.push(Part { input, text });
+            Ok(Status::Clean)
+        })?;
+        let names: Vec<String> = parts.iter().map(|part| part.input.name.clone()).collect();
+        let (mut suite, places) = read_as_one(records, parts)?;
+        let place = |line: usize| places.of(line);
+        change(&mut suite, &place, &names.join(" + "), out)?;
+        if !to.only_looks() {
+            for run in suite.snapshot().runs(0..suite.line_count()) {
+                out.lines(&run.bytes)?;
+            }
+        }
+        Ok(status)
+    })?;
+    Ok(summary.end(status, verb, to.only_looks()))
+}
+
+fn read_as_one(records: &Records, parts: Vec<Part>) -> io::Result<(Suite, Places)> {
+    let name = parts
+        .first()
+        .map_or("-".to_owned(), |part| part.input.name.clone());
+    let options = OpenOptions {
+        background: false,
+        rules: records.paths.rules(),
+        ..OpenOptions::default()
+    };
+    let joined = Joined::new(parts);
+    let places = joined.places();
+    let suite = whole(Suite::from_reader(&name, joined, &options))?;
+    Ok((suite, places))
+}
+
+/// The records of a file, each as a number that tells its text.
+fn texts(snapshot: &Snapshot) -> Vec<u64> {
+    let mut all = Vec::new();
+    snapshot.each_line(0..snapshot.line_count(), |_, line| {
+        if Skim::kind_of(line) == LineKind::Record {
+            let mut hasher = rustc_hash::FxHasher::default();
+            line.hash(&mut hasher);
+            all.push(hasher.finish());
+        }
+        true
+    });
+    all
+}
+
+fn count(snapshot: &Snapshot) -> usize {
+    let mut count = 0;
+    snapshot.each_line(0..snapshot.line_count(), |_, line| {
+        count += usize::from(Skim::kind_of(line) == LineKind::Record);
+        true
+    });
+    count
+}
+
+/// How many places hold another record than before.
+fn moved(before: &Snapshot, after: &Snapshot) -> usize {
+    let (before, after) = (texts(before), texts(after));
+    let pairs = before.iter().zip(&after);
+    pairs.filter(|(before, after)| before != after).count()
+}
