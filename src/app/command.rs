@@ -16,7 +16,6 @@ pub use keymap::{Clash, Keymap};
 use crate::app::effect::Effect;
 use crate::app::features::inspect;
 use crate::app::features::list::gallery::View;
-use crate::app::features::query;
 use crate::app::key::Key;
 use crate::app::model::{Editing, Model, Page, Pane};
 use crate::app::overlay::Overlay;
@@ -25,7 +24,7 @@ impl Context {
     /// What has the keys in a model.
     pub fn of(model: &Model) -> Self {
         match model.overlays.last() {
-            Some(Overlay::Prompt(prompt)) if query::has_grammar(prompt.kind) => Self::Question,
+            Some(Overlay::Prompt(prompt)) if prompt.grammar().is_some() => Self::Question,
             Some(Overlay::Prompt(_)) => Self::Prompt,
             Some(Overlay::Picker(_)) => Self::Picker,
             Some(Overlay::Menu(_)) => Self::Menu,

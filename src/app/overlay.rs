@@ -2,26 +2,22 @@
 //! one-line prompts, and pages of text (help, differences). One stack in the model; the top one
 //! gets the keys, Esc closes it.
 
+pub(crate) mod menu;
 mod pager;
+pub(crate) mod prompt;
 
-use crate::app::command::Id;
-use crate::app::features::board::clocks::Clock;
-use crate::app::features::board::pieces::Pieces;
-use crate::app::features::bulk::ask::Ask;
-use crate::app::features::bulk::preview::Preview;
-use crate::app::features::columns::Column;
-use crate::app::features::play::Destination;
-use crate::app::features::report::Report;
+use crate::app::effect::Effect;
+use crate::app::features::bulk::preview::{self, Preview};
+use crate::app::features::report::{self, Report};
 use crate::app::line_editor::LineEditor;
-use crate::app::state::document::Then;
-use crate::epd::Fix;
-use crate::suite::Sameness;
-use crate::suite::bulk::Keep;
+use crate::app::model::Model;
+pub use menu::{Does, Menu, MenuItem};
 pub use pager::{Pager, PagerLine};
-use shakmaty::{Move, Square};
+pub(crate) use prompt::step_number;
+pub use prompt::{Asks, Grammar, Prompt, Wrong};
 
 /// Something over the panes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Overlay {
     Picker(Picker),
     Menu(Menu),
@@ -99,180 +95,127 @@ pub struct PickerMatch {
     pub marks: Vec<usize>,
 }
 
-/// A short list to choose from by key, cursor or mouse; with `about`, a question.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Menu {
-    pub title: String,
-    /// What is asked, one line each; empty for a plain menu.
-    pub about: Vec<String>,
-    pub items: Vec<MenuItem>,
-    pub cursor: usize,
-    /// First item on screen.
-    pub first: usize,
-    /// Whether choosing an item leaves the menu open (toggles).
-    pub stays: bool,
-}
-
-/// A row of a menu.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MenuItem {
-    /// The key that chooses it.
-    pub key: Option<char>,
-    pub label: String,
-    /// Shown beside the label, quieter: the text that would be copied, the result of a fix.
-    pub detail: String,
-    /// For toggles: whether it is on.
-    pub checked: Option<bool>,
-    /// Why it can't be chosen now.
-    pub disabled: Option<String>,
-    pub choice: Choice,
-}
-
-/// What choosing a menu row does.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Choice {
-    /// Copies `text`; `what` names it (`FEN`).
-    Copy {
-        what: String,
-        text: String,
-    },
-    /// Sets the castling field to this text.
-    Castling(String),
-    EnPassant(Option<Square>),
-    ApplyFix(Fix),
-    SaveAll,
-    SaveEdited,
-    SeeDifference,
-    /// Writes over what another program wrote meanwhile.
-    SaveOver,
-    SaveUnderNewName,
-    /// Takes what is on disk instead of what is here.
-    Reload,
-    SaveAndQuit,
-    DiscardAndQuit,
-    /// Saves all files with changes, then leaves.
-    SaveAllAndQuit,
-    SaveAndClose,
-    DiscardAndClose,
-    /// Makes the unsaved edits that were found again.
-    RecoverJournal,
-    LookAtJournal,
-    /// Opens the lines of what was found as a suite.
-    OpenJournal,
-    DiscardJournal,
-    /// Draws pieces so.
-    Pieces(Pieces),
-    /// Sorts the records by a column; the last first where `true`.
-    Sort(Column, bool),
-    /// Counts the values of a column.
-    Values(Column),
-    /// Hides a column.
-    HideColumn(Column),
-    /// Moves a column by so many places.
-    ShiftColumn(Column, isize),
-    /// Plays a move in play mode.
-    PlayMove(Move),
-    /// Steps through a line of the record.
-    StepThrough(&'static str),
-    /// Puts the moves played there.
-    RecordPlayed(Destination),
-    /// Removes duplicates.
-    Dedupe(Sameness, Keep),
-    /// Does the command.
-    Command(Id),
-    /// Closes the menu, nothing else.
-    Back,
-}
-
-/// A line to type in at the bottom of the screen.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Prompt {
-    pub kind: PromptKind,
-    /// Shown before the text: `search`, `go to line or id`.
-    pub label: &'static str,
-    pub input: LineEditor,
-    /// What is wrong with what is typed, or how many match.
-    pub message: Option<String>,
-}
-
-/// What a prompt asks for.
+/// How something over the panes was closed without a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PromptKind {
-    Search,
-    /// A question that the list is narrowed by.
-    Filter,
-    /// A question whose answers are marked.
-    Mark,
-    /// What a change of many records needs to know.
-    Reshape(Ask),
-    GoTo,
-    /// A number of the 960 starting positions, or nothing for one by chance.
-    Chess960,
-    /// The half-move clock or the move number.
-    Clock(Clock),
-    /// How deep leaf nodes are counted.
-    PerftDepth,
-    /// A path to save under, and what comes after that.
-    SaveAs {
-        then: Then,
-    },
+pub enum Closed {
+    /// It was left, with Esc or a click beside it.
+    Left,
+    /// A command that works on the panes took over.
+    Overtaken,
 }
 
-impl Menu {
-    /// A plain menu, the cursor on its first row.
-    pub fn new(title: impl Into<String>, items: Vec<MenuItem>) -> Self {
-        Self::question(title, Vec::new(), items)
-    }
-
-    /// A menu that asks something.
-    pub fn question(title: impl Into<String>, about: Vec<String>, items: Vec<MenuItem>) -> Self {
-        Self {
-            title: title.into(),
-            about,
-            items,
-            cursor: 0,
-            first: 0,
-            stays: false,
-        }
+impl From<Picker> for Overlay {
+    fn from(picker: Picker) -> Self {
+        Self::Picker(picker)
     }
 }
 
-impl MenuItem {
-    /// A row that can be chosen.
-    pub fn new(
-        key: Option<char>,
-        label: impl Into<String>,
-        detail: impl Into<String>,
-        choice: Choice,
-    ) -> Self {
-        Self {
-            key,
-            label: label.into(),
-            detail: detail.into(),
-            checked: None,
-            disabled: None,
-            choice,
-        }
+impl From<Menu> for Overlay {
+    fn from(menu: Menu) -> Self {
+        Self::Menu(menu)
     }
+}
 
-    /// The same row as a toggle.
-    #[must_use]
-    pub fn checked(mut self, on: bool) -> Self {
-        self.checked = Some(on);
-        self
+impl From<Prompt> for Overlay {
+    fn from(prompt: Prompt) -> Self {
+        Self::Prompt(prompt)
     }
+}
 
-    /// The same row, with the reason why it can't be chosen, if there is one.
-    #[must_use]
-    pub fn disabled(mut self, reason: Option<String>) -> Self {
-        self.disabled = reason;
-        self
+impl From<Pager> for Overlay {
+    fn from(pager: Pager) -> Self {
+        Self::Pager(pager)
     }
 }
 
 impl Overlay {
-    /// Whether keys type text here.
-    pub fn takes_text(&self) -> bool {
-        matches!(self, Self::Picker(_) | Self::Prompt(_))
+    /// Calls off what only this waited for.
+    fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
+        match self {
+            Self::Menu(menu) => menu.closed(model, how),
+            Self::Prompt(prompt) => prompt.closed(model, how),
+            Self::Report(_) => report::closed(model),
+            Self::Preview(_) => preview::closed(model),
+            Self::Picker(_) | Self::Pager(_) => Vec::new(),
+        }
+    }
+}
+
+/// Lays something over the panes, and over what lies there.
+pub(crate) fn open(model: &mut Model, overlay: impl Into<Overlay>) -> Vec<Effect> {
+    model.overlays.push(overlay.into());
+    Vec::new()
+}
+
+/// Leaves what lies on top; `None` where nothing does.
+pub(crate) fn leave(model: &mut Model) -> Option<Vec<Effect>> {
+    let top = model.overlays.pop()?;
+    Some(top.closed(model, Closed::Left))
+}
+
+/// Closes all that lies over the panes.
+pub(crate) fn close_all(model: &mut Model) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    while let Some(top) = model.overlays.pop() {
+        effects.extend(top.closed(model, Closed::Overtaken));
+    }
+    effects
+}
+
+/// The menu on top.
+pub(crate) fn menu(model: &Model) -> Option<&Menu> {
+    match model.overlays.last() {
+        Some(Overlay::Menu(menu)) => Some(menu),
+        _ => None,
+    }
+}
+
+pub(crate) fn menu_mut(model: &mut Model) -> Option<&mut Menu> {
+    match model.overlays.last_mut() {
+        Some(Overlay::Menu(menu)) => Some(menu),
+        _ => None,
+    }
+}
+
+/// The prompt on top.
+pub fn prompt(model: &Model) -> Option<&Prompt> {
+    match model.overlays.last() {
+        Some(Overlay::Prompt(prompt)) => Some(prompt),
+        _ => None,
+    }
+}
+
+pub(crate) fn prompt_mut(model: &mut Model) -> Option<&mut Prompt> {
+    match model.overlays.last_mut() {
+        Some(Overlay::Prompt(prompt)) => Some(prompt),
+        _ => None,
+    }
+}
+
+/// Says something in the prompt on top; `None` takes back what was said.
+pub(crate) fn say(model: &mut Model, message: impl Into<Option<String>>) {
+    if let Some(prompt) = prompt_mut(model) {
+        prompt.message = message.into();
+    }
+}
+
+/// The text of what lies on top was changed.
+pub(crate) fn typed(model: &mut Model) -> Vec<Effect> {
+    prompt::typed(model)
+}
+
+/// Another text in the prompt on top.
+pub(crate) fn type_over(model: &mut Model, text: String) -> Vec<Effect> {
+    if let Some(prompt) = prompt_mut(model) {
+        prompt.input.set_text(text);
+    }
+    typed(model)
+}
+
+/// The key of a row of the menu on top.
+pub(crate) fn press(model: &mut Model, key: char) -> Vec<Effect> {
+    match menu_mut(model).is_some_and(|menu| menu.press(key)) {
+        true => menu::choose(model),
+        false => Vec::new(),
     }
 }

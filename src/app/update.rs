@@ -24,7 +24,7 @@ use crate::app::features::scan;
 use crate::app::features::typing;
 use crate::app::message::Msg;
 use crate::app::model::{Model, Pane};
-use crate::app::overlay::Overlay;
+use crate::app::overlay::{self, Overlay};
 
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
 /// comes back as effects, to be run in their order.
@@ -142,7 +142,7 @@ fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     match model.overlays.last_mut() {
         Some(Overlay::Prompt(prompt)) => {
             prompt.input.insert(text);
-            keyboard::prompt_typed(model)
+            overlay::typed(model)
         }
         Some(Overlay::Picker(picker)) => {
             picker.input.insert(text);

@@ -2,11 +2,10 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::features::query::has_grammar;
 use crate::app::glyph;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
-use crate::app::overlay::{Overlay, Prompt, PromptKind};
+use crate::app::overlay::{self, Prompt};
 use crate::epd::Span;
 
 pub(super) fn draw(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut Canvas<'_>) {
@@ -36,7 +35,7 @@ pub(super) fn draw(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut
     let asking = &model.asking;
     let error = asking
         .error
-        .filter(|_| has_grammar(prompt.kind) && !asking.unfinished);
+        .filter(|_| prompt.grammar().is_some() && !asking.unfinished);
     draw_text(prompt, x, area.y, end, error, canvas);
     canvas.text(
         end + 1,
@@ -48,18 +47,14 @@ pub(super) fn draw(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut
 }
 
 fn message(model: &Model, prompt: &Prompt) -> (String, Role) {
-    let unfinished = has_grammar(prompt.kind) && model.asking.unfinished;
-    let right = has_grammar(prompt.kind) && model.asking.error.is_none();
+    let unfinished = prompt.grammar().is_some() && model.asking.unfinished;
+    let right = prompt.grammar().is_some() && model.asking.error.is_none();
     match &prompt.message {
         Some(message) if unfinished => (message.clone(), Role::Secondary),
         Some(message) if right => (message.clone(), Role::Accent),
-        Some(message) if has_grammar(prompt.kind) => (format!("✗ {message}"), Role::Error),
+        Some(message) if prompt.grammar().is_some() => (format!("✗ {message}"), Role::Error),
         Some(message) => (message.clone(), Role::Warning),
-        None if prompt.kind == PromptKind::Search => (
-            model.document.matches_in_words().unwrap_or_default(),
-            Role::Secondary,
-        ),
-        None => (String::new(), Role::Secondary),
+        None => (prompt.note(model).unwrap_or_default(), Role::Secondary),
     }
 }
 
@@ -136,7 +131,7 @@ pub(super) fn draw_choices(model: &Model, layout: &Layout, canvas: &mut Canvas<'
 
 /// What is wrong, in full.
 fn draw_message(model: &Model, frame: Rect, canvas: &mut Canvas<'_>) {
-    let Some(Overlay::Prompt(prompt)) = model.overlays.last() else {
+    let Some(prompt) = overlay::prompt(model) else {
         return;
     };
     canvas.frame(frame, "✗", false);

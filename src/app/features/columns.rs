@@ -5,6 +5,7 @@
 pub mod commands;
 mod known;
 pub mod map;
+pub(crate) mod menu;
 pub mod page;
 pub mod place;
 pub mod sort;
@@ -12,10 +13,6 @@ pub mod sort;
 pub use known::{Lines, Searched};
 pub(crate) use known::{searched, settle};
 
-use crate::app::command::Id;
-use crate::app::glyph;
-use crate::app::model::Model;
-use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
 use crate::epd::opcode::{self, Shape};
 use crate::suite::Facet;
 use crate::suite::bulk::SortKey;
@@ -160,56 +157,6 @@ impl Column {
             other => other.facet().map(|facet| facet.sort_key()),
         }
     }
-}
-
-/// Opens the menu of a column: what its heading does when it is clicked.
-pub(crate) fn menu(model: &mut Model, column: Column) {
-    let name = glyph::safe(column.name().as_bytes());
-    let item =
-        |key, label: &str, detail: &str, choice| MenuItem::new(Some(key), label, detail, choice);
-    let unsorted = column
-        .sort_key()
-        .is_none()
-        .then(|| "the lines have no other order".to_owned());
-    let uncounted = column
-        .facet()
-        .is_none()
-        .then(|| "there is nothing to count".to_owned());
-    let items = vec![
-        item(
-            's',
-            "sort ↑",
-            "the records, in its order",
-            Choice::Sort(column.clone(), false),
-        )
-        .disabled(unsorted.clone()),
-        item(
-            'S',
-            "sort ↓",
-            "the other way round",
-            Choice::Sort(column.clone(), true),
-        )
-        .disabled(unsorted),
-        item(
-            'v',
-            "values",
-            "how often each occurs",
-            Choice::Values(column.clone()),
-        )
-        .disabled(uncounted),
-        item('h', "hide", "", Choice::HideColumn(column.clone())),
-        item(
-            'l',
-            "to the left",
-            "",
-            Choice::ShiftColumn(column.clone(), -1),
-        ),
-        item('r', "to the right", "", Choice::ShiftColumn(column, 1)),
-        item('c', "all columns …", "", Choice::Command(Id::Columns)),
-    ];
-    model
-        .overlays
-        .push(Overlay::Menu(Menu::new(format!("Column {name}"), items)));
 }
 
 /// The columns on the screen.

@@ -6,7 +6,7 @@ use crate::app::effect::Effect;
 use crate::app::glyph;
 use crate::app::message::CopyHow;
 use crate::app::model::Model;
-use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::app::overlay::{self, Menu, MenuItem};
 use crate::epd::{CanonicalOptions, LineKind, edit};
 use crate::suite::text_of;
 
@@ -16,8 +16,7 @@ const MOST_LINES: usize = 20_000;
 /// Opens the menu.
 pub fn open(model: &mut Model) -> Vec<Effect> {
     let items = items(model);
-    model.overlays.push(Overlay::Menu(Menu::new("Copy", items)));
-    Vec::new()
+    overlay::open(model, Menu::new("Copy", items))
 }
 
 fn items(model: &Model) -> Vec<MenuItem> {
@@ -80,17 +79,28 @@ fn marked(model: &Model) -> Option<MenuItem> {
         &glyph::safe(text.lines().next().unwrap_or_default().as_bytes()),
         60,
     );
-    let choice = Choice::Copy {
-        what: what.clone(),
-        text,
-    };
-    Some(MenuItem::new(Some('m'), what, detail, choice))
+    Some(MenuItem::new(
+        Some('m'),
+        what.clone(),
+        detail,
+        copies(what, text),
+    ))
 }
 
 fn item(key: char, label: &str, text: String, disabled: Option<String>) -> MenuItem {
     let (label, what) = (glyph::safe(label.as_bytes()), label.to_owned());
     let detail = glyph::safe(text.as_bytes());
-    MenuItem::new(Some(key), label, detail, Choice::Copy { what, text }).disabled(disabled)
+    MenuItem::new(Some(key), label, detail, copies(what, text)).disabled(disabled)
+}
+
+/// What a row does: copies a text.
+fn copies(what: String, text: String) -> impl Fn(&mut Model) -> Vec<Effect> {
+    move |_| {
+        vec![Effect::Copy {
+            what: what.clone(),
+            text: text.clone(),
+        }]
+    }
 }
 
 /// A text went out.

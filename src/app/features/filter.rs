@@ -7,6 +7,7 @@ pub mod commands;
 
 use crate::app::effect::Effect;
 use crate::app::features::jobs;
+use crate::app::features::query::{self, About};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::jobs::{Slot, Work};
@@ -36,6 +37,25 @@ pub struct Filter {
 pub struct Asked {
     pub text: String,
     snapshot: crate::suite::Snapshot,
+}
+
+/// Opens the prompt for a question to narrow the list by.
+pub fn open(model: &mut Model) -> Vec<Effect> {
+    let filter = model.document.filter.as_ref();
+    let text = filter
+        .filter(|filter| filter.is_question)
+        .map_or(String::new(), |filter| filter.text.clone());
+    let question = About {
+        hint: |model| match model.document.filter {
+            Some(_) => "nothing: shows all lines",
+            None => query::EXAMPLE,
+        },
+        then: |model, query, text| match query {
+            Some(_) => by_query(model, text),
+            None => show_all(model),
+        },
+    };
+    query::open(model, "filter", &text, question)
 }
 
 /// Narrows the list to the records that answer a question. It runs on another thread; what was shown

@@ -5,7 +5,7 @@ pub mod commands;
 use crate::app::command::{Commands, Context};
 use crate::app::effect::Effect;
 use crate::app::model::Model;
-use crate::app::overlay::{Overlay, Pager, PagerLine};
+use crate::app::overlay::{self, Pager, PagerLine};
 
 /// Keys of a text being typed that no command has: they belong to the text.
 const TYPING: [(&str, &str); 5] = [
@@ -89,12 +89,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         keys: keys.into(),
         text: text.into(),
     }));
-    model.overlays.push(Overlay::Pager(Pager {
-        title: "Keys".into(),
-        lines,
-        first: 0,
-    }));
-    Vec::new()
+    overlay::open(model, Pager::new("Keys", lines))
 }
 
 /// The keys of one context, and what they do; keys that do the same stand together.

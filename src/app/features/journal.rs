@@ -7,7 +7,7 @@ use crate::app::features::jobs;
 use crate::app::features::scan;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::{Choice, Menu, MenuItem, Overlay, Pager, PagerLine};
+use crate::app::overlay::{self, Closed, Menu, MenuItem, Pager, PagerLine};
 use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::jobs::{Slot, Work};
 use crate::epd::counted::noun;
@@ -138,8 +138,7 @@ fn ask(model: &mut Model) -> Vec<Effect> {
     }
     let menu = question(document, &found);
     model.document.journal.asked = true;
-    model.overlays.push(Overlay::Menu(menu));
-    Vec::new()
+    overlay::open(model, menu)
 }
 
 /// Whether the edits can be made again on what is open.
@@ -172,39 +171,33 @@ fn question(document: &Document, found: &FoundJournal) -> Menu {
             Some('r'),
             "recover",
             "the edits are made again; undo takes them back",
-            Choice::RecoverJournal,
+            recover,
         )
         .disabled(misfit),
-        MenuItem::new(
-            Some('l'),
-            "look",
-            "shows the lines, then decide",
-            Choice::LookAtJournal,
-        ),
+        MenuItem::new(Some('l'), "look", "shows the lines, then decide", look).staying(),
     ];
     if !fits {
         items.push(MenuItem::new(
             Some('o'),
             "open as a suite",
             "the lines by themselves, to save or to copy from",
-            Choice::OpenJournal,
+            open,
         ));
     }
     items.push(MenuItem::new(
         Some('d'),
         "discard",
         "the edits are lost",
-        Choice::DiscardJournal,
+        discard,
     ));
-    items.push(MenuItem::new(
+    items.push(MenuItem::back(
         None,
         "later",
         "Esc · asked again when the file is opened",
-        Choice::Back,
     ));
-    let mut menu = Menu::question("Unsaved edits were found", about, items);
-    menu.cursor = usize::from(!fits);
-    menu
+    Menu::question("Unsaved edits were found", about, items)
+        .at(usize::from(!fits))
+        .left(leave)
 }
 
 /// How long ago, in words.
@@ -220,7 +213,7 @@ fn ago(age: Duration) -> String {
 }
 
 /// Shows the lines of what was found; the question stays below.
-pub(crate) fn look(model: &mut Model) -> Vec<Effect> {
+fn look(model: &mut Model) -> Vec<Effect> {
     let Some(found) = &model.document.journal.found else {
         return Vec::new();
     };
@@ -255,16 +248,12 @@ pub(crate) fn look(model: &mut Model) -> Vec<Effect> {
             "… these are the first {LOOKED_AT} of {all}"
         )));
     }
-    model.overlays.push(Overlay::Pager(Pager {
-        title: "What was not saved · Esc goes back".into(),
-        lines,
-        first: 0,
-    }));
-    Vec::new()
+    let title = "What was not saved · Esc goes back";
+    overlay::open(model, Pager::new(title, lines))
 }
 
 /// Makes the edits again: they are worked out on a thread.
-pub(crate) fn recover(model: &mut Model) -> Vec<Effect> {
+fn recover(model: &mut Model) -> Vec<Effect> {
     let document = &model.document;
     let Some(found) = &document.journal.found else {
         return Vec::new();
@@ -331,7 +320,7 @@ pub(crate) fn recovered(
 
 /// Opens the lines of what was found as a suite of their own; the journal stays, to be decided on
 /// another time.
-pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
+fn open(model: &mut Model) -> Vec<Effect> {
     let Some(found) = model.document.journal.found.clone() else {
         return Vec::new();
     };
@@ -350,7 +339,7 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The edits are not wanted any more.
-pub(crate) fn discard(model: &mut Model) -> Vec<Effect> {
+fn discard(model: &mut Model) -> Vec<Effect> {
     if model.document.journal.found.take().is_none() {
         return Vec::new();
     }
@@ -358,18 +347,22 @@ pub(crate) fn discard(model: &mut Model) -> Vec<Effect> {
     vec![Effect::DropJournal(model.document.id)]
 }
 
-/// The question was left: what was found stays for another start.
-pub(crate) fn later(model: &mut Model) -> Vec<Effect> {
+/// The question was left.
+fn leave(model: &mut Model, how: Closed) -> Vec<Effect> {
+    if how == Closed::Overtaken {
+        return Vec::new();
+    }
+    model.done("the unsaved edits stay where they are · opening the file asks again");
+    later(model)
+}
+
+/// What was found stays for another start.
+fn later(model: &mut Model) -> Vec<Effect> {
     let journal = &mut model.document.journal;
     if journal.found.take().is_none() {
         return Vec::new();
     }
     vec![Effect::LeaveJournal(model.document.id)]
-}
-
-/// Whether the question about what was found has the keys.
-pub(crate) fn is_asked(model: &Model) -> bool {
-    model.document.journal.found.is_some() && model.document.journal.asked
 }
 
 /// Something is wrong with a journal.

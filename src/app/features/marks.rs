@@ -8,9 +8,9 @@ use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::filter;
 use crate::app::features::jobs;
-use crate::app::features::query;
+use crate::app::features::query::{self, About};
 use crate::app::model::Model;
-use crate::app::overlay::{Choice, Menu, MenuItem, Overlay, PromptKind};
+use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::document::Document;
 use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::tracked_lines::{Follow, Followed};
@@ -330,11 +330,15 @@ pub fn show_only(model: &mut Model) -> Vec<Effect> {
 
 /// Asks for a question whose answers are marked.
 pub fn open_matching(model: &mut Model) -> Vec<Effect> {
-    query::open(model, PromptKind::Mark, "mark matching", "")
+    let question = About {
+        hint: |_| query::EXAMPLE,
+        then: |model, query, _| query.map_or_else(Vec::new, |query| by_query(model, query)),
+    };
+    query::open(model, "mark matching", "", question)
 }
 
 /// Marks the answers of a question, of what is shown.
-pub(crate) fn by_query(model: &mut Model, query: Query) -> Vec<Effect> {
+fn by_query(model: &mut Model, query: Query) -> Vec<Effect> {
     end_stretch(model);
     let snapshot = model.document.suite.snapshot();
     model.document.marks_asked = Some(snapshot.clone());
@@ -384,16 +388,12 @@ pub fn matches(model: &mut Model) -> Vec<Effect> {
 /// Opens the menu of what can be done about marks.
 pub fn open_menu(model: &mut Model) -> Vec<Effect> {
     let row = |key: char, id: Id| {
-        let command = model.commands.row(id);
-        let detail = model
-            .commands
-            .keymap
-            .places(id)
+        let mut item = MenuItem::of_command(model, key, id);
+        let keys = model.commands.keymap.places(id);
+        item.detail = keys
             .first()
-            .map(|(_, key)| key.to_string())
-            .unwrap_or_default();
-        let item = MenuItem::new(Some(key), command.title, detail, Choice::Command(id));
-        item.disabled(command.why_not(model))
+            .map_or(String::new(), |(_, key)| key.to_string());
+        item
     };
     let items = [
         ('a', Id::MarkAll),
@@ -407,8 +407,7 @@ pub fn open_menu(model: &mut Model) -> Vec<Effect> {
     ];
     let items = items.into_iter().map(|(key, id)| row(key, id)).collect();
     let title = format!("Marks · {}", in_words(model.document.marked_count()));
-    model.overlays.push(Overlay::Menu(Menu::new(title, items)));
-    Vec::new()
+    overlay::open(model, Menu::new(title, items))
 }
 
 /// Marks were followed through a large change.

@@ -5,9 +5,8 @@ pub mod jump_list;
 
 use crate::app::effect::Effect;
 use crate::app::features::jobs;
-use crate::app::line_editor::LineEditor;
-use crate::app::model::{Model, Page, Pane, SearchOrigin, Status, Waiting, WaitingFor, is_problem};
-use crate::app::overlay::{Overlay, Prompt, PromptKind};
+use crate::app::model::{Model, Page, Pane, Status, Waiting, WaitingFor, is_problem};
+use crate::app::overlay::{self, Asks, Prompt};
 use crate::app::state::jobs::find::{AT_ONCE, FindJob, Found, Wanted};
 use crate::app::state::jobs::{Slot, Work};
 use crate::epd::{LineKind, Record};
@@ -65,34 +64,8 @@ pub fn record(model: &mut Model, by: isize) -> Vec<Effect> {
 
 /// Closes what lies on top: an overlay, a piece held, the marks of a search.
 pub fn close(model: &mut Model) -> Vec<Effect> {
-    match model.overlays.pop() {
-        Some(Overlay::Prompt(Prompt {
-            kind: PromptKind::Search,
-            ..
-        })) => {
-            if let Some(origin) = model.search_from.take() {
-                model.document.search = origin.search;
-                model.select(origin.line);
-            }
-            return stop_finding(model);
-        }
-        Some(Overlay::Prompt(Prompt {
-            kind: PromptKind::SaveAs { .. },
-            ..
-        })) => {
-            crate::app::features::save::leave_name(model);
-            return Vec::new();
-        }
-        Some(Overlay::Prompt(_)) => {
-            let mut effects = stop_finding(model);
-            effects.extend(crate::app::features::query::closed(model));
-            return effects;
-        }
-        Some(Overlay::Menu(_)) => return crate::app::features::activate::leave_menu(model),
-        Some(Overlay::Report(_)) => return crate::app::features::report::closed(model),
-        Some(Overlay::Preview(_)) => return crate::app::features::bulk::preview::closed(model),
-        Some(_) => return Vec::new(),
-        None => {}
+    if let Some(effects) = overlay::leave(model) {
+        return effects;
     }
     if model.page == Page::Folder {
         return crate::app::features::folder::leave(model);
@@ -162,51 +135,21 @@ pub fn stop_work(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// Opens the prompt for a text to search.
-pub fn open_search(model: &mut Model) -> Vec<Effect> {
-    model.search_from = Some(SearchOrigin {
-        line: model.document.selected,
-        search: model.document.search.clone(),
-    });
-    model.overlays.push(Overlay::Prompt(Prompt {
-        kind: PromptKind::Search,
-        label: crate::app::features::search::label(model.searches_expressions),
-        input: LineEditor::default(),
-        message: None,
-    }));
-    Vec::new()
-}
-
-/// The text to search changed: goes to the first match from where the search began.
-pub fn search_typed(model: &mut Model, text: &str) -> Vec<Effect> {
-    let from = model
-        .search_from
-        .as_ref()
-        .map_or(model.document.selected, |origin| origin.line);
-    let pattern = crate::app::features::search::pattern(text, model.searches_expressions);
-    model.document.search = pattern.as_ref().ok().cloned().flatten();
+/// Goes to the first line with a text, from where the search began; nothing where it is empty.
+pub(crate) fn first_match(model: &mut Model, from: usize) -> Vec<Effect> {
     model.document.found_so_far = 0;
-    let effects = match model.document.search.clone() {
+    match model.document.search.clone() {
         Some(pattern) => {
             let wanted = Wanted::Text(pattern);
             let row = model.document.row_of(from);
-            look(
-                model,
-                wanted,
-                WaitingFor::Text,
-                (row, row),
-                Direction::Forward,
-            )
+            let from = (row, row);
+            look(model, wanted, WaitingFor::Text, from, Direction::Forward)
         }
         None => {
             model.select(from);
             stop_finding(model)
         }
-    };
-    if let Err(reason) = pattern {
-        say(model, reason);
     }
-    effects
 }
 
 /// Goes to the next line that matches.
@@ -381,7 +324,7 @@ fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
         }
         WaitingFor::Text => {
             let round = wrapped.then(|| went_round(waiting.direction).to_owned());
-            if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
+            if let Some(prompt) = overlay::prompt_mut(model) {
                 prompt.message = round;
             } else {
                 let count = model.document.matches_in_words();
@@ -389,7 +332,11 @@ fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
                 model.status = Some(Status::done(words.join(" · ")));
             }
         }
-        WaitingFor::Id(_) => model.overlays.clear(),
+        WaitingFor::Id(_) => {
+            if overlay::prompt(model).is_some_and(Prompt::is::<GoTo>) {
+                model.overlays.pop();
+            }
+        }
     }
 }
 
@@ -442,25 +389,29 @@ fn went_round(direction: Direction) -> &'static str {
 
 /// Says something in the open prompt, or in the status line where none is open.
 fn say(model: &mut Model, text: String) {
-    match model.overlays.last_mut() {
-        Some(Overlay::Prompt(prompt)) => prompt.message = Some(text),
-        _ => model.refused(text),
+    match overlay::prompt_mut(model) {
+        Some(prompt) => prompt.message = Some(text),
+        None => model.refused(text),
     }
 }
 
-/// Opens the prompt for a line number or an id.
+/// A line number, an id, or a part of the whole in per cent.
+#[derive(Debug)]
+struct GoTo;
+
+/// Asks where to go.
 pub fn open_go_to(model: &mut Model) -> Vec<Effect> {
-    model.overlays.push(Overlay::Prompt(Prompt {
-        kind: PromptKind::GoTo,
-        label: "go to line or id, or 50%",
-        input: LineEditor::default(),
-        message: None,
-    }));
-    Vec::new()
+    overlay::open(model, Prompt::new("go to line or id, or 50%", "", GoTo))
+}
+
+impl Asks for GoTo {
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        go_to(model, text)
+    }
 }
 
 /// Goes to what the prompt says: a line number, else an id (in quotes, where it is a number).
-pub fn go_to(model: &mut Model, text: &str) -> Vec<Effect> {
+fn go_to(model: &mut Model, text: &str) -> Vec<Effect> {
     let text = text.trim();
     let count = model.document.suite.line_count();
     if text.is_empty() {

@@ -5,13 +5,13 @@ pub mod commands;
 mod record;
 mod typed;
 
-pub use record::{Destination, open as open_record, put};
+pub use record::open as open_record;
 pub use typed::{character, enter};
 
 use crate::app::effect::Effect;
 use crate::app::features::board::{named, no_board};
 use crate::app::model::{Held, Model, Pane};
-use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::app::overlay::{self, Menu, MenuItem};
 use crate::epd::moves::write_san;
 use crate::epd::{Record, Value};
 use shakmaty::{Bitboard, Chess, Color, File, Move, Position, Role, Square};
@@ -217,16 +217,17 @@ pub fn step_through(model: &mut Model) -> Vec<Effect> {
         all => {
             let items = all
                 .iter()
+                .copied()
                 .filter_map(|name| {
                     let key = name.chars().next();
                     let record = model.record();
                     let text = record.operands_text(record.operation(name)?);
-                    Some(MenuItem::new(key, *name, text, Choice::StepThrough(name)))
+                    Some(MenuItem::new(key, name, text, move |model| {
+                        step_through_line(model, name)
+                    }))
                 })
                 .collect();
-            let menu = Menu::new("Step through", items);
-            model.overlays.push(Overlay::Menu(menu));
-            Vec::new()
+            overlay::open(model, Menu::new("Step through", items))
         }
     }
 }
@@ -387,21 +388,21 @@ pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) -> Vec<Effect
         [only] => play(model, *only),
         several => {
             let items = several.iter().filter_map(promotion_item).collect();
-            let menu = Menu::new("Promote to", items);
-            model.overlays.push(Overlay::Menu(menu));
-            Vec::new()
+            overlay::open(model, Menu::new("Promote to", items))
         }
     }
 }
 
-fn promotion_item(played: &Move) -> Option<MenuItem> {
+fn promotion_item(&played: &Move) -> Option<MenuItem> {
     let role = played.promotion()?;
     let color = Color::from_white(played.to().rank() == shakmaty::Rank::Eighth);
     let name = named(role.of(color));
     let order = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-    order
-        .contains(&role)
-        .then(|| MenuItem::new(Some(role.char()), name, "", Choice::PlayMove(*played)))
+    order.contains(&role).then(|| {
+        MenuItem::new(Some(role.char()), name, "", move |model| {
+            play(model, played)
+        })
+    })
 }
 
 /// Plays a legal move.

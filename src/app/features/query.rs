@@ -5,13 +5,9 @@
 pub mod commands;
 
 use crate::app::effect::Effect;
-use crate::app::features::bulk;
-use crate::app::features::filter;
 use crate::app::features::jobs;
-use crate::app::features::marks;
-use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
-use crate::app::overlay::{Overlay, Prompt, PromptKind};
+use crate::app::overlay::{self, Asks, Closed, Does, Grammar, Prompt, Wrong};
 use crate::app::state::jobs::{Slot, Work};
 use crate::epd::Span;
 use crate::suite::Query;
@@ -77,69 +73,118 @@ impl Asked {
     }
 }
 
-/// Under which name texts of a prompt are remembered; `None` where none are.
-pub(crate) fn memory_of(kind: PromptKind) -> Option<&'static str> {
-    match kind {
-        PromptKind::Filter | PromptKind::Mark => Some("question"),
-        PromptKind::Search => Some("search"),
-        PromptKind::GoTo => Some("go to"),
-        PromptKind::Reshape(ask) => Some(ask.name()),
-        _ => None,
+/// A prompt whose text has a grammar.
+#[derive(Debug)]
+struct Question<G>(G);
+
+impl<G: Grammar + 'static> Asks for Question<G> {
+    fn grammar(&self) -> Option<&dyn Grammar> {
+        Some(&self.0)
+    }
+
+    fn typed(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        typed(model, &self.0, text)
+    }
+
+    /// What is wrong keeps the prompt open.
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        let text = text.trim();
+        match self.0.accepted(model, text) {
+            Ok(Some(does)) => {
+                model.overlays.pop();
+                model.asked.remember(self.0.memory(), text);
+                let mut effects = stop(model);
+                effects.extend(does.run(model));
+                effects
+            }
+            Ok(None) => Vec::new(),
+            Err(wrong) => {
+                model.asking.error = Some(wrong.span);
+                model.asking.unfinished = false;
+                overlay::say(model, wrong.message);
+                Vec::new()
+            }
+        }
+    }
+
+    fn closed(&self, model: &mut Model, _how: Closed) -> Vec<Effect> {
+        stop(model)
     }
 }
 
-/// Whether a prompt's text has a grammar.
-pub fn has_grammar(kind: PromptKind) -> bool {
-    matches!(
-        kind,
-        PromptKind::Filter | PromptKind::Mark | PromptKind::Reshape(_)
-    )
+/// What an empty question about records says.
+pub(crate) const EXAMPLE: &str = "as `ce > 200 and not id`";
+
+/// A question about records, whose answers are counted while it is typed.
+#[derive(Debug)]
+pub(crate) struct About {
+    /// What to type, while nothing is.
+    pub(crate) hint: fn(&Model) -> &'static str,
+    /// What is done with it, or without any.
+    pub(crate) then: fn(&mut Model, Option<Query>, &str) -> Vec<Effect>,
 }
 
-/// The kind of the open prompt.
-fn open_kind(model: &Model) -> Option<PromptKind> {
-    match model.overlays.last() {
-        Some(Overlay::Prompt(prompt)) => Some(prompt.kind),
-        _ => None,
+impl About {
+    fn parse(text: &str) -> Result<Query, Wrong> {
+        Query::parse(text).map_err(|error| Wrong {
+            span: error.span,
+            message: error.message,
+        })
+    }
+}
+
+impl Grammar for About {
+    fn memory(&self) -> &'static str {
+        "question"
+    }
+
+    fn hint(&self, model: &Model) -> String {
+        (self.hint)(model).to_owned()
+    }
+
+    fn completions(&self, _model: &Model, text: &str, cursor: usize) -> Completions {
+        complete(text, cursor)
+    }
+
+    fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
+        let query = Self::parse(text)?;
+        let snapshot = model.document.suite.snapshot();
+        let work = Work::Query { snapshot, query };
+        Ok((None, vec![jobs::start(model, Slot::Count, work)]))
+    }
+
+    fn accepted(&self, _model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
+        let query = match text {
+            "" => None,
+            text => Some(Self::parse(text)?),
+        };
+        let (then, text) = (self.then, text.to_owned());
+        Ok(Some(Does::new(move |model| {
+            then(model, query.clone(), &text)
+        })))
+    }
+
+    fn counts(&self) -> bool {
+        true
     }
 }
 
 /// Opens a prompt whose text has a grammar.
 pub(crate) fn open(
     model: &mut Model,
-    kind: PromptKind,
     label: &'static str,
     text: &str,
+    grammar: impl Grammar + 'static,
 ) -> Vec<Effect> {
-    model.overlays.push(Overlay::Prompt(Prompt {
-        kind,
-        label,
-        input: LineEditor::new(text),
-        message: None,
-    }));
     model.asking = Asking::default();
-    typed(model, text)
-}
-
-/// Opens the prompt for a question to narrow the list by.
-pub fn open_filter(model: &mut Model) -> Vec<Effect> {
-    let filter = model.document.filter.as_ref();
-    let text = filter
-        .filter(|filter| filter.is_question)
-        .map_or(String::new(), |filter| filter.text.clone());
-    open(model, PromptKind::Filter, "filter", &text)
+    overlay::open(model, Prompt::new(label, text, Question(grammar)));
+    overlay::typed(model)
 }
 
 /// The text changed: reads it, offers what can come next, and counts answers.
-pub(crate) fn typed(model: &mut Model, text: &str) -> Vec<Effect> {
-    let Some(kind) = open_kind(model) else {
-        return Vec::new();
-    };
-    let cursor = match model.overlays.last() {
-        Some(Overlay::Prompt(prompt)) => prompt.input.cursor(),
-        _ => text.len(),
-    };
-    let completions = completions(model, kind, text, cursor);
+fn typed(model: &mut Model, grammar: &dyn Grammar, text: &str) -> Vec<Effect> {
+    let cursor = overlay::prompt(model).map_or(text.len(), |prompt| prompt.input.cursor());
+    let completions = grammar.completions(model, text, cursor);
     let back = model.asking.back.filter(|_| model.asking.draft != text);
     model.asking = Asking {
         choices: completions.choices,
@@ -148,79 +193,36 @@ pub(crate) fn typed(model: &mut Model, text: &str) -> Vec<Effect> {
         draft: std::mem::take(&mut model.asking.draft),
         ..Asking::default()
     };
-    read(model, kind, text)
-}
-
-fn completions(model: &Model, kind: PromptKind, text: &str, cursor: usize) -> Completions {
-    match kind {
-        PromptKind::Filter | PromptKind::Mark => complete(text, cursor),
-        PromptKind::Reshape(ask) => ask.completions(model, text, cursor),
-        _ => Completions::default(),
-    }
+    read(model, grammar, text)
 }
 
 /// Reads the text: says what is wrong, or counts.
-fn read(model: &mut Model, kind: PromptKind, text: &str) -> Vec<Effect> {
+fn read(model: &mut Model, grammar: &dyn Grammar, text: &str) -> Vec<Effect> {
     let mut effects: Vec<Effect> = jobs::stop(model, Slot::Count).into_iter().collect();
     model.asking.error = None;
     model.asking.unfinished = false;
     if text.trim().is_empty() {
-        let hint = match kind {
-            PromptKind::Filter if model.document.filter.is_some() => {
-                "nothing: shows all lines".into()
-            }
-            PromptKind::Reshape(ask) => ask.hint(model),
-            _ => "as `ce > 200 and not id`".into(),
-        };
-        say(model, hint);
+        let hint = grammar.hint(model);
+        overlay::say(model, hint);
         model.asking.unfinished = true;
         return effects;
     }
-    let wrong = match kind {
-        PromptKind::Reshape(ask) => match ask.plan(model, text) {
-            Ok(plan) => {
-                let title = plan.map_or(String::new(), |plan| plan.title());
-                say(model, title);
-                None
-            }
-            Err(error) => Some((error.span, error.message)),
-        },
-        _ => match Query::parse(text) {
-            Ok(query) => {
-                clear_message(model);
-                let snapshot = model.document.suite.snapshot();
-                let work = Work::Query { snapshot, query };
-                effects.push(jobs::start(model, Slot::Count, work));
-                None
-            }
-            Err(error) => Some((error.span, error.message)),
-        },
-    };
-    if let Some((span, message)) = wrong {
-        let end = text.trim_end().len();
-        let is_open = !model.asking.choices.is_empty() && span.end >= end;
-        model.asking.unfinished = span.start >= end || is_open;
-        model.asking.error = Some(span);
-        if is_open && !span.is_empty() {
-            // A word that is not typed to its end: what is offered says more.
-            clear_message(model);
-        } else {
-            say(model, message);
+    match grammar.read(model, text) {
+        Ok((said, begun)) => {
+            overlay::say(model, said);
+            effects.extend(begun);
+        }
+        Err(Wrong { span, message }) => {
+            let end = text.trim_end().len();
+            let is_open = !model.asking.choices.is_empty() && span.end >= end;
+            model.asking.unfinished = span.start >= end || is_open;
+            model.asking.error = Some(span);
+            // Of a word that is not typed to its end what is offered says more.
+            let is_half = is_open && !span.is_empty();
+            overlay::say(model, (!is_half).then_some(message));
         }
     }
     effects
-}
-
-fn clear_message(model: &mut Model) {
-    if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
-        prompt.message = None;
-    }
-}
-
-fn say(model: &mut Model, text: String) {
-    if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
-        prompt.message = Some(text);
-    }
 }
 
 /// Takes a choice in the place of the word at the cursor: the first, then the next each time.
@@ -235,11 +237,11 @@ pub fn take_choice(model: &mut Model, by: isize) -> Vec<Effect> {
     let Some((choice, _)) = model.asking.choices.get(at).cloned() else {
         return Vec::new();
     };
-    let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() else {
+    let word = model.asking.word;
+    let Some(prompt) = overlay::prompt_mut(model) else {
         return Vec::new();
     };
-    let kind = prompt.kind;
-    let word = model.asking.word;
+    let asks = prompt.asks();
     let text = prompt.input.lossy().into_owned();
     let before = text.get(..word.start).unwrap_or_default();
     let after = text.get(word.end..).unwrap_or_default();
@@ -250,7 +252,10 @@ pub fn take_choice(model: &mut Model, by: isize) -> Vec<Effect> {
     let asking = &mut model.asking;
     asking.word = Span::new(word.start, end);
     asking.cursor = Some(at);
-    read(model, kind, &new)
+    match asks.grammar() {
+        Some(grammar) => read(model, grammar, &new),
+        None => Vec::new(),
+    }
 }
 
 /// Why there is nothing to complete.
@@ -264,10 +269,10 @@ pub fn nothing_to_complete(model: &Model) -> Option<String> {
 
 /// Goes back to what was asked before (`by` 1), or forward again (-1).
 pub fn remembered(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(kind) = open_kind(model) else {
+    let Some(asks) = overlay::prompt(model).map(Prompt::asks) else {
         return Vec::new();
     };
-    let Some(memory) = memory_of(kind) else {
+    let Some(memory) = asks.grammar().map(Grammar::memory) else {
         return Vec::new();
     };
     let known: Vec<String> = model
@@ -277,10 +282,10 @@ pub fn remembered(model: &mut Model, by: isize) -> Vec<Effect> {
         .rev()
         .map(str::to_owned)
         .collect();
-    let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() else {
-        return Vec::new();
+    let typed_text = match overlay::prompt(model) {
+        Some(prompt) => prompt.input.lossy().into_owned(),
+        None => return Vec::new(),
     };
-    let typed_text = prompt.input.lossy().into_owned();
     let back = match (model.asking.back, by > 0) {
         (None, true) => {
             model.asking.draft.clone_from(&typed_text);
@@ -291,21 +296,18 @@ pub fn remembered(model: &mut Model, by: isize) -> Vec<Effect> {
         (Some(0) | None, false) => {
             if model.asking.back.take().is_some() {
                 let draft = std::mem::take(&mut model.asking.draft);
-                prompt.input.set_text(draft.clone());
-                return typed(model, &draft);
+                return overlay::type_over(model, draft);
             }
             return Vec::new();
         }
         (Some(at), false) => at - 1,
     };
     let Some(text) = known.get(back) else {
-        say(model, "nothing was asked before that".into());
+        overlay::say(model, "nothing was asked before that".to_owned());
         return Vec::new();
     };
-    prompt.input.set_text(text.clone());
-    let text = text.clone();
     let draft = std::mem::take(&mut model.asking.draft);
-    let effects = typed(model, &text);
+    let effects = overlay::type_over(model, text.clone());
     model.asking.back = Some(back);
     model.asking.draft = draft;
     effects
@@ -313,15 +315,13 @@ pub fn remembered(model: &mut Model, by: isize) -> Vec<Effect> {
 
 /// So many records are answers of what is typed.
 pub(crate) fn counted(model: &mut Model, slot: Slot, found: usize, over: bool) {
-    let is_asking = matches!(
-        open_kind(model),
-        Some(PromptKind::Filter | PromptKind::Mark)
-    );
-    if slot != Slot::Count || !is_asking {
+    let asks = overlay::prompt(model).map(Prompt::asks);
+    let counts = asks.is_some_and(|asks| asks.grammar().is_some_and(Grammar::counts));
+    if slot != Slot::Count || !counts {
         return;
     }
     let more = if over { "" } else { " …" };
-    say(
+    overlay::say(
         model,
         match found {
             0 if over => "no record matches".to_owned(),
@@ -331,36 +331,8 @@ pub(crate) fn counted(model: &mut Model, slot: Slot, found: usize, over: bool) {
     );
 }
 
-/// Enter: does what the prompt is for; what is wrong keeps it open.
-pub(crate) fn chosen(model: &mut Model, kind: PromptKind, text: &str) -> Vec<Effect> {
-    let text = text.trim();
-    if let PromptKind::Reshape(ask) = kind {
-        return bulk::ask::chosen(model, ask, text);
-    }
-    let query = match Query::parse(text) {
-        Ok(query) => Some(query),
-        Err(_) if text.is_empty() => None,
-        Err(error) => {
-            model.asking.error = Some(error.span);
-            model.asking.unfinished = false;
-            say(model, error.message);
-            return Vec::new();
-        }
-    };
-    model.overlays.pop();
-    let mut effects = closed(model);
-    model.asked.remember("question", text);
-    effects.extend(match (kind, query) {
-        (PromptKind::Mark, Some(query)) => marks::by_query(model, query),
-        (_, Some(_)) => filter::by_query(model, text),
-        (PromptKind::Filter, None) => filter::show_all(model),
-        (_, None) => Vec::new(),
-    });
-    effects
-}
-
-/// The prompt was closed: nothing is counted any more.
-pub(crate) fn closed(model: &mut Model) -> Vec<Effect> {
+/// Nothing is asked, and nothing counted, any more.
+fn stop(model: &mut Model) -> Vec<Effect> {
     model.asking = Asking::default();
     jobs::stop(model, Slot::Count).into_iter().collect()
 }

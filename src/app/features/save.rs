@@ -14,9 +14,8 @@ use crate::app::features::files::shown;
 use crate::app::features::jobs;
 use crate::app::features::scan;
 use crate::app::glyph;
-use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
-use crate::app::overlay::{Overlay, Prompt, PromptKind};
+use crate::app::overlay::{self, Asks, Closed, Prompt};
 use crate::app::state::document::{Document, DocumentId, Saving, Stage, Then};
 use crate::app::state::jobs::save::{CanonicalJob, DifferenceJob, SaveJob};
 use crate::app::state::jobs::{Slot, Work};
@@ -88,13 +87,7 @@ fn next_of_all(model: &mut Model) -> Vec<Effect> {
 
 /// Whether a name is asked for.
 fn is_named(model: &Model) -> bool {
-    matches!(
-        model.overlays.last(),
-        Some(Overlay::Prompt(Prompt {
-            kind: PromptKind::SaveAs { .. },
-            ..
-        }))
-    )
+    overlay::prompt(model).is_some_and(Prompt::is::<SaveAs>)
 }
 
 /// Saves the file, and does what comes after it.
@@ -148,30 +141,37 @@ pub fn ask_name(model: &mut Model, then: Then) -> Vec<Effect> {
     let text = path
         .map(|path| path.to_string_lossy().into_owned())
         .unwrap_or_default();
-    model.overlays.push(Overlay::Prompt(Prompt {
-        kind: PromptKind::SaveAs { then },
-        label: "save as",
-        input: LineEditor::new(text),
-        message: None,
-    }));
-    Vec::new()
+    overlay::open(model, Prompt::new("save as", text, SaveAs { then }))
 }
 
-/// A path was typed to save under.
-pub fn named(model: &mut Model, text: &str, then: Then) -> Vec<Effect> {
-    let text = text.trim();
-    if text.is_empty() {
-        if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
-            prompt.message = Some("type a path, such as suite.epd".into());
+/// A path to save under, and what comes after that.
+#[derive(Debug)]
+struct SaveAs {
+    then: Then,
+}
+
+impl Asks for SaveAs {
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        let text = text.trim();
+        if text.is_empty() {
+            overlay::say(model, "type a path, such as suite.epd".to_owned());
+            return Vec::new();
         }
-        return Vec::new();
+        model.overlays.pop();
+        let path = PathBuf::from(text);
+        if model.document.suite.path() == Some(path.as_path()) && !model.read_only {
+            return start(model, self.then);
+        }
+        choose_policy(model, SaveTarget::new_file(path), self.then)
     }
-    model.overlays.pop();
-    let path = PathBuf::from(text);
-    if model.document.suite.path() == Some(path.as_path()) && !model.read_only {
-        return start(model, then);
+
+    /// Nothing is saved, not the files that would have come after this one either.
+    fn closed(&self, model: &mut Model, _how: Closed) -> Vec<Effect> {
+        if model.saving_all.take().is_some() {
+            model.done("not saved");
+        }
+        Vec::new()
     }
-    choose_policy(model, SaveTarget::new_file(path), then)
 }
 
 /// Asks which records to make canonical, where the answer matters and is not known.
@@ -201,14 +201,13 @@ fn choose_policy(model: &mut Model, target: SaveTarget, then: Then) -> Vec<Effec
         } else {
             untouched.to_string()
         };
-        questions::policy(model, &number);
-        return Vec::new();
+        return questions::policy(model, &number);
     }
     make_canonical(model)
 }
 
 /// The question was answered.
-pub fn with_policy(model: &mut Model, policy: SavePolicy) -> Vec<Effect> {
+fn with_policy(model: &mut Model, policy: SavePolicy) -> Vec<Effect> {
     model.document.policy = Some(policy);
     let Some(saving) = model.document.saving.as_mut() else {
         return Vec::new();
@@ -218,7 +217,7 @@ pub fn with_policy(model: &mut Model, policy: SavePolicy) -> Vec<Effect> {
 }
 
 /// The question was left: nothing is saved.
-pub fn leave_question(model: &mut Model) {
+fn leave_question(model: &mut Model) {
     if model
         .document
         .saving
@@ -231,15 +230,8 @@ pub fn leave_question(model: &mut Model) {
     }
 }
 
-/// The prompt for a name was left: nothing is saved.
-pub fn leave_name(model: &mut Model) {
-    if model.saving_all.take().is_some() {
-        model.done("not saved");
-    }
-}
-
 /// Shows what the save would change; the question stays below.
-pub fn see_difference(model: &mut Model) -> Vec<Effect> {
+fn see_difference(model: &mut Model) -> Vec<Effect> {
     let ticket = model.ticket();
     let Some(saving) = model.document.saving.as_mut() else {
         return Vec::new();
@@ -297,8 +289,7 @@ pub fn made_canonical(model: &mut Model, ticket: u64, made: MadeCanonical) -> Ve
     if document.policy.is_none() && counts.changed_untouched > 0 {
         saving.stage = Stage::Asking;
         model.status = None;
-        questions::policy(model, &counts.changed_untouched.to_string());
-        return Vec::new();
+        return questions::policy(model, &counts.changed_untouched.to_string());
     }
     (saving.changed, saving.kept) = (counts.changed, counts.kept);
     if document.suite.apply(made.change).is_err() {
@@ -396,7 +387,7 @@ pub fn job_failed(model: &mut Model, ticket: u64, reason: &str) {
 }
 
 /// Writes, whatever is there.
-pub fn over(model: &mut Model) -> Vec<Effect> {
+fn over(model: &mut Model) -> Vec<Effect> {
     if let Some(saving) = model.document.saving.as_mut() {
         saving.target = saving.target.clone().over();
     }
@@ -404,7 +395,7 @@ pub fn over(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Gives the save up and asks for another name.
-pub fn under_new_name(model: &mut Model) -> Vec<Effect> {
+fn under_new_name(model: &mut Model) -> Vec<Effect> {
     let saving = model.document.saving.take();
     let then = saving.map(|saving| saving.then).unwrap_or_default();
     ask_name(model, then)
@@ -430,8 +421,7 @@ pub fn ask_reload(model: &mut Model) -> Vec<Effect> {
     if !model.document.suite.is_modified() {
         return reload(model);
     }
-    questions::reload(model);
-    Vec::new()
+    questions::reload(model)
 }
 
 /// The file was read again: the same line stays selected, and the search.
@@ -452,10 +442,10 @@ pub fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
     model.document.changed_on_disk = false;
     model.dropped = None;
     model.editing = None;
-    model.overlays.clear();
+    let mut effects = overlay::close_all(model);
     model.reselect(model.document.selected);
     model.done("read again from disk");
-    let mut effects = crate::app::features::filter::reloaded(model);
+    effects.extend(crate::app::features::filter::reloaded(model));
     effects.push(scan::start(model));
     effects
 }
@@ -506,15 +496,11 @@ pub fn quit(model: &mut Model) -> Vec<Effect> {
             questions::quit(model);
             effects
         }
-        _ => {
-            questions::quit_all(model);
-            Vec::new()
-        }
+        _ => questions::quit_all(model),
     }
 }
 
 /// Asks before a file with changes is closed.
 pub fn ask_close(model: &mut Model) -> Vec<Effect> {
-    questions::close(model);
-    Vec::new()
+    questions::close(model)
 }

@@ -4,14 +4,14 @@ pub mod commands;
 
 use crate::app::effect::Effect;
 use crate::app::features::navigate;
-use crate::app::model::Model;
-use crate::app::overlay::{Overlay, PromptKind};
+use crate::app::model::{Model, SearchOrigin};
+use crate::app::overlay::{self, Asks, Closed, Prompt};
 use crate::app::state::jobs::Slot;
 use crate::epd::counted::noun;
 use crate::suite::{Case, Pattern};
 
 /// The pattern of a text: an expression where those are wanted.
-pub(crate) fn pattern(text: &str, expression: bool) -> Result<Option<Pattern>, String> {
+fn pattern(text: &str, expression: bool) -> Result<Option<Pattern>, String> {
     if !expression || text.is_empty() {
         return Ok(Pattern::literal(text, Case::Smart));
     }
@@ -54,24 +54,81 @@ impl crate::app::state::document::Document {
     }
 }
 
+/// A text to search.
+#[derive(Debug)]
+struct Searched;
+
+/// Asks for it.
+pub fn open(model: &mut Model) -> Vec<Effect> {
+    model.search_from = Some(SearchOrigin {
+        line: model.document.selected,
+        search: model.document.search.clone(),
+    });
+    let label = label(model.searches_expressions);
+    overlay::open(model, Prompt::new(label, "", Searched))
+}
+
+impl Asks for Searched {
+    fn note(&self, model: &Model) -> Option<String> {
+        model.document.matches_in_words()
+    }
+
+    /// Goes to the first match from where the search began.
+    fn typed(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        let origin = model.search_from.as_ref();
+        let from = origin.map_or(model.document.selected, |origin| origin.line);
+        let pattern = pattern(text, model.searches_expressions);
+        model.document.search = pattern.as_ref().ok().cloned().flatten();
+        let effects = navigate::first_match(model, from);
+        if let Err(reason) = pattern {
+            overlay::say(model, reason);
+        }
+        effects
+    }
+
+    fn accept(&self, model: &mut Model, _text: &str) -> Vec<Effect> {
+        let message = overlay::prompt(model).and_then(|prompt| prompt.message.clone());
+        model.overlays.pop();
+        model.search_from = None;
+        if let Some(message) = message {
+            model.done(message);
+        }
+        Vec::new()
+    }
+
+    /// Left, it goes back to where it began.
+    fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
+        if let Some(origin) = model.search_from.take()
+            && how == Closed::Left
+        {
+            model.document.search = origin.search;
+            model.select(origin.line);
+        }
+        Vec::new()
+    }
+}
+
+/// Why there is no search to switch.
+pub fn not_open(model: &Model) -> Option<String> {
+    let open = overlay::prompt(model).is_some_and(Prompt::is::<Searched>);
+    (!open).then(|| "only while a search is typed · ^F searches".into())
+}
+
 /// Expressions instead of texts, or the other way round.
 pub fn switch_expression(model: &mut Model) -> Vec<Effect> {
     model.searches_expressions = !model.searches_expressions;
     let on = model.searches_expressions;
-    let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() else {
-        return Vec::new();
-    };
-    if prompt.kind != PromptKind::Search {
+    if not_open(model).is_some() {
         return Vec::new();
     }
-    prompt.label = label(on);
-    prompt.message = None;
-    let text = prompt.input.lossy().into_owned();
-    navigate::search_typed(model, &text)
+    if let Some(prompt) = overlay::prompt_mut(model) {
+        prompt.label = label(on);
+    }
+    overlay::typed(model)
 }
 
 /// What the prompt of a search is called.
-pub(crate) const fn label(expression: bool) -> &'static str {
+const fn label(expression: bool) -> &'static str {
     if expression { "search regex" } else { "search" }
 }
 

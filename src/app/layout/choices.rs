@@ -5,7 +5,7 @@ use crate::app::glyph;
 use crate::app::layout::geometry::Rect;
 use crate::app::layout::popup::PopupLayout;
 use crate::app::model::Model;
-use crate::app::overlay::{Overlay, Prompt};
+use crate::app::overlay::{self, Prompt};
 
 /// Rows at most.
 const MOST_ROWS: usize = 8;
@@ -13,13 +13,9 @@ const MOST_ROWS: usize = 8;
 const MOST_COLS: usize = 72;
 
 pub(super) fn place(model: &Model, screen: Rect, status: Rect) -> Option<PopupLayout> {
-    let Some(Overlay::Prompt(prompt)) = model.overlays.last() else {
-        return None;
-    };
+    let prompt = overlay::prompt(model)?;
     let choices = &model.asking.choices;
-    if !crate::app::features::query::has_grammar(prompt.kind) {
-        return None;
-    }
+    prompt.grammar()?;
     if choices.is_empty() {
         return message(model, prompt, screen, status);
     }

@@ -34,6 +34,15 @@ const KEYS: usize = 4;
 const BETWEEN_KEYS: &str = "  ";
 
 impl Pager {
+    /// A page, from its first line on.
+    pub fn new(title: impl Into<String>, lines: Vec<PagerLine>) -> Self {
+        Self {
+            title: title.into(),
+            lines,
+            first: 0,
+        }
+    }
+
     /// Columns of the keys, on a page of so many columns.
     pub fn key_columns(&self, columns: usize) -> usize {
         let widest = self.lines.iter().map(|line| match line {
@@ -108,9 +117,9 @@ mod tests {
 
     #[test]
     fn nothing_of_the_keys_and_what_they_do_is_cut() {
-        let page = Pager {
-            title: "Keys".into(),
-            lines: vec![
+        let page = Pager::new(
+            "Keys",
+            vec![
                 key(
                     "Left  Right  Ctrl-Left  Ctrl-Right",
                     "By a character, by a word.",
@@ -120,8 +129,7 @@ mod tests {
                     "Leaves the editor; asks first where something is not saved.",
                 ),
             ],
-            first: 0,
-        };
+        );
         assert_eq!(
             page.rows(48),
             [

@@ -2,19 +2,14 @@
 
 use crate::app::command::{Command, Context};
 use crate::app::effect::Effect;
-use crate::app::features::activate;
-use crate::app::features::bulk;
 use crate::app::features::files::picker;
 use crate::app::features::inspect;
-use crate::app::features::navigate;
 use crate::app::features::palette;
-use crate::app::features::query;
-use crate::app::features::save;
 use crate::app::features::typing;
 use crate::app::key::Key;
 use crate::app::line_editor::Edited;
 use crate::app::model::{Model, Page};
-use crate::app::overlay::{Overlay, PickerKind, PromptKind};
+use crate::app::overlay::{self, Overlay, PickerKind};
 
 /// A key was pressed.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
@@ -25,7 +20,7 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
         && let Some(c) = key.typed()
         && c != ' '
     {
-        return activate::by_key(model, c);
+        return overlay::press(model, c);
     }
     match model.commands.of_key(context, key) {
         Some((command, _)) => run(model, command, Some(key)),
@@ -46,12 +41,8 @@ pub(super) fn run(model: &mut Model, command: &Command, key: Option<Key>) -> Vec
         }
         model.refresh();
     }
-    if !model.overlays.is_empty() && !command.keeps_overlay {
-        model.overlays.clear();
-        effects.extend(query::closed(model));
-        effects.extend(bulk::preview::closed(model));
-        model.search_from = None;
-        save::leave_question(model);
+    if !command.keeps_overlay {
+        effects.extend(overlay::close_all(model));
     }
     if model.page != Page::Panes && !command.keeps_page {
         if model.document.is_place_holder {
@@ -73,7 +64,7 @@ pub(super) fn run(model: &mut Model, command: &Command, key: Option<Key>) -> Vec
 fn text(model: &mut Model, key: Key) -> Vec<Effect> {
     match model.overlays.last_mut() {
         Some(Overlay::Prompt(prompt)) => match prompt.input.key(key) {
-            Edited::Text => prompt_typed(model),
+            Edited::Text => overlay::typed(model),
             _ => Vec::new(),
         },
         Some(Overlay::Picker(picker)) => {
@@ -100,25 +91,5 @@ pub(super) fn picker_typed(model: &mut Model) -> Vec<Effect> {
             palette::narrow(model);
             Vec::new()
         }
-    }
-}
-
-/// The text of the open prompt changed.
-pub(super) fn prompt_typed(model: &mut Model) -> Vec<Effect> {
-    let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() else {
-        return Vec::new();
-    };
-    prompt.message = None;
-    let text = prompt.input.lossy().into_owned();
-    match prompt.kind {
-        PromptKind::Search => navigate::search_typed(model, &text),
-        PromptKind::Filter | PromptKind::Mark | PromptKind::Reshape(_) => {
-            query::typed(model, &text)
-        }
-        PromptKind::GoTo
-        | PromptKind::Chess960
-        | PromptKind::Clock(_)
-        | PromptKind::PerftDepth
-        | PromptKind::SaveAs { .. } => Vec::new(),
     }
 }

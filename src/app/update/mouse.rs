@@ -12,13 +12,12 @@ use crate::app::features::inspect;
 use crate::app::features::list::{self, Step, scroll_records};
 use crate::app::features::play;
 use crate::app::features::problems;
-use crate::app::features::prompts;
 use crate::app::features::typing;
 use crate::app::glyph;
 use crate::app::key::{Button, DOUBLE_CLICK_MS, MouseEvent, MouseKind};
 use crate::app::layout::{Layout, OperationColumns, Rect, layout};
 use crate::app::model::{Editing, Held, Model, Page, Pane};
-use crate::app::overlay::Overlay;
+use crate::app::overlay::{self, Overlay};
 use crate::app::update::keyboard::run;
 use shakmaty::Piece;
 
@@ -134,7 +133,7 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
                 }
             }
         } else if let Some(column) = title_at(model, layout, event) {
-            columns::menu(model, column);
+            effects.extend(columns::menu::open(model, column));
         } else if map_row(layout, event).is_some() {
             go_to_map(model, layout, event);
         } else if let Some(row) = rows_at(layout.list, event)
@@ -434,7 +433,7 @@ fn press_overlay(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<E
 
 fn wheel(model: &mut Model, layout: &Layout, event: MouseEvent, by: isize) -> Vec<Effect> {
     if !model.overlays.is_empty() {
-        if !prompts::step(model, -by) {
+        if !overlay::step_number(model, -by) {
             return list::step(model, Step::Rows(by));
         }
         return Vec::new();

@@ -4,7 +4,7 @@
 use crate::app::effect::Effect;
 use crate::app::features::board::{board, edit_record};
 use crate::app::model::Model;
-use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::app::overlay::{self, Menu, MenuItem};
 use crate::epd::{Rules, castling, edit};
 use shakmaty::{Bitboard, Board, Color, File, Role, Square};
 
@@ -37,14 +37,19 @@ const RIGHTS: [Right; 4] = [
 
 /// Opens the menu.
 pub fn open_castling(model: &mut Model) -> Vec<Effect> {
-    if let Some(menu) = menu(model) {
-        model.overlays.push(Overlay::Menu(menu));
+    match menu(model) {
+        Some(menu) => overlay::open(model, menu),
+        None => Vec::new(),
     }
-    Vec::new()
+}
+
+/// What a row does: sets the field to a text.
+fn writes(castling: String) -> impl Fn(&mut Model) -> Vec<Effect> {
+    move |model| set(model, &castling)
 }
 
 /// Sets the field, and the open menu after it.
-pub(crate) fn set(model: &mut Model, castling: &str) -> Vec<Effect> {
+fn set(model: &mut Model, castling: &str) -> Vec<Effect> {
     let said = match castling {
         "-" => "no castling rights".to_owned(),
         rights => format!("castling rights {rights}"),
@@ -52,7 +57,7 @@ pub(crate) fn set(model: &mut Model, castling: &str) -> Vec<Effect> {
     let effects = edit_record(model, said, |record| edit::set_castling(record, castling));
     model.refresh();
     let fresh = menu(model);
-    if let (Some(Overlay::Menu(open)), Some(fresh)) = (model.overlays.last_mut(), fresh) {
+    if let Some((open, fresh)) = overlay::menu_mut(model).zip(fresh) {
         open.items = fresh.items;
     }
     effects
@@ -95,8 +100,8 @@ fn menu(model: &Model) -> Option<Menu> {
             },
             if right.king_side { "king's" } else { "queen's" },
         );
-        let choice = Choice::Castling(if after.is_empty() { "-".into() } else { after });
-        MenuItem::new(Some(right.letter()), label, "", choice)
+        let after = if after.is_empty() { "-".into() } else { after };
+        MenuItem::new(Some(right.letter()), label, "", writes(after))
             .checked(on)
             .disabled(letter.err().filter(|_| !on))
     });
@@ -142,7 +147,7 @@ fn rooks_by_file(board: &Board, set: &[(Right, char)], rules: Rules) -> Vec<Menu
                     Some(letter),
                     format!("{side} castles with the rook on {rook}"),
                     "",
-                    Choice::Castling(in_order(&letters)),
+                    writes(in_order(&letters)),
                 )
                 .checked(on),
             );
@@ -171,10 +176,10 @@ fn spelling(
             (right, other)
         })
         .collect();
-    let choice = Choice::Castling(in_order(&letters));
-    let detail = in_order(&letters);
+    let text = in_order(&letters);
     (letters != set).then(|| {
-        MenuItem::new(Some('x'), "write rook files (Chess960)", detail, choice).checked(by_file)
+        let does = writes(text.clone());
+        MenuItem::new(Some('x'), "write rook files (Chess960)", text, does).checked(by_file)
     })
 }
 

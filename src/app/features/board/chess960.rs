@@ -2,45 +2,48 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::board::set_up;
-use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
-use crate::app::overlay::{Overlay, Prompt, PromptKind};
+use crate::app::overlay::{self, Asks, Prompt};
 use shakmaty::{Board, Color, File, Rank, Role, Square};
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::ops::RangeInclusive;
+
+/// A number of the 960 starting positions, or nothing for one by chance.
+#[derive(Debug)]
+struct Number;
 
 /// Asks for the number.
 pub fn ask(model: &mut Model) -> Vec<Effect> {
-    model.overlays.push(Overlay::Prompt(Prompt {
-        kind: PromptKind::Chess960,
-        label: "Chess960 position 0-959 (518 is chess; nothing: by chance)",
-        input: LineEditor::default(),
-        message: None,
-    }));
-    Vec::new()
+    let label = "Chess960 position 0-959 (518 is chess; nothing: by chance)";
+    overlay::open(model, Prompt::new(label, "", Number))
 }
 
-/// Sets up the position that the prompt says.
-pub(crate) fn named(model: &mut Model, text: &str) -> Vec<Effect> {
-    let number = match text.trim() {
-        "" => return random(model),
-        text => text.parse::<u32>().ok().filter(|number| *number < 960),
-    };
-    let Some(number) = number else {
-        if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
-            prompt.message = Some("a number from 0 to 959".into());
-        }
-        return Vec::new();
-    };
-    model.overlays.pop();
-    start(model, number)
+impl Asks for Number {
+    fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
+        Some((0..=959, 518))
+    }
+
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        let number = match text.trim() {
+            "" => return random(model),
+            text => text.parse::<u32>().ok().filter(|number| *number < 960),
+        };
+        let Some(number) = number else {
+            overlay::say(model, "a number from 0 to 959".to_owned());
+            return Vec::new();
+        };
+        model.overlays.pop();
+        start(model, number)
+    }
 }
 
 /// Sets up one of the 960 by chance, and says which.
 pub fn random(model: &mut Model) -> Vec<Effect> {
-    model.overlays.clear();
+    let mut effects = overlay::close_all(model);
     // The standard library's own source of chance: its hash maps are seeded by it.
     let chance = RandomState::new().build_hasher().finish();
-    start(model, u32::try_from(chance % 960).unwrap_or(518))
+    effects.extend(start(model, u32::try_from(chance % 960).unwrap_or(518)));
+    effects
 }
 
 fn start(model: &mut Model, number: u32) -> Vec<Effect> {

@@ -3,11 +3,11 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::board::{edit_record, no_board};
-use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
-use crate::app::overlay::{Overlay, Prompt, PromptKind};
+use crate::app::overlay::{self, Asks, Prompt};
 use crate::epd::edit::Refusal;
 use crate::epd::{Record, edit};
+use std::ops::RangeInclusive;
 
 /// One of the two counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,13 @@ impl Clock {
         match self {
             Self::HalfMoves => "hmvc",
             Self::MoveNumber => "fmvn",
+        }
+    }
+
+    const fn least(self) -> u32 {
+        match self {
+            Self::HalfMoves => 0,
+            Self::MoveNumber => 1,
         }
     }
 
@@ -43,36 +50,36 @@ pub fn none(model: &Model) -> Option<String> {
 pub fn ask(model: &mut Model, clock: Clock) -> Vec<Effect> {
     let now = clock.of(&model.record());
     let text = now.map(|number| number.to_string()).unwrap_or_default();
-    model.overlays.push(Overlay::Prompt(Prompt {
-        kind: PromptKind::Clock(clock),
-        label: match clock {
-            Clock::HalfMoves => "half-moves since a capture or pawn move (hmvc; empty removes it)",
-            Clock::MoveNumber => "number of the move (fmvn; empty removes it)",
-        },
-        input: LineEditor::new(text),
-        message: None,
-    }));
-    Vec::new()
+    let label = match clock {
+        Clock::HalfMoves => "half-moves since a capture or pawn move (hmvc; empty removes it)",
+        Clock::MoveNumber => "number of the move (fmvn; empty removes it)",
+    };
+    overlay::open(model, Prompt::new(label, text, clock))
 }
 
-/// Sets the count that the prompt says; an empty one removes the operation.
-pub(crate) fn set(model: &mut Model, clock: Clock, text: &str) -> Vec<Effect> {
-    let text = text.trim();
-    let least = u32::from(clock == Clock::MoveNumber);
-    let number = text.parse::<u32>().ok().filter(|number| *number >= least);
-    if number.is_none() && !text.is_empty() {
-        if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
-            prompt.message = Some(format!("a whole number, {least} or more"));
-        }
-        return Vec::new();
+impl Asks for Clock {
+    fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
+        let least = self.least();
+        Some((least..=u32::MAX, least))
     }
-    model.overlays.pop();
-    let opcode = clock.opcode();
-    let said = match number {
-        Some(number) => format!("set {opcode} {number}"),
-        None => format!("removed {opcode}"),
-    };
-    edit_record(model, said, |record| put(record, clock, number))
+
+    /// Sets the count; an empty one removes the operation.
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        let text = text.trim();
+        let least = self.least();
+        let number = text.parse::<u32>().ok().filter(|number| *number >= least);
+        if number.is_none() && !text.is_empty() {
+            overlay::say(model, format!("a whole number, {least} or more"));
+            return Vec::new();
+        }
+        model.overlays.pop();
+        let opcode = self.opcode();
+        let said = match number {
+            Some(number) => format!("set {opcode} {number}"),
+            None => format!("removed {opcode}"),
+        };
+        edit_record(model, said, |record| put(record, *self, number))
+    }
 }
 
 /// The record's line with a count, or without it.

@@ -3,7 +3,7 @@
 use crate::app::effect::Effect;
 use crate::app::features::board::{board, edit_record, no_board};
 use crate::app::model::Model;
-use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::app::overlay::{self, Menu, MenuItem};
 use crate::epd::edit;
 use shakmaty::{Board, Color, File, Rank, Role, Square};
 
@@ -63,13 +63,10 @@ pub fn open_en_passant(model: &mut Model) -> Vec<Effect> {
             } else {
                 "no pawn can have passed it".into()
             };
-            let choice = Choice::EnPassant(Some(square));
-            MenuItem::new(
-                Some(square.file().char()),
-                square.to_string(),
-                detail,
-                choice,
-            )
+            let key = square.file().char();
+            MenuItem::new(Some(key), square.to_string(), detail, move |model| {
+                set(model, Some(square))
+            })
             .checked(now == Some(square))
         })
         .collect();
@@ -78,7 +75,7 @@ pub fn open_en_passant(model: &mut Model) -> Vec<Effect> {
             Some('-'),
             "none",
             "the last move was no double step",
-            Choice::EnPassant(None),
+            |model| set(model, None),
         )
         .checked(now.is_none()),
     );
@@ -86,10 +83,7 @@ pub fn open_en_passant(model: &mut Model) -> Vec<Effect> {
         .iter()
         .position(|item| item.checked == Some(true))
         .unwrap_or(0);
-    let mut menu = Menu::new("En-passant square", items);
-    menu.cursor = cursor;
-    model.overlays.push(Overlay::Menu(menu));
-    Vec::new()
+    overlay::open(model, Menu::new("En-passant square", items).at(cursor))
 }
 
 /// Which pawns stand ready to take on a square.
@@ -112,7 +106,7 @@ fn takers(board: &Board, over: Square) -> String {
 }
 
 /// Sets the field.
-pub(crate) fn set(model: &mut Model, square: Option<Square>) -> Vec<Effect> {
+fn set(model: &mut Model, square: Option<Square>) -> Vec<Effect> {
     let said = match square {
         Some(square) => format!("en-passant square {square}"),
         None => "no en-passant square".to_owned(),

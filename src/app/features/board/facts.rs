@@ -5,7 +5,7 @@ use crate::app::effect::Effect;
 use crate::app::features::board::no_board;
 use crate::app::features::board::piece_palette::ROLES;
 use crate::app::model::Model;
-use crate::app::overlay::{Overlay, Pager, PagerLine};
+use crate::app::overlay::{self, Pager, PagerLine};
 use crate::epd::moves::write_san;
 use shakmaty::{Board, Chess, Color, Position, Role};
 
@@ -53,12 +53,7 @@ pub fn none(model: &Model) -> Option<String> {
 /// Opens the page.
 pub fn open(model: &mut Model) -> Vec<Effect> {
     let lines = lines(model);
-    model.overlays.push(Overlay::Pager(Pager {
-        title: "Position".into(),
-        lines,
-        first: 0,
-    }));
-    Vec::new()
+    overlay::open(model, Pager::new("Position", lines))
 }
 
 fn lines(model: &Model) -> Vec<PagerLine> {

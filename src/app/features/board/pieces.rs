@@ -2,7 +2,7 @@
 
 use crate::app::effect::Effect;
 use crate::app::model::Model;
-use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::app::overlay::{self, Menu, MenuItem};
 
 /// How pieces are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -59,19 +59,24 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         .into_iter()
         .map(|pieces| {
             let (key, words) = pieces.words();
-            MenuItem::new(Some(key), pieces.name(), words, Choice::Pieces(pieces))
-                .checked(pieces == model.pieces)
-                .disabled(
-                    (pieces == Pieces::Images && !model.shows_images)
-                        .then(|| "the terminal is not known to show images · images = \"kitty\" in the settings".into()),
-                )
+            MenuItem::new(Some(key), pieces.name(), words, move |model| {
+                set(model, pieces)
+            })
+            .checked(pieces == model.pieces)
+            .disabled((pieces == Pieces::Images && !model.shows_images).then(|| {
+                "the terminal is not known to show images · images = \"kitty\" in the settings"
+                    .into()
+            }))
         })
         .collect();
-    let mut menu = Menu::new("Pieces", items);
-    menu.cursor = Pieces::ALL
+    let now = Pieces::ALL
         .iter()
-        .position(|pieces| *pieces == model.pieces)
-        .unwrap_or(0);
-    model.overlays.push(Overlay::Menu(menu));
+        .position(|pieces| *pieces == model.pieces);
+    overlay::open(model, Menu::new("Pieces", items).at(now.unwrap_or(0)))
+}
+
+fn set(model: &mut Model, pieces: Pieces) -> Vec<Effect> {
+    model.pieces = pieces;
+    model.done(format!("pieces: {}", pieces.name()));
     Vec::new()
 }

@@ -5,7 +5,7 @@ use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::board::{Fields, edit_mapped, named};
 use crate::app::model::Model;
-use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::app::overlay::{self, Menu, MenuItem};
 use shakmaty::{Board, Square};
 
 /// Opens the menu of what can be done with all pieces at once.
@@ -26,16 +26,9 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     ];
     let items = rows
         .into_iter()
-        .map(|(key, id)| {
-            let command = model.commands.row(id);
-            let item = MenuItem::new(Some(key), command.title, "", Choice::Command(id));
-            item.disabled(command.why_not(model))
-        })
+        .map(|(key, id)| MenuItem::of_command(model, key, id))
         .collect();
-    let mut menu = Menu::new("Whole board", items);
-    menu.cursor = 0;
-    model.overlays.push(Overlay::Menu(menu));
-    Vec::new()
+    overlay::open(model, Menu::new("Whole board", items))
 }
 
 /// Left becomes right: the a-file and the h-file change places.

@@ -2,11 +2,11 @@
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::bulk::{look, scope};
+use crate::app::features::bulk::{look, scope, split};
 use crate::app::features::query;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::{Choice, Menu, MenuItem, Overlay, PromptKind};
+use crate::app::overlay::{self, Does, Grammar, Menu, MenuItem, Wrong};
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::epd::{Record, Span, opcode};
 use crate::suite::Sameness;
@@ -29,16 +29,9 @@ pub enum Ask {
     Split,
 }
 
-/// What is wrong with what was typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wrong {
-    pub span: Span,
-    pub message: String,
-}
-
 impl Ask {
     /// Stable; under which what was typed is remembered.
-    pub const fn name(self) -> &'static str {
+    const fn name(self) -> &'static str {
         match self {
             Self::Set => "set",
             Self::Remove => "remove",
@@ -66,25 +59,6 @@ impl Ask {
         }
     }
 
-    /// What to type, while nothing is.
-    pub(crate) fn hint(self, model: &Model) -> String {
-        let how = match self {
-            Self::Set => "as `ce 32` or `c0 \"text\"`",
-            Self::Remove => "as `ce, pv`",
-            Self::Rename => "as `ce acd`: the old opcode, then the new one",
-            Self::Renumber => "as `WAC.{n:03}`, `WAC.{n:03} from 100`",
-            Self::Sort => "as `ce`, `material, id`, `id reverse`",
-            Self::Shuffle => "a number: the same one gives the same order",
-            Self::Sample => "as `100` or `100 seed 7`",
-            Self::Merge => "a path: its lines come after the selected one",
-            Self::Split => "as `every 100 into DIR` or `by id into DIR`",
-        };
-        match self {
-            Self::Merge => how.to_owned(),
-            _ => format!("{how} · in {}", scope(model).in_words()),
-        }
-    }
-
     /// What stands in the prompt at first.
     fn default_text(self, model: &Model) -> String {
         match self {
@@ -94,52 +68,8 @@ impl Ask {
         }
     }
 
-    /// What can be typed at the cursor.
-    pub(crate) fn completions(self, model: &Model, text: &str, cursor: usize) -> Completions {
-        let before = text.get(..cursor).unwrap_or(text);
-        let start = before
-            .rfind(|c: char| c.is_whitespace() || c == ',')
-            .map_or(0, |at| at + 1);
-        let (head, word) = before.split_at(start);
-        let nth = head
-            .split([' ', ','])
-            .filter(|word| !word.is_empty())
-            .count();
-        let mut choices: Vec<(String, String)> = match self {
-            Self::Set if nth > 0 => Vec::new(),
-            Self::Rename if nth > 1 => Vec::new(),
-            Self::Set | Self::Remove | Self::Rename | Self::Sort => opcodes(model),
-            Self::Split if nth == 1 && head.trim_start().starts_with("by") => opcodes(model),
-            Self::Split if nth == 0 => vec![
-                ("every".into(), "so many records a file".into()),
-                ("by".into(), "a file for each value of an operation".into()),
-            ],
-            Self::Split if nth == 2 => vec![("into".into(), "the folder of the files".into())],
-            Self::Renumber if nth > 0 => vec![("from".into(), "the first number".into())],
-            Self::Sample if nth == 1 => {
-                vec![("seed".into(), "the same seed gives the same sample".into())]
-            }
-            _ => Vec::new(),
-        };
-        if self == Self::Sort {
-            let keys = [
-                ("position", "placement, side, castling, en passant"),
-                ("material", "what the pieces are worth"),
-                ("text", "the whole line"),
-                ("reverse", "the last first"),
-            ];
-            let keys = keys.map(|(key, about)| (key.to_owned(), about.to_owned()));
-            choices.splice(0..0, keys);
-        }
-        choices.retain(|(choice, _)| choice.starts_with(word) && choice != word);
-        Completions {
-            span: Span::new(start, before.len()),
-            choices,
-        }
-    }
-
     /// The plan that a text stands for; `None` for what is no plan of a change but right.
-    pub(crate) fn plan(self, model: &Model, text: &str) -> Result<Option<Plan>, Wrong> {
+    fn plan(self, model: &Model, text: &str) -> Result<Option<Plan>, Wrong> {
         let wrong = |span: Span, message: String| Wrong { span, message };
         let whole = Span::new(text.len() - text.trim_start().len(), text.trim_end().len());
         let text_trimmed = text.trim();
@@ -235,7 +165,7 @@ impl Ask {
                 at: (model.document.selected + 1).min(model.document.suite.line_count()),
             },
             Self::Split => {
-                crate::app::features::bulk::split::read(text)?;
+                split::read(text)?;
                 return Ok(None);
             }
         }))
@@ -311,33 +241,92 @@ fn template_of(model: &Model) -> Option<String> {
 /// Asks.
 pub fn open(model: &mut Model, ask: Ask) -> Vec<Effect> {
     let text = ask.default_text(model);
-    query::open(model, PromptKind::Reshape(ask), ask.label(), &text)
+    query::open(model, ask.label(), &text, ask)
 }
 
-/// Enter: shows what the change would do.
-pub(crate) fn chosen(model: &mut Model, ask: Ask, text: &str) -> Vec<Effect> {
-    if text.is_empty() {
-        return Vec::new();
+impl Grammar for Ask {
+    fn memory(&self) -> &'static str {
+        self.name()
     }
-    match ask.plan(model, text) {
-        Err(wrong) => {
-            model.asking.error = Some(wrong.span);
-            model.asking.unfinished = false;
-            if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
-                prompt.message = Some(wrong.message);
+
+    fn hint(&self, model: &Model) -> String {
+        let how = match self {
+            Self::Set => "as `ce 32` or `c0 \"text\"`",
+            Self::Remove => "as `ce, pv`",
+            Self::Rename => "as `ce acd`: the old opcode, then the new one",
+            Self::Renumber => "as `WAC.{n:03}`, `WAC.{n:03} from 100`",
+            Self::Sort => "as `ce`, `material, id`, `id reverse`",
+            Self::Shuffle => "a number: the same one gives the same order",
+            Self::Sample => "as `100` or `100 seed 7`",
+            Self::Merge => "a path: its lines come after the selected one",
+            Self::Split => "as `every 100 into DIR` or `by id into DIR`",
+        };
+        match self {
+            Self::Merge => how.to_owned(),
+            _ => format!("{how} · in {}", scope(model).in_words()),
+        }
+    }
+
+    fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
+        let before = text.get(..cursor).unwrap_or(text);
+        let start = before
+            .rfind(|c: char| c.is_whitespace() || c == ',')
+            .map_or(0, |at| at + 1);
+        let (head, word) = before.split_at(start);
+        let nth = head
+            .split([' ', ','])
+            .filter(|word| !word.is_empty())
+            .count();
+        let mut choices: Vec<(String, String)> = match self {
+            Self::Set if nth > 0 => Vec::new(),
+            Self::Rename if nth > 1 => Vec::new(),
+            Self::Set | Self::Remove | Self::Rename | Self::Sort => opcodes(model),
+            Self::Split if nth == 1 && head.trim_start().starts_with("by") => opcodes(model),
+            Self::Split if nth == 0 => vec![
+                ("every".into(), "so many records a file".into()),
+                ("by".into(), "a file for each value of an operation".into()),
+            ],
+            Self::Split if nth == 2 => vec![("into".into(), "the folder of the files".into())],
+            Self::Renumber if nth > 0 => vec![("from".into(), "the first number".into())],
+            Self::Sample if nth == 1 => {
+                vec![("seed".into(), "the same seed gives the same sample".into())]
             }
-            Vec::new()
+            _ => Vec::new(),
+        };
+        if *self == Self::Sort {
+            let keys = [
+                ("position", "placement, side, castling, en passant"),
+                ("material", "what the pieces are worth"),
+                ("text", "the whole line"),
+                ("reverse", "the last first"),
+            ];
+            let keys = keys.map(|(key, about)| (key.to_owned(), about.to_owned()));
+            choices.splice(0..0, keys);
         }
-        Ok(plan) => {
-            model.overlays.pop();
-            model.asked.remember(ask.name(), text);
-            let mut effects = query::closed(model);
-            effects.extend(match plan {
-                Some(plan) => look(model, plan),
-                None => crate::app::features::bulk::split::start(model, text),
-            });
-            effects
+        choices.retain(|(choice, _)| choice.starts_with(word) && choice != word);
+        Completions {
+            span: Span::new(start, before.len()),
+            choices,
         }
+    }
+
+    fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
+        let plan = self.plan(model, text)?;
+        let title = plan.map_or(String::new(), |plan| plan.title());
+        Ok((Some(title), Vec::new()))
+    }
+
+    /// Shows what the change would do.
+    fn accepted(&self, model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let plan = self.plan(model, text)?;
+        let text = text.to_owned();
+        Ok(Some(Does::new(move |model| match plan.clone() {
+            Some(plan) => look(model, plan),
+            None => split::start(model, &text),
+        })))
     }
 }
 
@@ -362,15 +351,10 @@ pub fn open_menu(model: &mut Model) -> Vec<Effect> {
     ];
     let items = rows
         .into_iter()
-        .map(|(key, id)| {
-            let command = model.commands.row(id);
-            let item = MenuItem::new(Some(key), command.title, "", Choice::Command(id));
-            item.disabled(command.why_not(model))
-        })
+        .map(|(key, id)| MenuItem::of_command(model, key, id))
         .collect();
     let title = format!("Reshape {}", scope(model).in_words());
-    model.overlays.push(Overlay::Menu(Menu::new(title, items)));
-    Vec::new()
+    overlay::open(model, Menu::new(title, items))
 }
 
 /// Opens the menu of what makes records the same, and which of them stays.
@@ -396,10 +380,11 @@ pub fn open_duplicates(model: &mut Model) -> Vec<Effect> {
                 Keep::Last => "the last stays",
                 Keep::Merged => "the first stays and takes the operations of the others in",
             };
-            MenuItem::new(Some(key), what, stays, Choice::Dedupe(by, keep))
+            MenuItem::new(Some(key), what, stays, move |model| {
+                look(model, Plan::Dedupe { by, keep })
+            })
         })
         .collect();
     let title = format!("Remove duplicates of {}", scope(model).in_words());
-    model.overlays.push(Overlay::Menu(Menu::new(title, items)));
-    Vec::new()
+    overlay::open(model, Menu::new(title, items))
 }

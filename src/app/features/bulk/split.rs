@@ -1,11 +1,12 @@
 //! One file into many, beside it: nothing of the open file changes.
 
 use crate::app::effect::Effect;
-use crate::app::features::bulk::ask::{Wrong, check_opcode, words};
+use crate::app::features::bulk::ask::{check_opcode, words};
 use crate::app::features::bulk::scope;
 use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::app::overlay::Wrong;
 use crate::app::state::jobs::split::SplitJob;
 use crate::app::state::jobs::{Slot, Work};
 use crate::epd::Span;

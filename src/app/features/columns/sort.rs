@@ -6,7 +6,7 @@ use crate::app::features::columns::Column;
 use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::jobs::sort::{Sort, Sorted};
 use crate::app::state::jobs::{Slot, Work};
 use crate::epd::counted::thousands;
@@ -34,20 +34,24 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
                     Some(letter),
                     format!("{name} ↑"),
                     about,
-                    Choice::Sort(column.clone(), false),
+                    sorts(&column, false),
                 ),
                 MenuItem::new(
                     Some(capital),
                     format!("{name} ↓"),
                     "the other way round",
-                    Choice::Sort(column, true),
+                    sorts(&column, true),
                 ),
             ]
         });
     let items = items.collect();
-    let menu = Menu::new("Sort the records by", items);
-    model.overlays.push(Overlay::Menu(menu));
-    Vec::new()
+    overlay::open(model, Menu::new("Sort the records by", items))
+}
+
+/// What a row does: sorts by a column.
+pub(super) fn sorts(column: &Column, reverse: bool) -> impl Fn(&mut Model) -> Vec<Effect> + use<> {
+    let column = column.clone();
+    move |model| by(model, column.clone(), reverse)
 }
 
 /// Why the records can't be sorted now.
@@ -59,7 +63,7 @@ pub fn why_not(model: &Model) -> Option<String> {
 }
 
 /// Begins to sort.
-pub fn by(model: &mut Model, column: Column, reverse: bool) -> Vec<Effect> {
+fn by(model: &mut Model, column: Column, reverse: bool) -> Vec<Effect> {
     if model.read_only {
         model.refused("the file is open read-only");
         return Vec::new();

@@ -11,6 +11,7 @@ use crate::app::features::scan;
 use crate::app::glyph;
 use crate::app::message::Msg;
 use crate::app::model::{Dropped, Editing, ListState, Model, Pane};
+use crate::app::overlay;
 use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::jobs::Slot;
 use crate::suite::SavePolicy;
@@ -259,15 +260,22 @@ pub(crate) fn for_owner(
     let overlays = std::mem::take(&mut model.overlays);
     model.swap_to(owner);
     let said = model.status.take();
-    let effects = take(model, msg);
+    let mut effects = take(model, msg);
     name_status(model, shown);
     model.status = model.status.take().or(said);
     if model.overlays.is_empty() && model.document.id == owner {
         model.swap_to(shown);
         model.overlays = overlays;
     } else if model.document.id == owner {
+        // What lay over the file that was shown is closed with it.
+        let question = std::mem::replace(&mut model.overlays, overlays);
+        let said = model.status.take();
+        model.swap_to(shown);
+        effects.extend(overlay::close_all(model));
+        model.swap_to(owner);
+        model.overlays = question;
+        model.status = said;
         model.others.last = Some(shown);
-        model.search_from = None;
     }
     effects
 }

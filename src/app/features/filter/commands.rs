@@ -2,7 +2,6 @@
 
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::filter;
-use crate::app::features::query;
 
 pub const COMMANDS: &[Command] = &[
     Command::new(
@@ -10,7 +9,7 @@ pub const COMMANDS: &[Command] = &[
         "Filter",
         "Narrows the list to the records that answer a question, as `ce > 200 and bm`.",
         &[(Records, "f")],
-        |model, _| query::open_filter(model),
+        |model, _| filter::open(model),
     )
     .hint("filter"),
     Command::new(

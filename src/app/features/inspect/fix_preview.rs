@@ -3,7 +3,7 @@
 use crate::app::features::problems::fixes;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::app::overlay::{self, Menu, MenuItem};
 use crate::epd::{Code, Diagnostic, Fix, Record, Span, edit};
 
 /// Said of a fix that takes the operation out.
@@ -111,14 +111,12 @@ pub fn open(model: &mut Model) -> Vec<crate::app::effect::Effect> {
                 let label = record.fix_title(&fix);
                 let detail = format!("{said} · {leaves} · {}", code.name());
                 let detail = glyph::safe(detail.as_bytes());
-                MenuItem::new(key, label, detail, Choice::ApplyFix(fix))
+                fixes::row(key, label, detail, fix)
             });
         items.collect()
     };
-    let mut menu = Menu::new("Fixes · the panes show the result", items);
-    menu.cursor = 0;
-    model.overlays.push(Overlay::Menu(menu));
-    Vec::new()
+    let menu = Menu::new("Fixes · the panes show the result", items);
+    overlay::open(model, menu)
 }
 
 /// Why there is no fix for anything here.
@@ -135,11 +133,6 @@ pub fn none_here(model: &Model) -> Option<String> {
 
 /// The fix that the menu on top has the cursor on.
 pub fn looked_at(model: &Model) -> Option<&Fix> {
-    match model.overlays.last()? {
-        Overlay::Menu(menu) => match &menu.items.get(menu.cursor)?.choice {
-            Choice::ApplyFix(fix) => Some(fix),
-            _ => None,
-        },
-        _ => None,
-    }
+    let menu = overlay::menu(model)?;
+    menu.items.get(menu.cursor)?.fix.as_ref()
 }

@@ -4,15 +4,15 @@
 use crate::app::effect::Effect;
 use crate::app::features::change::{left_unchanged, replace_line};
 use crate::app::features::jobs;
-use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
-use crate::app::overlay::{Overlay, Prompt, PromptKind};
+use crate::app::overlay::{self, Asks, Prompt};
 use crate::app::state::jobs::perft::PerftJob;
 use crate::app::state::jobs::{Slot, Work};
 use crate::epd::perft::{self, DEEPEST, claim};
 use crate::epd::{Code, Operation, Record, edit};
 use crate::suite::RevisionId;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// Depths that are counted for a record that has none.
 const NEW: std::ops::RangeInclusive<u8> = 1..=4;
@@ -113,27 +113,30 @@ pub fn ask(model: &mut Model) -> Vec<Effect> {
         .map(|claim| claim.depth)
         .max();
     let text = deepest.unwrap_or(*NEW.end()).to_string();
-    model.overlays.push(Overlay::Prompt(Prompt {
-        kind: PromptKind::PerftDepth,
-        label: "count leaf nodes to depth 1-9 (6 takes seconds, 7 minutes)",
-        input: LineEditor::new(text),
-        message: None,
-    }));
-    Vec::new()
+    let label = "count leaf nodes to depth 1-9 (6 takes seconds, 7 minutes)";
+    overlay::open(model, Prompt::new(label, text, Depth))
 }
 
-/// Counts to the depth that the prompt says: verifies what is there, and puts in what is not.
-pub(crate) fn to_depth(model: &mut Model, text: &str) -> Vec<Effect> {
-    let depth = text.trim().parse().ok();
-    let Some(depth) = depth.filter(|depth| (1..=DEEPEST).contains(depth)) else {
-        if let Some(Overlay::Prompt(prompt)) = model.overlays.last_mut() {
-            prompt.message = Some(format!("a depth from 1 to {DEEPEST}"));
-        }
-        return Vec::new();
-    };
-    model.overlays.pop();
-    let put_in = !model.read_only;
-    run(model, (1..=depth).collect(), put_in)
+/// How deep leaf nodes are counted.
+#[derive(Debug)]
+struct Depth;
+
+impl Asks for Depth {
+    fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
+        Some((1..=u32::from(DEEPEST), 4))
+    }
+
+    /// Verifies the counts that are there, and puts in those that are not.
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        let depth = text.trim().parse().ok();
+        let Some(depth) = depth.filter(|depth| (1..=DEEPEST).contains(depth)) else {
+            overlay::say(model, format!("a depth from 1 to {DEEPEST}"));
+            return Vec::new();
+        };
+        model.overlays.pop();
+        let put_in = !model.read_only;
+        run(model, (1..=depth).collect(), put_in)
+    }
 }
 
 fn run(model: &mut Model, depths: Vec<u8>, put_in: bool) -> Vec<Effect> {

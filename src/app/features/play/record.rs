@@ -5,13 +5,13 @@ use crate::app::features::board::clocks::{self, Clock};
 use crate::app::features::change::{around, edit_line, said_with_undo};
 use crate::app::features::play::{Play, san};
 use crate::app::model::Model;
-use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::app::overlay::{self, Menu, MenuItem};
 use crate::epd::{Dialect, Record, Value, edit, placement};
 use shakmaty::{CastlingSide, Chess, Color, Position, Role, Square};
 
 /// Where the moves go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Destination {
+enum Destination {
     /// The first move, beside others: `bm`, `am`.
     Set(&'static str),
     /// The first move alone: `pm`, `sm`.
@@ -60,13 +60,11 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     let items = rows
         .into_iter()
         .map(|(key, label, detail, what)| {
-            MenuItem::new(Some(key), label, detail, Choice::RecordPlayed(what))
+            MenuItem::new(Some(key), label, detail, move |model| put(model, what))
                 .disabled(reason.clone())
         })
         .collect();
-    let menu = Menu::new("Record the moves played", items);
-    model.overlays.push(Overlay::Menu(menu));
-    Vec::new()
+    overlay::open(model, Menu::new("Record the moves played", items))
 }
 
 fn words(play: &Play) -> Vec<String> {
@@ -78,7 +76,7 @@ fn words(play: &Play) -> Vec<String> {
 }
 
 /// Puts the moves where the menu says.
-pub fn put(model: &mut Model, what: Destination) -> Vec<Effect> {
+fn put(model: &mut Model, what: Destination) -> Vec<Effect> {
     let Some(play) = model.play.clone() else {
         return Vec::new();
     };

@@ -5,7 +5,7 @@ use crate::app::features::bulk;
 use crate::app::features::change::replace_line;
 use crate::app::glyph;
 use crate::app::model::{Model, Pane};
-use crate::app::overlay::{Choice, Menu, MenuItem, Overlay};
+use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::epd::{Code, Diagnostic, Fix, Record, edit};
 use crate::suite::bulk::RecordChange;
@@ -120,17 +120,20 @@ pub(crate) fn one(model: &mut Model) -> Vec<Effect> {
         };
         let detail = format!("{}{warning}", offer.code);
         let label = glyph::safe(record.fix_title(&offer.fix).as_bytes());
-        MenuItem::new(key, label, detail, Choice::ApplyFix(offer.fix))
+        row(key, label, detail, offer.fix)
     });
     let items: Vec<MenuItem> = items.collect();
-    model
-        .overlays
-        .push(Overlay::Menu(Menu::new("Fixes", items)));
-    Vec::new()
+    overlay::open(model, Menu::new("Fixes", items))
+}
+
+/// A row that applies a fix, which the panes show while the cursor is on it.
+pub(crate) fn row(key: Option<char>, label: String, detail: String, fix: Fix) -> MenuItem {
+    let applied = fix.clone();
+    MenuItem::new(key, label, detail, move |model| apply(model, &applied)).showing(fix)
 }
 
 /// Applies one fix.
-pub(crate) fn apply(model: &mut Model, fix: &Fix) -> Vec<Effect> {
+fn apply(model: &mut Model, fix: &Fix) -> Vec<Effect> {
     let line = model.line();
     let said = glyph::safe(model.read(&line).fix_title(fix).as_bytes());
     replace_line(model, &edit::apply_fix(&line, fix), said)

@@ -3,9 +3,9 @@
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::effect::Effect;
 use crate::app::features::navigate;
-use crate::app::features::prompts;
 use crate::app::features::search;
 use crate::app::model::Model;
+use crate::app::overlay::{self, Prompt};
 
 pub const COMMANDS: &[Command] = &[
     Command::new(
@@ -29,14 +29,14 @@ pub const COMMANDS: &[Command] = &[
 ];
 
 fn in_prompt(model: &mut Model, direction: crate::suite::Direction, by: isize) -> Vec<Effect> {
-    if prompts::step(model, by) {
+    if overlay::step_number(model, by) {
         return Vec::new();
     }
     navigate::next_match(model, direction)
 }
 
 fn not_in_prompt(model: &Model) -> Option<String> {
-    if prompts::asks_for_number(model) {
+    if overlay::prompt(model).is_some_and(Prompt::asks_for_number) {
         return None;
     }
     search::nothing_searched(model)

@@ -1,36 +1,47 @@
 //! The questions on the way of a save, and the one before leaving.
 
 use crate::app::command::Id;
+use crate::app::effect::Effect;
+use crate::app::features::files;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::{Choice, Menu, MenuItem, Overlay, Pager, PagerLine};
-use crate::app::state::document::Document;
-use crate::suite::save::Difference;
+use crate::app::overlay::{self, Closed, Menu, MenuItem, Pager, PagerLine};
+use crate::app::state::document::{Document, Then};
+use crate::suite::save::{Difference, SavePolicy};
 use crate::suite::text_of;
 
 /// Files named at most in a question.
 const NAMED: usize = 6;
 
-fn ask(model: &mut Model, title: &str, about: Vec<String>, items: Vec<MenuItem>) {
-    model
-        .overlays
-        .push(Overlay::Menu(Menu::question(title, about, items)));
+fn ask(model: &mut Model, title: &str, about: Vec<String>, items: Vec<MenuItem>) -> Vec<Effect> {
+    overlay::open(model, Menu::question(title, about, items))
 }
 
-fn item(key: char, label: &str, detail: &str, choice: Choice) -> MenuItem {
-    MenuItem::new(Some(key), label, detail, choice)
+/// A question on the way of a save: where it is left, nothing is saved.
+fn ask_of_save(model: &mut Model, about: Vec<String>, mut items: Vec<MenuItem>) -> Vec<Effect> {
+    items.push(MenuItem::back(Some('c'), "cancel", "nothing is written"));
+    let left = |model: &mut Model, _: Closed| {
+        super::leave_question(model);
+        Vec::new()
+    };
+    overlay::open(model, Menu::question("Save", about, items).left(left))
+}
+
+fn item(
+    key: char,
+    label: &str,
+    detail: &str,
+    does: impl Fn(&mut Model) -> Vec<Effect> + 'static,
+) -> MenuItem {
+    MenuItem::new(Some(key), label, detail, does)
 }
 
 fn back() -> MenuItem {
-    MenuItem::new(None, "back", "Esc", Choice::Back)
-}
-
-fn cancel() -> MenuItem {
-    item('c', "cancel", "nothing is written", Choice::Back)
+    MenuItem::back(None, "back", "Esc")
 }
 
 /// Which records to make canonical; `number` of them were not edited.
-pub(super) fn policy(model: &mut Model, number: &str) {
+pub(super) fn policy(model: &mut Model, number: &str) -> Vec<Effect> {
     let (verb, records) = match number {
         "1" => ("is", "record"),
         _ => ("are", "records"),
@@ -44,41 +55,35 @@ pub(super) fn policy(model: &mut Model, number: &str) {
             'a',
             "all records",
             "the whole file becomes canonical; undo takes it back",
-            Choice::SaveAll,
+            |model| super::with_policy(model, SavePolicy::All),
         ),
         item(
             'e',
             "only the edited ones",
             "all others stay byte for byte",
-            Choice::SaveEdited,
+            |model| super::with_policy(model, SavePolicy::Edited),
         ),
         item(
             'd',
             "see the difference",
             "then decide",
-            Choice::SeeDifference,
-        ),
-        cancel(),
+            super::see_difference,
+        )
+        .staying(),
     ];
-    ask(model, "Save", about, items);
+    ask_of_save(model, about, items)
 }
 
 /// What to do where something else is at the path.
-pub(super) fn conflict(model: &mut Model, path: &str, what: &str, may_reload: bool) {
+pub(super) fn conflict(model: &mut Model, path: &str, what: &str, may_reload: bool) -> Vec<Effect> {
     let mut items = vec![
-        item('n', "save under a new name", "", Choice::SaveUnderNewName),
-        item(
-            'o',
-            "write over it",
-            "what is there is lost",
-            Choice::SaveOver,
-        ),
+        item('n', "save under a new name", "", super::under_new_name),
+        item('o', "write over it", "what is there is lost", super::over),
     ];
     if may_reload {
         items.push(reload_item());
     }
-    items.push(cancel());
-    ask(model, "Save", vec![path.into(), what.into()], items);
+    ask_of_save(model, vec![path.into(), what.into()], items)
 }
 
 fn reload_item() -> MenuItem {
@@ -86,12 +91,12 @@ fn reload_item() -> MenuItem {
         'r',
         "read it again",
         "what you changed here is lost",
-        Choice::Reload,
+        super::reload,
     )
 }
 
 /// Whether to read the file again, where that loses edits.
-pub(super) fn reload(model: &mut Model) {
+pub(super) fn reload(model: &mut Model) -> Vec<Effect> {
     let lost = match model.document.suite.edited_count() {
         1 => "1 edited line is lost.".to_owned(),
         n => format!("{n} edited lines are lost."),
@@ -101,7 +106,7 @@ pub(super) fn reload(model: &mut Model) {
         "Read the file again",
         vec![lost],
         vec![reload_item(), back()],
-    );
+    )
 }
 
 /// What is not saved, in words.
@@ -122,29 +127,29 @@ fn read_only(model: &Model) -> Option<String> {
 }
 
 /// Whether to leave without a save.
-pub(super) fn quit(model: &mut Model) {
+pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
     let about = vec![not_saved(&model.document)];
     let items = vec![
-        item('s', "save and quit", "", Choice::SaveAndQuit).disabled(read_only(model)),
-        item(
-            'd',
-            "discard and quit",
-            "the changes are lost",
-            Choice::DiscardAndQuit,
-        ),
+        item('s', "save and quit", "", |model| {
+            super::start(model, Then::Quit)
+        })
+        .disabled(read_only(model)),
+        item('d', "discard and quit", "the changes are lost", |_| {
+            vec![Effect::Quit]
+        }),
         item(
             'l',
             "look at the changes",
             "line by line, with the way back for each",
-            Choice::Command(Id::ReviewChanges),
+            overlay::menu::does(Id::ReviewChanges),
         ),
         back(),
     ];
-    ask(model, "Quit", about, items);
+    ask(model, "Quit", about, items)
 }
 
 /// Whether to leave without saving several files.
-pub(super) fn quit_all(model: &mut Model) {
+pub(super) fn quit_all(model: &mut Model) -> Vec<Effect> {
     let mut about: Vec<String> = model
         .documents()
         .filter(|document| document.suite.is_modified())
@@ -160,46 +165,46 @@ pub(super) fn quit_all(model: &mut Model) {
             's',
             "save all and quit",
             &format!("{count} files"),
-            Choice::SaveAllAndQuit,
+            |model| super::all(model, true),
         )
         .disabled(read_only(model)),
-        item(
-            'd',
-            "discard all and quit",
-            "the changes are lost",
-            Choice::DiscardAndQuit,
-        ),
+        item('d', "discard all and quit", "the changes are lost", |_| {
+            vec![Effect::Quit]
+        }),
         item(
             'o',
             "see the open files",
             "and decide one by one",
-            Choice::Command(Id::OpenFiles),
+            overlay::menu::does(Id::OpenFiles),
         ),
         back(),
     ];
-    ask(model, "Quit", about, items);
+    ask(model, "Quit", about, items)
 }
 
 /// Whether to close a file without a save.
-pub(super) fn close(model: &mut Model) {
+pub(super) fn close(model: &mut Model) -> Vec<Effect> {
     let about = vec![not_saved(&model.document)];
     let items = vec![
-        item('s', "save and close", "", Choice::SaveAndClose).disabled(read_only(model)),
+        item('s', "save and close", "", |model| {
+            super::start(model, Then::Close)
+        })
+        .disabled(read_only(model)),
         item(
             'd',
             "discard and close",
             "the changes are lost",
-            Choice::DiscardAndClose,
+            files::close_at_once,
         ),
         item(
             'l',
             "look at the changes",
             "line by line, with the way back for each",
-            Choice::Command(Id::ReviewChanges),
+            overlay::menu::does(Id::ReviewChanges),
         ),
         back(),
     ];
-    ask(model, "Close", about, items);
+    ask(model, "Close", about, items)
 }
 
 /// The page that shows what would change; `most` is how many lines were looked for.
@@ -215,9 +220,6 @@ pub(super) fn difference(model: &mut Model, found: &[Difference], most: usize) {
     } else if found.len() >= most {
         lines.push(PagerLine::Text(format!("… these are the first {most}")));
     }
-    model.overlays.push(Overlay::Pager(Pager {
-        title: "What saving all records canonically changes · Esc goes back".into(),
-        lines,
-        first: 0,
-    }));
+    let title = "What saving all records canonically changes · Esc goes back";
+    overlay::open(model, Pager::new(title, lines));
 }

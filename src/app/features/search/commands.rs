@@ -3,9 +3,6 @@
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::navigate;
 use crate::app::features::search;
-use crate::app::model::Model;
-use crate::app::overlay::Overlay;
-use crate::app::overlay::PromptKind;
 
 pub const COMMANDS: &[Command] = &[
     Command::new(
@@ -13,7 +10,7 @@ pub const COMMANDS: &[Command] = &[
         "Search text",
         "Finds a text in the lines as you type; capitals count where you type one.",
         &[(Everywhere, "Ctrl-F"), (Records, "/")],
-        |model, _| navigate::open_search(model),
+        |model, _| search::open(model),
     )
     .hint("search"),
     Command::new(
@@ -44,13 +41,5 @@ pub const COMMANDS: &[Command] = &[
     )
     .hint("regex")
     .keeps_overlay()
-    .disabled(no_search_open),
+    .disabled(search::not_open),
 ];
-
-fn no_search_open(model: &Model) -> Option<String> {
-    let open = matches!(
-        model.overlays.last(),
-        Some(Overlay::Prompt(prompt)) if prompt.kind == PromptKind::Search
-    );
-    (!open).then(|| "only while a search is typed · ^F searches".into())
-}

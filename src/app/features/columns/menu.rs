@@ -1,0 +1,72 @@
+//! The menu of a column, which its heading opens.
+
+use crate::app::command::Id;
+use crate::app::effect::Effect;
+use crate::app::features::columns::{Column, sort::sorts};
+use crate::app::features::report;
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::overlay::{self, Menu, MenuItem};
+
+/// Opens the menu of a column: what its heading does when it is clicked.
+pub(crate) fn open(model: &mut Model, column: Column) -> Vec<Effect> {
+    let name = glyph::safe(column.name().as_bytes());
+    // What a row does with the column.
+    let does = |does: fn(&mut Model, Column) -> Vec<Effect>| {
+        let column = column.clone();
+        move |model: &mut Model| does(model, column.clone())
+    };
+    let hide = |model: &mut Model, column: Column| {
+        model.columns.toggle(&column);
+        Vec::new()
+    };
+    let left = |model: &mut Model, column: Column| {
+        model.columns.shift(&column, -1);
+        Vec::new()
+    };
+    let right = |model: &mut Model, column: Column| {
+        model.columns.shift(&column, 1);
+        Vec::new()
+    };
+    let unsorted = column
+        .sort_key()
+        .is_none()
+        .then(|| "the lines have no other order".to_owned());
+    let uncounted = column
+        .facet()
+        .is_none()
+        .then(|| "there is nothing to count".to_owned());
+    let items = vec![
+        MenuItem::new(
+            Some('s'),
+            "sort ↑",
+            "the records, in its order",
+            sorts(&column, false),
+        )
+        .disabled(unsorted.clone()),
+        MenuItem::new(
+            Some('S'),
+            "sort ↓",
+            "the other way round",
+            sorts(&column, true),
+        )
+        .disabled(unsorted),
+        MenuItem::new(
+            Some('v'),
+            "values",
+            "how often each occurs",
+            does(report::values::open),
+        )
+        .disabled(uncounted),
+        MenuItem::new(Some('h'), "hide", "", does(hide)),
+        MenuItem::new(Some('l'), "to the left", "", does(left)),
+        MenuItem::new(Some('r'), "to the right", "", does(right)),
+        MenuItem::new(
+            Some('c'),
+            "all columns …",
+            "",
+            overlay::menu::does(Id::Columns),
+        ),
+    ];
+    overlay::open(model, Menu::new(format!("Column {name}"), items))
+}

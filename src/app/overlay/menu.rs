@@ -1,0 +1,213 @@
+//! A short list to choose from by key, cursor or mouse; with something said above it, a question.
+
+use crate::app::command::Id;
+use crate::app::effect::Effect;
+use crate::app::model::Model;
+use crate::app::overlay::Closed;
+use crate::epd::Fix;
+use std::fmt;
+use std::rc::Rc;
+
+type Run = dyn Fn(&mut Model) -> Vec<Effect>;
+
+/// What choosing a row does.
+#[derive(Clone)]
+pub struct Does(Rc<Run>);
+
+impl Does {
+    /// Does what `does` does.
+    pub fn new(does: impl Fn(&mut Model) -> Vec<Effect> + 'static) -> Self {
+        Self(Rc::new(does))
+    }
+
+    pub(crate) fn run(&self, model: &mut Model) -> Vec<Effect> {
+        (self.0)(model)
+    }
+}
+
+impl fmt::Debug for Does {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Does(..)")
+    }
+}
+
+/// See the module.
+#[derive(Clone, Debug)]
+pub struct Menu {
+    pub title: String,
+    /// What is asked, one line each; empty for a plain menu.
+    pub about: Vec<String>,
+    pub items: Vec<MenuItem>,
+    pub cursor: usize,
+    /// First item on screen.
+    pub first: usize,
+    /// Whether choosing an item leaves the menu open (toggles).
+    pub stays: bool,
+    /// What it means that nothing was chosen.
+    left: fn(&mut Model, Closed) -> Vec<Effect>,
+}
+
+/// A row of a menu.
+#[derive(Clone, Debug)]
+pub struct MenuItem {
+    /// The key that chooses it.
+    pub key: Option<char>,
+    pub label: String,
+    /// Shown beside the label, quieter: the text that would be copied, the result of a fix.
+    pub detail: String,
+    /// For toggles: whether it is on.
+    pub checked: Option<bool>,
+    /// Why it can't be chosen now.
+    pub disabled: Option<String>,
+    /// What the panes show of the record while the cursor is on it: with this fix.
+    pub fix: Option<Fix>,
+    /// Whether the question stays open below the page that this shows.
+    stays: bool,
+    /// What it does; without it the menu is left, nothing else.
+    does: Option<Does>,
+}
+
+impl Menu {
+    /// A plain menu, the cursor on its first row.
+    pub fn new(title: impl Into<String>, items: Vec<MenuItem>) -> Self {
+        Self::question(title, Vec::new(), items)
+    }
+
+    /// A menu that asks something.
+    pub fn question(title: impl Into<String>, about: Vec<String>, items: Vec<MenuItem>) -> Self {
+        Self {
+            title: title.into(),
+            about,
+            items,
+            cursor: 0,
+            first: 0,
+            stays: false,
+            left: |_, _| Vec::new(),
+        }
+    }
+
+    /// The same menu, the cursor on another row.
+    #[must_use]
+    pub fn at(mut self, cursor: usize) -> Self {
+        self.cursor = cursor;
+        self
+    }
+
+    /// The same menu, with what it means that nothing is chosen.
+    #[must_use]
+    pub fn left(mut self, left: fn(&mut Model, Closed) -> Vec<Effect>) -> Self {
+        self.left = left;
+        self
+    }
+
+    pub(super) fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
+        (self.left)(model, how)
+    }
+
+    /// The row that a key chooses.
+    fn row_of(&self, key: char) -> Option<usize> {
+        let exact = self.items.iter().position(|item| item.key == Some(key));
+        exact.or_else(|| {
+            // The other case of a letter, where it means nothing else.
+            let same = |item: &MenuItem| item.key.is_some_and(|own| own.eq_ignore_ascii_case(&key));
+            self.items.iter().position(same)
+        })
+    }
+
+    /// Puts the cursor on the row of a key; whether there is one.
+    pub(super) fn press(&mut self, key: char) -> bool {
+        let row = self.row_of(key);
+        self.cursor = row.unwrap_or(self.cursor);
+        row.is_some()
+    }
+}
+
+impl MenuItem {
+    /// A row that can be chosen.
+    pub fn new(
+        key: Option<char>,
+        label: impl Into<String>,
+        detail: impl Into<String>,
+        does: impl Fn(&mut Model) -> Vec<Effect> + 'static,
+    ) -> Self {
+        Self {
+            does: Some(Does::new(does)),
+            ..Self::back(key, label, detail)
+        }
+    }
+
+    /// A row that leaves the menu, as Esc does.
+    pub fn back(key: Option<char>, label: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self {
+            key,
+            label: label.into(),
+            detail: detail.into(),
+            checked: None,
+            disabled: None,
+            fix: None,
+            stays: false,
+            does: None,
+        }
+    }
+
+    /// A row that does a command, with the reason why it can't be done now.
+    pub(crate) fn of_command(model: &Model, key: char, id: Id) -> Self {
+        let command = model.commands.row(id);
+        let item = Self::new(Some(key), command.title, "", does(id));
+        item.disabled(command.why_not(model))
+    }
+
+    /// The same row as a toggle.
+    #[must_use]
+    pub fn checked(mut self, on: bool) -> Self {
+        self.checked = Some(on);
+        self
+    }
+
+    /// The same row, with the reason why it can't be chosen, if there is one.
+    #[must_use]
+    pub fn disabled(mut self, reason: Option<String>) -> Self {
+        self.disabled = reason;
+        self
+    }
+
+    /// The same row, which shows the record with a fix.
+    #[must_use]
+    pub fn showing(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
+        self
+    }
+
+    /// The same row, which leaves the question open.
+    #[must_use]
+    pub fn staying(mut self) -> Self {
+        self.stays = true;
+        self
+    }
+}
+
+/// Does a command.
+pub(crate) fn does(id: Id) -> impl Fn(&mut Model) -> Vec<Effect> {
+    move |model| model.commands.row(id).run(model, None)
+}
+
+/// Takes the row with the cursor of the menu on top.
+pub(crate) fn choose(model: &mut Model) -> Vec<Effect> {
+    let Some(menu) = super::menu(model) else {
+        return Vec::new();
+    };
+    let Some(item) = menu.items.get(menu.cursor).cloned() else {
+        return Vec::new();
+    };
+    if let Some(reason) = item.disabled {
+        model.refused(reason);
+        return Vec::new();
+    }
+    let Some(does) = item.does else {
+        return super::leave(model).unwrap_or_default();
+    };
+    if !menu.stays && !item.stays {
+        model.overlays.pop();
+    }
+    does.run(model)
+}

@@ -1,0 +1,184 @@
+//! A line to type in at the bottom of the screen, and what a feature says of what is asked there.
+
+use crate::app::effect::Effect;
+use crate::app::line_editor::LineEditor;
+use crate::app::model::Model;
+use crate::app::overlay::Closed;
+use crate::app::state::jobs::Slot;
+use crate::epd::Span;
+use crate::suite::query::Completions;
+use std::any::Any;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::rc::Rc;
+
+/// A line to type in.
+#[derive(Clone, Debug)]
+pub struct Prompt {
+    /// Shown before the text: `search`, `go to line or id`.
+    pub label: &'static str,
+    pub input: LineEditor,
+    /// What is wrong with what is typed, or how many match.
+    pub message: Option<String>,
+    asks: Rc<dyn Asks>,
+}
+
+/// What a prompt asks for.
+pub trait Asks: fmt::Debug + Any {
+    /// The numbers that may be said, and the one that steps begin with where there is none yet;
+    /// `None` where no number is asked for.
+    fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
+        None
+    }
+
+    /// What reads the text, where it has a grammar.
+    fn grammar(&self) -> Option<&dyn Grammar> {
+        None
+    }
+
+    /// What is said beside the text while there is no message.
+    fn note(&self, _model: &Model) -> Option<String> {
+        None
+    }
+
+    /// The text changed.
+    fn typed(&self, _model: &mut Model, _text: &str) -> Vec<Effect> {
+        Vec::new()
+    }
+
+    /// Enter: does what was asked for and closes the prompt, or says in it what is wrong.
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect>;
+
+    /// The prompt was closed without an answer.
+    fn closed(&self, _model: &mut Model, _how: Closed) -> Vec<Effect> {
+        Vec::new()
+    }
+}
+
+/// How the text of a prompt is read, where there is more to it than a name or a number: what is
+/// wrong is shown at its place, and what can be typed next is offered.
+pub trait Grammar: fmt::Debug {
+    /// Under which name texts are remembered.
+    fn memory(&self) -> &'static str;
+
+    /// What to type, while nothing is.
+    fn hint(&self, model: &Model) -> String;
+
+    /// What can be typed at the cursor.
+    fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions;
+
+    /// Reads the text: what is said of it, and what is begun.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong>;
+
+    /// What Enter does once the prompt is closed; nothing where it stays open.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    fn accepted(&self, model: &Model, text: &str) -> Result<Option<super::Does>, Wrong>;
+
+    /// Whether answers are counted while it is typed.
+    fn counts(&self) -> bool {
+        false
+    }
+}
+
+/// What is wrong with what was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    pub span: Span,
+    pub message: String,
+}
+
+impl Prompt {
+    /// A prompt with a text in it.
+    pub fn new(label: &'static str, text: impl Into<Vec<u8>>, asks: impl Asks) -> Self {
+        Self {
+            label,
+            input: LineEditor::new(text),
+            message: None,
+            asks: Rc::new(asks),
+        }
+    }
+
+    /// What reads the text, where it has a grammar.
+    pub fn grammar(&self) -> Option<&dyn Grammar> {
+        self.asks.grammar()
+    }
+
+    /// Whether it asks for this.
+    pub fn is<A: Asks>(&self) -> bool {
+        let asks: &dyn Any = &*self.asks;
+        asks.is::<A>()
+    }
+
+    /// Whether it asks for a number.
+    pub fn asks_for_number(&self) -> bool {
+        self.asks.numbers().is_some()
+    }
+
+    /// What is said beside the text while there is no message.
+    pub fn note(&self, model: &Model) -> Option<String> {
+        self.asks.note(model)
+    }
+
+    /// What it asks for, to be called with the model.
+    pub(crate) fn asks(&self) -> Rc<dyn Asks> {
+        Rc::clone(&self.asks)
+    }
+
+    /// Steps the number by `by`, within its range; `false` where it asks for none.
+    pub(super) fn step(&mut self, by: isize) -> bool {
+        let Some((range, first)) = self.asks.numbers() else {
+            return false;
+        };
+        let by = i32::try_from(by).unwrap_or(0);
+        let now: Option<u32> = self.input.lossy().trim().parse().ok();
+        let next = match now {
+            Some(number) => number.saturating_add_signed(by),
+            None => first,
+        };
+        let next = next.clamp(*range.start(), *range.end());
+        self.input.set_text(next.to_string());
+        self.message = None;
+        true
+    }
+
+    pub(super) fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
+        let mut effects = self.asks.closed(model, how);
+        // What a prompt is left for is not to change the place any more.
+        if how == Closed::Left && model.finding.take().is_some() {
+            effects.push(Effect::Stop {
+                document: model.document.id,
+                slot: Slot::Find,
+            });
+        }
+        effects
+    }
+}
+
+/// The text of the prompt on top changed.
+pub(super) fn typed(model: &mut Model) -> Vec<Effect> {
+    let Some(prompt) = super::prompt_mut(model) else {
+        return Vec::new();
+    };
+    prompt.message = None;
+    let (asks, text) = (prompt.asks(), prompt.input.lossy().into_owned());
+    asks.typed(model, &text)
+}
+
+/// Enter in the prompt on top.
+pub(crate) fn choose(model: &mut Model) -> Vec<Effect> {
+    let Some(prompt) = super::prompt(model) else {
+        return Vec::new();
+    };
+    let (asks, text) = (prompt.asks(), prompt.input.lossy().into_owned());
+    asks.accept(model, &text)
+}
+
+/// Steps the number of the prompt on top by `by`; `false` where none is asked for.
+pub(crate) fn step_number(model: &mut Model, by: isize) -> bool {
+    super::prompt_mut(model).is_some_and(|prompt| prompt.step(by))
+}
