@@ -26,7 +26,8 @@ pub mod theme;
 
 use crate::app::command::Id;
 use crate::app::layout::{Shape, layout};
-use crate::app::model::{Model, Page};
+use crate::app::model::Model;
+use crate::app::state::view::Page;
 use canvas::Canvas;
 use ratatui::terminal::Frame;
 use theme::{Role, Theme};

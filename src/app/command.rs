@@ -15,10 +15,13 @@ pub use keymap::{Clash, Keymap};
 
 use crate::app::effect::Effect;
 use crate::app::features::inspect;
-use crate::app::features::list::gallery::View;
 use crate::app::key::Key;
-use crate::app::model::{Editing, Model, Page, Pane};
+use crate::app::model::Model;
 use crate::app::overlay::Overlay;
+use crate::app::state::editing::Editing;
+use crate::app::state::gallery::View;
+use crate::app::state::view::Page;
+use crate::app::state::view::Pane;
 
 impl Context {
     /// What has the keys in a model.

@@ -1,194 +1,36 @@
 //! The whole state of the editor: what `ui` draws and `update` changes.
 
-use crate::app::command::{Commands, Id};
-use crate::app::features::board::pieces::Pieces;
-use crate::app::features::columns::{Column, Columns};
+use crate::app::command::Commands;
+use crate::app::command::Id;
 use crate::app::features::differences::Differences;
-use crate::app::features::files::picker::FilePicker;
 use crate::app::features::files::shown::Others;
-use crate::app::features::folder::Folder;
-use crate::app::features::inspect::perft::Perft;
-use crate::app::features::inspect::{self, Assist, Holding, Loose, OperationChange, Template};
-use crate::app::features::list::gallery::View;
-use crate::app::features::list::lines::Taken;
-use crate::app::features::play::Play;
-use crate::app::features::query::{Asked, Asking};
-use crate::app::features::save::SavingAll;
+use crate::app::features::inspect;
 use crate::app::layout::SquareSize;
-use crate::app::line_editor::LineEditor;
 use crate::app::overlay::Overlay;
+use crate::app::state::asking::{Asked, Asking};
+use crate::app::state::assist::Assist;
+use crate::app::state::columns::{Column, Columns};
 use crate::app::state::document::Document;
-use crate::epd::edit::{Change, Refusal};
+use crate::app::state::editing::{Editing, OperandEditing};
+use crate::app::state::file_picker::FilePicker;
+use crate::app::state::folder::Folder;
+use crate::app::state::gallery::View;
+use crate::app::state::meant::Meant;
+use crate::app::state::operation_clipboard::Loose;
+use crate::app::state::operation_clipboard::OperationChange;
+use crate::app::state::perft::Perft;
+use crate::app::state::pieces::Pieces;
+use crate::app::state::play::Play;
+use crate::app::state::registers::Holding;
+use crate::app::state::saving::SavingAll;
+use crate::app::state::status::{Status, StatusKind};
+use crate::app::state::taken::Taken;
+use crate::app::state::template::Template;
+use crate::app::state::view::{BoardState, Dropped, ListState, Page, Pane, SearchOrigin, Waiting};
+use crate::epd::edit::Refusal;
 use crate::epd::{Diagnostic, Record, Rules, Severity, edit};
-use crate::suite::Direction;
-use crate::suite::{RevisionId, SavePolicy};
-use shakmaty::{Piece, Square};
-
-/// A part of the screen that can have the keys.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Pane {
-    /// The list of the suite's lines.
-    #[default]
-    Records,
-    Board,
-    Operations,
-    /// The findings of the selected record.
-    Problems,
-    /// The selected record's line as text.
-    Raw,
-}
-
-impl Pane {
-    /// In the order of Tab.
-    pub const ALL: [Self; 5] = [
-        Self::Records,
-        Self::Board,
-        Self::Operations,
-        Self::Problems,
-        Self::Raw,
-    ];
-
-    /// The title of its box.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Records => "Suite",
-            Self::Board => "Board",
-            Self::Operations => "Operations",
-            Self::Problems => "Problems",
-            Self::Raw => "Record",
-        }
-    }
-}
-
-/// What the screen shows between its first line and its last two.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Page {
-    /// The panes of the file shown.
-    #[default]
-    Panes,
-    /// The suites below a folder.
-    Folder,
-    /// What is not the same in two files, or is not saved.
-    Differences,
-}
-
-/// A place in a list: the row with the cursor, and the first row on screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ListState {
-    pub cursor: usize,
-    pub first: usize,
-}
-
-/// The board's own state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BoardState {
-    pub cursor: Square,
-    /// A piece picked up: it still stands on its square until it is dropped.
-    pub held: Option<Held>,
-    /// Whether Black is below.
-    pub flipped: bool,
-    /// The piece of the palette that the mouse puts down.
-    pub brush: Option<Piece>,
-}
-
-/// A piece picked up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held {
-    pub from: Square,
-    pub piece: Piece,
-    /// Whether the mouse holds it; [`BoardState::cursor`] is the square under the mouse.
-    pub by_mouse: bool,
-}
-
-/// A text of the record being edited in its place.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Editing {
-    /// The raw line, without its end.
-    Raw(LineEditor),
-    Operand(OperandEditing),
-}
-
-/// The operands of one operation being edited.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OperandEditing {
-    /// Index of the operation; one past the last where it is being added.
-    pub index: usize,
-    /// Its opcode.
-    pub opcode: String,
-    /// Whether the operation is new.
-    pub adding: bool,
-    /// Whether the text is the inside of one quoted string.
-    pub quoted: bool,
-    /// Whether the opcode may stand without operands.
-    pub(crate) optional: bool,
-    /// Whether the text is moves with points, which other operations follow.
-    pub points: bool,
-    /// The text as it was.
-    pub(crate) original: Vec<u8>,
-    pub text: LineEditor,
-}
-
-/// A text that Esc left: redo brings it back as long as nothing else changed.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Dropped {
-    pub line: usize,
-    pub revision: RevisionId,
-    pub focus: Pane,
-    pub editing: Editing,
-}
-
-/// How a status message is meant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StatusKind {
-    /// What just happened.
-    Done,
-    /// Why something was not done; stays until a key.
-    Refused,
-    /// Something failed outside; stays until a key.
-    Failed,
-}
-
-/// A short sentence in the status line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Status {
-    pub kind: StatusKind,
-    pub text: String,
-}
-
-impl Status {
-    pub(crate) fn done(text: String) -> Self {
-        Self {
-            kind: StatusKind::Done,
-            text,
-        }
-    }
-}
-
-/// Where an incremental search began.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct SearchOrigin {
-    pub line: usize,
-    pub search: Option<crate::suite::Pattern>,
-}
-
-/// A find that runs in the background and is waited for.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Waiting {
-    pub ticket: u64,
-    pub what: WaitingFor,
-    pub direction: Direction,
-    /// A row before this one (looking backward: from this one on) is past an end of the list.
-    pub origin: usize,
-}
-
-/// What a find or a save is part of.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum WaitingFor {
-    Problem,
-    Text,
-    /// The jump to an id typed in the prompt.
-    Id(String),
-}
+use crate::suite::SavePolicy;
+use shakmaty::Square;
 
 /// The whole state.
 #[derive(Debug)]
@@ -264,7 +106,7 @@ pub struct Model {
     /// The selected line as it is shown: with what is being typed, while something is.
     pub(crate) shown: Vec<u8>,
     /// What the moves of the selected record meant while its position was last a legal one.
-    pub(crate) meant: Option<crate::app::features::board::Meant>,
+    pub(crate) meant: Option<Meant>,
     pub(crate) finding: Option<Waiting>,
     pub(crate) dropped: Option<Dropped>,
     /// Where the search began: incremental search starts there, Esc goes back there.
@@ -474,35 +316,6 @@ impl Model {
             kind: StatusKind::Failed,
             text: text.into(),
         });
-    }
-}
-
-impl OperandEditing {
-    /// What it asks of the record.
-    fn change<'c>(&'c self, operands: &'c [u8]) -> Change<'c> {
-        if self.adding {
-            Change::Append(self.opcode.as_bytes(), operands)
-        } else {
-            Change::Operands(self.index, operands)
-        }
-    }
-
-    /// The operands as they go into the line.
-    pub fn operands(&self) -> Vec<u8> {
-        if let Some(score) = inspect::score(self) {
-            return score.to_string().into_bytes();
-        }
-        if !self.quoted {
-            return self.text.text().trim_ascii().to_vec();
-        }
-        if self.optional && self.text.text().is_empty() {
-            return Vec::new();
-        }
-        let mut out = Vec::with_capacity(self.text.text().len() + 2);
-        out.push(b'"');
-        out.extend_from_slice(self.text.text());
-        out.push(b'"');
-        out
     }
 }
 

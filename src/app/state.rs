@@ -1,6 +1,30 @@
 //! What the editor knows, as types with methods of their own. Nothing here takes the whole model.
 
+pub mod asking;
+pub mod assist;
+pub mod columns;
 pub mod document;
+pub mod editing;
+pub mod file_picker;
+pub mod filter;
+pub mod folder;
+pub mod gallery;
 pub mod jobs;
+pub mod journal;
+pub mod jump_list;
+pub mod marks;
+pub mod meant;
+pub mod operation_clipboard;
+pub mod perft;
+pub mod pieces;
+pub mod play;
+pub mod registers;
+pub mod rows;
+pub mod saving;
 pub mod scan;
+pub mod score;
+pub mod status;
+pub mod taken;
+pub mod template;
 pub mod tracked_lines;
+pub mod view;

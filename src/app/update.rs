@@ -5,6 +5,7 @@ mod keyboard;
 mod mouse;
 
 use crate::app::effect::Effect;
+use crate::app::features::board::paste;
 use crate::app::features::columns;
 use crate::app::features::copy;
 use crate::app::features::differences;
@@ -19,18 +20,20 @@ use crate::app::features::list::lines;
 use crate::app::features::list::rows;
 use crate::app::features::play;
 use crate::app::features::report;
+use crate::app::features::rules;
 use crate::app::features::save;
 use crate::app::features::scan;
 use crate::app::features::typing;
 use crate::app::message::Msg;
-use crate::app::model::{Model, Pane};
+use crate::app::model::Model;
 use crate::app::overlay::{self, Overlay};
+use crate::app::state::view::Pane;
 
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
 /// comes back as effects, to be run in their order.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = shown::for_owner(model, msg, take);
-    crate::app::features::rules::settle(model);
+    rules::settle(model);
     effects.extend(rows::settle(model));
     effects.extend(columns::settle(model));
     model.refresh();
@@ -155,9 +158,7 @@ fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             typing::paste(model, text);
             Vec::new()
         }
-        None if model.focus == Pane::Board => {
-            crate::app::features::board::paste::paste(model, text)
-        }
+        None if model.focus == Pane::Board => paste::paste(model, text),
         None => lines::paste(model, text),
     }
 }

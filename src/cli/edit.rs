@@ -7,11 +7,11 @@ use clap::{Args, ValueEnum};
 
 use super::flow::{Fault, Kind, Outcome, Status};
 use super::output::{Color, say};
-use crate::app::features::columns::Columns;
 use crate::app::features::folder;
-use crate::app::features::inspect::Template;
 use crate::app::model::Model;
+use crate::app::state::columns::Columns;
 use crate::app::state::document::Document;
+use crate::app::state::template::Template;
 use crate::suite::save::SavePolicy;
 use crate::suite::{OpenOptions, Suite};
 use crate::sys::config::{self, Config};

@@ -4,7 +4,7 @@
 use std::env;
 
 use super::config::Look;
-use crate::app::features::board::pieces::Pieces;
+use crate::app::state::pieces::Pieces;
 use crate::ui::theme::{Depth, Shade, Theme};
 
 /// The theme for this terminal: `shade` where the person has said it, and no colour where they

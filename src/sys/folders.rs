@@ -7,9 +7,12 @@ use std::path::{Path, PathBuf};
 
 use super::state;
 use crate::app::effect::{FolderJob, ListJob};
-use crate::app::features::files::picker::{FolderEntry, ListedFile};
-use crate::app::features::folder::{FolderFile, Summary, dialect};
+use crate::app::features::folder::dialect;
 use crate::app::message::Msg;
+use crate::app::state::file_picker::FolderEntry;
+use crate::app::state::file_picker::ListedFile;
+use crate::app::state::folder::FolderFile;
+use crate::app::state::folder::Summary;
 use crate::epd::Dialect;
 use crate::suite::kind::not_epd;
 use crate::suite::{

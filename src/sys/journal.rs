@@ -13,9 +13,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
-use crate::app::features::journal::FoundJournal;
 use crate::app::message::Msg;
 use crate::app::state::document::DocumentId;
+use crate::app::state::journal::FoundJournal;
 use crate::suite::journal::{Journal, NO_FILE, RecoverError, Unsaved, journal_path};
 
 /// A journal is written when nothing was edited for so long, ...

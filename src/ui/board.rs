@@ -17,7 +17,7 @@ mod glyphs;
 mod images;
 mod signs;
 
-pub use crate::app::features::board::pieces::Pieces;
+pub use crate::app::state::pieces::Pieces;
 use arrows::Arrow;
 pub use images::{Graphics, Images};
 pub use signs::Marks;

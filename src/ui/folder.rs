@@ -2,10 +2,14 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::features::folder::{Folder, FolderFile, Order, open_at};
+use crate::app::features::folder::open_at;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
-use crate::epd::counted::{noun, thousands};
+use crate::app::state::folder::Folder;
+use crate::app::state::folder::FolderFile;
+use crate::app::state::folder::Order;
+use crate::epd::counted::noun;
+use crate::epd::counted::thousands;
 
 /// Columns of the numbers, from the right.
 const RECORDS: u16 = 11;
@@ -253,10 +257,11 @@ fn size(bytes: u64) -> String {
 mod tests {
     use super::size;
     use crate::app::effect::Effect;
-    use crate::app::features::folder::{FolderFile, Summary, prepare};
+    use crate::app::features::folder::prepare;
     use crate::app::key::Key;
     use crate::app::message::Msg;
     use crate::app::state::document::Document;
+    use crate::app::state::folder::{FolderFile, Summary};
     use crate::app::update;
     use crate::suite::Suite;
     use crate::ui::tests::screen_of;

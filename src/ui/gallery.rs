@@ -4,9 +4,11 @@ use super::board::{BoardView, Marks};
 use super::canvas::Canvas;
 use super::records::sign;
 use super::theme::Role;
-use crate::app::features::columns::page::{Body, Row};
 use crate::app::layout::{Gallery, Layout, Rect};
-use crate::app::model::{Model, Pane};
+use crate::app::model::Model;
+use crate::app::state::columns::page::Body;
+use crate::app::state::columns::page::Row;
+use crate::app::state::view::Pane;
 use crate::epd::counted::thousands;
 use crate::suite::LineState;
 

@@ -7,7 +7,10 @@ use crate::app::features::problems::fixes;
 use crate::app::glyph;
 use crate::app::layout::{OperationColumns as Columns, Rect};
 use crate::app::line_editor::LineEditor;
-use crate::app::model::{Editing, Model, OperandEditing, Pane};
+use crate::app::model::Model;
+use crate::app::state::editing::Editing;
+use crate::app::state::editing::OperandEditing;
+use crate::app::state::view::Pane;
 use crate::epd::counted::thousands;
 use crate::epd::{Diagnostic, LineKind, Operation, Record, Severity, Value, meaning, opcode};
 

@@ -2,10 +2,10 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::features::inspect::Row;
 use crate::app::glyph;
 use crate::app::layout::{PopupLayout, Rect};
 use crate::app::model::Model;
+use crate::app::state::assist::Row;
 
 pub(super) fn draw(model: &Model, place: &PopupLayout, canvas: &mut Canvas<'_>) {
     let assist = &model.assist;

@@ -5,7 +5,8 @@ use super::theme::Role;
 use crate::app::features::problems;
 use crate::app::features::problems::fixes;
 use crate::app::layout::Rect;
-use crate::app::model::{Model, Pane};
+use crate::app::model::Model;
+use crate::app::state::view::Pane;
 use crate::epd::{LineKind, Record};
 
 pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut Canvas<'_>) {

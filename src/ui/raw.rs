@@ -4,7 +4,9 @@ use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::glyph;
 use crate::app::layout::{Layout, Rect};
-use crate::app::model::{Editing, Model, Pane};
+use crate::app::model::Model;
+use crate::app::state::editing::Editing;
+use crate::app::state::view::Pane;
 use crate::epd::counted::thousands;
 use crate::epd::{Record, Severity, Span, TokenKind};
 

@@ -3,12 +3,15 @@
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::command::Id;
-use crate::app::features::columns::GUTTER;
-use crate::app::features::columns::map::Spot;
-use crate::app::features::columns::page::{self, Body, Cell, Look, Row};
-use crate::app::features::columns::place::{Place, place};
 use crate::app::layout::{Layout, Rect};
-use crate::app::model::{Model, Pane};
+use crate::app::model::Model;
+use crate::app::state::columns::Column;
+use crate::app::state::columns::GUTTER;
+use crate::app::state::columns::map::Spot;
+use crate::app::state::columns::page;
+use crate::app::state::columns::page::{Body, Cell, Look, Row};
+use crate::app::state::columns::place::{Place, place};
+use crate::app::state::view::Pane;
 use crate::epd::Severity;
 use crate::suite::LineState;
 
@@ -133,7 +136,7 @@ fn draw_row(model: &Model, row: &Row, area: Rect, places: &[Place], canvas: &mut
             let mut x = x;
             let columns = model.columns.shown();
             if let Some(first) = places.first()
-                && columns.get(first.column) == Some(&crate::app::features::columns::Column::Line)
+                && columns.get(first.column) == Some(&Column::Line)
             {
                 let number = (row.line + 1).to_string();
                 let end = x + first.width;
@@ -153,7 +156,7 @@ fn draw_row(model: &Model, row: &Row, area: Rect, places: &[Place], canvas: &mut
                     .columns
                     .shown()
                     .get(place.column)
-                    .is_some_and(crate::app::features::columns::Column::is_number);
+                    .is_some_and(Column::is_number);
                 let mut end = x + place.x + place.width;
                 // A text that stands for a missing id may use what is empty right of it.
                 if cell.look == Look::Quiet && !number {

@@ -4,8 +4,9 @@ use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::features::hints::{SEPARATOR, hints};
 use crate::app::layout::Layout;
-use crate::app::model::{Model, StatusKind};
+use crate::app::model::Model;
 use crate::app::overlay::Overlay;
+use crate::app::state::status::StatusKind;
 
 pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     draw_status(model, layout, canvas);

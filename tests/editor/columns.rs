@@ -2,8 +2,9 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
-use epdit::app::features::columns::Column;
-use epdit::app::features::columns::page::Body;
+use epdit::app::state::columns::Column;
+use epdit::app::state::columns::map::Spot;
+use epdit::app::state::columns::page::Body;
 use epdit::app::state::jobs::Slot;
 use epdit::suite::Suite;
 use std::fmt::Write;
@@ -277,9 +278,9 @@ fn a_heading_offers_what_can_be_done_with_its_column() {
 #[test]
 fn the_map_knows_problems_matches_and_edits_of_the_whole_file() {
     let mut editor = Editor::with(many(50_000));
-    let total = |editor: &Editor,
-                 of: fn(&epdit::app::features::columns::map::Spot) -> usize|
-     -> usize { editor.model.document.map.spots().iter().map(of).sum() };
+    let total = |editor: &Editor, of: fn(&Spot) -> usize| -> usize {
+        editor.model.document.map.spots().iter().map(of).sum()
+    };
     assert_eq!(total(&editor, |spot| spot.lines), 50_000);
     assert_eq!(total(&editor, |spot| spot.errors), 50);
     assert_eq!(total(&editor, |spot| spot.edited), 0);

@@ -4,8 +4,9 @@ use crate::harness::{Editor, FIVE};
 use epdit::app;
 use epdit::app::command::Id;
 use epdit::app::effect::Effect;
-use epdit::app::model::{Page, Pane};
 use epdit::app::overlay::Overlay;
+use epdit::app::state::pieces::Pieces;
+use epdit::app::state::view::{Page, Pane};
 
 /// A command, a file, keys of which the last does it, and what must be so after. At `(done)` the
 /// work in the background is waited for.
@@ -517,7 +518,7 @@ const CASES: &[Case] = &[
         e.pager().title == "Position"
     }),
     (Id::Pieces, FIVE, ": l o o k Space o f Enter l", |e| {
-        e.model.pieces == epdit::app::features::board::pieces::Pieces::Letters
+        e.model.pieces == Pieces::Letters
     }),
     (Id::Play, FIVE, "Enter m", |e| e.model.play.is_some()),
     (

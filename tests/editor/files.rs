@@ -2,8 +2,8 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
-use epdit::app::model::Pane;
 use epdit::app::state::document::Document;
+use epdit::app::state::view::Pane;
 use epdit::suite::{OpenOptions, Suite};
 use std::fs;
 use tempfile::TempDir;

@@ -2,11 +2,12 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
-use epdit::app::features::files::picker::{FolderEntry, ListedFile};
-use epdit::app::features::folder::{FolderFile, Summary};
+use epdit::app::features::folder;
 use epdit::app::message::Msg;
-use epdit::app::model::Page;
 use epdit::app::state::document::Document;
+use epdit::app::state::file_picker::{FolderEntry, ListedFile};
+use epdit::app::state::folder::{FolderFile, Summary};
+use epdit::app::state::view::Page;
 use epdit::suite::Suite;
 use std::path::PathBuf;
 
@@ -110,7 +111,7 @@ fn a_suite_opens_on_enter_and_one_key_goes_back_to_the_same_place() {
 #[test]
 fn a_folder_with_nothing_open_is_left_only_for_a_file() {
     let mut editor = Editor::nothing();
-    epdit::app::features::folder::prepare(&mut editor.model, vec!["suites".into()]);
+    folder::prepare(&mut editor.model, vec!["suites".into()]);
     let editor = shown(editor.keys("F12"));
     assert_eq!(editor.model.page, Page::Folder);
     for key in ["Esc", "F7", "Tab", "Ctrl-F", "Ctrl-C"] {
@@ -135,7 +136,7 @@ fn a_folder_with_nothing_open_is_left_only_for_a_file() {
 /// Another editor in the same state.
 fn shown_again(_: &Editor) -> Editor {
     let mut editor = Editor::nothing();
-    epdit::app::features::folder::prepare(&mut editor.model, vec!["suites".into()]);
+    folder::prepare(&mut editor.model, vec!["suites".into()]);
     shown(editor.keys("F12"))
 }
 

@@ -1,10 +1,11 @@
 //! The wide list and the small boards.
 
 use crate::harness::{Editor, FIVE};
-use epdit::app::features::list::gallery::View;
 use epdit::app::key::MouseKind;
 use epdit::app::layout::SquareSize;
-use epdit::app::model::Pane;
+use epdit::app::state::columns::page::Row;
+use epdit::app::state::gallery::View;
+use epdit::app::state::view::Pane;
 
 fn many() -> Editor {
     let text: String = (0..100)
@@ -43,7 +44,7 @@ fn only_the_records_of_the_boards_on_the_screen_are_read() {
     let page = &editor.model.document.page;
     let boards = editor.layout().boards.expect("boards");
     assert_eq!(page.rows().len(), boards.count());
-    let has_picture = |row: &epdit::app::features::columns::page::Row| {
+    let has_picture = |row: &Row| {
         let picture = row.picture.as_ref().expect("a picture");
         picture.board.is_some() && picture.best.len() == 1
     };

@@ -1,6 +1,7 @@
 //! Editors by type: a record, keys, the record.
 
 use crate::harness::Editor;
+use epdit::app::features::problems::fixes;
 use shakmaty::Position;
 
 const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
@@ -427,7 +428,7 @@ fn what_the_records_around_have_comes_before_all() {
 
 #[test]
 fn a_template_adds_its_operations_at_once_and_asks_for_the_first_empty_one() {
-    use epdit::app::features::inspect::Template;
+    use epdit::app::state::template::Template;
     let mut editor = Editor::operations(&format!("{FIELDS} bm e4;\n"));
     let template = Template::read("study", "bm; id \"\"; c0 \"to do\";").expect("a template");
     editor.model.templates = vec![template];
@@ -634,7 +635,7 @@ fn the_raw_line_completes_tags_and_private_opcodes_of_the_file() {
 fn what_a_fix_would_do_is_said_before_it_is_taken() {
     let said = |operations: &str, keys: &str| {
         let editor = Editor::operations(&format!("{FIELDS} {operations}\n")).keys(keys);
-        epdit::app::features::problems::fixes::preview(&editor.model, &editor.model.record())
+        fixes::preview(&editor.model, &editor.model.record())
     };
     let of = |text: &str| Some(text.to_owned());
     assert_eq!(said("bm e2e4;", ""), of("x write `e4` for `e2e4`"));

@@ -3,9 +3,9 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
-use epdit::app::features::journal::FoundJournal;
 use epdit::app::message::Msg;
 use epdit::app::overlay::PagerLine;
+use epdit::app::state::journal::FoundJournal;
 use epdit::suite::journal::Journal;
 use epdit::suite::{OpenOptions, Suite};
 use std::fs;

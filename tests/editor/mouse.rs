@@ -1,9 +1,12 @@
 //! The mouse, through the layout that is drawn.
 
 use crate::harness::{Editor, FIVE};
+use epdit::app::effect::Effect;
 use epdit::app::features::hints::hints;
+use epdit::app::features::problems;
 use epdit::app::key::{Button, MouseKind};
-use epdit::app::model::{Editing, Pane};
+use epdit::app::state::editing::Editing;
+use epdit::app::state::view::Pane;
 use shakmaty::Square;
 
 fn middle(editor: &Editor, square: Square) -> (u16, u16) {
@@ -306,10 +309,7 @@ fn every_command_can_be_reached_by_the_mouse_alone() {
     let editor = by_mouse(editor, "Move number …").click((3, 3));
     assert!(editor.model.overlays.is_empty());
     let editor = by_mouse(editor, "Paste from the clipboard");
-    assert!(matches!(
-        editor.effects.last(),
-        Some(epdit::app::effect::Effect::ReadClipboard)
-    ));
+    assert!(matches!(editor.effects.last(), Some(Effect::ReadClipboard)));
 }
 
 #[test]
@@ -339,9 +339,7 @@ fn a_problem_of_several_rows_is_found_on_each_of_them() {
     let editor = editor.keys("Tab Tab Tab G");
     let last = editor.model.problems.cursor;
     let pane = editor.layout().problems.expect("the problems").inner();
-    let at = |editor: &Editor, row: u16| {
-        epdit::app::features::problems::at_row(&editor.model, pane, usize::from(row))
-    };
+    let at = |editor: &Editor, row: u16| problems::at_row(&editor.model, pane, usize::from(row));
     let rows: Vec<_> = (0..pane.height)
         .filter_map(|row| at(&editor, row))
         .collect();

@@ -1,6 +1,7 @@
 //! Perft counts: verified, put in, stopped, and wrong ones as problems like any other.
 
 use crate::harness::Editor;
+use epdit::app::effect::Effect;
 use epdit::app::message::Msg;
 use epdit::app::state::jobs::SoFar;
 use epdit::epd::Code;
@@ -117,7 +118,7 @@ fn depths_that_are_whole_are_known_though_deeper_ones_are_stopped() {
         .effects
         .iter()
         .find_map(|effect| match effect {
-            epdit::app::effect::Effect::Start(task) => Some(task.id),
+            Effect::Start(task) => Some(task.id),
             _ => None,
         })
         .expect("a job");

@@ -1,6 +1,7 @@
 //! Play mode: a line, keys, the line after and what the board shows.
 
 use crate::harness::Editor;
+use epdit::app::features::hints;
 use epdit::app::key::{Button, MouseKind};
 use shakmaty::{Position, Square};
 
@@ -312,7 +313,7 @@ fn a_file_open_read_only_can_be_played_in_but_not_recorded_into() {
 #[test]
 fn what_is_hinted_at_while_playing_begins_with_playing() {
     let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n").keys("m");
-    let hints = epdit::app::features::hints::hints(&editor.model, 80);
+    let hints = hints::hints(&editor.model, 80);
     let names: Vec<_> = hints.iter().map(|hint| hint.command.id.name()).collect();
     assert_eq!(names[..3], ["play-square", "type-move", "take-back"]);
     assert!(names.contains(&"record-moves"), "{names:?}");

@@ -3,8 +3,8 @@
 use crate::harness::{Editor, FIVE};
 use epdit::app;
 use epdit::app::features::hints::hints;
-use epdit::app::model::Pane;
 use epdit::app::overlay::PagerLine;
+use epdit::app::state::view::Pane;
 
 #[test]
 fn the_palette_finds_any_command_by_its_name_with_its_key() {

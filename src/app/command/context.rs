@@ -1,6 +1,6 @@
 //! Where a key of the table holds.
 
-use crate::app::model::Pane;
+use crate::app::state::view::Pane;
 
 /// What has the keys: where a key of the table holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

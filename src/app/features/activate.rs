@@ -2,7 +2,6 @@
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::columns::Column;
 use crate::app::features::differences;
 use crate::app::features::files;
 use crate::app::features::files::picker;
@@ -11,6 +10,7 @@ use crate::app::features::operations;
 use crate::app::features::report;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Overlay, PickerKind};
+use crate::app::state::columns::Column;
 
 /// Takes what the cursor is on, or what is typed.
 pub fn choose(model: &mut Model) -> Vec<Effect> {

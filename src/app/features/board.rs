@@ -16,13 +16,13 @@ pub(crate) mod whole;
 
 pub use castling::open_castling;
 pub use en_passant::{no_en_passant, open_en_passant};
-pub(crate) use respell::Meant;
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change::{left_unchanged, replace_line};
 use crate::app::key::{Key, KeyCode};
-use crate::app::model::{Held, Model};
+use crate::app::model::Model;
+use crate::app::state::view::Held;
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::{LineKind, Record, edit};
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};

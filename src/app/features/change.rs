@@ -5,8 +5,11 @@ pub mod commands;
 
 use crate::app::effect::Effect;
 use crate::app::features::scan;
-use crate::app::model::{Dropped, Editing, Model};
+use crate::app::line_editor::LineEditor;
+use crate::app::model::Model;
+use crate::app::state::editing::Editing;
 use crate::app::state::scan::Part;
+use crate::app::state::view::Dropped;
 use crate::epd::edit::Refusal;
 use crate::suite::{Grouping, LineState};
 use std::borrow::Cow;
@@ -106,7 +109,7 @@ fn part(model: &Model, lines: Range<usize>) -> Part {
 
 /// Takes the last change back; in a text being typed, the last typing.
 pub fn undo(model: &mut Model) -> Vec<Effect> {
-    if let Some(undone) = in_text(model, crate::app::line_editor::LineEditor::undo) {
+    if let Some(undone) = in_text(model, LineEditor::undo) {
         if !undone {
             model.refused("nothing typed to undo · Esc leaves the text as it was");
         }
@@ -121,7 +124,7 @@ pub fn undo(model: &mut Model) -> Vec<Effect> {
 
 /// Makes the change taken back last again. After Esc in a text, brings that text back first.
 pub fn redo(model: &mut Model) -> Vec<Effect> {
-    if let Some(redone) = in_text(model, crate::app::line_editor::LineEditor::redo) {
+    if let Some(redone) = in_text(model, LineEditor::redo) {
         if !redone {
             model.refused("nothing typed to redo");
         }

@@ -13,12 +13,19 @@ use crate::app::features::files;
 use crate::app::features::files::shown;
 use crate::app::features::jobs;
 use crate::app::glyph;
-use crate::app::model::{ListState, Model, Page};
+use crate::app::model::Model;
 use crate::app::overlay::PickerKind;
 use crate::app::state::document::DocumentId;
-use crate::app::state::jobs::differ::{DifferJob, Found, Row};
-use crate::app::state::jobs::{Slot, Work};
-use crate::suite::{LineChange, RevisionId, text_of};
+use crate::app::state::jobs::Slot;
+use crate::app::state::jobs::Work;
+use crate::app::state::jobs::differ::DifferJob;
+use crate::app::state::jobs::differ::Found;
+use crate::app::state::jobs::differ::Row;
+use crate::app::state::view::ListState;
+use crate::app::state::view::Page;
+use crate::suite::LineChange;
+use crate::suite::RevisionId;
+use crate::suite::text_of;
 use std::sync::Arc;
 
 /// What a file is compared with.

@@ -10,9 +10,10 @@ use crate::app::features::palette;
 use crate::app::features::save;
 use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
-use crate::app::model::{Model, Page};
+use crate::app::model::Model;
 use crate::app::overlay::{Overlay, Picker, PickerItem, PickerKind};
 use crate::app::state::document::{Document, DocumentId};
+use crate::app::state::view::Page;
 use std::path::PathBuf;
 
 /// Opens the list of the open files, on the one that was shown before.

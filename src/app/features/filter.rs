@@ -7,37 +7,15 @@ pub mod commands;
 
 use crate::app::effect::Effect;
 use crate::app::features::jobs;
+use crate::app::features::marks;
 use crate::app::features::query::{self, About};
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::app::state::filter::{Asked, Filter};
 use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::tracked_lines::{Follow, Followed};
 use crate::epd::counted::noun;
-use crate::suite::{LineSet, Query, RevisionId};
-
-/// What the list is narrowed to.
-#[derive(Clone, Debug)]
-pub struct Filter {
-    /// The question.
-    pub text: String,
-    /// The lines shown.
-    pub shown: Followed,
-    /// How many records were answers when it was run.
-    pub matched: usize,
-    /// The revision it was run on.
-    pub ran_on: RevisionId,
-    /// Whether [`Self::text`] is a question that can be asked again; else it names the lines.
-    pub is_question: bool,
-    /// Whether the whole file had been read by then.
-    ran_on_all: bool,
-}
-
-/// A filter on its way.
-#[derive(Clone, Debug)]
-pub struct Asked {
-    pub text: String,
-    snapshot: crate::suite::Snapshot,
-}
+use crate::suite::{LineSet, Query};
 
 /// Opens the prompt for a question to narrow the list by.
 pub fn open(model: &mut Model) -> Vec<Effect> {
@@ -248,7 +226,7 @@ pub fn shows_all(model: &Model) -> Option<String> {
 pub(crate) fn reloaded(model: &mut Model) -> Vec<Effect> {
     let mut effects = stop(model);
     model.document.settled = None;
-    crate::app::features::marks::reloaded(model);
+    marks::reloaded(model);
     if let Some(filter) = model
         .document
         .filter

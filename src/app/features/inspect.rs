@@ -17,33 +17,21 @@ pub mod perft;
 pub(crate) mod points;
 mod raw;
 pub(crate) mod registers;
-mod row;
 pub(crate) mod template;
 pub(crate) mod text;
 pub(crate) mod timestamp;
 mod words;
-
-pub use clipboard::{Loose, OperationChange};
-pub use registers::Holding;
-pub use row::{Assist, Note, Preview, Row};
-pub use template::Template;
 
 use crate::app::effect::Effect;
 use crate::app::features::typing;
 use crate::app::key::{Key, KeyCode};
 use crate::app::layout::layout;
 use crate::app::line_editor::{Edited, LineEditor};
-use crate::app::model::{Editing, Model, OperandEditing};
+use crate::app::model::Model;
+use crate::app::state::assist::{Assist, Note, Offer, Row};
+use crate::app::state::editing::{Editing, OperandEditing};
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{Code, Record, Severity, Span, meaning};
-use row::Offer;
-
-/// A score typed as a mate or in pawns, as the file has it.
-pub(crate) fn score(operand: &OperandEditing) -> Option<i64> {
-    (operand.opcode == "ce")
-        .then(|| number::score(operand.text.text()))
-        .flatten()
-}
 
 /// What operands are expected in an operation being edited.
 pub fn shape_of(operand: &OperandEditing) -> Option<Shape> {

@@ -9,56 +9,19 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Closed, Menu, MenuItem, Pager, PagerLine};
 use crate::app::state::document::{Document, DocumentId};
-use crate::app::state::jobs::{Slot, Work};
+use crate::app::state::jobs::Slot;
+use crate::app::state::jobs::Work;
+use crate::app::state::journal::FoundJournal;
+use crate::app::state::journal::JournalState;
 use crate::epd::counted::noun;
-use crate::suite::journal::Journal;
-use crate::suite::{BulkChange, RevisionId, Suite, text_of};
+use crate::suite::BulkChange;
+use crate::suite::Suite;
+use crate::suite::text_of;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Lines shown at most of what was found.
 const LOOKED_AT: usize = 500;
-
-/// A journal that was left behind.
-#[derive(Clone, Debug)]
-pub struct FoundJournal {
-    pub journal: Arc<Journal>,
-    /// How long ago it was written, where that is known.
-    pub age: Option<Duration>,
-}
-
-/// What is known of the journal of a file.
-#[derive(Clone, Debug, Default)]
-pub struct JournalState {
-    /// Whether it was looked for.
-    looked: bool,
-    /// What was found, until it is decided what becomes of it.
-    found: Option<FoundJournal>,
-    /// Whether the question about it is on the screen.
-    asked: bool,
-    /// What was journalled last: the revision, whether it was modified, and the path.
-    last: Option<(RevisionId, bool, Option<PathBuf>)>,
-    /// Whether what is on disk changed since.
-    outdated: bool,
-    /// Whether there is none of this file, and none was to be found.
-    off: bool,
-}
-
-impl JournalState {
-    /// No journal at all: of what was recovered into a suite of its own.
-    pub(crate) fn off() -> Self {
-        Self {
-            off: true,
-            ..Self::default()
-        }
-    }
-
-    /// What is on disk changed: a journal is written again.
-    pub(crate) fn is_outdated(&mut self) {
-        self.outdated = true;
-    }
-}
 
 /// After every message: asks where something was found, and has what changed written or removed.
 pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {

@@ -7,9 +7,14 @@ pub mod rows;
 
 use crate::app::effect::Effect;
 use crate::app::features::columns;
+use crate::app::features::inspect::fix_preview;
+use crate::app::features::problems;
+use crate::app::layout::Rect;
 use crate::app::layout::{Layout, layout};
-use crate::app::model::{ListState, Model, Page, Pane};
+use crate::app::model::Model;
 use crate::app::overlay::Overlay;
+use crate::app::state::columns::map;
+use crate::app::state::view::{ListState, Page, Pane};
 
 /// A movement in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,12 +151,12 @@ pub(crate) fn settle(model: &mut Model) {
         pane.map_or(1, |pane| usize::from(pane.inner().height).max(1))
     };
     // While the result of a fix is only looked at, the cursors stay where they are.
-    if crate::app::features::inspect::fix_preview::looked_at(model).is_none() {
+    if fix_preview::looked_at(model).is_none() {
         // Read once for both: this is done after every key.
         let (operations, problems) = {
             let record = model.record();
-            let area = layout.problems.map(crate::app::layout::Rect::inner);
-            let problems = crate::app::features::problems::settled(model, &record, area);
+            let area = layout.problems.map(Rect::inner);
+            let problems = problems::settled(model, &record, area);
             (record.operations().len() + 1, problems)
         };
         keep(&mut model.operations, operations, rows(layout.operations));
@@ -220,7 +225,7 @@ fn settle_records(model: &mut Model, layout: &Layout) {
     }
     document.first = first.min(all.saturating_sub(down.max(1))) * across;
     columns::page::refresh(model, rows);
-    columns::map::refresh(&mut model.document, down);
+    map::refresh(&mut model.document, down);
 }
 
 fn keep(list: &mut ListState, count: usize, rows: usize) {

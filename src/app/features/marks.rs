@@ -8,60 +8,15 @@ use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::filter;
 use crate::app::features::jobs;
+use crate::app::features::list;
+use crate::app::features::list::Step;
 use crate::app::features::query::{self, About};
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
-use crate::app::state::document::Document;
 use crate::app::state::jobs::{Slot, Work};
+use crate::app::state::marks::{Marks, Stretch, in_words};
 use crate::app::state::tracked_lines::{Follow, Followed};
 use crate::suite::{Direction, LineSet, Query};
-
-/// The marks of a file.
-#[derive(Clone, Debug, Default)]
-pub struct Marks {
-    set: Option<Followed>,
-    /// The line marked last.
-    last: Option<usize>,
-    /// A range on its way.
-    stretch: Option<Stretch>,
-    /// Marks taken off last, to be brought back.
-    before: Option<Followed>,
-}
-
-/// A range that follows the cursor.
-#[derive(Clone, Debug)]
-struct Stretch {
-    /// Its other end.
-    anchor: usize,
-    /// The line that it reaches to.
-    to: usize,
-    /// What was marked before it began.
-    base: LineSet,
-    /// Whether every movement stretches it, until it is ended.
-    stays: bool,
-}
-
-impl Document {
-    /// The lines that are marked, where any are.
-    pub fn marked(&self) -> Option<&LineSet> {
-        let set = self.marks.set.as_ref()?;
-        let is_up_to_date = set.revision() == self.suite.revision();
-        (is_up_to_date && !set.lines().is_empty()).then(|| set.lines())
-    }
-
-    /// How many lines are marked.
-    pub fn marked_count(&self) -> usize {
-        self.marked().map_or(0, LineSet::len)
-    }
-
-    /// Whether every movement marks.
-    pub fn is_stretching(&self) -> bool {
-        self.marks
-            .stretch
-            .as_ref()
-            .is_some_and(|stretch| stretch.stays)
-    }
-}
 
 /// Makes other lines the marked ones.
 fn set(model: &mut Model, lines: LineSet) {
@@ -87,15 +42,6 @@ fn said(model: &mut Model) {
     model.done(text);
 }
 
-/// `12 lines marked`.
-pub fn in_words(count: usize) -> String {
-    match count {
-        0 => "no line is marked".to_owned(),
-        1 => "1 line marked".to_owned(),
-        n => format!("{n} lines marked"),
-    }
-}
-
 /// Marks the selected line or takes its mark off, and goes on to the next.
 pub fn toggle(model: &mut Model) -> Vec<Effect> {
     end_stretch(model);
@@ -108,7 +54,7 @@ pub fn toggle(model: &mut Model) -> Vec<Effect> {
     }
     set(model, lines);
     said(model);
-    crate::app::features::list::step(model, crate::app::features::list::Step::Rows(1))
+    list::step(model, Step::Rows(1))
 }
 
 /// The lines shown from one line to another, both included.
@@ -174,8 +120,7 @@ pub fn extend(model: &mut Model, by: isize) -> Vec<Effect> {
     if model.document.marks.stretch.is_none() {
         begin(model, false);
     }
-    let effects =
-        crate::app::features::list::step(model, crate::app::features::list::Step::Rows(by));
+    let effects = list::step(model, Step::Rows(by));
     stretched(model);
     said(model);
     effects

@@ -4,11 +4,25 @@ pub mod commands;
 pub mod jump_list;
 
 use crate::app::effect::Effect;
+use crate::app::features::differences;
+use crate::app::features::filter;
+use crate::app::features::folder;
+use crate::app::features::inspect::perft;
 use crate::app::features::jobs;
-use crate::app::model::{Model, Page, Pane, Status, Waiting, WaitingFor, is_problem};
+use crate::app::features::list::gallery;
+use crate::app::features::marks;
+use crate::app::features::play;
+use crate::app::features::save;
+use crate::app::features::scan;
+use crate::app::model::{Model, is_problem};
 use crate::app::overlay::{self, Asks, Prompt};
 use crate::app::state::jobs::find::{AT_ONCE, FindJob, Found, Wanted};
 use crate::app::state::jobs::{Slot, Work};
+use crate::app::state::status::Status;
+use crate::app::state::view::Page;
+use crate::app::state::view::Pane;
+use crate::app::state::view::Waiting;
+use crate::app::state::view::WaitingFor;
 use crate::epd::{LineKind, Record};
 use crate::suite::{Direction, LineSet};
 
@@ -68,13 +82,12 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         return effects;
     }
     if model.page == Page::Folder {
-        return crate::app::features::folder::leave(model);
+        return folder::leave(model);
     }
     if model.page == Page::Differences {
-        return crate::app::features::differences::leave(model);
+        return differences::leave(model);
     }
-    if crate::app::features::play::close(model) || crate::app::features::list::gallery::close(model)
-    {
+    if play::close(model) || gallery::close(model) {
         return Vec::new();
     }
     if model.board.held.take().is_some() {
@@ -84,20 +97,20 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     } else if model.finding.is_some() {
         model.done("stopped looking");
         return stop_finding(model);
-    } else if let Some(effects) = crate::app::features::inspect::perft::stop(model) {
+    } else if let Some(effects) = perft::stop(model) {
         return effects;
     } else if model.document.saving.is_some() {
-        return crate::app::features::save::stop(model);
+        return save::stop(model);
     } else if model.document.asked.is_some() {
-        return crate::app::features::filter::show_all(model);
+        return filter::show_all(model);
     } else if let Some((effect, slot)) = jobs::stop_last(model) {
         model.done(format!("stopped {}", slot.word()));
         return vec![effect];
-    } else if crate::app::features::marks::leave_range(model) {
+    } else if marks::leave_range(model) {
     } else if model.document.search.take().is_some() {
         model.done("search ended");
     } else if model.document.filter.is_some() {
-        return crate::app::features::filter::show_all(model);
+        return filter::show_all(model);
     }
     Vec::new()
 }
@@ -124,13 +137,13 @@ pub fn nothing_runs(model: &Model) -> Option<String> {
 /// Stops everything that runs in the background for the file shown, but a save.
 pub fn stop_work(model: &mut Model) -> Vec<Effect> {
     let mut effects = stop_finding(model);
-    effects.extend(crate::app::features::inspect::perft::stop(model).unwrap_or_default());
-    effects.extend(crate::app::features::filter::stop(model));
+    effects.extend(perft::stop(model).unwrap_or_default());
+    effects.extend(filter::stop(model));
     let slots: Vec<_> = model.document.tasks.iter().map(|task| task.slot).collect();
     for slot in slots {
         effects.extend(jobs::stop(model, slot));
     }
-    effects.extend(crate::app::features::scan::stop(model));
+    effects.extend(scan::stop(model));
     model.done("stopped what ran in the background");
     effects
 }

@@ -3,19 +3,23 @@
 pub mod commands;
 
 use crate::app::effect::Effect;
+use crate::app::features::board;
 use crate::app::features::change::edit_line;
-use crate::app::features::inspect::{self, Loose, OperationChange};
+use crate::app::features::inspect;
 use crate::app::features::palette;
 use crate::app::line_editor::LineEditor;
-use crate::app::model::{Editing, Model, OperandEditing, Pane};
+use crate::app::model::Model;
 use crate::app::overlay::{Overlay, Picker, PickerKind};
+use crate::app::state::editing::{Editing, OperandEditing};
+use crate::app::state::operation_clipboard::Loose;
+use crate::app::state::operation_clipboard::OperationChange;
+use crate::app::state::view::Pane;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{Operation, Record, edit};
 
 /// Why the selected line takes no operation.
 pub fn no_record(model: &Model) -> Option<String> {
-    crate::app::features::board::no_record(model)
-        .map(|reason| reason.replace("position", "operations"))
+    board::no_record(model).map(|reason| reason.replace("position", "operations"))
 }
 
 /// Why there is no operation under the cursor.

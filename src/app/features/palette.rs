@@ -4,6 +4,7 @@ pub mod commands;
 
 use crate::app::command::Context;
 use crate::app::effect::Effect;
+use crate::app::features::files::picker;
 use crate::app::features::operations::is_opcode;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
@@ -109,7 +110,7 @@ fn matches(items: &[PickerItem], typed: &str) -> Vec<PickerMatch> {
             &mut matcher,
             &mut marks,
         );
-        let rank = if crate::app::features::files::picker::is_as_typed(item) {
+        let rank = if picker::is_as_typed(item) {
             Rank::Private
         } else if item.value == typed && item.keys != PRIVATE {
             Rank::Exact

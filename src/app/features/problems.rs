@@ -4,7 +4,8 @@
 pub mod commands;
 pub mod fixes;
 use crate::app::layout::Rect;
-use crate::app::model::{ListState, Model};
+use crate::app::model::Model;
+use crate::app::state::view::ListState;
 use crate::app::words::wrapped;
 use crate::epd::{Diagnostic, Record};
 

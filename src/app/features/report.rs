@@ -12,12 +12,15 @@ pub mod statistics;
 pub mod values;
 
 use crate::app::effect::Effect;
-use crate::app::features::columns::Column;
+use crate::app::features::filter;
 use crate::app::features::jobs;
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
-use crate::app::state::jobs::report::{Answer, Request};
-use crate::app::state::jobs::{Slot, Work};
+use crate::app::state::columns::Column;
+use crate::app::state::jobs::Slot;
+use crate::app::state::jobs::Work;
+use crate::app::state::jobs::report::Answer;
+use crate::app::state::jobs::report::Request;
 use crate::epd::{Code, Severity};
 use crate::suite::Progress;
 use crate::suite::bulk::Chosen;
@@ -221,10 +224,7 @@ pub(crate) fn open(model: &mut Model, report: Report) -> Vec<Effect> {
 /// Behind the title of a page that counts: of what, where that is not the whole file.
 pub(crate) fn of_what(model: &Model) -> String {
     match &model.document.filter {
-        Some(filter) => format!(
-            ", of what matches `{}`",
-            crate::app::features::filter::shown(&filter.text)
-        ),
+        Some(filter) => format!(", of what matches `{}`", filter::shown(&filter.text)),
         None => String::new(),
     }
 }
@@ -326,7 +326,7 @@ pub(crate) fn narrow(model: &mut Model, question: &str) -> Vec<Effect> {
     };
     let mut effects = closed(model);
     model.overlays.pop();
-    effects.extend(crate::app::features::filter::by_query(model, &question));
+    effects.extend(filter::by_query(model, &question));
     effects
 }
 

@@ -11,6 +11,7 @@ mod questions;
 use crate::app::effect::Effect;
 use crate::app::features::files;
 use crate::app::features::files::shown;
+use crate::app::features::filter;
 use crate::app::features::jobs;
 use crate::app::features::scan;
 use crate::app::glyph;
@@ -19,6 +20,7 @@ use crate::app::overlay::{self, Asks, Closed, Prompt};
 use crate::app::state::document::{Document, DocumentId, Saving, Stage, Then};
 use crate::app::state::jobs::save::{CanonicalJob, DifferenceJob, SaveJob};
 use crate::app::state::jobs::{Slot, Work};
+use crate::app::state::saving::SavingAll;
 use crate::app::state::scan::ScanState;
 use crate::suite::Suite;
 use crate::suite::save::{
@@ -28,17 +30,6 @@ use std::path::{Path, PathBuf};
 
 /// Lines shown at most in the difference before a save.
 const DIFFERENCES: usize = 200;
-
-/// A save of all files with changes.
-#[derive(Clone, Copy, Debug)]
-pub struct SavingAll {
-    /// The file that was shown when it began.
-    home: DocumentId,
-    /// Whether the editor closes after it.
-    quit: bool,
-    /// Files saved so far.
-    saved: usize,
-}
 
 /// Saves all files with changes; with `quit`, leaves the editor after it.
 pub fn all(model: &mut Model, quit: bool) -> Vec<Effect> {
@@ -445,7 +436,7 @@ pub fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
     let mut effects = overlay::close_all(model);
     model.reselect(model.document.selected);
     model.done("read again from disk");
-    effects.extend(crate::app::features::filter::reloaded(model));
+    effects.extend(filter::reloaded(model));
     effects.push(scan::start(model));
     effects
 }

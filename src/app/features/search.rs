@@ -4,9 +4,11 @@ pub mod commands;
 
 use crate::app::effect::Effect;
 use crate::app::features::navigate;
-use crate::app::model::{Model, SearchOrigin};
+use crate::app::model::Model;
 use crate::app::overlay::{self, Asks, Closed, Prompt};
+use crate::app::state::document::Document;
 use crate::app::state::jobs::Slot;
+use crate::app::state::view::SearchOrigin;
 use crate::epd::counted::noun;
 use crate::suite::{Case, Pattern};
 
@@ -27,7 +29,7 @@ pub(crate) fn counted(model: &mut Model, slot: Slot, found: usize) {
     }
 }
 
-impl crate::app::state::document::Document {
+impl Document {
     /// How many lines hold the text searched for, and where among them the selected one stands:
     /// `match 3 of 12 lines`; nothing where nothing is searched for.
     pub fn matches_in_words(&self) -> Option<String> {

@@ -4,12 +4,17 @@
 pub mod commands;
 
 use crate::app::effect::Effect;
+use crate::app::features::board;
 use crate::app::features::change;
-use crate::app::features::inspect::{self, Loose, OperationChange};
+use crate::app::features::inspect;
 use crate::app::key::Key;
 use crate::app::line_editor::{Edited, LineEditor};
-use crate::app::model::{Dropped, Editing, Model, OperandEditing, Pane};
+use crate::app::model::Model;
 use crate::app::state::document::Document;
+use crate::app::state::editing::{Editing, OperandEditing};
+use crate::app::state::operation_clipboard::Loose;
+use crate::app::state::operation_clipboard::OperationChange;
+use crate::app::state::view::{Dropped, Pane};
 use crate::epd::Record;
 use crate::suite::text_of;
 
@@ -123,10 +128,7 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
             }
             let new = model.with_typed(&line, &editing);
             let said = "edited the line";
-            (
-                true,
-                crate::app::features::board::replace_position(model, &line, new, said),
-            )
+            (true, board::replace_position(model, &line, new, said))
         }
         Editing::Operand(operand) => {
             if !operand.adding && operand.text.text() == operand.original {

@@ -2,7 +2,7 @@
 
 use crate::app::glyph;
 use crate::app::layout::geometry::Rect;
-use crate::app::model::OperandEditing;
+use crate::app::state::editing::OperandEditing;
 use crate::epd::Record;
 
 /// Where the columns of the pane begin.

@@ -5,14 +5,17 @@
 //! one with the keys gets the most room. *Too small*: nothing but a word that says so. In each the
 //! board gets the largest squares that leave the others usable.
 
-use crate::app::features::list::gallery::View;
 use crate::app::glyph;
 use crate::app::layout::choices;
 use crate::app::layout::gallery::Gallery;
 use crate::app::layout::geometry::{BoardGrid, Palette, Rect, SquareSize};
+use crate::app::layout::popup;
 use crate::app::layout::popup::PopupLayout;
-use crate::app::model::{Editing, Model, Page, Pane};
+use crate::app::model::Model;
 use crate::app::overlay::{MenuItem, Overlay};
+use crate::app::state::editing::Editing;
+use crate::app::state::gallery::View;
+use crate::app::state::view::{Page, Pane};
 
 /// Which shape a screen has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,7 +167,7 @@ pub fn layout(model: &Model) -> Layout {
         .last()
         .and_then(|overlay| place_overlay(screen, overlay));
     layout.choices = choices::place(model, screen, layout.status);
-    layout.popup = crate::app::layout::popup::place(model, &layout);
+    layout.popup = popup::place(model, &layout);
     layout
 }
 

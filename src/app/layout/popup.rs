@@ -1,11 +1,12 @@
 //! Where that stands which is offered beside a text being typed: below its row where there is
 //! room, else above it, and never over the board.
 
-use crate::app::features::inspect::Assist;
 use crate::app::glyph;
 use crate::app::layout::geometry::Rect;
 use crate::app::layout::panes::Layout;
-use crate::app::model::{Editing, Model};
+use crate::app::model::Model;
+use crate::app::state::assist::Assist;
+use crate::app::state::editing::Editing;
 
 /// Rows of the list at most.
 const MOST_ROWS: usize = 12;

@@ -1,12 +1,17 @@
 //! An open file and what the editor remembers of it: where one is in it, what was searched, what
 //! is known about its problems, how it is being saved.
 
-use crate::app::features::columns::{Column, Lines, Searched, map::Map, page::Page};
-use crate::app::features::filter::{Asked, Filter};
-use crate::app::features::journal::JournalState;
-use crate::app::features::marks::Marks;
-use crate::app::features::navigate::jump_list::Places;
+use crate::app::state::columns::Column;
+use crate::app::state::columns::known::Lines;
+use crate::app::state::columns::known::Searched;
+use crate::app::state::columns::map::Map;
+use crate::app::state::columns::page::Page;
+use crate::app::state::filter::Asked;
+use crate::app::state::filter::Filter;
 use crate::app::state::jobs::slot::Running;
+use crate::app::state::journal::JournalState;
+use crate::app::state::jump_list::Places;
+use crate::app::state::marks::Marks;
 use crate::app::state::scan::ScanState;
 use crate::epd::{LineKind, ReadOptions, Record, Rules};
 use crate::suite::save::{SavePolicy, SaveTarget};

@@ -8,8 +8,9 @@ use crate::app::features::palette;
 use crate::app::features::typing;
 use crate::app::key::Key;
 use crate::app::line_editor::Edited;
-use crate::app::model::{Model, Page};
+use crate::app::model::Model;
 use crate::app::overlay::{self, Overlay, PickerKind};
+use crate::app::state::view::Page;
 
 /// A key was pressed.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {

@@ -16,8 +16,16 @@ use crate::app::features::typing;
 use crate::app::glyph;
 use crate::app::key::{Button, DOUBLE_CLICK_MS, MouseEvent, MouseKind};
 use crate::app::layout::{Layout, OperationColumns, Rect, layout};
-use crate::app::model::{Editing, Held, Model, Page, Pane};
+use crate::app::model::Model;
 use crate::app::overlay::{self, Overlay};
+use crate::app::state::columns::Column;
+use crate::app::state::columns::GUTTER;
+use crate::app::state::columns::map;
+use crate::app::state::columns::place;
+use crate::app::state::editing::Editing;
+use crate::app::state::view::Held;
+use crate::app::state::view::Page;
+use crate::app::state::view::Pane;
 use crate::app::update::keyboard::run;
 use shakmaty::Piece;
 
@@ -245,14 +253,14 @@ fn rows_at(list: Option<Rect>, event: MouseEvent) -> Option<usize> {
 }
 
 /// The column whose heading is at the mouse.
-fn title_at(model: &Model, layout: &Layout, event: MouseEvent) -> Option<columns::Column> {
+fn title_at(model: &Model, layout: &Layout, event: MouseEvent) -> Option<Column> {
     let titles = layout.titles?;
     if !titles.contains(event.column, event.row) {
         return None;
     }
-    let at = (event.column - titles.x).checked_sub(columns::GUTTER)?;
-    let room = titles.width.saturating_sub(columns::GUTTER);
-    let places = columns::place::place(model.document.page.wants(), model.columns.first, room);
+    let at = (event.column - titles.x).checked_sub(GUTTER)?;
+    let room = titles.width.saturating_sub(GUTTER);
+    let places = place::place(model.document.page.wants(), model.columns.first, room);
     let place = places
         .iter()
         .find(|place| at >= place.x && at <= place.x + place.width)?;
@@ -272,8 +280,8 @@ fn go_to_map(model: &mut Model, layout: &Layout, event: MouseEvent) {
     let (Some(at), Some(map)) = (map_row(layout, event), layout.map) else {
         return;
     };
-    let rows = columns::map::rows_of(at, usize::from(map.height), model.document.row_count());
-    let line = columns::map::first_of_note(&model.document, rows);
+    let rows = map::rows_of(at, usize::from(map.height), model.document.row_count());
+    let line = map::first_of_note(&model.document, rows);
     if let Some(line) = line {
         model.select(line);
     }

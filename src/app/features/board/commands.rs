@@ -6,6 +6,7 @@ use crate::app::features::board::chess960;
 use crate::app::features::board::clocks;
 use crate::app::features::board::facts;
 use crate::app::features::board::impossible_rights;
+use crate::app::features::board::pieces;
 use crate::app::features::board::whole;
 use crate::app::features::differences::no_file;
 use crate::app::features::rules;
@@ -377,6 +378,6 @@ pub const COMMANDS: &[Command] = &[
         "Look of the pieces …",
         "Block art, chess figures or letters.",
         &[],
-        |model, _| crate::app::features::board::pieces::open(model),
+        |model, _| pieces::open(model),
     ),
 ];

@@ -2,6 +2,7 @@
 //! they are removed by a key, at once or later.
 
 use crate::app::effect::Effect;
+use crate::app::features::board::respell;
 use crate::app::features::board::{Fields, edit_record, no_board};
 use crate::app::model::Model;
 use crate::epd::Record;
@@ -10,7 +11,7 @@ use shakmaty::Square;
 /// The en-passant square of the field, where no pawn can have passed over it.
 pub(super) fn impossible_en_passant(record: &Record<'_>) -> Option<Square> {
     let square = record.en_passant()?;
-    crate::app::features::board::respell::is_impossible(record, square).then_some(square)
+    respell::is_impossible(record, square).then_some(square)
 }
 
 /// Why there is nothing to remove.

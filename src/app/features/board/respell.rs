@@ -2,7 +2,9 @@
 //! their new spelling (disambiguation, captures, check marks), and what has become illegal or
 //! impossible is said. Nothing is dropped.
 
+use crate::app::features::board::impossible_rights;
 use crate::app::model::Model;
+use crate::app::state::meant::Meant;
 use crate::epd::moves::write_san;
 use crate::epd::position::en_passant_fault;
 use crate::epd::{Fix, Operation, Record, Span, Value, edit, moves, points};
@@ -12,14 +14,6 @@ use shakmaty::{Chess, Move, Position, Square};
 const SETS: [&str; 4] = ["am", "bm", "pm", "sm"];
 /// Opcodes of lines that begin in the record's position.
 const LINES: [&str; 2] = ["pv", "sv"];
-
-/// A line whose position was legal: what its moves mean while the board passes through positions
-/// that are none.
-#[derive(Clone, Debug)]
-pub(crate) struct Meant {
-    selected: usize,
-    line: Vec<u8>,
-}
 
 /// What changed beside the board, or is no longer right.
 #[derive(Debug, Default)]
@@ -159,10 +153,8 @@ fn note_leftover(before: &Record<'_>, after: &Record<'_>, out: &mut Aftermath) {
     if !rights.is_empty() {
         out.leftover.push(format!("castling {rights}"));
     }
-    if let Some(square) =
-        crate::app::features::board::impossible_rights::impossible_en_passant(after)
-        && crate::app::features::board::impossible_rights::impossible_en_passant(before)
-            != Some(square)
+    if let Some(square) = impossible_rights::impossible_en_passant(after)
+        && impossible_rights::impossible_en_passant(before) != Some(square)
     {
         out.leftover.push(format!("en passant {square}"));
     }

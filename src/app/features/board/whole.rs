@@ -3,6 +3,7 @@
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
+use crate::app::features::board;
 use crate::app::features::board::{Fields, edit_mapped, named};
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
@@ -145,7 +146,7 @@ pub fn shift(model: &mut Model, right: i32, up: i32) -> Vec<Effect> {
         let rank = square.rank().offset(ranks)?;
         Some(Square::from_coords(file, rank))
     };
-    let Some(before) = crate::app::features::board::board(model) else {
+    let Some(before) = board::board(model) else {
         return Vec::new();
     };
     let mut after = Board::empty();

@@ -1,6 +1,7 @@
 //! The page that shows what a change would do, before it is made.
 
 use crate::app::effect::Effect;
+use crate::app::features::bulk;
 use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
@@ -121,7 +122,7 @@ impl Preview {
         let State::Ready(prepared) = &self.state else {
             return rows;
         };
-        let left = crate::app::features::bulk::left_unchanged(prepared.change.left());
+        let left = bulk::left_unchanged(prepared.change.left());
         if !left.is_empty() {
             rows.extend(left.into_iter().map(Row::Words));
             rows.push(Row::Blank);
@@ -225,7 +226,7 @@ pub fn accept(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     model.overlays.pop();
-    crate::app::features::bulk::make(model, prepared)
+    bulk::make(model, prepared)
 }
 
 /// Why there is nothing to accept.

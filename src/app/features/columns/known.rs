@@ -3,26 +3,9 @@
 use crate::app::effect::Effect;
 use crate::app::features::jobs;
 use crate::app::model::Model;
-use crate::app::state::document::Document;
+use crate::app::state::columns::known::Searched;
 use crate::app::state::jobs::{Slot, Work};
-use crate::suite::{LineSet, Pattern, RevisionId};
-
-/// A set of lines, and the revision that it holds for.
-#[derive(Clone, Debug, Default)]
-pub struct Lines {
-    pub(crate) at: RevisionId,
-    pub(crate) lines: LineSet,
-}
-
-/// The lines with a text.
-#[derive(Clone, Debug)]
-pub struct Searched {
-    pub(crate) at: RevisionId,
-    pub(crate) pattern: Pattern,
-    pub(crate) lines: LineSet,
-    /// Matches in them.
-    pub(crate) occurrences: usize,
-}
+use crate::suite::LineSet;
 
 /// Has the lines with the text searched for looked for, where they are not known.
 pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
@@ -56,31 +39,4 @@ pub(crate) fn searched(model: &mut Model, lines: LineSet, occurrences: usize) {
         lines,
         occurrences,
     });
-}
-
-impl Document {
-    /// Whether another record has the same position, as far as that is known.
-    pub fn has_same_position(&self, line: usize) -> bool {
-        self.same_positions
-            .as_ref()
-            .is_some_and(|same| same.at == self.suite.revision() && same.lines.contains(line))
-    }
-
-    /// The lines with the text searched for, where they are known.
-    pub fn matches(&self) -> Option<&LineSet> {
-        let found = self.searched.as_ref()?;
-        let holds =
-            found.at == self.suite.revision() && Some(&found.pattern) == self.search.as_ref();
-        holds.then_some(&found.lines)
-    }
-
-    /// Whether a line is marked.
-    pub fn is_marked(&self, line: usize) -> bool {
-        self.marked().is_some_and(|marked| marked.contains(line))
-    }
-
-    /// Whether the list shows some lines only.
-    pub fn is_narrowed(&self) -> bool {
-        self.filter.is_some()
-    }
 }

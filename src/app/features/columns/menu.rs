@@ -2,11 +2,12 @@
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::columns::{Column, sort::sorts};
+use crate::app::features::columns::sort::sorts;
 use crate::app::features::report;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
+use crate::app::state::columns::Column;
 
 /// Opens the menu of a column: what its heading does when it is clicked.
 pub(crate) fn open(model: &mut Model, column: Column) -> Vec<Effect> {

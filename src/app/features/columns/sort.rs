@@ -2,11 +2,11 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::change::{applied, said_with_undo};
-use crate::app::features::columns::Column;
 use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
+use crate::app::state::columns::Column;
 use crate::app::state::jobs::sort::{Sort, Sorted};
 use crate::app::state::jobs::{Slot, Work};
 use crate::epd::counted::thousands;

@@ -8,36 +8,8 @@ use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, Picker, PickerItem, PickerKind};
+use crate::app::state::file_picker::{FilePicker, FolderEntry, ListedFile};
 use std::path::PathBuf;
-
-/// A file that can be opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedFile {
-    /// To open it by; made of what the person would type.
-    pub path: String,
-    /// To show it by: below the folder.
-    pub name: String,
-    /// Whether it was open lately.
-    pub recent: bool,
-}
-
-/// An entry of a folder, to complete a path with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FolderEntry {
-    pub name: String,
-    pub is_folder: bool,
-}
-
-/// What the picker has to choose from.
-#[derive(Clone, Debug, Default)]
-pub struct FilePicker {
-    ticket: u64,
-    /// Recent files, and those below the folder.
-    listed: Vec<PickerItem>,
-    /// The folder being completed in, as it is typed, and what is in it.
-    folder: Option<String>,
-    entries: Vec<PickerItem>,
-}
 
 /// What stands in the place of an item's keys where the path is opened as it is typed.
 const AS_TYPED: &str = "as typed";

@@ -2,6 +2,7 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::files;
+use crate::app::features::files::shown;
 use crate::app::features::list::lines;
 use crate::app::glyph;
 use crate::app::model::Model;
@@ -58,5 +59,5 @@ pub fn nothing_to_send(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
         return Some("there is no record to send".into());
     }
-    crate::app::features::files::shown::no_other(model)
+    shown::no_other(model)
 }

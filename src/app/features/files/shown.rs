@@ -3,17 +3,21 @@
 
 use crate::app::command::Commands;
 use crate::app::effect::Effect;
-use crate::app::features::board::Meant;
-use crate::app::features::inspect::Holding;
 use crate::app::features::navigate;
-use crate::app::features::play::Play;
 use crate::app::features::scan;
 use crate::app::glyph;
 use crate::app::message::Msg;
-use crate::app::model::{Dropped, Editing, ListState, Model, Pane};
+use crate::app::model::Model;
 use crate::app::overlay;
 use crate::app::state::document::{Document, DocumentId};
+use crate::app::state::editing::Editing;
 use crate::app::state::jobs::Slot;
+use crate::app::state::meant::Meant;
+use crate::app::state::play::Play;
+use crate::app::state::registers::Holding;
+use crate::app::state::view::Dropped;
+use crate::app::state::view::ListState;
+use crate::app::state::view::Pane;
 use crate::suite::SavePolicy;
 use shakmaty::Square;
 

@@ -2,7 +2,8 @@
 
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::folder;
-use crate::app::model::{Model, Page};
+use crate::app::model::Model;
+use crate::app::state::view::Page;
 
 pub const COMMANDS: &[Command] = &[
     Command::new(

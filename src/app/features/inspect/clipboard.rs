@@ -4,41 +4,16 @@
 use crate::app::effect::Effect;
 use crate::app::features::bulk;
 use crate::app::features::change::{edit_line, left_unchanged, replace_line};
-use crate::app::model::{Model, Pane};
+use crate::app::features::operations;
+use crate::app::model::Model;
 use crate::app::state::jobs::bulk::plan::Plan;
+use crate::app::state::operation_clipboard::Loose;
+use crate::app::state::operation_clipboard::OperationChange;
+use crate::app::state::view::Pane;
 use crate::epd::counted::count;
 use crate::epd::edit::Refusal;
 use crate::epd::{Record, edit};
 use crate::suite::bulk::{Assignment, RecordChange};
-
-/// An operation without its place: opcode and operands, byte for byte.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loose {
-    pub opcode: String,
-    pub operands: Vec<u8>,
-}
-
-/// A change of one operation that can be made in other records too.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OperationChange {
-    /// It has these operands, and is there.
-    Set(Loose),
-    /// It is not there.
-    Removed(String),
-    /// It has another opcode.
-    Renamed { old: String, new: String },
-}
-
-impl OperationChange {
-    /// In words: `set bm`.
-    fn in_words(&self) -> String {
-        match self {
-            Self::Set(loose) => format!("set {}", loose.opcode),
-            Self::Removed(opcode) => format!("removed {opcode}"),
-            Self::Renamed { old, new } => format!("renamed {old} to {new}"),
-        }
-    }
-}
 
 /// The operations of a record, loose.
 fn loose(record: &Record<'_>, at: usize) -> Option<Loose> {
@@ -78,12 +53,12 @@ pub fn copy_all(model: &mut Model) -> Vec<Effect> {
 /// Copies the operation under the cursor and takes it out.
 pub fn cut(model: &mut Model) -> Vec<Effect> {
     copy(model);
-    crate::app::features::operations::remove(model)
+    operations::remove(model)
 }
 
 /// Why nothing can be pasted.
 pub fn nothing_to_paste(model: &Model) -> Option<String> {
-    crate::app::features::operations::no_record(model).or_else(|| {
+    operations::no_record(model).or_else(|| {
         model
             .shelf
             .is_empty()
@@ -175,7 +150,7 @@ fn of_many(change: &OperationChange) -> Result<RecordChange, String> {
 
 /// Why the last change can't be made again here.
 pub fn nothing_to_repeat(model: &Model) -> Option<String> {
-    crate::app::features::operations::no_record(model).or_else(|| {
+    operations::no_record(model).or_else(|| {
         model
             .last_change
             .is_none()

@@ -2,10 +2,10 @@
 //! SAN, UCI and every other spelling that the reader takes may be typed.
 
 use crate::app::features::inspect::fuzzy;
-use crate::app::features::inspect::row::{Note, Offer, Preview, Row};
 use crate::app::features::inspect::word_at;
 use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
+use crate::app::state::assist::{Note, Offer, Preview, Row};
 use crate::epd::opcode::Shape;
 use crate::epd::{Record, Span, Value, moves};
 use shakmaty::{Chess, Move, Position, Role};

@@ -1,16 +1,14 @@
 //! Integers: their range and steps; scores as centipawns, pawns or mates; the fields of dates and
 //! clocks are stepped from here too.
 
-use crate::app::features::inspect::row::Offer;
 use crate::app::features::inspect::shape_of;
 use crate::app::features::inspect::timestamp;
 use crate::app::glyph;
-use crate::app::model::OperandEditing;
+use crate::app::state::assist::Offer;
+use crate::app::state::editing::OperandEditing;
+use crate::app::state::score::{mate, score};
 use crate::epd::opcode::Shape;
 use crate::epd::operand::read_integer;
-
-/// A score says a mate in `n` full moves as this, less two for every move.
-const MATE: i64 = 32767;
 
 pub(super) fn offer(opcode: &str, min: i64, max: i64) -> Offer {
     let range = match (min, max) {
@@ -62,62 +60,6 @@ fn stepped(opcode: &str, text: &[u8], by: i64, min: i64, max: i64) -> String {
     }
 }
 
-/// A score as the file has it: `#5`, `-#3`, `+M4` and pawns with a point are worked out; `None` for
-/// all else, which stays as it is typed.
-pub(super) fn score(text: &[u8]) -> Option<i64> {
-    let text = text.trim_ascii();
-    if let Some(moves) = mate(text) {
-        return Some(if moves > 0 {
-            MATE - (2 * moves - 1)
-        } else {
-            -MATE - 2 * moves
-        });
-    }
-    pawns(text)
-}
-
-/// `#5`, `M5`, `+M5`, `#-3`, `-M3`: full moves to the mate, negative where the side to move is mated.
-fn mate(text: &[u8]) -> Option<i64> {
-    let (negative, rest) = sign(text);
-    let rest = match rest {
-        [b'#' | b'M' | b'm', rest @ ..] => rest,
-        _ => return None,
-    };
-    let (inner, digits) = sign(rest);
-    let moves = read_integer(digits).filter(|moves| (1..=383).contains(moves))?;
-    Some(if negative != inner { -moves } else { moves })
-}
-
-/// `0.30`, `-1.5`: pawns with a point, as centipawns.
-fn pawns(text: &[u8]) -> Option<i64> {
-    let (negative, rest) = sign(text);
-    let point = rest.iter().position(|&byte| byte == b'.')?;
-    let (whole, fraction) = (rest.get(..point)?, rest.get(point + 1..)?);
-    if fraction.is_empty() || fraction.len() > 2 || whole.len() > 3 {
-        return None;
-    }
-    let digits = |text: &[u8]| text.iter().all(u8::is_ascii_digit);
-    if !digits(whole) || !digits(fraction) {
-        return None;
-    }
-    let whole = if whole.is_empty() {
-        0
-    } else {
-        read_integer(whole)?
-    };
-    let tenths = read_integer(fraction)? * if fraction.len() == 1 { 10 } else { 1 };
-    let value = whole * 100 + tenths;
-    Some(if negative { -value } else { value })
-}
-
-fn sign(text: &[u8]) -> (bool, &[u8]) {
-    match text {
-        [b'-', rest @ ..] => (true, rest),
-        [b'+', rest @ ..] => (false, rest),
-        _ => (false, text),
-    }
-}
-
 pub(super) fn refuses(opcode: &str, c: char) -> Option<String> {
     let fits = c.is_ascii_digit()
         || matches!(c, '+' | '-' | ' ')
@@ -137,20 +79,6 @@ pub(super) fn refuses(opcode: &str, c: char) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn scores_are_centipawns_pawns_or_mates() {
-        assert_eq!(score(b"#5"), Some(32758));
-        assert_eq!(score(b"+M1"), Some(32766));
-        assert_eq!(score(b"#-3"), Some(-32761));
-        assert_eq!(score(b"-M3"), Some(-32761));
-        assert_eq!(score(b"0.30"), Some(30));
-        assert_eq!(score(b"-1.5"), Some(-150));
-        assert_eq!(score(b".5"), Some(50));
-        for other in ["", "30", "#0", "#", "1.234", "1.", "M999", "-"] {
-            assert_eq!(score(other.as_bytes()), None, "{other}");
-        }
-    }
 
     #[test]
     fn steps_end_at_the_ends_of_the_range() {

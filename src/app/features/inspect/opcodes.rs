@@ -1,8 +1,9 @@
 //! The palette of opcodes: what fits the record first, what it has last.
 
-use crate::app::features::inspect::template::Template;
 use crate::app::model::Model;
 use crate::app::overlay::PickerItem;
+use crate::app::state::template::PREFIX;
+use crate::app::state::template::Template;
 use crate::epd::opcode;
 use crate::epd::{LineKind, Record};
 use rustc_hash::FxHashMap;
@@ -154,7 +155,7 @@ fn around(model: &Model) -> FxHashMap<String, usize> {
 
 /// The template that a row of the palette stands for.
 pub fn template<'m>(model: &'m Model, value: &str) -> Option<&'m Template> {
-    let name = value.strip_prefix(crate::app::features::inspect::template::PREFIX)?;
+    let name = value.strip_prefix(PREFIX)?;
     model
         .templates
         .iter()

@@ -2,12 +2,13 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::change::replace_line;
+use crate::app::features::operations;
 use crate::app::model::Model;
 use crate::epd::{Code, Record, edit};
 
 /// Why the operations can't be put in order.
 pub fn no_need(model: &Model) -> Option<String> {
-    crate::app::features::operations::no_record(model).or_else(|| {
+    operations::no_record(model).or_else(|| {
         let record = model.record();
         let unsorted = record
             .diagnostics()

@@ -4,39 +4,18 @@
 use crate::app::effect::Effect;
 use crate::app::features::change::{left_unchanged, replace_line};
 use crate::app::features::jobs;
+use crate::app::features::operations;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Asks, Prompt};
 use crate::app::state::jobs::perft::PerftJob;
 use crate::app::state::jobs::{Slot, Work};
+use crate::app::state::perft::Running;
 use crate::epd::perft::{self, DEEPEST, claim};
 use crate::epd::{Code, Operation, Record, edit};
-use crate::suite::RevisionId;
-use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 /// Depths that are counted for a record that has none.
 const NEW: std::ops::RangeInclusive<u8> = 1..=4;
-
-/// What is known about the counts of positions.
-#[derive(Clone, Debug, Default)]
-pub struct Perft {
-    /// Counts by position (its four fields) and depth.
-    known: BTreeMap<String, BTreeMap<u8, u64>>,
-    /// The count that runs.
-    pub running: Option<Running>,
-}
-
-/// A count that runs.
-#[derive(Clone, Debug)]
-pub struct Running {
-    ticket: u64,
-    key: String,
-    /// The depth being counted, and the nodes so far.
-    pub depth: u8,
-    pub nodes: u64,
-    /// The line (at this revision) into which the counts go, where they are not only verified.
-    into: Option<(usize, RevisionId)>,
-}
 
 /// A position's four fields, by which its counts are known.
 fn key(record: &Record<'_>) -> Option<String> {
@@ -81,7 +60,7 @@ pub fn note(model: &Model, record: &mut Record<'_>) {
 
 /// Why nothing can be counted.
 pub fn can_not_count(model: &Model) -> Option<String> {
-    crate::app::features::operations::no_record(model).or_else(|| {
+    operations::no_record(model).or_else(|| {
         if model.record().position().is_none() {
             return Some("chess does not allow the position: there is nothing to count".into());
         }

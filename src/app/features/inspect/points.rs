@@ -5,10 +5,13 @@ use crate::app::effect::Effect;
 use crate::app::features::change::{left_unchanged, replace_line};
 use crate::app::features::inspect::fuzzy;
 use crate::app::features::inspect::moves as legal;
-use crate::app::features::inspect::row::{Note, Offer, Preview, Row};
+use crate::app::features::operations;
 use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
-use crate::app::model::{Editing, Model, OperandEditing, Pane};
+use crate::app::model::Model;
+use crate::app::state::assist::{Note, Offer, Preview, Row};
+use crate::app::state::editing::{Editing, OperandEditing};
+use crate::app::state::view::Pane;
 use crate::epd::{Record, Span, Value, edit, moves};
 use shakmaty::{Chess, Move};
 
@@ -116,7 +119,7 @@ fn others(record: &Record<'_>, text: &[u8]) -> Option<[(&'static str, String); 3
 
 /// Why moves can't be given points here.
 pub fn no_points(model: &Model) -> Option<String> {
-    crate::app::features::operations::no_record(model).or_else(|| {
+    operations::no_record(model).or_else(|| {
         let record = model.record();
         if record.position().is_none() {
             return Some("moves are not checked: chess does not allow the position".into());
@@ -226,7 +229,7 @@ pub(crate) fn leads(model: &Model, opcode: &str) -> bool {
 
 /// Why there are no points to put into the four fields.
 pub fn nothing_to_spread(model: &Model) -> Option<String> {
-    crate::app::features::operations::no_record(model).or_else(|| {
+    operations::no_record(model).or_else(|| {
         of_record(&model.record())
             .is_none()
             .then(|| "neither c0 nor c7 and c8 have points of moves · m gives them".into())

@@ -1,8 +1,9 @@
 //! Completion in the raw line: the opcode, the move or the word of a list at the cursor.
 
-use crate::app::features::inspect::row::{Offer, Row};
+use crate::app::features::inspect::text;
 use crate::app::features::inspect::{fuzzy, moves, words};
 use crate::app::line_editor::LineEditor;
+use crate::app::state::assist::{Offer, Row};
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{Operation, Record, Span};
 
@@ -126,7 +127,7 @@ fn of_operands(record: &Record<'_>, operation: &Operation, text: &LineEditor) ->
 
 /// Names of tags: where the cursor is outside the strings.
 fn of_tags(start: usize, here: &LineEditor) -> Option<Offer> {
-    if crate::app::features::inspect::text::is_in_quotes(here) {
+    if text::is_in_quotes(here) {
         return None;
     }
     let mut offer = words::of_tags(here);

@@ -2,32 +2,12 @@
 //! follow from one another.
 
 use crate::app::model::Model;
+use crate::app::state::registers::{Held, Holding};
 use crate::epd::Record;
 use crate::epd::registers::{Registers, follows};
-use crate::suite::RevisionId;
 
 /// How many records back a game is followed.
 const BACK: usize = 300;
-
-/// What a register holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Held {
-    /// The opcode that sets it.
-    pub opcode: String,
-    /// The string without its quotes, byte for byte.
-    pub text: Vec<u8>,
-    /// The line (0-based) of the record that set it.
-    pub from: usize,
-}
-
-/// What holds at a record, from records before it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Holding {
-    /// What this was worked out for.
-    at: Option<(usize, RevisionId)>,
-    /// What the registers hold that the record itself does not set.
-    pub held: Vec<Held>,
-}
 
 /// Brings [`Model::holding`] up to date.
 pub fn refresh(model: &mut Model) {

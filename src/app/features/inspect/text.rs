@@ -1,10 +1,10 @@
 //! Strings: how much of the 255 bytes is used, and what older readers may not take. Two strings
 //! (`tcri`, `tcsi`) are two fields of one line, whose quotes stay where they are.
 
-use crate::app::features::inspect::row::{Note, Offer};
 use crate::app::glyph;
 use crate::app::key::{Key, KeyCode};
 use crate::app::line_editor::{Edited, LineEditor};
+use crate::app::state::assist::{Note, Offer};
 use crate::epd::Span;
 use crate::epd::opcode::Shape;
 

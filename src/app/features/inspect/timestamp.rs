@@ -2,12 +2,16 @@
 //! come by themselves, steps change the field with the cursor.
 
 use crate::app::effect::Effect;
-use crate::app::features::inspect::clipboard::{self, Loose};
+use crate::app::features::inspect;
+use crate::app::features::inspect::clipboard::{self};
 use crate::app::features::inspect::shape_of;
+use crate::app::features::operations;
 use crate::app::glyph;
 use crate::app::key::Key;
 use crate::app::line_editor::{Edited, LineEditor};
-use crate::app::model::{Editing, Model};
+use crate::app::model::Model;
+use crate::app::state::editing::Editing;
+use crate::app::state::operation_clipboard::Loose;
 use crate::epd::opcode::Shape;
 use crate::epd::operand::read_date;
 use crate::epd::timestamp;
@@ -178,7 +182,7 @@ const OPCODE: &str = "ts";
 /// Why the moment can't be put in.
 pub fn no_stamp(model: &Model) -> Option<String> {
     match &model.editing {
-        None => crate::app::features::operations::no_record(model),
+        None => operations::no_record(model),
         Some(Editing::Operand(operand)) if shape_of(operand) == Some(Shape::DateTime) => None,
         Some(_) => Some("only where a date and a time are typed".into()),
     }
@@ -198,7 +202,7 @@ pub fn set(model: &mut Model, seconds: u64) -> Vec<Effect> {
     let text = timestamp::date_time(seconds);
     if let Some(Editing::Operand(operand)) = &mut model.editing {
         operand.text.set_text(text);
-        crate::app::features::inspect::typed(model);
+        inspect::typed(model);
         return Vec::new();
     }
     let stamp = Loose {

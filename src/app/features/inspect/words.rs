@@ -1,10 +1,11 @@
 //! Words of a closed list (`refcom`, `refreq`), and the names of tags.
 
 use crate::app::features::inspect::fuzzy;
-use crate::app::features::inspect::row::{Note, Offer, Row};
+use crate::app::features::inspect::text;
 use crate::app::features::inspect::word_at;
 use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
+use crate::app::state::assist::{Note, Offer, Row};
 use crate::epd::Span;
 
 /// Tags of the PGN standard with names that an identifier of EPD can hold.
@@ -62,9 +63,9 @@ pub(super) fn of_list(list: &[&str], text: &LineEditor) -> Offer {
 
 /// Names of tags, where one is to be typed: outside quotes.
 pub(super) fn of_tags(text: &LineEditor) -> Offer {
-    let mut offer = crate::app::features::inspect::text::of_strings(text);
+    let mut offer = text::of_strings(text);
     offer.title = "pairs of a tag and its value: White \"Anna\"".into();
-    if crate::app::features::inspect::text::is_in_quotes(text) {
+    if text::is_in_quotes(text) {
         return offer;
     }
     let word = word_at(text);

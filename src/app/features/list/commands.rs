@@ -1,15 +1,17 @@
 //! Commands of the suite list, and moving in lists, whichever has the keys.
 
 use crate::app::command::{Command, Context::*, Id};
+use crate::app::features::activate;
 use crate::app::features::bulk;
 use crate::app::features::list;
 use crate::app::features::list::Step;
 use crate::app::features::list::gallery;
-use crate::app::features::list::gallery::View;
 use crate::app::features::list::lines;
 use crate::app::features::marks;
 use crate::app::features::navigate;
-use crate::app::model::{Model, Pane};
+use crate::app::model::Model;
+use crate::app::state::gallery::View;
+use crate::app::state::view::Pane;
 
 pub const COMMANDS: &[Command] = &[
     Command::new(
@@ -178,7 +180,7 @@ pub const COMMANDS: &[Command] = &[
             (Report, "Enter"),
             (Report, "Space"),
         ],
-        |model, _| crate::app::features::activate::choose(model),
+        |model, _| activate::choose(model),
     )
     .hint("choose")
     .keeps_overlay()

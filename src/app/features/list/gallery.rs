@@ -3,61 +3,10 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::list::{self, Step};
-use crate::app::features::play::ends;
 use crate::app::layout::{Gallery, SquareSize, boards_area, layout};
 use crate::app::model::Model;
-use crate::epd::{Record, Value};
-use crate::suite::Facet;
-use shakmaty::{Board, Square};
-
-/// What the suite list has of the screen, while it has the keys.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
-    /// Its place among all panes.
-    #[default]
-    Panes,
-    /// All of it, for more columns.
-    List,
-    /// All of it, as small boards.
-    Boards,
-}
-
-/// A record as a small board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Picture {
-    /// The pieces; `None` where the placement can't be read.
-    pub board: Option<Board>,
-    /// Best moves and moves to avoid, from and to.
-    pub best: Vec<(Square, Square)>,
-    pub avoid: Vec<(Square, Square)>,
-    /// The id, not made safe yet.
-    pub name: String,
-}
-
-impl Picture {
-    pub(crate) fn of(record: &Record<'_>) -> Self {
-        let moves = |opcode: &str| -> Vec<(Square, Square)> {
-            let operands = record
-                .operation(opcode)
-                .map(|operation| record.operands_of(operation));
-            let moves = operands.unwrap_or_default().iter();
-            moves
-                .filter_map(|operand| match &operand.value {
-                    Value::Move(played) => ends(played),
-                    _ => None,
-                })
-                .collect()
-        };
-        Self {
-            board: record.board().cloned(),
-            best: moves("bm"),
-            avoid: moves("am"),
-            name: Facet::Opcode("id".to_owned())
-                .of(record)
-                .unwrap_or_default(),
-        }
-    }
-}
+use crate::app::state::gallery::View;
+use crate::app::state::view::Pane;
 
 /// Shows the list so, or all panes where it is shown so already.
 pub(crate) fn toggle(model: &mut Model, view: View) -> Vec<Effect> {
@@ -71,7 +20,7 @@ pub(crate) fn toggle(model: &mut Model, view: View) -> Vec<Effect> {
 
 /// Leaves the wide list or the boards; `false` where all panes are shown.
 pub(crate) fn close(model: &mut Model) -> bool {
-    let is_open = model.view != View::Panes && model.focus == crate::app::model::Pane::Records;
+    let is_open = model.view != View::Panes && model.focus == Pane::Records;
     if is_open {
         model.view = View::Panes;
     }

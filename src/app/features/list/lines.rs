@@ -3,18 +3,13 @@
 use crate::app::effect::Effect;
 use crate::app::features::bulk;
 use crate::app::features::change::{around, said_with_undo};
-use crate::app::model::{Model, Pane};
+use crate::app::model::Model;
 use crate::app::state::jobs::bulk::plan::Plan;
+use crate::app::state::taken::Taken;
+use crate::app::state::view::Pane;
 use crate::epd::counted::noun;
+use crate::suite::Snapshot;
 use crate::suite::bulk::{after_block, are_comments, before_block, block_of};
-use crate::suite::{LineSet, Snapshot};
-
-/// Lines copied or cut: a state of a file, and which of its lines.
-#[derive(Clone, Debug)]
-pub(crate) struct Taken {
-    from: Snapshot,
-    lines: LineSet,
-}
 
 /// A new record: the position every game begins with.
 const START: &[u8] = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";

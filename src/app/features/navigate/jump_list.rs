@@ -4,43 +4,6 @@ use crate::app::effect::Effect;
 use crate::app::model::Model;
 use std::ops::Range;
 
-/// Places that are remembered.
-const MOST: usize = 100;
-
-/// Where one was in a file, and can go again.
-#[derive(Clone, Debug, Default)]
-pub struct Places {
-    back: Vec<usize>,
-    forward: Vec<usize>,
-    /// Whether the movement of this message is a step, which is no jump.
-    pub(crate) is_step: bool,
-    /// Whether it goes along the places themselves.
-    is_travel: bool,
-}
-
-impl Places {
-    /// One jumped away from a line.
-    fn left(&mut self, line: usize) {
-        self.forward.clear();
-        self.back.retain(|known| *known != line);
-        self.back.push(line);
-        if self.back.len() > MOST {
-            self.back.remove(0);
-        }
-    }
-
-    /// Lines `old` became lines `new`.
-    fn follow(&mut self, old: &Range<usize>, new: &Range<usize>) {
-        for line in self.back.iter_mut().chain(&mut self.forward) {
-            if *line >= old.end {
-                *line = *line - old.end + new.end;
-            } else if *line >= old.start {
-                *line = (*line).min(new.end.saturating_sub(1)).max(new.start);
-            }
-        }
-    }
-}
-
 /// Takes note of a jump from line `before`. `changed`: lines that an edit turned into others.
 pub(crate) fn settle(
     model: &mut Model,

@@ -2,6 +2,7 @@
 
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::play;
+use crate::app::key::KeyCode;
 
 pub const COMMANDS: &[Command] = &[
     Command::new(
@@ -28,7 +29,7 @@ pub const COMMANDS: &[Command] = &[
         "Takes the piece under the cursor, the second time plays it there; Enter plays a typed move.",
         &[(Play, "Space"), (Play, "Enter")],
         |model, key| match key.map(|key| key.code) {
-            Some(crate::app::key::KeyCode::Enter) => play::enter(model),
+            Some(KeyCode::Enter) => play::enter(model),
             _ => play::pick_up_or_play(model),
         },
     )

@@ -3,9 +3,10 @@
 use crate::app::effect::Effect;
 use crate::app::features::board::clocks::{self, Clock};
 use crate::app::features::change::{around, edit_line, said_with_undo};
-use crate::app::features::play::{Play, san};
+use crate::app::features::play::san;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
+use crate::app::state::play::Play;
 use crate::epd::{Dialect, Record, Value, edit, placement};
 use shakmaty::{CastlingSide, Chess, Color, Position, Role, Square};
 

@@ -1,9 +1,10 @@
 //! A move typed in play mode, as SAN or UCI: played as soon as it can mean nothing else.
 
 use crate::app::effect::Effect;
-use crate::app::features::play::{play, san};
+use crate::app::features::play::play;
 use crate::app::key::{Key, KeyCode};
 use crate::app::model::Model;
+use crate::app::state::play::san;
 use crate::epd::moves::{self, Fault};
 use shakmaty::{CastlingMode, Chess, Move, Position};
 

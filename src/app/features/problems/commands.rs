@@ -3,6 +3,7 @@
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::inspect;
 use crate::app::features::problems::fixes;
+use crate::app::features::scan;
 
 pub const COMMANDS: &[Command] = &[
     Command::new(
@@ -10,16 +11,16 @@ pub const COMMANDS: &[Command] = &[
         "Apply the safe fixes of the record",
         "Mends everything that is certain, in the marked records where there are any.",
         &[(Records, "X"), (Operations, "X"), (Problems, "X")],
-        |model, _| crate::app::features::problems::fixes::all(model),
+        |model, _| fixes::all(model),
     )
     .changes()
-    .disabled(crate::app::features::problems::fixes::none_is_safe),
+    .disabled(fixes::none_is_safe),
     Command::new(
         Id::Scan,
         "Count the problems again",
         "Reads the whole file again in the background, and counts what is in it.",
         &[],
-        |model, _| vec![crate::app::features::scan::start(model)],
+        |model, _| vec![scan::start(model)],
     )
     .disabled(|model| {
         (model.document.scan.running).then(|| "the file is being read already".into())

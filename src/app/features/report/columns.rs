@@ -1,10 +1,10 @@
 //! The columns of the suite list, to be shown, hidden and put in another order.
 
 use crate::app::effect::Effect;
-use crate::app::features::columns::Column;
 use crate::app::features::report::{Aim, Kind, Report, Row, Sign, open as show, top, top_mut};
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::app::state::columns::Column;
 use crate::epd::Record;
 
 /// What the page keeps.

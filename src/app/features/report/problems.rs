@@ -2,14 +2,17 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::change::{applied, said_with_undo};
-use crate::app::features::columns::page::label;
 use crate::app::features::jobs;
 use crate::app::features::report::same::Way;
 use crate::app::features::report::{Aim, Kind, Report, Row, Sign, ask, open as show, top, top_mut};
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::state::jobs::report::{Answer, Request};
-use crate::app::state::jobs::{Slot, Work};
+use crate::app::state::columns::page::label;
+use crate::app::state::jobs::Slot;
+use crate::app::state::jobs::Work;
+use crate::app::state::jobs::report::Answer;
+use crate::app::state::jobs::report::Request;
+use crate::app::state::scan::Survey;
 use crate::epd::counted::{noun, thousands};
 use crate::epd::{Code, Record};
 use crate::suite::bulk::{Chosen, FixedCode};
@@ -55,7 +58,7 @@ pub(crate) fn refresh(model: &mut Model) {
         .scan
         .survey
         .as_ref()
-        .map(crate::app::state::scan::Survey::duplicate_id_groups);
+        .map(Survey::duplicate_id_groups);
     let running = model.document.scan.running;
     let Some(report) = top_mut(model) else { return };
     let Kind::Problems(problems) = &mut report.kind else {
@@ -130,7 +133,7 @@ pub(crate) fn toggle(model: &mut Model, code: Code) -> Vec<Effect> {
 fn within(model: &Model) -> Chosen {
     let survey = model.document.scan.survey.as_ref();
     survey
-        .and_then(crate::app::state::scan::Survey::lines_with_findings)
+        .and_then(Survey::lines_with_findings)
         .map_or(Chosen::All, Chosen::Lines)
 }
 

@@ -1,12 +1,14 @@
 //! Records that are the same in some way, group by group, with what differs in them side by side.
 
 use crate::app::effect::Effect;
-use crate::app::features::columns::{Lines, page::label};
 use crate::app::features::report::compare::Compared;
 use crate::app::features::report::{Aim, Kind, Report, Row, ask, open as show, top, top_mut};
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::state::jobs::report::{Answer, Request};
+use crate::app::state::columns::known::Lines;
+use crate::app::state::columns::page::label;
+use crate::app::state::jobs::report::Answer;
+use crate::app::state::jobs::report::Request;
 use crate::epd::counted::thousands;
 use crate::suite::{Duplicates, RevisionId, Sameness};
 

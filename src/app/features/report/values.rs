@@ -1,13 +1,14 @@
 //! How often each value of a column occurs; choosing one narrows the list to it.
 
 use crate::app::effect::Effect;
-use crate::app::features::columns::Column;
 use crate::app::features::report::{
     Aim, Kind, Report, Row, ask, of_what, open as show, top, top_mut,
 };
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::state::jobs::report::{Answer, Request};
+use crate::app::state::columns::Column;
+use crate::app::state::jobs::report::Answer;
+use crate::app::state::jobs::report::Request;
 use crate::epd::counted::thousands;
 use crate::suite::{Facet, Frequency};
 

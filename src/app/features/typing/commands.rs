@@ -2,6 +2,7 @@
 
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::inspect;
+use crate::app::features::typing;
 use crate::app::model::Model;
 
 pub const COMMANDS: &[Command] = &[
@@ -10,11 +11,11 @@ pub const COMMANDS: &[Command] = &[
         "Edit the line as text",
         "Types in the raw line; Enter accepts, Esc takes it back.",
         &[(Panes, "F2"), (Records, "e"), (Raw, "Enter"), (Raw, "i")],
-        |model, _| crate::app::features::typing::start_raw(model),
+        |model, _| typing::start_raw(model),
     )
     .hint("edit line")
     .changes()
-    .disabled(crate::app::features::typing::no_line),
+    .disabled(typing::no_line),
     Command::new(
         Id::Accept,
         "Accept what is typed",

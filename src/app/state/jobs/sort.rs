@@ -1,6 +1,6 @@
 //! The records in the order of a column.
 
-use crate::app::features::columns::Column;
+use crate::app::state::columns::Column;
 use crate::suite::bulk::{BulkChange, Chosen, sort};
 use crate::suite::{Job, JobError, Snapshot};
 

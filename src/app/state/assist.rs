@@ -1,4 +1,4 @@
-//! What is offered beside a text being typed.
+//! What stands beside a text of the record while it is typed: rows to choose from, and a note.
 
 use crate::epd::Span;
 use shakmaty::{Chess, Move};
@@ -17,11 +17,11 @@ pub struct Row {
     /// The move, where it is one.
     pub played: Option<Move>,
     /// What goes into the text.
-    pub(super) value: Vec<u8>,
+    pub(crate) value: Vec<u8>,
     /// What follows it there: a blank, the quotes of a string.
-    pub(super) after: &'static str,
+    pub(crate) after: &'static str,
     /// How many bytes before the end of both the cursor then stands.
-    pub(super) back: usize,
+    pub(crate) back: usize,
 }
 
 /// A line below the rows.
@@ -33,14 +33,14 @@ pub struct Note {
 }
 
 impl Note {
-    pub(super) fn plain(text: impl Into<String>) -> Self {
+    pub(crate) fn plain(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
             is_wrong: false,
         }
     }
 
-    pub(super) fn wrong(text: impl Into<String>) -> Self {
+    pub(crate) fn wrong(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
             is_wrong: true,
@@ -61,7 +61,7 @@ pub struct Preview {
 
 /// What a kind of operand offers for a text.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Offer {
+pub(crate) struct Offer {
     pub title: String,
     pub rows: Vec<Row>,
     pub note: Option<Note>,
@@ -92,15 +92,15 @@ pub struct Assist {
     pub preview: Option<Preview>,
     pub(crate) word: Span,
     /// The value of the row chosen.
-    pub(super) chosen: Option<Vec<u8>>,
+    pub(crate) chosen: Option<Vec<u8>>,
     /// Whether rows of a set were switched.
-    pub(super) switched: bool,
+    pub(crate) switched: bool,
     /// Whether a text that is wrong was asked to be kept all the same.
-    pub(super) insisted: bool,
+    pub(crate) insisted: bool,
     /// Opcodes that no table has, of the records around; found when the raw line is first asked.
-    pub(super) private: Option<Vec<String>>,
+    pub(crate) private: Option<Vec<String>>,
     /// Whether anything was typed yet.
-    pub(super) typed: bool,
+    pub(crate) typed: bool,
 }
 
 impl Assist {
@@ -110,11 +110,11 @@ impl Assist {
         self.rows.iter().position(|row| row.value == *chosen)
     }
 
-    pub(super) fn row(&self) -> Option<&Row> {
+    pub(crate) fn row(&self) -> Option<&Row> {
         self.rows.get(self.cursor()?)
     }
 
-    pub(super) fn take(&mut self, offer: Offer) {
+    pub(crate) fn take(&mut self, offer: Offer) {
         self.title = offer.title;
         self.rows = offer.rows;
         self.note = offer.note;
@@ -129,7 +129,7 @@ impl Assist {
         }
     }
 
-    pub(super) fn choose(&mut self, by: isize) {
+    pub(crate) fn choose(&mut self, by: isize) {
         let last = self.rows.len().saturating_sub(1);
         let to = match self.cursor() {
             None if by > 0 => Some(by.unsigned_abs() - 1),
@@ -140,7 +140,7 @@ impl Assist {
         self.chosen = row.map(|row| row.value.clone());
     }
 
-    pub(super) fn scroll(&mut self, rows: usize) {
+    pub(crate) fn scroll(&mut self, rows: usize) {
         let cursor = self.cursor().unwrap_or(0);
         let least = (cursor + 1).saturating_sub(rows);
         let most = self.rows.len().saturating_sub(rows);

@@ -1,0 +1,297 @@
+//! The columns of the suite list: which there are, and in which order.
+//!
+//! [`page`] holds the rows on the screen, [`place`] shares out the room.
+
+pub mod known;
+pub mod map;
+pub mod page;
+pub mod place;
+
+use crate::epd::opcode::{self, Shape};
+use crate::suite::Facet;
+use crate::suite::bulk::SortKey;
+
+/// Screen columns left of the first column: the sign of what became of the line.
+pub const GUTTER: u16 = 1;
+
+/// A column of the suite list.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Column {
+    /// The number of the line, from 1.
+    Line,
+    /// Which side is to move.
+    Side,
+    /// The id; the text of the record where it has none.
+    Id,
+    /// What the record asks for: its best move, a move to avoid, a mate.
+    Best,
+    /// The pieces of both sides, or their worth.
+    Material,
+    /// The sign of the gravest finding, and how many there are.
+    Problems,
+    /// Whether another record has the same id or the same position.
+    Duplicates,
+    /// The operands of an operation.
+    Opcode(String),
+}
+
+impl Column {
+    /// Those that are no opcode, in the order they are offered.
+    pub const PLAIN: [Self; 7] = [
+        Self::Line,
+        Self::Side,
+        Self::Id,
+        Self::Best,
+        Self::Problems,
+        Self::Material,
+        Self::Duplicates,
+    ];
+
+    /// A column by its name: `line`, `side`, `id`, `best`, `material`, `problems`, `duplicates`, or an
+    /// opcode. The error says what it could have been.
+    ///
+    /// # Errors
+    /// It is none of them.
+    pub fn parse(name: &str) -> Result<Self, String> {
+        if let Some(column) = Self::PLAIN.into_iter().find(|column| column.name() == name) {
+            return Ok(column);
+        }
+        if opcode::is_opcode(name.as_bytes()) {
+            return Ok(Self::Opcode(name.to_owned()));
+        }
+        let names: Vec<String> = Self::PLAIN.iter().map(|column| column.name()).collect();
+        Err(format!(
+            "`{name}` is no column: {} or an opcode",
+            names.join(", ")
+        ))
+    }
+
+    /// Its name, as [`Self::parse`] reads it.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Line => "line".to_owned(),
+            Self::Side => "side".to_owned(),
+            Self::Id => "id".to_owned(),
+            Self::Best => "best".to_owned(),
+            Self::Material => "material".to_owned(),
+            Self::Problems => "problems".to_owned(),
+            Self::Duplicates => "duplicates".to_owned(),
+            Self::Opcode(name) => name.clone(),
+        }
+    }
+
+    /// Its heading.
+    pub fn heading(&self) -> &str {
+        match self {
+            Self::Line => "#",
+            // The mark of White to move stands for the column.
+            Self::Side => "○",
+            Self::Id => "id",
+            Self::Best => "best",
+            Self::Material => "material",
+            Self::Problems => "!",
+            Self::Duplicates => "dup",
+            Self::Opcode(name) => name,
+        }
+    }
+
+    /// What it shows, in a few words.
+    pub fn about(&self) -> String {
+        match self {
+            Self::Line => "number of the line".to_owned(),
+            Self::Side => "side to move".to_owned(),
+            Self::Id => "name of the position, else its text".to_owned(),
+            Self::Best => "best move, move to avoid, mate".to_owned(),
+            Self::Material => "pieces, or their worth".to_owned(),
+            Self::Problems => "gravest problem, and how many".to_owned(),
+            Self::Duplicates => "same id or position elsewhere".to_owned(),
+            Self::Opcode(name) => opcode::find(name.as_bytes())
+                .map_or_else(|| "an operation".to_owned(), |info| info.title.to_owned()),
+        }
+    }
+
+    /// Whether what it shows are numbers: they end at the same column.
+    pub fn is_number(&self) -> bool {
+        match self {
+            Self::Line => true,
+            Self::Opcode(name) => opcode::find(name.as_bytes())
+                .is_some_and(|info| matches!(info.shape, Shape::Integer { .. })),
+            _ => false,
+        }
+    }
+
+    /// The width below which it is not cut where there is little room; `None` where it never is. By
+    /// its id a record is told from others, so an id of usual length stays whole.
+    pub fn least(&self) -> Option<u16> {
+        match self {
+            Self::Line | Self::Side | Self::Problems => None,
+            Self::Id => Some(12),
+            _ => Some(6),
+        }
+    }
+
+    /// The property of a record that it shows, to be counted.
+    pub fn facet(&self) -> Option<Facet> {
+        Some(match self {
+            Self::Line | Self::Duplicates => return None,
+            Self::Side => Facet::Side,
+            Self::Id => Facet::Opcode("id".to_owned()),
+            Self::Best => Facet::Opcode("bm".to_owned()),
+            Self::Material => Facet::Material,
+            Self::Problems => Facet::Worst,
+            Self::Opcode(name) => Facet::Opcode(name.clone()),
+        })
+    }
+
+    /// What the records are sorted by for it; `None` for the lines' own order.
+    pub fn sort_key(&self) -> Option<SortKey> {
+        match self {
+            Self::Line => None,
+            Self::Duplicates => Some(SortKey::Position),
+            other => other.facet().map(|facet| facet.sort_key()),
+        }
+    }
+}
+
+/// The columns on the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// From left to right; never empty.
+    pub(crate) shown: Vec<Column>,
+    /// Columns scrolled out at the left.
+    pub first: usize,
+    /// Counts the changes: what was measured before one is out of date.
+    pub(crate) generation: u64,
+}
+
+impl Default for Columns {
+    fn default() -> Self {
+        Self {
+            shown: vec![
+                Column::Line,
+                Column::Side,
+                Column::Id,
+                Column::Best,
+                Column::Problems,
+            ],
+            first: 0,
+            generation: 0,
+        }
+    }
+}
+
+impl Columns {
+    /// Columns by their names, each once.
+    ///
+    /// # Errors
+    /// A name is no column, or there is none at all.
+    pub fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Self, String> {
+        let mut shown: Vec<Column> = Vec::new();
+        for name in names {
+            let column = Column::parse(name)?;
+            if !shown.contains(&column) {
+                shown.push(column);
+            }
+        }
+        if shown.is_empty() {
+            return Err("there must be one column at least".to_owned());
+        }
+        Ok(Self {
+            shown,
+            ..Self::default()
+        })
+    }
+
+    /// From left to right.
+    pub fn shown(&self) -> &[Column] {
+        &self.shown
+    }
+
+    /// Counts the changes.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Measures anew: columns may become narrower.
+    pub fn fit(&mut self) {
+        self.generation += 1;
+    }
+
+    /// Shows a column at the right end, if it isn't shown.
+    pub fn show(&mut self, column: Column) {
+        if !self.shown.contains(&column) {
+            self.shown.push(column);
+            self.generation += 1;
+        }
+    }
+
+    /// Shows a column, or hides it; the last one stays. Gives whether it is shown now.
+    pub fn toggle(&mut self, column: &Column) -> bool {
+        match self.shown.iter().position(|shown| shown == column) {
+            None => self.show(column.clone()),
+            Some(at) if self.shown.len() > 1 => {
+                self.shown.remove(at);
+                self.first = self.first.min(self.shown.len().saturating_sub(1));
+                self.generation += 1;
+                return false;
+            }
+            Some(_) => {}
+        }
+        true
+    }
+
+    /// Moves a column by one place to the left (-1) or right (1), where there is one.
+    pub fn shift(&mut self, column: &Column, by: isize) {
+        let Some(at) = self.shown.iter().position(|shown| shown == column) else {
+            return;
+        };
+        if let Some(to) = at
+            .checked_add_signed(by)
+            .filter(|to| *to < self.shown.len())
+        {
+            self.shown.swap(at, to);
+            self.generation += 1;
+        }
+    }
+
+    /// The columns of a new installation.
+    pub fn reset(&mut self) {
+        *self = Self {
+            generation: self.generation + 1,
+            ..Self::default()
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_is_read_by_its_name() {
+        for column in Column::PLAIN {
+            assert_eq!(Column::parse(&column.name()), Ok(column));
+        }
+        assert_eq!(Column::parse("ce"), Ok(Column::Opcode("ce".to_owned())));
+        let error = Column::parse("a b").expect_err("no opcode");
+        assert!(
+            error.contains("material") && error.contains("opcode"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn columns_are_shown_hidden_and_moved_but_one_stays() {
+        let mut columns = Columns::named(["id", "ce", "id"]).expect("columns");
+        let ce = Column::Opcode("ce".to_owned());
+        assert_eq!(columns.shown(), [Column::Id, ce.clone()]);
+        columns.shift(&ce, -1);
+        columns.shift(&ce, -1);
+        assert_eq!(columns.shown(), [ce.clone(), Column::Id]);
+        assert!(!columns.toggle(&Column::Id));
+        assert!(columns.toggle(&ce), "the last one stays");
+        assert!(columns.toggle(&Column::Line));
+        assert_eq!(columns.shown(), [ce, Column::Line]);
+        assert!(Columns::named([]).is_err());
+    }
+}

@@ -1,0 +1,31 @@
+//! What the suite list is narrowed to.
+//!
+//! What is shown stays shown until the filter is run again, also a record that an edit has made
+//! another answer of, so that nothing vanishes under the hands. A line gone to is shown as well.
+
+use crate::app::state::tracked_lines::Followed;
+use crate::suite::RevisionId;
+
+/// What the list is narrowed to.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    /// The question.
+    pub text: String,
+    /// The lines shown.
+    pub shown: Followed,
+    /// How many records were answers when it was run.
+    pub matched: usize,
+    /// The revision it was run on.
+    pub ran_on: RevisionId,
+    /// Whether [`Self::text`] is a question that can be asked again; else it names the lines.
+    pub is_question: bool,
+    /// Whether the whole file had been read by then.
+    pub(crate) ran_on_all: bool,
+}
+
+/// A filter on its way.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub text: String,
+    pub(crate) snapshot: crate::suite::Snapshot,
+}

@@ -1,0 +1,40 @@
+//! Lines that were left for others far away: where "back" and "forward" lead.
+
+use std::ops::Range;
+
+/// Places that are remembered.
+pub(crate) const MOST: usize = 100;
+
+/// Where one was in a file, and can go again.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    pub(crate) back: Vec<usize>,
+    pub(crate) forward: Vec<usize>,
+    /// Whether the movement of this message is a step, which is no jump.
+    pub(crate) is_step: bool,
+    /// Whether it goes along the places themselves.
+    pub(crate) is_travel: bool,
+}
+
+impl Places {
+    /// One jumped away from a line.
+    pub(crate) fn left(&mut self, line: usize) {
+        self.forward.clear();
+        self.back.retain(|known| *known != line);
+        self.back.push(line);
+        if self.back.len() > MOST {
+            self.back.remove(0);
+        }
+    }
+
+    /// Lines `old` became lines `new`.
+    pub(crate) fn follow(&mut self, old: &Range<usize>, new: &Range<usize>) {
+        for line in self.back.iter_mut().chain(&mut self.forward) {
+            if *line >= old.end {
+                *line = *line - old.end + new.end;
+            } else if *line >= old.start {
+                *line = (*line).min(new.end.saturating_sub(1)).max(new.start);
+            }
+        }
+    }
+}

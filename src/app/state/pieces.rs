@@ -1,0 +1,50 @@
+//! How pieces are drawn.
+
+/// How pieces are drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Pieces {
+    /// Images, in a terminal that shows them; sextants where it does not, or under a menu.
+    Images,
+    /// Block art of six pixels a cell (Unicode 13's sextants) where the squares are large enough;
+    /// terminals of the last years draw these themselves.
+    Sextants,
+    /// Block art of four pixels a cell, which nearly every font has.
+    #[default]
+    Quadrants,
+    /// Chess figures, one a square, at every size.
+    Figures,
+    /// Letters, `P` white and `p` black, at every size.
+    Letters,
+}
+
+impl Pieces {
+    /// All, in the order of the menu.
+    pub const ALL: [Self; 5] = [
+        Self::Images,
+        Self::Sextants,
+        Self::Quadrants,
+        Self::Figures,
+        Self::Letters,
+    ];
+
+    /// As the settings write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Images => "images",
+            Self::Sextants => "sextants",
+            Self::Quadrants => "quadrants",
+            Self::Figures => "figures",
+            Self::Letters => "letters",
+        }
+    }
+
+    pub(crate) const fn words(self) -> (char, &'static str) {
+        match self {
+            Self::Images => ('i', "real images; needs a terminal that shows them"),
+            Self::Sextants => ('s', "fine block art; needs a terminal that draws sextants"),
+            Self::Quadrants => ('q', "block art that nearly every font has"),
+            Self::Figures => ('f', "chess figures, one a square"),
+            Self::Letters => ('l', "letters: P white, p black"),
+        }
+    }
+}

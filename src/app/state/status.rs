@@ -1,0 +1,28 @@
+//! The sentence in the status line.
+
+/// How a status message is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StatusKind {
+    /// What just happened.
+    Done,
+    /// Why something was not done; stays until a key.
+    Refused,
+    /// Something failed outside; stays until a key.
+    Failed,
+}
+
+/// A short sentence in the status line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Status {
+    pub kind: StatusKind,
+    pub text: String,
+}
+
+impl Status {
+    pub(crate) fn done(text: String) -> Self {
+        Self {
+            kind: StatusKind::Done,
+            text,
+        }
+    }
+}

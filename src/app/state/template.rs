@@ -1,0 +1,66 @@
+//! Sets of operations that can be added at once, from the settings.
+
+use crate::app::overlay::PickerItem;
+use crate::epd::{Code, ReadOptions, Record};
+
+/// Before a template's name in the palette; no opcode holds a blank.
+pub(crate) const PREFIX: &str = "template ";
+
+/// A position that every operation can stand at; moves are not looked at.
+pub(crate) const FIELDS: &str = "4k3/8/8/8/8/8/8/4K3 w - - ";
+
+/// A set of operations with a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    pub name: String,
+    /// Opcode and operands, as they go into a line.
+    pub(crate) operations: Vec<(String, Vec<u8>)>,
+}
+
+impl Template {
+    /// Reads the operations of a template as a record has them: `id ""; bm; c0 "";`.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong, in a sentence: text that is no operation, an opcode twice, nothing at all.
+    pub fn read(name: &str, text: &str) -> Result<Self, String> {
+        let line = format!("{FIELDS}{text}");
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let broken = record.diagnostics().iter().find(|found| {
+            matches!(
+                found.code,
+                Code::StrayText | Code::BrokenQuote | Code::BadOpcode | Code::DuplicateOpcode
+            )
+        });
+        if let Some(found) = broken {
+            return Err(format!("the template `{name}`: {}", record.message(found)));
+        }
+        let operations: Vec<_> = record
+            .operations()
+            .iter()
+            .map(|operation| {
+                let operands = record.operands_span(operation).of(record.line());
+                (record.opcode(operation).into_owned(), operands.to_vec())
+            })
+            .collect();
+        if operations.is_empty() {
+            return Err(format!("the template `{name}` has no operations"));
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            operations,
+        })
+    }
+
+    /// Its row in the palette.
+    pub(crate) fn item(&self) -> PickerItem {
+        let names: Vec<&str> = self.operations.iter().map(|(name, _)| &**name).collect();
+        PickerItem {
+            label: self.name.clone(),
+            detail: names.join(", "),
+            keys: "template".into(),
+            disabled: None,
+            value: format!("{PREFIX}{}", self.name),
+        }
+    }
+}
