@@ -82,7 +82,7 @@ impl Slots {
         }
         let (tell, aside) = (self.tell.clone(), self.aside.clone());
         let thread = spawn(slot.word(), move || {
-            let run = || outcome(&task, &hand);
+            let run = || caught(slot, || task.run(&hand));
             let outcome = match (&*aside, slot.steps_aside()) {
                 (Some(threads), true) => threads.install(run),
                 _ => run(),
@@ -162,9 +162,9 @@ impl Drop for Slots {
 
 /// What comes of a piece of work. One that panics comes to nothing, and the editor is told, so that
 /// it does not wait forever.
-fn outcome(task: &Task, hand: &Hand) -> Outcome {
-    catch_unwind(AssertUnwindSafe(|| task.run(hand))).unwrap_or_else(|_| {
-        let after = match task.id.slot {
+fn caught(slot: Slot, work: impl FnOnce() -> Outcome) -> Outcome {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
+        let after = match slot {
             Slot::Save => "the file is as it was",
             _ => "nothing was changed",
         };
@@ -194,3 +194,6 @@ pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Option<
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
