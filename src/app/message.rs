@@ -36,6 +36,12 @@ pub enum Msg {
     Tick,
     /// The process was suspended and is back.
     Resumed,
+    /// The process can't be suspended.
+    NotSuspended {
+        reason: String,
+    },
+    /// Whether the terminal draws the pieces as images.
+    ShowsImages(bool),
     /// [`Effect::Copy`](crate::app::effect::Effect::Copy) is done.
     Copied {
         what: String,

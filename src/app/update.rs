@@ -71,6 +71,14 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::Resumed => Vec::new(),
+        Msg::NotSuspended { reason } => {
+            model.refused(format!("not suspended: {reason}"));
+            Vec::new()
+        }
+        Msg::ShowsImages(shows) => {
+            model.shows_images = shows;
+            Vec::new()
+        }
         Msg::Copied { what, how } => {
             copy::copied(model, &what, how);
             Vec::new()

@@ -13,7 +13,6 @@ use super::{images, input, signals, threads};
 use crate::app::effect::Effect;
 use crate::app::message::{CopyHow, Msg};
 use crate::app::model::Model;
-use crate::app::state::status::{Status, StatusKind};
 use crate::app::update;
 use crate::ui;
 use crate::ui::board::{Graphics, Images};
@@ -152,18 +151,24 @@ impl Editor<'_> {
     }
 
     /// Makes the images of the pieces for the size of the terminal's cells and the colours of now.
-    fn make_images(&mut self) {
+    fn make_images(&mut self) -> io::Result<Option<End>> {
         self.images = self
             .graphics
             .and_then(|graphics| images::images(graphics, &self.theme));
-        self.model.shows_images = self.images.is_some();
+        let shows = self.images.is_some();
+        if self.model.shows_images == shows {
+            return Ok(None);
+        }
+        self.take(Msg::ShowsImages(shows))
     }
 
     /// Takes one message in, and starts what the editor then wants done.
     fn take(&mut self, message: Msg) -> io::Result<Option<End>> {
         if matches!(message, Msg::Resize { .. }) {
             // The screen is drawn anew, and its cells may have another size: so are the images.
-            self.make_images();
+            if let Some(end) = self.make_images()? {
+                return Ok(Some(end));
+            }
         }
         let effects = update(self.model, message);
         for effect in effects {
@@ -173,15 +178,16 @@ impl Editor<'_> {
                 Some(Effect::ReleaseMouse(release)) => self.session.take_mouse(!release)?,
                 Some(Effect::SwitchGround) => {
                     self.theme = self.theme.on_other_ground();
-                    self.make_images();
+                    if let Some(end) = self.make_images()? {
+                        return Ok(Some(end));
+                    }
                 }
                 Some(Effect::Suspend) => {
                     if let Err(error) = signals::suspend_group() {
-                        let text = format!("not suspended: {error}");
-                        self.model.status = Some(Status {
-                            kind: StatusKind::Refused,
-                            text,
-                        });
+                        let reason = error.to_string();
+                        if let Some(end) = self.take(Msg::NotSuspended { reason })? {
+                            return Ok(Some(end));
+                        }
                     }
                 }
                 // The runner keeps all others.

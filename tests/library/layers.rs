@@ -117,6 +117,69 @@ fn drawing_takes_the_model_as_it_is_and_changes_nothing() {
     }
 }
 
+/// Where the model is set up, before its first message; `sys/apply.rs` is where settings reach it.
+const SET_UP: [&str; 2] = ["cli/edit.rs", "sys/apply.rs"];
+
+#[test]
+fn nothing_outside_update_writes_to_the_model() {
+    let mut broken = Vec::new();
+    for room in ["cli", "sys", "ui"] {
+        for file in files_of(room) {
+            if SET_UP.iter().any(|set_up| file.ends_with(set_up)) {
+                continue;
+            }
+            let source = code_of(&file);
+            // Tests put the model into the state that they are about.
+            let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+            for line in source.lines().filter(|line| writes_to_the_model(line)) {
+                broken.push(format!("{}: {}", file.display(), line.trim()));
+            }
+        }
+    }
+    let broken: Vec<_> = broken.iter().filter(|at| !is_test_file(at)).collect();
+    assert!(broken.is_empty(), "only `update` does: {broken:#?}");
+}
+
+fn is_test_file(at: &str) -> bool {
+    at.split(':')
+        .next()
+        .is_some_and(|file| file.contains("tests"))
+}
+
+/// Whether a line assigns a field of a model, or takes one to be changed.
+fn writes_to_the_model(line: &str) -> bool {
+    line.contains("&mut model.")
+        || line.contains("&mut self.model.")
+        || line.match_indices("model.").any(|(at, start)| {
+            let place = line[at + start.len()..]
+                .trim_start_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.');
+            let rest = place.trim_start();
+            let assigns = ["=", "+=", "-=", "|=", "&="]
+                .iter()
+                .any(|sign| rest.starts_with(sign));
+            starts_word(line, at) && assigns && !rest.starts_with("==") && !rest.starts_with("=>")
+        })
+}
+
+#[test]
+fn the_reader_of_sources_sees_what_writes_to_a_model() {
+    for line in [
+        "model.read_only = true;",
+        "self.model.board.flipped |= on;",
+        "change(&mut model.document);",
+    ] {
+        assert!(writes_to_the_model(line), "{line}");
+    }
+    for line in [
+        "if model.cols == 80 {",
+        "let effects = update(self.model, message);",
+        "match model.page { _ => draw(model.cols) }",
+        "my_model.cols = 3;",
+    ] {
+        assert!(!writes_to_the_model(line), "{line}");
+    }
+}
+
 #[test]
 fn there_is_one_crossterm() {
     let lock = fs::read_to_string(root().join("Cargo.lock")).expect("Cargo.lock is committed");
