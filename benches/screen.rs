@@ -13,6 +13,9 @@
     clippy::unwrap_used
 )]
 
+#[path = "suite/generate.rs"]
+mod generate;
+
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -25,9 +28,9 @@ use epdit::app::key::Key;
 use epdit::app::message::Msg;
 use epdit::app::state::document::Document;
 use epdit::app::update;
-use epdit::suite::generate::generate;
 use epdit::suite::{CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, validate};
 use epdit::ui::theme::{Depth, Shade, Theme};
+use generate::generate;
 use portable_pty::{CommandBuilder, PtySize, native_pty_system};
 use ratatui::backend::TestBackend;
 use ratatui::terminal::Terminal;

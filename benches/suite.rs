@@ -13,6 +13,9 @@
     clippy::unwrap_used
 )]
 
+#[path = "suite/generate.rs"]
+mod generate;
+
 use std::fs::{self, File};
 use std::hint::black_box;
 use std::io::{BufWriter, Read, Write};
@@ -21,13 +24,13 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use epdit::suite::bulk::{Chosen, SortKey, sort};
-use epdit::suite::generate::generate;
 use epdit::suite::save;
 use epdit::suite::{
     Case, Chunks, CountsSoFar, FoundSoFar, Grouping, Job, OpenOptions, Pattern, Query, Sameness,
     StatisticsSoFar, Suite, ValidateOptions, find_duplicates, query_lines, search_all, statistics,
     validate,
 };
+use generate::generate;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -1,8 +1,17 @@
 //! The castling field (1994 standard section 16.2.3.3, Shredder-FEN and X-FEN).
 
-use super::rules::Rules;
 use super::span::Span;
 use shakmaty::{Bitboard, Board, Color, File, Square};
+
+/// The rules of castling.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rules {
+    /// King on the e-file, rooks on the a-file and the h-file.
+    #[default]
+    Classical,
+    /// King and rooks wherever they began.
+    Chess960,
+}
 
 /// Most letters the field can hold, each once: `KQkq` and sixteen files.
 const MOST: usize = 20;
@@ -289,111 +298,4 @@ pub fn text_of_rooks(board: &Board, rooks: Bitboard, rules: Rules) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn check(placement: &str, word: &str, canonical: &str) -> Castling {
-        let board: Board = placement.parse::<Board>().unwrap();
-        let castling = read(word.as_bytes(), Some(&board), Rules::Chess960);
-        assert_eq!(castling.letters.as_str(), canonical);
-        castling
-    }
-
-    const CORNERS: &str = "r3k2r/8/8/8/8/8/8/R3K2R";
-
-    #[test]
-    fn letters_are_ordered_and_made_unique_but_never_translated() {
-        assert!(check(CORNERS, "qkQK", "KQkq").disordered);
-        assert!(check(CORNERS, "KKkq", "Kkq").repeated);
-        assert!(check(CORNERS, "AHah", "HAha").shredder);
-        assert_eq!(check(CORNERS, "-", "-").rooks, Bitboard::EMPTY);
-        check("4k1r1/8/8/8/8/8/8/R3K2R", "KQAb", "KQAb");
-    }
-
-    #[test]
-    fn letters_in_order_mean_what_they_mean_in_disorder() {
-        for placement in [
-            CORNERS,
-            "4k3/8/8/8/8/8/8/4K2R",
-            "1rk2r2/8/8/8/8/8/8/RR2K3",
-            "8/8/8/8/8/8/8/8",
-        ] {
-            let board: Board = placement.parse().unwrap();
-            for (ordered, other) in [("KQkq", "qkQK"), ("Kq", "qK"), ("Qkq", "kqQ"), ("k", "kk")] {
-                for rules in [Rules::Classical, Rules::Chess960] {
-                    let (one, two) = (
-                        read(ordered.as_bytes(), Some(&board), rules),
-                        read(other.as_bytes(), Some(&board), rules),
-                    );
-                    assert_eq!(one.letters, two.letters, "{placement} {ordered}");
-                    assert_eq!(one.rooks, two.rooks, "{placement} {ordered}");
-                    assert_eq!(one.impossible, two.impossible, "{placement} {ordered}");
-                    assert_eq!(one.needs_chess960, two.needs_chess960);
-                    assert!(!one.disordered && !one.repeated && !one.shredder);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn the_side_of_a_file_letter_is_that_of_its_king() {
-        check("1k1r4/8/8/8/8/8/8/RK1R4", "ADd", "DAd");
-    }
-
-    #[test]
-    fn a_right_without_king_or_rook_is_impossible() {
-        let castling = check("4k3/8/8/8/8/8/8/4K2R", "KQkq", "KQkq");
-        assert_eq!(castling.impossible.as_str(), "Qkq");
-        assert_eq!(castling.rooks, Bitboard::from_square(Square::H1));
-        assert!(!castling.needs_chess960);
-    }
-
-    #[test]
-    fn a_king_off_the_e_file_needs_chess960() {
-        let castling = check("4k3/8/8/8/8/8/8/3K3R", "K", "K");
-        assert!(castling.needs_chess960);
-        assert_eq!(castling.impossible.as_str(), "-");
-        let board: Board = "4k3/8/8/8/8/8/8/3K3R".parse().unwrap();
-        let castling = read(b"K", Some(&board), Rules::Classical);
-        assert!(!castling.needs_chess960 && castling.rooks.is_empty());
-        assert_eq!(castling.impossible.as_str(), "K");
-    }
-
-    #[test]
-    fn file_letters_are_read_by_the_rules_of_chess960_whatever_the_file() {
-        let board: Board = "4k3/8/8/8/8/8/8/RR1K1R1R".parse().unwrap();
-        let castling = read(b"HB", Some(&board), Rules::Classical);
-        assert_eq!(
-            castling.rooks,
-            Bitboard::from(Square::H1) | Bitboard::from(Square::B1)
-        );
-        assert_eq!(castling.rules, Rules::Chess960);
-        // Beside a file letter, `K` is the outermost rook's.
-        let castling = read(b"KB", Some(&board), Rules::Classical);
-        assert_eq!(
-            castling.rooks,
-            Bitboard::from(Square::H1) | Bitboard::from(Square::B1)
-        );
-        assert!(castling.needs_chess960);
-    }
-
-    #[test]
-    fn rights_are_written_so_that_they_are_read_back() {
-        let write = |placement: &str, rooks: &[Square], rules| {
-            let board: Board = placement.parse().unwrap();
-            let rooks: Bitboard = rooks.iter().copied().collect();
-            let text = text_of_rooks(&board, rooks, rules);
-            let again = read(text.as_bytes(), Some(&board), rules);
-            assert_eq!(again.rooks, rooks, "{text} on {placement}");
-            text
-        };
-        let corners = [Square::A1, Square::H1];
-        assert_eq!(write(CORNERS, &corners, Rules::Classical), "KQ");
-        let placement = "4k3/8/8/8/8/8/8/R2K2RR";
-        assert_eq!(write(placement, &corners, Rules::Chess960), "KQ");
-        assert_eq!(write(placement, &corners, Rules::Classical), "HA");
-        let inner = [Square::A1, Square::G1];
-        assert_eq!(write(placement, &inner, Rules::Chess960), "GQ");
-        assert_eq!(write(placement, &[], Rules::Chess960), "-");
-    }
-}
+mod tests;

@@ -10,11 +10,11 @@ mod spacing;
 mod strange;
 mod values;
 
+use super::castling::Rules;
 use super::diagnostic::{Code, Detail, Diagnostic};
 use super::lex::{self, Lexeme, Met, Shape};
 use super::position::{self, Situation};
 use super::record::{FieldSpans, LineKind, ReadOptions, Record};
-use super::rules::Rules;
 use super::span::Span;
 use shakmaty::Bitboard;
 

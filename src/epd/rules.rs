@@ -5,21 +5,12 @@
 //! is only what a `KQkq` letter means whose king is off the e-file or whose rook is not in the corner: a
 //! right of Chess960, or one that a classical game lost long ago and a careless writer left.
 
+pub use super::castling::Rules;
 use super::castling::{self, Right};
 use super::operand::Value;
 use super::placement;
 use super::record::{ReadOptions, Record};
 use shakmaty::{Board, Color, File, Move};
-
-/// The rules of castling.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Rules {
-    /// King on the e-file, rooks on the a-file and the h-file.
-    #[default]
-    Classical,
-    /// King and rooks wherever they began.
-    Chess960,
-}
 
 /// What a record tells of the rules of its file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -20,7 +20,7 @@ mod sample;
 mod split;
 mod template;
 
-use super::edit::Label;
+use super::history::Label;
 use super::history::RevisionId;
 use super::snapshot::Snapshot;
 use super::tree::Tree;
@@ -29,7 +29,6 @@ pub use block::{after_block, are_comments, before_block, block_of};
 pub use change::{change_records, records_of, renumber, set_id};
 pub use chosen::Chosen;
 pub use dedupe::{Keep, dedupe};
-pub(super) use dice::Dice;
 pub use fix::{FixedCode, fix_code, lines_with};
 pub use gather::gather;
 pub use inline::rewrite_inline;

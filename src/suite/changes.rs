@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::Suite;
-use super::edit::Label;
+use super::history::Label;
 use super::journal::{Found, Held};
 use super::progress::Job;
 use super::scan::JobError;

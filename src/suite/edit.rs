@@ -1,11 +1,10 @@
 //! Edits of a suite's lines, each a step that can be undone.
 
-use std::borrow::Cow;
 use std::ops::Range;
 
 use super::Suite;
 use super::bulk::{BulkChange, Stale};
-use super::history::{NewRevision, RevisionId, RevisionInfo, Step};
+use super::history::{Label, NewRevision, RevisionId, RevisionInfo, Step};
 use super::line_end::{end_of, split, text_of};
 use super::text::{Draft, LineRef};
 use super::tree::{Piece, Tree};
@@ -20,9 +19,6 @@ pub enum Grouping {
     /// else happened since.
     Typing,
 }
-
-/// In words, for the status line and the list of revisions: `edit line 12`.
-pub type Label = Cow<'static, str>;
 
 /// What the next edit may be one step with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,8 +4,10 @@ use shakmaty::{Board, Color};
 
 use super::bulk::SortKey;
 use super::query::shapes::{FORCE, material};
-use super::statistics::EXACT_MATERIAL;
 use crate::epd::{Record, Severity, opcode};
+
+/// The most pieces, kings among them, of which the exact kinds are counted.
+pub(super) const EXACT_MATERIAL: usize = 7;
 
 /// A property that every record has one value of, or none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -13,11 +13,14 @@ use super::tree::{Piece, Tree};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RevisionId(usize);
 
+/// In words, for the status line and the list of revisions: `edit line 12`.
+pub type Label = Cow<'static, str>;
+
 /// What an undo or redo did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The change that was undone or done again, in words: `edit line 12`.
-    pub label: Cow<'static, str>,
+    pub label: Label,
     /// The line to go to (0-based); it may be one after the last.
     pub line: usize,
 }
@@ -28,7 +31,7 @@ pub struct RevisionInfo {
     /// Its number.
     pub id: RevisionId,
     /// The change that led to it, in words.
-    pub label: Cow<'static, str>,
+    pub label: Label,
     /// The revision it was made from; `None` for the file as read.
     pub parent: Option<RevisionId>,
     /// Whether it is the one shown.
@@ -42,7 +45,7 @@ struct Revision {
     tree: Tree,
     /// Lines of the source that had been read when it was made: those after are added when it is shown.
     source_lines: usize,
-    label: Cow<'static, str>,
+    label: Label,
     line: usize,
     parent: Option<RevisionId>,
     /// The child that redo goes to.
@@ -53,7 +56,7 @@ struct Revision {
 pub(super) struct NewRevision {
     pub tree: Tree,
     pub source_lines: usize,
-    pub label: Cow<'static, str>,
+    pub label: Label,
     pub line: usize,
 }
 

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use shakmaty::Color;
 
 use super::bulk::Chosen;
-use super::facet::signature;
+use super::facet::{EXACT_MATERIAL, signature};
 use super::line_end::text_of;
 use super::progress::Job;
 use super::query::shapes::Phase;
@@ -17,9 +17,6 @@ use crate::epd::{Code, LineKind, ReadOptions, Record};
 
 /// Up to so many operations, comparing each with each is cheaper than a table.
 const FEW: usize = 24;
-
-/// The most pieces, kings among them, of which the exact kinds are counted.
-pub const EXACT_MATERIAL: usize = 7;
 
 /// Bytes of a line that are counted together.
 pub const LENGTH_STEP: usize = 64;

@@ -12,6 +12,7 @@
 mod changes;
 mod corpus;
 mod dialects;
+mod generated;
 mod guard;
 mod laws;
 mod layers;

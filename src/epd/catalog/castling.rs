@@ -1,10 +1,9 @@
 //! Diagnostics of the castling field.
 
 use super::{Entry, Found, entries};
-use crate::epd::castling;
+use crate::epd::castling::{self, Rules};
 use crate::epd::counted::noun;
 use crate::epd::diagnostic::{Detail, Fix, list};
-use crate::epd::rules::Rules;
 use shakmaty::{Board, Color, File, Square};
 
 entries! {

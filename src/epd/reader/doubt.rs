@@ -8,7 +8,6 @@ use super::super::opcode;
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
-use super::fields::{is_bad_en_passant, is_number, is_square};
 
 /// What a word among the fields may be, by its letters alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,6 +132,29 @@ impl Reader<'_> {
 /// `PV:` and its like, which are read as operations.
 fn is_label(word: &[u8]) -> bool {
     word.strip_suffix(b":").is_some_and(opcode::is_opcode)
+}
+
+/// A lower-case file and a rank.
+pub(super) fn is_square(word: &[u8]) -> bool {
+    matches!(word, [b'a'..=b'h', b'1'..=b'8'])
+}
+
+/// Looks like an en-passant field gone wrong: `e9`, `-0`, `--`.
+pub(super) fn is_bad_en_passant(word: &[u8]) -> bool {
+    match word {
+        [b'-', rest @ ..] => {
+            !rest.is_empty() && rest.iter().all(|b| b.is_ascii_digit() || *b == b'-')
+        }
+        [letter, b'0'..=b'9'] => {
+            letter.is_ascii_lowercase() && opcode::find(word).is_none() && !is_square(word)
+        }
+        _ => false,
+    }
+}
+
+/// Digits only.
+pub(super) fn is_number(word: &[u8]) -> bool {
+    !word.is_empty() && word.iter().all(u8::is_ascii_digit)
 }
 
 #[cfg(test)]

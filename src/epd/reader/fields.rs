@@ -1,18 +1,18 @@
 //! The four fields, and FEN's two clocks behind them.
 
+mod clocks;
+
 use super::super::castling;
+use super::super::castling::Rules;
 use super::super::diagnostic::{Code, Detail, Diagnostic};
-use super::super::lex::{Lexeme, Shape};
+use super::super::lex::Shape;
 use super::super::opcode;
-use super::super::operand;
 use super::super::placement::{self, Fault};
 use super::super::position;
-use super::super::record::Dialect;
-use super::super::rules::Rules;
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
-use super::doubt::FieldWord;
+use super::doubt::{FieldWord, is_number, is_square};
 use shakmaty::{Bitboard, Color, Square};
 
 impl Reader<'_> {
@@ -363,109 +363,4 @@ impl Reader<'_> {
             self.record.en_passant_is_possible = true;
         }
     }
-
-    /// Parts `-,20,400` before its first comma: counts follow a field without a blank.
-    fn split_at_comma<'w>(&mut self, word: &'w [u8]) -> &'w [u8] {
-        let Some(comma) = word.iter().position(|b| *b == b',') else {
-            return word;
-        };
-        let (field, list) = word.split_at(comma);
-        let is_list = list.split(|b| *b == b',').skip(1).all(is_number);
-        if !is_list || !(field == b"-" || is_square(field) || is_number(field)) {
-            return word;
-        }
-        let span = self.span(self.at);
-        let cut = span.start + comma;
-        if let Some(lexeme) = self.record.lexemes.get_mut(self.at) {
-            lexeme.span.end = cut;
-        }
-        let list = Lexeme::word(Span::new(cut, span.end));
-        self.record.lexemes.insert(self.at + 1, list);
-        field
-    }
-
-    fn read_clocks(&mut self) {
-        if self.fields_are_unread {
-            return;
-        }
-        while self.word(self.at) == Some(b"-") {
-            if self.word(self.at + 1).is_some_and(is_number) {
-                return self.leave_fields_unread("`-` stands for a clock, or for nothing");
-            }
-            let span = self.span(self.at);
-            self.say(Code::StrayDash, span);
-            self.at += 1;
-        }
-        self.record.fields.half_move = self.take_clock();
-        if self.record.fields.half_move.is_some() {
-            self.record.fields.full_move = self.take_clock();
-        }
-        if self.word(self.at).is_some_and(is_check_counter) {
-            let span = self.span(self.at);
-            self.at += 1;
-            let what = Detail::Reason("a check counter (three-check)".into());
-            self.say_with(Code::VariantPlacement, span, what);
-        }
-        let (half, full) = (self.record.fields.half_move, self.record.fields.full_move);
-        match (self.record.options.dialect, half, full) {
-            (Dialect::Epd, Some(half), Some(full)) => self.say(Code::FenClocks, half.cover(full)),
-            (Dialect::Epd, Some(half), None) => self.say(Code::FenHalfMoveOnly, half),
-            (Dialect::Fen, Some(_), Some(full))
-                if operand::read_integer(full.of(self.line())) == Some(0) =>
-            {
-                self.say(Code::FenClocks, full);
-            }
-            (Dialect::Fen, _, None) => {
-                let gap = self.gap();
-                self.say(Code::MissingClocks, gap);
-            }
-            _ => {}
-        }
-    }
-
-    fn take_clock(&mut self) -> Option<Span> {
-        let word = self.word(self.at)?;
-        let word = self.split_at_comma(word);
-        if !is_number(word) {
-            return None;
-        }
-        let span = self.span(self.at);
-        self.set_role(self.at, TokenKind::Clock);
-        self.at += 1;
-        if operand::read_integer(word).is_none() {
-            self.say_with(Code::OperandRange, span, Detail::Range(0, i64::MAX));
-        }
-        Some(span)
-    }
-}
-
-pub(super) fn is_square(word: &[u8]) -> bool {
-    matches!(word, [b'a'..=b'h', b'1'..=b'8'])
-}
-
-/// Looks like an en-passant field gone wrong: `e9`, `-0`, `--`.
-pub(super) fn is_bad_en_passant(word: &[u8]) -> bool {
-    match word {
-        [b'-', rest @ ..] => {
-            !rest.is_empty() && rest.iter().all(|b| b.is_ascii_digit() || *b == b'-')
-        }
-        [letter, b'0'..=b'9'] => {
-            letter.is_ascii_lowercase() && opcode::find(word).is_none() && !is_square(word)
-        }
-        _ => false,
-    }
-}
-
-/// Digits only.
-pub(super) fn is_number(word: &[u8]) -> bool {
-    !word.is_empty() && word.iter().all(u8::is_ascii_digit)
-}
-
-/// `3+3` or `+0+0`: the checks of the three-check variant.
-fn is_check_counter(word: &[u8]) -> bool {
-    let word = word.strip_prefix(b"+").unwrap_or(word);
-    let Some(plus) = memchr::memchr(b'+', word) else {
-        return false;
-    };
-    word.get(..plus).is_some_and(is_number) && word.get(plus + 1..).is_some_and(is_number)
 }

@@ -9,6 +9,10 @@
 //! is stray text, but for a lone dash and lists of perft counts. What is no opcode of any kind known
 //! and may be a move, a label or prose is looked at in `strange`.
 
+mod counts;
+
+use counts::PerftRun;
+
 use super::super::diagnostic::{Code, Detail, Diagnostic};
 use super::super::lex::Shape;
 use super::super::opcode::{self, OpcodeInfo, Shape as Operands};
@@ -17,21 +21,7 @@ use super::super::record::{Operand, OperandForm, Operation, OperationForm};
 use super::super::span::Span;
 use super::super::token::TokenKind;
 use super::Reader;
-use super::fields::is_number;
 use super::relations::mark;
-use shakmaty::Position;
-
-/// More bare counts than this are no list of them: depths have two digits.
-const DEEPEST: usize = 99;
-
-/// A run of perft operations in their own form, being read.
-#[derive(Default)]
-struct PerftRun {
-    /// The semicolons of empty pieces that open it, not yet reported; empty for none.
-    opening: Option<Span>,
-    /// All bytes of the run, once a count was read.
-    span: Option<Span>,
-}
 
 impl Reader<'_> {
     pub(super) fn read_operations(&mut self) {
@@ -81,180 +71,6 @@ impl Reader<'_> {
             .position(|lexeme| lexeme.shape == Shape::Semicolon);
         self.semicolon = semicolon.map_or(self.record.lexemes.len(), |offset| self.at + offset);
         self.semicolon
-    }
-
-    /// Reports an empty piece that opened no list.
-    #[cold]
-    #[inline(never)]
-    fn close_opening(&mut self, run: &mut PerftRun) {
-        if let Some(semicolons) = run.opening.take() {
-            match &mut run.span {
-                // Inside a list, doubled semicolons are part of its form.
-                Some(span) => *span = span.cover(semicolons),
-                None => self.say_stray_semicolons(semicolons),
-            }
-        }
-    }
-
-    #[inline]
-    fn close_run(&mut self, run: &mut PerftRun) {
-        if run.opening.is_none() && run.span.is_none() {
-            return;
-        }
-        self.close_opening(run);
-        if let Some(span) = run.span.take() {
-            self.say(Code::PerftList, span);
-            let span = self.record.with_blanks_before(span);
-            self.absorbed.push(span);
-        }
-    }
-
-    /// Semicolons that end nothing, one or a run of them; the blanks before them go with them.
-    #[cold]
-    #[inline(never)]
-    fn say_stray_semicolons(&mut self, semicolons: Span) {
-        self.say(Code::StraySemicolon, semicolons);
-        let span = self.record.with_blanks_before(semicolons);
-        self.absorbed.push(span);
-    }
-
-    /// `D1 20` in a list: behind an empty piece, behind such a count, or with a trailing comma.
-    fn read_perft(&mut self, end: usize, run: &mut PerftRun) -> bool {
-        let Some(word) = self.word(self.at) else {
-            return false;
-        };
-        if opcode::perft_depth(word).is_none() || end != self.at + 2 {
-            return false;
-        }
-        let Some(count) = self.word(self.at + 1) else {
-            return false;
-        };
-        let digits = count.strip_suffix(b",").unwrap_or(count);
-        let comma = digits.len() < count.len();
-        if operand::read_integer(digits).is_none() || !is_number(digits) {
-            return false;
-        }
-        if !(comma || run.opening.is_some() || run.span.is_some()) {
-            return false;
-        }
-        let (name, operand) = (self.span(self.at), self.span(self.at + 1));
-        let digits = Span::new(operand.start, operand.start + digits.len());
-        self.set_role(self.at, TokenKind::Opcode);
-        self.set_role(self.at + 1, TokenKind::Number);
-        self.push_count(name, operand, digits, OperationForm::AsIs);
-        let mut span = name.cover(operand);
-        if let Some(opening) = run.opening.take() {
-            span = span.cover(opening);
-        }
-        self.at = end;
-        if end < self.record.lexemes.len() {
-            self.at += 1;
-            // The semicolon belongs to the count unless another list item follows it.
-            let semicolon = self.span(end);
-            if let Some(operation) = self.record.operations.last_mut() {
-                operation.span.end = semicolon.end;
-            }
-            span = span.cover(semicolon);
-        }
-        run.span = Some(run.span.map_or(span, |all| all.cover(span)));
-        true
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn push_count(&mut self, name: Span, operand: Span, digits: Span, form: OperationForm) {
-        let first = self.record.operands.len();
-        let value =
-            operand::read_integer(digits.of(self.line())).map_or(Value::Raw, Value::Integer);
-        let part = if digits == operand {
-            OperandForm::AsIs
-        } else {
-            OperandForm::Part(digits)
-        };
-        self.record.operands.push(Operand {
-            span: operand,
-            value,
-            form: part,
-        });
-        self.record.operations.push(Operation {
-            span: name.cover(operand),
-            opcode: name,
-            info: None,
-            operands: first..first + 1,
-            form,
-        });
-    }
-
-    /// Counts without opcodes: `;20;400;8902` or `,20,400`, where the first is the number of legal
-    /// moves.
-    fn read_bare_counts(&mut self, run: &mut PerftRun) -> bool {
-        let Some(word) = self.word(self.at) else {
-            return false;
-        };
-        let mut counts = Vec::new();
-        let mut last = self.at;
-        if word.first() == Some(&b',') {
-            let mut start = self.span(self.at).start + 1;
-            for count in word.split(|b| *b == b',').skip(1) {
-                counts.push(Span::new(start, start + count.len()));
-                start += count.len() + 1;
-                if counts.len() > DEEPEST {
-                    return false;
-                }
-            }
-        } else if is_number(word) && run.opening.is_some() {
-            let mut at = self.at;
-            while let Some(count) = self.word(at)
-                && is_number(count)
-                && matches!(self.shape(at + 1), None | Some(Shape::Semicolon))
-            {
-                counts.push(self.span(at));
-                last = at;
-                at += 2;
-                if counts.len() > DEEPEST {
-                    return false;
-                }
-            }
-        }
-        if counts.is_empty() {
-            return false;
-        }
-        let moves = self.record.position.as_ref().map(|p| p.legal_moves().len());
-        let first = counts.first().map(|span| span.of(self.line()));
-        let first = first.and_then(operand::read_integer);
-        if first.is_none()
-            || first != moves.and_then(|count| i64::try_from(count).ok())
-            || !counts
-                .iter()
-                .all(|span| is_number(span.of(self.record.line)))
-        {
-            return false;
-        }
-        let mut span = self.span(self.at).cover(self.span(last));
-        if let Some(opening) = run.opening.take() {
-            span = span.cover(opening);
-        }
-        for index in self.at..=last {
-            if self.shape(index) == Some(Shape::Word) {
-                self.set_role(index, TokenKind::Number);
-            }
-        }
-        for (index, count) in counts.into_iter().enumerate() {
-            let depth = u8::try_from(index + 1).unwrap_or(u8::MAX);
-            self.push_count(
-                Span::at(count.start),
-                count,
-                count,
-                OperationForm::Perft(depth),
-            );
-        }
-        self.at = last + 1;
-        if self.shape(self.at) == Some(Shape::Semicolon) {
-            span = span.cover(self.span(self.at));
-            self.at += 1;
-        }
-        run.span = Some(run.span.map_or(span, |all| all.cover(span)));
-        true
     }
 
     /// The operations of a piece that ends before lexeme `end`.

@@ -7,10 +7,10 @@
 //! castling  = "-" | letter { letter }      of KQkq
 //! ```
 
+use super::super::castling::Rules;
 use super::super::castling::{self, Castling};
 use super::super::lex;
 use super::super::position::{self, Situation};
-use super::super::rules::Rules;
 use super::super::span::Span;
 use super::super::{opcode, placement};
 use super::Place;

@@ -5,7 +5,7 @@
 //! wrote down must go on to mean the same.
 
 /// Numbers by chance.
-pub(in crate::suite) struct Dice {
+pub(super) struct Dice {
     key: [u32; 8],
     /// Blocks made so far.
     blocks: u64,

@@ -2,7 +2,7 @@
 
 use super::rewrite::Rewrite;
 use super::{BulkChange, Left};
-use crate::suite::edit::Label;
+use crate::suite::history::Label;
 use crate::suite::line_end::split;
 use crate::suite::line_set::LineSet;
 use crate::suite::scan::JobError;

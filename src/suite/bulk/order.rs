@@ -10,7 +10,7 @@ use super::block::Blocks;
 use super::dice::Dice;
 use super::key::{self, SortKey};
 use super::{BulkChange, Chosen};
-use crate::suite::edit::Label;
+use crate::suite::history::Label;
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan_into};
 use crate::suite::snapshot::Snapshot;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{BulkChange, Left};
 use crate::epd::Skim;
-use crate::suite::edit::Label;
+use crate::suite::history::Label;
 use crate::suite::line_end::split;
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
