@@ -6,6 +6,7 @@ mod edit;
 mod flow;
 mod output;
 mod progress;
+mod settings;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -44,7 +44,7 @@
 //! 5. Every change can be undone.
 //! 6. No key waits.
 //! 7. Drawing is pure; effects are values.
-//! 8. One table per concept: opcodes, diagnostics, commands, theme roles.
+//! 8. One table per concept: opcodes, diagnostics, commands, settings, theme roles.
 //! 9. The terminal only gets text made safe.
 
 #![cfg_attr(

@@ -1,6 +1,7 @@
 //! The outside: the terminal, the event loop, effects on threads, the clipboard,
 //! the settings.
 
+mod apply;
 mod clipboard;
 mod colours;
 pub mod config;
@@ -18,5 +19,5 @@ pub mod terminal;
 pub mod threads;
 mod watch;
 
-pub use colours::{pieces, theme};
+pub use apply::apply;
 pub use editor::{End, run};

@@ -23,6 +23,7 @@ pub mod rows;
 pub mod saving;
 pub mod scan;
 pub mod score;
+pub mod settings;
 pub mod status;
 pub mod taken;
 pub mod template;

@@ -1,6 +1,7 @@
 //! The commands: one file for each, and one line in the table below.
 
 mod check;
+mod config;
 mod dedupe;
 mod explain;
 mod fmt;
@@ -66,6 +67,7 @@ commands! {
     Shuffle(shuffle::ShuffleArgs),
     Stats(stats::StatsArgs),
     Explain(explain::ExplainArgs),
+    Config(config::ConfigArgs),
 }
 
 /// The end of a command's help: examples, and what its exit status tells. `findings` is what 1

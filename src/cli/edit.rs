@@ -3,21 +3,22 @@
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
-use super::flow::{Fault, Kind, Outcome, Status};
+use super::flow::{Fault, Outcome, Status};
 use super::output::{Color, say};
+use super::settings::SettingsArgs;
 use crate::app::features::folder;
+use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::state::columns::Columns;
 use crate::app::state::document::Document;
-use crate::app::state::template::Template;
-use crate::suite::save::SavePolicy;
+use crate::app::state::status;
+use crate::epd::counted::count;
 use crate::suite::{OpenOptions, Suite};
-use crate::sys::config::{self, Config};
+use crate::sys::config::Config;
 use crate::sys::{self, End, files};
 use crate::ui::board::Graphics;
-use crate::ui::theme::{Shade, Theme};
+use crate::ui::theme::Theme;
 
 /// What standard input is called.
 const PIPE: &str = "standard input";
@@ -33,33 +34,8 @@ pub(crate) struct EditArgs {
     /// Look only: nothing can be changed
     #[arg(long)]
     read_only: bool,
-    /// Which records a save makes canonical; without this the first save asks where it matters
-    #[arg(long, value_enum, value_name = "WHICH")]
-    save: Option<Save>,
     #[command(flatten)]
-    kind: Kind,
-    /// The background of the terminal
-    #[arg(long, value_enum, value_name = "THEME")]
-    theme: Option<Background>,
-    /// Settings to use instead of those in $XDG_CONFIG_HOME/epdit/config.toml
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Save {
-    /// All that can be
-    All,
-    /// Those that were edited
-    Edited,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Background {
-    /// As `COLORFGBG` says, else dark
-    Auto,
-    Dark,
-    Light,
+    settings: SettingsArgs,
 }
 
 /// Runs the editor.
@@ -87,48 +63,33 @@ pub(crate) fn run(args: &EditArgs, color: Color) -> Outcome {
 
 /// The editor with the files open, as arguments and settings say.
 fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme, Option<Graphics>), String> {
-    let config = Config::load(args.config.as_deref()).map_err(|error| error.to_string())?;
+    let config = args.settings.load()?;
     let (documents, folders) = open(&args.paths)?;
-    let save = args.save.map(|save| match save {
-        Save::All => config::Save::All,
-        Save::Edited => config::Save::Edited,
-    });
-    let policy = save.or(config.save).map(|save| match save {
-        config::Save::All => SavePolicy::All,
-        config::Save::Edited => SavePolicy::Edited,
-    });
-    let background = args.theme.map(|theme| match theme {
-        Background::Auto => config::Background::Auto,
-        Background::Dark => config::Background::Dark,
-        Background::Light => config::Background::Light,
-    });
-    let shade = match background.unwrap_or(config.theme) {
-        config::Background::Auto => None,
-        config::Background::Dark => Some(Shade::Dark),
-        config::Background::Light => Some(Shade::Light),
-    };
-    let mut model = crate::app::editor_of(documents, policy);
+    let mut model = crate::app::editor_of(documents, config.settings.save);
     if !folders.is_empty() {
         folder::prepare(&mut model, folders);
     }
-    model.rules = args.kind.rules().or(config.chess960.0);
     model.read_only = args.read_only;
-    model.mouse_released = !config.mouse.0;
-    let graphics = config.images.graphics().filter(|_| color != Color::Never);
-    model.shows_images = graphics.is_some();
-    model.pieces = sys::pieces(config.pieces, model.shows_images);
-    model.templates = config
-        .templates
-        .iter()
-        .map(|(name, text)| Template::read(name, text))
-        .collect::<Result<_, _>>()?;
-    if !config.columns.is_empty() {
-        let names = config.columns.iter().map(String::as_str);
-        model.columns =
-            Columns::named(names).map_err(|error| format!("the setting `columns`: {error}"))?;
-    }
-    let theme = sys::theme(shade, color == Color::Never);
+    let (theme, graphics) = sys::apply(&config.settings, &mut model, color == Color::Never);
+    model.status = problem(&config);
     Ok((model, theme, graphics))
+}
+
+/// What is wrong with the settings file: said in the editor, which starts all the same.
+fn problem(config: &Config) -> Option<status::Status> {
+    let problems = config.problems(&config.name());
+    let (first, others) = problems.split_first()?;
+    let more = match others.len() {
+        0 => String::new(),
+        more => format!(
+            " · {} in `epdit config`",
+            count(more, "more problem", "more problems")
+        ),
+    };
+    Some(status::Status {
+        kind: status::StatusKind::Refused,
+        text: glyph::safe(format!("{first}{more}").as_bytes()),
+    })
 }
 
 /// The files that the arguments name, open, in their order, and the folders; without any the

@@ -26,7 +26,7 @@ mod target;
 mod text;
 mod whole;
 
-pub(crate) use input::{Input, Kind, Paths};
+pub(crate) use input::{Input, Paths};
 pub(crate) use lines::{Notes, change_each, edit_lines};
 pub(crate) use pieces::Piece;
 pub(crate) use summary::Verb;

@@ -3,15 +3,19 @@
 
 use std::env;
 
-use super::config::Look;
 use crate::app::state::pieces::Pieces;
+use crate::app::state::settings::Background;
 use crate::ui::theme::{Depth, Shade, Theme};
 
-/// The theme for this terminal: `shade` where the person has said it, and no colour where they
-/// want none.
-pub fn theme(shade: Option<Shade>, colourless: bool) -> Theme {
+/// The theme for this terminal: on the background that the person has said, and without colour where
+/// they want none.
+pub fn theme(background: Option<Background>, colourless: bool) -> Theme {
     let said = |name: &str| env::var(name).ok();
-    let shade = shade.unwrap_or_else(|| shade_of(said("COLORFGBG").as_deref()));
+    let shade = match background {
+        Some(Background::Dark) => Shade::Dark,
+        Some(Background::Light) => Shade::Light,
+        None => shade_of(said("COLORFGBG").as_deref()),
+    };
     Theme::new(
         shade,
         if colourless {
@@ -49,17 +53,12 @@ fn colours_underlines(said: impl Fn(&str) -> Option<String>) -> bool {
 }
 
 /// How pieces are drawn: as the person wants it, else by what the terminal is known to show.
-pub fn pieces(look: Look, shows_images: bool) -> Pieces {
-    match look {
-        Look::Auto | Look::Images if shows_images => Pieces::Images,
-        Look::Images if draws_sextants(|name| env::var(name).ok()) => Pieces::Sextants,
-        Look::Images => Pieces::Quadrants,
-        Look::Sextants => Pieces::Sextants,
-        Look::Quadrants => Pieces::Quadrants,
-        Look::Figures => Pieces::Figures,
-        Look::Letters => Pieces::Letters,
-        Look::Auto if draws_sextants(|name| env::var(name).ok()) => Pieces::Sextants,
-        Look::Auto => Pieces::Quadrants,
+pub fn pieces(wanted: Option<Pieces>, shows_images: bool) -> Pieces {
+    match wanted {
+        None | Some(Pieces::Images) if shows_images => Pieces::Images,
+        Some(pieces) if pieces != Pieces::Images => pieces,
+        _ if draws_sextants(|name| env::var(name).ok()) => Pieces::Sextants,
+        _ => Pieces::Quadrants,
     }
 }
 

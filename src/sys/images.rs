@@ -3,34 +3,18 @@
 
 use std::env;
 
-use serde::Deserialize;
-
+use crate::app::state::settings;
 use crate::ui::board::{Graphics, Images};
 use crate::ui::theme::Theme;
 
-/// How the terminal is given images.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Setting {
-    /// As the environment says.
-    #[default]
-    Auto,
-    Kitty,
-    Iterm2,
-    Sixel,
-    None,
-}
-
-impl Setting {
-    /// The protocol, where images are shown.
-    pub fn graphics(self) -> Option<Graphics> {
-        match self {
-            Self::Auto => of_environment(|name| env::var(name).ok()),
-            Self::Kitty => Some(Graphics::Kitty),
-            Self::Iterm2 => Some(Graphics::Iterm2),
-            Self::Sixel => Some(Graphics::Sixel),
-            Self::None => None,
-        }
+/// The protocol, where images are shown.
+pub fn graphics(wanted: settings::Images) -> Option<Graphics> {
+    match wanted {
+        settings::Images::Auto => of_environment(|name| env::var(name).ok()),
+        settings::Images::Kitty => Some(Graphics::Kitty),
+        settings::Images::Iterm2 => Some(Graphics::Iterm2),
+        settings::Images::Sixel => Some(Graphics::Sixel),
+        settings::Images::None => None,
     }
 }
 

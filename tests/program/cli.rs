@@ -916,18 +916,75 @@ fn the_editor_refuses_to_write_its_screen_into_a_file() {
 }
 
 #[test]
-fn settings_that_are_wrong_are_said_before_the_editor_starts() {
+fn a_settings_file_that_is_named_must_be_there() {
     let folder = Folder::new();
     folder.file("a.epd", CLEAN);
-    folder.file("wrong.toml", "save = \"al\"\n");
-    let run = folder.run(&["--config", "wrong.toml", "a.epd"]);
-    assert_eq!((run.status, run.out.as_str()), (2, ""));
-    assert!(
-        run.err.contains("wrong.toml") && run.err.contains("edited"),
-        "{}",
-        run.err
+    for arguments in [
+        ["--config", "none.toml", "a.epd"].as_slice(),
+        &["config", "--config", "none.toml"],
+    ] {
+        let run = folder.run(arguments);
+        assert_eq!((run.status, run.out.as_str()), (2, ""));
+        assert!(run.err.contains("none.toml"), "{}", run.err);
+    }
+}
+
+#[test]
+fn config_shows_each_setting_with_where_it_came_from() {
+    let folder = Folder::new();
+    let text = "theme = \"light\"\n[templates]\nstudy = 'id \"\"; bm;'\n";
+    folder.file("my.toml", text);
+    let options = ["--config", "my.toml", "--chess960", "--columns", "id,ce"];
+    let run = folder.run(&[&["config"], options.as_slice()].concat());
+    assert_eq!((run.status, run.err.as_str()), (0, ""));
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines[0], "# my.toml");
+    for (name, line) in [
+        ("save", "save = \"ask\" # default"),
+        ("theme", "theme = \"light\" # my.toml:1"),
+        ("chess960", "chess960 = true # command line"),
+        ("columns", "columns = [\"id\", \"ce\"] # command line"),
+        ("[templates]", "[templates] # my.toml:2"),
+        ("\"study\"", "\"study\" = 'id \"\"; bm;'"),
+    ] {
+        let mut found = lines.iter().filter(|line| line.starts_with(name));
+        let words: Vec<&str> = found.next().expect(name).split_whitespace().collect();
+        assert_eq!(words.join(" "), line);
+    }
+    // What is shown is itself a settings file.
+    folder.file("shown.toml", &run.out);
+    let again = folder.run(&["config", "--config", "shown.toml"]);
+    assert_eq!((again.status, again.err.as_str()), (0, ""));
+    assert!(again.out.contains("# shown.toml:3"), "{}", again.out);
+}
+
+#[test]
+fn config_tells_each_mistake_with_its_place_and_shows_what_holds() {
+    let folder = Folder::new();
+    let text = "save = \"al\"\nmose = false\ntheme = \"light\"\n";
+    folder.file("wrong.toml", text);
+    let run = folder.run(&["config", "--config", "wrong.toml"]);
+    assert_eq!(run.status, 1);
+    assert_eq!(
+        run.err,
+        "epdit: wrong.toml:1:8: `save`: expected \"ask\", \"all\" or \"edited\", found \"al\"\n\
+         epdit: wrong.toml:2:1: unknown setting `mose`; did you mean `mouse`?\n"
     );
-    assert_eq!(folder.run(&["--config", "none.toml", "a.epd"]).status, 2);
+    assert!(run.out.contains("theme = \"light\""), "{}", run.out);
+}
+
+#[test]
+fn an_option_that_no_setting_takes_is_refused_with_what_was_expected() {
+    let folder = Folder::new();
+    for (arguments, expected) in [
+        (["--theme", "blue"], "dark"),
+        (["--columns", "id,a b"], "or an opcode, found a b"),
+        (["--mouse=maybe", "a.epd"], "false"),
+    ] {
+        let run = folder.run(&arguments);
+        assert_eq!((run.status, run.out.as_str()), (2, ""));
+        assert!(run.err.contains(expected), "{}", run.err);
+    }
 }
 
 #[test]

@@ -54,6 +54,19 @@ fn the_commands_it_shows_exist_and_all_commands_are_shown() {
 }
 
 #[test]
+fn the_settings_are_shown_as_the_file_to_begin_with_has_them() {
+    let run = Command::new(env!("CARGO_BIN_EXE_epdit"))
+        .args(["config", "--template"])
+        .output()
+        .expect("the program runs");
+    let settings = String::from_utf8(run.stdout).expect("settings are text");
+    assert!(
+        readme().contains(&format!("```toml\n{settings}```\n")),
+        "README shows other settings than `epdit config --template`:\n{settings}"
+    );
+}
+
+#[test]
 fn the_picture_is_there() {
     let text = readme();
     let (_, rest) = text.split_once("](assets/").expect("a picture");

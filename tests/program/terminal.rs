@@ -507,6 +507,28 @@ fn a_line_behind_the_path_is_gone_to() {
 }
 
 #[test]
+fn a_mistake_in_the_settings_is_shown_in_the_editor_and_all_else_holds() {
+    let (folder, _) = folder_with("suite.epd", SUITE);
+    let settings = folder.path().join("epdit");
+    fs::create_dir(&settings).expect("a folder");
+    let text = "theme = \"blue\"\ncolumns = [\"dm\", \"id\"]\n";
+    fs::write(settings.join("config.toml"), text).expect("a file");
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.wait("the mistake with its place", |screen| {
+        let screen = screen.contents();
+        screen.contains("config.toml:1:9: `theme`: expected \"auto\", \"dark\" or \"light\"")
+    });
+    terminal.wait("the columns of the settings", |screen| {
+        screen.contents().lines().any(|line| {
+            let mut words = line.split_whitespace();
+            words.any(|word| word == "dm") && words.any(|word| word == "id")
+        })
+    });
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
 fn a_folder_shows_its_suites_and_files_open_beside_one_another() {
     let (folder, path) = folder_with("suite.epd", SUITE);
     fs::create_dir(folder.path().join("more")).expect("a folder");

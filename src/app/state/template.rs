@@ -15,6 +15,8 @@ pub struct Template {
     pub name: String,
     /// Opcode and operands, as they go into a line.
     pub(crate) operations: Vec<(String, Vec<u8>)>,
+    /// As it was written.
+    text: String,
 }
 
 impl Template {
@@ -49,7 +51,13 @@ impl Template {
         Ok(Self {
             name: name.to_owned(),
             operations,
+            text: text.to_owned(),
         })
+    }
+
+    /// Its operations, as they were written.
+    pub fn text(&self) -> &str {
+        &self.text
     }
 
     /// Its row in the palette.

@@ -4,15 +4,18 @@ use crate::app::effect::Effect;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::pieces::Pieces;
+use crate::app::state::settings::PIECES;
 
-/// Opens the menu.
+/// Opens the menu: the words of the setting, each by its first letter.
 pub fn open(model: &mut Model) -> Vec<Effect> {
-    let items = Pieces::ALL
-        .into_iter()
-        .map(|pieces| {
-            let (key, words) = pieces.words();
-            MenuItem::new(Some(key), pieces.name(), words, move |model| {
-                set(model, pieces)
+    let styles = || {
+        let all = PIECES.all.iter();
+        all.filter_map(|&(name, pieces, help)| Some((name, pieces?, help)))
+    };
+    let items = styles()
+        .map(|(name, pieces, help)| {
+            MenuItem::new(name.chars().next(), name, help, move |model| {
+                set(model, name, pieces)
             })
             .checked(pieces == model.pieces)
             .disabled((pieces == Pieces::Images && !model.shows_images).then(|| {
@@ -21,14 +24,12 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
             }))
         })
         .collect();
-    let now = Pieces::ALL
-        .iter()
-        .position(|pieces| *pieces == model.pieces);
+    let now = styles().position(|(_, pieces, _)| pieces == model.pieces);
     overlay::open(model, Menu::new("Pieces", items).at(now.unwrap_or(0)))
 }
 
-fn set(model: &mut Model, pieces: Pieces) -> Vec<Effect> {
+fn set(model: &mut Model, name: &str, pieces: Pieces) -> Vec<Effect> {
     model.pieces = pieces;
-    model.done(format!("pieces: {}", pieces.name()));
+    model.done(format!("pieces: {name}"));
     Vec::new()
 }

@@ -1,4 +1,4 @@
-//! Templates: a set of operations added at once, from the settings.
+//! Adding the operations of a template at once.
 
 use crate::app::effect::Effect;
 use crate::app::features::change::{left_unchanged, replace_line};
@@ -47,24 +47,4 @@ pub fn add(model: &mut Model, template: &Template) -> Vec<Effect> {
         operations::edit(model);
     }
     effects
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Template;
-
-    #[test]
-    fn a_template_is_read_as_a_record_has_its_operations() {
-        let template = Template::read("study", "id \"\"; bm; c0 \"a; b\"").expect("right");
-        let names: Vec<_> = template
-            .operations
-            .iter()
-            .map(|(name, _)| &**name)
-            .collect();
-        assert_eq!(names, ["id", "bm", "c0"]);
-        for wrong in ["", "id \"x", "???", "id \"a\"; id \"b\";"] {
-            let error = Template::read("t", wrong).expect_err(wrong);
-            assert!(error.contains("`t`"), "{error}");
-        }
-    }
 }

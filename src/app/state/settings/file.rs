@@ -1,0 +1,202 @@
+//! Reading the settings file. A mistake costs what it stands in and nothing else: the other settings
+//! hold, and the mistake is told with its place.
+
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeArray, DeTable, DeValue};
+
+use super::error::{Mistake, SettingError, one_of};
+use super::kind::{self, Choice, Kind, Setting, Word};
+use super::{Settings, Source, find};
+use crate::app::state::template::Template;
+
+impl Settings {
+    /// Takes the values that a settings file holds, and gives what is wrong in it, from the first
+    /// line to the last.
+    pub fn read(&mut self, bytes: &[u8]) -> Vec<Mistake> {
+        let text = &*String::from_utf8_lossy(bytes);
+        let mut file = File {
+            text,
+            mistakes: Vec::new(),
+        };
+        if let Err(error) = std::str::from_utf8(bytes) {
+            let what = SettingError::Syntax("expected UTF-8".to_owned());
+            file.mistake(error.valid_up_to(), what);
+        }
+        let sound = file.without_broken_lines();
+        let (table, _) = DeTable::parse_recoverable(&sound);
+        let broken: Vec<usize> = file.mistakes.iter().map(|mistake| mistake.line).collect();
+        for (name, value) in table.get_ref() {
+            let line = file.position(name.span().start).0;
+            let last = file.position(value.span().end).0;
+            if broken.iter().any(|broken| (line..=last).contains(broken)) {
+                continue;
+            }
+            match find(name.get_ref()) {
+                None => {
+                    let error = SettingError::unknown(name.get_ref());
+                    file.mistake(name.span().start, error);
+                }
+                Some(setting) => {
+                    if file.take(self, setting, value) {
+                        self.sources.insert(setting.name, Source::File { line });
+                    }
+                }
+            }
+        }
+        let mut mistakes = file.mistakes;
+        mistakes.sort_by_key(|mistake| (mistake.line, mistake.column));
+        mistakes
+    }
+}
+
+/// A settings file that is being read.
+struct File<'t> {
+    text: &'t str,
+    mistakes: Vec<Mistake>,
+}
+
+impl File<'_> {
+    /// The text with blanks for the lines that are no TOML, each of which is a mistake. What a parser
+    /// makes of such a line, and of what follows, may be anything: after each it is asked again.
+    fn without_broken_lines(&mut self) -> String {
+        /// After so many a file is no settings file, and not read on.
+        const MOST: usize = 50;
+        let mut sound = self.text.to_owned();
+        loop {
+            let (_, errors) = DeTable::parse_recoverable(&sound);
+            let at = |error: &toml::de::Error| error.span().map_or(sound.len(), |span| span.start);
+            let Some(error) = errors.iter().min_by_key(|error| at(error)) else {
+                return sound;
+            };
+            let at = at(error);
+            let line = self.position(at).0;
+            let is_known = self.mistakes.iter().any(|mistake| mistake.line == line);
+            if !is_known {
+                self.mistake(at, SettingError::Syntax(error.message().to_owned()));
+            }
+            let begin = sound.get(..at).and_then(|before| before.rfind('\n'));
+            let begin = begin.map_or(0, |newline| newline + 1);
+            let (before, rest) = sound.split_at(begin);
+            let (broken, after) = rest.split_at(rest.find('\n').unwrap_or(rest.len()));
+            if broken.trim().is_empty() || self.mistakes.len() >= MOST {
+                return before.to_owned();
+            }
+            sound = format!("{before}{}{after}", " ".repeat(broken.len()));
+        }
+    }
+
+    /// Takes the value of a setting. Gives whether there was something to take.
+    fn take(
+        &mut self,
+        settings: &mut Settings,
+        setting: &Setting,
+        value: &Spanned<DeValue>,
+    ) -> bool {
+        match (setting.kind, value.get_ref()) {
+            (Kind::Choice(choice), given) => {
+                let taken = word_of(given).is_some_and(|word| choice.take(settings, word));
+                if !taken {
+                    self.wrong(setting, words_of(choice), value.span());
+                }
+                taken
+            }
+            (Kind::Columns, DeValue::Array(names)) => {
+                let names = self.columns(setting, names);
+                kind::take_columns(settings, &names);
+                true
+            }
+            (Kind::Columns, _) => {
+                self.wrong(setting, "a list of columns".to_owned(), value.span());
+                false
+            }
+            (Kind::Templates, DeValue::Table(templates)) => {
+                settings.templates = self.templates(setting, templates);
+                true
+            }
+            (Kind::Templates, _) => {
+                self.wrong(setting, "a table of operations".to_owned(), value.span());
+                false
+            }
+        }
+    }
+
+    /// Those of a list that are columns.
+    fn columns<'v>(&mut self, setting: &Setting, names: &'v DeArray) -> Vec<&'v str> {
+        let mut columns = Vec::new();
+        for name in names {
+            match name.get_ref().as_str().filter(|name| kind::is_column(name)) {
+                Some(column) => columns.push(column),
+                None => self.wrong(setting, kind::columns_expected(), name.span()),
+            }
+        }
+        columns
+    }
+
+    /// Those of a table that are right, in order of name.
+    fn templates(&mut self, setting: &Setting, table: &DeTable) -> Vec<Template> {
+        let mut templates = Vec::new();
+        for (name, value) in table {
+            match value
+                .get_ref()
+                .as_str()
+                .map(|text| Template::read(name.get_ref(), text))
+            {
+                Some(Ok(template)) => templates.push(template),
+                Some(Err(what)) => {
+                    self.mistake(value.span().start, SettingError::Template(what));
+                }
+                None => self.wrong(setting, "operations as text".to_owned(), value.span()),
+            }
+        }
+        templates
+    }
+
+    /// That what stands in `span` is no value of the setting.
+    fn wrong(&mut self, setting: &Setting, expected: String, span: Range<usize>) {
+        /// What is found is shown up to here.
+        const SHOWN: usize = 40;
+        let text = self.text.get(span.clone()).unwrap_or_default();
+        let line = text.lines().next().unwrap_or_default();
+        let mut found: String = line.chars().take(SHOWN).collect();
+        if found.len() < text.len() {
+            found.push('…');
+        }
+        self.mistake(span.start, setting.value(expected, &found));
+    }
+
+    fn mistake(&mut self, at: usize, error: SettingError) {
+        let (line, column) = self.position(at);
+        self.mistakes.push(Mistake {
+            line,
+            column,
+            error,
+        });
+    }
+
+    /// Line and column of a byte, from 1.
+    fn position(&self, at: usize) -> (usize, usize) {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        let (line, column) = match before.rsplit_once('\n') {
+            Some((lines, last)) => (lines.matches('\n').count() + 2, last),
+            None => (1, before),
+        };
+        (line, column.chars().count() + 1)
+    }
+}
+
+/// The word that a value of a file stands for; `None` where it would be written otherwise.
+fn word_of<'v>(value: &'v DeValue) -> Option<&'v str> {
+    match value {
+        DeValue::Boolean(true) => Some("true"),
+        DeValue::Boolean(false) => Some("false"),
+        DeValue::String(word) => Some(&**word).filter(|word| !kind::is_bare(word)),
+        _ => None,
+    }
+}
+
+/// The words of a setting as the file has them.
+fn words_of(choice: &dyn Choice) -> String {
+    one_of(choice.words().into_iter().map(Word::to_toml))
+}

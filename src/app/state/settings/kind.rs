@@ -1,0 +1,189 @@
+//! What a setting can be: a row of the table, and the kinds of values.
+
+use super::Settings;
+use super::error::{SettingError, one_of};
+use crate::app::state::columns::{Column, Columns};
+
+/// A setting: a row of the table.
+#[derive(Debug)]
+pub struct Setting {
+    /// As the settings file and the command line have it.
+    pub name: &'static str,
+    /// What it decides, in a few words.
+    pub help: &'static str,
+    /// What values it takes, and where they are kept.
+    pub kind: Kind,
+}
+
+/// The values of a setting.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// One of some words. `true` and `false` have no quotes in the file.
+    Choice(&'static dyn Choice),
+    /// Columns of the suite list.
+    Columns,
+    /// Operations by the name of a template: a table of the file, and no option.
+    Templates,
+}
+
+/// A word that a setting can be, and what it means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word {
+    pub name: &'static str,
+    pub help: &'static str,
+}
+
+impl Word {
+    /// As the settings file has it.
+    pub fn to_toml(self) -> String {
+        if is_bare(self.name) {
+            self.name.to_owned()
+        } else {
+            quoted(self.name)
+        }
+    }
+}
+
+/// Whether a word is one of TOML's own.
+pub(super) fn is_bare(word: &str) -> bool {
+    matches!(word, "true" | "false")
+}
+
+/// A string of TOML, as easy to read as it can be.
+pub(super) fn quoted(text: &str) -> String {
+    if text.contains(['"', '\\']) && !text.contains(|c: char| c == '\'' || c.is_control()) {
+        return format!("'{text}'");
+    }
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => quoted.extend(['\\', c]),
+            c if c.is_control() => quoted += &format!("\\u{:04X}", u32::from(c)),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// A setting that is one of some words.
+pub trait Choice: std::fmt::Debug + Sync {
+    /// All of them, the default among them.
+    fn words(&self) -> Vec<Word>;
+    /// The one that is set.
+    fn word(&self, settings: &Settings) -> Option<Word>;
+    /// Sets another. Gives whether there is such a word.
+    fn take(&self, settings: &mut Settings, word: &str) -> bool;
+}
+
+/// The words of a setting, each with its value and what it means.
+#[derive(Debug)]
+pub struct Words<T: 'static> {
+    /// Word, value, meaning.
+    pub all: &'static [(&'static str, T, &'static str)],
+    pub(super) of: fn(&Settings) -> T,
+    pub(super) to: fn(&mut Settings, T),
+}
+
+impl<T: Copy + PartialEq + std::fmt::Debug + Sync> Choice for Words<T> {
+    fn words(&self) -> Vec<Word> {
+        let all = self.all.iter();
+        all.map(|&(name, _, help)| Word { name, help }).collect()
+    }
+
+    fn word(&self, settings: &Settings) -> Option<Word> {
+        let value = (self.of)(settings);
+        let mut all = self.all.iter();
+        all.find(|word| word.1 == value)
+            .map(|&(name, _, help)| Word { name, help })
+    }
+
+    fn take(&self, settings: &mut Settings, word: &str) -> bool {
+        match self.all.iter().find(|known| known.0 == word) {
+            Some(&(_, value, _)) => {
+                (self.to)(settings, value);
+                true
+            }
+            None => false,
+        }
+    }
+}
+
+impl Setting {
+    /// Whether the command line has an option of its name.
+    pub fn is_option(&self) -> bool {
+        !matches!(self.kind, Kind::Templates)
+    }
+
+    /// Takes a value as a person types it.
+    pub(super) fn take_text(
+        &self,
+        settings: &mut Settings,
+        text: &str,
+    ) -> Result<(), SettingError> {
+        match self.kind {
+            Kind::Choice(choice) => {
+                if choice.take(settings, text) {
+                    return Ok(());
+                }
+                let words = choice.words().into_iter().map(|word| word.name);
+                Err(self.value(one_of(words.map(str::to_owned)), text))
+            }
+            Kind::Columns => {
+                let names: Vec<&str> = text.split(',').map(str::trim).collect();
+                match names.iter().find(|name| !is_column(name)) {
+                    Some(name) => Err(self.value(columns_expected(), name)),
+                    None => {
+                        take_columns(settings, &names);
+                        Ok(())
+                    }
+                }
+            }
+            Kind::Templates => Err(self.value("a table in the settings file".to_owned(), text)),
+        }
+    }
+
+    /// That `found` is no value of it.
+    pub(super) fn value(&self, expected: String, found: &str) -> SettingError {
+        SettingError::Value {
+            name: self.name,
+            expected,
+            found: found.to_owned(),
+        }
+    }
+}
+
+/// Whether a column of the list has the name.
+pub(super) fn is_column(name: &str) -> bool {
+    Column::parse(name).is_ok()
+}
+
+/// What a column can be.
+pub(super) fn columns_expected() -> String {
+    let names = Column::PLAIN.map(|column| column.name());
+    one_of(names.into_iter().chain(["an opcode".to_owned()]))
+}
+
+/// The columns that are shown where nobody chose.
+pub(super) fn usual_columns() -> Vec<String> {
+    Columns::default()
+        .shown()
+        .iter()
+        .map(Column::name)
+        .collect()
+}
+
+/// Shows these columns, each once; the usual ones where there is none.
+pub(super) fn take_columns(settings: &mut Settings, names: &[&str]) {
+    let mut columns: Vec<String> = Vec::new();
+    for name in names {
+        if !columns.iter().any(|known| known == name) {
+            columns.push((*name).to_owned());
+        }
+    }
+    settings.columns = if columns.is_empty() {
+        usual_columns()
+    } else {
+        columns
+    };
+}

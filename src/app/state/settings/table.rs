@@ -1,0 +1,153 @@
+//! The table: every setting, what it decides and what it can be.
+
+use super::kind::{Kind, Setting, Words};
+use super::{Background, Images};
+use crate::app::state::pieces::Pieces;
+use crate::epd::Rules;
+use crate::suite::SavePolicy;
+
+/// All settings, in the order in which they are shown.
+pub fn all() -> &'static [Setting] {
+    &TABLE
+}
+
+/// The setting of this name.
+pub fn find(name: &str) -> Option<&'static Setting> {
+    TABLE.iter().find(|setting| setting.name == name)
+}
+
+static TABLE: [Setting; 8] = [
+    Setting {
+        name: "save",
+        help: "Which records a save makes canonical",
+        kind: Kind::Choice(&SAVE),
+    },
+    Setting {
+        name: "theme",
+        help: "The background of the terminal",
+        kind: Kind::Choice(&THEME),
+    },
+    Setting {
+        name: "pieces",
+        help: "Piece style",
+        kind: Kind::Choice(&PIECES),
+    },
+    Setting {
+        name: "images",
+        help: "How the terminal shows images of the pieces",
+        kind: Kind::Choice(&IMAGES),
+    },
+    Setting {
+        name: "chess960",
+        help: "Read `KQkq` by the rules of Chess960",
+        kind: Kind::Choice(&CHESS960),
+    },
+    Setting {
+        name: "mouse",
+        help: "Use the mouse",
+        kind: Kind::Choice(&MOUSE),
+    },
+    Setting {
+        name: "columns",
+        help: "Columns of the suite list, from left to right",
+        kind: Kind::Columns,
+    },
+    Setting {
+        name: "templates",
+        help: "Sets of operations to add at once, each with a name",
+        kind: Kind::Templates,
+    },
+];
+
+static SAVE: Words<Option<SavePolicy>> = Words {
+    all: &[
+        ("ask", None, "the first save asks where it matters"),
+        ("all", Some(SavePolicy::All), "all that can be"),
+        ("edited", Some(SavePolicy::Edited), "only edited records"),
+    ],
+    of: |settings| settings.save,
+    to: |settings, save| settings.save = save,
+};
+
+static THEME: Words<Option<Background>> = Words {
+    all: &[
+        ("auto", None, "as `COLORFGBG` says, else dark"),
+        ("dark", Some(Background::Dark), "light text on dark"),
+        ("light", Some(Background::Light), "dark text on light"),
+    ],
+    of: |settings| settings.theme,
+    to: |settings, theme| settings.theme = theme,
+};
+
+/// How pieces can be drawn.
+pub static PIECES: Words<Option<Pieces>> = Words {
+    all: &[
+        (
+            "auto",
+            None,
+            "images, sextants or quadrants, as the terminal can",
+        ),
+        (
+            "images",
+            Some(Pieces::Images),
+            "real images; needs a terminal that shows them",
+        ),
+        (
+            "sextants",
+            Some(Pieces::Sextants),
+            "fine block art; needs a terminal that draws sextants",
+        ),
+        (
+            "quadrants",
+            Some(Pieces::Quadrants),
+            "block art that nearly every font has",
+        ),
+        (
+            "figures",
+            Some(Pieces::Figures),
+            "chess figures, one a square",
+        ),
+        (
+            "letters",
+            Some(Pieces::Letters),
+            "letters: P white, p black",
+        ),
+    ],
+    of: |settings| settings.pieces,
+    to: |settings, pieces| settings.pieces = pieces,
+};
+
+static IMAGES: Words<Images> = Words {
+    all: &[
+        ("auto", Images::Auto, "as the environment says"),
+        ("kitty", Images::Kitty, "kitty's protocol"),
+        ("iterm2", Images::Iterm2, "iTerm2's protocol"),
+        ("sixel", Images::Sixel, "sixel graphics"),
+        ("none", Images::None, "no images"),
+    ],
+    of: |settings| settings.images,
+    to: |settings, images| settings.images = images,
+};
+
+static CHESS960: Words<Option<Rules>> = Words {
+    all: &[
+        (
+            "auto",
+            None,
+            "where a record of the file needs it and none contradicts",
+        ),
+        ("true", Some(Rules::Chess960), "in all files"),
+        ("false", Some(Rules::Classical), "in no file"),
+    ],
+    of: |settings| settings.chess960,
+    to: |settings, rules| settings.chess960 = rules,
+};
+
+static MOUSE: Words<bool> = Words {
+    all: &[
+        ("true", true, "the editor takes clicks, drags and the wheel"),
+        ("false", false, "the terminal's own selection works"),
+    ],
+    of: |settings| settings.mouse,
+    to: |settings, mouse| settings.mouse = mouse,
+};

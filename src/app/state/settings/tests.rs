@@ -1,0 +1,351 @@
+use proptest::prelude::*;
+
+use super::kind::Kind;
+use super::*;
+
+/// The settings of a file, and what is wrong in it.
+fn read(text: &str) -> (Settings, Vec<String>) {
+    let mut settings = Settings::default();
+    let mistakes = settings.read(text.as_bytes());
+    let mistakes = mistakes.iter().map(Mistake::to_string).collect();
+    (settings, mistakes)
+}
+
+/// A file with nothing wrong.
+fn right(text: &str) -> Settings {
+    let (settings, mistakes) = read(text);
+    assert_eq!(mistakes, [""; 0], "{text}");
+    settings
+}
+
+/// Values alone, wherever they came from.
+fn values(settings: &Settings) -> Vec<Vec<String>> {
+    all().iter().map(|row| row.lines(settings)).collect()
+}
+
+#[test]
+fn what_is_left_out_is_the_default() {
+    assert_eq!(right(""), Settings::default());
+    let settings = right("save = \"edited\"\nmouse = false\n");
+    assert_eq!(
+        (settings.save, settings.theme, settings.mouse),
+        (Some(SavePolicy::Edited), None, false)
+    );
+}
+
+#[test]
+fn the_rules_of_castling_are_said_or_left_to_the_records() {
+    assert_eq!(right("").chess960, None);
+    assert_eq!(right("chess960 = \"auto\"\n").chess960, None);
+    assert_eq!(right("chess960 = true\n").chess960, Some(Rules::Chess960));
+    assert_eq!(right("chess960 = false\n").chess960, Some(Rules::Classical));
+}
+
+#[test]
+fn columns_are_shown_once_each_and_the_usual_ones_where_none_is_listed() {
+    let columns = |text: &str| right(text).columns;
+    assert_eq!(columns("columns = [\"id\", \"ce\", \"id\"]"), ["id", "ce"]);
+    assert_eq!(columns("columns = []"), Settings::default().columns);
+}
+
+#[test]
+fn templates_are_listed_by_name() {
+    let settings = right("[templates]\nz = 'bm;'\na = 'id \"\"; c0 \"\";'\n");
+    let names: Vec<_> = settings
+        .templates
+        .iter()
+        .map(|template| &template.name)
+        .collect();
+    assert_eq!(names, ["a", "z"]);
+}
+
+#[test]
+fn a_mistake_is_told_with_its_place_what_was_expected_and_what_was_found() {
+    for (text, expected) in [
+        (
+            "save = \"all\"\nthem = \"dark\"\n",
+            "2:1: unknown setting `them`; did you mean `theme`?",
+        ),
+        (
+            "Theme = \"dark\"\n",
+            "1:1: unknown setting `Theme`; did you mean `theme`?",
+        ),
+        ("colour = 1\n", "1:1: unknown setting `colour`"),
+        (
+            "theme = \"blue\"\n",
+            "1:9: `theme`: expected \"auto\", \"dark\" or \"light\", found \"blue\"",
+        ),
+        (
+            "chess960 = \"yes\"\n",
+            "1:12: `chess960`: expected \"auto\", true or false, found \"yes\"",
+        ),
+        (
+            "mouse = \"true\"\n",
+            "1:9: `mouse`: expected true or false, found \"true\"",
+        ),
+        (
+            "save = 3\n",
+            "1:8: `save`: expected \"ask\", \"all\" or \"edited\", found 3",
+        ),
+        (
+            "columns = \"id\"\n",
+            "1:11: `columns`: expected a list of columns, found \"id\"",
+        ),
+        (
+            "columns = [\n  \"id\",\n  \"é\", \"a b\"]",
+            "3:3: `columns`: expected line, side, id, best, problems, material, duplicates or an opcode, found \"é\" \
+             | 3:8: `columns`: expected line, side, id, best, problems, material, duplicates or an opcode, found \"a b\"",
+        ),
+        (
+            "templates = [\"bm\"]",
+            "1:13: `templates`: expected a table of operations, found [\"bm\"]",
+        ),
+        (
+            "[templates]\na = 1",
+            "2:5: `templates`: expected operations as text, found 1",
+        ),
+        (
+            "[templates]\na = \"\"",
+            "2:5: the template `a` has no operations",
+        ),
+        (
+            "[theme]\nlight = true",
+            "1:1: `theme`: expected \"auto\", \"dark\" or \"light\", found [theme]",
+        ),
+    ] {
+        let (_, mistakes) = read(text);
+        assert_eq!(mistakes.join(" | "), expected, "{text}");
+    }
+}
+
+#[test]
+fn text_that_is_no_toml_costs_its_line_and_the_settings_around_it_hold() {
+    for wrong in [
+        "theme = light",
+        "theme = \"light",
+        "theme \"light\"",
+        "theme = ",
+        "= \"light\"",
+        "theme = \"dark\" \"light\"",
+        "]",
+        "\u{1}",
+    ] {
+        let (settings, mistakes) = read(&format!("save = \"all\"\n{wrong}\nmouse = false\n"));
+        assert_eq!(
+            settings.save,
+            Some(SavePolicy::All),
+            "{wrong}: {mistakes:?}"
+        );
+        assert!(!settings.mouse, "{wrong}: {mistakes:?}");
+        assert_eq!(settings.theme, None, "{wrong}");
+        assert!(
+            mistakes.iter().all(|mistake| mistake.starts_with("2:")),
+            "{wrong}: {mistakes:?}"
+        );
+        assert!(!mistakes.is_empty(), "{wrong}");
+    }
+}
+
+#[test]
+fn a_setting_that_stands_twice_is_a_mistake_where_it_stands_again() {
+    let (settings, mistakes) = read("theme = \"dark\"\nmouse = false\ntheme = \"light\"\n");
+    assert_eq!(mistakes, ["3:1: duplicate key"]);
+    assert_eq!(
+        (settings.theme, settings.mouse),
+        (Some(Background::Dark), false)
+    );
+}
+
+#[test]
+fn bytes_that_are_no_text_cost_their_line() {
+    let mut settings = Settings::default();
+    let mistakes = settings.read(b"mouse = false\n# caf\xe9\ntheme = \"light\"\n");
+    assert_eq!(
+        mistakes.iter().map(Mistake::to_string).collect::<Vec<_>>(),
+        ["2:6: expected UTF-8"]
+    );
+    assert_eq!(
+        (settings.mouse, settings.theme),
+        (false, Some(Background::Light))
+    );
+}
+
+#[test]
+fn a_value_knows_where_it_came_from() {
+    let mut settings = right("\ntheme = \"dark\"\nmouse = false\n");
+    settings
+        .set("mouse", "true", Source::CommandLine)
+        .expect("right");
+    let source = |name| settings.source(find(name).expect("a setting"));
+    assert_eq!(source("theme"), Source::File { line: 2 });
+    assert_eq!(source("mouse"), Source::CommandLine);
+    assert_eq!(source("save"), Source::Default);
+}
+
+#[test]
+fn what_can_not_be_set_changes_nothing_and_says_why() {
+    for (name, text, expected) in [
+        (
+            "themes",
+            "dark",
+            "unknown setting `themes`; did you mean `theme`?",
+        ),
+        (
+            "theme",
+            "blue",
+            "`theme`: expected auto, dark or light, found blue",
+        ),
+        ("mouse", "", "`mouse`: expected true or false, found "),
+        (
+            "templates",
+            "bm",
+            "`templates`: expected a table in the settings file, found bm",
+        ),
+        (
+            "columns",
+            "id,,ce",
+            "`columns`: expected line, side, id, best, problems, material, duplicates or an opcode, found ",
+        ),
+    ] {
+        let mut settings = Settings::default();
+        let error = settings
+            .set(name, text, Source::CommandLine)
+            .expect_err(text);
+        assert_eq!(error.to_string(), expected);
+        assert_eq!(settings, Settings::default());
+    }
+}
+
+#[test]
+fn every_word_of_every_setting_is_set_by_its_name_and_read_back_from_its_line() {
+    for setting in all() {
+        let Kind::Choice(choice) = setting.kind else {
+            continue;
+        };
+        for word in choice.words() {
+            let mut settings = Settings::default();
+            settings
+                .set(setting.name, word.name, Source::CommandLine)
+                .expect(word.name);
+            assert_eq!(choice.word(&settings), Some(word));
+            let lines = setting.lines(&settings).join("\n");
+            assert_eq!(values(&right(&lines)), values(&settings), "{lines}");
+        }
+    }
+    let mut settings = Settings::default();
+    settings
+        .set("columns", "id, ce,bm", Source::CommandLine)
+        .expect("columns");
+    let columns = find("columns").expect("a setting");
+    assert_eq!(
+        right(&columns.lines(&settings).join("\n")).columns,
+        ["id", "ce", "bm"]
+    );
+}
+
+#[test]
+fn the_names_of_settings_are_kebab_and_each_has_help_and_its_default_among_its_words() {
+    for (at, setting) in all().iter().enumerate() {
+        let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        assert!(setting.name.chars().all(kebab), "{}", setting.name);
+        assert!(
+            !setting.help.is_empty() && !setting.help.ends_with('.'),
+            "{}",
+            setting.name
+        );
+        assert_eq!(
+            find(setting.name).map(|found| found.name),
+            Some(setting.name)
+        );
+        match setting.kind {
+            Kind::Choice(choice) => assert!(choice.word(&Settings::default()).is_some()),
+            Kind::Columns => {}
+            // What follows a table in the file would belong to it.
+            Kind::Templates => assert_eq!(at + 1, all().len(), "{}", setting.name),
+        }
+    }
+}
+
+#[test]
+fn the_file_to_begin_with_says_the_defaults_behind_its_signs() {
+    let text = template();
+    assert_eq!(right(&text), Settings::default());
+    let uncommented: String = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("# "))
+        .filter(|line| line.starts_with('[') || line.contains(" = "))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let settings = right(&uncommented);
+    assert_eq!(settings.templates.len(), 1);
+    for setting in all() {
+        assert!(
+            settings.source(setting) != Source::Default,
+            "{}",
+            setting.name
+        );
+        if !matches!(setting.kind, Kind::Templates) {
+            assert_eq!(
+                setting.lines(&settings),
+                setting.lines(&Settings::default())
+            );
+        }
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_template_is_written_as_it_is_read(
+        name in "[a-z \"'\\\\\u{1}é.]{0,6}",
+        text in "[a-z \"'\\\\\u{1}é]{0,9}",
+    ) {
+        let text = format!("c0 \"x\";{text}");
+        if let Ok(template) = Template::read(&name, &text) {
+            let settings = Settings { templates: vec![template], ..Settings::default() };
+            let row = find("templates").expect("a setting");
+            let lines = row.lines(&settings).join("\n");
+            prop_assert_eq!(&right(&lines).templates, &settings.templates, "{}", lines);
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_and_every_mistake_has_a_place(
+        parts in prop::collection::vec(
+            prop_oneof![
+                Just(b"theme = ".to_vec()), Just(b"columns = [".to_vec()), Just(b"\"light\"".to_vec()),
+                Just(b"]".to_vec()), Just(b"[templates]".to_vec()), Just(b"\n".to_vec()),
+                Just(b"\r\n".to_vec()), Just(b"'''".to_vec()), Just(b"\"".to_vec()), Just(b"{".to_vec()),
+                Just(b"mouse.x = 1".to_vec()), Just(b"1979-05-27T07:32:00Z".to_vec()),
+                prop::collection::vec(any::<u8>(), 0..4),
+            ],
+            0..12,
+        )
+    ) {
+        let bytes = parts.concat();
+        let lines = bytes.iter().filter(|byte| **byte == b'\n').count() + 1;
+        for mistake in Settings::default().read(&bytes) {
+            prop_assert!((1..=lines).contains(&mistake.line) && mistake.column > 0);
+        }
+    }
+}
+
+#[test]
+fn what_a_broken_line_takes_in_is_not_guessed() {
+    for text in [
+        "columns = [\"id\"\n\"ce\"\n",
+        "columns = [\n\"id\" \"ce\"\n]\n",
+        "columns = [\"id\",\n",
+        "columns = ['''id\n",
+    ] {
+        let (settings, mistakes) = read(&format!("mouse = false\n{text}"));
+        assert!(!settings.mouse && !mistakes.is_empty(), "{text}");
+        assert_eq!(settings.columns, Settings::default().columns, "{text}");
+    }
+}
+
+#[test]
+fn a_file_that_is_nothing_but_mistakes_is_not_read_on() {
+    let (settings, mistakes) = read(&format!("mouse = false\n{}", "]]\n".repeat(1000)));
+    assert!(!settings.mouse);
+    assert_eq!(mistakes.len(), 50);
+}

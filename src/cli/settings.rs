@@ -1,0 +1,103 @@
+//! The settings on a command line: an option for each, from their table.
+
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
+
+use crate::app::state::settings::{self, Kind, Setting, Settings, Source};
+use crate::sys::config::Config;
+
+/// What a command line says of the settings.
+#[derive(Clone, Debug, Default)]
+pub struct SettingsArgs {
+    /// The file to use instead of the usual one.
+    file: Option<PathBuf>,
+    /// Settings and their values.
+    options: Vec<(&'static str, String)>,
+}
+
+impl SettingsArgs {
+    /// The settings of the file, and over them those of the command line.
+    ///
+    /// # Errors
+    ///
+    /// The file that is named can't be read.
+    pub fn load(&self) -> Result<Config, String> {
+        let mut config = Config::load(self.file.as_deref()).map_err(|error| error.to_string())?;
+        for (name, text) in &self.options {
+            let set = config.settings.set(name, text, Source::CommandLine);
+            set.map_err(|error| error.to_string())?;
+        }
+        Ok(config)
+    }
+}
+
+impl FromArgMatches for SettingsArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut args = Self::default();
+        args.update_from_arg_matches(matches)?;
+        Ok(args)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.file = matches.get_one("config").cloned();
+        let options = settings::all().iter().filter(|setting| setting.is_option());
+        self.options = options
+            .filter_map(|setting| {
+                let text: &String = matches.get_one(setting.name)?;
+                Some((setting.name, text.clone()))
+            })
+            .collect();
+        Ok(())
+    }
+}
+
+impl Args for SettingsArgs {
+    fn augment_args(command: Command) -> Command {
+        let file = Arg::new("config")
+            .long("config")
+            .value_name("FILE")
+            .value_parser(value_parser!(PathBuf))
+            .help("Settings to use instead of those in $XDG_CONFIG_HOME/epdit/config.toml");
+        let options = settings::all().iter().filter_map(option);
+        command.args(options).arg(file)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+/// The option of a setting.
+fn option(setting: &'static Setting) -> Option<Arg> {
+    let option = Arg::new(setting.name).long(setting.name).help(setting.help);
+    Some(match setting.kind {
+        Kind::Choice(choice) => {
+            let words = choice.words();
+            let is_switch = words.iter().any(|word| word.name == "true");
+            let words = words
+                .into_iter()
+                .map(|word| PossibleValue::new(word.name).help(word.help));
+            let option = option
+                .value_name("WORD")
+                .value_parser(PossibleValuesParser::new(words));
+            if is_switch {
+                // The option alone says yes; what follows it is a path.
+                option
+                    .num_args(0..=1)
+                    .require_equals(true)
+                    .default_missing_value("true")
+            } else {
+                option
+            }
+        }
+        Kind::Columns => option.value_name("LIST").value_parser(move |text: &str| {
+            let mut settings = Settings::default();
+            settings
+                .set(setting.name, text, Source::CommandLine)
+                .map(|()| text.to_owned())
+        }),
+        Kind::Templates => return None,
+    })
+}
