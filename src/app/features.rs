@@ -1,6 +1,5 @@
 //! What a person does: a folder for each feature.
 
-pub mod activate;
 pub mod board;
 pub mod bulk;
 pub mod change;

@@ -4,15 +4,18 @@
 
 pub(crate) mod menu;
 mod pager;
+pub(crate) mod picker;
 pub(crate) mod prompt;
 
 use crate::app::effect::Effect;
 use crate::app::features::bulk::preview::{self, Preview};
 use crate::app::features::report::{self, Report};
-use crate::app::line_editor::LineEditor;
+use crate::app::key::Key;
+use crate::app::line_editor::{Edited, LineEditor};
 use crate::app::model::Model;
 pub use menu::{Does, Menu, MenuItem};
 pub use pager::{Pager, PagerLine};
+pub use picker::{Own, Picker, PickerItem, PickerMatch, Picks};
 pub(crate) use prompt::step_number;
 pub use prompt::{Asks, Grammar, Prompt, Wrong};
 
@@ -26,73 +29,6 @@ pub enum Overlay {
     Report(Box<Report>),
     /// A change of many records, looked at before it is made.
     Preview(Preview),
-}
-
-/// A list narrowed by typing: the command palette, the opcode palette.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Picker {
-    pub kind: PickerKind,
-    pub title: String,
-    /// What is typed to narrow the list.
-    pub input: LineEditor,
-    /// All rows.
-    pub items: Vec<PickerItem>,
-    /// The rows that match, best first.
-    pub shown: Vec<PickerMatch>,
-    /// Index into `shown`.
-    pub cursor: usize,
-    /// First row of `shown` on screen.
-    pub first: usize,
-}
-
-/// What a picker picks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PickerKind {
-    Commands,
-    /// One of the open files.
-    OpenFiles,
-    /// A file to open.
-    Files,
-    /// An open file to compare the one shown with.
-    CompareWith,
-    /// An open file to copy or move records to.
-    SendTo {
-        moves: bool,
-    },
-    /// An opcode for a new operation.
-    Opcodes,
-    /// An opcode for a new column of the list.
-    Column,
-    /// An opcode whose values are counted.
-    Values,
-    /// A new opcode for operation `operation`.
-    Rename {
-        operation: usize,
-    },
-}
-
-/// A row of a picker.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PickerItem {
-    /// The name: a command's title, an opcode.
-    pub label: String,
-    /// What it is, in a sentence.
-    pub detail: String,
-    /// Keys that do the same, or nothing.
-    pub keys: String,
-    /// Why it can't be chosen now.
-    pub disabled: Option<String>,
-    /// What is chosen: a command's name, an opcode.
-    pub value: String,
-}
-
-/// A row of a picker that matches what is typed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PickerMatch {
-    /// Index into [`Picker::items`].
-    pub item: usize,
-    /// Which characters of the label matched (indices of `char`s, ascending).
-    pub marks: Vec<usize>,
 }
 
 /// How something over the panes was closed without a choice.
@@ -177,6 +113,21 @@ pub(crate) fn menu_mut(model: &mut Model) -> Option<&mut Menu> {
     }
 }
 
+/// The picker on top.
+pub(crate) fn picker(model: &Model) -> Option<&Picker> {
+    match model.overlays.last() {
+        Some(Overlay::Picker(picker)) => Some(picker),
+        _ => None,
+    }
+}
+
+pub(crate) fn picker_mut(model: &mut Model) -> Option<&mut Picker> {
+    match model.overlays.last_mut() {
+        Some(Overlay::Picker(picker)) => Some(picker),
+        _ => None,
+    }
+}
+
 /// The prompt on top.
 pub fn prompt(model: &Model) -> Option<&Prompt> {
     match model.overlays.last() {
@@ -199,9 +150,50 @@ pub(crate) fn say(model: &mut Model, message: impl Into<Option<String>>) {
     }
 }
 
+/// What lies on top, where it is typed in.
+fn input_mut(model: &mut Model) -> Option<&mut LineEditor> {
+    match model.overlays.last_mut()? {
+        Overlay::Picker(picker) => Some(&mut picker.input),
+        Overlay::Prompt(prompt) => Some(&mut prompt.input),
+        _ => None,
+    }
+}
+
+/// A key that no command has: it types.
+pub(crate) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
+    match input_mut(model).map(|input| input.key(key)) {
+        Some(Edited::Text) => typed(model),
+        _ => Vec::new(),
+    }
+}
+
+/// A text was pasted.
+pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    match input_mut(model) {
+        Some(input) => input.insert(text),
+        None => return Vec::new(),
+    }
+    typed(model)
+}
+
 /// The text of what lies on top was changed.
 pub(crate) fn typed(model: &mut Model) -> Vec<Effect> {
-    prompt::typed(model)
+    match model.overlays.last() {
+        Some(Overlay::Picker(_)) => picker::typed(model),
+        Some(Overlay::Prompt(_)) => prompt::typed(model),
+        _ => Vec::new(),
+    }
+}
+
+/// Takes what the cursor is on, or what is typed.
+pub(crate) fn choose(model: &mut Model) -> Vec<Effect> {
+    match model.overlays.last() {
+        Some(Overlay::Picker(_)) => picker::choose(model),
+        Some(Overlay::Menu(_)) => menu::choose(model),
+        Some(Overlay::Prompt(_)) => prompt::choose(model),
+        Some(Overlay::Report(_)) => report::choose(model),
+        Some(Overlay::Pager(_) | Overlay::Preview(_)) | None => Vec::new(),
+    }
 }
 
 /// Another text in the prompt on top.

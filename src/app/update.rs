@@ -26,7 +26,7 @@ use crate::app::features::scan;
 use crate::app::features::typing;
 use crate::app::message::Msg;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Overlay};
+use crate::app::overlay;
 use crate::app::state::view::Pane;
 
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
@@ -150,23 +150,15 @@ fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
 /// A text pasted: into what is being typed, else as records into the suite list.
 fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     model.status = None;
-    match model.overlays.last_mut() {
-        Some(Overlay::Prompt(prompt)) => {
-            prompt.input.insert(text);
-            overlay::typed(model)
-        }
-        Some(Overlay::Picker(picker)) => {
-            picker.input.insert(text);
-            keyboard::picker_typed(model)
-        }
-        Some(Overlay::Menu(_) | Overlay::Pager(_) | Overlay::Report(_) | Overlay::Preview(_)) => {
-            Vec::new()
-        }
-        None if model.editing.is_some() => {
-            typing::paste(model, text);
-            Vec::new()
-        }
-        None if model.focus == Pane::Board => paste::paste(model, text),
-        None => lines::paste(model, text),
+    if !model.overlays.is_empty() {
+        return overlay::paste(model, text);
+    }
+    if model.editing.is_some() {
+        typing::paste(model, text);
+        return Vec::new();
+    }
+    match model.focus {
+        Pane::Board => paste::paste(model, text),
+        _ => lines::paste(model, text),
     }
 }

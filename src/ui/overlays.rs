@@ -6,7 +6,7 @@ use super::theme::Role;
 use crate::app::glyph;
 use crate::app::layout::{OverlayLayout, Rect};
 use crate::app::model::Model;
-use crate::app::overlay::{Menu, MenuItem, Overlay, Pager, PagerLine, Picker, PickerKind};
+use crate::app::overlay::{Menu, MenuItem, Overlay, Pager, PagerLine, Picker};
 use ratatui::style::Modifier;
 
 pub(super) fn draw(model: &Model, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
@@ -65,9 +65,9 @@ fn draw_picker(picker: &Picker, place: &OverlayLayout, canvas: &mut Canvas<'_>) 
         .max()
         .unwrap_or(0);
     // Paths are long, and what is said of them is short.
-    let most = match picker.kind {
-        PickerKind::Files => list.width.saturating_sub(26),
-        _ => list.width / 2,
+    let most = match picker.lists_paths() {
+        true => list.width.saturating_sub(26),
+        false => list.width / 2,
     };
     let detail = list.x + 1 + u16::try_from(label).unwrap_or(0).min(most) + 2;
     for row in 0..list.height {

@@ -14,7 +14,6 @@ use crate::app::features::files::shown;
 use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::PickerKind;
 use crate::app::state::document::DocumentId;
 use crate::app::state::jobs::Slot;
 use crate::app::state::jobs::Work;
@@ -74,12 +73,12 @@ pub fn open_compare(model: &mut Model) -> Vec<Effect> {
     let others: Vec<DocumentId> = files::others(model);
     match others[..] {
         [only] => with(model, only),
-        _ => files::choose_other(model, PickerKind::CompareWith, "Compare with"),
+        _ => files::choose_other(model, "Compare with", with),
     }
 }
 
 /// Compares with another open file.
-pub(crate) fn with(model: &mut Model, id: DocumentId) -> Vec<Effect> {
+fn with(model: &mut Model, id: DocumentId) -> Vec<Effect> {
     let name = model
         .document_of(id)
         .map(|other| other.suite.name().to_owned());

@@ -6,12 +6,10 @@ pub mod send;
 pub mod shown;
 
 use crate::app::effect::{Effect, OpenJob};
-use crate::app::features::palette;
 use crate::app::features::save;
 use crate::app::glyph;
-use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
-use crate::app::overlay::{Overlay, Picker, PickerItem, PickerKind};
+use crate::app::overlay::{self, Picker, PickerItem};
 use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::view::Page;
 use std::path::PathBuf;
@@ -27,20 +25,14 @@ pub fn open_list(model: &mut Model) -> Vec<Effect> {
         .iter()
         .position(|item| before.as_ref() == Some(&item.value))
         .unwrap_or(model.document_number() % items.len().max(1));
-    model.overlays.push(Overlay::Picker(Picker {
-        kind: PickerKind::OpenFiles,
-        title: "Open files".into(),
-        input: LineEditor::default(),
-        items,
-        shown: Vec::new(),
-        cursor: 0,
-        first: 0,
-    }));
-    palette::narrow(model);
-    if let Some(Overlay::Picker(picker)) = model.overlays.last_mut() {
-        picker.cursor = cursor;
-    }
-    Vec::new()
+    let picker = Picker::new("Open files", items, |model: &mut Model, value: &str| {
+        let Some(id) = id_of(value) else {
+            return Vec::new();
+        };
+        model.page = Page::Panes;
+        shown::show(model, id)
+    });
+    overlay::open(model, picker.at(cursor))
 }
 
 fn value(id: DocumentId) -> String {
@@ -89,40 +81,27 @@ pub(crate) fn others(model: &Model) -> Vec<DocumentId> {
 }
 
 /// Asks for one of the open files that are not shown.
-pub(crate) fn choose_other(model: &mut Model, kind: PickerKind, title: &str) -> Vec<Effect> {
+pub(crate) fn choose_other(
+    model: &mut Model,
+    title: &str,
+    picked: impl Fn(&mut Model, DocumentId) -> Vec<Effect> + 'static,
+) -> Vec<Effect> {
     let shown = model.document.id;
     let items = model
         .documents()
         .filter(|document| document.id != shown)
         .map(|document| row(model, document))
         .collect();
-    model.overlays.push(Overlay::Picker(Picker {
-        kind,
-        title: title.into(),
-        input: LineEditor::default(),
-        items,
-        shown: Vec::new(),
-        cursor: 0,
-        first: 0,
-    }));
-    palette::narrow(model);
-    Vec::new()
+    let picked = move |model: &mut Model, value: &str| match id_of(value) {
+        Some(id) => picked(model, id),
+        None => Vec::new(),
+    };
+    overlay::open(model, Picker::new(title, items, picked))
 }
 
 /// The file of a row of these lists.
-pub(crate) fn id_of(value: &str) -> Option<DocumentId> {
+fn id_of(value: &str) -> Option<DocumentId> {
     value.parse().ok().map(DocumentId)
-}
-
-/// One of the open files was chosen.
-pub fn picked(model: &mut Model, value: &str) -> Vec<Effect> {
-    match value.parse() {
-        Ok(id) => {
-            model.page = Page::Panes;
-            shown::show(model, DocumentId(id))
-        }
-        Err(_) => Vec::new(),
-    }
 }
 
 /// Closes the file shown; asks first where something is not saved.

@@ -6,10 +6,9 @@ use crate::app::effect::Effect;
 use crate::app::features::board;
 use crate::app::features::change::edit_line;
 use crate::app::features::inspect;
-use crate::app::features::palette;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
-use crate::app::overlay::{Overlay, Picker, PickerKind};
+use crate::app::overlay::{self, Own, Picker, PickerItem, Picks};
 use crate::app::state::editing::{Editing, OperandEditing};
 use crate::app::state::operation_clipboard::Loose;
 use crate::app::state::operation_clipboard::OperationChange;
@@ -104,17 +103,56 @@ pub fn remove(model: &mut Model) -> Vec<Effect> {
 
 /// Opens the palette of opcodes for a new operation.
 pub fn open_add(model: &mut Model) -> Vec<Effect> {
-    open_picker(model, PickerKind::Opcodes, "Add an operation".into())
+    let items = inspect::opcodes::items(model, true);
+    overlay::open(model, Picker::new("Add an operation", items, Opcode(add)))
 }
 
-/// Opens the palette of opcodes for a column of the list, or for values to count.
-pub fn open_column(model: &mut Model, kind: PickerKind) -> Vec<Effect> {
-    let title = match kind {
-        PickerKind::Values => "Count the values of an opcode",
-        _ => "A column for an opcode",
-    };
-    open_picker(model, kind, title.into())
+/// Opens the palette of opcodes.
+pub(crate) fn choose_opcode(
+    model: &mut Model,
+    title: impl Into<String>,
+    picked: impl Fn(&mut Model, &str) -> Vec<Effect> + 'static,
+) -> Vec<Effect> {
+    let items = inspect::opcodes::items(model, false);
+    overlay::open(model, Picker::new(title, items, Opcode(picked)))
 }
+
+/// An opcode for something.
+struct Opcode<F>(F);
+
+impl<F: Fn(&mut Model, &str) -> Vec<Effect> + 'static> Picks for Opcode<F> {
+    fn picked(&self, model: &mut Model, value: &str) -> Vec<Effect> {
+        (self.0)(model, value)
+    }
+
+    /// An opcode that is in no table can be used all the same, as it is typed.
+    fn offer(&self, items: &mut Vec<PickerItem>, typed: &str) {
+        items.retain(|item| !item.detail.is_empty() && item.keys != PRIVATE);
+        let known = items.iter().any(|item| item.value == typed);
+        if is_opcode(typed) && !known {
+            items.push(PickerItem {
+                label: typed.to_owned(),
+                detail: "an opcode of your own".into(),
+                keys: PRIVATE.into(),
+                disabled: None,
+                value: typed.to_owned(),
+            });
+        }
+    }
+
+    /// It stands last, but a capital first is how private opcodes begin, and no other does.
+    fn own(&self, item: &PickerItem, typed: &str) -> Option<Own> {
+        (item.keys == PRIVATE).then(
+            || match typed.starts_with(|c: char| c.is_ascii_uppercase()) {
+                true => Own::First,
+                false => Own::Last,
+            },
+        )
+    }
+}
+
+/// What stands in the place of the keys of an opcode that is in no table.
+const PRIVATE: &str = "private";
 
 /// Opens the palette of opcodes for another name of the operation under the cursor.
 pub fn open_rename(model: &mut Model) -> Vec<Effect> {
@@ -122,32 +160,16 @@ pub fn open_rename(model: &mut Model) -> Vec<Effect> {
     let Some(name) = opcode_at(model, operation) else {
         return Vec::new();
     };
-    open_picker(
-        model,
-        PickerKind::Rename { operation },
-        format!("Another opcode for {name}"),
-    )
+    let title = format!("Another opcode for {name}");
+    choose_opcode(model, title, move |model, name| {
+        rename(model, operation, name)
+    })
 }
 
 fn opcode_at(model: &Model, index: usize) -> Option<String> {
     let record = model.record();
     let operation = record.operations().get(index)?;
     Some(String::from_utf8_lossy(operation.opcode.of(record.line())).into_owned())
-}
-
-fn open_picker(model: &mut Model, kind: PickerKind, title: String) -> Vec<Effect> {
-    let items = inspect::opcodes::items(model, kind == PickerKind::Opcodes);
-    model.overlays.push(Overlay::Picker(Picker {
-        kind,
-        title,
-        input: LineEditor::default(),
-        items,
-        shown: Vec::new(),
-        cursor: 0,
-        first: 0,
-    }));
-    palette::narrow(model);
-    Vec::new()
 }
 
 /// Whether a text can be an opcode: a letter, then up to 14 letters, digits or `_`.
@@ -161,7 +183,7 @@ pub fn is_opcode(text: &str) -> bool {
 }
 
 /// Adds an operation, or edits the one that is there: asks for the operands, where it takes any.
-pub fn add(model: &mut Model, name: &str) -> Vec<Effect> {
+fn add(model: &mut Model, name: &str) -> Vec<Effect> {
     if let Some(template) = inspect::opcodes::template(model, name).cloned() {
         return inspect::template::add(model, &template);
     }
@@ -202,7 +224,7 @@ pub fn add(model: &mut Model, name: &str) -> Vec<Effect> {
 }
 
 /// Gives an operation another opcode.
-pub fn rename(model: &mut Model, index: usize, name: &str) -> Vec<Effect> {
+fn rename(model: &mut Model, index: usize, name: &str) -> Vec<Effect> {
     let Some(old) = opcode_at(model, index) else {
         return Vec::new();
     };

@@ -192,7 +192,7 @@ pub(crate) fn does(id: Id) -> impl Fn(&mut Model) -> Vec<Effect> {
 }
 
 /// Takes the row with the cursor of the menu on top.
-pub(crate) fn choose(model: &mut Model) -> Vec<Effect> {
+pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
     let Some(menu) = super::menu(model) else {
         return Vec::new();
     };

@@ -170,7 +170,7 @@ pub(super) fn typed(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Enter in the prompt on top.
-pub(crate) fn choose(model: &mut Model) -> Vec<Effect> {
+pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
     let Some(prompt) = super::prompt(model) else {
         return Vec::new();
     };

@@ -2,14 +2,11 @@
 
 use crate::app::command::{Command, Context};
 use crate::app::effect::Effect;
-use crate::app::features::files::picker;
 use crate::app::features::inspect;
-use crate::app::features::palette;
 use crate::app::features::typing;
 use crate::app::key::Key;
-use crate::app::line_editor::Edited;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Overlay, PickerKind};
+use crate::app::overlay;
 use crate::app::state::view::Page;
 
 /// A key was pressed.
@@ -63,34 +60,9 @@ pub(super) fn run(model: &mut Model, command: &Command, key: Option<Key>) -> Vec
 
 /// A key that no command has: for the text that has the keys.
 fn text(model: &mut Model, key: Key) -> Vec<Effect> {
-    match model.overlays.last_mut() {
-        Some(Overlay::Prompt(prompt)) => match prompt.input.key(key) {
-            Edited::Text => overlay::typed(model),
-            _ => Vec::new(),
-        },
-        Some(Overlay::Picker(picker)) => {
-            if picker.input.key(key) != Edited::Text {
-                return Vec::new();
-            }
-            picker_typed(model)
-        }
-        Some(Overlay::Menu(_) | Overlay::Pager(_) | Overlay::Report(_) | Overlay::Preview(_)) => {
-            Vec::new()
-        }
-        None => {
-            typing::key(model, key);
-            Vec::new()
-        }
+    if model.overlays.is_empty() {
+        typing::key(model, key);
+        return Vec::new();
     }
-}
-
-/// The text of the open picker changed.
-pub(super) fn picker_typed(model: &mut Model) -> Vec<Effect> {
-    match model.overlays.last() {
-        Some(Overlay::Picker(picker)) if picker.kind == PickerKind::Files => picker::typed(model),
-        _ => {
-            palette::narrow(model);
-            Vec::new()
-        }
-    }
+    overlay::key(model, key)
 }

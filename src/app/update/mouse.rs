@@ -3,7 +3,6 @@
 
 use crate::app::command::{Command, Id};
 use crate::app::effect::Effect;
-use crate::app::features::activate;
 use crate::app::features::board;
 use crate::app::features::board::piece_palette;
 use crate::app::features::columns;
@@ -420,20 +419,20 @@ fn press_overlay(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<E
     match model.overlays.last_mut() {
         Some(Overlay::Picker(picker)) if picker.first + row < picker.shown.len() => {
             picker.cursor = picker.first + row;
-            activate::choose(model)
+            overlay::choose(model)
         }
         Some(Overlay::Report(report)) if report.first + row < report.rows.len() => {
             let at = report.first + row;
             let again = report.cursor == at;
             report.cursor = report.landing(at);
             if again {
-                return activate::choose(model);
+                return overlay::choose(model);
             }
             Vec::new()
         }
         Some(Overlay::Menu(menu)) if menu.first + row < menu.items.len() => {
             menu.cursor = menu.first + row;
-            activate::choose(model)
+            overlay::choose(model)
         }
         _ => Vec::new(),
     }

@@ -6,7 +6,7 @@ use crate::app::features::operations;
 use crate::app::features::report;
 use crate::app::features::report::columns;
 use crate::app::model::Model;
-use crate::app::overlay::PickerKind;
+use crate::app::state::columns::Column;
 
 pub const COMMANDS: &[Command] = &[
     Command::new(
@@ -87,7 +87,12 @@ pub const COMMANDS: &[Command] = &[
         "Add a column for an opcode …",
         "Asks for an opcode and shows its operands in the list.",
         &[(Report, "a")],
-        |model, _| operations::open_column(model, PickerKind::Column),
+        |model, _| {
+            operations::choose_opcode(model, "A column for an opcode", |model, name| {
+                model.columns.show(Column::Opcode(name.to_owned()));
+                Vec::new()
+            })
+        },
     )
     .hint("add opcode")
     .keeps_overlay()

@@ -5,6 +5,7 @@ use crate::app::features::files;
 use crate::app::features::files::picker;
 use crate::app::features::files::send;
 use crate::app::features::files::shown;
+use crate::app::overlay;
 
 pub const COMMANDS: &[Command] = &[
     Command::new(
@@ -21,7 +22,7 @@ pub const COMMANDS: &[Command] = &[
         "Complete the path",
         "Puts the path under the cursor into the text, to go on from there.",
         &[(Picker, "Tab")],
-        |model, _| picker::complete(model),
+        |model, _| overlay::picker::complete(model),
     )
     .hint("complete")
     .keeps_overlay()

@@ -3,11 +3,9 @@
 
 use crate::app::effect::{Effect, ListJob};
 use crate::app::features::files;
-use crate::app::features::palette;
 use crate::app::glyph;
-use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
-use crate::app::overlay::{Overlay, Picker, PickerItem, PickerKind};
+use crate::app::overlay::{self, Own, Picker, PickerItem, Picks};
 use crate::app::state::file_picker::{FilePicker, FolderEntry, ListedFile};
 use std::path::PathBuf;
 
@@ -21,15 +19,8 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         ticket,
         ..FilePicker::default()
     };
-    model.overlays.push(Overlay::Picker(Picker {
-        kind: PickerKind::Files,
-        title: "Open a file: any part of its name, or a path".into(),
-        input: LineEditor::default(),
-        items: Vec::new(),
-        shown: Vec::new(),
-        cursor: 0,
-        first: 0,
-    }));
+    let title = "Open a file: any part of its name, or a path";
+    overlay::open(model, Picker::new(title, Vec::new(), Files));
     let root = root(model);
     vec![Effect::ListFiles(ListJob { ticket, root })]
 }
@@ -100,8 +91,8 @@ fn folder_of(typed: &str) -> Option<&str> {
 }
 
 /// What is typed has changed: the right files are shown, and those of a folder typed are read.
-pub(crate) fn typed(model: &mut Model) -> Vec<Effect> {
-    let Some(Overlay::Picker(picker)) = model.overlays.last() else {
+fn typed(model: &mut Model) -> Vec<Effect> {
+    let Some(picker) = overlay::picker_mut(model) else {
         return Vec::new();
     };
     let typed = picker.input.lossy().into_owned();
@@ -122,9 +113,10 @@ pub(crate) fn typed(model: &mut Model) -> Vec<Effect> {
 
 /// More came: the cursor stays on its file.
 fn show_more(model: &mut Model) {
-    let cursor = chosen(model);
+    let chosen = overlay::picker_mut(model).and_then(|picker| picker.chosen());
+    let cursor = chosen.map(|item| item.value.clone());
     show(model);
-    let Some(Overlay::Picker(picker)) = model.overlays.last_mut() else {
+    let Some(picker) = overlay::picker_mut(model) else {
         return;
     };
     let is_chosen = |item: &PickerItem| !is_as_typed(item) && Some(&item.value) == cursor.as_ref();
@@ -135,26 +127,14 @@ fn show_more(model: &mut Model) {
     picker.cursor = same.unwrap_or(picker.cursor);
 }
 
-/// What the cursor is on.
-fn chosen(model: &Model) -> Option<String> {
-    let Some(Overlay::Picker(picker)) = model.overlays.last() else {
-        return None;
-    };
-    let item = picker.shown.get(picker.cursor)?.item;
-    picker.items.get(item).map(|item| item.value.clone())
-}
-
 /// Puts the files that fit what is typed into the picker.
 fn show(model: &mut Model) {
-    let Some(Overlay::Picker(picker)) = model.overlays.last_mut() else {
+    let Some(picker) = overlay::picker_mut(model).filter(|picker| picker.is::<Files>()) else {
         return;
     };
-    if picker.kind != PickerKind::Files {
-        return;
-    }
-    let files = &model.file_picker;
     let text = picker.input.lossy().into_owned();
-    picker.items = match &files.folder {
+    let files = &model.file_picker;
+    let mut items: Vec<PickerItem> = match &files.folder {
         // What goes on as it is typed: a path is no riddle.
         Some(_) => {
             let fits = |item: &&PickerItem| starts_with(&item.value, &text);
@@ -162,8 +142,8 @@ fn show(model: &mut Model) {
         }
         None => files.listed.clone(),
     };
-    if !text.trim().is_empty() && !picker.items.iter().any(|item| item.value == text) {
-        picker.items.push(PickerItem {
+    if !text.trim().is_empty() && !items.iter().any(|item| item.value == text) {
+        items.push(PickerItem {
             label: glyph::safe(text.as_bytes()),
             detail: "a new file, or any path".into(),
             keys: AS_TYPED.into(),
@@ -171,7 +151,10 @@ fn show(model: &mut Model) {
             value: text,
         });
     }
-    palette::narrow(model);
+    if let Some(picker) = overlay::picker_mut(model) {
+        picker.items = items;
+    }
+    overlay::picker::narrow(model);
 }
 
 /// Whether a path begins as typed; capitals count where one is typed.
@@ -182,38 +165,42 @@ fn starts_with(path: &str, typed: &str) -> bool {
     path.to_lowercase().starts_with(typed)
 }
 
-/// Whether an item is the path as it is typed: the last choice there is.
-pub(crate) fn is_as_typed(item: &PickerItem) -> bool {
+/// Whether an item is the path as it is typed.
+fn is_as_typed(item: &PickerItem) -> bool {
     item.keys == AS_TYPED
-}
-
-/// Puts the path under the cursor into the text, to go on from there.
-pub fn complete(model: &mut Model) -> Vec<Effect> {
-    let value = chosen(model);
-    let Some((Overlay::Picker(picker), value)) = model.overlays.last_mut().zip(value) else {
-        model.refused("nothing matches what is typed");
-        return Vec::new();
-    };
-    picker.input.set_text(value);
-    typed(model)
 }
 
 /// Why nothing can be completed.
 pub fn completes_nothing(model: &Model) -> Option<String> {
-    let open = matches!(model.overlays.last(), Some(Overlay::Picker(picker)) if picker.kind == PickerKind::Files);
+    let open = overlay::picker(model).is_some_and(Picker::is::<Files>);
     (!open).then(|| "only paths are completed".into())
 }
 
-/// A file was chosen, or a folder to go on from. Gives `None` where the picker stays open.
-pub(crate) fn picked(model: &mut Model, value: &str) -> Option<Vec<Effect>> {
-    let is_folder = value.ends_with('/') && value.len() > 1;
-    let in_folder = model.file_picker.folder.is_some();
-    if is_folder && in_folder {
-        let known = model.file_picker.entries.iter();
-        let entered = known.clone().any(|item| item.value == value);
-        if entered {
-            return None;
-        }
+/// A file to open.
+struct Files;
+
+impl Picks for Files {
+    fn picked(&self, model: &mut Model, value: &str) -> Vec<Effect> {
+        files::open(model, PathBuf::from(value))
     }
-    Some(files::open(model, PathBuf::from(value)))
+
+    /// A folder is gone on from.
+    fn goes_on(&self, model: &Model, value: &str) -> bool {
+        let files = &model.file_picker;
+        let is_folder = value.ends_with('/') && value.len() > 1;
+        is_folder && files.folder.is_some() && files.entries.iter().any(|item| item.value == value)
+    }
+
+    fn typed(&self, model: &mut Model) -> Vec<Effect> {
+        typed(model)
+    }
+
+    /// The path as it is typed is the last choice there is.
+    fn own(&self, item: &PickerItem, _typed: &str) -> Option<Own> {
+        is_as_typed(item).then_some(Own::Last)
+    }
+
+    fn lists_paths(&self) -> bool {
+        true
+    }
 }

@@ -6,7 +6,6 @@ use crate::app::features::files::shown;
 use crate::app::features::list::lines;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::PickerKind;
 use crate::app::state::document::DocumentId;
 use crate::epd::counted;
 
@@ -17,13 +16,13 @@ pub fn open(model: &mut Model, moves: bool) -> Vec<Effect> {
         [only] => send(model, only, moves),
         _ => {
             let title = if moves { "Move to" } else { "Copy to" };
-            files::choose_other(model, PickerKind::SendTo { moves }, title)
+            files::choose_other(model, title, move |model, id| send(model, id, moves))
         }
     }
 }
 
 /// Copies or moves to this file: they come after the line selected there.
-pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) -> Vec<Effect> {
+fn send(model: &mut Model, to: DocumentId, moves: bool) -> Vec<Effect> {
     let home = model.document.id;
     let Some(name) = model
         .document_of(to)

@@ -1,7 +1,6 @@
 //! Commands of the suite list, and moving in lists, whichever has the keys.
 
 use crate::app::command::{Command, Context::*, Id};
-use crate::app::features::activate;
 use crate::app::features::bulk;
 use crate::app::features::list;
 use crate::app::features::list::Step;
@@ -10,6 +9,7 @@ use crate::app::features::list::lines;
 use crate::app::features::marks;
 use crate::app::features::navigate;
 use crate::app::model::Model;
+use crate::app::overlay;
 use crate::app::state::gallery::View;
 use crate::app::state::view::Pane;
 
@@ -180,7 +180,7 @@ pub const COMMANDS: &[Command] = &[
             (Report, "Enter"),
             (Report, "Space"),
         ],
-        |model, _| activate::choose(model),
+        |model, _| overlay::choose(model),
     )
     .hint("choose")
     .keeps_overlay()

@@ -7,7 +7,7 @@ use crate::app::features::report::problems;
 use crate::app::features::report::same;
 use crate::app::features::report::statistics;
 use crate::app::features::report::values;
-use crate::app::overlay::PickerKind;
+use crate::app::state::columns::Column;
 
 pub const COMMANDS: &[Command] = &[
     Command::new(
@@ -44,7 +44,11 @@ pub const COMMANDS: &[Command] = &[
         "Values of an opcode …",
         "Asks for an opcode and counts how often each of its values occurs.",
         &[],
-        |model, _| operations::open_column(model, PickerKind::Values),
+        |model, _| {
+            operations::choose_opcode(model, "Count the values of an opcode", |model, name| {
+                values::open(model, Column::Opcode(name.to_owned()))
+            })
+        },
     ),
     Command::new(
         Id::Narrow,
