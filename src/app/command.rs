@@ -9,12 +9,12 @@ mod context;
 mod id;
 mod keymap;
 
+use crate::app::state::editing;
 pub use context::Context;
 pub use id::Id;
 pub use keymap::{Clash, Keymap};
 
 use crate::app::effect::Effect;
-use crate::app::features::inspect;
 use crate::app::key::Key;
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
@@ -37,7 +37,7 @@ impl Context {
             None if model.page == Page::Folder => Self::Folder,
             None if model.page == Page::Differences => Self::Differences,
             None => match model.editing {
-                Some(Editing::Operand(ref operand)) if inspect::has_own_keys(operand) => {
+                Some(Editing::Operand(ref operand)) if editing::has_own_keys(operand) => {
                     Self::Operand
                 }
                 Some(Editing::Raw(_) | Editing::Operand(_)) => Self::Text,

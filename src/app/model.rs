@@ -2,17 +2,16 @@
 
 use crate::app::command::Commands;
 use crate::app::command::Id;
-use crate::app::features::differences::Differences;
-use crate::app::features::files::shown::Others;
-use crate::app::features::inspect;
 use crate::app::layout::SquareSize;
 use crate::app::overlay::Overlay;
 use crate::app::state::asking::{Asked, Asking};
 use crate::app::state::assist::Assist;
 use crate::app::state::columns::{Column, Columns};
+use crate::app::state::differences::Differences;
 use crate::app::state::document::Document;
-use crate::app::state::editing::{Editing, OperandEditing};
+use crate::app::state::editing::Editing;
 use crate::app::state::file_picker::FilePicker;
+use crate::app::state::files::Others;
 use crate::app::state::folder::Folder;
 use crate::app::state::gallery::View;
 use crate::app::state::meant::Meant;
@@ -27,8 +26,7 @@ use crate::app::state::status::{Status, StatusKind};
 use crate::app::state::taken::Taken;
 use crate::app::state::template::Template;
 use crate::app::state::view::{BoardState, Dropped, ListState, Page, Pane, SearchOrigin, Waiting};
-use crate::epd::edit::Refusal;
-use crate::epd::{Diagnostic, Record, Rules, Severity, edit};
+use crate::epd::{Diagnostic, Record, Rules, Severity};
 use crate::suite::SavePolicy;
 use shakmaty::Square;
 
@@ -125,7 +123,8 @@ pub struct Model {
 impl Model {
     /// The editor with these commands and a file open, on a screen of 80 by 24 until the first `Resize`.
     pub fn new(document: Document, commands: Commands) -> Self {
-        let mut model = Self {
+        Self {
+            shown: document.suite.line(document.selected).into_owned(),
             document,
             others: Others::default(),
             policy: None,
@@ -170,7 +169,6 @@ impl Model {
             rules: None,
             read_only: false,
             mouse_released: false,
-            shown: Vec::new(),
             finding: None,
             dropped: None,
             search_from: None,
@@ -179,9 +177,7 @@ impl Model {
             next_ticket: 1,
             last_command: None,
             commands,
-        };
-        model.refresh();
-        model
+        }
     }
 
     /// The selected line as it is shown, its end included: while something is typed, with that.
@@ -197,7 +193,7 @@ impl Model {
     /// A line, read, with what was found out about it in the background.
     pub fn read<'l>(&self, line: &'l [u8]) -> Record<'l> {
         let mut record = Record::read(line, &self.document.read_options());
-        inspect::perft::note(self, &mut record);
+        self.perft.note(&mut record);
         record
     }
 
@@ -223,52 +219,6 @@ impl Model {
             .filter(|(_, found)| is_problem(found))
             .map(|(at, _)| at)
             .collect()
-    }
-
-    /// Brings [`Self::shown_line`] up to date.
-    pub(crate) fn refresh(&mut self) {
-        let line = self.line();
-        self.shown = match &self.editing {
-            None => match inspect::fix_preview::looked_at(self) {
-                Some(fix) => edit::apply_fix(&line, fix),
-                None => line,
-            },
-            Some(editing) => self.with_typed(&line, editing),
-        };
-        inspect::refresh(self);
-        inspect::registers::refresh(self);
-    }
-
-    /// The line with what is being typed in its place.
-    pub(crate) fn with_typed(&self, line: &[u8], editing: &Editing) -> Vec<u8> {
-        let record = Record::read(line, &self.document.read_options());
-        match editing {
-            Editing::Raw(text) => edit::set_text(&record, text.text()),
-            Editing::Operand(operand) => {
-                let operands = operand.operands();
-                let new = edit::preview(&record, operand.change(&operands));
-                self.in_step(new, operand)
-            }
-        }
-    }
-
-    /// The line with typed operands put in, proved; see [`edit::by_hand`].
-    pub(crate) fn with_operands(
-        &self,
-        line: &[u8],
-        operand: &OperandEditing,
-    ) -> Result<Vec<u8>, Refusal> {
-        let record = Record::read(line, &self.document.read_options());
-        let operands = operand.operands();
-        let new = edit::by_hand(&record, &[operand.change(&operands)])?;
-        Ok(self.in_step(new, operand))
-    }
-
-    fn in_step(&self, line: Vec<u8>, operand: &OperandEditing) -> Vec<u8> {
-        if operand.points {
-            return inspect::points::in_step(line, self, operand.text.text());
-        }
-        line
     }
 
     /// Selects a line (the last one where there are fewer), its operations and problems from the

@@ -3,9 +3,11 @@
 pub mod asking;
 pub mod assist;
 pub mod columns;
+pub mod differences;
 pub mod document;
 pub mod editing;
 pub mod file_picker;
+pub mod files;
 pub mod filter;
 pub mod folder;
 pub mod gallery;

@@ -14,6 +14,7 @@ use crate::app::features::files::picker;
 use crate::app::features::files::shown;
 use crate::app::features::folder;
 use crate::app::features::inspect;
+use crate::app::features::inspect::shown_line;
 use crate::app::features::journal;
 use crate::app::features::list;
 use crate::app::features::list::lines;
@@ -36,7 +37,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     rules::settle(model);
     effects.extend(rows::settle(model));
     effects.extend(columns::settle(model));
-    model.refresh();
+    shown_line::refresh(model);
     play::settle(model);
     report::settle(model);
     list::settle(model);

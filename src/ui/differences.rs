@@ -3,10 +3,11 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::features::differences::{Against, Differences, Part, parts, summary};
+use crate::app::features::differences::{Part, parts, summary};
 use crate::app::glyph;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
+use crate::app::state::differences::{Against, Differences};
 use crate::app::state::jobs::differ::{Found, Row};
 use crate::epd::counted::thousands;
 use crate::epd::{LineKind, Record};

@@ -2,7 +2,6 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::features::inspect::perft::{self, Verdict};
 use crate::app::features::problems::fixes;
 use crate::app::glyph;
 use crate::app::layout::{OperationColumns as Columns, Rect};
@@ -10,6 +9,7 @@ use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::state::editing::Editing;
 use crate::app::state::editing::OperandEditing;
+use crate::app::state::perft::Verdict;
 use crate::app::state::view::Pane;
 use crate::epd::counted::thousands;
 use crate::epd::{Diagnostic, LineKind, Operation, Record, Severity, Value, meaning, opcode};
@@ -106,7 +106,7 @@ fn draw_row(
     };
     let text = String::from_utf8_lossy(record.operands_span(operation).of(record.line()));
     let wrong = gravest(record, operation).filter(|found| found.severity == Severity::Error);
-    let counted = perft::verdict(model, record, operation);
+    let counted = model.perft.verdict(record, operation);
     let (words, said) = match (counted, wrong) {
         (Some(Verdict::Wrong(count)), _) => (format!("it is {}", thousands(count)), Role::Error),
         // What is wrong matters more than what it would mean.

@@ -5,6 +5,7 @@
 pub mod commands;
 mod row;
 
+use crate::app::state::differences::{Against, Differences, Made};
 pub use row::{Part, parts, summary};
 
 use crate::app::effect::Effect;
@@ -20,48 +21,10 @@ use crate::app::state::jobs::Work;
 use crate::app::state::jobs::differ::DifferJob;
 use crate::app::state::jobs::differ::Found;
 use crate::app::state::jobs::differ::Row;
-use crate::app::state::view::ListState;
 use crate::app::state::view::Page;
 use crate::suite::LineChange;
-use crate::suite::RevisionId;
 use crate::suite::text_of;
 use std::sync::Arc;
-
-/// What a file is compared with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Against {
-    /// The file as it was read or saved last.
-    Saved,
-    /// Another open file, and its name.
-    File { id: DocumentId, name: String },
-}
-
-/// What the comparison was made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Made {
-    revision: RevisionId,
-    is_modified: bool,
-    other: Option<RevisionId>,
-}
-
-/// The state of the page.
-#[derive(Clone, Debug)]
-pub struct Differences {
-    /// The file shown.
-    pub document: DocumentId,
-    pub against: Against,
-    /// What was found last; while it is worked out again, what is known stays.
-    pub found: Option<Arc<Found>>,
-    pub list: ListState,
-    made: Made,
-}
-
-impl Differences {
-    /// The difference under the cursor.
-    pub fn chosen(&self) -> Option<Row> {
-        self.found.as_ref()?.row(self.list.cursor)
-    }
-}
 
 /// Shows what is not saved.
 pub fn review(model: &mut Model) -> Vec<Effect> {

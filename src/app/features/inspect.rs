@@ -17,6 +17,7 @@ pub mod perft;
 pub(crate) mod points;
 mod raw;
 pub(crate) mod registers;
+pub(crate) mod shown_line;
 pub(crate) mod template;
 pub(crate) mod text;
 pub(crate) mod timestamp;
@@ -30,34 +31,9 @@ use crate::app::line_editor::{Edited, LineEditor};
 use crate::app::model::Model;
 use crate::app::state::assist::{Assist, Note, Offer, Row};
 use crate::app::state::editing::{Editing, OperandEditing};
-use crate::epd::opcode::{self, Shape};
+use crate::app::state::editing::{is_stepped, shape_of};
+use crate::epd::opcode::Shape;
 use crate::epd::{Code, Record, Severity, Span, meaning};
-
-/// What operands are expected in an operation being edited.
-pub fn shape_of(operand: &OperandEditing) -> Option<Shape> {
-    opcode::find(operand.opcode.as_bytes()).map(|info| info.shape)
-}
-
-/// Whether operands are chosen from a list, switched or stepped, rather than only typed.
-pub fn has_own_keys(operand: &OperandEditing) -> bool {
-    operand.points || shape_of(operand).is_some_and(|shape| is_chosen(shape) || is_stepped(shape))
-}
-
-/// Whether operands of this shape are chosen from a list.
-pub const fn is_chosen(shape: Shape) -> bool {
-    matches!(
-        shape,
-        Shape::Moves | Shape::OneMove | Shape::Line | Shape::OneOf(_) | Shape::TagPairs
-    )
-}
-
-/// Whether operands of this shape are numbers that can be stepped.
-pub const fn is_stepped(shape: Shape) -> bool {
-    matches!(
-        shape,
-        Shape::Integer { .. } | Shape::DateTime | Shape::TwoClocks
-    )
-}
 
 /// Brings [`Model::assist`] up to date with what is typed.
 pub(crate) fn refresh(model: &mut Model) {
@@ -154,7 +130,7 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
     if model.assist.insisted {
         return None;
     }
-    model.refresh();
+    shown_line::refresh(model);
     let Some(Editing::Operand(operand)) = &model.editing else {
         return None;
     };

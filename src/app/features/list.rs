@@ -7,12 +7,12 @@ pub mod rows;
 
 use crate::app::effect::Effect;
 use crate::app::features::columns;
-use crate::app::features::inspect::fix_preview;
 use crate::app::features::problems;
 use crate::app::layout::Rect;
 use crate::app::layout::{Layout, layout};
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
+use crate::app::overlay::menu;
 use crate::app::state::columns::map;
 use crate::app::state::view::{ListState, Page, Pane};
 
@@ -151,7 +151,7 @@ pub(crate) fn settle(model: &mut Model) {
         pane.map_or(1, |pane| usize::from(pane.inner().height).max(1))
     };
     // While the result of a fix is only looked at, the cursors stay where they are.
-    if fix_preview::looked_at(model).is_none() {
+    if menu::looked_at(model).is_none() {
         // Read once for both: this is done after every key.
         let (operations, problems) = {
             let record = model.record();

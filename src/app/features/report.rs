@@ -13,6 +13,7 @@ pub mod values;
 
 use crate::app::effect::Effect;
 use crate::app::features::filter;
+use crate::app::features::inspect::shown_line;
 use crate::app::features::jobs;
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
@@ -302,7 +303,7 @@ fn go_to(model: &mut Model, line: usize, code: Option<Code>) -> Vec<Effect> {
     model.overlays.pop();
     model.select(line);
     if let Some(code) = code {
-        model.refresh();
+        shown_line::refresh(model);
         let record = model.record();
         let at = record
             .diagnostics()

@@ -7,6 +7,7 @@ use crate::app::effect::Effect;
 use crate::app::features::board;
 use crate::app::features::change;
 use crate::app::features::inspect;
+use crate::app::features::inspect::shown_line;
 use crate::app::key::Key;
 use crate::app::line_editor::{Edited, LineEditor};
 use crate::app::model::Model;
@@ -126,7 +127,7 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
             if text.text() == text_of(&line) {
                 return (true, Vec::new());
             }
-            let new = model.with_typed(&line, &editing);
+            let new = shown_line::with_typed(model, &line, &editing);
             let said = "edited the line";
             (true, board::replace_position(model, &line, new, said))
         }
@@ -139,7 +140,7 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
             if let Some(finished) = inspect::finished(&record, &operand) {
                 operand.text.set_text(finished);
             }
-            let new = match model.with_operands(&line, &operand) {
+            let new = match shown_line::with_operands(model, &line, &operand) {
                 Ok(new) => new,
                 Err(refusal) => {
                     model.editing = Some(editing);

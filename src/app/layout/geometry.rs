@@ -1,6 +1,6 @@
 //! Rectangles of cells, and the board's squares among them.
 
-use crate::app::features::board::piece_palette::ROLES;
+use crate::app::state::pieces::ROLES;
 use shakmaty::{Color, File, Piece, Rank, Square};
 
 /// A rectangle of cells; `(0, 0)` is the upper left cell of the screen.

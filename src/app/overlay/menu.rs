@@ -3,12 +3,13 @@
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::model::Model;
+use crate::app::overlay;
 use crate::app::overlay::Closed;
 use crate::epd::Fix;
 use std::fmt;
 use std::rc::Rc;
 
-type Run = dyn Fn(&mut Model) -> Vec<Effect>;
+pub(crate) type Run = dyn Fn(&mut Model) -> Vec<Effect>;
 
 /// What choosing a row does.
 #[derive(Clone)]
@@ -44,7 +45,7 @@ pub struct Menu {
     /// Whether choosing an item leaves the menu open (toggles).
     pub stays: bool,
     /// What it means that nothing was chosen.
-    left: fn(&mut Model, Closed) -> Vec<Effect>,
+    pub(crate) left: fn(&mut Model, Closed) -> Vec<Effect>,
 }
 
 /// A row of a menu.
@@ -62,9 +63,9 @@ pub struct MenuItem {
     /// What the panes show of the record while the cursor is on it: with this fix.
     pub fix: Option<Fix>,
     /// Whether the question stays open below the page that this shows.
-    stays: bool,
+    pub(crate) stays: bool,
     /// What it does; without it the menu is left, nothing else.
-    does: Option<Does>,
+    pub(crate) does: Option<Does>,
 }
 
 impl Menu {
@@ -100,12 +101,12 @@ impl Menu {
         self
     }
 
-    pub(super) fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
+    pub(crate) fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
         (self.left)(model, how)
     }
 
     /// The row that a key chooses.
-    fn row_of(&self, key: char) -> Option<usize> {
+    pub(crate) fn row_of(&self, key: char) -> Option<usize> {
         let exact = self.items.iter().position(|item| item.key == Some(key));
         exact.or_else(|| {
             // The other case of a letter, where it means nothing else.
@@ -115,7 +116,7 @@ impl Menu {
     }
 
     /// Puts the cursor on the row of a key; whether there is one.
-    pub(super) fn press(&mut self, key: char) -> bool {
+    pub(crate) fn press(&mut self, key: char) -> bool {
         let row = self.row_of(key);
         self.cursor = row.unwrap_or(self.cursor);
         row.is_some()
@@ -210,4 +211,10 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
         model.overlays.pop();
     }
     does.run(model)
+}
+
+/// The fix that the menu on top has the cursor on.
+pub fn looked_at(model: &Model) -> Option<&Fix> {
+    let menu = overlay::menu(model)?;
+    menu.items.get(menu.cursor)?.fix.as_ref()
 }

@@ -3,6 +3,7 @@
 use crate::app::line_editor::LineEditor;
 use crate::app::state::score::score;
 use crate::epd::edit::Change;
+use crate::epd::opcode::{self, Shape};
 
 /// A text of the record being edited in its place.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,7 +44,7 @@ impl OperandEditing {
     }
 
     /// A score typed as a mate or in pawns, in centipawns as the file has it.
-    fn score(&self) -> Option<i64> {
+    pub(crate) fn score(&self) -> Option<i64> {
         (self.opcode == "ce")
             .then(|| score(self.text.text()))
             .flatten()
@@ -66,4 +67,30 @@ impl OperandEditing {
         out.push(b'"');
         out
     }
+}
+
+/// What operands are expected in an operation being edited.
+pub fn shape_of(operand: &OperandEditing) -> Option<Shape> {
+    opcode::find(operand.opcode.as_bytes()).map(|info| info.shape)
+}
+
+/// Whether operands are chosen from a list, switched or stepped, rather than only typed.
+pub fn has_own_keys(operand: &OperandEditing) -> bool {
+    operand.points || shape_of(operand).is_some_and(|shape| is_chosen(shape) || is_stepped(shape))
+}
+
+/// Whether operands of this shape are chosen from a list.
+pub const fn is_chosen(shape: Shape) -> bool {
+    matches!(
+        shape,
+        Shape::Moves | Shape::OneMove | Shape::Line | Shape::OneOf(_) | Shape::TagPairs
+    )
+}
+
+/// Whether operands of this shape are numbers that can be stepped.
+pub const fn is_stepped(shape: Shape) -> bool {
+    matches!(
+        shape,
+        Shape::Integer { .. } | Shape::DateTime | Shape::TwoClocks
+    )
 }

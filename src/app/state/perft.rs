@@ -1,5 +1,7 @@
 //! Perft counts: what is known, and what runs.
 
+use crate::epd::perft::{self, claim};
+use crate::epd::{Operation, Record, edit};
 use crate::suite::RevisionId;
 use std::collections::BTreeMap;
 
@@ -22,4 +24,47 @@ pub struct Running {
     pub nodes: u64,
     /// The line (at this revision) into which the counts go, where they are not only verified.
     pub(crate) into: Option<(usize, RevisionId)>,
+}
+
+/// A position's four fields, by which its counts are known.
+pub(crate) fn key(record: &Record<'_>) -> Option<String> {
+    let fen = edit::fen(record)?;
+    let fields: Vec<&str> = fen.split(' ').take(4).collect();
+    Some(fields.join(" "))
+}
+
+/// How an operation's count compares with the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Counted, and right.
+    Right,
+    /// Counted: this many it is.
+    Wrong(u64),
+}
+
+impl Perft {
+    /// What is known of a perft operation's count; `None` for other operations, and before counting.
+    pub fn verdict(&self, record: &Record<'_>, operation: &Operation) -> Option<Verdict> {
+        if self.known.is_empty() {
+            return None;
+        }
+        let claim = claim(record, operation)?;
+        let count = *self.known.get(&key(record)?)?.get(&claim.depth)?;
+        Some(if u64::try_from(claim.nodes) == Ok(count) {
+            Verdict::Right
+        } else {
+            Verdict::Wrong(count)
+        })
+    }
+
+    /// Adds the counts that are known to be wrong to a record's findings.
+    pub fn note(&self, record: &mut Record<'_>) {
+        if self.known.is_empty() || perft::claims(record).next().is_none() {
+            return;
+        }
+        let Some(known) = key(record).and_then(|key| self.known.get(&key)) else {
+            return;
+        };
+        record.note_counts(|depth| known.get(&depth).copied());
+    }
 }

@@ -1,5 +1,7 @@
 //! How pieces are drawn.
 
+use shakmaty::Role;
+
 /// How pieces are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Pieces {
@@ -16,3 +18,45 @@ pub enum Pieces {
     /// Letters, `P` white and `p` black, at every size.
     Letters,
 }
+
+impl Pieces {
+    /// All, in the order of the menu.
+    pub const ALL: [Self; 5] = [
+        Self::Images,
+        Self::Sextants,
+        Self::Quadrants,
+        Self::Figures,
+        Self::Letters,
+    ];
+
+    /// As the settings write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Images => "images",
+            Self::Sextants => "sextants",
+            Self::Quadrants => "quadrants",
+            Self::Figures => "figures",
+            Self::Letters => "letters",
+        }
+    }
+
+    pub(crate) const fn words(self) -> (char, &'static str) {
+        match self {
+            Self::Images => ('i', "real images; needs a terminal that shows them"),
+            Self::Sextants => ('s', "fine block art; needs a terminal that draws sextants"),
+            Self::Quadrants => ('q', "block art that nearly every font has"),
+            Self::Figures => ('f', "chess figures, one a square"),
+            Self::Letters => ('l', "letters: P white, p black"),
+        }
+    }
+}
+
+/// The palette's rows, from the top.
+pub const ROLES: [Role; 6] = [
+    Role::King,
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+];

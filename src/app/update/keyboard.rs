@@ -3,6 +3,7 @@
 use crate::app::command::{Command, Context};
 use crate::app::effect::Effect;
 use crate::app::features::inspect;
+use crate::app::features::inspect::shown_line;
 use crate::app::features::typing;
 use crate::app::key::Key;
 use crate::app::model::Model;
@@ -37,7 +38,7 @@ pub(super) fn run(model: &mut Model, command: &Command, key: Option<Key>) -> Vec
         if !accepted {
             return effects;
         }
-        model.refresh();
+        shown_line::refresh(model);
     }
     if !command.keeps_overlay {
         effects.extend(overlay::close_all(model));

@@ -8,6 +8,7 @@ use crate::app::features::board::piece_palette;
 use crate::app::features::columns;
 use crate::app::features::hints::hints;
 use crate::app::features::inspect;
+use crate::app::features::inspect::shown_line;
 use crate::app::features::list::{self, Step, scroll_records};
 use crate::app::features::play;
 use crate::app::features::problems;
@@ -121,7 +122,7 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         if !accepted {
             return effects;
         }
-        model.refresh();
+        shown_line::refresh(model);
     }
     let is_name = event.column < layout.header.right() / 3;
     if at(Some(layout.header)) && is_name && model.document_count() > 1 {

@@ -3,9 +3,9 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::board::no_board;
-use crate::app::features::board::piece_palette::ROLES;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Pager, PagerLine};
+use crate::app::state::pieces::ROLES;
 use crate::epd::moves::write_san;
 use shakmaty::{Board, Chess, Color, Position, Role};
 

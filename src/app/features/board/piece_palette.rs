@@ -3,17 +3,8 @@
 use crate::app::effect::Effect;
 use crate::app::features::board::{board, named, no_board, put_at, remove_from, swap_colour_at};
 use crate::app::model::Model;
+use crate::app::state::pieces::ROLES;
 use shakmaty::{Color, Piece, Role, Square};
-
-/// The palette's rows, from the top.
-pub const ROLES: [Role; 6] = [
-    Role::King,
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-    Role::Pawn,
-];
 
 /// Takes a piece of the palette for the mouse; the same once more puts it away.
 pub(crate) fn take(model: &mut Model, piece: Piece) -> Vec<Effect> {

@@ -3,6 +3,7 @@
 
 use crate::app::command::Commands;
 use crate::app::effect::Effect;
+use crate::app::features::inspect::shown_line;
 use crate::app::features::navigate;
 use crate::app::features::scan;
 use crate::app::glyph;
@@ -10,76 +11,10 @@ use crate::app::message::Msg;
 use crate::app::model::Model;
 use crate::app::overlay;
 use crate::app::state::document::{Document, DocumentId};
-use crate::app::state::editing::Editing;
+use crate::app::state::files::{Kept, View};
 use crate::app::state::jobs::Slot;
-use crate::app::state::meant::Meant;
-use crate::app::state::play::Play;
 use crate::app::state::registers::Holding;
-use crate::app::state::view::Dropped;
-use crate::app::state::view::ListState;
-use crate::app::state::view::Pane;
 use crate::suite::SavePolicy;
-use shakmaty::Square;
-
-/// The files that are open and not shown.
-#[derive(Debug, Default)]
-pub struct Others {
-    /// In order; the one shown belongs before `kept[at]`.
-    kept: Vec<Kept>,
-    at: usize,
-    /// The one that was shown before.
-    last: Option<DocumentId>,
-}
-
-/// A file that is not shown.
-#[derive(Debug)]
-struct Kept {
-    document: Document,
-    view: View,
-}
-
-/// What the panes remember of a file while another is shown.
-#[derive(Debug)]
-struct View {
-    focus: Pane,
-    operations: ListState,
-    problems: ListState,
-    cursor: Square,
-    play: Option<Play>,
-    editing: Option<Editing>,
-    dropped: Option<Dropped>,
-    meant: Option<Meant>,
-}
-
-impl View {
-    fn new() -> Self {
-        Self {
-            focus: Pane::Records,
-            operations: ListState::default(),
-            problems: ListState::default(),
-            cursor: Square::E4,
-            play: None,
-            editing: None,
-            dropped: None,
-            meant: None,
-        }
-    }
-
-    /// Changes places with what the model shows.
-    fn swap(&mut self, model: &mut Model) {
-        std::mem::swap(&mut self.focus, &mut model.focus);
-        std::mem::swap(&mut self.operations, &mut model.operations);
-        std::mem::swap(&mut self.problems, &mut model.problems);
-        std::mem::swap(&mut self.cursor, &mut model.board.cursor);
-        std::mem::swap(&mut self.play, &mut model.play);
-        std::mem::swap(&mut self.editing, &mut model.editing);
-        std::mem::swap(&mut self.dropped, &mut model.dropped);
-        std::mem::swap(&mut self.meant, &mut model.meant);
-        model.board.held = None;
-        model.holding = Holding::default();
-        model.scrolled_for = None;
-    }
-}
 
 impl Model {
     /// The editor with files open, the first one shown; `policy` holds for all of them, and for
@@ -150,9 +85,9 @@ impl Model {
         let id = document.id;
         if self.document.is_place_holder {
             let mut view = View::new();
-            view.swap(self);
+            swap(&mut view, self);
             self.document = document;
-            self.refresh();
+            shown_line::refresh(self);
             return Vec::new();
         }
         let at = self.others.at.min(self.others.kept.len());
@@ -185,7 +120,7 @@ impl Model {
         };
         let at = self.others.at.min(self.others.kept.len());
         let mut kept = self.others.kept.remove(index);
-        kept.view.swap(self);
+        swap(&mut kept.view, self);
         std::mem::swap(&mut kept.document, &mut self.document);
         // The one shown till now goes back to where it was among all.
         let (back, now) = if index < at {
@@ -199,6 +134,21 @@ impl Model {
     }
 }
 
+/// What the panes remember of a file changes places with what they show.
+fn swap(view: &mut View, model: &mut Model) {
+    std::mem::swap(&mut view.focus, &mut model.focus);
+    std::mem::swap(&mut view.operations, &mut model.operations);
+    std::mem::swap(&mut view.problems, &mut model.problems);
+    std::mem::swap(&mut view.cursor, &mut model.board.cursor);
+    std::mem::swap(&mut view.play, &mut model.play);
+    std::mem::swap(&mut view.editing, &mut model.editing);
+    std::mem::swap(&mut view.dropped, &mut model.dropped);
+    std::mem::swap(&mut view.meant, &mut model.meant);
+    model.board.held = None;
+    model.holding = Holding::default();
+    model.scrolled_for = None;
+}
+
 /// Shows another of the open files.
 pub fn show(model: &mut Model, id: DocumentId) -> Vec<Effect> {
     let from = model.document.id;
@@ -209,7 +159,7 @@ pub fn show(model: &mut Model, id: DocumentId) -> Vec<Effect> {
     model.search_from = None;
     if model.swap_to(id) {
         model.others.last = Some(from);
-        model.refresh();
+        shown_line::refresh(model);
     }
     effects
 }
@@ -323,11 +273,11 @@ pub(crate) fn close(model: &mut Model) -> Vec<Effect> {
         }
         None => {
             let mut view = View::new();
-            view.swap(model);
+            swap(&mut view, model);
             effects.extend(navigate::stop_finding(model));
             model.document = Document::place_holder();
             model.document.id = DocumentId(model.ticket());
-            model.refresh();
+            shown_line::refresh(model);
         }
     }
     effects.push(Effect::Closed(gone));

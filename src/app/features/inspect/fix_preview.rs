@@ -130,9 +130,3 @@ pub fn none_here(model: &Model) -> Option<String> {
         .any(|found| !ways(&record, found).is_empty());
     (!any).then(|| "no fix is known for this · Enter on the record line edits it".into())
 }
-
-/// The fix that the menu on top has the cursor on.
-pub fn looked_at(model: &Model) -> Option<&Fix> {
-    let menu = overlay::menu(model)?;
-    menu.items.get(menu.cursor)?.fix.as_ref()
-}

@@ -1,11 +1,11 @@
 //! Integers: their range and steps; scores as centipawns, pawns or mates; the fields of dates and
 //! clocks are stepped from here too.
 
-use crate::app::features::inspect::shape_of;
 use crate::app::features::inspect::timestamp;
 use crate::app::glyph;
 use crate::app::state::assist::Offer;
 use crate::app::state::editing::OperandEditing;
+use crate::app::state::editing::shape_of;
 use crate::app::state::score::{mate, score};
 use crate::epd::opcode::Shape;
 use crate::epd::operand::read_integer;

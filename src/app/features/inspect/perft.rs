@@ -3,6 +3,7 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::change::{left_unchanged, replace_line};
+use crate::app::features::inspect::shown_line;
 use crate::app::features::jobs;
 use crate::app::features::operations;
 use crate::app::model::Model;
@@ -10,53 +11,13 @@ use crate::app::overlay::{self, Asks, Prompt};
 use crate::app::state::jobs::perft::PerftJob;
 use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::perft::Running;
-use crate::epd::perft::{self, DEEPEST, claim};
-use crate::epd::{Code, Operation, Record, edit};
+use crate::app::state::perft::{Verdict, key};
+use crate::epd::perft::{self, DEEPEST};
+use crate::epd::{Code, Record, edit};
 use std::ops::RangeInclusive;
 
 /// Depths that are counted for a record that has none.
 const NEW: std::ops::RangeInclusive<u8> = 1..=4;
-
-/// A position's four fields, by which its counts are known.
-fn key(record: &Record<'_>) -> Option<String> {
-    let fen = edit::fen(record)?;
-    let fields: Vec<&str> = fen.split(' ').take(4).collect();
-    Some(fields.join(" "))
-}
-
-/// How an operation's count compares with the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Counted, and right.
-    Right,
-    /// Counted: this many it is.
-    Wrong(u64),
-}
-
-/// What is known of a perft operation's count; `None` for other operations, and before counting.
-pub fn verdict(model: &Model, record: &Record<'_>, operation: &Operation) -> Option<Verdict> {
-    if model.perft.known.is_empty() {
-        return None;
-    }
-    let claim = claim(record, operation)?;
-    let count = *model.perft.known.get(&key(record)?)?.get(&claim.depth)?;
-    Some(if u64::try_from(claim.nodes) == Ok(count) {
-        Verdict::Right
-    } else {
-        Verdict::Wrong(count)
-    })
-}
-
-/// Adds the counts that are known to be wrong to a record's findings.
-pub fn note(model: &Model, record: &mut Record<'_>) {
-    if model.perft.known.is_empty() || perft::claims(record).next().is_none() {
-        return;
-    }
-    let Some(known) = key(record).and_then(|key| model.perft.known.get(&key)) else {
-        return;
-    };
-    record.note_counts(|depth| known.get(&depth).copied());
-}
 
 /// Why nothing can be counted.
 pub fn can_not_count(model: &Model) -> Option<String> {
@@ -205,7 +166,7 @@ fn say(model: &mut Model) {
     let verdicts: Vec<Verdict> = record
         .operations()
         .iter()
-        .filter_map(|operation| verdict(model, &record, operation))
+        .filter_map(|operation| model.perft.verdict(&record, operation))
         .collect();
     let wrong = verdicts.iter().filter(|v| **v != Verdict::Right).count();
     match (verdicts.len(), wrong) {
@@ -258,7 +219,7 @@ fn put(model: &mut Model, counts: &[(u8, u64)]) -> Vec<Effect> {
 
 /// How many of the record's counts are known to be wrong.
 fn wrong(model: &mut Model) -> usize {
-    model.refresh();
+    shown_line::refresh(model);
     let found = model.record();
     let found = found.diagnostics().iter();
     found.filter(|found| found.code == Code::WrongPerft).count()

@@ -2,6 +2,7 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::change::{left_unchanged, replace_line};
+use crate::app::features::inspect::shown_line;
 use crate::app::features::operations;
 use crate::app::model::Model;
 use crate::app::state::template::Template;
@@ -42,7 +43,7 @@ pub fn add(model: &mut Model, template: &Template) -> Vec<Effect> {
     let effects = replace_line(model, &line, said);
     model.focus = Pane::Operations;
     model.operations.cursor = empty.unwrap_or(first);
-    model.refresh();
+    shown_line::refresh(model);
     if empty.is_some() {
         operations::edit(model);
     }

@@ -3,6 +3,7 @@
 use crate::app::effect::Effect;
 use crate::app::features::board::clocks::{self, Clock};
 use crate::app::features::change::{around, edit_line, said_with_undo};
+use crate::app::features::inspect::shown_line;
 use crate::app::features::play::san;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
@@ -150,7 +151,7 @@ fn new_record(model: &mut Model, play: &Play) -> Vec<Effect> {
         model.document.suite.insert_lines(at, &[new], label);
     });
     model.select(at);
-    model.refresh();
+    shown_line::refresh(model);
     let start = model.record().position().cloned();
     model.play = start.map(|start| Play::new(at, start));
     said_with_undo(model, &said);

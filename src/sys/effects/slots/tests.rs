@@ -1,5 +1,6 @@
 use super::*;
 use crate::app::state::jobs::find::{FindJob, Found, Wanted};
+use crate::app::state::jobs::perft::PerftJob;
 use crate::app::state::jobs::save::SaveJob;
 use crate::app::state::jobs::{SoFar, Work};
 use crate::epd::ReadOptions;
@@ -52,7 +53,7 @@ fn perft(ticket: u64, depths: Vec<u8>) -> Task {
     let line = b"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -";
     let record = Record::read(line, &ReadOptions::default());
     let position = record.position().expect("a position").clone();
-    let job = crate::app::state::jobs::perft::PerftJob { position, depths };
+    let job = PerftJob { position, depths };
     task(ticket, Slot::Perft, Work::Perft(job))
 }
 

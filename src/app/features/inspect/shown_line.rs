@@ -1,0 +1,55 @@
+//! The selected line as it is shown: with what is being typed in it, or as the fix that is looked at
+//! would make it.
+
+use crate::app::features::inspect::{self, points, registers};
+use crate::app::model::Model;
+use crate::app::overlay::menu;
+use crate::app::state::editing::{Editing, OperandEditing};
+use crate::epd::Record;
+use crate::epd::edit::{self, Refusal};
+
+/// Brings [`Model::shown_line`] up to date, and what stands beside it.
+pub(crate) fn refresh(model: &mut Model) {
+    let line = model.line();
+    model.shown = match &model.editing {
+        None => match menu::looked_at(model) {
+            Some(fix) => edit::apply_fix(&line, fix),
+            None => line,
+        },
+        Some(editing) => with_typed(model, &line, editing),
+    };
+    inspect::refresh(model);
+    registers::refresh(model);
+}
+
+/// The line with what is being typed in its place.
+pub(crate) fn with_typed(model: &Model, line: &[u8], editing: &Editing) -> Vec<u8> {
+    let record = Record::read(line, &model.document.read_options());
+    match editing {
+        Editing::Raw(text) => edit::set_text(&record, text.text()),
+        Editing::Operand(operand) => {
+            let operands = operand.operands();
+            let new = edit::preview(&record, operand.change(&operands));
+            in_step(model, new, operand)
+        }
+    }
+}
+
+/// The line with typed operands put in, proved; see [`edit::by_hand`].
+pub(crate) fn with_operands(
+    model: &Model,
+    line: &[u8],
+    operand: &OperandEditing,
+) -> Result<Vec<u8>, Refusal> {
+    let record = Record::read(line, &model.document.read_options());
+    let operands = operand.operands();
+    let new = edit::by_hand(&record, &[operand.change(&operands)])?;
+    Ok(in_step(model, new, operand))
+}
+
+fn in_step(model: &Model, line: Vec<u8>, operand: &OperandEditing) -> Vec<u8> {
+    if operand.points {
+        return points::in_step(line, model, operand.text.text());
+    }
+    line
+}

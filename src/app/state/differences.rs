@@ -1,0 +1,44 @@
+//! The page of differences: between a file as it is here and as it was saved, or two open files.
+
+use crate::app::state::document::DocumentId;
+use crate::app::state::jobs::differ::Found;
+use crate::app::state::jobs::differ::Row;
+use crate::app::state::view::ListState;
+use crate::suite::RevisionId;
+use std::sync::Arc;
+
+/// What a file is compared with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// The file as it was read or saved last.
+    Saved,
+    /// Another open file, and its name.
+    File { id: DocumentId, name: String },
+}
+
+/// What the comparison was made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Made {
+    pub(crate) revision: RevisionId,
+    pub(crate) is_modified: bool,
+    pub(crate) other: Option<RevisionId>,
+}
+
+/// The state of the page.
+#[derive(Clone, Debug)]
+pub struct Differences {
+    /// The file shown.
+    pub document: DocumentId,
+    pub against: Against,
+    /// What was found last; while it is worked out again, what is known stays.
+    pub found: Option<Arc<Found>>,
+    pub list: ListState,
+    pub(crate) made: Made,
+}
+
+impl Differences {
+    /// The difference under the cursor.
+    pub fn chosen(&self) -> Option<Row> {
+        self.found.as_ref()?.row(self.list.cursor)
+    }
+}
