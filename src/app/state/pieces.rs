@@ -39,16 +39,6 @@ impl Pieces {
             Self::Letters => "letters",
         }
     }
-
-    pub(crate) const fn words(self) -> (char, &'static str) {
-        match self {
-            Self::Images => ('i', "real images; needs a terminal that shows them"),
-            Self::Sextants => ('s', "fine block art; needs a terminal that draws sextants"),
-            Self::Quadrants => ('q', "block art that nearly every font has"),
-            Self::Figures => ('f', "chess figures, one a square"),
-            Self::Letters => ('l', "letters: P white, p black"),
-        }
-    }
 }
 
 /// The palette's rows, from the top.
