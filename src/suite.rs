@@ -59,7 +59,7 @@ pub use edit::Grouping;
 pub use facet::{Facet, worst};
 pub use frequency::{Frequency, Value, frequency};
 pub use history::{Label, RevisionId, RevisionInfo, Step};
-pub use line_end::{LineEnd, end_of, text_of};
+pub use line_end::{LineEnd, text_of};
 pub use line_set::LineSet;
 pub use remap::{Remapped, differing, remap};
 

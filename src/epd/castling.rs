@@ -124,7 +124,7 @@ impl Right {
     }
 
     /// Whether king and rook stand as at the start of a game of classical chess.
-    pub fn is_classical(&self) -> bool {
+    pub(crate) fn is_classical(&self) -> bool {
         self.king.file() == File::E && matches!(self.rook.file(), File::A | File::H)
     }
 }

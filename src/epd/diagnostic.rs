@@ -116,7 +116,7 @@ impl Diagnostic {
     }
 
     /// The same as an error.
-    pub fn as_error(mut self) -> Self {
+    pub(crate) fn into_error(mut self) -> Self {
         self.severity = Severity::Error;
         self
     }

@@ -17,7 +17,7 @@ mod splice;
 mod tests;
 
 pub use change::{Change, Refusal};
-pub use proof::prove;
+pub(crate) use proof::prove;
 
 use super::diagnostic::{Code, Fix};
 pub use super::fix::{Applied, Fixable, apply_all_fixes};

@@ -19,7 +19,8 @@ mod tests;
 use shakmaty::{CastlingMode, Chess, File, Move, Position};
 
 pub use san::write_san;
-pub use why::{castling_side, ends_there, near, nearest, why_illegal};
+pub(crate) use why::{castling_side, ends_there};
+pub use why::{near, nearest, why_illegal};
 
 /// Diagnostics about how a legal move was spelled. Nothing set: it is the canonical SAN, byte for
 /// byte.
@@ -39,7 +40,7 @@ pub struct Form {
 
 impl Form {
     /// Whether the text was the canonical SAN.
-    pub fn is_canonical(self) -> bool {
+    pub(crate) fn is_canonical(self) -> bool {
         self == Self::default()
     }
 }
@@ -77,7 +78,7 @@ pub fn read(position: &Chess, text: &[u8]) -> Reading {
 
 /// Reads plain SAN that means one legal move: what [`read`] does first, and all that most files
 /// need. `None` says nothing of the text but that [`read`] must look longer.
-pub fn read_plain(position: &Chess, text: &[u8]) -> Option<(Move, Form)> {
+pub(crate) fn read_plain(position: &Chess, text: &[u8]) -> Option<(Move, Form)> {
     san::read(position, text)
 }
 

@@ -81,7 +81,7 @@ impl OpcodeInfo {
     }
 
     /// The number of the register that `c0`..`c9` or `v0`..`v9` sets; `None` for the others.
-    pub fn ranked_register(&self) -> Option<u8> {
+    pub(crate) fn ranked_register(&self) -> Option<u8> {
         match self.name.as_bytes() {
             [b'c' | b'v', digit @ b'0'..=b'9'] => Some(digit - b'0'),
             _ => None,
@@ -110,7 +110,7 @@ pub fn is_opcode(text: &[u8]) -> bool {
 
 /// Whether an opcode that no standard has should not be written so: one in lower case, which the
 /// standard reserves, unless it is [`well_known`]; and an official one in another case (`BM`).
-pub fn is_reserved(name: &[u8]) -> bool {
+pub(crate) fn is_reserved(name: &[u8]) -> bool {
     let is_lower = name.first().is_some_and(u8::is_ascii_lowercase);
     let is_official = || find(&name.to_ascii_lowercase()).is_some();
     find(name).is_none() && well_known(name).is_none() && (is_lower || is_official())

@@ -126,7 +126,7 @@ pub fn read_date(text: &[u8]) -> Result<Value, Fault> {
 ///
 /// [`Fault::Form`] where it is not two, two and two digits joined by `:`; [`Fault::Range`]
 /// past 23:59:59.
-pub fn read_time(text: &[u8]) -> Result<Value, Fault> {
+pub(crate) fn read_time(text: &[u8]) -> Result<Value, Fault> {
     let [hour, minute, second] = numbers(text, b':', [2, 2, 2]).ok_or(Fault::Form)?;
     if hour > 23 || minute > 59 || second > 59 {
         return Err(Fault::Range);
@@ -144,7 +144,7 @@ pub fn read_time(text: &[u8]) -> Result<Value, Fault> {
 ///
 /// [`Fault::Form`] where it is not three, two, two and two digits joined by `:`;
 /// [`Fault::Range`] where hours pass 23, minutes or seconds 59.
-pub fn read_clock(text: &[u8]) -> Result<Value, Fault> {
+pub(crate) fn read_clock(text: &[u8]) -> Result<Value, Fault> {
     let [days, hours, minutes, seconds] = numbers(text, b':', [3, 2, 2, 2]).ok_or(Fault::Form)?;
     if hours > 23 || minutes > 59 || seconds > 59 {
         return Err(Fault::Range);
@@ -158,7 +158,7 @@ pub fn read_clock(text: &[u8]) -> Result<Value, Fault> {
 }
 
 /// Whether `text` is an identifier: 1 to 15 letters, digits or `_`.
-pub fn is_identifier(text: &[u8]) -> bool {
+pub(crate) fn is_identifier(text: &[u8]) -> bool {
     (1..=15).contains(&text.len())
         && text
             .iter()

@@ -88,7 +88,7 @@ fn set_ranked(registers: &mut [Option<Held>; 10], rank: u8, held: Option<Held>) 
 }
 
 /// Whether a record begins a game: the starting array, or `refcom reset`.
-pub fn starts_a_game(record: &Record<'_>) -> bool {
+pub(crate) fn starts_a_game(record: &Record<'_>) -> bool {
     let array = record.board() == Some(&Board::new())
         && record.side() == Some(Color::White)
         && record.castling_rooks() == shakmaty::Bitboard::CORNERS;

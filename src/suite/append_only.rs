@@ -39,12 +39,12 @@ fn place(index: usize) -> (usize, usize) {
 
 impl<T> AppendOnly<T> {
     /// Items that can be read.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.len.load(Ordering::Acquire)
     }
 
     /// The item at `index`.
-    pub fn get(&self, index: usize) -> Option<&T> {
+    pub(super) fn get(&self, index: usize) -> Option<&T> {
         if index >= self.len() {
             return None;
         }
@@ -53,7 +53,7 @@ impl<T> AppendOnly<T> {
     }
 
     /// Adds an item made from the last one there is.
-    pub fn push_with(&self, make: impl FnOnce(Option<&T>) -> T) {
+    pub(super) fn push_with(&self, make: impl FnOnce(Option<&T>) -> T) {
         let _adding = self.adding.lock().unwrap_or_else(PoisonError::into_inner);
         let len = self.len();
         let last = len.checked_sub(1).and_then(|at| self.get(at));
@@ -71,12 +71,12 @@ impl<T> AppendOnly<T> {
     }
 
     /// The last item.
-    pub fn last(&self) -> Option<&T> {
+    pub(super) fn last(&self) -> Option<&T> {
         self.len().checked_sub(1).and_then(|at| self.get(at))
     }
 
     /// The number of leading items for which `holds` is true; they must come before all others.
-    pub fn partition_point(&self, holds: impl Fn(&T) -> bool) -> usize {
+    pub(super) fn partition_point(&self, holds: impl Fn(&T) -> bool) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = low + (high - low) / 2;

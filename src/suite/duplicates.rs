@@ -95,23 +95,23 @@ pub(super) struct Keyed {
 
 impl Keyed {
     /// No record; after all others.
-    pub const NONE: Self = Self {
+    pub(super) const NONE: Self = Self {
         hash: [u32::MAX; 2],
         line: u32::MAX,
     };
 
     /// Its line.
-    pub fn line(&self) -> u32 {
+    pub(super) fn line(&self) -> u32 {
         self.line
     }
 
     /// Whether another record has the same hash.
-    pub fn is_like(&self, other: &Self) -> bool {
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
         self.hash == other.hash
     }
 
     /// `None` beyond 2^32 lines.
-    pub fn new(key: &impl Hash, line: usize) -> Option<Self> {
+    pub(super) fn new(key: &impl Hash, line: usize) -> Option<Self> {
         let mut hasher = FxHasher::default();
         key.hash(&mut hasher);
         Some(Self {

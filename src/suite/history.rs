@@ -71,7 +71,7 @@ pub(super) struct History {
 
 impl History {
     /// A history that begins with `tree`, as read.
-    pub fn new(tree: Tree, source_lines: usize) -> Self {
+    pub(super) fn new(tree: Tree, source_lines: usize) -> Self {
         let first = Revision {
             tree,
             source_lines,
@@ -95,12 +95,12 @@ impl History {
         self.revisions.get_mut(id.0)?.as_mut()
     }
 
-    pub fn current(&self) -> RevisionId {
+    pub(super) fn current(&self) -> RevisionId {
         self.current
     }
 
     /// The table at a revision, with all lines of the source that are read by now.
-    pub fn tree(&self, id: RevisionId, source_lines: usize) -> Option<Tree> {
+    pub(super) fn tree(&self, id: RevisionId, source_lines: usize) -> Option<Tree> {
         let revision = self.get(id)?;
         if revision.source_lines >= source_lines {
             return Some(revision.tree.clone());
@@ -111,7 +111,7 @@ impl History {
     }
 
     /// The same for the current revision, which keeps it so.
-    pub fn show(&mut self, source_lines: usize) -> Option<Tree> {
+    pub(super) fn show(&mut self, source_lines: usize) -> Option<Tree> {
         let tree = self.tree(self.current, source_lines)?;
         let current = self.get_mut(self.current)?;
         current.source_lines = current.source_lines.max(source_lines);
@@ -119,28 +119,28 @@ impl History {
         Some(tree)
     }
 
-    pub fn is_saved(&self) -> bool {
+    pub(super) fn is_saved(&self) -> bool {
         self.saved == Some(self.current)
     }
 
     /// The revision that the file on disk holds.
-    pub fn saved(&self) -> Option<RevisionId> {
+    pub(super) fn saved(&self) -> Option<RevisionId> {
         self.saved
     }
 
     /// Notes that the file on disk holds revision `id`.
-    pub fn set_saved(&mut self, id: RevisionId) {
+    pub(super) fn set_saved(&mut self, id: RevisionId) {
         self.saved = Some(id);
     }
 
     /// Whether the revision still exists.
-    pub fn holds(&self, id: RevisionId) -> bool {
+    pub(super) fn holds(&self, id: RevisionId) -> bool {
         self.get(id).is_some()
     }
 
     /// Adds a change to the current revision. With `amend` it takes the current one's place, as
     /// one step with it, where that is possible.
-    pub fn add(&mut self, new: NewRevision, amend: bool) {
+    pub(super) fn add(&mut self, new: NewRevision, amend: bool) {
         let id = RevisionId(self.revisions.len());
         let mut parent = Some(self.current);
         let mut line = new.line;
@@ -176,18 +176,18 @@ impl History {
                 .is_some_and(|now| now.parent.is_some() && now.next.is_none())
     }
 
-    pub fn can_undo(&self) -> Option<&str> {
+    pub(super) fn can_undo(&self) -> Option<&str> {
         self.get(self.current)
             .filter(|now| now.parent.is_some())
             .map(|now| now.label.as_ref())
     }
 
-    pub fn can_redo(&self) -> Option<&str> {
+    pub(super) fn can_redo(&self) -> Option<&str> {
         let next = self.get(self.current)?.next?;
         self.get(next).map(|next| next.label.as_ref())
     }
 
-    pub fn undo(&mut self) -> Option<Step> {
+    pub(super) fn undo(&mut self) -> Option<Step> {
         let now = self.get(self.current)?;
         let parent = now.parent?;
         let step = Step {
@@ -198,13 +198,13 @@ impl History {
         Some(step)
     }
 
-    pub fn redo(&mut self) -> Option<Step> {
+    pub(super) fn redo(&mut self) -> Option<Step> {
         let next = self.get(self.current)?.next?;
         self.go_to(next)
     }
 
     /// Goes to any revision; redo will lead along the way to it.
-    pub fn go_to(&mut self, id: RevisionId) -> Option<Step> {
+    pub(super) fn go_to(&mut self, id: RevisionId) -> Option<Step> {
         let target = self.get(id)?;
         let step = Step {
             label: target.label.clone(),
@@ -222,7 +222,7 @@ impl History {
     }
 
     /// The revision that was made just before the current one, on whatever branch.
-    pub fn earlier(&self) -> Option<RevisionId> {
+    pub(super) fn earlier(&self) -> Option<RevisionId> {
         (0..self.current.0)
             .rev()
             .map(RevisionId)
@@ -230,14 +230,14 @@ impl History {
     }
 
     /// The revision that was made just after the current one, on whatever branch.
-    pub fn later(&self) -> Option<RevisionId> {
+    pub(super) fn later(&self) -> Option<RevisionId> {
         (self.current.0 + 1..self.revisions.len())
             .map(RevisionId)
             .find(|&id| self.get(id).is_some())
     }
 
     /// All revisions, oldest first.
-    pub fn list(&self) -> impl Iterator<Item = RevisionInfo> + '_ {
+    pub(super) fn list(&self) -> impl Iterator<Item = RevisionInfo> + '_ {
         self.revisions
             .iter()
             .enumerate()

@@ -62,7 +62,7 @@ pub fn text_of(line: &[u8]) -> &[u8] {
 }
 
 /// The end of a line: what [`text_of`] leaves off.
-pub fn end_of(line: &[u8]) -> &[u8] {
+pub(crate) fn end_of(line: &[u8]) -> &[u8] {
     line.get(text_of(line).len()..).unwrap_or_default()
 }
 

@@ -4,7 +4,7 @@
 //! compares something that a record does not have is false of it, so `ce != 0` wants a `ce`. The
 //! grammar stands above each parse function in `parse`; [`WORDS`] lists all words.
 
-pub mod ast;
+pub(crate) mod ast;
 mod complete;
 mod cursor;
 mod error;

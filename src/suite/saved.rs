@@ -54,7 +54,7 @@ impl Bits {
 
 impl SavedLines {
     /// The lines of a table that was just saved.
-    pub fn of(tree: &Tree) -> Self {
+    pub(super) fn of(tree: &Tree) -> Self {
         let (mut source, mut texts) = (Bits::default(), Bits::default());
         for piece in tree.pieces(0..tree.lines()) {
             for at in 0..piece.len() {
@@ -71,7 +71,7 @@ impl SavedLines {
     }
 
     /// Whether the file holds this line.
-    pub fn holds(&self, place: Place) -> bool {
+    pub(super) fn holds(&self, place: Place) -> bool {
         match (place, &self.sets) {
             (Place::Source(_), None) => true,
             (Place::Text(_), None) | (Place::Nowhere, _) => false,
@@ -82,7 +82,7 @@ impl SavedLines {
 
     /// How many lines of the table the file does not hold. Lines that lie together are counted by the
     /// word, so that this takes well under a millisecond but where a sort has been.
-    pub fn missing(&self, tree: &Tree) -> usize {
+    pub(super) fn missing(&self, tree: &Tree) -> usize {
         let Some((source, texts)) = &self.sets else {
             return tree.texts();
         };

@@ -99,7 +99,7 @@ impl Pattern {
     }
 
     /// Whether a match of it in a part of a line is one in the line, too: no `^` and the like.
-    pub fn is_literal(&self) -> bool {
+    pub(crate) fn is_literal(&self) -> bool {
         !matches!(self.kind, Kind::Expression(_))
     }
 

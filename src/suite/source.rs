@@ -50,14 +50,14 @@ impl Source {
     }
 
     /// Lines read so far.
-    pub fn line_count(&self) -> usize {
+    pub(super) fn line_count(&self) -> usize {
         self.chunks
             .last()
             .map_or(0, |chunk| chunk.first_line + chunk.lines)
     }
 
     /// How far the reading has got; `None` when it is over.
-    pub fn loading(&self) -> Option<Progress> {
+    pub(super) fn loading(&self) -> Option<Progress> {
         let status = self.status();
         (!status.finished).then_some(Progress {
             done: status.done,
@@ -66,13 +66,13 @@ impl Source {
     }
 
     /// Why the reading stopped before the end, or why what is read by position is not what it was.
-    pub fn trouble(&self) -> Option<String> {
+    pub(super) fn trouble(&self) -> Option<String> {
         let failure = self.status().failure.clone();
         failure.or_else(|| self.spoilt())
     }
 
     /// Why lines that were there once can't be read, or may be others.
-    pub fn spoilt(&self) -> Option<String> {
+    pub(super) fn spoilt(&self) -> Option<String> {
         let disk = self
             .disk
             .get()
@@ -81,13 +81,13 @@ impl Source {
     }
 
     /// Whether the text can be read again whatever others do to the file.
-    pub fn is_ours(&self) -> bool {
+    pub(super) fn is_ours(&self) -> bool {
         self.disk.get().is_none()
     }
 
     /// Waits until more has been read than `done` bytes, the reading is over or `longest` has passed;
     /// gives what there is now (`None`: the reading is over).
-    pub fn wait(&self, done: u64, longest: Duration) -> Option<Progress> {
+    pub(super) fn wait(&self, done: u64, longest: Duration) -> Option<Progress> {
         let (status, _) = self
             .changed
             .wait_timeout_while(self.status(), longest, |status| {
@@ -101,18 +101,18 @@ impl Source {
     }
 
     /// Waits for the end of the reading.
-    pub fn wait_for_all(&self) {
+    pub(super) fn wait_for_all(&self) {
         let status = self.status();
         drop(self.changed.wait_while(status, |status| !status.finished));
     }
 
     /// The end that new lines get.
-    pub fn line_end(&self) -> LineEnd {
+    pub(super) fn line_end(&self) -> LineEnd {
         self.line_end.get().copied().unwrap_or_default()
     }
 
     /// Whether everything is read and the last line has no line end.
-    pub fn is_endless(&self) -> bool {
+    pub(super) fn is_endless(&self) -> bool {
         let status = self.status();
         status.finished && status.endless
     }
@@ -125,7 +125,7 @@ impl Source {
     }
 
     /// Line `line` as it stands; empty where there is none.
-    pub fn line(&self, line: usize) -> Cow<'_, [u8]> {
+    pub(super) fn line(&self, line: usize) -> Cow<'_, [u8]> {
         let terminator = self.line_end().terminator();
         self.chunk_of(line)
             .and_then(|chunk| chunk.line(line - chunk.first_line, terminator))
@@ -133,7 +133,7 @@ impl Source {
     }
 
     /// Up to `most` lines from `first` on that lie together, with their number (0 where there is none).
-    pub fn run(&self, first: usize, most: usize) -> (usize, Cow<'_, [u8]>) {
+    pub(super) fn run(&self, first: usize, most: usize) -> (usize, Cow<'_, [u8]>) {
         let terminator = self.line_end().terminator();
         self.chunk_of(first)
             .and_then(|chunk| chunk.run(first - chunk.first_line, most, terminator))

@@ -32,7 +32,7 @@ pub(super) enum Stored {
 
 impl Stored {
     /// How many bytes there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         match self {
             Self::Memory(bytes) => bytes.len(),
             Self::Disk { len, .. } => *len,
@@ -40,7 +40,7 @@ impl Stored {
     }
 
     /// The bytes of `range`; `None` where they can't be read (the disk then knows why).
-    pub fn get(&self, range: Range<usize>) -> Option<Cow<'_, [u8]>> {
+    pub(super) fn get(&self, range: Range<usize>) -> Option<Cow<'_, [u8]>> {
         match self {
             Self::Memory(bytes) => bytes.get(range).map(Cow::Borrowed),
             Self::Disk { disk, offset, len } => {
@@ -66,7 +66,7 @@ pub(super) struct Disk {
 
 impl Disk {
     /// A file of the user's.
-    pub fn of_file(file: File, metadata: &Metadata) -> Self {
+    pub(super) fn of_file(file: File, metadata: &Metadata) -> Self {
         Self {
             opened: Some((metadata.len(), metadata.modified().ok())),
             ..Self::private(file)
@@ -74,7 +74,7 @@ impl Disk {
     }
 
     /// A file of our own.
-    pub fn private(file: File) -> Self {
+    pub(super) fn private(file: File) -> Self {
         Self {
             file,
             opened: None,
@@ -84,7 +84,7 @@ impl Disk {
     }
 
     /// Why something could not be read, or may not be what it was.
-    pub fn trouble(&self) -> Option<&str> {
+    pub(super) fn trouble(&self) -> Option<&str> {
         self.trouble.get().map(String::as_str)
     }
 
@@ -196,7 +196,7 @@ impl Disk {
     }
 
     /// Whether `byte` occurs in the file, and whether `other` does before that.
-    pub fn has_byte(&self, byte: u8, other: u8) -> io::Result<(bool, bool)> {
+    pub(super) fn has_byte(&self, byte: u8, other: u8) -> io::Result<(bool, bool)> {
         let mut buffer = vec![0; 1 << 20];
         let (mut at, mut met) = (0, false);
         loop {
@@ -247,7 +247,7 @@ pub(super) struct Spool {
 
 impl Spool {
     /// Puts bytes into the file.
-    pub fn store(&self, bytes: &[u8]) -> io::Result<Stored> {
+    pub(super) fn store(&self, bytes: &[u8]) -> io::Result<Stored> {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let (disk, offset) = match file.take() {
             Some(there) => there,
@@ -271,7 +271,7 @@ impl Spool {
     }
 
     /// What went wrong with the file.
-    pub fn trouble(&self) -> Option<String> {
+    pub(super) fn trouble(&self) -> Option<String> {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.as_ref()
             .and_then(|(disk, _)| disk.trouble().map(str::to_owned))

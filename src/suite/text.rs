@@ -16,10 +16,10 @@ const TEXT: u32 = 1 << 31;
 
 impl LineRef {
     /// No line.
-    pub const NONE: Self = Self(u32::MAX);
+    pub(super) const NONE: Self = Self(u32::MAX);
 
     /// Line `line` of the source; `None` beyond the range of 2^31 lines.
-    pub fn source(line: usize) -> Option<Self> {
+    pub(super) fn source(line: usize) -> Option<Self> {
         u32::try_from(line)
             .ok()
             .filter(|&line| line < TEXT)
@@ -27,7 +27,7 @@ impl LineRef {
     }
 
     /// Text `id`; `None` beyond the range of 2^31 - 1 texts.
-    pub fn text(id: usize) -> Option<Self> {
+    pub(super) fn text(id: usize) -> Option<Self> {
         u32::try_from(id)
             .ok()
             .filter(|&id| id < TEXT - 1)
@@ -35,7 +35,7 @@ impl LineRef {
     }
 
     /// What it points at.
-    pub fn place(self) -> Place {
+    pub(super) fn place(self) -> Place {
         match self.0 {
             u32::MAX => Place::Nowhere,
             bits if bits & TEXT != 0 => Place::Text((bits & !TEXT) as usize),
@@ -44,7 +44,7 @@ impl LineRef {
     }
 
     /// Whether it is a new text.
-    pub fn is_text(self) -> bool {
+    pub(super) fn is_text(self) -> bool {
         matches!(self.place(), Place::Text(_))
     }
 }
@@ -108,7 +108,7 @@ pub(super) struct Draft {
 
 impl Draft {
     /// Adds a line, with its end; `origin` is the line it takes the place of.
-    pub fn push(&mut self, line: &[u8], origin: LineRef) {
+    pub(super) fn push(&mut self, line: &[u8], origin: LineRef) {
         self.bytes.extend_from_slice(line);
         // A block holds one edit or a few thousand lines of a bulk change: far below 4 GiB.
         self.ends
@@ -117,19 +117,19 @@ impl Draft {
     }
 
     /// Lines in it.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
     /// The bytes of all its lines.
-    pub fn all(&self) -> &[u8] {
+    pub(super) fn all(&self) -> &[u8] {
         &self.bytes
     }
 }
 
 impl Texts {
     /// A store that holds about so many bytes in memory.
-    pub fn with_memory(memory: u64) -> Self {
+    pub(super) fn with_memory(memory: u64) -> Self {
         Self {
             blocks: AppendOnly::default(),
             memory,
@@ -139,7 +139,7 @@ impl Texts {
     }
 
     /// Keeps the lines of a draft under numbers that follow one another; gives the first.
-    pub fn keep(&self, draft: Draft) -> usize {
+    pub(super) fn keep(&self, draft: Draft) -> usize {
         let len = draft.bytes.len() as u64;
         let bytes = if self.used.fetch_add(len, Ordering::Relaxed) + len > self.memory {
             // Without room on disk either, memory has to do.
@@ -166,7 +166,7 @@ impl Texts {
     }
 
     /// Why texts can't be read, if so.
-    pub fn trouble(&self) -> Option<String> {
+    pub(super) fn trouble(&self) -> Option<String> {
         self.spool.trouble()
     }
 
@@ -178,12 +178,12 @@ impl Texts {
     }
 
     /// Text `id`; empty where there is none.
-    pub fn line(&self, id: usize) -> Cow<'_, [u8]> {
+    pub(super) fn line(&self, id: usize) -> Cow<'_, [u8]> {
         self.run(id, 1).1
     }
 
     /// Up to `most` texts from `id` on that lie together, and their number.
-    pub fn run(&self, id: usize, most: usize) -> (usize, Cow<'_, [u8]>) {
+    pub(super) fn run(&self, id: usize, most: usize) -> (usize, Cow<'_, [u8]>) {
         let run = |block: &'_ Block| {
             let at = id - block.first;
             let lines = most.min(block.end() - id);
@@ -198,7 +198,7 @@ impl Texts {
     }
 
     /// The line that text `id` took the place of.
-    pub fn origin(&self, id: usize) -> LineRef {
+    pub(super) fn origin(&self, id: usize) -> LineRef {
         self.block(id)
             .and_then(|block| block.origins.get(id - block.first))
             .copied()

@@ -231,29 +231,29 @@ fn evenly<T>(items: Vec<T>) -> Vec<Vec<T>> {
 
 impl Tree {
     /// All lines.
-    pub fn lines(&self) -> usize {
+    pub(super) fn lines(&self) -> usize {
         self.0.lines
     }
 
     /// Lines that are new texts.
-    pub fn texts(&self) -> usize {
+    pub(super) fn texts(&self) -> usize {
         self.0.texts
     }
 
     /// The table with other lines in place of `range`.
-    pub fn splice(&self, range: Range<usize>, lines: &Self) -> Self {
+    pub(super) fn splice(&self, range: Range<usize>, lines: &Self) -> Self {
         let before = part(&self.0, 0..range.start);
         let after = part(&self.0, range.end..self.0.lines);
         Self(join(&join(&before, &lines.0), &after))
     }
 
     /// The lines of `range` alone.
-    pub fn part(&self, range: Range<usize>) -> Self {
+    pub(super) fn part(&self, range: Range<usize>) -> Self {
         Self(part(&self.0, range))
     }
 
     /// The piece that holds line `line`, and the line's number in it.
-    pub fn piece(&self, line: usize) -> Option<(&Piece, usize)> {
+    pub(super) fn piece(&self, line: usize) -> Option<(&Piece, usize)> {
         let mut node = self.0.as_ref();
         let mut at = line;
         'down: loop {
@@ -282,13 +282,13 @@ impl Tree {
     }
 
     /// Where line `line` is.
-    pub fn place(&self, line: usize) -> Place {
+    pub(super) fn place(&self, line: usize) -> Place {
         self.piece(line)
             .map_or(Place::Nowhere, |(piece, at)| piece.place(at))
     }
 
     /// The pieces of `range`, cut to it, in order.
-    pub fn pieces(&self, range: Range<usize>) -> impl Iterator<Item = Piece> + '_ {
+    pub(super) fn pieces(&self, range: Range<usize>) -> impl Iterator<Item = Piece> + '_ {
         let end = range.end.min(self.lines());
         let mut line = range.start;
         std::iter::from_fn(move || {

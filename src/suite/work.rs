@@ -19,15 +19,15 @@ pub struct WorkDone {
 }
 
 impl Work {
-    pub fn read_lines(&self, lines: usize) {
+    pub(super) fn read_lines(&self, lines: usize) {
         self.lines_read.fetch_add(lines as u64, Ordering::Relaxed);
     }
 
-    pub fn parsed_lines(&self, lines: usize) {
+    pub(super) fn parsed_lines(&self, lines: usize) {
         self.lines_parsed.fetch_add(lines as u64, Ordering::Relaxed);
     }
 
-    pub fn done(&self) -> WorkDone {
+    pub(super) fn done(&self) -> WorkDone {
         WorkDone {
             lines_read: self.lines_read.load(Ordering::Relaxed),
             lines_parsed: self.lines_parsed.load(Ordering::Relaxed),

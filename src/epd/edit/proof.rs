@@ -14,7 +14,11 @@ use std::borrow::Cow;
 ///
 /// # Errors
 /// [`Refusal::ReadsDifferently`].
-pub fn prove(old: &Record<'_>, changes: &[Change<'_>], new: &Record<'_>) -> Result<(), Refusal> {
+pub(crate) fn prove(
+    old: &Record<'_>,
+    changes: &[Change<'_>],
+    new: &Record<'_>,
+) -> Result<(), Refusal> {
     let (before, after) = (Content::of(old), Content::of(new));
     let fields = asked_fields(changes);
     let same_position = fields.iter().all(Option::is_none);

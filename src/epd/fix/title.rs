@@ -24,7 +24,7 @@ impl Record<'_> {
     }
 
     /// What a fix of this record did, for a report: "removed `x`", "wrote `Kd2` for `e1d2`".
-    pub fn fix_done(&self, fix: &Fix) -> String {
+    pub(crate) fn fix_done(&self, fix: &Fix) -> String {
         let title = self.fix_title(fix);
         let (verb, rest) = title.split_once(' ').unwrap_or((&title, ""));
         let done = match verb {

@@ -138,7 +138,7 @@ fn castled(position: &Chess, role: Role, to: Square) -> Option<&'static str> {
 }
 
 /// The wing of a text that says castling: `O-O`, `0-0-0+`.
-pub fn castling_side(text: &[u8]) -> Option<CastlingSide> {
+pub(crate) fn castling_side(text: &[u8]) -> Option<CastlingSide> {
     match Sketch::of(text)?.says() {
         Body::Castling(castling) => Some(castling),
         _ => None,
@@ -146,7 +146,7 @@ pub fn castling_side(text: &[u8]) -> Option<CastlingSide> {
 }
 
 /// Whether a move ends where a text says.
-pub fn ends_there(position: &Chess, text: &[u8], played: Move) -> bool {
+pub(crate) fn ends_there(position: &Chess, text: &[u8], played: Move) -> bool {
     Sketch::of(text).is_some_and(|sketch| asked(position, &sketch).2 == target(played))
 }
 

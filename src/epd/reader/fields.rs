@@ -217,7 +217,7 @@ impl Reader<'_> {
         let diagnostic = Diagnostic::new(Code::MissingCastling, gap);
         if possible && !self.crafty && !closes {
             self.castling_is_known = false;
-            self.push(diagnostic.as_error());
+            self.push(diagnostic.into_error());
         } else {
             self.push(diagnostic);
         }

@@ -99,7 +99,7 @@ impl Reader<'_> {
             let diagnostic = Diagnostic::new(Code::MateInBm, span);
             debug_assert_eq!(diagnostic.code.blocks(), Blocks::WhenError);
             self.push(if grave {
-                diagnostic.as_error()
+                diagnostic.into_error()
             } else {
                 diagnostic
             });

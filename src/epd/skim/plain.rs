@@ -43,7 +43,7 @@ fn word(text: &[u8]) -> Option<(&[u8], &[u8])> {
 }
 
 impl Plain {
-    pub fn read(line: &[u8], rules: Rules) -> Option<Self> {
+    pub(super) fn read(line: &[u8], rules: Rules) -> Option<Self> {
         if !line.first()?.is_ascii_alphanumeric() || memchr::memchr(0, line).is_some() {
             return None;
         }
@@ -98,7 +98,7 @@ impl Plain {
     }
 
     /// What the fields say of the position.
-    pub fn situation(&self) -> Situation {
+    pub(super) fn situation(&self) -> Situation {
         Situation {
             board: self.board.clone(),
             side: self.side,
@@ -108,7 +108,7 @@ impl Plain {
     }
 
     /// The operations, one after another.
-    pub fn places<'l>(&self, line: &'l [u8]) -> Places<'l> {
+    pub(super) fn places<'l>(&self, line: &'l [u8]) -> Places<'l> {
         Places {
             text: line.get(..self.rest.end).unwrap_or_default(),
             at: self.rest.start,

@@ -15,7 +15,7 @@ use crate::suite::scan::{JobError, scan};
 use crate::suite::snapshot::Snapshot;
 
 /// The records of a file that a change is about, each with its comments; two bits a line.
-pub struct Blocks {
+pub(super) struct Blocks {
     records: LineSet,
     comments: LineSet,
     head: usize,
@@ -26,7 +26,7 @@ impl Blocks {
     ///
     /// # Errors
     /// Cancelled, or lines can't be read any more.
-    pub fn of(snapshot: &Snapshot, chosen: &Chosen, job: &Job) -> Result<Self, JobError> {
+    pub(super) fn of(snapshot: &Snapshot, chosen: &Chosen, job: &Job) -> Result<Self, JobError> {
         let found = scan(snapshot, 0..snapshot.line_count(), job, |range| {
             let (mut records, mut comments) = (Part::of(&range), Part::of(&range));
             let mut first = None;
@@ -60,22 +60,22 @@ impl Blocks {
     }
 
     /// The chosen records.
-    pub fn records(&self) -> &LineSet {
+    pub(super) fn records(&self) -> &LineSet {
         &self.records
     }
 
     /// The lines before the first record of the file and its comments, whether it is chosen or not.
-    pub fn head(&self) -> Range<usize> {
+    pub(super) fn head(&self) -> Range<usize> {
         0..self.head
     }
 
     /// The lines that go together with a record, it being the last of them.
-    pub fn lines(&self, record: usize) -> Range<usize> {
+    pub(super) fn lines(&self, record: usize) -> Range<usize> {
         self.start(record)..record + 1
     }
 
     /// These records with their comments.
-    pub fn all_of(&self, records: &LineSet) -> LineSet {
+    pub(super) fn all_of(&self, records: &LineSet) -> LineSet {
         records.iter().flat_map(|line| self.lines(line)).collect()
     }
 

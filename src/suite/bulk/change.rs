@@ -60,7 +60,7 @@ pub fn renumber(
 }
 
 /// The change that gives a record the id with this number.
-pub fn set_id(template: &Template, number: u64) -> Option<RecordChange> {
+pub(crate) fn set_id(template: &Template, number: u64) -> Option<RecordChange> {
     let id = format!("\"{}\"", template.id(number));
     Assignment::new("id", &id).ok().map(RecordChange::Set)
 }

@@ -14,7 +14,7 @@ pub(super) struct Dice {
 }
 
 impl Dice {
-    pub fn new(seed: u64) -> Self {
+    pub(super) fn new(seed: u64) -> Self {
         let mut state = seed;
         Self {
             key: std::array::from_fn(|_| pcg(&mut state)),
@@ -24,7 +24,7 @@ impl Dice {
     }
 
     /// A number from 0 to below `end` (which is above 0), all as likely.
-    pub fn below(&mut self, end: usize) -> usize {
+    pub(super) fn below(&mut self, end: usize) -> usize {
         let end = (end as u64).max(1);
         // Numbers of an incomplete last round would favour the small ones.
         let whole = u64::MAX - u64::MAX % end;

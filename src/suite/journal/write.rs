@@ -116,7 +116,7 @@ pub(in crate::suite) enum Found {
 }
 
 impl Held {
-    pub fn of(tree: &Tree) -> Self {
+    pub(crate) fn of(tree: &Tree) -> Self {
         let mut held = Self::default();
         let mut line = 0;
         for piece in tree.pieces(0..tree.lines()) {
@@ -143,7 +143,7 @@ impl Held {
     }
 
     /// What the file holds of up to `most` lines from a place on.
-    pub fn find(&self, place: Place, most: usize) -> Found {
+    pub(crate) fn find(&self, place: Place, most: usize) -> Found {
         let (table, start) = match place {
             Place::Source(start) => (&self.source, start),
             Place::Text(start) => (&self.text, start),

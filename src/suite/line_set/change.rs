@@ -96,7 +96,7 @@ impl LineSet {
     /// The set after lines `range` of the table gave way to `lines` others, of which those of
     /// `with` (counted from 0) are in it.
     #[must_use]
-    pub fn spliced(&self, range: Range<usize>, lines: usize, with: &Self) -> Self {
+    pub(crate) fn spliced(&self, range: Range<usize>, lines: usize, with: &Self) -> Self {
         let end = self.words.len() * WORD;
         let tail = end.saturating_sub(range.end);
         let all = range.start + lines + tail;

@@ -52,7 +52,7 @@ impl Expected {
     }
 
     /// What can be typed there, with what it means.
-    pub fn choices(&self) -> Vec<(String, String)> {
+    pub(super) fn choices(&self) -> Vec<(String, String)> {
         let own = |name: &str, about: &str| vec![(name.to_owned(), about.to_owned())];
         match self {
             Self::Word(name) if name.starts_with(|c: char| c.is_ascii_alphabetic()) => {
@@ -118,7 +118,7 @@ fn is_word(byte: u8) -> bool {
 }
 
 impl<'t> Cursor<'t> {
-    pub fn new(text: &'t str) -> Self {
+    pub(super) fn new(text: &'t str) -> Self {
         Self {
             text,
             at: 0,
@@ -128,7 +128,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// The text from here on, blanks left out.
-    pub fn rest(&mut self) -> &'t str {
+    pub(super) fn rest(&mut self) -> &'t str {
         let rest = self.text.get(self.at..).unwrap_or_default();
         let trimmed = rest.trim_start();
         self.at += rest.len() - trimmed.len();
@@ -136,25 +136,25 @@ impl<'t> Cursor<'t> {
     }
 
     /// Where the next word begins.
-    pub fn place(&mut self) -> usize {
+    pub(super) fn place(&mut self) -> usize {
         self.rest();
         self.at
     }
 
     /// Goes on by so many bytes; gives their span.
-    pub fn take(&mut self, bytes: usize) -> Span {
+    pub(super) fn take(&mut self, bytes: usize) -> Span {
         let span = Span::new(self.at, (self.at + bytes).min(self.text.len()));
         self.at = span.end;
         span
     }
 
     /// Goes back to a place that was given by [`Self::place`].
-    pub fn back_to(&mut self, place: usize) {
+    pub(super) fn back_to(&mut self, place: usize) {
         self.at = place;
     }
 
     /// Notes what could stand here.
-    pub fn note(&mut self, what: Expected) {
+    pub(super) fn note(&mut self, what: Expected) {
         let place = self.place();
         if place > self.furthest {
             self.furthest = place;
@@ -166,21 +166,21 @@ impl<'t> Cursor<'t> {
     }
 
     /// The word here (letters, digits, `_`), not taken.
-    pub fn peek_word(&mut self) -> &'t str {
+    pub(super) fn peek_word(&mut self) -> &'t str {
         let rest = self.rest();
         let len = rest.bytes().take_while(|&byte| is_word(byte)).count();
         rest.get(..len).unwrap_or_default()
     }
 
     /// Bytes up to a blank, a parenthesis or the end, not taken.
-    pub fn peek_run(&mut self) -> &'t str {
+    pub(super) fn peek_run(&mut self) -> &'t str {
         let rest = self.rest();
         let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '(' | ')'));
         rest.get(..end.unwrap_or(rest.len())).unwrap_or_default()
     }
 
     /// Takes a word of the language, if it is here.
-    pub fn word(&mut self, name: &'static str) -> bool {
+    pub(super) fn word(&mut self, name: &'static str) -> bool {
         self.note(Expected::Word(name));
         let found = self.peek_word() == name;
         if found {
@@ -190,7 +190,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Takes a sign, if it is here.
-    pub fn sign(&mut self, sign: &'static str) -> bool {
+    pub(super) fn sign(&mut self, sign: &'static str) -> bool {
         self.note(Expected::Word(sign));
         let found = self.rest().starts_with(sign);
         if found {
@@ -200,7 +200,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Takes a sign that must be here.
-    pub fn must(&mut self, sign: &'static str) -> Parsed<()> {
+    pub(super) fn must(&mut self, sign: &'static str) -> Parsed<()> {
         if self.sign(sign) {
             Ok(())
         } else {
@@ -209,7 +209,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// What could stand at the text's end, once all before it was read.
-    pub fn expected_at_end(&self) -> &[Expected] {
+    pub(super) fn expected_at_end(&self) -> &[Expected] {
         if self.furthest == self.text.len() {
             &self.expected
         } else {
@@ -235,7 +235,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// The failure as an error.
-    pub fn error(&mut self, fail: Fail) -> QueryError {
+    pub(super) fn error(&mut self, fail: Fail) -> QueryError {
         match fail {
             Fail::Wrong(span, message) => QueryError {
                 span,

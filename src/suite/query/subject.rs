@@ -22,7 +22,12 @@ pub(in crate::suite) struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    pub fn new(line: &'a [u8], number: usize, options: &'a ReadOptions, facts: &'a Facts) -> Self {
+    pub(crate) fn new(
+        line: &'a [u8],
+        number: usize,
+        options: &'a ReadOptions,
+        facts: &'a Facts,
+    ) -> Self {
         Self {
             line,
             number,
@@ -34,24 +39,24 @@ impl<'a> Subject<'a> {
     }
 
     /// The fields and the places of operations.
-    pub fn skim(&self) -> &Skim<'a> {
+    pub(crate) fn skim(&self) -> &Skim<'a> {
         self.skim
             .get_or_init(|| Skim::read(self.line, self.options))
     }
 
     /// Everything, moves too.
-    pub fn record(&self) -> &Record<'a> {
+    pub(crate) fn record(&self) -> &Record<'a> {
         self.record
             .get_or_init(|| Record::read(self.line, self.options))
     }
 
     /// Whether moves had to be read.
-    pub fn is_read_whole(&self) -> bool {
+    pub(crate) fn is_read_whole(&self) -> bool {
         self.record.get().is_some()
     }
 
     /// Whether there is an operation with this opcode.
-    pub fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         match self.skim().operation(name.as_bytes()) {
             Some(found) => found.is_some(),
             None => self.record().operation(name).is_some(),
@@ -59,7 +64,7 @@ impl<'a> Subject<'a> {
     }
 
     /// How many operations there are.
-    pub fn operations(&self) -> usize {
+    pub(crate) fn operations(&self) -> usize {
         match self.skim().operations() {
             Some(places) => places.len(),
             None => self.record().operations().len(),
@@ -67,7 +72,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The first operand of an operation as a number.
-    pub fn number_of(&self, name: &str) -> Option<Number> {
+    pub(crate) fn number_of(&self, name: &str) -> Option<Number> {
         if let Some(found) = self.skim().operation(name.as_bytes()) {
             let place = found?;
             let text = place.operands.of(self.line);
@@ -96,7 +101,7 @@ impl<'a> Subject<'a> {
     }
 
     /// The operands of the first operation with this opcode, a single string without its quotes.
-    pub fn text_of(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+    pub(crate) fn text_of(&self, name: &str) -> Option<Cow<'_, [u8]>> {
         if let Some(found) = self.skim().operation(name.as_bytes()) {
             let place = found?;
             let shape = opcode::find(name.as_bytes()).map(|info| info.shape);

@@ -136,6 +136,6 @@ pub static WORDS: &[Word] = &[
 ];
 
 /// The row of a word.
-pub fn find(name: &str) -> Option<&'static Word> {
+pub(super) fn find(name: &str) -> Option<&'static Word> {
     WORDS.iter().find(|word| word.name == name)
 }

@@ -28,7 +28,7 @@ pub(super) struct Index {
 
 impl Chunk {
     /// Counts the lines of a chunk's bytes.
-    pub fn index(bytes: &[u8], terminator: u8) -> Index {
+    pub(super) fn index(bytes: &[u8], terminator: u8) -> Index {
         let mut ends = 0;
         let before = bytes
             .chunks(BLOCK)
@@ -47,7 +47,7 @@ impl Chunk {
     }
 
     /// The chunk after `last`, of whole lines (only a source's last line may lack its end).
-    pub fn new(last: Option<&Self>, bytes: Stored, index: Index) -> Self {
+    pub(super) fn new(last: Option<&Self>, bytes: Stored, index: Index) -> Self {
         let first_line = last.map_or(0, |last| last.first_line + last.lines);
         Self {
             first_line,
@@ -78,7 +78,7 @@ impl Chunk {
     }
 
     /// Line `line` of the chunk.
-    pub fn line(&self, line: usize, terminator: u8) -> Option<Cow<'_, [u8]>> {
+    pub(super) fn line(&self, line: usize, terminator: u8) -> Option<Cow<'_, [u8]>> {
         if line >= self.lines {
             return None;
         }
@@ -97,7 +97,12 @@ impl Chunk {
     }
 
     /// Up to `most` lines from `first` on, and their number.
-    pub fn run(&self, first: usize, most: usize, terminator: u8) -> Option<(usize, Cow<'_, [u8]>)> {
+    pub(super) fn run(
+        &self,
+        first: usize,
+        most: usize,
+        terminator: u8,
+    ) -> Option<(usize, Cow<'_, [u8]>)> {
         let lines = most.min(self.lines.checked_sub(first)?);
         let range = self.start(first, terminator)?..self.start(first + lines, terminator)?;
         Some((lines, self.bytes.get(range)?))

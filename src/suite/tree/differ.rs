@@ -112,7 +112,7 @@ fn common(one: &Tree, two: &Tree, backward: bool) -> usize {
 
 impl Tree {
     /// The lines of both between those that are the same at the beginning and at the end.
-    pub fn differing(&self, other: &Self) -> (Range<usize>, Range<usize>) {
+    pub(crate) fn differing(&self, other: &Self) -> (Range<usize>, Range<usize>) {
         let (one, two) = (self.lines(), other.lines());
         let head = common(self, other, false);
         let tail = common(self, other, true).min(one.min(two) - head.min(one.min(two)));

@@ -31,7 +31,7 @@ pub(in crate::suite) struct Piece {
 
 impl Piece {
     /// Lines of the source.
-    pub fn source(lines: Range<usize>) -> Self {
+    pub(crate) fn source(lines: Range<usize>) -> Self {
         Self {
             kind: Kind::Source,
             start: lines.start,
@@ -41,7 +41,7 @@ impl Piece {
     }
 
     /// Texts of the store.
-    pub fn text(ids: Range<usize>) -> Self {
+    pub(crate) fn text(ids: Range<usize>) -> Self {
         Self {
             kind: Kind::Text,
             start: ids.start,
@@ -51,7 +51,7 @@ impl Piece {
     }
 
     /// Any lines, in this order: at most [`ORDER`] of them.
-    pub fn order(lines: Arc<[LineRef]>) -> Self {
+    pub(crate) fn order(lines: Arc<[LineRef]>) -> Self {
         let texts = lines.iter().filter(|line| line.is_text()).count();
         Self {
             start: 0,
@@ -62,12 +62,12 @@ impl Piece {
     }
 
     /// Lines in it.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.lines
     }
 
     /// Where its line `at` is.
-    pub fn place(&self, at: usize) -> Place {
+    pub(crate) fn place(&self, at: usize) -> Place {
         if at >= self.lines {
             return Place::Nowhere;
         }
@@ -81,7 +81,7 @@ impl Piece {
     }
 
     /// Which of its lines is at a place.
-    pub fn find(&self, place: Place) -> Option<usize> {
+    pub(crate) fn find(&self, place: Place) -> Option<usize> {
         let at = match (&self.kind, place) {
             (_, Place::Nowhere) => None,
             (Kind::Source, Place::Source(at)) | (Kind::Text, Place::Text(at)) => {
@@ -94,12 +94,12 @@ impl Piece {
     }
 
     /// Whether lines that follow one another in it do so where they come from, too.
-    pub fn is_together(&self) -> bool {
+    pub(crate) fn is_together(&self) -> bool {
         !matches!(self.kind, Kind::Order(_))
     }
 
     /// The part `range` of it.
-    pub fn part(&self, range: Range<usize>) -> Self {
+    pub(crate) fn part(&self, range: Range<usize>) -> Self {
         let start = self.start + range.start.min(self.lines);
         let end = self.start + range.end.min(self.lines);
         let lines = end.saturating_sub(start);

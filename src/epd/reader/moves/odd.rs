@@ -245,7 +245,7 @@ impl Reader<'_> {
                 self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Number);
             }
             _ => {
-                self.push(Diagnostic::new(Code::MateInBm, span).as_error());
+                self.push(Diagnostic::new(Code::MateInBm, span).into_error());
                 self.push_operand(span, Value::Raw, OperandForm::AsIs, TokenKind::Number);
             }
         }
