@@ -58,7 +58,7 @@ pub fn view_with(
     let mut canvas = Canvas::new(frame.buffer_mut(), *theme).with_images(images);
     canvas.fill(layout.screen, theme.style(Role::Screen));
     if layout.shape == Shape::TooSmall {
-        too_small(&layout, &mut canvas);
+        too_small(model, &layout, &mut canvas);
         return;
     }
     let record = model.record();
@@ -95,19 +95,13 @@ pub fn view_with(
     }
 }
 
-/// The first key of a command: words on the screen that name a key follow it.
-fn key_of(model: &Model, id: Id) -> Option<String> {
-    let places = model.commands.keymap.places(id);
-    places.first().map(|(_, key)| key.to_string())
-}
-
-fn too_small(layout: &crate::app::layout::Layout, canvas: &mut Canvas<'_>) {
+fn too_small(model: &Model, layout: &crate::app::layout::Layout, canvas: &mut Canvas<'_>) {
     let screen = layout.screen;
     let size = format!("{}x{}", screen.width, screen.height);
     let words = [
         "epdit needs a window of".to_owned(),
         format!("50x16 or more, this is {size}"),
-        "Ctrl-Q quits".to_owned(),
+        format!("{} quits", model.key_name(Id::Quit)),
     ];
     let top = screen.height.saturating_sub(3) / 2;
     for (row, text) in (top..).zip(words.iter()) {

@@ -5,11 +5,13 @@
 //! lists the groups, and the model holds the table as a value, so that nothing that asks it has to
 //! know the features. A new command is a line in [`Id`] and a row.
 
+mod call;
 mod context;
 mod id;
 mod keymap;
 
 use crate::app::state::editing;
+pub use call::{Argument, Call, CallError, Kind, Parameter};
 pub use context::Context;
 pub use id::Id;
 pub use keymap::{Clash, Keymap};
@@ -17,11 +19,10 @@ pub use keymap::{Clash, Keymap};
 use crate::app::effect::Effect;
 use crate::app::key::Key;
 use crate::app::model::Model;
-use crate::app::overlay::Overlay;
+use crate::app::overlay::{self, Overlay};
 use crate::app::state::editing::Editing;
 use crate::app::state::gallery::View;
-use crate::app::state::view::Page;
-use crate::app::state::view::Pane;
+use crate::app::state::view::{Page, Pane};
 
 impl Context {
     /// What has the keys in a model.
@@ -55,14 +56,23 @@ pub struct Command {
     pub id: Id,
     /// In the palette: `Next record`.
     pub title: &'static str,
-    /// What it does, in a sentence.
-    pub help: &'static str,
+    /// What it does, in a sentence; keys stand in it as [`Commands::help`] reads them.
+    help: &'static str,
     /// The keys, the first of a context being the one to show.
     pub keys: &'static [(Context, &'static str)],
     /// A word or two for the hints; empty where it is not hinted at.
     pub hint: &'static str,
-    /// The keys to show in the hints instead of the first (`PNBRQK`).
+    /// The keys to show in the hints instead of the first (`PNBRQK`), while they are those of the
+    /// table.
     pub hint_keys: &'static str,
+    /// Other words by which it is found, with blanks between them.
+    pub words: &'static str,
+    /// The command whose key is shown in the hints instead, as it does the same there.
+    pub hint_as: Option<Id>,
+    /// What it can be told; where it is told nothing, it asks.
+    pub parameters: &'static [Parameter],
+    /// Whether it opens a prompt or a menu for what it can be told, and an argument answers that.
+    asks: bool,
     /// Whether it changes the file: then it is disabled in a file open read-only.
     pub changes: bool,
     /// Whether it works inside a text being typed, which any other command ends first.
@@ -73,7 +83,7 @@ pub struct Command {
     pub keeps_page: bool,
     /// Why it can't be done now; what [`Command::why_not`] adds to.
     disabled: fn(&Model) -> Option<String>,
-    run: fn(&mut Model, Option<Key>) -> Vec<Effect>,
+    run: fn(&mut Model, &Call) -> Vec<Effect>,
 }
 
 impl Command {
@@ -82,7 +92,7 @@ impl Command {
         title: &'static str,
         help: &'static str,
         keys: &'static [(Context, &'static str)],
-        run: fn(&mut Model, Option<Key>) -> Vec<Effect>,
+        run: fn(&mut Model, &Call) -> Vec<Effect>,
     ) -> Self {
         Self {
             id,
@@ -91,6 +101,10 @@ impl Command {
             keys,
             hint: "",
             hint_keys: "",
+            hint_as: None,
+            words: "",
+            parameters: &[],
+            asks: false,
             changes: false,
             keeps_typing: false,
             keeps_overlay: false,
@@ -107,6 +121,32 @@ impl Command {
 
     pub(crate) const fn hint_keys(mut self, keys: &'static str) -> Self {
         self.hint_keys = keys;
+        self
+    }
+
+    /// With the key of another command in the hints, which does the same there.
+    pub(crate) const fn hint_as(mut self, id: Id) -> Self {
+        self.hint_as = Some(id);
+        self
+    }
+
+    /// With other words by which it is found.
+    pub(crate) const fn words(mut self, words: &'static str) -> Self {
+        self.words = words;
+        self
+    }
+
+    /// With parameters that `run` looks at.
+    pub(crate) const fn takes(mut self, parameters: &'static [Parameter]) -> Self {
+        self.parameters = parameters;
+        self
+    }
+
+    /// With parameters for which `run` opens a prompt or a menu: arguments answer that at once, so
+    /// that both ways do the same.
+    pub(crate) const fn asks(mut self, parameters: &'static [Parameter]) -> Self {
+        self.parameters = parameters;
+        self.asks = true;
         self
     }
 
@@ -143,15 +183,58 @@ impl Command {
         (self.disabled)(model)
     }
 
-    /// Does it; `key` is the key that asked for it, if one did. Where it can't be done, says why.
-    pub(crate) fn run(&self, model: &mut Model, key: Option<Key>) -> Vec<Effect> {
+    /// Does it. Where it can't be done, says why.
+    pub(crate) fn run(&self, model: &mut Model, call: &Call) -> Vec<Effect> {
         match self.why_not(model) {
             Some(reason) => {
                 model.refused(reason);
                 Vec::new()
             }
-            None => (self.run)(model, key),
+            None => {
+                let mut effects = (self.run)(model, call);
+                if let Some(text) = call.answer().filter(|_| self.asks) {
+                    effects.extend(overlay::answer(model, &text));
+                }
+                effects
+            }
         }
+    }
+}
+
+/// Does what a call says.
+pub(crate) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
+    model.commands.row(call.id).run(model, call)
+}
+
+impl Model {
+    /// The first key of a command, as sentences name it: `^Z`. Where it has none, what finds it in the
+    /// palette.
+    pub fn key(&self, id: Id) -> String {
+        let keymap = &self.commands.keymap;
+        keymap
+            .nth(id, 0)
+            .unwrap_or_else(|| format!(":{}", id.name()))
+    }
+
+    /// The first key of a command by its whole name: `Ctrl-Z`.
+    pub fn key_name(&self, id: Id) -> String {
+        let places = self.commands.keymap.places(id);
+        places
+            .first()
+            .map_or_else(|| self.key(id), |(_, key)| key.to_string())
+    }
+
+    /// The key of a command where `context` has the keys.
+    pub fn key_in(&self, id: Id, context: Context) -> String {
+        let keys = self.commands.keymap.keys_in(id, context);
+        keys.first().map_or_else(|| self.key(id), |key| key.short())
+    }
+
+    /// The second key of a command where `context` has the keys, where it has two.
+    pub fn other_key(&self, id: Id, context: Context) -> String {
+        let keys = self.commands.keymap.keys_in(id, context);
+        keys.get(1)
+            .map_or_else(|| self.key_in(id, context), |key| key.short())
     }
 }
 
@@ -215,6 +298,36 @@ impl Commands {
     /// The row of a command.
     pub fn row(&self, id: Id) -> &'static Command {
         self.rows[id as usize]
+    }
+
+    /// What a command does, in a sentence that names its keys as they are now: `{undo}` stands for
+    /// the first key of undo, `{undo 2}` for the second.
+    pub fn help(&self, id: Id) -> String {
+        let mut help = String::new();
+        let mut rest = self.row(id).help;
+        while let Some((before, (name, after))) = rest
+            .split_once('{')
+            .and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+        {
+            let (command, nth) = name.split_once(' ').unwrap_or((name, "1"));
+            let nth = nth.parse().unwrap_or(1_usize).saturating_sub(1);
+            let named = Id::from_name(command).map(|id| {
+                let key = self.keymap.nth(id, nth).or_else(|| self.keymap.nth(id, 0));
+                key.unwrap_or_else(|| format!(":{command}"))
+            });
+            help.push_str(before);
+            help.push_str(&named.unwrap_or_else(|| format!("{{{name}}}")));
+            rest = after;
+        }
+        help.push_str(rest);
+        help
+    }
+
+    /// Whether a command has the keys that the table says.
+    pub(crate) fn has_its_keys(&self, id: Id) -> bool {
+        let table = self.row(id).keys.iter();
+        let places = table.filter_map(|(context, key)| Some((*context, key.parse().ok()?)));
+        places.eq(self.keymap.places(id).iter().copied())
     }
 
     /// The command of a key where `context` has the keys, and the context of the chain that has it.

@@ -1,5 +1,6 @@
 //! What can happen to the editor: keys, the mouse, and the results of effects.
 
+use crate::app::command::Call;
 use crate::app::key::{Key, MouseEvent};
 use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::file_picker::FolderEntry;
@@ -19,6 +20,8 @@ use std::path::PathBuf;
 /// the editor drops those it no longer waits for.
 #[derive(Debug)]
 pub enum Msg {
+    /// A command is to be done.
+    Call(Call),
     Key(Key),
     Mouse(MouseEvent),
     /// Text pasted into the terminal (bracketed paste).

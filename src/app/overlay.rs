@@ -204,6 +204,17 @@ pub(crate) fn type_over(model: &mut Model, text: String) -> Vec<Effect> {
     typed(model)
 }
 
+/// Answers the prompt or the menu on top: a text is typed and Enter pressed, a row chosen by its
+/// name.
+pub(crate) fn answer(model: &mut Model, text: &str) -> Vec<Effect> {
+    if prompt(model).is_none() {
+        return menu::answer(model, text);
+    }
+    let mut effects = type_over(model, text.to_owned());
+    effects.extend(prompt::choose(model));
+    effects
+}
+
 /// The key of a row of the menu on top.
 pub(crate) fn press(model: &mut Model, key: char) -> Vec<Effect> {
     match menu_mut(model).is_some_and(|menu| menu.press(key)) {

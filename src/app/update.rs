@@ -55,6 +55,10 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
 fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key(key) => keyboard::key(model, key),
+        Msg::Call(call) => {
+            model.status = None;
+            keyboard::run(model, &call)
+        }
         Msg::Mouse(event) => mouse::mouse(model, event),
         Msg::Paste(text) => paste(model, &text),
         Msg::PasteFailed { reason } => {

@@ -2,6 +2,7 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::command::Id;
 use crate::app::features::filter;
 use crate::app::features::jobs::running;
 use crate::app::layout::Rect;
@@ -60,7 +61,10 @@ pub(super) fn draw_nothing(model: &Model, inner: Rect, canvas: &mut Canvas<'_>) 
     let words = [
         ("no record matches".to_owned(), Role::Secondary),
         (filter::shown(&filter.text), Role::Screen),
-        (format!("Esc shows all {all} lines"), Role::Secondary),
+        (
+            format!("{} shows all {all} lines", model.key(Id::Close)),
+            Role::Secondary,
+        ),
     ];
     for (y, (text, role)) in (inner.y..inner.bottom()).zip(words) {
         canvas.text(inner.x + 1, y, inner.right(), &text, role);

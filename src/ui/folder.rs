@@ -2,6 +2,7 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::command::Id;
 use crate::app::features::folder::open_at;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
@@ -63,11 +64,12 @@ pub(super) fn draw(model: &Model, page: Rect, layout: &Layout, canvas: &mut Canv
     heading(folder, page.inner().y, &columns, canvas);
     if folder.files.is_empty() {
         let words = if folder.looking {
-            "looking for *.epd and *.fen …"
+            "looking for *.epd and *.fen …".to_owned()
         } else {
-            "no *.epd and no *.fen below it · ^O opens any file by its path"
+            let open = model.key(Id::OpenFile);
+            format!("no *.epd and no *.fen below it · {open} opens any file by its path")
         };
-        canvas.text(list.x + 1, list.y, list.right(), words, Role::Secondary);
+        canvas.text(list.x + 1, list.y, list.right(), &words, Role::Secondary);
         return;
     }
     for row in 0..list.height {

@@ -2,6 +2,7 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::command::Id;
 use crate::app::features::problems::fixes;
 use crate::app::glyph;
 use crate::app::layout::{OperationColumns as Columns, Rect};
@@ -74,7 +75,11 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     }
     if let Some(running) = &model.perft.running {
         let nodes = thousands(running.nodes);
-        let words = format!("counting D{} · {nodes} · Esc stops", running.depth);
+        let words = format!(
+            "counting D{} · {nodes} · {} stops",
+            running.depth,
+            model.key(Id::Close)
+        );
         let row = pane.bottom().saturating_sub(1);
         canvas.on_border(pane, row, &words, Role::Accent);
     }

@@ -3,6 +3,7 @@
 use super::canvas::Canvas;
 use super::operations::draw_field;
 use super::theme::Role;
+use crate::app::command::Id;
 use crate::app::glyph;
 use crate::app::layout::{OverlayLayout, Rect};
 use crate::app::model::Model;
@@ -26,7 +27,7 @@ pub(super) fn draw(model: &Model, place: &OverlayLayout, canvas: &mut Canvas<'_>
     };
     canvas.frame(place.frame, title, true);
     match overlay {
-        Overlay::Picker(picker) => draw_picker(picker, place, canvas),
+        Overlay::Picker(picker) => draw_picker(model, picker, place, canvas),
         Overlay::Menu(menu) => draw_menu(menu, place, canvas),
         Overlay::Pager(pager) => draw_pager(pager, place, canvas),
         Overlay::Report(report) => super::report::draw(model, report, place, canvas),
@@ -40,7 +41,7 @@ fn select(row: Rect, canvas: &mut Canvas<'_>) {
     canvas.lay(row, style);
 }
 
-fn draw_picker(picker: &Picker, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
+fn draw_picker(model: &Model, picker: &Picker, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
     if let Some(input) = place.input {
         let field = canvas.theme().style(Role::Field);
         canvas.fill(input, field);
@@ -53,7 +54,7 @@ fn draw_picker(picker: &Picker, place: &OverlayLayout, canvas: &mut Canvas<'_>) 
             list.x + 1,
             list.y,
             list.right(),
-            "nothing has that name · Esc closes",
+            &format!("nothing has that name · {} closes", model.key(Id::Close)),
             Role::Secondary,
         );
         return;

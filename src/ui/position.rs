@@ -47,7 +47,7 @@ pub(super) fn draw(
         return;
     }
     if record.board().is_none() {
-        let key = |id| super::key_of(model, id).unwrap_or_default();
+        let key = |id| model.key_name(id);
         let words = match record.kind() {
             LineKind::Record => [
                 "the placement can't be read".to_owned(),

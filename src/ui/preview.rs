@@ -2,6 +2,7 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::command::Id;
 use crate::app::features::bulk::preview::{Preview, Row, Sign, State, progress};
 use crate::app::glyph;
 use crate::app::layout::{OverlayLayout, Rect};
@@ -32,13 +33,17 @@ pub(super) fn draw(
         canvas.text_right(area.x, area.y, area.right() - 1, &text, Role::Accent);
     }
     canvas.scroll_bar(place.frame, preview.first, rows.len());
+    let close = model.key(Id::Close);
     let words = match &preview.state {
-        State::Working => "Esc stops",
-        _ if preview.ready().is_some() => "Enter changes them · Esc leaves them as they are",
-        _ => "Esc closes",
+        State::Working => format!("{close} stops"),
+        _ if preview.ready().is_some() => {
+            let accept = model.key(Id::AcceptChange);
+            format!("{accept} changes them · {close} leaves them as they are")
+        }
+        _ => format!("{close} closes"),
     };
     let below = place.frame.bottom().saturating_sub(1);
-    canvas.on_border(place.frame, below, words, Role::Key);
+    canvas.on_border(place.frame, below, &words, Role::Key);
 }
 
 fn number_width(row: &Row) -> usize {

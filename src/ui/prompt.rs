@@ -2,6 +2,7 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::command::Id;
 use crate::app::glyph;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
@@ -105,7 +106,11 @@ pub(super) fn draw_choices(model: &Model, layout: &Layout, canvas: &mut Canvas<'
         draw_message(model, place.frame, canvas);
         return;
     }
-    canvas.frame(place.frame, "Tab completes", false);
+    canvas.frame(
+        place.frame,
+        &format!("{} completes", model.key(Id::CompleteWord)),
+        false,
+    );
     let label = asking
         .choices
         .iter()

@@ -70,10 +70,7 @@ pub(super) fn nothing(model: &Model, list: Rect, canvas: &mut Canvas<'_>) {
     }
     let (x, end) = (list.x + 1, list.right());
     canvas.text(x, list.y, end, "no records yet", Role::Secondary);
-    let how = match super::key_of(model, Id::NewRecord) {
-        Some(key) => format!("{key} adds the first"),
-        None => String::new(),
-    };
+    let how = format!("{} adds the first", model.key_name(Id::NewRecord));
     canvas.text(x, list.y + 1, end, &how, Role::Secondary);
 }
 

@@ -3,6 +3,7 @@
 use super::canvas::Canvas;
 use super::records::sign;
 use super::theme::Role;
+use crate::app::command::Id;
 use crate::app::features::report::compare::Compared;
 use crate::app::features::report::{Report, Row, Sign, waiting};
 use crate::app::glyph;
@@ -38,7 +39,7 @@ pub(super) fn draw(model: &Model, report: &Report, place: &OverlayLayout, canvas
                 .percent()
                 .map(|percent| format!(" {percent}%"))
                 .unwrap_or_default();
-            let words = format!("working{percent} · Esc stops");
+            let words = format!("working{percent} · {} stops", model.key(Id::Close));
             canvas.on_border(place.frame, below, &words, Role::Accent);
         }
         None => canvas.on_border(place.frame, below, &report.note, Role::Secondary),

@@ -121,7 +121,7 @@ fn a_file_without_records_says_how_to_begin() {
     let model = model(b"", "", 120, 36);
     let screen = rows(&draw(&model, dark())).join("\n");
     assert!(screen.contains("no records yet"), "{screen}");
-    let key = super::key_of(&model, Id::NewRecord).expect("it has a key");
+    let key = model.key_name(Id::NewRecord);
     assert!(
         screen.contains(&format!("{key} adds the first")),
         "{screen}"

@@ -36,6 +36,15 @@ impl Editor {
         Self::with(Suite::from_bytes("test.epd", text.as_bytes().to_vec()))
     }
 
+    /// Two files, `test.epd` and `other.epd`, the first one shown.
+    pub fn two(text: &str, other: &str) -> Self {
+        let document = |name: &str, text: &str| {
+            Document::new(Suite::from_bytes(name, text.as_bytes().to_vec()))
+        };
+        let documents = vec![document("test.epd", text), document("other.epd", other)];
+        Self::of(epdit::app::editor_of(documents, None))
+    }
+
     /// No file at all.
     pub fn nothing() -> Self {
         Self::over(Document::place_holder())
@@ -47,8 +56,12 @@ impl Editor {
     }
 
     fn over(document: Document) -> Self {
+        Self::of(epdit::app::editor(document))
+    }
+
+    fn of(model: Model) -> Self {
         let mut editor = Self {
-            model: epdit::app::editor(document),
+            model,
             effects: Vec::new(),
             now_ms: 0,
         };
@@ -91,6 +104,13 @@ impl Editor {
             let key: Key = name.parse().expect("a key's name");
             self.send(Msg::Key(key));
         }
+        self
+    }
+
+    /// Does what a call says, as it is written.
+    pub fn call(mut self, text: &str) -> Self {
+        let call = self.model.commands.parse(text);
+        self.send(Msg::Call(call.expect("a call")));
         self
     }
 

@@ -9,6 +9,7 @@
 )]
 
 mod board;
+mod calls;
 mod columns;
 mod commands;
 mod differences;
@@ -19,6 +20,7 @@ mod gallery;
 mod harness;
 mod inspect;
 mod journal;
+mod keys;
 mod layout;
 mod marks;
 mod mouse;

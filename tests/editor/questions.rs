@@ -53,6 +53,42 @@ fn the_palette_is_fuzzy_and_finds_meanings_too() {
 }
 
 #[test]
+fn the_palette_finds_commands_by_the_words_that_people_type() {
+    for (word, titles) in [
+        ("fix", &["Fix", "Apply the safe fixes of the record"][..]),
+        ("query", &["Filter", "Mark all that match a question"]),
+        (
+            "export",
+            &["Copy …", "Save under a new name", "Split into files"],
+        ),
+        ("new file", &["Open a file …"]),
+        ("theme", &["Dark or light colours", "Look of the pieces …"]),
+        ("settings", &["Dark or light colours"]),
+        ("write", &["Save", "Save under a new name"]),
+        ("replace", &["Set an operation in many records"]),
+        ("undo", &["Undo"]),
+        ("explain", &["Help", "The position in words …"]),
+        ("bulk edit", &["Reshape …", "Sort records by several keys"]),
+        ("exit", &["Quit"]),
+    ] {
+        let editor = Editor::open(FIVE).keys("Ctrl-P").typed(word);
+        let rows = editor.rows();
+        let first = &rows[..rows.len().min(12)];
+        for title in titles {
+            assert!(first.contains(title), "{word}: {title} in {first:?}");
+        }
+    }
+    // What a word finds is not marked in a title that does not have it.
+    let editor = Editor::open(FIVE).keys("Ctrl-P").typed("write");
+    let save = editor
+        .picker()
+        .shown
+        .iter()
+        .find(|shown| editor.picker().items[shown.item].label == "Save");
+    assert_eq!(save.map(|save| save.marks.len()), Some(0));
+}
+
+#[test]
 fn a_disabled_command_says_why_and_stays_in_sight() {
     let editor = Editor::open(FIVE)
         .keys("Ctrl-P")
@@ -79,11 +115,13 @@ fn help_shows_every_key_and_those_of_the_pane_first() {
         editor.pager().lines.first(),
         Some(&PagerLine::Heading("Board".into()))
     );
-    for command in app::commands().all() {
+    let commands = app::commands();
+    for command in commands.all() {
+        let help = commands.help(command.id);
         for (_, key) in command.keys {
             let there = editor.pager().lines.iter().any(|line| {
                 matches!(line, PagerLine::Key { keys, text }
-                    if text == command.help && keys.split("  ").any(|k| k == *key))
+                    if *text == help && keys.split("  ").any(|k| k == *key))
             });
             assert!(there, "{key} of {}", command.id.name());
         }

@@ -77,6 +77,12 @@ impl Keymap {
         self.keys.get(&id).map_or(&[], Vec::as_slice)
     }
 
+    /// A key of a command, counted from 0, as sentences name it.
+    pub fn nth(&self, id: Id, at: usize) -> Option<String> {
+        let (_, key) = self.places(id).get(at)?;
+        Some(key.short())
+    }
+
     /// The keys of a command in just this context.
     pub fn keys_of(&self, id: Id, context: Context) -> Vec<Key> {
         let places = self.places(id).iter();

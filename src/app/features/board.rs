@@ -17,10 +17,11 @@ pub(crate) mod whole;
 pub use castling::open_castling;
 pub use en_passant::{no_en_passant, open_en_passant};
 
-use crate::app::command::Id;
+use crate::app::command::{Call, Id};
 use crate::app::effect::Effect;
+use crate::app::features::change::said_with_undo;
 use crate::app::features::change::{left_unchanged, replace_line};
-use crate::app::key::{Key, KeyCode};
+use crate::app::key::KeyCode;
 use crate::app::model::Model;
 use crate::app::state::view::Held;
 use crate::epd::edit::{Change, Refusal};
@@ -30,7 +31,10 @@ use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 /// Why the selected line takes no position.
 pub fn no_record(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
-        return Some("the file is empty · o in the suite list makes a record".into());
+        return Some(format!(
+            "the file is empty · {} in the suite list makes a record",
+            model.key(Id::NewRecord)
+        ));
     }
     match model.record().kind() {
         LineKind::Record => None,
@@ -43,7 +47,11 @@ pub fn no_record(model: &Model) -> Option<String> {
 pub fn no_board(model: &Model) -> Option<String> {
     no_record(model).or_else(|| {
         model.record().board().is_none().then(|| {
-            "the placement can't be read · F2 edits the line, x sets up an empty board".into()
+            format!(
+                "the placement can't be read · {} edits the line, {} sets up an empty board",
+                model.key(Id::EditLine),
+                model.key(Id::EmptyBoard)
+            )
         })
     })
 }
@@ -93,7 +101,7 @@ fn make(
     let (new, gone) = match f(&before) {
         Ok(made) => made,
         Err(refusal) => {
-            model.refused(left_unchanged(&refusal));
+            model.refused(left_unchanged(model, &refusal));
             return Vec::new();
         }
     };
@@ -101,7 +109,7 @@ fn make(
     let after = after.without_rights(gone);
     let effects = replace_line(model, &new, said.clone());
     if let Some(notes) = after.in_words() {
-        model.done(format!("{said} · {notes} · undo ^Z"));
+        said_with_undo(model, &format!("{said} · {notes}"));
     }
     effects
 }
@@ -123,7 +131,7 @@ pub(crate) fn replace_position(
     };
     let effects = replace_line(model, &new, said);
     if let Some(notes) = after.in_words() {
-        model.done(format!("{said} · {notes} · undo ^Z"));
+        said_with_undo(model, &format!("{said} · {notes}"));
     }
     effects
 }
@@ -165,10 +173,10 @@ pub fn place(model: &mut Model, piece: Piece) -> Vec<Effect> {
 }
 
 /// Goes on by the digit of the key (1 without one).
-pub fn skip(model: &mut Model, key: Option<Key>) -> Vec<Effect> {
-    let digit = match key.map(|key| key.code) {
+pub fn skip(model: &mut Model, call: &Call) -> Vec<Effect> {
+    let digit = match call.key.map(|key| key.code) {
         Some(KeyCode::Char(c)) => c.to_digit(10),
-        _ => None,
+        _ => call.number(0),
     };
     advance(
         model,
@@ -233,8 +241,10 @@ pub fn pick_up_or_drop(model: &mut Model) -> Vec<Effect> {
                 by_mouse: false,
             });
             model.done(format!(
-                "holding {} · Space drops it, Esc puts it back",
-                named(piece)
+                "holding {} · {} drops it, {} puts it back",
+                named(piece),
+                model.key(Id::PickUp),
+                model.key(Id::Close)
             ));
         }
         None => model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece")),

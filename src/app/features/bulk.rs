@@ -6,8 +6,10 @@ pub mod commands;
 pub mod preview;
 pub mod split;
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change;
+use crate::app::features::change::undo_hint;
 use crate::app::features::jobs;
 use crate::app::features::marks;
 use crate::app::model::Model;
@@ -157,10 +159,7 @@ pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
     };
     model.reselect(line);
     // How to take it back first: what is long is cut at its end.
-    let told: Vec<String> = [said, "undo ^Z".to_owned()]
-        .into_iter()
-        .chain(left)
-        .collect();
+    let told: Vec<String> = [said, undo_hint(model)].into_iter().chain(left).collect();
     model.done(told.join(" · "));
     effects
 }
@@ -190,11 +189,14 @@ fn left_unchanged(left: &Left) -> Vec<String> {
 /// Why nothing can be changed in bulk.
 pub fn nothing_here(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
-        return Some("the file is empty · o makes a record".into());
+        return Some(format!(
+            "the file is empty · {} makes a record",
+            model.key(Id::NewRecord)
+        ));
     }
     if let Some(reason) = marks::on_their_way(model) {
         return Some(reason);
     }
     (model.document.row_count() == 0 && model.document.marked().is_none())
-        .then(|| "no record is shown · Esc shows all".into())
+        .then(|| format!("no record is shown · {} shows all", model.key(Id::Close)))
 }

@@ -3,6 +3,7 @@
 
 pub mod commands;
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::scan;
 use crate::app::line_editor::LineEditor;
@@ -47,15 +48,16 @@ pub fn edit_line(
     match new {
         Ok(new) => replace_line(model, &new, said),
         Err(refusal) => {
-            model.refused(left_unchanged(&refusal));
+            model.refused(left_unchanged(model, &refusal));
             Vec::new()
         }
     }
 }
 
 /// Says that the record was left unchanged, and why.
-pub fn left_unchanged(refusal: &Refusal) -> String {
-    format!("left unchanged: {refusal} · F2 edits the line")
+pub fn left_unchanged(model: &Model, refusal: &Refusal) -> String {
+    let key = model.key(Id::EditLine);
+    format!("left unchanged: {refusal} · {key} edits the line")
 }
 
 /// Makes a change that turns lines `before` into lines `after`, and keeps the counts right.
@@ -92,7 +94,12 @@ pub fn applied(model: &mut Model) -> Vec<Effect> {
 
 /// Says what was done, and how to take it back.
 pub fn said_with_undo(model: &mut Model, said: &str) {
-    model.done(format!("{said} · undo ^Z"));
+    model.done(format!("{said} · {}", undo_hint(model)));
+}
+
+/// How to take back what was done.
+pub fn undo_hint(model: &Model) -> String {
+    format!("undo {}", model.key(Id::Undo))
 }
 
 /// What is in some lines.
@@ -111,14 +118,17 @@ fn part(model: &Model, lines: Range<usize>) -> Part {
 pub fn undo(model: &mut Model) -> Vec<Effect> {
     if let Some(undone) = in_text(model, LineEditor::undo) {
         if !undone {
-            model.refused("nothing typed to undo · Esc leaves the text as it was");
+            model.refused(format!(
+                "nothing typed to undo · {} leaves the text as it was",
+                model.key(Id::Cancel)
+            ));
         }
         return Vec::new();
     }
     step(
         model,
         |model| model.document.suite.undo(),
-        |what| format!("undone: {what} · redo ^Y"),
+        |model, what| format!("undone: {what} · redo {}", model.key(Id::Redo)),
     )
 }
 
@@ -141,13 +151,16 @@ pub fn redo(model: &mut Model) -> Vec<Effect> {
         model.document.selected = line;
         model.focus = focus;
         model.editing = Some(editing);
-        model.done("what was typed is back · Enter accepts, Esc leaves");
+        let (accept, cancel) = (model.key(Id::Accept), model.key(Id::Cancel));
+        model.done(format!(
+            "what was typed is back · {accept} accepts, {cancel} leaves"
+        ));
         return Vec::new();
     }
     step(
         model,
         |model| model.document.suite.redo(),
-        |what| format!("made again: {what} · undo ^Z"),
+        |model, what| format!("made again: {what} · {}", undo_hint(model)),
     )
 }
 
@@ -164,7 +177,7 @@ fn in_text(
 fn step(
     model: &mut Model,
     step: impl FnOnce(&mut Model) -> Option<crate::suite::Step>,
-    said: impl FnOnce(Cow<'static, str>) -> String,
+    said: impl FnOnce(&Model, Cow<'static, str>) -> String,
 ) -> Vec<Effect> {
     model.dropped = None;
     model.board.held = None;
@@ -172,7 +185,8 @@ fn step(
         return Vec::new();
     };
     model.select(step.line);
-    model.done(said(step.label));
+    let said = said(model, step.label);
+    model.done(said);
     let document = &mut model.document;
     if document.scan.recall(document.suite.revision()) {
         return Vec::new();

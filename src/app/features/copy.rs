@@ -2,6 +2,7 @@
 
 pub mod commands;
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::glyph;
 use crate::app::message::CopyHow;
@@ -65,7 +66,10 @@ fn marked(model: &Model) -> Option<MenuItem> {
         n => format!("{n} marked lines"),
     };
     if lines.len() > MOST_LINES {
-        let reason = format!("more than {MOST_LINES} lines: y copies them within the editor");
+        let reason = format!(
+            "more than {MOST_LINES} lines: {} copies them within the editor",
+            model.key(Id::CopyRecords)
+        );
         return Some(item('m', &what, String::new(), Some(reason)));
     }
     let suite = &model.document.suite;

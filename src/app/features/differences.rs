@@ -8,6 +8,7 @@ mod row;
 use crate::app::state::differences::{Against, Differences, Made};
 pub use row::{Part, parts, summary};
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change::{around, said_with_undo};
 use crate::app::features::files;
@@ -41,7 +42,7 @@ pub fn open_compare(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Compares with another open file.
-fn with(model: &mut Model, id: DocumentId) -> Vec<Effect> {
+pub(crate) fn with(model: &mut Model, id: DocumentId) -> Vec<Effect> {
     let name = model
         .document_of(id)
         .map(|other| other.suite.name().to_owned());
@@ -271,5 +272,10 @@ pub fn no_file(model: &Model) -> Option<String> {
 
 /// Why what belongs to the page can't be done.
 pub fn not_shown(model: &Model) -> Option<String> {
-    (model.page != Page::Differences).then(|| "no differences are shown · F8 shows them".into())
+    (model.page != Page::Differences).then(|| {
+        format!(
+            "no differences are shown · {} shows them",
+            model.key(Id::ReviewChanges)
+        )
+    })
 }

@@ -5,6 +5,7 @@ pub mod picker;
 pub mod send;
 pub mod shown;
 
+use crate::app::command::Id;
 use crate::app::effect::{Effect, OpenJob};
 use crate::app::features::save;
 use crate::app::glyph;
@@ -12,7 +13,7 @@ use crate::app::model::Model;
 use crate::app::overlay::{self, Picker, PickerItem};
 use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::view::Page;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Opens the list of the open files, on the one that was shown before.
 pub fn open_list(model: &mut Model) -> Vec<Effect> {
@@ -99,9 +100,37 @@ pub(crate) fn choose_other(
     overlay::open(model, Picker::new(title, items, picked))
 }
 
+/// Does something with the open file of a name, one that is not shown.
+pub(crate) fn with_other(
+    model: &mut Model,
+    name: &str,
+    does: impl FnOnce(&mut Model, DocumentId) -> Vec<Effect>,
+) -> Vec<Effect> {
+    let named = |id: &DocumentId| {
+        let suite = model.document_of(*id).map(|document| &document.suite);
+        suite.is_some_and(|suite| {
+            suite.name() == name || suite.path().is_some_and(|path| path == Path::new(name))
+        })
+    };
+    match others(model).iter().find(|id| named(id)) {
+        Some(id) => does(model, *id),
+        None => {
+            let name = glyph::safe(name.as_bytes());
+            model.refused(format!("expected another open file, found `{name}`"));
+            Vec::new()
+        }
+    }
+}
+
 /// The file of a row of these lists.
 fn id_of(value: &str) -> Option<DocumentId> {
     value.parse().ok().map(DocumentId)
+}
+
+/// Shows one of the open files.
+pub(crate) fn show(model: &mut Model, id: DocumentId) -> Vec<Effect> {
+    model.page = Page::Panes;
+    shown::show(model, id)
 }
 
 /// Closes the file shown; asks first where something is not saved.
@@ -132,7 +161,7 @@ pub fn can_not_close(model: &Model) -> Option<String> {
         return Some("no file is open".into());
     }
     let is_last = model.document_count() < 2 && model.folder.is_none();
-    is_last.then(|| "this is the only open file · ^Q quits".into())
+    is_last.then(|| format!("this is the only open file · {} quits", model.key(Id::Quit)))
 }
 
 /// Opens a file by what was typed or chosen: it is read on a thread.

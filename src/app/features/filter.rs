@@ -5,6 +5,7 @@
 
 pub mod commands;
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::jobs;
 use crate::app::features::marks;
@@ -76,7 +77,11 @@ pub fn by_lines(model: &mut Model, name: &str, lines: LineSet) -> Vec<Effect> {
     model.select(nearest);
     keep_on_row(model, at);
     let lines = noun(count, "line", "lines");
-    model.done(format!("{count} {lines}: {} · Esc shows all", shown(name)));
+    model.done(format!(
+        "{count} {lines}: {} · {} shows all",
+        shown(name),
+        model.key(Id::Close)
+    ));
     effects
 }
 
@@ -114,10 +119,13 @@ pub(crate) fn found(model: &mut Model, lines: LineSet) -> Vec<Effect> {
     model.select(nearest);
     keep_on_row(model, at);
     let all = model.document.suite.line_count();
+    let close = model.key(Id::Close);
     match matched {
-        0 => model.refused(format!("no record matches `{text}` · Esc shows all {all}")),
-        1 => model.done(format!("1 record matches `{text}` · Esc shows all")),
-        n => model.done(format!("{n} records match `{text}` · Esc shows all")),
+        0 => model.refused(format!(
+            "no record matches `{text}` · {close} shows all {all}"
+        )),
+        1 => model.done(format!("1 record matches `{text}` · {close} shows all")),
+        n => model.done(format!("{n} records match `{text}` · {close} shows all")),
     }
     Vec::new()
 }

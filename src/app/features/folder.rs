@@ -2,6 +2,7 @@
 
 pub mod commands;
 
+use crate::app::command::Id;
 use crate::app::effect::{Effect, FolderJob};
 use crate::app::features::files;
 use crate::app::glyph;
@@ -75,12 +76,18 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
 /// Why the panes can't be shown.
 pub fn can_not_leave(model: &Model) -> Option<String> {
     if model.page != Page::Folder {
-        return Some("the folder view is not shown · F7 shows it".into());
+        return Some(format!(
+            "the folder view is not shown · {} shows it",
+            model.key(Id::Folder)
+        ));
     }
-    model
-        .document
-        .is_place_holder
-        .then(|| "no file is open · Enter opens the suite under the cursor, ^Q quits".into())
+    model.document.is_place_holder.then(|| {
+        format!(
+            "no file is open · {} opens the suite under the cursor, {} quits",
+            model.key(Id::OpenSuite),
+            model.key(Id::Quit)
+        )
+    })
 }
 
 /// Looks through the folders again.

@@ -105,9 +105,10 @@ fn rows(commands: &Commands, context: Context) -> Vec<(String, String)> {
         if keys.is_empty() {
             continue;
         }
-        match rows.last_mut().filter(|(_, text)| text == command.help) {
+        let help = commands.help(command.id);
+        match rows.last_mut().filter(|(_, text)| *text == help) {
             Some((before, _)) => before.push_str(&format!("  {keys}")),
-            None => rows.push((keys, command.help.to_owned())),
+            None => rows.push((keys, help)),
         }
     }
     if context == Context::Text {

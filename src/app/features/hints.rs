@@ -104,10 +104,11 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         if !matters || idle || command.why_not(model).is_some() {
             continue;
         }
-        let shown = if command.hint_keys.is_empty() {
-            first.short()
-        } else {
-            command.hint_keys.into()
+        let as_in_table = model.commands.has_its_keys(command.id);
+        let shown = match command.hint_as {
+            Some(id) => model.key_in(id, context),
+            None if command.hint_keys.is_empty() || !as_in_table => first.short(),
+            None => command.hint_keys.into(),
         };
         // What only this pane has comes before what it shares with others.
         let places = keymap.places(command.id);

@@ -23,6 +23,7 @@ pub(crate) mod text;
 pub(crate) mod timestamp;
 mod words;
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::typing;
 use crate::app::key::{Key, KeyCode};
@@ -52,21 +53,21 @@ pub(crate) fn refresh(model: &mut Model) {
     let record = model.record();
     let private = model.assist.private.as_deref().unwrap_or_default();
     let offer = match editing {
-        Editing::Raw(text) if model.assist.typed => raw::offer(&record, text, private),
+        Editing::Raw(text) if model.assist.typed => raw::offer(model, &record, text, private),
         Editing::Raw(_) => Offer::default(),
-        Editing::Operand(operand) => of_operand(&record, operand),
+        Editing::Operand(operand) => of_operand(model, &record, operand),
     };
     model.assist.take(offer);
     let rows = layout(model).popup.map_or(1, |popup| popup.list.height);
     model.assist.scroll(usize::from(rows).max(1));
 }
 
-fn of_operand(record: &Record<'_>, operand: &OperandEditing) -> Offer {
+fn of_operand(model: &Model, record: &Record<'_>, operand: &OperandEditing) -> Offer {
     let text = &operand.text;
     let mut offer = match shape_of(operand) {
-        _ if operand.points => points::offer(record, text),
+        _ if operand.points => points::offer(model, record, text),
         Some(shape @ (Shape::Moves | Shape::OneMove | Shape::Line)) => {
-            moves::offer(record, shape, &operand.opcode, text)
+            moves::offer(model, record, shape, &operand.opcode, text)
         }
         Some(Shape::OneOf(list)) => words::of_list(list, text),
         Some(Shape::TagPairs) => words::of_tags(text),
@@ -146,7 +147,10 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
         _ => String::new(),
     };
     model.assist.insisted = true;
-    Some(format!("{wrong}{near} · Enter again keeps it"))
+    Some(format!(
+        "{wrong}{near} · {} again keeps it",
+        model.key(Id::Accept)
+    ))
 }
 
 /// Moves the choice among the rows by `by`; above the first row nothing is chosen.

@@ -1,6 +1,7 @@
 //! Unsaved edits that survive a kill: when a journal of them is to be written, and what is offered
 //! where one was left behind. The journal itself is `suite`'s; `sys` keeps it.
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change;
 use crate::app::features::jobs;
@@ -99,7 +100,7 @@ fn ask(model: &mut Model) -> Vec<Effect> {
     if document.journal.asked || in_the_way || document.suite.loading().is_some() {
         return Vec::new();
     }
-    let menu = question(document, &found);
+    let menu = question(model, document, &found);
     model.document.journal.asked = true;
     overlay::open(model, menu)
 }
@@ -110,7 +111,7 @@ fn fits(document: &Document, found: &FoundJournal) -> bool {
     is_same && found.journal.fits(&document.suite)
 }
 
-fn question(document: &Document, found: &FoundJournal) -> Menu {
+fn question(model: &Model, document: &Document, found: &FoundJournal) -> Menu {
     let name = glyph::safe(document.suite.name().as_bytes());
     let what = match found.journal.changed_lines() {
         0 => "Lines were removed or moved.".to_owned(),
@@ -156,7 +157,10 @@ fn question(document: &Document, found: &FoundJournal) -> Menu {
     items.push(MenuItem::back(
         None,
         "later",
-        "Esc · asked again when the file is opened",
+        format!(
+            "{} · asked again when the file is opened",
+            model.key(Id::Close)
+        ),
     ));
     Menu::question("Unsaved edits were found", about, items)
         .at(usize::from(!fits))
@@ -211,7 +215,7 @@ fn look(model: &mut Model) -> Vec<Effect> {
             "… these are the first {LOOKED_AT} of {all}"
         )));
     }
-    let title = "What was not saved · Esc goes back";
+    let title = format!("What was not saved · {} goes back", model.key(Id::Close));
     overlay::open(model, Pager::new(title, lines))
 }
 
@@ -297,7 +301,10 @@ fn open(model: &mut Model) -> Vec<Effect> {
     let mut document = Document::new(Suite::from_bytes(&name, bytes));
     document.journal = JournalState::off();
     effects.extend(model.add_document(document));
-    model.done("the lines that were not saved · Ctrl-S asks where to save them");
+    let save = model.key_name(Id::Save);
+    model.done(format!(
+        "the lines that were not saved · {save} asks where to save them"
+    ));
     effects
 }
 

@@ -81,7 +81,10 @@ pub fn to_here(model: &mut Model) -> Vec<Effect> {
         .or_else(|| lines.before(here))
         .or_else(|| lines.at_or_after(here))
     else {
-        model.refused("no line is marked yet · Space marks one");
+        model.refused(format!(
+            "no line is marked yet · {} marks one",
+            model.key(Id::Mark)
+        ));
         return Vec::new();
     };
     let lines = lines.union(&between(model, from, here));
@@ -100,7 +103,10 @@ pub fn range(model: &mut Model) -> Vec<Effect> {
     }
     begin(model, true);
     stretched(model);
-    model.done("every movement marks · v ends, Esc takes it back");
+    let (range, close) = (model.key(Id::MarkRange), model.key(Id::Close));
+    model.done(format!(
+        "every movement marks · {range} ends, {close} takes it back"
+    ));
     Vec::new()
 }
 
@@ -188,9 +194,10 @@ pub fn clear(model: &mut Model) -> Vec<Effect> {
     let count = model.document.marked_count();
     set(model, LineSet::default());
     model.document.marks.last = None;
+    let key = model.key(Id::ClearMarks);
     model.done(match count {
-        1 => "1 mark taken off · M brings it back".to_owned(),
-        n => format!("{n} marks taken off · M brings them back"),
+        1 => format!("1 mark taken off · {key} brings it back"),
+        n => format!("{n} marks taken off · {key} brings them back"),
     });
     Vec::new()
 }
@@ -216,7 +223,7 @@ pub fn clear_or_restore(model: &mut Model) -> Vec<Effect> {
 pub fn nothing_to_clear(model: &Model) -> Option<String> {
     let document = &model.document;
     (document.marked().is_none() && document.marks.before.is_none())
-        .then(|| "no line is marked · Space marks one".into())
+        .then(|| format!("no line is marked · {} marks one", model.key(Id::Mark)))
 }
 
 /// Why marks can't be used just now: they are being followed through a change of many lines.
@@ -231,7 +238,7 @@ pub fn on_their_way(model: &Model) -> Option<String> {
 pub fn none(model: &Model) -> Option<String> {
     on_their_way(model).or_else(|| {
         let none = model.document.marked().is_none();
-        none.then(|| "no line is marked · Space marks one".into())
+        none.then(|| format!("no line is marked · {} marks one", model.key(Id::Mark)))
     })
 }
 

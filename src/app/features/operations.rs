@@ -6,6 +6,7 @@ use crate::app::effect::Effect;
 use crate::app::features::board;
 use crate::app::features::change::edit_line;
 use crate::app::features::inspect;
+use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Own, Picker, PickerItem, Picks};
@@ -183,7 +184,7 @@ pub fn is_opcode(text: &str) -> bool {
 }
 
 /// Adds an operation, or edits the one that is there: asks for the operands, where it takes any.
-fn add(model: &mut Model, name: &str) -> Vec<Effect> {
+pub(crate) fn add(model: &mut Model, name: &str) -> Vec<Effect> {
     if let Some(template) = inspect::opcodes::template(model, name).cloned() {
         return inspect::template::add(model, &template);
     }
@@ -220,6 +221,20 @@ fn add(model: &mut Model, name: &str) -> Vec<Effect> {
         original: Vec::new(),
         text,
     }));
+    Vec::new()
+}
+
+/// Adds an operation, or those of a template, by a name that was typed.
+pub(crate) fn add_named(model: &mut Model, name: &str) -> Vec<Effect> {
+    let template = model.templates.iter().find(|known| known.name == name);
+    if let Some(template) = template.cloned() {
+        return inspect::template::add(model, &template);
+    }
+    if is_opcode(name) {
+        return add(model, name);
+    }
+    let name = glyph::safe(name.as_bytes());
+    model.refused(format!("expected an opcode or a template, found `{name}`"));
     Vec::new()
 }
 

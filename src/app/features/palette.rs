@@ -2,10 +2,10 @@
 
 pub mod commands;
 
-use crate::app::command::{Context, Id};
+use crate::app::command::{self, Call, Command, Context, Id};
 use crate::app::effect::Effect;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Picker, PickerItem};
+use crate::app::overlay::{self, Picker, PickerItem, Picks};
 
 /// Opens the palette of all commands: those of the pane with the keys first.
 pub fn open_commands(model: &mut Model) -> Vec<Effect> {
@@ -25,7 +25,7 @@ pub fn open_commands(model: &mut Model) -> Vec<Effect> {
             let keys: Vec<String> = keys.iter().map(ToString::to_string).collect();
             let item = PickerItem {
                 label: command.title.into(),
-                detail: command.help.into(),
+                detail: model.commands.help(command.id),
                 keys: keys.join("  "),
                 disabled: command.why_not(model),
                 value: command.id.name().into(),
@@ -35,9 +35,29 @@ pub fn open_commands(model: &mut Model) -> Vec<Effect> {
         .collect();
     rows.sort_by_key(|(disabled, elsewhere, _)| (*disabled, *elsewhere));
     let items = rows.into_iter().map(|(_, _, item)| item).collect();
-    let run = |model: &mut Model, name: &str| match Id::from_name(name) {
-        Some(id) => model.commands.row(id).run(model, None),
-        None => Vec::new(),
-    };
-    overlay::open(model, Picker::new("Commands", items, run))
+    let all = model.commands.all().collect();
+    overlay::open(model, Picker::new("Commands", items, AllCommands(all)))
+}
+
+/// All commands, to do one of them.
+struct AllCommands(Vec<&'static Command>);
+
+impl AllCommands {
+    fn named(&self, name: &str) -> Option<&'static Command> {
+        let id = Id::from_name(name)?;
+        self.0.iter().copied().find(|command| command.id == id)
+    }
+}
+
+impl Picks for AllCommands {
+    fn picked(&self, model: &mut Model, name: &str) -> Vec<Effect> {
+        match Id::from_name(name) {
+            Some(id) => command::run(model, &Call::of(id)),
+            None => Vec::new(),
+        }
+    }
+
+    fn words(&self, item: &PickerItem) -> &'static str {
+        self.named(&item.value).map_or("", |command| command.words)
+    }
 }

@@ -7,8 +7,10 @@ mod typed;
 
 use crate::app::state::play::{Play, ends, san};
 pub use record::open as open_record;
+pub(crate) use typed::whole_move;
 pub use typed::{character, enter};
 
+use crate::app::command::{Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::board::{named, no_board};
 use crate::app::model::Model;
@@ -31,10 +33,12 @@ pub fn no_position(model: &Model) -> Option<String> {
 
 /// Why nothing of play mode can be done.
 pub fn not_playing(model: &Model) -> Option<String> {
-    model
-        .play
-        .is_none()
-        .then(|| "only while playing · m on the board begins".into())
+    model.play.is_none().then(|| {
+        format!(
+            "only while playing · {} on the board begins",
+            model.key(Id::Play)
+        )
+    })
 }
 
 /// Begins to play from the record's position.
@@ -46,7 +50,10 @@ pub fn start(model: &mut Model) -> Vec<Effect> {
     model.board.held = None;
     model.board.brush = None;
     model.play = Some(Play::new(model.document.selected, position));
-    model.done("playing: legal moves by cursor, mouse or typed · w records them · m ends");
+    let (record, stop) = (model.key(Id::RecordMoves), model.key(Id::StopPlaying));
+    model.done(format!(
+        "playing: legal moves by cursor, mouse or typed · {record} records them · {stop} ends"
+    ));
     Vec::new()
 }
 
@@ -139,7 +146,11 @@ pub(crate) fn step_through_line(model: &mut Model, name: &'static str) -> Vec<Ef
     if let Some(play) = &mut model.play {
         play.line = line;
         play.source = Some(name);
-        model.done(format!("{name}: > and < step through it · m ends"));
+        let (forward, stop) = (model.key(Id::StepForward), model.key(Id::StopPlaying));
+        let back = model.other_key(Id::TakeBack, Context::Play);
+        model.done(format!(
+            "{name}: {forward} and {back} step through it · {stop} ends"
+        ));
     }
     forward(model)
 }
@@ -315,6 +326,9 @@ pub(crate) fn play(model: &mut Model, played: Move) -> Vec<Effect> {
         model.board.cursor = to;
     }
     model.board.held = None;
-    model.done(format!("{text}{ending} · Backspace takes back · w records"));
+    let (back, record) = (model.key(Id::TakeBack), model.key(Id::RecordMoves));
+    model.done(format!(
+        "{text}{ending} · {back} takes back · {record} records"
+    ));
     Vec::new()
 }

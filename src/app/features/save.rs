@@ -8,6 +8,7 @@
 pub mod commands;
 mod questions;
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::files;
 use crate::app::features::files::shown;
@@ -459,7 +460,11 @@ pub fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
     model.failed(if *now == FileState::Missing {
         format!("{name} was removed by another program · saving writes it again")
     } else {
-        format!("{name} was changed by another program · `reload` in ^P reads it again")
+        format!(
+            "{name} was changed by another program · `{}` in {} reads it again",
+            Id::Reload.name(),
+            model.key(Id::Palette)
+        )
     });
 }
 

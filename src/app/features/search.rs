@@ -2,6 +2,7 @@
 
 pub mod commands;
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::navigate;
 use crate::app::model::Model;
@@ -113,7 +114,12 @@ impl Asks for Searched {
 /// Why there is no search to switch.
 pub fn not_open(model: &Model) -> Option<String> {
     let open = overlay::prompt(model).is_some_and(Prompt::is::<Searched>);
-    (!open).then(|| "only while a search is typed · ^F searches".into())
+    (!open).then(|| {
+        format!(
+            "only while a search is typed · {} searches",
+            model.key(Id::Search)
+        )
+    })
 }
 
 /// Expressions instead of texts, or the other way round.
@@ -136,9 +142,10 @@ const fn label(expression: bool) -> &'static str {
 
 /// Why there is no match to go to.
 pub fn nothing_searched(model: &Model) -> Option<String> {
-    model
-        .document
-        .search
-        .is_none()
-        .then(|| "nothing is searched for · ^F searches".into())
+    model.document.search.is_none().then(|| {
+        format!(
+            "nothing is searched for · {} searches",
+            model.key(Id::Search)
+        )
+    })
 }

@@ -3,6 +3,7 @@
 
 pub mod commands;
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::board;
 use crate::app::features::change;
@@ -21,7 +22,12 @@ use crate::suite::text_of;
 
 /// Why the raw line can't be typed in.
 pub fn no_line(model: &Model) -> Option<String> {
-    (model.document.suite.line_count() == 0).then(|| "the file is empty · o makes a record".into())
+    (model.document.suite.line_count() == 0).then(|| {
+        format!(
+            "the file is empty · {} makes a record",
+            model.key(Id::NewRecord)
+        )
+    })
 }
 
 /// Begins to type in the raw line, the cursor on the problem selected or at the end.
@@ -144,7 +150,7 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
                 Ok(new) => new,
                 Err(refusal) => {
                     model.editing = Some(editing);
-                    model.refused(change::left_unchanged(&refusal));
+                    model.refused(change::left_unchanged(model, &refusal));
                     return (false, Vec::new());
                 }
             };
@@ -172,7 +178,8 @@ pub fn cancel(model: &mut Model) -> Vec<Effect> {
             focus: model.focus,
             editing,
         });
-        model.done("left as it was · ^Y brings the text back");
+        let redo = model.key(Id::Redo);
+        model.done(format!("left as it was · {redo} brings the text back"));
     }
     Vec::new()
 }

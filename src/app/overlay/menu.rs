@@ -1,7 +1,8 @@
 //! A short list to choose from by key, cursor or mouse; with something said above it, a question.
 
-use crate::app::command::Id;
+use crate::app::command::{self, Call, Id};
 use crate::app::effect::Effect;
+use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay;
 use crate::app::overlay::Closed;
@@ -158,6 +159,12 @@ impl MenuItem {
         item.disabled(command.why_not(model))
     }
 
+    /// What it is called by in a call: the first word of its label.
+    fn name(&self) -> String {
+        let word = self.label.split([' ', ':']).next();
+        word.unwrap_or_default().to_lowercase()
+    }
+
     /// The same row as a toggle.
     #[must_use]
     pub fn checked(mut self, on: bool) -> Self {
@@ -189,7 +196,23 @@ impl MenuItem {
 
 /// Does a command.
 pub(crate) fn does(id: Id) -> impl Fn(&mut Model) -> Vec<Effect> {
-    move |model| model.commands.row(id).run(model, None)
+    move |model| command::run(model, &Call::of(id))
+}
+
+/// Takes the row of a name in the menu on top.
+pub(super) fn answer(model: &mut Model, name: &str) -> Vec<Effect> {
+    let Some(menu) = super::menu_mut(model) else {
+        return Vec::new();
+    };
+    let named = |item: &MenuItem| item.name().eq_ignore_ascii_case(name);
+    if let Some(row) = menu.items.iter().position(named) {
+        menu.cursor = row;
+        return choose(model);
+    }
+    let names: Vec<String> = menu.items.iter().map(MenuItem::name).collect();
+    let (names, name) = (names.join(", "), glyph::safe(name.as_bytes()));
+    model.refused(format!("expected one of {names}, found `{name}`"));
+    Vec::new()
 }
 
 /// Takes the row with the cursor of the menu on top.

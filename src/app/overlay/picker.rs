@@ -51,6 +51,11 @@ pub trait Picks: Any {
         None
     }
 
+    /// Other words by which a row is found, as well as by its name.
+    fn words(&self, _item: &PickerItem) -> &'static str {
+        ""
+    }
+
     /// Whether its rows are paths, which are long.
     fn lists_paths(&self) -> bool {
         false
@@ -218,6 +223,13 @@ fn matches(items: &[PickerItem], typed: &str, picks: &dyn Picks) -> Vec<PickerMa
             &mut matcher,
             &mut marks,
         );
+        // Another word for what a row does finds it as well as its name does.
+        let words = picks.words(item);
+        let word = literal.score(Utf32Str::new(words, &mut buffer), &mut matcher);
+        if word > label {
+            marks.clear();
+        }
+        let label = label.max(word);
         let rank = if let Some(own) = picks.own(item, typed) {
             match own {
                 Own::First => Rank::Exact,

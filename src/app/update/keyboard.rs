@@ -1,6 +1,6 @@
 //! Keys: through the command table first, then to the text or menu that has them.
 
-use crate::app::command::{Command, Context};
+use crate::app::command::{Call, Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::inspect;
 use crate::app::features::inspect::shown_line;
@@ -22,14 +22,15 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
         return overlay::press(model, c);
     }
     match model.commands.of_key(context, key) {
-        Some((command, _)) => run(model, command, Some(key)),
+        Some((command, _)) => run(model, &Call::by_key(command.id, key)),
         None => text(model, key),
     }
 }
 
 /// Does a command; what is being typed is accepted, and overlays are closed, unless it works
 /// inside them.
-pub(super) fn run(model: &mut Model, command: &Command, key: Option<Key>) -> Vec<Effect> {
+pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
+    let command = model.commands.row(call.id);
     let mut effects = Vec::new();
     if model.editing.is_some() && !command.keeps_typing {
         inspect::object_again(model);
@@ -45,13 +46,16 @@ pub(super) fn run(model: &mut Model, command: &Command, key: Option<Key>) -> Vec
     }
     if model.page != Page::Panes && !command.keeps_page {
         if model.document.is_place_holder {
-            model.refused("no file is open · Enter opens one, ^O asks for its name");
+            let (open, name) = (model.key(Id::OpenSuite), model.key(Id::OpenFile));
+            model.refused(format!(
+                "no file is open · {open} opens one, {name} asks for its name"
+            ));
             return effects;
         }
         model.page = Page::Panes;
     }
     let said = model.status.clone();
-    effects.extend(command.run(model, key));
+    effects.extend(command.run(model, call));
     if model.status.is_none() {
         model.status = said;
     }

@@ -1,7 +1,7 @@
 //! The mouse: clicks select, drags move pieces, the wheel scrolls, double clicks edit. Everything
 //! is found through the same layout that is drawn.
 
-use crate::app::command::{Command, Id};
+use crate::app::command::{Call, Command, Id};
 use crate::app::effect::Effect;
 use crate::app::features::board;
 use crate::app::features::board::piece_palette;
@@ -76,7 +76,10 @@ fn press_other(
     model.status = None;
     model.focus = Pane::Board;
     if model.play.is_some() {
-        model.refused("only legal moves while playing · m ends it");
+        model.refused(format!(
+            "only legal moves while playing · {} ends it",
+            model.key(Id::StopPlaying)
+        ));
         return Vec::new();
     }
     match button {
@@ -88,7 +91,7 @@ fn press_other(
 fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> Vec<Effect> {
     // What is hinted at can be clicked wherever the keys are: also to accept a text, or to close.
     if let Some(command) = hint_at(model, layout, event) {
-        return run(model, command, None);
+        return run(model, &Call::of(command.id));
     }
     if !model.overlays.is_empty() {
         return press_overlay(model, layout, event);
@@ -242,7 +245,7 @@ fn press_page(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool
 }
 
 fn named(model: &mut Model, id: Id) -> Vec<Effect> {
-    run(model, model.commands.row(id), None)
+    run(model, &Call::of(id))
 }
 
 /// The row of a list at the mouse.

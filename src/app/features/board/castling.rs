@@ -4,6 +4,7 @@
 use crate::app::effect::Effect;
 use crate::app::features::board::{board, edit_record};
 use crate::app::features::inspect::shown_line;
+use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::epd::{Rules, castling, edit};
@@ -47,6 +48,38 @@ pub fn open_castling(model: &mut Model) -> Vec<Effect> {
 /// What a row does: sets the field to a text.
 fn writes(castling: String) -> impl Fn(&mut Model) -> Vec<Effect> {
     move |model| set(model, &castling)
+}
+
+/// Sets the field to rights that were typed: those that the menu would offer, too.
+pub(crate) fn named(model: &mut Model, text: &str) -> Vec<Effect> {
+    if text == "-" {
+        return set(model, text);
+    }
+    let Some(board) = board(model) else {
+        return Vec::new();
+    };
+    let rules = model.record().rules();
+    let allowed = |letter: char| {
+        let right = right_of(&board, letter).ok_or_else(|| {
+            let text = glyph::safe(text.as_bytes());
+            format!("expected castling rights such as KQkq or -, found `{text}`")
+        })?;
+        let offered = [false, true].map(|by_file| letter_for(&board, right, by_file, rules));
+        let mut beside = rooks_by_file(&board, &[], rules).into_iter();
+        if offered.contains(&Ok(letter)) || beside.any(|item| item.key == Some(letter)) {
+            return Ok((right, letter));
+        }
+        let [offered, _] = offered;
+        offered.and_then(|_| Err(format!("no rook stands where {letter} needs one")))
+    };
+    let rights: Result<Vec<_>, String> = text.chars().map(allowed).collect();
+    match rights {
+        Ok(rights) => set(model, &in_order(&rights)),
+        Err(reason) => {
+            model.refused(reason);
+            Vec::new()
+        }
+    }
 }
 
 /// Sets the field, and the open menu after it.

@@ -1,7 +1,8 @@
 //! Commands of the board.
 
-use crate::app::command::{Command, Context::*, Id};
+use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::board;
+use crate::app::features::board::castling;
 use crate::app::features::board::chess960;
 use crate::app::features::board::clocks;
 use crate::app::features::board::facts;
@@ -146,7 +147,8 @@ pub const COMMANDS: &[Command] = &[
             (Board, "8"),
         ],
         board::skip,
-    ),
+    )
+    .takes(&[Parameter::new("squares", Kind::Number(1, 8))]),
     Command::new(
         Id::NextRank,
         "Next rank",
@@ -188,8 +190,12 @@ pub const COMMANDS: &[Command] = &[
         "Castling rights …",
         "Switches the rights on and off that the board allows.",
         &[(Board, "c")],
-        |model, _| board::open_castling(model),
+        |model, call| match call.text(0) {
+            Some(rights) => castling::named(model, &rights),
+            None => board::open_castling(model),
+        },
     )
+    .takes(&[Parameter::new("set of rights", Kind::Text)])
     .hint("castling")
     .changes()
     .disabled(board::no_board),
@@ -200,6 +206,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Board, "e")],
         |model, _| board::open_en_passant(model),
     )
+    .asks(&[Parameter::new("square", Kind::Text)])
     .hint("en passant")
     .changes()
     .disabled(board::no_en_passant),
@@ -256,6 +263,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Board, "h")],
         |model, _| clocks::ask(model, clocks::Clock::HalfMoves),
     )
+    .asks(&[Parameter::new("half-moves", Kind::Number(0, u32::MAX))])
     .changes()
     .disabled(clocks::none),
     Command::new(
@@ -265,6 +273,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Board, "H")],
         |model, _| clocks::ask(model, clocks::Clock::MoveNumber),
     )
+    .asks(&[Parameter::new("number", Kind::Number(1, u32::MAX))])
     .changes()
     .disabled(clocks::none),
     Command::new(
@@ -346,6 +355,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Board, "9")],
         |model, _| chess960::ask(model),
     )
+    .asks(&[Parameter::new("number", Kind::Number(0, 959))])
     .changes()
     .disabled(board::no_record),
     Command::new(
@@ -364,6 +374,7 @@ pub const COMMANDS: &[Command] = &[
         &[],
         |model, _| rules::toggle(model),
     )
+    .words("settings")
     .disabled(no_file),
     Command::new(
         Id::Position,
@@ -372,6 +383,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Board, "i"), (Play, "i")],
         |model, _| facts::open(model),
     )
+    .words("explain why legal facts")
     .disabled(facts::none),
     Command::new(
         Id::Pieces,
@@ -379,5 +391,7 @@ pub const COMMANDS: &[Command] = &[
         "Block art, chess figures or letters.",
         &[],
         |model, _| pieces::open(model),
-    ),
+    )
+    .words("theme settings style")
+    .asks(&[Parameter::new("style", Kind::Choice(&["images", "sextants", "quadrants", "figures", "letters"]))]),
 ];

@@ -1,5 +1,6 @@
 //! The menu of en-passant squares: those that a pawn can just have passed over.
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::board::{board, edit_record, no_board};
 use crate::app::model::Model;
@@ -41,7 +42,12 @@ pub fn no_en_passant(model: &Model) -> Option<String> {
         let them = match model.record().side() {
             Some(Color::White) => "black",
             Some(Color::Black) => "white",
-            None => return Some("the side to move can't be read · t sets it".into()),
+            None => {
+                return Some(format!(
+                    "the side to move can't be read · {} sets it",
+                    model.key(Id::Side)
+                ));
+            }
         };
         (squares.is_empty() && now.is_none())
             .then(|| format!("no {them} pawn can just have moved two squares"))

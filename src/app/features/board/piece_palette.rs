@@ -1,5 +1,6 @@
 //! Pieces for the mouse: the palette beside the board, and what buttons and wheel do on squares.
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::board::{board, named, no_board, put_at, remove_from, swap_colour_at};
 use crate::app::model::Model;
@@ -16,8 +17,9 @@ pub(crate) fn take(model: &mut Model, piece: Piece) -> Vec<Effect> {
     } else {
         model.board.brush = Some(piece);
         model.done(format!(
-            "{}: click squares to place it · right button the other colour · Esc puts it away",
-            named(piece)
+            "{}: click squares to place it · right button the other colour · {} puts it away",
+            named(piece),
+            model.key(Id::Close)
         ));
     }
     Vec::new()

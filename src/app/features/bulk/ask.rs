@@ -357,6 +357,21 @@ pub fn open_menu(model: &mut Model) -> Vec<Effect> {
     overlay::open(model, Menu::new(title, items))
 }
 
+/// Removes duplicates by the words of a call.
+pub(crate) fn remove_duplicates(model: &mut Model, same: &str, keep: Option<&str>) -> Vec<Effect> {
+    let by = match same {
+        "id" => Sameness::Id,
+        "record" => Sameness::Record,
+        _ => Sameness::Position,
+    };
+    let keep = match keep {
+        Some("last") => Keep::Last,
+        Some("merged") => Keep::Merged,
+        _ => Keep::First,
+    };
+    look(model, Plan::Dedupe { by, keep })
+}
+
 /// Opens the menu of what makes records the same, and which of them stays.
 pub fn open_duplicates(model: &mut Model) -> Vec<Effect> {
     let rows = [

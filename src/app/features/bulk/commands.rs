@@ -1,6 +1,6 @@
 //! Changes of many records: of the marked ones, else of those shown, else of all.
 
-use crate::app::command::{Command, Context::*, Id};
+use crate::app::command::{Call, Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::bulk;
 use crate::app::features::bulk::ask;
 use crate::app::features::bulk::ask::Ask;
@@ -17,6 +17,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Records, "r")],
         |model, _| ask::open_menu(model),
     )
+    .words("bulk edit")
     .hint("reshape")
     .disabled(bulk::nothing_here),
     change(
@@ -24,49 +25,75 @@ pub const COMMANDS: &[Command] = &[
         "Set an operation in many records",
         "Asks for an opcode and operands; records without it get it.",
         |model, _| ask::open(model, Ask::Set),
-    ),
+    )
+    .words("bulk edit replace")
+    .asks(&[Parameter::new("operation", Kind::Text)]),
     change(
         Id::RemoveOperations,
         "Remove operations from many records",
         "Asks for opcodes; every operation with one of them goes.",
         |model, _| ask::open(model, Ask::Remove),
-    ),
+    )
+    .words("bulk edit delete")
+    .asks(&[Parameter::new("list of opcodes", Kind::Text)]),
     change(
         Id::RenameOperations,
         "Rename an operation in many records",
         "Asks for an opcode and the one that takes its place.",
         |model, _| ask::open(model, Ask::Rename),
-    ),
+    )
+    .words("bulk edit replace")
+    .asks(&[
+        Parameter::new("opcode", Kind::Opcode),
+        Parameter::new("new opcode", Kind::Opcode),
+    ]),
     change(
         Id::Renumber,
         "Renumber ids by a template",
         "Gives records new ids, one after the other: WAC.{n:03}.",
         |model, _| ask::open(model, Ask::Renumber),
-    ),
+    )
+    .words("bulk edit")
+    .asks(&[Parameter::new("template", Kind::Text)]),
     change(
         Id::SortRecords,
         "Sort records by several keys",
         "By any opcode, position, material or text; equal ones keep their order.",
         |model, _| ask::open(model, Ask::Sort),
-    ),
+    )
+    .words("bulk edit order")
+    .asks(&[Parameter::new("list of sort keys", Kind::Text)]),
     change(
         Id::RemoveDuplicates,
         "Remove duplicates",
         "Of records that are the same one stays, or takes the operations of the others in.",
-        |model, _| ask::open_duplicates(model),
-    ),
+        |model, call| match call.choice(0) {
+            Some(same) => ask::remove_duplicates(model, same, call.choice(1)),
+            None => ask::open_duplicates(model),
+        },
+    )
+    .words("bulk edit dedupe")
+    .takes(&[
+        Parameter::new(
+            "what is the same",
+            Kind::Choice(&["position", "id", "record"]),
+        ),
+        Parameter::optional("which stays", Kind::Choice(&["first", "last", "merged"])),
+    ]),
     change(
         Id::FixRecords,
         "Apply safe fixes to many records",
         "Mends everything that is certain.",
         |model, _| bulk::look(model, Plan::Records(RecordChange::Fix)),
-    ),
+    )
+    .words("repair correct"),
     change(
         Id::MakeCanonical,
         "Make records canonical",
         "Writes records as a save does; what is not understood for certain stays as it is.",
         |model, _| bulk::look(model, Plan::Canonical),
-    ),
+    )
+    .words("bulk edit format fmt"),
     change(
         Id::MirrorColours,
         "Mirror the colours of many records",
@@ -90,13 +117,17 @@ pub const COMMANDS: &[Command] = &[
         "Shuffle records",
         "Another order by chance; the same seed gives the same order.",
         |model, _| ask::open(model, Ask::Shuffle),
-    ),
+    )
+    .words("bulk edit random")
+    .asks(&[Parameter::new("seed", Kind::Number(0, u32::MAX))]),
     change(
         Id::Sample,
         "Keep a sample of the records",
         "So many records stay, by chance; the same seed chooses the same ones.",
         |model, _| ask::open(model, Ask::Sample),
-    ),
+    )
+    .words("bulk edit random")
+    .asks(&[Parameter::new("number of records", Kind::Text)]),
     Command::new(
         Id::MergeFile,
         "Merge a file",
@@ -104,6 +135,8 @@ pub const COMMANDS: &[Command] = &[
         &[],
         |model, _| ask::open(model, Ask::Merge),
     )
+    .words("import join append")
+    .asks(&[Parameter::new("path", Kind::Path)])
     .changes(),
     Command::new(
         Id::Split,
@@ -112,6 +145,8 @@ pub const COMMANDS: &[Command] = &[
         &[],
         |model, _| ask::open(model, Ask::Split),
     )
+    .words("export")
+    .asks(&[Parameter::new("way to split", Kind::Text)])
     .disabled(bulk::nothing_here),
     Command::new(
         Id::AcceptChange,
@@ -130,10 +165,7 @@ const fn change(
     id: Id,
     title: &'static str,
     help: &'static str,
-    run: fn(
-        &mut crate::app::model::Model,
-        Option<crate::app::key::Key>,
-    ) -> Vec<crate::app::effect::Effect>,
+    run: fn(&mut crate::app::model::Model, &Call) -> Vec<crate::app::effect::Effect>,
 ) -> Command {
     Command::new(id, title, help, &[], run)
         .changes()

@@ -1,5 +1,6 @@
 //! The page that shows what a change would do, before it is made.
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::bulk;
 use crate::app::features::jobs;
@@ -236,7 +237,10 @@ pub fn why_not(model: &Model) -> Option<String> {
         Some(Overlay::Preview(Preview {
             state: State::Working,
             ..
-        })) => Some("still being worked out · Esc stops it".into()),
+        })) => Some(format!(
+            "still being worked out · {} stops it",
+            model.key(Id::Close)
+        )),
         Some(Overlay::Preview(_)) => Some("nothing would change".into()),
         _ => Some("no change is being looked at".into()),
     }

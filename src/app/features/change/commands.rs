@@ -11,6 +11,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Everywhere, "Ctrl-Z"), (Records, "u")],
         |model, _| change::undo(model),
     )
+    .words("revert")
     .keeps_page()
     .hint("undo")
     .keeps_typing()
@@ -21,7 +22,7 @@ pub const COMMANDS: &[Command] = &[
     Command::new(
         Id::Redo,
         "Redo",
-        "Makes the change taken back last again; after Esc in a text, brings the text back.",
+        "Makes the change taken back last again; after {cancel} in a text, brings the text back.",
         &[(Everywhere, "Ctrl-Y"), (Records, "U")],
         |model, _| change::redo(model),
     )

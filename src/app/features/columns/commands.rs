@@ -1,10 +1,12 @@
 //! Commands of the list's columns.
 
-use crate::app::command::{Command, Context::*, Id};
+use crate::app::command::{Call, Command, Context::*, Id, Kind, Parameter};
+use crate::app::effect::Effect;
 use crate::app::features::columns::sort;
 use crate::app::features::operations;
 use crate::app::features::report;
 use crate::app::features::report::columns;
+use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::columns::Column;
 
@@ -14,8 +16,20 @@ pub const COMMANDS: &[Command] = &[
         "Columns …",
         "Chooses what the list shows of each record, and in which order.",
         &[(Records, "c")],
-        |model, _| columns::open(model),
+        |model, call| {
+            with_column(
+                model,
+                call,
+                |model, column| {
+                    model.columns.show(column);
+                    Vec::new()
+                },
+                columns::open,
+            )
+        },
     )
+    .words("settings")
+    .takes(&[Parameter::new("column", Kind::Text)])
     .hint("columns"),
     Command::new(
         Id::FitColumns,
@@ -57,8 +71,20 @@ pub const COMMANDS: &[Command] = &[
         "Sort by …",
         "Puts the records in the order of a column, either way, as one step.",
         &[(Records, "s")],
-        |model, _| sort::open(model),
+        |model, call| {
+            let down = call.choice(1) == Some("down");
+            with_column(
+                model,
+                call,
+                |model, column| sort::by(model, column, down),
+                sort::open,
+            )
+        },
     )
+    .takes(&[
+        Parameter::new("column", Kind::Opcode),
+        Parameter::optional("order", Kind::Choice(&["up", "down"])),
+    ])
     .hint("sort")
     .changes()
     .disabled(sort::why_not),
@@ -87,13 +113,18 @@ pub const COMMANDS: &[Command] = &[
         "Add a column for an opcode …",
         "Asks for an opcode and shows its operands in the list.",
         &[(Report, "a")],
-        |model, _| {
-            operations::choose_opcode(model, "A column for an opcode", |model, name| {
+        |model, call| match call.text(0) {
+            Some(name) => {
+                model.columns.show(Column::Opcode(name));
+                Vec::new()
+            }
+            None => operations::choose_opcode(model, "A column for an opcode", |model, name| {
                 model.columns.show(Column::Opcode(name.to_owned()));
                 Vec::new()
-            })
+            }),
         },
     )
+    .takes(&[Parameter::new("opcode", Kind::Opcode)])
     .hint("add opcode")
     .keeps_overlay()
     .disabled(not_in_another_page),
@@ -110,6 +141,25 @@ pub const COMMANDS: &[Command] = &[
     .keeps_overlay()
     .disabled(not_in_another_page),
 ];
+
+/// Does something with the column that a call names; asks where it names none.
+pub(crate) fn with_column(
+    model: &mut Model,
+    call: &Call,
+    does: impl FnOnce(&mut Model, Column) -> Vec<Effect>,
+    asks: impl FnOnce(&mut Model) -> Vec<Effect>,
+) -> Vec<Effect> {
+    let Some(name) = call.text(0) else {
+        return asks(model);
+    };
+    match Column::parse(&name) {
+        Ok(column) => does(model, column),
+        Err(reason) => {
+            model.refused(glyph::safe(reason.as_bytes()));
+            Vec::new()
+        }
+    }
+}
 
 /// Columns are chosen on their own page, or by name from the palette.
 fn not_in_another_page(model: &Model) -> Option<String> {

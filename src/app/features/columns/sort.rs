@@ -63,7 +63,7 @@ pub fn why_not(model: &Model) -> Option<String> {
 }
 
 /// Begins to sort.
-fn by(model: &mut Model, column: Column, reverse: bool) -> Vec<Effect> {
+pub(crate) fn by(model: &mut Model, column: Column, reverse: bool) -> Vec<Effect> {
     if model.read_only {
         model.refused("the file is open read-only");
         return Vec::new();

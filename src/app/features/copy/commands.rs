@@ -1,6 +1,6 @@
 //! The clipboard.
 
-use crate::app::command::{Command, Context::*, Id};
+use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::effect::Effect;
 use crate::app::features::copy;
 
@@ -12,6 +12,8 @@ pub const COMMANDS: &[Command] = &[
         &[(Everywhere, "Ctrl-C")],
         |model, _| copy::open(model),
     )
+    .words("export clipboard")
+    .asks(&[Parameter::new("kind of text", Kind::Text)])
     .hint("copy")
     .disabled(|model| {
         (model.document.suite.line_count() == 0).then(|| "there is no record to copy".into())

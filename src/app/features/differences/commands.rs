@@ -1,7 +1,8 @@
 //! Commands of the page of differences.
 
-use crate::app::command::{Command, Context::*, Id};
+use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::differences;
+use crate::app::features::files;
 use crate::app::features::files::shown;
 
 pub const COMMANDS: &[Command] = &[
@@ -12,6 +13,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Panes, "F8")],
         |model, _| differences::review(model),
     )
+    .words("diff unsaved")
     .keeps_page()
     .disabled(differences::no_file),
     Command::new(
@@ -19,8 +21,13 @@ pub const COMMANDS: &[Command] = &[
         "Compare with another open file",
         "Record by record: the same position with other operations, records of one file only.",
         &[(Panes, "Shift-F8")],
-        |model, _| differences::open_compare(model),
+        |model, call| match call.text(0) {
+            Some(name) => files::with_other(model, &name, differences::with),
+            None => differences::open_compare(model),
+        },
     )
+    .words("diff")
+    .takes(&[Parameter::new("file", Kind::Text)])
     .keeps_page()
     .disabled(shown::no_other),
     Command::new(

@@ -1,11 +1,12 @@
 //! Commands of the open files.
 
-use crate::app::command::{Command, Context::*, Id};
+use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::files;
 use crate::app::features::files::picker;
 use crate::app::features::files::send;
 use crate::app::features::files::shown;
 use crate::app::overlay;
+use std::path::PathBuf;
 
 pub const COMMANDS: &[Command] = &[
     Command::new(
@@ -13,8 +14,13 @@ pub const COMMANDS: &[Command] = &[
         "Open a file …",
         "Finds recent files and suites of the folder by any part of their name, others by path.",
         &[(Everywhere, "Ctrl-O")],
-        |model, _| picker::open(model),
+        |model, call| match call.text(0) {
+            Some(path) => files::open(model, PathBuf::from(path)),
+            None => picker::open(model),
+        },
     )
+    .words("new file edit load")
+    .takes(&[Parameter::new("path", Kind::Path)])
     .hint("open")
     .keeps_page(),
     Command::new(
@@ -33,8 +39,12 @@ pub const COMMANDS: &[Command] = &[
         "Open files …",
         "Shows another of the open files; the list tells which have changes.",
         &[(Everywhere, "Ctrl-T")],
-        |model, _| files::open_list(model),
+        |model, call| match call.text(0) {
+            Some(name) => files::with_other(model, &name, files::show),
+            None => files::open_list(model),
+        },
     )
+    .takes(&[Parameter::new("file", Kind::Text)])
     .keeps_page()
     .disabled(shown::no_other),
     Command::new(
@@ -61,22 +71,31 @@ pub const COMMANDS: &[Command] = &[
         &[(Panes, "Ctrl-W")],
         |model, _| files::close(model),
     )
+    .words("leave")
     .disabled(files::can_not_close),
     Command::new(
         Id::CopyToFile,
         "Copy to another open file …",
         "Puts the marked lines, else the selected one, after the line selected in another file.",
         &[(Records, "t")],
-        |model, _| send::open(model, false),
+        |model, call| match call.text(0) {
+            Some(name) => files::with_other(model, &name, |model, id| send::send(model, id, false)),
+            None => send::open(model, false),
+        },
     )
+    .takes(&[Parameter::new("file", Kind::Text)])
     .disabled(send::nothing_to_send),
     Command::new(
         Id::MoveToFile,
         "Move to another open file …",
         "Takes the marked lines, else the selected one, out and puts them into another file.",
         &[(Records, "T")],
-        |model, _| send::open(model, true),
+        |model, call| match call.text(0) {
+            Some(name) => files::with_other(model, &name, |model, id| send::send(model, id, true)),
+            None => send::open(model, true),
+        },
     )
+    .takes(&[Parameter::new("file", Kind::Text)])
     .changes()
     .disabled(send::nothing_to_send),
 ];

@@ -1,6 +1,7 @@
 //! Records copied or moved to another open file: the marked ones, else the selected one.
 
 use crate::app::effect::Effect;
+use crate::app::features::change::undo_hint;
 use crate::app::features::files;
 use crate::app::features::files::shown;
 use crate::app::features::list::lines;
@@ -22,7 +23,7 @@ pub fn open(model: &mut Model, moves: bool) -> Vec<Effect> {
 }
 
 /// Copies or moves to this file: they come after the line selected there.
-fn send(model: &mut Model, to: DocumentId, moves: bool) -> Vec<Effect> {
+pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) -> Vec<Effect> {
     let home = model.document.id;
     let Some(name) = model
         .document_of(to)
@@ -46,7 +47,7 @@ fn send(model: &mut Model, to: DocumentId, moves: bool) -> Vec<Effect> {
     let records = counted::count(count, "line", "lines");
     let name = glyph::safe(name.as_bytes());
     model.done(if moves {
-        format!("moved {records} to {name} · undo ^Z in each")
+        format!("moved {records} to {name} · {} in each", undo_hint(model))
     } else {
         format!("copied {records} to {name}")
     });

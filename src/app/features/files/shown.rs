@@ -1,8 +1,9 @@
 //! The open files. One is shown: [`Model::document`], with what the panes remember of it. The others
 //! are kept beside it in their order, and change places with it.
 
-use crate::app::command::Commands;
+use crate::app::command::{Commands, Id};
 use crate::app::effect::Effect;
+use crate::app::features::change::undo_hint;
 use crate::app::features::inspect::shown_line;
 use crate::app::features::navigate;
 use crate::app::features::scan;
@@ -193,7 +194,12 @@ pub fn step(model: &mut Model, by: isize) -> Vec<Effect> {
 
 /// Why there is no other file to show.
 pub fn no_other(model: &Model) -> Option<String> {
-    (model.document_count() < 2).then(|| "only one file is open · ^O opens another".into())
+    (model.document_count() < 2).then(|| {
+        format!(
+            "only one file is open · {} opens another",
+            model.key(Id::OpenFile)
+        )
+    })
 }
 
 /// What an effect is answered with is taken in by the file that asked, whichever is shown. Where a
@@ -240,8 +246,9 @@ fn name_status(model: &mut Model, shown: DocumentId) {
         return;
     }
     let name = glyph::safe(model.document.suite.name().as_bytes());
+    let undo = format!(" · {}", undo_hint(model));
     if let Some(status) = &mut model.status {
-        let text = status.text.replace(" · undo ^Z", "");
+        let text = status.text.replace(&undo, "");
         status.text = if text.contains(&name) {
             text
         } else {

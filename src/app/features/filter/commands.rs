@@ -1,6 +1,6 @@
 //! Commands of the filter.
 
-use crate::app::command::{Command, Context::*, Id};
+use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::filter;
 
 pub const COMMANDS: &[Command] = &[
@@ -11,6 +11,8 @@ pub const COMMANDS: &[Command] = &[
         &[(Records, "f")],
         |model, _| filter::open(model),
     )
+    .words("query find where")
+    .asks(&[Parameter::new("query", Kind::Query)])
     .hint("filter"),
     Command::new(
         Id::FilterAgain,
@@ -28,6 +30,6 @@ pub const COMMANDS: &[Command] = &[
         |model, _| filter::show_all(model),
     )
     .hint("show all")
-    .hint_keys("Esc")
+    .hint_as(Id::Close)
     .disabled(filter::shows_all),
 ];

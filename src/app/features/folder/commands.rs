@@ -57,5 +57,10 @@ pub const COMMANDS: &[Command] = &[
 ];
 
 fn not_in_folder(model: &Model) -> Option<String> {
-    (model.page != Page::Folder).then(|| "the folder view is not shown · F7 shows it".into())
+    (model.page != Page::Folder).then(|| {
+        format!(
+            "the folder view is not shown · {} shows it",
+            model.key(Id::Folder)
+        )
+    })
 }

@@ -10,5 +10,6 @@ pub const COMMANDS: &[Command] = &[Command::new(
     &[(Everywhere, "F1"), (Panes, "?")],
     |model, _| help::open(model),
 )
+.words("keys shortcuts explain")
 .keeps_page()
 .hint("help")];

@@ -1,6 +1,7 @@
 //! Operations carried from record to record: cut, copied, pasted; and the last change of one made
 //! again elsewhere.
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::bulk;
 use crate::app::features::change::{edit_line, left_unchanged, replace_line};
@@ -29,8 +30,9 @@ pub fn copy(model: &mut Model) -> Vec<Effect> {
     let taken = loose(&model.record(), model.operations.cursor);
     if let Some(taken) = taken {
         model.done(format!(
-            "copied {} · p pastes it in any record",
-            taken.opcode
+            "copied {} · {} pastes it in any record",
+            taken.opcode,
+            model.key(Id::PasteOperations)
         ));
         model.shelf = vec![taken];
     }
@@ -44,7 +46,10 @@ pub fn copy_all(model: &mut Model) -> Vec<Effect> {
         .filter_map(|at| loose(&record, at))
         .collect();
     let operations = count(all.len(), "operation", "operations");
-    let said = format!("copied {operations} · p pastes them");
+    let said = format!(
+        "copied {operations} · {} pastes them",
+        model.key(Id::PasteOperations)
+    );
     model.shelf = all;
     model.done(said);
     Vec::new()
@@ -59,10 +64,12 @@ pub fn cut(model: &mut Model) -> Vec<Effect> {
 /// Why nothing can be pasted.
 pub fn nothing_to_paste(model: &Model) -> Option<String> {
     operations::no_record(model).or_else(|| {
-        model
-            .shelf
-            .is_empty()
-            .then(|| "no operation was copied · y copies the one under the cursor".into())
+        model.shelf.is_empty().then(|| {
+            format!(
+                "no operation was copied · {} copies the one under the cursor",
+                model.key(Id::CopyOperation)
+            )
+        })
     })
 }
 
@@ -77,7 +84,7 @@ pub fn paste(model: &mut Model) -> Vec<Effect> {
         line = match new {
             Ok(line) => line,
             Err(refusal) => {
-                let said = left_unchanged(&refusal);
+                let said = left_unchanged(model, &refusal);
                 model.refused(said);
                 return Vec::new();
             }

@@ -1,8 +1,9 @@
 //! Commands of operations that know what they mean.
 
-use crate::app::command::{Command, Context::*, Id};
+use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::inspect;
 use crate::app::features::operations;
+use crate::epd::perft::DEEPEST;
 
 pub const COMMANDS: &[Command] = &[
     Command::new(
@@ -81,6 +82,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Operations, "n")],
         |model, _| inspect::perft::start(model),
     )
+    .words("verify")
     .disabled(inspect::perft::can_not_count),
     Command::new(
         Id::PerftDepth,
@@ -89,6 +91,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Operations, "N")],
         |model, _| inspect::perft::ask(model),
     )
+    .asks(&[Parameter::new("depth", Kind::Number(1, DEEPEST as u32))])
     .disabled(inspect::perft::can_not_count),
     Command::new(
         Id::SortOperations,

@@ -1,5 +1,6 @@
 //! Every fix for what the cursor is on, with the result shown in all panes before it is taken.
 
+use crate::app::command::{Context, Id};
 use crate::app::features::problems::fixes;
 use crate::app::glyph;
 use crate::app::model::Model;
@@ -128,5 +129,10 @@ pub fn none_here(model: &Model) -> Option<String> {
     let any = fixes::here(model, &record)
         .iter()
         .any(|found| !ways(&record, found).is_empty());
-    (!any).then(|| "no fix is known for this · Enter on the record line edits it".into())
+    (!any).then(|| {
+        format!(
+            "no fix is known for this · {} on the record line edits it",
+            model.key_in(Id::EditLine, Context::Raw)
+        )
+    })
 }

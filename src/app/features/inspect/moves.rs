@@ -1,10 +1,12 @@
 //! Moves: one, a set, a line. Every legal move is offered, those that match what is typed first;
 //! SAN, UCI and every other spelling that the reader takes may be typed.
 
+use crate::app::command::Id;
 use crate::app::features::inspect::fuzzy;
 use crate::app::features::inspect::word_at;
 use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
+use crate::app::model::Model;
 use crate::app::state::assist::{Note, Offer, Preview, Row};
 use crate::epd::opcode::Shape;
 use crate::epd::{Record, Span, Value, moves};
@@ -13,7 +15,13 @@ use shakmaty::{Chess, Move, Position, Role};
 /// How many moves are named as near to one that is not legal.
 const NEAR: usize = 6;
 
-pub(super) fn offer(record: &Record<'_>, shape: Shape, opcode: &str, text: &LineEditor) -> Offer {
+pub(super) fn offer(
+    model: &Model,
+    record: &Record<'_>,
+    shape: Shape,
+    opcode: &str,
+    text: &LineEditor,
+) -> Offer {
     let Some(start) = record.position() else {
         return Offer {
             note: Some(Note::plain(
@@ -24,7 +32,7 @@ pub(super) fn offer(record: &Record<'_>, shape: Shape, opcode: &str, text: &Line
     };
     let word = word_at(text);
     if shape != Shape::Line {
-        return in_position(start, 0, None, record, (shape, opcode), (text, word));
+        return in_position(model, start, 0, None, record, (shape, opcode), (text, word));
     }
     let mut position = start.clone();
     let (mut plies, mut last) = (0, None);
@@ -61,6 +69,7 @@ pub(super) fn offer(record: &Record<'_>, shape: Shape, opcode: &str, text: &Line
         }
     }
     in_position(
+        model,
         &position,
         plies,
         last,
@@ -71,6 +80,7 @@ pub(super) fn offer(record: &Record<'_>, shape: Shape, opcode: &str, text: &Line
 }
 
 fn in_position(
+    model: &Model,
     position: &Chess,
     plies: usize,
     last: Option<Move>,
@@ -129,11 +139,15 @@ fn in_position(
         note = Some(Note::plain("no legal move: the game is over here"));
     } else if shape == Shape::Moves && !rows.is_empty() {
         note = Some(Note::plain(format!(
-            "{} of {count} · Space switches",
-            in_set.len()
+            "{} of {count} · {} switches",
+            in_set.len(),
+            model.key(Id::Switch)
         )));
     } else if shape == Shape::Line {
-        note = Some(Note::plain(format!("{count} moves · Enter goes on")));
+        note = Some(Note::plain(format!(
+            "{count} moves · {} goes on",
+            model.key(Id::Accept)
+        )));
     }
     let title = match shape {
         Shape::Moves => "set of moves",

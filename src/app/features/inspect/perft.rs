@@ -1,6 +1,7 @@
 //! Perft counts: leaf nodes of the position's tree at a depth, counted in the background to verify
 //! those of the record or to put them in.
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change::{left_unchanged, replace_line};
 use crate::app::features::inspect::shown_line;
@@ -29,7 +30,7 @@ pub fn can_not_count(model: &Model) -> Option<String> {
             .perft
             .running
             .is_some()
-            .then(|| "a count is running · Esc stops it".into())
+            .then(|| format!("a count is running · {} stops it", model.key(Id::Close)))
     })
 }
 
@@ -169,13 +170,14 @@ fn say(model: &mut Model) {
         .filter_map(|operation| model.perft.verdict(&record, operation))
         .collect();
     let wrong = verdicts.iter().filter(|v| **v != Verdict::Right).count();
+    let key = model.key(Id::Fixes);
     match (verdicts.len(), wrong) {
         (0, _) => model.done("counted · the record is another one now"),
         (1, 0) => model.done("counted: it is right"),
         (all, 0) => model.done(format!("counted: all {all} are right")),
-        (all, 1) => model.refused(format!("1 of {all} counts is wrong · f on it mends it")),
+        (all, 1) => model.refused(format!("1 of {all} counts is wrong · {key} on it mends it")),
         (all, wrong) => model.refused(format!(
-            "{wrong} of {all} counts are wrong · f on each mends it"
+            "{wrong} of {all} counts are wrong · {key} on each mends it"
         )),
     }
 }
@@ -193,7 +195,7 @@ fn put(model: &mut Model, counts: &[(u8, u64)]) -> Vec<Effect> {
         line = match edit::add_operation(&record, name.as_bytes(), nodes.as_bytes()) {
             Ok(line) => line,
             Err(refusal) => {
-                model.refused(left_unchanged(&refusal));
+                model.refused(left_unchanged(model, &refusal));
                 return Vec::new();
             }
         };
@@ -207,11 +209,12 @@ fn put(model: &mut Model, counts: &[(u8, u64)]) -> Vec<Effect> {
         [(first, _), .., (last, _)] => format!("added D{first} to D{last}"),
     };
     let effects = replace_line(model, &line, said.clone());
+    let key = model.key(Id::Fixes);
     match wrong(model) {
         0 => {}
-        1 => model.refused(format!("{said}; 1 count is wrong · f on it mends it")),
+        1 => model.refused(format!("{said}; 1 count is wrong · {key} on it mends it")),
         wrong => model.refused(format!(
-            "{said}; {wrong} counts are wrong · f on each mends it"
+            "{said}; {wrong} counts are wrong · {key} on each mends it"
         )),
     }
     effects

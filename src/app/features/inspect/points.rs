@@ -1,6 +1,7 @@
 //! Suites that score several moves: `c0 "f5=10, Be5+=2"`, and beside it the moves in SAN (`c7`), the
 //! points (`c8`) and the moves in UCI (`c9`). One text is edited, the others follow.
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change::{left_unchanged, replace_line};
 use crate::app::features::inspect::fuzzy;
@@ -230,9 +231,12 @@ pub(crate) fn leads(model: &Model, opcode: &str) -> bool {
 /// Why there are no points to put into the four fields.
 pub fn nothing_to_spread(model: &Model) -> Option<String> {
     operations::no_record(model).or_else(|| {
-        of_record(&model.record())
-            .is_none()
-            .then(|| "neither c0 nor c7 and c8 have points of moves · m gives them".into())
+        of_record(&model.record()).is_none().then(|| {
+            format!(
+                "neither c0 nor c7 and c8 have points of moves · {} gives them",
+                model.key(Id::Points)
+            )
+        })
     })
 }
 
@@ -266,7 +270,7 @@ pub fn spread(model: &mut Model) -> Vec<Effect> {
         line = match new {
             Ok(line) => line,
             Err(refusal) => {
-                model.refused(left_unchanged(&refusal));
+                model.refused(left_unchanged(model, &refusal));
                 return Vec::new();
             }
         };
@@ -300,7 +304,7 @@ fn entry_at(text: &LineEditor) -> (Span, Span) {
     (entry, Span::new(start, name.map_or(end, |at| start + at)))
 }
 
-pub(super) fn offer(record: &Record<'_>, text: &LineEditor) -> Offer {
+pub(super) fn offer(model: &Model, record: &Record<'_>, text: &LineEditor) -> Offer {
     let title = "points: f5=10, Be5+=2";
     let Some(position) = record.position() else {
         return Offer::titled(title);
@@ -351,7 +355,11 @@ pub(super) fn offer(record: &Record<'_>, text: &LineEditor) -> Offer {
                 .iter()
                 .map(|(_, points)| *points)
                 .fold(0, i64::saturating_add);
-            Note::plain(format!("{} moves, {all} points · Space + -", scored.len()))
+            Note::plain(format!(
+                "{} moves, {all} points · {} + -",
+                scored.len(),
+                model.key(Id::Switch)
+            ))
         }
         Err(_) if text.text().is_empty() => Note::plain("a legal move, `=`, its points"),
         Err(wrong) => Note::wrong(wrong),

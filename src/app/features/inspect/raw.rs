@@ -3,6 +3,7 @@
 use crate::app::features::inspect::text;
 use crate::app::features::inspect::{fuzzy, moves, words};
 use crate::app::line_editor::LineEditor;
+use crate::app::model::Model;
 use crate::app::state::assist::{Offer, Row};
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{Operation, Record, Span};
@@ -11,7 +12,12 @@ use crate::epd::{Operation, Record, Span};
 const MOST: usize = 8;
 
 /// What could be meant by the word before the cursor; nothing where it is whole already.
-pub(super) fn offer(record: &Record<'_>, text: &LineEditor, private: &[String]) -> Offer {
+pub(super) fn offer(
+    model: &Model,
+    record: &Record<'_>,
+    text: &LineEditor,
+    private: &[String],
+) -> Offer {
     let cursor = text.cursor();
     let at_opcode =
         |operation: &&Operation| operation.opcode.start < cursor && cursor <= operation.opcode.end;
@@ -22,7 +28,7 @@ pub(super) fn offer(record: &Record<'_>, text: &LineEditor, private: &[String]) 
     let Some(operation) = record.operations().iter().rfind(before) else {
         return Offer::default();
     };
-    of_operands(record, operation, text).unwrap_or_default()
+    of_operands(model, record, operation, text).unwrap_or_default()
 }
 
 fn of_opcodes(
@@ -85,7 +91,12 @@ fn of_opcodes(
     }
 }
 
-fn of_operands(record: &Record<'_>, operation: &Operation, text: &LineEditor) -> Option<Offer> {
+fn of_operands(
+    model: &Model,
+    record: &Record<'_>,
+    operation: &Operation,
+    text: &LineEditor,
+) -> Option<Offer> {
     let shape = operation.info?.shape;
     let (bytes, cursor) = (text.text(), text.cursor());
     let start = operation.opcode.end + 1;
@@ -107,7 +118,7 @@ fn of_operands(record: &Record<'_>, operation: &Operation, text: &LineEditor) ->
     }
     let mut offer = match shape {
         Shape::Moves | Shape::OneMove | Shape::Line => {
-            moves::offer(record, shape, operation.info?.name, &here)
+            moves::offer(model, record, shape, operation.info?.name, &here)
         }
         Shape::OneOf(list) => words::of_list(list, &here),
         _ => return None,

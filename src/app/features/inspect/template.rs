@@ -28,7 +28,7 @@ pub fn add(model: &mut Model, template: &Template) -> Vec<Effect> {
         line = match edit::add_operation(&record, opcode.as_bytes(), operands) {
             Ok(line) => line,
             Err(refusal) => {
-                model.refused(left_unchanged(&refusal));
+                model.refused(left_unchanged(model, &refusal));
                 return Vec::new();
             }
         };

@@ -206,6 +206,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Records, "o")],
         |model, _| lines::new(model),
     )
+    .words("add insert")
     .hint("new")
     .changes(),
     Command::new(
@@ -224,6 +225,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Records, "d"), (Records, "Delete")],
         |model, _| lines::delete(model),
     )
+    .words("remove")
     .hint("delete")
     .changes()
     .disabled(nothing_here),
@@ -299,7 +301,7 @@ pub const COMMANDS: &[Command] = &[
     Command::new(
         Id::Boards,
         "Small boards, or the list",
-        "Shows the records of the list as small boards; Enter goes to the one selected.",
+        "Shows the records of the list as small boards; {open-record} goes to the one selected.",
         &[(Records, "b")],
         |model, _| gallery::toggle(model, View::Boards),
     )
@@ -340,7 +342,10 @@ pub const COMMANDS: &[Command] = &[
 
 fn nothing_here(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
-        return Some("the file is empty · o makes a record".into());
+        return Some(format!(
+            "the file is empty · {} makes a record",
+            model.key(Id::NewRecord)
+        ));
     }
     if let Some(reason) = marks::on_their_way(model) {
         return Some(reason);
@@ -349,5 +354,5 @@ fn nothing_here(model: &Model) -> Option<String> {
         return None;
     }
     (!model.document.shows(model.document.selected))
-        .then(|| "no record is shown · Esc shows all".into())
+        .then(|| format!("no record is shown · {} shows all", model.key(Id::Close)))
 }

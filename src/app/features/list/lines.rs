@@ -1,5 +1,6 @@
 //! Lines as a whole: new, copied, removed, moved.
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::bulk;
 use crate::app::features::change::{around, said_with_undo};
@@ -167,17 +168,22 @@ pub fn take(model: &mut Model, cut: bool) -> Vec<Effect> {
         noun(count, "line", "lines"),
     );
     model.done(format!(
-        "copied {count} {marked}{lines} · P puts them in, ^C sends text out"
+        "copied {count} {marked}{lines} · {} puts them in, {} sends text out",
+        model.key(Id::PasteRecords),
+        model.key(Id::Copy)
     ));
     Vec::new()
 }
 
 /// Why there is nothing to paste.
 pub fn nothing_taken(model: &Model) -> Option<String> {
-    model
-        .taken
-        .is_none()
-        .then(|| "no lines were copied or cut · y copies, x cuts".into())
+    model.taken.is_none().then(|| {
+        format!(
+            "no lines were copied or cut · {} copies, {} cuts",
+            model.key(Id::CopyRecords),
+            model.key(Id::CutRecords)
+        )
+    })
 }
 
 /// Puts the lines copied or cut after the selected one.

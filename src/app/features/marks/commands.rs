@@ -1,6 +1,6 @@
 //! Commands of marks.
 
-use crate::app::command::{Command, Context::*, Id};
+use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::marks;
 use crate::app::model::Model;
 use crate::suite::Direction;
@@ -61,6 +61,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Records, "Ctrl-A")],
         |model, _| marks::all(model),
     )
+    .words("select")
     .disabled(nothing_shown),
     Command::new(
         Id::MarkMatching,
@@ -69,6 +70,8 @@ pub const COMMANDS: &[Command] = &[
         &[(Records, "*")],
         |model, _| marks::open_matching(model),
     )
+    .words("query select")
+    .asks(&[Parameter::new("query", Kind::Query)])
     .disabled(nothing_shown),
     Command::new(
         Id::MarkMatches,
@@ -78,11 +81,12 @@ pub const COMMANDS: &[Command] = &[
         |model, _| marks::matches(model),
     )
     .disabled(|model| {
-        model
-            .document
-            .search
-            .is_none()
-            .then(|| "nothing is searched for · ^F searches".into())
+        model.document.search.is_none().then(|| {
+            format!(
+                "nothing is searched for · {} searches",
+                model.key(Id::Search)
+            )
+        })
     }),
     Command::new(
         Id::InvertMarks,
@@ -119,7 +123,7 @@ pub const COMMANDS: &[Command] = &[
     Command::new(
         Id::ShowOnlyMarks,
         "Show only the marked lines",
-        "Narrows the list to the marked lines; Esc shows all.",
+        "Narrows the list to the marked lines; {close} shows all.",
         &[],
         |model, _| marks::show_only(model),
     )

@@ -1,6 +1,6 @@
 //! Commands that move through a file and between panes.
 
-use crate::app::command::{Command, Context::*, Id};
+use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::navigate;
 use crate::app::features::navigate::jump_list;
 
@@ -53,7 +53,9 @@ pub const COMMANDS: &[Command] = &[
         "Goes to a line by its number, to the record with an id, or to 50% of the list.",
         &[(Everywhere, "Ctrl-G")],
         |model, _| navigate::open_go_to(model),
-    ),
+    )
+    .words("jump")
+    .asks(&[Parameter::new("line, an id or a percentage", Kind::Text)]),
     Command::new(
         Id::NextProblem,
         "Next problem",
@@ -61,6 +63,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Panes, "]")],
         |model, _| navigate::problem(model, crate::suite::Direction::Forward),
     )
+    .words("error warning")
     .hint("problem"),
     Command::new(
         Id::PreviousProblem,
@@ -97,6 +100,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Everywhere, "F9")],
         |model, _| navigate::stop_work(model),
     )
+    .words("cancel")
     .disabled(navigate::nothing_runs),
     Command::new(
         Id::Back,

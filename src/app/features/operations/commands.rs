@@ -1,6 +1,6 @@
 //! Commands of the operations pane.
 
-use crate::app::command::{Command, Context::*, Id};
+use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::operations;
 
 pub const COMMANDS: &[Command] = &[
@@ -19,8 +19,13 @@ pub const COMMANDS: &[Command] = &[
         "Add an operation",
         "Finds an opcode by its name or meaning, then asks for its operands.",
         &[(Operations, "a"), (Records, "a"), (Panes, "F4")],
-        |model, _| operations::open_add(model),
+        |model, call| match call.text(0) {
+            Some(name) => operations::add_named(model, &name),
+            None => operations::open_add(model),
+        },
     )
+    .words("new insert")
+    .takes(&[Parameter::new("opcode or a template", Kind::Text)])
     .hint("add operation")
     .changes()
     .disabled(operations::no_record),
@@ -31,6 +36,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Operations, "d"), (Operations, "Delete")],
         |model, _| operations::remove(model),
     )
+    .words("delete")
     .hint("remove")
     .changes()
     .disabled(operations::none_selected),
@@ -39,8 +45,12 @@ pub const COMMANDS: &[Command] = &[
         "Change the opcode",
         "Gives the operation under the cursor another opcode and keeps its operands.",
         &[(Operations, "r")],
-        |model, _| operations::open_rename(model),
+        |model, call| match call.text(0) {
+            Some(name) => operations::rename(model, model.operations.cursor, &name),
+            None => operations::open_rename(model),
+        },
     )
+    .takes(&[Parameter::new("opcode", Kind::Opcode)])
     .changes()
     .disabled(operations::none_selected),
 ];

@@ -1,6 +1,6 @@
 //! Commands of play mode, and those that begin it.
 
-use crate::app::command::{Command, Context::*, Id};
+use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::play;
 use crate::app::key::KeyCode;
 
@@ -19,16 +19,20 @@ pub const COMMANDS: &[Command] = &[
         "Step through pv or sv",
         "Plays the moves of the record's line on the board, one after the other.",
         &[(Board, "v"), (Play, "v")],
-        |model, _| play::step_through(model),
+        |model, call| match call.choice(0) {
+            Some(name) => play::step_through_line(model, name),
+            None => play::step_through(model),
+        },
     )
+    .takes(&[Parameter::new("line", Kind::Choice(&["pv", "sv"]))])
     .hint("step through pv")
     .disabled(play::no_line),
     Command::new(
         Id::PlaySquare,
         "Take up a piece or play it",
-        "Takes the piece under the cursor, the second time plays it there; Enter plays a typed move.",
+        "Takes the piece under the cursor, the second time plays it there; {play-square 2} plays a typed move.",
         &[(Play, "Space"), (Play, "Enter")],
-        |model, key| match key.map(|key| key.code) {
+        |model, call| match call.key.map(|key| key.code) {
             Some(KeyCode::Enter) => play::enter(model),
             _ => play::pick_up_or_play(model),
         },
@@ -72,8 +76,12 @@ pub const COMMANDS: &[Command] = &[
             (Play, "r"),
             (Play, "q"),
         ],
-        play::character,
+        |model, call| match call.text(0) {
+            Some(text) => play::whole_move(model, &text),
+            None => play::character(model, call.key),
+        },
     )
+    .takes(&[Parameter::new("move", Kind::Text)])
     .hint("type a move")
     .hint_keys("Nf3")
     .disabled(play::not_playing),
@@ -109,6 +117,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Play, "w")],
         |model, _| play::open_record(model),
     )
+    .asks(&[Parameter::new("place", Kind::Choice(&["bm", "am", "pm", "sm", "pv", "sv", "new"]))])
     .hint("record")
     .changes()
     .disabled(play::not_playing),

@@ -1,10 +1,11 @@
 //! A move typed in play mode, as SAN or UCI: played as soon as it can mean nothing else.
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::play::play;
 use crate::app::key::{Key, KeyCode};
 use crate::app::model::Model;
-use crate::app::state::play::san;
+use crate::app::state::play::{Play, san};
 use crate::epd::moves::{self, Fault};
 use shakmaty::{CastlingMode, Chess, Move, Position};
 
@@ -37,10 +38,26 @@ pub fn character(model: &mut Model, key: Option<Key>) -> Vec<Effect> {
         Ok(_) => {}
         Err(_) if begin_so => {}
         Err(_) => {
-            model.refused(format!("no legal move begins with {typed} · Backspace"));
+            let back = model.key(Id::TakeBack);
+            model.refused(format!("no legal move begins with {typed} · {back}"));
         }
     }
     Vec::new()
+}
+
+/// A whole move, as it is typed and Enter pressed.
+pub(crate) fn whole_move(model: &mut Model, text: &str) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for c in text.chars() {
+        effects.extend(character(model, Some(Key::char(c))));
+        // Played already: a check mark, say, comes after it.
+        let is_typing = |play: &Play| !play.typed.is_empty();
+        if !model.play.as_ref().is_some_and(is_typing) {
+            return effects;
+        }
+    }
+    effects.extend(enter(model));
+    effects
 }
 
 /// The ways to type a move, check marks left out.

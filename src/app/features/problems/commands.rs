@@ -13,6 +13,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Records, "X"), (Operations, "X"), (Problems, "X")],
         |model, _| fixes::all(model),
     )
+    .words("repair correct")
     .changes()
     .disabled(fixes::none_is_safe),
     Command::new(
@@ -22,6 +23,7 @@ pub const COMMANDS: &[Command] = &[
         &[],
         |model, _| vec![scan::start(model)],
     )
+    .words("check validate")
     .disabled(|model| {
         (model.document.scan.running).then(|| "the file is being read already".into())
     }),
@@ -32,6 +34,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Operations, "x"), (Problems, "x"), (Problems, "Enter")],
         |model, _| fixes::one(model),
     )
+    .words("repair correct")
     .hint("fix")
     .changes()
     .disabled(fixes::none_here),

@@ -1,5 +1,6 @@
 //! The columns of the suite list, to be shown, hidden and put in another order.
 
+use crate::app::command::{Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::report::{Aim, Kind, Report, Row, Sign, open as show, top, top_mut};
 use crate::app::glyph;
@@ -109,9 +110,10 @@ pub(super) fn toggle(model: &mut Model, column: &Column) {
 pub fn no_column_here(model: &Model) -> Option<String> {
     match here(model) {
         None => Some("no page of columns is open".into()),
-        Some(column) if !model.columns.shown().contains(&column) => {
-            Some("a column must be shown to be moved · Space shows it".into())
-        }
+        Some(column) if !model.columns.shown().contains(&column) => Some(format!(
+            "a column must be shown to be moved · {} shows it",
+            model.other_key(Id::Choose, Context::Report)
+        )),
         Some(_) => None,
     }
 }

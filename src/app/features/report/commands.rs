@@ -1,6 +1,7 @@
 //! Commands of the pages about the whole file.
 
-use crate::app::command::{Command, Context::*, Id};
+use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
+use crate::app::features::columns::commands::with_column;
 use crate::app::features::operations;
 use crate::app::features::report;
 use crate::app::features::report::problems;
@@ -17,39 +18,59 @@ pub const COMMANDS: &[Command] = &[
         &[(Records, "p"), (Problems, "p")],
         |model, _| problems::open(model),
     )
+    .words("errors warnings diagnostics check")
     .hint("problems"),
     Command::new(
         Id::Duplicates,
         "Duplicates and contradictions",
         "Lists records with the same id or position, and compares them side by side.",
         &[(Records, "=")],
-        |model, _| same::open(model, same::Way::Id),
-    ),
+        |model, call| {
+            let way = match call.choice(0) {
+                Some("position") => same::Way::Position,
+                Some("contradictions") => same::Way::Contradiction,
+                Some("record") => same::Way::Record,
+                _ => same::Way::Id,
+            };
+            same::open(model, way)
+        },
+    )
+    .words("same dedupe")
+    .takes(&[Parameter::new(
+        "what is the same",
+        Kind::Choice(&["id", "position", "contradictions", "record"]),
+    )]),
     Command::new(
         Id::Statistics,
         "Statistics",
-        "Counts operations, problems, material, phases, sides and lengths; Enter narrows to one.",
+        "Counts operations, problems, material, phases, sides and lengths; {choose} narrows to one.",
         &[(Records, "S")],
         |model, _| statistics::open(model),
-    ),
+    )
+    .words("stats"),
     Command::new(
         Id::Values,
         "Values of a column",
-        "Counts how often each value of a column occurs; Enter narrows to one.",
+        "Counts how often each value of a column occurs; {choose} narrows to one.",
         &[(Records, "%")],
-        |model, _| values::open_last(model),
-    ),
+        |model, call| with_column(model, call, values::open, values::open_last),
+    )
+    .takes(&[Parameter::new("column", Kind::Text)]),
     Command::new(
         Id::ValuesOf,
         "Values of an opcode …",
         "Asks for an opcode and counts how often each of its values occurs.",
         &[],
-        |model, _| {
-            operations::choose_opcode(model, "Count the values of an opcode", |model, name| {
-                values::open(model, Column::Opcode(name.to_owned()))
-            })
+        |model, call| match call.text(0) {
+            Some(name) => values::open(model, Column::Opcode(name)),
+            None => {
+                operations::choose_opcode(model, "Count the values of an opcode", |model, name| {
+                    values::open(model, Column::Opcode(name.to_owned()))
+                })
+            }
         },
-    ),
+    )
+    .takes(&[Parameter::new("opcode", Kind::Opcode)]),
     Command::new(
         Id::Narrow,
         "Narrow the list to this",
@@ -57,6 +78,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Report, "f")],
         |model, _| report::narrow_here(model),
     )
+    .words("filter query")
     .hint("narrow to it")
     .keeps_overlay()
     .disabled(report::no_question_here),
@@ -67,6 +89,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Report, "x")],
         |model, _| problems::mend_all(model),
     )
+    .words("fix repair correct")
     .hint("fix this kind")
     .changes()
     .keeps_overlay()

@@ -1,5 +1,6 @@
 //! All problems of the file by kind, with the records that have them, to go to, narrow to, or mend.
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change::{applied, said_with_undo};
 use crate::app::features::jobs;
@@ -187,7 +188,10 @@ fn listed(model: &Model, code: Code, lines: &LineSet) -> Vec<Row> {
         rows.push(
             Row::item(format!("… {more} more"), aim)
                 .under()
-                .detailed("Enter narrows the list to all of them"),
+                .detailed(format!(
+                    "{} narrows the list to all of them",
+                    model.key(Id::Choose)
+                )),
         );
     }
     rows

@@ -1,6 +1,6 @@
 //! Commands that save, and those that leave.
 
-use crate::app::command::{Command, Context::*, Id};
+use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::save;
 use crate::app::state::document::Then;
 
@@ -12,6 +12,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Everywhere, "Ctrl-S")],
         |model, _| save::start(model, Then::Stay),
     )
+    .words("write")
     .keeps_page()
     .hint("save")
     .disabled(|model| {
@@ -25,7 +26,9 @@ pub const COMMANDS: &[Command] = &[
         "Asks for a path and writes the file there.",
         &[],
         |model, _| save::ask_name(model, Then::Stay),
-    ),
+    )
+    .words("write export rename")
+    .asks(&[Parameter::new("path", Kind::Path)]),
     Command::new(
         Id::Reload,
         "Read the file again",
@@ -33,6 +36,7 @@ pub const COMMANDS: &[Command] = &[
         &[],
         |model, _| save::ask_reload(model),
     )
+    .words("revert discard refresh")
     .disabled(|model| {
         model
             .document
@@ -48,6 +52,7 @@ pub const COMMANDS: &[Command] = &[
         &[(Everywhere, "Ctrl-Q"), (Records, "q")],
         |model, _| save::quit(model),
     )
+    .words("exit leave")
     .keeps_page(),
     Command::new(
         Id::SaveAll,
@@ -56,6 +61,7 @@ pub const COMMANDS: &[Command] = &[
         &[],
         |model, _| save::all(model, false),
     )
+    .words("write")
     .keeps_page()
     .disabled(|model| {
         model

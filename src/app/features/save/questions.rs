@@ -36,8 +36,8 @@ fn item(
     MenuItem::new(Some(key), label, detail, does)
 }
 
-fn back() -> MenuItem {
-    MenuItem::back(None, "back", "Esc")
+fn back(model: &Model) -> MenuItem {
+    MenuItem::back(None, "back", model.key(Id::Close))
 }
 
 /// Which records to make canonical; `number` of them were not edited.
@@ -105,7 +105,7 @@ pub(super) fn reload(model: &mut Model) -> Vec<Effect> {
         model,
         "Read the file again",
         vec![lost],
-        vec![reload_item(), back()],
+        vec![reload_item(), back(model)],
     )
 }
 
@@ -143,7 +143,7 @@ pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
             "line by line, with the way back for each",
             overlay::menu::does(Id::ReviewChanges),
         ),
-        back(),
+        back(model),
     ];
     ask(model, "Quit", about, items)
 }
@@ -177,7 +177,7 @@ pub(super) fn quit_all(model: &mut Model) -> Vec<Effect> {
             "and decide one by one",
             overlay::menu::does(Id::OpenFiles),
         ),
-        back(),
+        back(model),
     ];
     ask(model, "Quit", about, items)
 }
@@ -202,7 +202,7 @@ pub(super) fn close(model: &mut Model) -> Vec<Effect> {
             "line by line, with the way back for each",
             overlay::menu::does(Id::ReviewChanges),
         ),
-        back(),
+        back(model),
     ];
     ask(model, "Close", about, items)
 }
@@ -220,6 +220,9 @@ pub(super) fn difference(model: &mut Model, found: &[Difference], most: usize) {
     } else if found.len() >= most {
         lines.push(PagerLine::Text(format!("… these are the first {most}")));
     }
-    let title = "What saving all records canonically changes · Esc goes back";
+    let title = format!(
+        "What saving all records canonically changes · {} goes back",
+        model.key(Id::Close)
+    );
     overlay::open(model, Pager::new(title, lines));
 }

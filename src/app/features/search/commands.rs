@@ -1,6 +1,6 @@
 //! Commands of the search.
 
-use crate::app::command::{Command, Context::*, Id};
+use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::navigate;
 use crate::app::features::search;
 
@@ -12,6 +12,8 @@ pub const COMMANDS: &[Command] = &[
         &[(Everywhere, "Ctrl-F"), (Records, "/")],
         |model, _| search::open(model),
     )
+    .words("find")
+    .asks(&[Parameter::new("text", Kind::Text)])
     .hint("search"),
     Command::new(
         Id::NextMatch,

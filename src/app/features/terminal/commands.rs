@@ -22,6 +22,7 @@ pub const COMMANDS: &[Command] = &[
         &[],
         |_, _| vec![Effect::SwitchGround],
     )
+    .words("theme settings")
     .keeps_page()
     .keeps_typing(),
     Command::new(
@@ -31,15 +32,17 @@ pub const COMMANDS: &[Command] = &[
         &[],
         |_, _| vec![Effect::Suspend],
     )
+    .words("shell background")
     .keeps_page(),
 ];
 
 fn release_mouse(model: &mut Model) -> Vec<Effect> {
     model.mouse_released = !model.mouse_released;
     model.done(if model.mouse_released {
-        "the terminal has the mouse: select and copy as usual · F12 takes it back"
+        let key = model.key(Id::ReleaseMouse);
+        format!("the terminal has the mouse: select and copy as usual · {key} takes it back")
     } else {
-        "the mouse works in the editor again"
+        "the mouse works in the editor again".to_owned()
     });
     vec![Effect::ReleaseMouse(model.mouse_released)]
 }

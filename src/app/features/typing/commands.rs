@@ -9,10 +9,11 @@ pub const COMMANDS: &[Command] = &[
     Command::new(
         Id::EditLine,
         "Edit the line as text",
-        "Types in the raw line; Enter accepts, Esc takes it back.",
+        "Types in the raw line; {accept} accepts, {cancel} takes it back.",
         &[(Panes, "F2"), (Records, "e"), (Raw, "Enter"), (Raw, "i")],
         |model, _| typing::start_raw(model),
     )
+    .words("raw change")
     .hint("edit line")
     .changes()
     .disabled(typing::no_line),

@@ -1,0 +1,364 @@
+//! Commands called with arguments: they do what the same person would do in their prompt or menu.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app;
+use epdit::app::command::{CallError, Id};
+use epdit::app::overlay::Overlay;
+
+/// A command with an argument, the file, keys before either way, and keys that do the same: those
+/// in quotes are typed.
+type Case = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+);
+
+const START: &str = "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7; sv Kf2; id \"K\";\n";
+
+const CASES: &[Case] = &[
+    ("go-to 3", FIVE, "", &["Ctrl-G", "'3", "Enter"]),
+    ("go-to A.4", FIVE, "", &["Ctrl-G", "'A.4", "Enter"]),
+    ("go-to 50%", FIVE, "", &["Ctrl-G", "'50%", "Enter"]),
+    ("go-to 99", FIVE, "", &["Ctrl-G", "'99", "Enter"]),
+    ("search A.3", FIVE, "", &["/", "'A.3", "Enter"]),
+    ("filter side = b", FIVE, "", &["f", "'side = b", "Enter"]),
+    ("filter sied = b", FIVE, "", &["f", "'sied = b", "Enter"]),
+    (
+        "mark-matching bm and side = w",
+        FIVE,
+        "",
+        &["*", "'bm and side = w", "Enter"],
+    ),
+    (
+        "set-operation c0 \"two words\"",
+        FIVE,
+        "",
+        &["r s", "'c0 \"two words\"", "Enter"],
+    ),
+    (
+        "remove-operations bm, id",
+        FIVE,
+        "",
+        &["r r", "'bm, id", "Enter"],
+    ),
+    (
+        "rename-operations bm am",
+        FIVE,
+        "",
+        &["r n", "'bm am", "Enter"],
+    ),
+    (
+        "renumber X.{n:02} from 7",
+        FIVE,
+        "",
+        &["r i Ctrl-U Ctrl-K", "'X.{n:02} from 7", "Enter"],
+    ),
+    (
+        "sort-records id reverse",
+        FIVE,
+        "",
+        &["r o", "'id reverse", "Enter"],
+    ),
+    ("shuffle 7", FIVE, "", &["r h Ctrl-U Ctrl-K", "'7", "Enter"]),
+    ("sample 2 seed 3", FIVE, "", &["r p", "'2 seed 3", "Enter"]),
+    (
+        "merge-file no/such file.epd",
+        FIVE,
+        "",
+        &["r e", "'no/such file.epd", "Enter"],
+    ),
+    (
+        "split into nothing",
+        FIVE,
+        "",
+        &["r l", "'into nothing", "Enter"],
+    ),
+    ("remove-duplicates position last", FIVE, "", &["r d l"]),
+    ("remove-duplicates id", FIVE, "", &["r d i"]),
+    ("numbered-start 518", FIVE, "Enter", &["9", "'518", "Enter"]),
+    ("half-move-clock 12", FIVE, "Enter", &["h", "'12", "Enter"]),
+    ("move-number 30", FIVE, "Enter", &["H", "'30", "Enter"]),
+    (
+        "perft-depth 2",
+        FIVE,
+        "Tab Tab",
+        &["N Ctrl-U Ctrl-K", "'2", "Enter"],
+    ),
+    (
+        "pieces letters",
+        FIVE,
+        "",
+        &["Ctrl-P", "'Look of the pieces", "Enter l"],
+    ),
+    ("copy fen", FIVE, "", &["Ctrl-C f"]),
+    ("copy raw", FIVE, "", &["Ctrl-C r"]),
+    ("copy bm", FIVE, "", &["Ctrl-C 1"]),
+    ("en-passant none", FIVE, "G Enter", &["e -"]),
+    ("skip 3", FIVE, "Enter", &["3"]),
+    ("play", START, "Enter", &["m"]),
+    ("type-move Kd2", START, "Enter m", &["K d 2"]),
+    ("type-move e1d2", START, "Enter m", &["e 1 d 2"]),
+    ("step-through sv", START, "Enter", &["v s"]),
+    ("record-moves bm", START, "Enter m K d 2", &["w b"]),
+    ("record-moves new", START, "Enter m K d 2", &["w n"]),
+    (
+        "save-as no/such/name.epd",
+        FIVE,
+        "d",
+        &[
+            "Ctrl-P",
+            "'Save under a new name",
+            "Enter Ctrl-U Ctrl-K",
+            "'no/such/name.epd",
+            "Enter",
+        ],
+    ),
+    (
+        "open-file no/such.epd",
+        FIVE,
+        "",
+        &["Ctrl-O", "'no/such.epd", "Enter"],
+    ),
+    ("add-operation acd", FIVE, "", &["a", "'acd", "Enter"]),
+    ("add-operation myown", FIVE, "", &["a", "'myown", "Enter"]),
+    (
+        "rename-operation am",
+        FIVE,
+        "Tab Tab",
+        &["r", "'am", "Enter"],
+    ),
+    ("columns ce", FIVE, "", &["c a", "'ce", "Enter Esc"]),
+    ("add-column acd", FIVE, "", &["c a", "'acd", "Enter Esc"]),
+    ("sort id", FIVE, "", &["s b"]),
+    ("sort id down", FIVE, "", &["s B"]),
+    (
+        "values id",
+        FIVE,
+        "",
+        &["Ctrl-P", "'Values of an opcode", "Enter", "'id", "Enter"],
+    ),
+    (
+        "values-of id",
+        FIVE,
+        "",
+        &["Ctrl-P", "'Values of an opcode", "Enter", "'id", "Enter"],
+    ),
+    ("duplicates position", FIVE, "", &["= Right"]),
+];
+
+fn typed(mut editor: Editor, keys: &[&str]) -> Editor {
+    for keys in keys {
+        editor = match keys.strip_prefix('\'') {
+            Some(text) => editor.typed(text),
+            None => editor.keys(keys),
+        };
+    }
+    editor.done()
+}
+
+/// What can be told apart of an editor: the file, what is shown, said, asked and wanted outside. What
+/// was begun while a text was typed, and stopped again, does not count.
+fn state(editor: &Editor) -> String {
+    let model = &editor.model;
+    let document = &model.document;
+    format!(
+        "{}\nselected {} rows {} marked {:?}\nshown {}\nstatus {}\nplay {:?}\nediting {:?}\ncolumns {:?}\npieces {:?}\ncursor {:?}\ntops {}\npage {:?}\neffects {:?}",
+        editor.text(),
+        document.selected,
+        document.row_count(),
+        document.marked_count(),
+        editor.shown(),
+        editor.status(),
+        model.play.as_ref().map(|play| play.in_words()),
+        model.editing,
+        model.columns.shown(),
+        model.pieces,
+        model.board.cursor,
+        model
+            .overlays
+            .iter()
+            .map(top)
+            .collect::<Vec<_>>()
+            .join(" / "),
+        model.page,
+        editor
+            .effects
+            .iter()
+            .map(|effect| format!("{effect:?}").replace(char::is_numeric, ""))
+            .filter(|effect| effect.starts_with("Copy") || effect.starts_with("Open"))
+            .collect::<Vec<_>>(),
+    )
+}
+
+fn top(overlay: &Overlay) -> String {
+    match overlay {
+        Overlay::Prompt(prompt) => format!(
+            "{} {} {:?}",
+            prompt.label,
+            prompt.input.lossy(),
+            prompt.message
+        ),
+        Overlay::Menu(menu) => menu.title.clone(),
+        Overlay::Picker(picker) => picker.title.clone(),
+        Overlay::Pager(pager) => pager.title.clone(),
+        Overlay::Report(report) => format!(
+            "{:?}",
+            report.rows.iter().map(|row| &row.label).collect::<Vec<_>>()
+        ),
+        Overlay::Preview(preview) => format!("{preview:?}").replace(char::is_numeric, ""),
+    }
+}
+
+#[test]
+fn a_call_does_what_the_prompt_does() {
+    for (call, file, before, keys) in CASES {
+        let start = || Editor::open(file).keys(before).done();
+        let called = start().call(call).done();
+        let by_hand = typed(start(), keys);
+        assert_eq!(state(&called), state(&by_hand), "{call}");
+        assert_ne!(state(&called), state(&start()), "{call} does something");
+    }
+}
+
+#[test]
+fn a_call_to_another_file_does_what_the_list_of_files_does() {
+    for (call, keys) in [
+        ("open-files other.epd", "Ctrl-T Down Enter"),
+        ("compare-files other.epd", "Shift-F8"),
+        ("copy-to-file other.epd", "t"),
+        ("move-to-file other.epd", "T"),
+    ] {
+        let start = || Editor::two(FIVE, START);
+        let called = start().call(call).done();
+        let by_hand = start().keys(keys).done();
+        assert_eq!(state(&called), state(&by_hand), "{call}");
+        assert_ne!(state(&called), state(&start()), "{call} does something");
+        let other = start().call(&call.replace("other.epd", "none.epd"));
+        assert!(
+            other.status().contains("none.epd"),
+            "{call}: {}",
+            other.status()
+        );
+    }
+}
+
+#[test]
+fn every_command_that_takes_an_argument_has_its_case() {
+    let others = [
+        Id::Castling,
+        Id::OpenFiles,
+        Id::CompareFiles,
+        Id::CopyToFile,
+        Id::MoveToFile,
+    ];
+    for command in app::commands()
+        .all()
+        .filter(|command| !command.parameters.is_empty())
+    {
+        let named = |(call, ..): &Case| call.split(' ').next() == Some(command.id.name());
+        assert!(
+            CASES.iter().any(named) || others.contains(&command.id),
+            "{} has none",
+            command.id.name()
+        );
+    }
+}
+
+#[test]
+fn castling_rights_are_set_by_their_letters() {
+    let editor = Editor::open(FIVE).keys("j j j Enter").call("castling K");
+    assert!(editor.line(3).contains(" w K - "), "{}", editor.line(3));
+    let editor = editor.call("castling -");
+    assert!(editor.line(3).contains(" w - - "), "{}", editor.line(3));
+    let before = editor.line(3);
+    for (call, says) in [
+        (
+            "castling X",
+            "expected castling rights such as KQkq or -, found `X`",
+        ),
+        ("castling Kk", "no black rook on h8"),
+    ] {
+        let editor = Editor::open(FIVE)
+            .keys("j j j Enter")
+            .call("castling -")
+            .call(call);
+        assert_eq!(editor.line(3), before, "{call}");
+        assert!(
+            editor.status().contains(says),
+            "{call}: {}",
+            editor.status()
+        );
+    }
+    let editor = Editor::open(FIVE).keys("j j j Enter").call("castling QK");
+    assert!(editor.line(3).contains(" w KQ - "), "{}", editor.line(3));
+}
+
+#[test]
+fn a_call_without_arguments_asks() {
+    let asked = Editor::open(FIVE).call("go-to");
+    assert_eq!(
+        asked.prompt().label,
+        Editor::open(FIVE).keys("Ctrl-G").prompt().label
+    );
+    let chosen = Editor::open(FIVE).call("copy");
+    assert_eq!(chosen.menu().title, "Copy");
+}
+
+#[test]
+fn what_a_menu_does_not_offer_is_said_and_nothing_is_done() {
+    let editor = Editor::open(FIVE).call("copy everything");
+    assert!(editor.copied().is_none());
+    assert_eq!(
+        editor.status(),
+        "expected one of fen, epd, raw, bm, id, found `everything`"
+    );
+}
+
+fn why_not(text: &str) -> String {
+    let error: CallError = app::commands().parse(text).expect_err(text);
+    error.to_string()
+}
+
+#[test]
+fn what_is_no_call_says_what_was_expected() {
+    for (text, says) in [
+        ("", "expected a command, found nothing"),
+        ("  ", "expected a command, found nothing"),
+        (
+            "go-too 3",
+            "`go-too` is not a command; did you mean `go-to`?",
+        ),
+        ("xyzzy", "`xyzzy` is not a command"),
+        ("undo twice", "`undo` takes no arguments, found `twice`"),
+        ("perft-depth x", "expected a number from 1 to 9, found `x`"),
+        (
+            "perft-depth 10",
+            "expected a number from 1 to 9, found `10`",
+        ),
+        (
+            "perft-depth 2 3",
+            "`perft-depth` takes no more arguments, found `3`",
+        ),
+        ("move-number 0", "expected a number, 1 or more, found `0`"),
+        (
+            "numbered-start 960",
+            "expected a number from 0 to 959, found `960`",
+        ),
+        (
+            "rename-operations bm",
+            "expected a new opcode, found nothing",
+        ),
+        ("rename-operations bm -", "expected a new opcode, found `-`"),
+        ("step-through bm", "expected `pv` or `sv`, found `bm`"),
+    ] {
+        assert_eq!(why_not(text), says, "{text}");
+    }
+}
+
+#[test]
+fn a_call_of_what_can_not_be_done_says_why() {
+    let editor = Editor::open(FIVE).read_only().call("set-operation ce 3");
+    assert_eq!(editor.status(), "the file is open read-only");
+    assert_eq!(editor.text(), FIVE);
+}
