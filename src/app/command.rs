@@ -37,14 +37,22 @@ impl Context {
             Some(Overlay::Preview(_)) => Self::Preview,
             None if model.page == Page::Folder => Self::Folder,
             None if model.page == Page::Differences => Self::Differences,
-            None => match model.editing {
+            None => match model.document.view.editing {
                 Some(Editing::Operand(ref operand)) if editing::has_own_keys(operand) => {
                     Self::Operand
                 }
                 Some(Editing::Raw(_) | Editing::Operand(_)) => Self::Text,
-                None if model.focus == Pane::Board && model.play.is_some() => Self::Play,
-                None if model.focus == Pane::Records && model.view == View::Boards => Self::Boards,
-                None => Self::of_pane(model.focus),
+                None if model.document.view.focus == Pane::Board
+                    && model.document.view.play.is_some() =>
+                {
+                    Self::Play
+                }
+                None if model.document.view.focus == Pane::Records
+                    && model.view == View::Boards =>
+                {
+                    Self::Boards
+                }
+                None => Self::of_pane(model.document.view.focus),
             },
         }
     }

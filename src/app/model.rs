@@ -9,26 +9,21 @@ use crate::app::state::assist::Assist;
 use crate::app::state::columns::{Column, Columns};
 use crate::app::state::differences::Differences;
 use crate::app::state::document::Document;
-use crate::app::state::editing::Editing;
 use crate::app::state::file_picker::FilePicker;
 use crate::app::state::files::Others;
 use crate::app::state::folder::Folder;
 use crate::app::state::gallery::View;
-use crate::app::state::meant::Meant;
 use crate::app::state::operation_clipboard::Loose;
 use crate::app::state::operation_clipboard::OperationChange;
 use crate::app::state::perft::Perft;
 use crate::app::state::pieces::Pieces;
-use crate::app::state::play::Play;
-use crate::app::state::registers::Holding;
 use crate::app::state::saving::SavingAll;
 use crate::app::state::status::{Status, StatusKind};
 use crate::app::state::taken::Taken;
 use crate::app::state::template::Template;
-use crate::app::state::view::{BoardState, Dropped, ListState, Page, Pane, SearchOrigin, Waiting};
+use crate::app::state::view::{BoardState, ListState, Page, SearchOrigin, Waiting};
 use crate::epd::{Diagnostic, Record, Rules, Severity};
 use crate::suite::SavePolicy;
-use shakmaty::Square;
 
 /// The whole state.
 #[derive(Debug)]
@@ -53,7 +48,6 @@ pub struct Model {
     pub differences: Option<Differences>,
     /// What the picker of files has to choose from.
     pub(crate) file_picker: FilePicker,
-    pub focus: Pane,
     /// What the suite list has of the screen.
     pub view: View,
     /// How large its boards are, where that was chosen.
@@ -67,20 +61,12 @@ pub struct Model {
     pub pieces: Pieces,
     /// Whether the terminal shows images.
     pub shows_images: bool,
-    /// Moves being played on the board, which leave the record as it is.
-    pub play: Option<Play>,
-    /// The cursor among the operations; the row after the last is `+ add operation`.
-    pub operations: ListState,
-    pub problems: ListState,
-    pub editing: Option<Editing>,
     /// What is offered beside the text being typed.
     pub assist: Assist,
     /// Sets of operations that can be added at once, from the settings.
     pub templates: Vec<Template>,
     /// Operations cut or copied.
     pub(crate) shelf: Vec<Loose>,
-    /// What registers hold here from records before.
-    pub holding: Holding,
     /// Perft counts: what is known, and what runs.
     pub perft: Perft,
     /// The last change of an operation, to be made again elsewhere.
@@ -103,16 +89,11 @@ pub struct Model {
     pub mouse_released: bool,
     /// The selected line as it is shown: with what is being typed, while something is.
     pub(crate) shown: Vec<u8>,
-    /// What the moves of the selected record meant while its position was last a legal one.
-    pub(crate) meant: Option<Meant>,
     pub(crate) finding: Option<Waiting>,
-    pub(crate) dropped: Option<Dropped>,
     /// Where the search began: incremental search starts there, Esc goes back there.
     pub(crate) search_from: Option<SearchOrigin>,
     /// The last press of the left button, for double clicks: column, row, when.
     pub(crate) pressed: Option<(u16, u16, u64)>,
-    /// What the scrolling of the list was last made for: selected row, rows on screen.
-    pub(crate) scrolled_for: Option<(usize, usize)>,
     pub(crate) next_ticket: u64,
     /// The command done last.
     pub last_command: Option<Id>,
@@ -136,30 +117,18 @@ impl Model {
             folder: None,
             differences: None,
             file_picker: FilePicker::default(),
-            focus: Pane::Records,
             view: View::default(),
             board_size: None,
             columns: Columns::default(),
             values_of: None,
-            board: BoardState {
-                cursor: Square::E4,
-                held: None,
-                flipped: false,
-                brush: None,
-            },
+            board: BoardState::default(),
             pieces: Pieces::default(),
             shows_images: false,
-            play: None,
-            meant: None,
-            operations: ListState::default(),
-            problems: ListState::default(),
-            editing: None,
             assist: Assist::default(),
             templates: Vec::new(),
             shelf: Vec::new(),
             last_change: None,
             perft: Perft::default(),
-            holding: Holding::default(),
             asking: Asking::default(),
             asked: Asked::default(),
             searches_expressions: false,
@@ -170,10 +139,8 @@ impl Model {
             read_only: false,
             mouse_released: false,
             finding: None,
-            dropped: None,
             search_from: None,
             pressed: None,
-            scrolled_for: None,
             next_ticket: 1,
             last_command: None,
             commands,
@@ -227,18 +194,18 @@ impl Model {
         let line = line.min(self.document.suite.line_count().saturating_sub(1));
         if line != self.document.selected {
             self.document.selected = line;
-            self.operations = ListState::default();
-            self.problems = ListState::default();
-            self.board.held = None;
+            self.document.view.operations = ListState::default();
+            self.document.view.problems = ListState::default();
+            self.document.view.held = None;
         }
     }
 
     /// Selects a line of another text than before, even where its number is the same.
     pub(crate) fn reselect(&mut self, line: usize) {
         self.select(line);
-        self.operations = ListState::default();
-        self.problems = ListState::default();
-        self.board.held = None;
+        self.document.view.operations = ListState::default();
+        self.document.view.problems = ListState::default();
+        self.document.view.held = None;
     }
 
     /// A number for an effect that is answered.

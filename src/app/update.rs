@@ -158,11 +158,11 @@ fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     if !model.overlays.is_empty() {
         return overlay::paste(model, text);
     }
-    if model.editing.is_some() {
+    if model.document.view.editing.is_some() {
         typing::paste(model, text);
         return Vec::new();
     }
-    match model.focus {
+    match model.document.view.focus {
         Pane::Board => paste::paste(model, text),
         _ => lines::paste(model, text),
     }

@@ -16,7 +16,7 @@ use crate::epd::counted::thousands;
 use crate::epd::{Diagnostic, LineKind, Operation, Record, Severity, Value, meaning, opcode};
 
 pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut Canvas<'_>) {
-    let focused = model.focus == Pane::Operations && model.overlays.is_empty();
+    let focused = model.document.view.focus == Pane::Operations && model.overlays.is_empty();
     canvas.frame(pane, Pane::Operations.title(), focused);
     let inner = pane.inner();
     if record.kind() != LineKind::Record {
@@ -32,7 +32,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     let columns = Columns::of(inner, record);
     let rows = model.operation_rows();
     for row in 0..inner.height {
-        let index = model.operations.first + usize::from(row);
+        let index = model.document.view.operations.first + usize::from(row);
         let y = inner.y + row;
         match record.operations().get(index) {
             Some(operation) => draw_row(model, record, operation, y, &columns, canvas),
@@ -47,19 +47,19 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
             }
             None => break,
         }
-        if index == model.operations.cursor {
+        if index == model.document.view.operations.cursor {
             let role = if focused {
                 Role::Selection
             } else {
                 Role::SelectionAway
             };
-            if focused || model.focus == Pane::Operations {
+            if focused || model.document.view.focus == Pane::Operations {
                 let style = canvas.theme().style(role);
                 canvas.lay(Rect::new(inner.x, y, inner.width, 1), style);
                 canvas.text(inner.x, y, columns.opcode, "▸", Role::Accent);
             }
         }
-        if let Some(Editing::Operand(editing)) = &model.editing
+        if let Some(Editing::Operand(editing)) = &model.document.view.editing
             && editing.index == index
         {
             draw_editing(editing, y, &columns, canvas);
@@ -67,7 +67,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     }
     draw_holding(model, record, inner, rows, &columns, canvas);
     if focused
-        && model.editing.is_none()
+        && model.document.view.editing.is_none()
         && let Some(words) = fixes::preview(model, record)
     {
         let row = pane.bottom().saturating_sub(1);
@@ -83,7 +83,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         let row = pane.bottom().saturating_sub(1);
         canvas.on_border(pane, row, &words, Role::Accent);
     }
-    canvas.scroll_bar(pane, model.operations.first, rows);
+    canvas.scroll_bar(pane, model.document.view.operations.first, rows);
 }
 
 fn draw_row(
@@ -169,8 +169,8 @@ fn draw_holding(
     columns: &Columns,
     canvas: &mut Canvas<'_>,
 ) {
-    let held = &model.holding.held;
-    let used = rows.saturating_sub(model.operations.first);
+    let held = &model.document.view.holding.held;
+    let used = rows.saturating_sub(model.document.view.operations.first);
     let Some(y) = u16::try_from(used + 1)
         .ok()
         .map(|used| inner.y.saturating_add(used))

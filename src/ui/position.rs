@@ -24,8 +24,8 @@ pub(super) fn draw(
     palette: Option<Palette>,
     canvas: &mut Canvas<'_>,
 ) {
-    let focused = model.focus == Pane::Board && model.overlays.is_empty();
-    let play = model.play.as_ref();
+    let focused = model.document.view.focus == Pane::Board && model.overlays.is_empty();
+    let play = model.document.view.play.as_ref();
     let position = match play {
         Some(play) => Some(play.position()),
         None => record.position(),
@@ -240,15 +240,16 @@ fn state(record: &Record<'_>) -> String {
 
 fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
     let mut marks = Marks {
-        cursor: focused.then_some(model.board.cursor),
-        picked: model.board.held.map(|held| held.from),
+        cursor: focused.then_some(model.document.view.cursor),
+        picked: model.document.view.held.map(|held| held.from),
         ..Marks::default()
     };
-    if let Some(play) = &model.play {
+    if let Some(play) = &model.document.view.play {
         let from = model
-            .board
+            .document
+            .view
             .held
-            .map_or(model.board.cursor, |held| held.from);
+            .map_or(model.document.view.cursor, |held| held.from);
         marks.targets = play.targets(from);
         marks.last = play.last();
         return marks;
@@ -256,8 +257,10 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
     for found in record.diagnostics() {
         marks.problems |= found.squares;
     }
-    let chosen = match model.focus {
-        Pane::Operations => record.operations().get(model.operations.cursor),
+    let chosen = match model.document.view.focus {
+        Pane::Operations => record
+            .operations()
+            .get(model.document.view.operations.cursor),
         _ => None,
     };
     let chosen = chosen

@@ -10,7 +10,7 @@ use crate::app::state::view::Pane;
 use crate::epd::{LineKind, Record};
 
 pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut Canvas<'_>) {
-    let focused = model.focus == Pane::Problems && model.overlays.is_empty();
+    let focused = model.document.view.focus == Pane::Problems && model.overlays.is_empty();
     let found = record.diagnostics();
     canvas.frame(pane, Pane::Problems.title(), focused);
     if record.is_kept() {
@@ -57,7 +57,9 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
             }
         }
         canvas.text_right(room, y, inner.right(), hint, Role::Key);
-        if shown.index == model.problems.cursor && model.focus == Pane::Problems {
+        if shown.index == model.document.view.problems.cursor
+            && model.document.view.focus == Pane::Problems
+        {
             let role = if focused {
                 Role::Selection
             } else {
@@ -69,11 +71,11 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         }
     }
     // What would come of a fix, before it is taken.
-    if model.focus == Pane::Problems
+    if model.document.view.focus == Pane::Problems
         && let Some(words) = fixes::preview(model, record)
     {
         let row = pane.bottom().saturating_sub(1);
         canvas.on_border(pane, row, &words, Role::Key);
     }
-    canvas.scroll_bar(pane, model.problems.first, found.len());
+    canvas.scroll_bar(pane, model.document.view.problems.first, found.len());
 }

@@ -14,7 +14,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     let (Some(pane), Some(area)) = (layout.raw, layout.raw_text()) else {
         return;
     };
-    let focused = model.focus == Pane::Raw && model.overlays.is_empty();
+    let focused = model.document.view.focus == Pane::Raw && model.overlays.is_empty();
     if layout.raw_bordered {
         let title = format!(
             "{} · line {}",
@@ -46,7 +46,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
         .map(|search| search.spans(text))
         .unwrap_or_default();
     let rows = glyph::wrap(text, usize::from(area.width));
-    let editing = match &model.editing {
+    let editing = match &model.document.view.editing {
         Some(Editing::Raw(editor)) => Some(editor.cursor()),
         _ => None,
     };

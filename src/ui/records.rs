@@ -19,7 +19,7 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let (Some(pane), Some(list)) = (layout.records, layout.list) else {
         return;
     };
-    let focused = model.focus == Pane::Records && model.overlays.is_empty();
+    let focused = model.document.view.focus == Pane::Records && model.overlays.is_empty();
     canvas.frame(pane, Pane::Records.title(), focused);
     super::filter::draw_title(model, pane, canvas);
     let document = &model.document;

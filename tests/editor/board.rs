@@ -125,14 +125,14 @@ fn the_cursor_stays_on_the_board() {
     for key in ["Left", "Right", "Up", "Down"] {
         let editor = Editor::board(EMPTY).keys(&format!("{key} ").repeat(9));
         let rim = [Square::A4, Square::H4, Square::E8, Square::E1];
-        assert!(rim.contains(&editor.model.board.cursor), "{key}");
+        assert!(rim.contains(&editor.model.document.view.cursor), "{key}");
     }
 }
 
 #[test]
 fn arrows_go_where_they_point_on_a_flipped_board_too() {
     let editor = Editor::board(EMPTY).keys("f Up Right");
-    assert_eq!(editor.model.board.cursor, Square::D3);
+    assert_eq!(editor.model.document.view.cursor, Square::D3);
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn a_piece_in_the_hand_is_put_back_by_esc_and_by_its_own_square() {
     ] {
         let editor = Editor::board(line).keys(keys);
         assert_eq!(editor.line(0), line);
-        assert!(editor.model.board.held.is_none(), "{keys}");
+        assert!(editor.model.document.view.held.is_none(), "{keys}");
     }
 }
 
@@ -807,6 +807,8 @@ fn rules_that_are_switched_are_those_of_legality_and_play() {
     assert!(
         editor
             .model
+            .document
+            .view
             .play
             .as_ref()
             .is_some_and(|play| play.played().is_empty())
@@ -819,7 +821,13 @@ fn rules_that_are_switched_are_those_of_legality_and_play() {
     assert_eq!(editor.model.document.scan.counts.errors, 0);
     let editor = editor.keys("m O - O").done();
     assert_eq!(
-        editor.model.play.as_ref().map(|play| play.played().len()),
+        editor
+            .model
+            .document
+            .view
+            .play
+            .as_ref()
+            .map(|play| play.played().len()),
         Some(1)
     );
 }

@@ -170,11 +170,16 @@ fn state(editor: &Editor) -> String {
         document.marked_count(),
         editor.shown(),
         editor.status(),
-        model.play.as_ref().map(|play| play.in_words()),
-        model.editing,
+        model
+            .document
+            .view
+            .play
+            .as_ref()
+            .map(|play| play.in_words()),
+        model.document.view.editing,
         model.columns.shown(),
         model.pieces,
-        model.board.cursor,
+        model.document.view.cursor,
         model
             .overlays
             .iter()

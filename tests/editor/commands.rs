@@ -43,9 +43,11 @@ fn previewed(editor: &Editor) -> String {
 
 /// The cursor stands on e4 at first.
 const CASES: &[Case] = &[
-    (Id::NextPane, FIVE, "Tab", |e| e.model.focus == Pane::Board),
+    (Id::NextPane, FIVE, "Tab", |e| {
+        e.model.document.view.focus == Pane::Board
+    }),
     (Id::PreviousPane, FIVE, "Shift-Tab", |e| {
-        e.model.focus == Pane::Raw
+        e.model.document.view.focus == Pane::Raw
     }),
     (Id::NextRecord, FIVE, "Enter Ctrl-Down", |e| {
         e.selected() == 2
@@ -334,7 +336,9 @@ const CASES: &[Case] = &[
         "X",
         |e| e.shown().starts_with("8/8/4k3/8/8/8/8/4K3 w"),
     ),
-    (Id::EditLine, FIVE, "e", |e| e.model.editing.is_some()),
+    (Id::EditLine, FIVE, "e", |e| {
+        e.model.document.view.editing.is_some()
+    }),
     (Id::Copy, FIVE, "Ctrl-C f", |e| {
         e.copied() == Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     }),
@@ -360,7 +364,7 @@ const CASES: &[Case] = &[
         e.copied() == Some(e.line(0).as_str())
     }),
     (Id::OpenRecord, FIVE, "Enter", |e| {
-        e.model.focus == Pane::Board
+        e.model.document.view.focus == Pane::Board
     }),
     (Id::NewRecord, FIVE, "o", |e| {
         e.selected() == 1 && e.line(1).starts_with("rnbqkbnr/")
@@ -376,22 +380,22 @@ const CASES: &[Case] = &[
         e.selected() == 0 && e.line(0) == "# a comment"
     }),
     (Id::Left, LONE, "Enter Left", |e| {
-        e.model.board.cursor.to_string() == "d4"
+        e.model.document.view.cursor.to_string() == "d4"
     }),
     (Id::Right, LONE, "Enter Right", |e| {
-        e.model.board.cursor.to_string() == "f4"
+        e.model.document.view.cursor.to_string() == "f4"
     }),
     (Id::CursorUp, LONE, "Enter Up", |e| {
-        e.model.board.cursor.to_string() == "e5"
+        e.model.document.view.cursor.to_string() == "e5"
     }),
     (Id::CursorDown, LONE, "Enter Down", |e| {
-        e.model.board.cursor.to_string() == "e3"
+        e.model.document.view.cursor.to_string() == "e3"
     }),
     (Id::RowStart, LONE, "Enter Home", |e| {
-        e.model.board.cursor.to_string() == "a4"
+        e.model.document.view.cursor.to_string() == "a4"
     }),
     (Id::RowEnd, LONE, "Enter End", |e| {
-        e.model.board.cursor.to_string() == "h4"
+        e.model.document.view.cursor.to_string() == "h4"
     }),
     (
         Id::PickUp,
@@ -436,10 +440,10 @@ const CASES: &[Case] = &[
         placement(e) == "4k3/8/8/8/4k3/8/8/4K3"
     }),
     (Id::Skip, LONE, "Enter 3", |e| {
-        e.model.board.cursor.to_string() == "h4"
+        e.model.document.view.cursor.to_string() == "h4"
     }),
     (Id::NextRank, LONE, "Enter /", |e| {
-        e.model.board.cursor.to_string() == "a3"
+        e.model.document.view.cursor.to_string() == "a3"
     }),
     (Id::Erase, LONE, "Enter P Left .", |e| {
         placement(e) == "4k3/8/8/8/8/8/8/4K3"
@@ -520,36 +524,67 @@ const CASES: &[Case] = &[
     (Id::Pieces, FIVE, ": l o o k Space o f Enter l", |e| {
         e.model.pieces == Pieces::Letters
     }),
-    (Id::Play, FIVE, "Enter m", |e| e.model.play.is_some()),
+    (Id::Play, FIVE, "Enter m", |e| {
+        e.model.document.view.play.is_some()
+    }),
     (
         Id::StepThrough,
         "4k3/8/8/8/8/8/8/4K3 w - - pv Kd2 Kd7;\n",
         "Enter v",
-        |e| e.model.play.as_ref().is_some_and(|p| p.played().len() == 1),
+        |e| {
+            e.model
+                .document
+                .view
+                .play
+                .as_ref()
+                .is_some_and(|p| p.played().len() == 1)
+        },
     ),
     (
         Id::PlaySquare,
         FIVE,
         "Enter m Down Down Space Up Space",
-        |e| e.model.play.as_ref().is_some_and(|p| p.played().len() == 1),
+        |e| {
+            e.model
+                .document
+                .view
+                .play
+                .as_ref()
+                .is_some_and(|p| p.played().len() == 1)
+        },
     ),
     (Id::TypeMove, FIVE, "Enter m e", |e| {
-        e.model.play.as_ref().is_some_and(|p| p.typed() == "e")
+        e.model
+            .document
+            .view
+            .play
+            .as_ref()
+            .is_some_and(|p| p.typed() == "e")
     }),
     (Id::TakeBack, FIVE, "Enter m e 4 u", |e| {
-        e.model.play.as_ref().is_some_and(|p| p.played().is_empty())
+        e.model
+            .document
+            .view
+            .play
+            .as_ref()
+            .is_some_and(|p| p.played().is_empty())
     }),
     (Id::StepForward, FIVE, "Enter m e 4 u >", |e| {
-        e.model.play.as_ref().is_some_and(|p| p.played().len() == 1)
+        e.model
+            .document
+            .view
+            .play
+            .as_ref()
+            .is_some_and(|p| p.played().len() == 1)
     }),
     (Id::RecordMoves, FIVE, "Enter m e 3 w b", |e| {
         e.line(0).contains("bm e4 e3;")
     }),
     (Id::StopPlaying, FIVE, "Enter m m", |e| {
-        e.model.play.is_none()
+        e.model.document.view.play.is_none()
     }),
     (Id::EditOperation, FIVE, "Tab Tab Enter", |e| {
-        e.model.editing.is_some()
+        e.model.document.view.editing.is_some()
     }),
     (Id::AddOperation, FIVE, "Tab Tab a", |e| {
         e.picker().title == "Add an operation"
@@ -612,7 +647,7 @@ const CASES: &[Case] = &[
         e.line(0).starts_with("X4k3")
     }),
     (Id::Cancel, LONE, "F2 X Esc", |e| {
-        e.model.editing.is_none() && e.text() == LONE
+        e.model.document.view.editing.is_none() && e.text() == LONE
     }),
     (Id::ChooseNext, FIVE, "Tab Tab Enter Down", |e| {
         e.model.assist.cursor() == Some(0)

@@ -83,11 +83,11 @@ fn files_are_gone_through_in_their_order_round_the_ends() {
 fn every_file_keeps_its_place_and_what_the_panes_show_of_it() {
     let editor = three().keys("j j Tab Tab Down F6 j Tab F6 F6");
     assert_eq!(editor.selected(), 2);
-    assert_eq!(editor.model.focus, Pane::Operations);
-    assert_eq!(editor.model.operations.cursor, 1);
+    assert_eq!(editor.model.document.view.focus, Pane::Operations);
+    assert_eq!(editor.model.document.view.operations.cursor, 1);
     let editor = editor.keys("F6");
     assert_eq!(editor.selected(), 1);
-    assert_eq!(editor.model.focus, Pane::Board);
+    assert_eq!(editor.model.document.view.focus, Pane::Board);
     assert!(editor.shown().contains("B.1"), "{}", editor.shown());
 }
 

@@ -55,7 +55,7 @@ fn only_the_records_of_the_boards_on_the_screen_are_read() {
 fn enter_goes_to_the_record_and_back_in_the_list_the_boards_are_there() {
     let editor = many().keys("b Right Enter");
     assert_eq!(editor.selected(), 1);
-    assert_eq!(editor.model.focus, Pane::Board);
+    assert_eq!(editor.model.document.view.focus, Pane::Board);
     assert!(editor.layout().boards.is_none() && editor.layout().grid.is_some());
     let editor = editor.keys("Shift-Tab");
     assert!(editor.layout().boards.is_some());
@@ -92,7 +92,7 @@ fn boards_are_chosen_by_the_mouse() {
     let editor = editor.mouse(MouseKind::ScrollDown, (at.x, at.y));
     assert_eq!(editor.model.document.first, usize::from(boards.across));
     let editor = editor.double_click((at.x + 3, at.y + 3));
-    assert_eq!(editor.model.focus, Pane::Board);
+    assert_eq!(editor.model.document.view.focus, Pane::Board);
     assert_eq!(editor.selected(), 2 + usize::from(boards.across));
 }
 

@@ -30,7 +30,7 @@ fn note(editor: &Editor) -> &str {
 fn is(editor: &Editor, operations: &str) {
     let wanted = format!("{FIELDS} {operations}");
     assert_eq!(editor.line(0), wanted, "{}", editor.status());
-    assert!(editor.model.editing.is_none());
+    assert!(editor.model.document.view.editing.is_none());
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_line_says_where_it_stops() {
 #[test]
 fn a_move_that_is_none_is_not_taken_silently() {
     let editor = adding("bm").typed("e5").keys("Enter");
-    assert!(editor.model.editing.is_some());
+    assert!(editor.model.document.view.editing.is_some());
     assert!(
         editor.status().contains("e3, e4 would do") || editor.status().contains("would do"),
         "{}",
@@ -145,21 +145,21 @@ fn a_move_that_is_none_is_not_taken_silently() {
     );
     // Typing begins anew; insisting is possible.
     let editor = editor.keys("Backspace 6 Enter");
-    assert!(editor.model.editing.is_some());
+    assert!(editor.model.document.view.editing.is_some());
     is(&editor.keys("Enter"), "bm e6;");
 }
 
 #[test]
 fn only_enter_insists_on_what_was_objected_to_a_save_does_not() {
     let editor = adding("bm").typed("e5").keys("Enter Ctrl-S Ctrl-S");
-    assert!(editor.model.editing.is_some());
+    assert!(editor.model.document.view.editing.is_some());
     assert!(
         editor.status().ends_with("Enter again keeps it"),
         "{}",
         editor.status()
     );
     let editor = editor.keys("Enter");
-    assert!(editor.model.editing.is_none());
+    assert!(editor.model.document.view.editing.is_none());
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn integers_have_a_range_and_steps() {
         "acn 14;",
     );
     let editor = editing("dm 3;").keys("Ctrl-U").typed("0").keys("Enter");
-    assert!(editor.model.editing.is_some());
+    assert!(editor.model.document.view.editing.is_some());
     assert!(
         editor.status().contains("Enter again keeps it"),
         "{}",
@@ -196,7 +196,7 @@ fn a_score_is_typed_as_centipawns_pawns_or_a_mate() {
     is(&adding("ce").typed("-M3").keys("Enter"), "ce -32761;");
     is(&adding("ce").typed("#2").keys("Up Enter"), "ce 32762;");
     let editor = adding("ce").typed("40000").keys("Enter");
-    assert!(editor.model.editing.is_some());
+    assert!(editor.model.document.view.editing.is_some());
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn strings_are_counted_and_what_can_not_be_kept_is_refused() {
         "256 of 255 bytes: 1 too many for other readers"
     );
     let editor = editor.keys("Enter");
-    assert!(editor.model.editing.is_some());
+    assert!(editor.model.document.view.editing.is_some());
     is(
         &editor.keys("Backspace Enter"),
         &format!("id \"{}\";", "a".repeat(255)),
@@ -241,7 +241,7 @@ fn a_closed_list_is_chosen_from() {
     assert_eq!(labels(&editor), ["reset", "respond"]);
     is(&editor.keys("Down Down Enter"), "refcom respond;");
     let editor = adding("refreq").typed("later").keys("Enter");
-    assert!(editor.model.editing.is_some());
+    assert!(editor.model.document.view.editing.is_some());
     assert!(
         editor.status().contains("Enter again"),
         "{}",
@@ -270,7 +270,7 @@ fn dates_and_clocks_are_typed_and_stepped_field_by_field() {
         "cc 010:00:10:00 000:00:09:30;",
     );
     let editor = adding("ts").typed("20261301").keys("Enter");
-    assert!(editor.model.editing.is_some());
+    assert!(editor.model.document.view.editing.is_some());
     let editor = adding("ts").typed("x");
     assert!(
         editor.status().starts_with("`x` can't stand here"),
@@ -323,7 +323,7 @@ fn moves_are_not_checked_where_chess_does_not_allow_the_position() {
 #[test]
 fn esc_lets_the_chosen_row_go_first() {
     let editor = editing("bm e4;").keys("Down Esc");
-    assert!(editor.model.editing.is_some());
+    assert!(editor.model.document.view.editing.is_some());
     is(&editor.keys("Esc"), "bm e4;");
 }
 
@@ -655,7 +655,7 @@ rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 c1;
 4k3/8/8/8/8/8/4P3/4K3 w - - id \"alone\";
 ";
     fn held(editor: &Editor) -> Vec<(&str, usize)> {
-        let all = editor.model.holding.held.iter();
+        let all = editor.model.document.view.holding.held.iter();
         all.map(|held| (held.opcode.as_str(), held.from)).collect()
     }
     let editor = Editor::open(game);

@@ -33,8 +33,8 @@ fn a_click_selects_a_square_at_every_size() {
         let editor = Editor::open(FIVE).sized(cols, rows);
         let at = middle(&editor, Square::C6);
         let editor = editor.click(at);
-        assert_eq!(editor.model.board.cursor, Square::C6);
-        assert_eq!(editor.model.focus, Pane::Board);
+        assert_eq!(editor.model.document.view.cursor, Square::C6);
+        assert_eq!(editor.model.document.view.focus, Pane::Board);
     }
 }
 
@@ -47,7 +47,7 @@ fn a_drag_moves_a_piece() {
         editor.line(0),
         "4k3/8/8/8/4P3/8/8/4K3 w - - bm e4; id \"A.1\";"
     );
-    assert!(editor.model.board.held.is_none());
+    assert!(editor.model.document.view.held.is_none());
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn a_click_on_a_piece_changes_nothing() {
     let at = middle(&editor, Square::E2);
     let editor = editor.click(at);
     assert_eq!(editor.text(), FIVE);
-    assert!(editor.model.board.held.is_none());
+    assert!(editor.model.document.view.held.is_none());
 }
 
 #[test]
@@ -79,9 +79,15 @@ fn a_click_selects_a_record_and_two_edit_it() {
     let editor = Editor::open(FIVE);
     let at = row_of(editor.layout().list, 2);
     let editor = editor.click(at);
-    assert_eq!((editor.selected(), editor.model.focus), (2, Pane::Records));
+    assert_eq!(
+        (editor.selected(), editor.model.document.view.focus),
+        (2, Pane::Records)
+    );
     let editor = editor.double_click(at);
-    assert!(matches!(editor.model.editing, Some(Editing::Raw(_))));
+    assert!(matches!(
+        editor.model.document.view.editing,
+        Some(Editing::Raw(_))
+    ));
     // Below the last record there is none.
     let at = row_of(editor.layout().list, 9);
     assert_eq!(Editor::open(FIVE).click(at).selected(), 0);
@@ -91,7 +97,16 @@ fn a_click_selects_a_record_and_two_edit_it() {
 fn two_slow_clicks_are_no_double_click() {
     let editor = Editor::open(FIVE);
     let at = row_of(editor.layout().list, 2);
-    assert!(editor.click(at).click(at).model.editing.is_none());
+    assert!(
+        editor
+            .click(at)
+            .click(at)
+            .model
+            .document
+            .view
+            .editing
+            .is_none()
+    );
 }
 
 #[test]
@@ -100,11 +115,17 @@ fn a_click_selects_an_operation_and_two_edit_it() {
     let at = row(editor.layout().operations, 1);
     let editor = editor.click(at);
     assert_eq!(
-        (editor.model.operations.cursor, editor.model.focus),
+        (
+            editor.model.document.view.operations.cursor,
+            editor.model.document.view.focus
+        ),
         (1, Pane::Operations)
     );
     let editor = editor.double_click(at);
-    assert!(matches!(editor.model.editing, Some(Editing::Operand(_))));
+    assert!(matches!(
+        editor.model.document.view.editing,
+        Some(Editing::Operand(_))
+    ));
 }
 
 #[test]
@@ -330,14 +351,14 @@ fn a_text_is_accepted_or_left_by_its_hint() {
     let at = hint(&editor, "cancel");
     let editor = editor.click(at);
     assert_eq!(editor.line(0), line);
-    assert!(editor.model.editing.is_none());
+    assert!(editor.model.document.view.editing.is_none());
 }
 
 #[test]
 fn a_problem_of_several_rows_is_found_on_each_of_them() {
     let editor = Editor::open("4k3/8/8/8/8/8/8/4K3  w -  -  bm Qd2 Qd3;\n").sized(80, 24);
     let editor = editor.keys("Tab Tab Tab G");
-    let last = editor.model.problems.cursor;
+    let last = editor.model.document.view.problems.cursor;
     let pane = editor.layout().problems.expect("the problems").inner();
     let at = |editor: &Editor, row: u16| problems::at_row(&editor.model, pane, usize::from(row));
     let rows: Vec<_> = (0..pane.height)
@@ -350,7 +371,7 @@ fn a_problem_of_several_rows_is_found_on_each_of_them() {
     );
     let first = rows[0];
     let editor = editor.click((pane.x + 4, pane.y));
-    assert_eq!(editor.model.problems.cursor, first);
+    assert_eq!(editor.model.document.view.problems.cursor, first);
 }
 
 #[test]

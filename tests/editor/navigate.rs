@@ -115,13 +115,16 @@ fn problems_within_a_record_come_one_by_one() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n\
                 4k3/8/8/8/8/8/8/4K3 w - - bm Ke9; pm Ka8;\n";
     let editor = Editor::open(text).keys("]");
-    let first = editor.model.problems.cursor;
+    let first = editor.model.document.view.problems.cursor;
     let editor = editor.keys("]");
     assert_eq!(editor.selected(), 1);
-    assert!(editor.model.problems.cursor > first);
+    assert!(editor.model.document.view.problems.cursor > first);
     let editor = editor.keys("[");
     assert_eq!(
-        (editor.selected(), editor.model.problems.cursor),
+        (
+            editor.selected(),
+            editor.model.document.view.problems.cursor
+        ),
         (1, first)
     );
 }

@@ -62,7 +62,7 @@ fn what_the_format_can_not_hold_is_refused_and_says_why() {
         "{}",
         editor.status()
     );
-    assert!(editor.model.editing.is_some());
+    assert!(editor.model.document.view.editing.is_some());
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn an_operation_without_operands_is_there_at_once() {
         .typed("resign")
         .keys("Enter");
     assert_eq!(editor.line(0), format!("{FIELDS} bm e4; resign;"));
-    assert!(editor.model.editing.is_none());
+    assert!(editor.model.document.view.editing.is_none());
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn every_standard_opcode_can_be_added_and_changed() {
             .keys("a")
             .typed(info.name)
             .keys("Enter");
-        if editor.model.editing.is_some() {
+        if editor.model.document.view.editing.is_some() {
             editor = editor.typed(typed).keys("Enter");
         }
         assert_eq!(
@@ -205,7 +205,11 @@ fn every_standard_opcode_can_be_added_and_changed() {
         let mut editor = editor.keys("Enter").typed(more).keys("Enter");
         if second == first && !more.is_empty() {
             // What is not right there is not taken at once.
-            assert!(editor.model.editing.is_some(), "{}", info.name);
+            assert!(
+                editor.model.document.view.editing.is_some(),
+                "{}",
+                info.name
+            );
             editor = editor.keys("Esc");
         }
         assert_eq!(
@@ -266,7 +270,7 @@ fn a_fix_that_may_change_the_meaning_is_only_made_where_it_is_asked_for() {
 #[test]
 fn the_cursor_stays_in_the_list_when_its_last_row_goes() {
     let editor = Editor::operations(&format!("{FIELDS} bm e4; id \"x\";\n")).keys("Down d");
-    assert_eq!(editor.model.operations.cursor, 1);
+    assert_eq!(editor.model.document.view.operations.cursor, 1);
     assert_eq!(editor.status(), "removed id · undo ^Z");
     let editor = editor.keys("d");
     assert_eq!(editor.status(), "no operation is selected");

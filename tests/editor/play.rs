@@ -9,7 +9,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 /// What is played, in SAN.
 fn played(editor: &Editor) -> String {
-    let Some(play) = &editor.model.play else {
+    let Some(play) = &editor.model.document.view.play else {
         return "not playing".into();
     };
     let words = play.in_words().into_iter().filter(|(_, played)| *played);
@@ -68,9 +68,15 @@ fn what_is_not_legal_is_said_and_not_played() {
         "{}",
         editor.status()
     );
-    assert_eq!(editor.model.play.as_ref().map(|p| p.typed()), Some("Qh5"));
+    assert_eq!(
+        editor.model.document.view.play.as_ref().map(|p| p.typed()),
+        Some("Qh5")
+    );
     let editor = editor.keys("Esc");
-    assert_eq!(editor.model.play.as_ref().map(|p| p.typed()), Some(""));
+    assert_eq!(
+        editor.model.document.view.play.as_ref().map(|p| p.typed()),
+        Some("")
+    );
 }
 
 #[test]
@@ -97,7 +103,7 @@ fn moves_are_made_by_the_cursor_and_only_legal_ones() {
 #[test]
 fn the_squares_a_piece_can_go_to_are_known() {
     let editor = Editor::board(START).keys("m");
-    let play = editor.model.play.as_ref().expect("playing");
+    let play = editor.model.document.view.play.as_ref().expect("playing");
     let squares: Vec<Square> = play.targets(Square::G1).into_iter().collect();
     assert_eq!(squares, [Square::F3, Square::H3]);
     assert!(play.targets(Square::A1).is_empty());
@@ -161,7 +167,7 @@ fn the_mode_is_left_by_its_key_by_esc_and_with_the_record() {
 #[test]
 fn a_position_that_chess_does_not_allow_can_not_be_played() {
     let editor = Editor::board("8/8/8/8/8/8/8/4K3 w - -").keys("m");
-    assert!(editor.model.play.is_none());
+    assert!(editor.model.document.view.play.is_none());
     assert!(
         editor.status().starts_with("chess does not allow"),
         "{}",
@@ -299,7 +305,7 @@ fn mate_is_said() {
         "{}",
         editor.status()
     );
-    let play = editor.model.play.as_ref().expect("playing");
+    let play = editor.model.document.view.play.as_ref().expect("playing");
     assert!(play.position().is_checkmate());
 }
 

@@ -105,7 +105,7 @@ fn a_command_of_the_palette_works_in_the_pane_below() {
         .typed("Flip")
         .keys("Enter");
     assert!(editor.model.board.flipped);
-    assert_eq!(editor.model.focus, Pane::Board);
+    assert_eq!(editor.model.document.view.focus, Pane::Board);
 }
 
 #[test]
@@ -132,14 +132,14 @@ fn help_shows_every_key_and_those_of_the_pane_first() {
 fn esc_closes_one_layer_at_a_time_and_never_quits() {
     let editor = Editor::board(FIVE).keys("Down Down Space ? Esc");
     assert!(
-        editor.model.board.held.is_some(),
+        editor.model.document.view.held.is_some(),
         "the page, not the piece, was closed"
     );
     let editor = editor.keys("Esc");
-    assert!(editor.model.board.held.is_none());
+    assert!(editor.model.document.view.held.is_none());
     let editor = editor.keys("Esc Esc Esc Esc");
     assert!(!editor.wants_to_quit());
-    assert_eq!(editor.model.focus, Pane::Board);
+    assert_eq!(editor.model.document.view.focus, Pane::Board);
 }
 
 #[test]

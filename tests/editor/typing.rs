@@ -71,7 +71,7 @@ fn esc_leaves_the_line_and_redo_brings_the_text_back() {
 #[test]
 fn undo_while_typing_takes_typing_back_and_nothing_else() {
     let editor = Editor::open(FIVE).keys("d j e").typed("abc").keys("Ctrl-Z");
-    assert!(editor.model.editing.is_some());
+    assert!(editor.model.document.view.editing.is_some());
     assert_eq!(editor.shown(), editor.line(1));
     assert_eq!(editor.model.document.suite.line_count(), 4);
 }
@@ -81,7 +81,7 @@ fn going_elsewhere_accepts_what_is_typed() {
     for keys in ["Tab", "Ctrl-Down", "Ctrl-S", "Ctrl-F", "Ctrl-P", "PageDown"] {
         let editor = Editor::open(FIVE).keys("e").typed("!").keys(keys);
         assert!(editor.line(0).ends_with("id \"A.1\";!"), "{keys}");
-        assert!(editor.model.editing.is_none(), "{keys}");
+        assert!(editor.model.document.view.editing.is_none(), "{keys}");
     }
 }
 
@@ -110,7 +110,7 @@ fn bytes_that_are_no_text_stay_as_they_are() {
 #[test]
 fn typing_begins_at_the_problem_that_is_selected() {
     let editor = Editor::open(FIVE).keys("] Shift-Tab Shift-Tab");
-    assert_eq!(editor.model.focus, Pane::Problems);
+    assert_eq!(editor.model.document.view.focus, Pane::Problems);
     let editor = editor.keys("F2 X");
     assert_eq!(
         editor.shown(),

@@ -38,7 +38,7 @@ fn a_character_that_can_not_stand_there_is_refused_and_the_rest_stays() {
         let status = editor.status();
         assert!(status.starts_with(says), "{opcode} {refused}: {status}");
         assert_eq!(editor.shown(), before, "{opcode}");
-        assert!(editor.model.editing.is_some(), "{opcode}");
+        assert!(editor.model.document.view.editing.is_some(), "{opcode}");
     }
     // In the middle of one of two strings.
     let editor = adding("tcri").typed("ab").keys("Left").typed("\"");
@@ -108,7 +108,7 @@ fn operands_that_are_wrong_are_only_taken_by_a_second_enter() {
         let goes_on = opcode == "tcsi";
         let editor = editor.keys(if goes_on { "Enter Enter" } else { "Enter" });
         let status = editor.status().to_owned();
-        if editor.model.editing.is_none()
+        if editor.model.document.view.editing.is_none()
             || !status.contains(says)
             || !status.ends_with("Enter again keeps it")
             || editor.shown() != shown
@@ -117,7 +117,7 @@ fn operands_that_are_wrong_are_only_taken_by_a_second_enter() {
             continue;
         }
         let editor = editor.keys("Enter");
-        if editor.model.editing.is_some() || editor.line(0) != shown {
+        if editor.model.document.view.editing.is_some() || editor.line(0) != shown {
             wrong.push(format!("{what} twice: {}", editor.status()));
         }
     }
@@ -131,7 +131,7 @@ fn what_would_swallow_other_operations_is_never_taken() {
         let mut editor = editor.keys("a").typed(opcode).keys("Enter").typed(typed);
         for _ in 0..3 {
             editor = editor.keys("Enter");
-            assert!(editor.model.editing.is_some(), "{opcode}");
+            assert!(editor.model.document.view.editing.is_some(), "{opcode}");
             assert!(
                 editor.status().starts_with("a quote is not closed"),
                 "{opcode}: {}",

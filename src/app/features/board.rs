@@ -144,8 +144,8 @@ fn board(model: &Model) -> Option<Board> {
 pub fn step(model: &mut Model, right: i32, up: i32) -> Vec<Effect> {
     let sign = if model.board.flipped { -1 } else { 1 };
     let by = |at: u32, by: i32| at.saturating_add_signed(by * sign).min(7);
-    let (file, rank) = model.board.cursor.coords();
-    model.board.cursor = Square::from_coords(
+    let (file, rank) = model.document.view.cursor.coords();
+    model.document.view.cursor = Square::from_coords(
         File::new(by(u32::from(file), right)),
         Rank::new(by(u32::from(rank), up)),
     );
@@ -155,16 +155,16 @@ pub fn step(model: &mut Model, right: i32, up: i32) -> Vec<Effect> {
 /// Goes on along the rank towards the h-file and then along the rank below, as the text of a FEN
 /// does; back with `by` below 0. From a8 and h1 it goes no further.
 fn advance(model: &mut Model, by: i32) {
-    let (file, rank) = model.board.cursor.coords();
+    let (file, rank) = model.document.view.cursor.coords();
     let at = u32::from(file) + 8 * (7 - u32::from(rank));
     let at = at.saturating_add_signed(by).min(63);
-    model.board.cursor = Square::from_coords(File::new(at % 8), Rank::new(7 - at / 8));
+    model.document.view.cursor = Square::from_coords(File::new(at % 8), Rank::new(7 - at / 8));
 }
 
 /// Puts a piece on the cursor's square and goes on.
 pub fn place(model: &mut Model, piece: Piece) -> Vec<Effect> {
-    let at = model.board.cursor;
-    model.board.held = None;
+    let at = model.document.view.cursor;
+    model.document.view.held = None;
     let effects = change(model, format!("placed {} on {at}", named(piece)), |board| {
         board.set_piece_at(at, piece);
     });
@@ -191,18 +191,18 @@ pub fn skip(model: &mut Model, call: &Call) -> Vec<Effect> {
 /// rank the cursor is there already.
 pub fn next_rank(model: &mut Model) -> Vec<Effect> {
     let typed = |id: Id| id == Id::Skip || (Id::PlaceWhitePawn..=Id::PlaceBlackKing).contains(&id);
-    let (file, rank) = model.board.cursor.coords();
+    let (file, rank) = model.document.view.cursor.coords();
     let is_there = file == File::A && model.last_command.is_some_and(typed);
     if !is_there {
         let below = rank.offset(-1).unwrap_or(rank);
-        model.board.cursor = Square::from_coords(File::A, below);
+        model.document.view.cursor = Square::from_coords(File::A, below);
     }
     Vec::new()
 }
 
 /// Empties the cursor's square.
 pub fn erase(model: &mut Model) -> Vec<Effect> {
-    remove_from(model, model.board.cursor)
+    remove_from(model, model.document.view.cursor)
 }
 
 /// Goes back one square and empties it.
@@ -213,7 +213,7 @@ pub fn erase_back(model: &mut Model) -> Vec<Effect> {
 
 /// Takes the piece of a square off the board.
 pub(crate) fn remove_from(model: &mut Model, at: Square) -> Vec<Effect> {
-    model.board.held = None;
+    model.document.view.held = None;
     let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
         model.done(format!("{at} is empty"));
         return Vec::new();
@@ -229,13 +229,13 @@ pub(crate) fn remove_from(model: &mut Model, at: Square) -> Vec<Effect> {
 
 /// Picks up the piece under the cursor, or drops the one held.
 pub fn pick_up_or_drop(model: &mut Model) -> Vec<Effect> {
-    let at = model.board.cursor;
-    if model.board.held.is_some() {
+    let at = model.document.view.cursor;
+    if model.document.view.held.is_some() {
         return drop_at(model, at);
     }
     match board(model).and_then(|board| board.piece_at(at)) {
         Some(piece) => {
-            model.board.held = Some(Held {
+            model.document.view.held = Some(Held {
                 from: at,
                 piece,
                 by_mouse: false,
@@ -254,7 +254,7 @@ pub fn pick_up_or_drop(model: &mut Model) -> Vec<Effect> {
 
 /// Drops the piece held on a square; what stood there is gone.
 pub(crate) fn drop_at(model: &mut Model, to: Square) -> Vec<Effect> {
-    let Some(Held { from, piece, .. }) = model.board.held.take() else {
+    let Some(Held { from, piece, .. }) = model.document.view.held.take() else {
         return Vec::new();
     };
     if from == to {
@@ -292,7 +292,7 @@ pub fn flip(model: &mut Model) -> Vec<Effect> {
 /// Takes all pieces off; rights and en-passant square go with them. The cursor goes to a8, where
 /// typing a position begins.
 pub fn empty(model: &mut Model) -> Vec<Effect> {
-    model.board.cursor = Square::A8;
+    model.document.view.cursor = Square::A8;
     set_up(model, "emptied the board", &Board::empty(), "-", None)
 }
 
@@ -314,7 +314,7 @@ fn set_up(
     castling: &str,
     side: Option<Color>,
 ) -> Vec<Effect> {
-    model.board.held = None;
+    model.document.view.held = None;
     edit_record(model, said.into(), |record| {
         let fields = Fields {
             board: Some(board.clone()),
@@ -353,13 +353,13 @@ impl Fields {
 
 /// Gives the piece under the cursor the other colour.
 pub fn swap_colour(model: &mut Model) -> Vec<Effect> {
-    let at = model.board.cursor;
+    let at = model.document.view.cursor;
     swap_colour_at(model, at)
 }
 
 /// Gives the piece of a square the other colour.
 pub(crate) fn swap_colour_at(model: &mut Model, at: Square) -> Vec<Effect> {
-    model.board.held = None;
+    model.document.view.held = None;
     let Some(piece) = board(model).and_then(|board| board.piece_at(at)) else {
         model.refused(format!("{at} is empty · PNBRQK pnbrqk place a piece"));
         return Vec::new();
@@ -374,8 +374,8 @@ pub(crate) fn swap_colour_at(model: &mut Model, at: Square) -> Vec<Effect> {
 
 /// Puts a piece on a square; the cursor goes there and stays.
 pub(crate) fn put_at(model: &mut Model, at: Square, piece: Piece) -> Vec<Effect> {
-    model.board.cursor = at;
-    model.board.held = None;
+    model.document.view.cursor = at;
+    model.document.view.held = None;
     change(model, format!("placed {} on {at}", named(piece)), |board| {
         board.set_piece_at(at, piece);
     })

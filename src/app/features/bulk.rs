@@ -141,7 +141,7 @@ pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
         model.failed(stale.to_string());
         return effects;
     }
-    model.board.held = None;
+    model.document.view.held = None;
     let line = match plan {
         // What came is what one wants to see.
         Plan::Merge { .. } | Plan::Paste { .. } => new.start,

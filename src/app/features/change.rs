@@ -67,7 +67,7 @@ pub fn around(
     after: Range<usize>,
     change: impl FnOnce(&mut Model),
 ) -> Vec<Effect> {
-    model.dropped = None;
+    model.document.view.dropped = None;
     if before.len().max(after.len()) > COUNT_AT_ONCE {
         change(model);
         return vec![scan::start(model)];
@@ -86,8 +86,8 @@ pub fn around(
 
 /// A change of many lines was made: everything is counted again, and nothing is in the hand.
 pub fn applied(model: &mut Model) -> Vec<Effect> {
-    model.dropped = None;
-    model.board.held = None;
+    model.document.view.dropped = None;
+    model.document.view.held = None;
     model.reselect(model.document.selected);
     vec![scan::start(model)]
 }
@@ -145,12 +145,12 @@ pub fn redo(model: &mut Model) -> Vec<Effect> {
         revision,
         focus,
         editing,
-    }) = model.dropped.take()
+    }) = model.document.view.dropped.take()
         && revision == model.document.suite.revision()
     {
         model.document.selected = line;
-        model.focus = focus;
-        model.editing = Some(editing);
+        model.document.view.focus = focus;
+        model.document.view.editing = Some(editing);
         let (accept, cancel) = (model.key(Id::Accept), model.key(Id::Cancel));
         model.done(format!(
             "what was typed is back · {accept} accepts, {cancel} leaves"
@@ -168,7 +168,7 @@ fn in_text(
     model: &mut Model,
     f: impl FnOnce(&mut crate::app::line_editor::LineEditor) -> bool,
 ) -> Option<bool> {
-    match model.editing.as_mut()? {
+    match model.document.view.editing.as_mut()? {
         Editing::Raw(text) => Some(f(text)),
         Editing::Operand(operand) => Some(f(&mut operand.text)),
     }
@@ -179,8 +179,8 @@ fn step(
     step: impl FnOnce(&mut Model) -> Option<crate::suite::Step>,
     said: impl FnOnce(&Model, Cow<'static, str>) -> String,
 ) -> Vec<Effect> {
-    model.dropped = None;
-    model.board.held = None;
+    model.document.view.dropped = None;
+    model.document.view.held = None;
     let Some(step) = step(model) else {
         return Vec::new();
     };

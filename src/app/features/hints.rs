@@ -75,7 +75,7 @@ pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
 
 fn candidates(model: &Model) -> Vec<Candidate> {
     let context = Context::of(model);
-    let in_pane = context == Context::of_pane(model.focus)
+    let in_pane = context == Context::of_pane(model.document.view.focus)
         || matches!(
             context,
             Context::Play | Context::Folder | Context::Differences | Context::Boards
@@ -98,9 +98,9 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         // Esc is worth a hint where there is something to leave.
         let idle = command.id == Id::Close
             && in_pane
-            && model.board.held.is_none()
+            && model.document.view.held.is_none()
             && model.board.brush.is_none()
-            && model.play.is_none();
+            && model.document.view.play.is_none();
         if !matters || idle || command.why_not(model).is_some() {
             continue;
         }

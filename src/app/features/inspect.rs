@@ -38,7 +38,7 @@ use crate::epd::{Code, Record, Severity, Span, meaning};
 
 /// Brings [`Model::assist`] up to date with what is typed.
 pub(crate) fn refresh(model: &mut Model) {
-    let Some(editing) = &model.editing else {
+    let Some(editing) = &model.document.view.editing else {
         if model.assist != Assist::default() {
             model.assist = Assist::default();
         }
@@ -47,7 +47,7 @@ pub(crate) fn refresh(model: &mut Model) {
     if matches!(editing, Editing::Raw(_)) && model.assist.typed && model.assist.private.is_none() {
         model.assist.private = Some(opcodes::private(model));
     }
-    let Some(editing) = &model.editing else {
+    let Some(editing) = &model.document.view.editing else {
         return;
     };
     let record = model.record();
@@ -132,7 +132,7 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
         return None;
     }
     shown_line::refresh(model);
-    let Some(Editing::Operand(operand)) = &model.editing else {
+    let Some(Editing::Operand(operand)) = &model.document.view.editing else {
         return None;
     };
     let record = model.record();
@@ -155,14 +155,14 @@ pub(crate) fn objection(model: &mut Model) -> Option<String> {
 
 /// Moves the choice among the rows by `by`; above the first row nothing is chosen.
 pub(crate) fn choose(model: &mut Model, by: isize) -> Vec<Effect> {
-    if let Some(Editing::Operand(operand)) = &mut model.editing
+    if let Some(Editing::Operand(operand)) = &mut model.document.view.editing
         && shape_of(operand).is_some_and(is_stepped)
     {
         number::step_operand(operand, -by);
         typed(model);
         return Vec::new();
     }
-    if let Some(Editing::Operand(operand)) = &mut model.editing
+    if let Some(Editing::Operand(operand)) = &mut model.document.view.editing
         && shape_of(operand) == Some(Shape::TwoTexts)
         && text::other_field(&mut operand.text)
     {
@@ -174,7 +174,7 @@ pub(crate) fn choose(model: &mut Model, by: isize) -> Vec<Effect> {
 
 /// Rows of a page of the list that is offered.
 pub(crate) fn page(model: &Model) -> isize {
-    let Some(Editing::Operand(operand)) = &model.editing else {
+    let Some(Editing::Operand(operand)) = &model.document.view.editing else {
         return 1;
     };
     if shape_of(operand).is_some_and(is_stepped) {
@@ -186,7 +186,7 @@ pub(crate) fn page(model: &Model) -> isize {
 
 /// Why there is nothing to choose from or to step.
 pub(crate) fn nothing_to_choose(model: &Model) -> Option<String> {
-    match &model.editing {
+    match &model.document.view.editing {
         None => Some("nothing is being typed".into()),
         Some(Editing::Operand(operand))
             if shape_of(operand)
@@ -210,7 +210,7 @@ pub(crate) fn typed(model: &mut Model) {
 
 /// Enter: takes the row chosen, else accepts what is typed.
 pub(crate) fn enter(model: &mut Model) -> Vec<Effect> {
-    if let Some(Editing::Operand(operand)) = &mut model.editing
+    if let Some(Editing::Operand(operand)) = &mut model.document.view.editing
         && shape_of(operand) == Some(Shape::TwoTexts)
         && text::goes_on(&operand.text)
     {
@@ -220,7 +220,7 @@ pub(crate) fn enter(model: &mut Model) -> Vec<Effect> {
     let Some(row) = model.assist.row().cloned() else {
         return typing::accept(model).1;
     };
-    let shape = match &model.editing {
+    let shape = match &model.document.view.editing {
         Some(Editing::Operand(operand)) if !operand.points => shape_of(operand),
         _ => None,
     };
@@ -250,7 +250,7 @@ pub(crate) fn escape(model: &mut Model) -> Vec<Effect> {
 /// Space: switches the chosen move of a set on or off; else types a blank.
 pub(crate) fn space(model: &mut Model) -> Vec<Effect> {
     let row = model.assist.row().cloned();
-    let is_set = match &model.editing {
+    let is_set = match &model.document.view.editing {
         Some(Editing::Operand(operand)) => {
             operand.points || shape_of(operand) == Some(Shape::Moves)
         }
@@ -329,7 +329,7 @@ fn switch(model: &mut Model, row: &Row) {
     let Some((position, text)) = record.position().cloned().zip(typing::text(model)) else {
         return;
     };
-    let new = match &model.editing {
+    let new = match &model.document.view.editing {
         Some(Editing::Operand(operand)) if operand.points => {
             points::changed(&position, text.text(), played, None)
         }
@@ -345,7 +345,7 @@ pub(crate) fn step_points(model: &mut Model, key: Key) -> bool {
         Some('-') => -1,
         _ => return false,
     };
-    let Some(Editing::Operand(operand)) = &model.editing else {
+    let Some(Editing::Operand(operand)) = &model.document.view.editing else {
         return false;
     };
     let row = model.assist.row().filter(|_| operand.points);

@@ -96,7 +96,7 @@ fn ask(model: &mut Model) -> Vec<Effect> {
         // Edited before the answer: what was found stays where it is, for another start.
         return later(model);
     }
-    let in_the_way = !model.overlays.is_empty() || model.editing.is_some();
+    let in_the_way = !model.overlays.is_empty() || model.document.view.editing.is_some();
     if document.journal.asked || in_the_way || document.suite.loading().is_some() {
         return Vec::new();
     }

@@ -93,15 +93,22 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
     }
     let rows =
         |pane: Option<crate::app::layout::Rect>| pane.map_or(1, |pane| page(pane.inner().height));
-    match model.focus {
+    match model.document.view.focus {
         Pane::Operations => {
             let count = model.operation_rows();
-            model.operations.cursor =
-                step.from(model.operations.cursor, count, rows(layout.operations));
+            model.document.view.operations.cursor = step.from(
+                model.document.view.operations.cursor,
+                count,
+                rows(layout.operations),
+            );
         }
         Pane::Problems => {
             let count = model.record().diagnostics().len();
-            model.problems.cursor = step.from(model.problems.cursor, count, rows(layout.problems));
+            model.document.view.problems.cursor = step.from(
+                model.document.view.problems.cursor,
+                count,
+                rows(layout.problems),
+            );
         }
         Pane::Records | Pane::Board | Pane::Raw => {
             let step = match &layout.boards {
@@ -159,8 +166,12 @@ pub(crate) fn settle(model: &mut Model) {
             let problems = problems::settled(model, &record, area);
             (record.operations().len() + 1, problems)
         };
-        keep(&mut model.operations, operations, rows(layout.operations));
-        model.problems = problems;
+        keep(
+            &mut model.document.view.operations,
+            operations,
+            rows(layout.operations),
+        );
+        model.document.view.problems = problems;
     }
     settle_records(model, &layout);
     if let (Some(area), Some((list, count))) = (layout.page_list, page_list(model)) {
@@ -219,8 +230,8 @@ fn settle_records(model: &mut Model, layout: &Layout) {
     let document = &mut model.document;
     let all = count.div_ceil(across);
     let mut first = document.first / across;
-    if model.scrolled_for != Some(now) {
-        model.scrolled_for = Some(now);
+    if document.view.scrolled_for != Some(now) {
+        document.view.scrolled_for = Some(now);
         first = scrolled(first, row / across, all, down);
     }
     document.first = first.min(all.saturating_sub(down.max(1))) * across;

@@ -33,10 +33,10 @@ const SKIP_AT_MOST: usize = 2000;
 
 /// Gives the keys to a pane.
 pub fn focus(model: &mut Model, pane: Pane) -> Vec<Effect> {
-    if pane != model.focus {
-        model.board.held = None;
+    if pane != model.document.view.focus {
+        model.document.view.held = None;
     }
-    model.focus = pane;
+    model.document.view.focus = pane;
     Vec::new()
 }
 
@@ -45,7 +45,7 @@ pub fn pane(model: &mut Model, by: isize) -> Vec<Effect> {
     let count = Pane::ALL.len();
     let at = Pane::ALL
         .iter()
-        .position(|&pane| pane == model.focus)
+        .position(|&pane| pane == model.document.view.focus)
         .unwrap_or(0);
     let next = at.saturating_add(count).saturating_add_signed(by) % count;
     focus(model, Pane::ALL.get(next).copied().unwrap_or_default())
@@ -90,7 +90,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     if play::close(model) || gallery::close(model) {
         return Vec::new();
     }
-    if model.board.held.take().is_some() {
+    if model.document.view.held.take().is_some() {
         model.done("put back");
     } else if model.board.brush.take().is_some() {
         model.done("put away");
@@ -184,7 +184,7 @@ pub fn next_match(model: &mut Model, direction: Direction) -> Vec<Effect> {
 pub fn problem(model: &mut Model, direction: Direction) -> Vec<Effect> {
     let here = {
         let record = model.record();
-        let cursor = model.problems.cursor;
+        let cursor = model.document.view.problems.cursor;
         let mut problems = record
             .diagnostics()
             .iter()
@@ -197,7 +197,7 @@ pub fn problem(model: &mut Model, direction: Direction) -> Vec<Effect> {
         .map(|(at, _)| at)
     };
     if let Some(at) = here {
-        model.problems.cursor = at;
+        model.document.view.problems.cursor = at;
         return Vec::new();
     }
     let (from, origin) = beside(model, direction);
@@ -325,7 +325,7 @@ fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
                 Direction::Forward => problems.first(),
                 Direction::Backward => problems.last(),
             };
-            model.problems.cursor = at.copied().unwrap_or(0);
+            model.document.view.problems.cursor = at.copied().unwrap_or(0);
             let same = same_id(model, line);
             if line == from {
                 model.done("no other record has a problem");

@@ -25,7 +25,7 @@ pub fn no_record(model: &Model) -> Option<String> {
 /// Why there is no operation under the cursor.
 pub fn none_selected(model: &Model) -> Option<String> {
     no_record(model).or_else(|| {
-        (model.operations.cursor >= model.record().operations().len())
+        (model.document.view.operations.cursor >= model.record().operations().len())
             .then(|| "no operation is selected".into())
     })
 }
@@ -42,15 +42,15 @@ fn operand_bytes<'a>(record: &Record<'a>, operation: &Operation) -> &'a [u8] {
 
 /// Types in the operands under the cursor; on the last row, adds an operation.
 pub fn edit(model: &mut Model) -> Vec<Effect> {
-    let at = model.operations.cursor;
+    let at = model.document.view.operations.cursor;
     if opcode_at(model, at).is_some_and(|name| inspect::points::leads(model, &name)) {
         return inspect::points::edit_points(model);
     }
     let Some(editing) = editing_of(model, at) else {
         return open_add(model);
     };
-    model.focus = Pane::Operations;
-    model.editing = Some(Editing::Operand(editing));
+    model.document.view.focus = Pane::Operations;
+    model.document.view.editing = Some(Editing::Operand(editing));
     Vec::new()
 }
 
@@ -88,7 +88,7 @@ fn editing_of(model: &Model, index: usize) -> Option<OperandEditing> {
 
 /// Takes the operation under the cursor out of the record.
 pub fn remove(model: &mut Model) -> Vec<Effect> {
-    let index = model.operations.cursor;
+    let index = model.document.view.operations.cursor;
     let line = model.line();
     let record = Record::read(&line, &model.document.read_options());
     let Some(operation) = record.operations().get(index) else {
@@ -157,7 +157,7 @@ const PRIVATE: &str = "private";
 
 /// Opens the palette of opcodes for another name of the operation under the cursor.
 pub fn open_rename(model: &mut Model) -> Vec<Effect> {
-    let operation = model.operations.cursor;
+    let operation = model.document.view.operations.cursor;
     let Some(name) = opcode_at(model, operation) else {
         return Vec::new();
     };
@@ -188,14 +188,14 @@ pub(crate) fn add(model: &mut Model, name: &str) -> Vec<Effect> {
     if let Some(template) = inspect::opcodes::template(model, name).cloned() {
         return inspect::template::add(model, &template);
     }
-    model.focus = Pane::Operations;
+    model.document.view.focus = Pane::Operations;
     let count = model.record().operations().len();
     if let Some(at) = (0..count).find(|&at| opcode_at(model, at).as_deref() == Some(name)) {
-        model.operations.cursor = at;
+        model.document.view.operations.cursor = at;
         model.done(format!("{name} is in the record: an opcode occurs once"));
         return edit(model);
     }
-    model.operations.cursor = count;
+    model.document.view.operations.cursor = count;
     let shape = opcode::find(name.as_bytes()).map(|info| info.shape);
     if shape == Some(Shape::Nothing) {
         let line = model.line();
@@ -211,7 +211,7 @@ pub(crate) fn add(model: &mut Model, name: &str) -> Vec<Effect> {
     }
     let mut text = LineEditor::default();
     inspect::text::begin(shape, &mut text);
-    model.editing = Some(Editing::Operand(OperandEditing {
+    model.document.view.editing = Some(Editing::Operand(OperandEditing {
         index: count,
         opcode: name.to_owned(),
         adding: true,

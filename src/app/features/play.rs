@@ -33,7 +33,7 @@ pub fn no_position(model: &Model) -> Option<String> {
 
 /// Why nothing of play mode can be done.
 pub fn not_playing(model: &Model) -> Option<String> {
-    model.play.is_none().then(|| {
+    model.document.view.play.is_none().then(|| {
         format!(
             "only while playing · {} on the board begins",
             model.key(Id::Play)
@@ -46,10 +46,10 @@ pub fn start(model: &mut Model) -> Vec<Effect> {
     let Some(position) = model.record().position().cloned() else {
         return Vec::new();
     };
-    model.focus = Pane::Board;
-    model.board.held = None;
+    model.document.view.focus = Pane::Board;
+    model.document.view.held = None;
     model.board.brush = None;
-    model.play = Some(Play::new(model.document.selected, position));
+    model.document.view.play = Some(Play::new(model.document.selected, position));
     let (record, stop) = (model.key(Id::RecordMoves), model.key(Id::StopPlaying));
     model.done(format!(
         "playing: legal moves by cursor, mouse or typed · {record} records them · {stop} ends"
@@ -59,8 +59,8 @@ pub fn start(model: &mut Model) -> Vec<Effect> {
 
 /// Back to the record's position.
 pub fn stop(model: &mut Model) -> Vec<Effect> {
-    model.board.held = None;
-    if model.play.take().is_some() {
+    model.document.view.held = None;
+    if model.document.view.play.take().is_some() {
         model.done("the board shows the record's position again");
     }
     Vec::new()
@@ -68,15 +68,15 @@ pub fn stop(model: &mut Model) -> Vec<Effect> {
 
 /// One step of Esc: the text typed, the piece held, the mode. `false` where nothing is played.
 pub(crate) fn close(model: &mut Model) -> bool {
-    let Some(play) = &mut model.play else {
+    let Some(play) = &mut model.document.view.play else {
         return false;
     };
-    if model.focus != Pane::Board {
+    if model.document.view.focus != Pane::Board {
         return false;
     }
     if !play.typed.is_empty() {
         play.typed.clear();
-    } else if model.board.held.take().is_some() {
+    } else if model.document.view.held.take().is_some() {
         model.done("put back");
     } else {
         stop(model);
@@ -86,7 +86,7 @@ pub(crate) fn close(model: &mut Model) -> bool {
 
 /// Ends the mode where its position is not that of the selected record any more.
 pub(crate) fn settle(model: &mut Model) {
-    let stays = model.play.as_ref().is_none_or(|play| {
+    let stays = model.document.view.play.as_ref().is_none_or(|play| {
         play.selected == model.document.selected
             && model
                 .record()
@@ -94,8 +94,8 @@ pub(crate) fn settle(model: &mut Model) {
                 .is_some_and(|now| *now == play.start)
     });
     if !stays {
-        model.play = None;
-        model.board.held = None;
+        model.document.view.play = None;
+        model.document.view.held = None;
     }
 }
 
@@ -143,7 +143,7 @@ pub fn no_line(model: &Model) -> Option<String> {
 pub(crate) fn step_through_line(model: &mut Model, name: &'static str) -> Vec<Effect> {
     let line = line_of(&model.record(), name);
     start(model);
-    if let Some(play) = &mut model.play {
+    if let Some(play) = &mut model.document.view.play {
         play.line = line;
         play.source = Some(name);
         let (forward, stop) = (model.key(Id::StepForward), model.key(Id::StopPlaying));
@@ -184,19 +184,30 @@ pub fn forward(model: &mut Model) -> Vec<Effect> {
 /// Why there is no next move.
 pub fn no_next(model: &Model) -> Option<String> {
     not_playing(model).or_else(|| {
-        let at_end = model.play.as_ref().is_some_and(|p| p.at >= p.line.len());
+        let at_end = model
+            .document
+            .view
+            .play
+            .as_ref()
+            .is_some_and(|p| p.at >= p.line.len());
         at_end.then(|| "no move is ahead".into())
     })
 }
 
 /// Deletes the last character typed, or takes the last move back; it can be played again.
 pub fn back(model: &mut Model) -> Vec<Effect> {
-    if let Some(play) = &mut model.play
+    if let Some(play) = &mut model.document.view.play
         && play.typed.pop().is_some()
     {
         return Vec::new();
     }
-    if model.play.as_ref().is_some_and(|play| play.at == 0) {
+    if model
+        .document
+        .view
+        .play
+        .as_ref()
+        .is_some_and(|play| play.at == 0)
+    {
         model.refused("no move was played yet");
         return Vec::new();
     }
@@ -204,12 +215,12 @@ pub fn back(model: &mut Model) -> Vec<Effect> {
 }
 
 fn go(model: &mut Model, by: isize) -> Vec<Effect> {
-    model.board.held = None;
-    if let Some(play) = &mut model.play {
+    model.document.view.held = None;
+    if let Some(play) = &mut model.document.view.play {
         play.typed.clear();
         play.go_to(play.at.saturating_add_signed(by));
         if let Some((_, to)) = play.last() {
-            model.board.cursor = to;
+            model.document.view.cursor = to;
         }
     }
     Vec::new()
@@ -217,8 +228,8 @@ fn go(model: &mut Model, by: isize) -> Vec<Effect> {
 
 /// Takes up the piece under the cursor, or plays the one held to it; a typed move comes first.
 pub fn pick_up_or_play(model: &mut Model) -> Vec<Effect> {
-    let at = model.board.cursor;
-    match model.board.held {
+    let at = model.document.view.cursor;
+    match model.document.view.held {
         Some(held) => play_to(model, held.from, at),
         None => pick_up(model, at, false),
     }
@@ -226,7 +237,7 @@ pub fn pick_up_or_play(model: &mut Model) -> Vec<Effect> {
 
 /// Takes up a piece of the side to move.
 pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) -> Vec<Effect> {
-    let Some(play) = &model.play else {
+    let Some(play) = &model.document.view.play else {
         return Vec::new();
     };
     let position = play.position();
@@ -240,7 +251,7 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) -> Vec<Effe
             format!("the {} on {at} has no legal move", named(piece))
         }
         Some(piece) => {
-            model.board.held = Some(Held {
+            model.document.view.held = Some(Held {
                 from: at,
                 piece,
                 by_mouse,
@@ -254,10 +265,10 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) -> Vec<Effe
 
 /// Plays the move between two squares; where a pawn promotes, asks to what.
 pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) -> Vec<Effect> {
-    let Some(state) = &model.play else {
+    let Some(state) = &model.document.view.play else {
         return Vec::new();
     };
-    model.board.held = None;
+    model.document.view.held = None;
     if from == to {
         model.done("put back");
         return Vec::new();
@@ -305,7 +316,7 @@ fn promotion_item(&played: &Move) -> Option<MenuItem> {
 
 /// Plays a legal move.
 pub(crate) fn play(model: &mut Model, played: Move) -> Vec<Effect> {
-    let Some(play) = &mut model.play else {
+    let Some(play) = &mut model.document.view.play else {
         return Vec::new();
     };
     if !play.position.is_legal(played) {
@@ -323,9 +334,9 @@ pub(crate) fn play(model: &mut Model, played: Move) -> Vec<Effect> {
         ""
     };
     if let Some((_, to)) = play.last() {
-        model.board.cursor = to;
+        model.document.view.cursor = to;
     }
-    model.board.held = None;
+    model.document.view.held = None;
     let (back, record) = (model.key(Id::TakeBack), model.key(Id::RecordMoves));
     model.done(format!(
         "{text}{ending} · {back} takes back · {record} records"

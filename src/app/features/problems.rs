@@ -50,11 +50,15 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
             <= rows;
     let mut out = Vec::new();
     let mut row = 0;
-    for (index, finding) in found.iter().enumerate().skip(model.problems.first) {
+    for (index, finding) in found
+        .iter()
+        .enumerate()
+        .skip(model.document.view.problems.first)
+    {
         if row >= rows {
             break;
         }
-        let mut lines = match roomy || index == model.problems.cursor {
+        let mut lines = match roomy || index == model.document.view.problems.cursor {
             true => whole(record, finding, area),
             false => vec![words(record, finding)],
         };
@@ -80,7 +84,12 @@ pub fn at_row(model: &Model, area: Rect, row: usize) -> Option<usize> {
 /// The list scrolled so that the finding with the cursor is seen in whole.
 pub(crate) fn settled(model: &Model, record: &Record<'_>, area: Option<Rect>) -> ListState {
     let count = record.diagnostics().len();
-    let cursor = model.problems.cursor.min(count.saturating_sub(1));
+    let cursor = model
+        .document
+        .view
+        .problems
+        .cursor
+        .min(count.saturating_sub(1));
     let rows = area.map_or(1, |area| usize::from(area.height).max(1));
     let tall = match (area, record.diagnostics().get(cursor)) {
         (Some(area), Some(found)) => whole(record, found, area).len().min(rows),
@@ -89,7 +98,7 @@ pub(crate) fn settled(model: &Model, record: &Record<'_>, area: Option<Rect>) ->
     // The rows after the first one shown, up to the cursor's last.
     let least = (cursor + tall).saturating_sub(rows).min(cursor);
     let most = (count + tall.saturating_sub(1)).saturating_sub(rows);
-    let first = model.problems.first.min(cursor).max(least);
+    let first = model.document.view.problems.first.min(cursor).max(least);
     ListState {
         cursor,
         first: first.min(most.max(least)),

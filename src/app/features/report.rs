@@ -309,7 +309,7 @@ fn go_to(model: &mut Model, line: usize, code: Option<Code>) -> Vec<Effect> {
             .diagnostics()
             .iter()
             .position(|found| found.code == code);
-        model.problems.cursor = at.unwrap_or(0);
+        model.document.view.problems.cursor = at.unwrap_or(0);
     }
     effects
 }

@@ -290,7 +290,7 @@ pub fn made_canonical(model: &mut Model, ticket: u64, made: MadeCanonical) -> Ve
     }
     let mut effects = Vec::new();
     if counts.changed > 0 {
-        model.dropped = None;
+        model.document.view.dropped = None;
         effects.push(scan::start(model));
     }
     effects.extend(write(model));
@@ -432,8 +432,8 @@ pub fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
     model.document.suite = suite;
     model.document.journal.is_outdated();
     model.document.changed_on_disk = false;
-    model.dropped = None;
-    model.editing = None;
+    model.document.view.dropped = None;
+    model.document.view.editing = None;
     let mut effects = overlay::close_all(model);
     model.reselect(model.document.selected);
     model.done("read again from disk");

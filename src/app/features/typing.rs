@@ -34,13 +34,16 @@ pub fn no_line(model: &Model) -> Option<String> {
 pub fn start_raw(model: &mut Model) -> Vec<Effect> {
     let line = model.line();
     let mut text = LineEditor::new(text_of(&line));
-    if model.focus == Pane::Problems
-        && let Some(found) = model.record().diagnostics().get(model.problems.cursor)
+    if model.document.view.focus == Pane::Problems
+        && let Some(found) = model
+            .record()
+            .diagnostics()
+            .get(model.document.view.problems.cursor)
     {
         text.set_cursor(found.span.start);
     }
-    model.focus = Pane::Raw;
-    model.editing = Some(Editing::Raw(text));
+    model.document.view.focus = Pane::Raw;
+    model.document.view.editing = Some(Editing::Raw(text));
     Vec::new()
 }
 
@@ -49,7 +52,7 @@ pub fn key(model: &mut Model, key: Key) -> bool {
     if inspect::step_points(model, key) {
         return true;
     }
-    let Some(editing) = model.editing.as_mut() else {
+    let Some(editing) = model.document.view.editing.as_mut() else {
         return false;
     };
     let (edited, refused) = match editing {
@@ -73,7 +76,7 @@ pub fn key(model: &mut Model, key: Key) -> bool {
 
 /// A text pasted into what is being typed.
 pub fn paste(model: &mut Model, text: &str) {
-    let refused = match model.editing.as_mut() {
+    let refused = match model.document.view.editing.as_mut() {
         None => None,
         Some(Editing::Raw(editor)) => {
             editor.insert(text);
@@ -95,7 +98,7 @@ pub fn paste(model: &mut Model, text: &str) {
 
 /// The text being typed.
 pub fn text(model: &Model) -> Option<&LineEditor> {
-    match model.editing.as_ref()? {
+    match model.document.view.editing.as_ref()? {
         Editing::Raw(text) => Some(text),
         Editing::Operand(operand) => Some(&operand.text),
     }
@@ -103,7 +106,7 @@ pub fn text(model: &Model) -> Option<&LineEditor> {
 
 /// The text being typed, to change.
 pub fn text_mut(model: &mut Model) -> Option<&mut LineEditor> {
-    match model.editing.as_mut()? {
+    match model.document.view.editing.as_mut()? {
         Editing::Raw(text) => Some(text),
         Editing::Operand(operand) => Some(&mut operand.text),
     }
@@ -112,7 +115,7 @@ pub fn text_mut(model: &mut Model) -> Option<&mut LineEditor> {
 /// Puts what is typed into the file, as one step of undo. Gives `false` where it can't be put
 /// there: then the text stays open, and the status says why.
 pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
-    if let Some(Editing::Operand(operand)) = &model.editing {
+    if let Some(Editing::Operand(operand)) = &model.document.view.editing {
         let changed = operand.adding || operand.text.text() != operand.original;
         let reason = match operand.why_not() {
             Some(reason) => Some(reason.to_owned()),
@@ -124,7 +127,7 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
             return (false, Vec::new());
         }
     }
-    let Some(editing) = model.editing.take() else {
+    let Some(editing) = model.document.view.editing.take() else {
         return (true, Vec::new());
     };
     let line = model.line();
@@ -149,14 +152,14 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
             let new = match shown_line::with_operands(model, &line, &operand) {
                 Ok(new) => new,
                 Err(refusal) => {
-                    model.editing = Some(editing);
+                    model.document.view.editing = Some(editing);
                     model.refused(change::left_unchanged(model, &refusal));
                     return (false, Vec::new());
                 }
             };
             let verb = if operand.adding { "added" } else { "changed" };
             let said = format!("{verb} {}", operand.opcode);
-            model.operations.cursor = operand.index;
+            model.document.view.operations.cursor = operand.index;
             model.last_change = Some(OperationChange::Set(Loose {
                 opcode: operand.opcode.clone(),
                 operands: operand.operands(),
@@ -168,14 +171,14 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
 
 /// Leaves the record as it was. What was typed is kept for redo.
 pub fn cancel(model: &mut Model) -> Vec<Effect> {
-    let Some(editing) = model.editing.take() else {
+    let Some(editing) = model.document.view.editing.take() else {
         return Vec::new();
     };
     if is_touched(&model.document, &editing) {
-        model.dropped = Some(Dropped {
+        model.document.view.dropped = Some(Dropped {
             line: model.document.selected,
             revision: model.document.suite.revision(),
-            focus: model.focus,
+            focus: model.document.view.focus,
             editing,
         });
         let redo = model.key(Id::Redo);

@@ -146,7 +146,7 @@ pub fn layout(model: &Model) -> Layout {
     let main = Rect::new(0, 1, screen.width, screen.height - 3 - raw_rows);
     layout.raw = Some(Rect::new(0, main.bottom(), screen.width, raw_rows));
 
-    let in_list = model.focus == Pane::Records;
+    let in_list = model.document.view.focus == Pane::Records;
     if in_list && model.view != View::Panes {
         layout.shape = Shape::Wide;
         layout.records = Some(main);
@@ -191,7 +191,13 @@ fn place_panes(layout: &mut Layout, main: Rect, model: &Model) {
         }
         _ => {
             layout.shape = Shape::Narrow;
-            place_narrow(layout, main, narrow, model.board.flipped, model.focus);
+            place_narrow(
+                layout,
+                main,
+                narrow,
+                model.board.flipped,
+                model.document.view.focus,
+            );
         }
     }
     place_list(layout);
@@ -218,7 +224,7 @@ impl Layout {
 }
 
 fn raw_first(model: &Model, area: Option<Rect>) -> usize {
-    let (Some(Editing::Raw(text)), Some(area)) = (&model.editing, area) else {
+    let (Some(Editing::Raw(text)), Some(area)) = (&model.document.view.editing, area) else {
         return 0;
     };
     let rows = glyph::wrap(text.text(), usize::from(area.width));

@@ -37,11 +37,13 @@ pub(super) fn place(model: &Model, layout: &Layout) -> Option<PopupLayout> {
     let assist = &model.assist;
     let rows = u16::try_from(assist.rows.len().min(MOST_ROWS)).ok()?;
     let note = u16::from(assist.note.is_some());
-    let (x, width, row, note) = match model.editing.as_ref()? {
+    let (x, width, row, note) = match model.document.view.editing.as_ref()? {
         Editing::Operand(operand) => {
             let pane = layout.operations?;
             let inner = pane.inner();
-            let row = operand.index.checked_sub(model.operations.first)?;
+            let row = operand
+                .index
+                .checked_sub(model.document.view.operations.first)?;
             let row = inner.y.checked_add(u16::try_from(row).ok()?)?;
             (
                 pane.x,
@@ -64,7 +66,7 @@ pub(super) fn place(model: &Model, layout: &Layout) -> Option<PopupLayout> {
         }
     };
     let wanted = rows + note + 2;
-    let in_raw = matches!(model.editing, Some(Editing::Raw(_)));
+    let in_raw = matches!(model.document.view.editing, Some(Editing::Raw(_)));
     let below = if in_raw {
         0
     } else {

@@ -13,6 +13,7 @@ use crate::app::state::journal::JournalState;
 use crate::app::state::jump_list::Places;
 use crate::app::state::marks::Marks;
 use crate::app::state::scan::ScanState;
+use crate::app::state::view::FileView;
 use crate::epd::{LineKind, ReadOptions, Record, Rules};
 use crate::suite::save::{SavePolicy, SaveTarget};
 use crate::suite::{Pattern, RevisionId, Snapshot, Suite};
@@ -80,6 +81,8 @@ pub struct Document {
     pub saving: Option<Saving>,
     /// What is known of the journal of its unsaved edits.
     pub journal: JournalState,
+    /// What the panes show of it.
+    pub view: FileView,
 }
 
 /// How far a save has got.
@@ -156,6 +159,7 @@ impl Document {
             changed_on_disk: false,
             saving: None,
             journal: JournalState::default(),
+            view: FileView::default(),
         }
     }
 

@@ -1,6 +1,9 @@
 //! What the panes remember of a file.
 
 use crate::app::state::editing::Editing;
+use crate::app::state::meant::Meant;
+use crate::app::state::play::Play;
+use crate::app::state::registers::Holding;
 use crate::suite::Direction;
 use crate::suite::RevisionId;
 use shakmaty::{Piece, Square};
@@ -60,12 +63,9 @@ pub struct ListState {
     pub first: usize,
 }
 
-/// The board's own state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How the board stands, whichever file is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BoardState {
-    pub cursor: Square,
-    /// A piece picked up: it still stands on its square until it is dropped.
-    pub held: Option<Held>,
     /// Whether Black is below.
     pub flipped: bool,
     /// The piece of the palette that the mouse puts down.
@@ -77,7 +77,7 @@ pub struct BoardState {
 pub struct Held {
     pub from: Square,
     pub piece: Piece,
-    /// Whether the mouse holds it; [`BoardState::cursor`] is the square under the mouse.
+    /// Whether the mouse holds it; [`FileView::cursor`] is the square under the mouse.
     pub by_mouse: bool,
 }
 
@@ -114,4 +114,54 @@ pub(crate) enum WaitingFor {
     Text,
     /// The jump to an id typed in the prompt.
     Id(String),
+}
+
+/// What the panes show of a file, and remember while another is shown.
+#[derive(Debug)]
+pub struct FileView {
+    pub focus: Pane,
+    /// The cursor among the operations; the row after the last is `+ add operation`.
+    pub operations: ListState,
+    pub problems: ListState,
+    /// The board's cursor.
+    pub cursor: Square,
+    /// A piece picked up: it still stands on its square until it is dropped.
+    pub held: Option<Held>,
+    /// Moves being played on the board, which leave the record as it is.
+    pub play: Option<Play>,
+    pub editing: Option<Editing>,
+    pub(crate) dropped: Option<Dropped>,
+    /// What the moves of the selected record meant while its position was last a legal one.
+    pub(crate) meant: Option<Meant>,
+    /// What registers hold here from records before.
+    pub holding: Holding,
+    /// What the scrolling of the list was last made for: selected row, rows on screen.
+    pub(crate) scrolled_for: Option<(usize, usize)>,
+}
+
+impl Default for FileView {
+    fn default() -> Self {
+        Self {
+            focus: Pane::Records,
+            operations: ListState::default(),
+            problems: ListState::default(),
+            cursor: Square::E4,
+            held: None,
+            play: None,
+            editing: None,
+            dropped: None,
+            meant: None,
+            holding: Holding::default(),
+            scrolled_for: None,
+        }
+    }
+}
+
+impl FileView {
+    /// Another file is shown, or this one again: nothing is in the hand, and the list is scrolled to
+    /// the selected line.
+    pub(crate) fn changes(&mut self) {
+        self.held = None;
+        self.scrolled_for = None;
+    }
 }

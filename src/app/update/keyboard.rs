@@ -32,7 +32,7 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
 pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
     let command = model.commands.row(call.id);
     let mut effects = Vec::new();
-    if model.editing.is_some() && !command.keeps_typing {
+    if model.document.view.editing.is_some() && !command.keeps_typing {
         inspect::object_again(model);
         let (accepted, changed) = typing::accept(model);
         effects.extend(changed);

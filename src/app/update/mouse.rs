@@ -69,13 +69,14 @@ fn press_other(
     let square = layout
         .grid
         .and_then(|grid| grid.square_at(event.column, event.row));
-    let Some(square) = square.filter(|_| model.overlays.is_empty() && model.editing.is_none())
+    let Some(square) =
+        square.filter(|_| model.overlays.is_empty() && model.document.view.editing.is_none())
     else {
         return Vec::new();
     };
     model.status = None;
-    model.focus = Pane::Board;
-    if model.play.is_some() {
+    model.document.view.focus = Pane::Board;
+    if model.document.view.play.is_some() {
         model.refused(format!(
             "only legal moves while playing · {} ends it",
             model.key(Id::StopPlaying)
@@ -106,7 +107,7 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         let row = usize::from(event.row - popup.list.y);
         return inspect::click(model, model.assist.first + row);
     }
-    if let Some(Editing::Raw(text)) = model.editing.as_mut()
+    if let Some(Editing::Raw(text)) = model.document.view.editing.as_mut()
         && at(layout.raw)
     {
         if let Some(byte) = raw_byte_at(text.text(), layout, event) {
@@ -118,7 +119,7 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
         return Vec::new();
     }
     let mut effects = Vec::new();
-    if model.editing.is_some() {
+    if model.document.view.editing.is_some() {
         inspect::object_again(model);
         let (accepted, changed) = typing::accept(model);
         effects.extend(changed);
@@ -133,7 +134,7 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
     } else if at(layout.page) {
         effects.extend(press_page(model, layout, event, twice));
     } else if at(layout.records) {
-        model.focus = Pane::Records;
+        model.document.view.focus = Pane::Records;
         if let Some(boards) = layout.boards {
             let at = boards.board_at(event.column, event.row);
             let line = at.and_then(|at| model.document.line_at(model.document.first + at));
@@ -156,36 +157,36 @@ fn press(model: &mut Model, layout: &Layout, event: MouseEvent, twice: bool) -> 
             }
         }
     } else if at(layout.board) {
-        model.focus = Pane::Board;
+        model.document.view.focus = Pane::Board;
         effects.extend(press_board(model, layout, event));
     } else if at(layout.operations) {
-        model.focus = Pane::Operations;
+        model.document.view.focus = Pane::Operations;
         if let Some(row) = row_in(layout.operations, event) {
-            let row = model.operations.first + row;
+            let row = model.document.view.operations.first + row;
             if row < model.operation_rows() {
                 let again = row + 1 == model.operation_rows();
-                model.operations.cursor = row;
+                model.document.view.operations.cursor = row;
                 if twice || again {
                     effects.extend(named(model, Id::EditOperation));
                 }
             }
         }
     } else if at(layout.problems) {
-        model.focus = Pane::Problems;
+        model.document.view.focus = Pane::Problems;
         let row = row_in(layout.problems, event);
         let area = layout.problems.map(Rect::inner);
         let found = row.zip(area);
         if let Some(found) = found.and_then(|(row, area)| problems::at_row(model, area, row)) {
-            model.problems.cursor = found;
+            model.document.view.problems.cursor = found;
             if twice {
                 effects.extend(named(model, Id::Fix));
             }
         }
     } else if at(layout.raw) {
-        model.focus = Pane::Raw;
+        model.document.view.focus = Pane::Raw;
         if twice {
             effects.extend(named(model, Id::EditLine));
-            if let Some(Editing::Raw(text)) = model.editing.as_mut()
+            if let Some(Editing::Raw(text)) = model.document.view.editing.as_mut()
                 && let Some(byte) = raw_byte_at(text.text(), layout, event)
             {
                 text.set_cursor(byte);
@@ -200,8 +201,8 @@ fn put_cursor(model: &mut Model, layout: &Layout, event: MouseEvent) -> bool {
     let (Some(pane), Some(row)) = (layout.operations, row_in(layout.operations, event)) else {
         return false;
     };
-    let row = model.operations.first + row;
-    let byte = match &model.editing {
+    let row = model.document.view.operations.first + row;
+    let byte = match &model.document.view.editing {
         Some(Editing::Operand(operand)) if operand.index == row => {
             let columns = OperationColumns::of(pane.inner(), &model.record());
             columns.byte_at(operand, event.column)
@@ -312,7 +313,7 @@ fn raw_byte_at(text: &[u8], layout: &Layout, event: MouseEvent) -> Option<usize>
 fn press_board(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Effect> {
     if let Some(piece) = layout
         .palette
-        .filter(|_| model.play.is_none())
+        .filter(|_| model.document.view.play.is_none())
         .and_then(|palette| palette.piece_at(event.column, event.row))
     {
         return piece_palette::take(model, piece);
@@ -323,15 +324,15 @@ fn press_board(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Eff
     else {
         return Vec::new();
     };
-    if model.play.is_some() {
-        let held = model.board.held.filter(|held| held.from != square);
-        model.board.cursor = square;
+    if model.document.view.play.is_some() {
+        let held = model.document.view.held.filter(|held| held.from != square);
+        model.document.view.cursor = square;
         return match held {
             Some(held) => play::play_to(model, held.from, square),
             None => play::pick_up(model, square, true),
         };
     }
-    model.board.cursor = square;
+    model.document.view.cursor = square;
     if let Some(piece) = model.board.brush {
         return piece_palette::put(model, square, piece);
     }
@@ -339,7 +340,7 @@ fn press_board(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Eff
         .record()
         .board()
         .and_then(|board| board.piece_at(square));
-    model.board.held = piece.filter(|_| !model.read_only).map(|piece| Held {
+    model.document.view.held = piece.filter(|_| !model.read_only).map(|piece| Held {
         from: square,
         piece,
         by_mouse: true,
@@ -349,12 +350,12 @@ fn press_board(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Eff
 
 fn drag(model: &mut Model, layout: &Layout, event: MouseEvent) {
     let from_palette = model.board.brush.is_some() && pressed_palette(model, layout).is_some();
-    if (from_palette || model.board.held.is_some_and(|held| held.by_mouse))
+    if (from_palette || model.document.view.held.is_some_and(|held| held.by_mouse))
         && let Some(square) = layout
             .grid
             .and_then(|grid| grid.square_at(event.column, event.row))
     {
-        model.board.cursor = square;
+        model.document.view.cursor = square;
     }
 }
 
@@ -376,7 +377,7 @@ fn release(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Effect>
         model.board.brush = None;
         return piece_palette::put(model, square, piece);
     }
-    let Some(held) = model.board.held.filter(|held| held.by_mouse) else {
+    let Some(held) = model.document.view.held.filter(|held| held.by_mouse) else {
         return Vec::new();
     };
     match layout
@@ -384,23 +385,25 @@ fn release(model: &mut Model, layout: &Layout, event: MouseEvent) -> Vec<Effect>
         .and_then(|grid| grid.square_at(event.column, event.row))
     {
         // A piece clicked in play mode stays in the hand: the next click plays it.
-        Some(square) if square == held.from && model.play.is_some() => {
-            if let Some(held) = &mut model.board.held {
+        Some(square) if square == held.from && model.document.view.play.is_some() => {
+            if let Some(held) = &mut model.document.view.held {
                 held.by_mouse = false;
             }
             Vec::new()
         }
-        Some(square) if model.play.is_some() => play::play_to(model, held.from, square),
-        None if model.play.is_some() => {
-            model.board.held = None;
+        Some(square) if model.document.view.play.is_some() => {
+            play::play_to(model, held.from, square)
+        }
+        None if model.document.view.play.is_some() => {
+            model.document.view.held = None;
             Vec::new()
         }
         Some(square) if square == held.from => {
-            model.board.held = None;
+            model.document.view.held = None;
             Vec::new()
         }
         Some(square) => {
-            model.board.cursor = square;
+            model.document.view.cursor = square;
             board::drop_at(model, square)
         }
         None => board::remove_from(model, held.from),
@@ -465,11 +468,11 @@ fn wheel(model: &mut Model, layout: &Layout, event: MouseEvent, by: isize) -> Ve
     } else if let Some(square) = layout
         .grid
         .and_then(|grid| grid.square_at(event.column, event.row))
-        .filter(|_| model.editing.is_none())
+        .filter(|_| model.document.view.editing.is_none())
     {
         model.status = None;
-        model.focus = Pane::Board;
-        if model.play.is_some() {
+        model.document.view.focus = Pane::Board;
+        if model.document.view.play.is_some() {
             return named(
                 model,
                 if by > 0 {
@@ -480,16 +483,16 @@ fn wheel(model: &mut Model, layout: &Layout, event: MouseEvent, by: isize) -> Ve
             );
         }
         return piece_palette::wheel(model, square, by > 0);
-    } else if at(layout.operations) && model.editing.is_none() {
+    } else if at(layout.operations) && model.document.view.editing.is_none() {
         let rows = model.operation_rows();
-        let list = &mut model.operations;
+        let list = &mut model.document.view.operations;
         list.cursor = list
             .cursor
             .saturating_add_signed(by)
             .min(rows.saturating_sub(1));
     } else if at(layout.problems) {
         let rows = model.record().diagnostics().len();
-        let list = &mut model.problems;
+        let list = &mut model.document.view.problems;
         list.cursor = list
             .cursor
             .saturating_add_signed(by)

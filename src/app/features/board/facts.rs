@@ -58,7 +58,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
 
 fn lines(model: &Model) -> Vec<PagerLine> {
     let record = model.record();
-    let position = match &model.play {
+    let position = match &model.document.view.play {
         Some(play) => Some(play.position()),
         None => record.position(),
     };

@@ -20,7 +20,7 @@ pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         model.refused(reason);
         return Vec::new();
     }
-    model.board.held = None;
+    model.document.view.held = None;
     if let Some(line) = text.lines().find_map(position_in) {
         return paste_record(model, line);
     }

@@ -44,7 +44,7 @@ pub(crate) fn put(model: &mut Model, at: Square, piece: Piece) -> Vec<Effect> {
 /// The right button on a square: the piece of the palette in the other colour, else the other
 /// colour for the piece there.
 pub(crate) fn right_button(model: &mut Model, at: Square) -> Vec<Effect> {
-    model.board.cursor = at;
+    model.document.view.cursor = at;
     if let Some(reason) = refused(model) {
         model.refused(reason);
         return Vec::new();
@@ -57,7 +57,7 @@ pub(crate) fn right_button(model: &mut Model, at: Square) -> Vec<Effect> {
 
 /// The middle button on a square: empties it.
 pub(crate) fn middle_button(model: &mut Model, at: Square) -> Vec<Effect> {
-    model.board.cursor = at;
+    model.document.view.cursor = at;
     match refused(model) {
         Some(reason) => {
             model.refused(reason);
@@ -83,7 +83,7 @@ pub(crate) fn wheel(model: &mut Model, at: Square, down: bool) -> Vec<Effect> {
     }
     let there = board(model).and_then(|board| board.piece_at(at));
     let color = there.map_or(Color::White, |piece| piece.color);
-    model.board.cursor = at;
+    model.document.view.cursor = at;
     match next_role(there.map(|piece| piece.role), down) {
         Some(role) => put_at(model, at, role.of(color)),
         None => remove_from(model, at),

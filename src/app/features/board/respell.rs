@@ -99,7 +99,7 @@ pub(super) fn follow(
     let after = Record::read(&new, &options);
     let mut out = Aftermath::default();
     note_leftover(before, &after, &mut out);
-    let remembered = model.meant.take();
+    let remembered = model.document.view.meant.take();
     let remembered = remembered.filter(|meant| {
         let old = Record::read(&meant.line, &options);
         meant.selected == model.document.selected && operations(&old) == operations(before)
@@ -114,7 +114,7 @@ pub(super) fn follow(
         _ => Vec::new(),
     };
     let kept = reference.filter(|_| after.position().is_none());
-    model.meant = kept.map(|reference| Meant {
+    model.document.view.meant = kept.map(|reference| Meant {
         selected: model.document.selected,
         line: reference.line().to_vec(),
     });

@@ -105,7 +105,7 @@ fn change(
     letter: fn(char) -> char,
     sides: bool,
 ) -> Vec<Effect> {
-    model.board.held = None;
+    model.document.view.held = None;
     edit_mapped(model, said.into(), map, |record| {
         let mut board = record.board().cloned().unwrap_or_else(Board::empty);
         turn(&mut board);
@@ -166,7 +166,7 @@ pub fn shift(model: &mut Model, right: i32, up: i32) -> Vec<Effect> {
         (_, 1) => |s| Some(Square::from_coords(s.file(), s.rank().offset(1)?)),
         _ => |s| Some(Square::from_coords(s.file(), s.rank().offset(-1)?)),
     };
-    model.board.held = None;
+    model.document.view.held = None;
     let where_to = match (right, up) {
         (1, _) => "to the right",
         (-1, _) => "to the left",

@@ -16,7 +16,7 @@ pub const COMMANDS: &[Command] = &[
     .hint("undo")
     .keeps_typing()
     .disabled(|model| {
-        (model.editing.is_none() && model.document.suite.can_undo().is_none())
+        (model.document.view.editing.is_none() && model.document.suite.can_undo().is_none())
             .then(|| "nothing to undo".into())
     }),
     Command::new(
@@ -29,9 +29,9 @@ pub const COMMANDS: &[Command] = &[
     .keeps_page()
     .keeps_typing()
     .disabled(|model| {
-        (model.editing.is_none()
+        (model.document.view.editing.is_none()
             && model.document.suite.can_redo().is_none()
-            && model.dropped.is_none())
+            && model.document.view.dropped.is_none())
         .then(|| "nothing to redo".into())
     }),
 ];

@@ -12,9 +12,7 @@ use crate::app::message::Msg;
 use crate::app::model::Model;
 use crate::app::overlay;
 use crate::app::state::document::{Document, DocumentId};
-use crate::app::state::files::{Kept, View};
 use crate::app::state::jobs::Slot;
-use crate::app::state::registers::Holding;
 use crate::suite::SavePolicy;
 
 impl Model {
@@ -38,17 +36,15 @@ impl Model {
 
     /// All open files in order, the one shown among them.
     pub fn documents(&self) -> impl Iterator<Item = &Document> {
-        let at = self.others.at.min(self.others.kept.len());
-        let (before, after) = self.others.kept.split_at(at);
-        let before = before.iter().map(|kept| &kept.document);
-        let after = after.iter().map(|kept| &kept.document);
+        let (before, after) = (self.others.before().iter(), self.others.after().iter());
         before.chain([&self.document]).chain(after)
     }
 
     /// All open files, to be changed; the one shown comes first.
     pub(crate) fn documents_mut(&mut self) -> impl Iterator<Item = &mut Document> {
-        let others = self.others.kept.iter_mut().map(|kept| &mut kept.document);
-        [&mut self.document].into_iter().chain(others)
+        [&mut self.document]
+            .into_iter()
+            .chain(self.others.iter_mut())
     }
 
     /// An open file.
@@ -63,12 +59,12 @@ impl Model {
 
     /// How many files are open.
     pub fn document_count(&self) -> usize {
-        self.others.kept.len() + 1
+        self.others.len() + 1
     }
 
     /// Which of them is shown, from 1.
     pub fn document_number(&self) -> usize {
-        self.others.at.min(self.others.kept.len()) + 1
+        self.others.before().len() + 1
     }
 
     /// The file that was shown before this one.
@@ -85,20 +81,11 @@ impl Model {
         document.policy = document.policy.or(self.policy);
         let id = document.id;
         if self.document.is_place_holder {
-            let mut view = View::new();
-            swap(&mut view, self);
             self.document = document;
             shown_line::refresh(self);
             return Vec::new();
         }
-        let at = self.others.at.min(self.others.kept.len());
-        self.others.kept.insert(
-            at,
-            Kept {
-                document,
-                view: View::new(),
-            },
-        );
+        self.others.add(document);
         show(self, id)
     }
 
@@ -109,45 +96,18 @@ impl Model {
             .map(|document| document.id)
     }
 
-    /// Changes places without leaving anything: for a moment, or as a part of [`show`].
+    /// Shows another file without leaving anything: for a moment, or as a part of [`show`].
     pub(crate) fn swap_to(&mut self, id: DocumentId) -> bool {
-        let Some(index) = self
-            .others
-            .kept
-            .iter()
-            .position(|kept| kept.document.id == id)
-        else {
+        let from = self.document.id;
+        if !self.others.bring(&mut self.document, id) {
             return false;
-        };
-        let at = self.others.at.min(self.others.kept.len());
-        let mut kept = self.others.kept.remove(index);
-        swap(&mut kept.view, self);
-        std::mem::swap(&mut kept.document, &mut self.document);
-        // The one shown till now goes back to where it was among all.
-        let (back, now) = if index < at {
-            (at - 1, index)
-        } else {
-            (at, index + 1)
-        };
-        self.others.kept.insert(back, kept);
-        self.others.at = now;
+        }
+        self.document.view.changes();
+        if let Some(left) = self.document_mut(from) {
+            left.view.changes();
+        }
         true
     }
-}
-
-/// What the panes remember of a file changes places with what they show.
-fn swap(view: &mut View, model: &mut Model) {
-    std::mem::swap(&mut view.focus, &mut model.focus);
-    std::mem::swap(&mut view.operations, &mut model.operations);
-    std::mem::swap(&mut view.problems, &mut model.problems);
-    std::mem::swap(&mut view.cursor, &mut model.board.cursor);
-    std::mem::swap(&mut view.play, &mut model.play);
-    std::mem::swap(&mut view.editing, &mut model.editing);
-    std::mem::swap(&mut view.dropped, &mut model.dropped);
-    std::mem::swap(&mut view.meant, &mut model.meant);
-    model.board.held = None;
-    model.holding = Holding::default();
-    model.scrolled_for = None;
 }
 
 /// Shows another of the open files.
@@ -260,27 +220,15 @@ fn name_status(model: &mut Model, shown: DocumentId) {
 /// Closes the file shown, whatever is in it; another takes its place.
 pub(crate) fn close(model: &mut Model) -> Vec<Effect> {
     let gone = model.document.id;
-    let next = model.last_document().or_else(|| {
-        let others = &model.others;
-        let near = others.kept.get(others.at).or_else(|| others.kept.last());
-        near.map(|kept| kept.document.id)
-    });
+    let next = model.last_document().or_else(|| model.others.nearest());
     let mut effects = Vec::new();
     match next {
         Some(next) => {
             effects.extend(show(model, next));
-            let place = model.others.kept.iter();
-            if let Some(index) = place.clone().position(|kept| kept.document.id == gone) {
-                model.others.kept.remove(index);
-                if index < model.others.at {
-                    model.others.at -= 1;
-                }
-            }
+            model.others.remove(gone);
             model.others.last = None;
         }
         None => {
-            let mut view = View::new();
-            swap(&mut view, model);
             effects.extend(navigate::stop_finding(model));
             model.document = Document::place_holder();
             model.document.id = DocumentId(model.ticket());

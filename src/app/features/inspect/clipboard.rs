@@ -27,7 +27,7 @@ fn loose(record: &Record<'_>, at: usize) -> Option<Loose> {
 
 /// Copies the operation under the cursor.
 pub fn copy(model: &mut Model) -> Vec<Effect> {
-    let taken = loose(&model.record(), model.operations.cursor);
+    let taken = loose(&model.record(), model.document.view.operations.cursor);
     if let Some(taken) = taken {
         model.done(format!(
             "copied {} · {} pastes it in any record",
@@ -106,8 +106,8 @@ pub fn paste(model: &mut Model) -> Vec<Effect> {
             format!("pasted {what}")
         },
     );
-    model.focus = Pane::Operations;
-    model.operations.cursor = last;
+    model.document.view.focus = Pane::Operations;
+    model.document.view.operations.cursor = last;
     effects
 }
 
@@ -120,7 +120,7 @@ pub(super) fn put(model: &mut Model, loose: Loose) -> Vec<Effect> {
     let said = format!("set {} {text}", loose.opcode);
     if new.is_ok() {
         model.last_change = Some(OperationChange::Set(loose));
-        model.operations.cursor = at;
+        model.document.view.operations.cursor = at;
     }
     edit_line(model, new, said)
 }

@@ -142,7 +142,7 @@ pub fn counted(model: &mut Model, ticket: u64, counts: &[(u8, u64)]) -> Vec<Effe
             say(model);
             Vec::new()
         }
-        Some(place) if place == here && model.editing.is_none() => put(model, counts),
+        Some(place) if place == here && model.document.view.editing.is_none() => put(model, counts),
         Some(_) => {
             model.refused("counted, but not put in: the record is another one now");
             Vec::new()

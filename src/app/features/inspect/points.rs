@@ -152,9 +152,9 @@ pub fn edit_points(model: &mut Model) -> Vec<Effect> {
         false => original.clone(),
     };
     let index = at.unwrap_or(record.operations().len());
-    model.focus = Pane::Operations;
-    model.operations.cursor = index;
-    model.editing = Some(Editing::Operand(OperandEditing {
+    model.document.view.focus = Pane::Operations;
+    model.document.view.operations.cursor = index;
+    model.document.view.editing = Some(Editing::Operand(OperandEditing {
         index,
         opcode: "c0".into(),
         adding: at.is_none(),

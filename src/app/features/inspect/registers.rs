@@ -12,10 +12,10 @@ const BACK: usize = 300;
 /// Brings [`Model::holding`] up to date.
 pub fn refresh(model: &mut Model) {
     let at = (model.document.selected, model.document.suite.revision());
-    if model.holding.at == Some(at) {
+    if model.document.view.holding.at == Some(at) {
         return;
     }
-    model.holding = Holding {
+    model.document.view.holding = Holding {
         at: Some(at),
         held: held(model),
     };

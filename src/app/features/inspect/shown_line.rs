@@ -11,7 +11,7 @@ use crate::epd::edit::{self, Refusal};
 /// Brings [`Model::shown_line`] up to date, and what stands beside it.
 pub(crate) fn refresh(model: &mut Model) {
     let line = model.line();
-    model.shown = match &model.editing {
+    model.shown = match &model.document.view.editing {
         None => match menu::looked_at(model) {
             Some(fix) => edit::apply_fix(&line, fix),
             None => line,

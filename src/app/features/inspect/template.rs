@@ -41,8 +41,8 @@ pub fn add(model: &mut Model, template: &Template) -> Vec<Effect> {
     let operations = count(added, "operation", "operations");
     let said = format!("added {operations} of `{}`", template.name);
     let effects = replace_line(model, &line, said);
-    model.focus = Pane::Operations;
-    model.operations.cursor = empty.unwrap_or(first);
+    model.document.view.focus = Pane::Operations;
+    model.document.view.operations.cursor = empty.unwrap_or(first);
     shown_line::refresh(model);
     if empty.is_some() {
         operations::edit(model);

@@ -181,7 +181,7 @@ const OPCODE: &str = "ts";
 
 /// Why the moment can't be put in.
 pub fn no_stamp(model: &Model) -> Option<String> {
-    match &model.editing {
+    match &model.document.view.editing {
         None => operations::no_record(model),
         Some(Editing::Operand(operand)) if shape_of(operand) == Some(Shape::DateTime) => None,
         Some(_) => Some("only where a date and a time are typed".into()),
@@ -200,7 +200,7 @@ pub fn set(model: &mut Model, seconds: u64) -> Vec<Effect> {
         return Vec::new();
     }
     let text = timestamp::date_time(seconds);
-    if let Some(Editing::Operand(operand)) = &mut model.editing {
+    if let Some(Editing::Operand(operand)) = &mut model.document.view.editing {
         operand.text.set_text(text);
         inspect::typed(model);
         return Vec::new();

@@ -20,7 +20,7 @@ pub(crate) fn toggle(model: &mut Model, view: View) -> Vec<Effect> {
 
 /// Leaves the wide list or the boards; `false` where all panes are shown.
 pub(crate) fn close(model: &mut Model) -> bool {
-    let is_open = model.view != View::Panes && model.focus == Pane::Records;
+    let is_open = model.view != View::Panes && model.document.view.focus == Pane::Records;
     if is_open {
         model.view = View::Panes;
     }

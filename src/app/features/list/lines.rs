@@ -201,7 +201,7 @@ pub fn put(model: &mut Model) -> Vec<Effect> {
 
 /// Puts pasted lines after the selected one, where the suite list has the keys.
 pub fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
-    if model.focus != Pane::Records {
+    if model.document.view.focus != Pane::Records {
         model.refused("paste in the suite list puts records there; in a text being typed, text");
         return Vec::new();
     }

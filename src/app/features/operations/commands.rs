@@ -46,7 +46,7 @@ pub const COMMANDS: &[Command] = &[
         "Gives the operation under the cursor another opcode and keeps its operands.",
         &[(Operations, "r")],
         |model, call| match call.text(0) {
-            Some(name) => operations::rename(model, model.operations.cursor, &name),
+            Some(name) => operations::rename(model, model.document.view.operations.cursor, &name),
             None => operations::open_rename(model),
         },
     )

@@ -26,7 +26,7 @@ enum Destination {
 
 /// Opens the menu of what can be done with the moves played.
 pub fn open(model: &mut Model) -> Vec<Effect> {
-    let Some(play) = &model.play else {
+    let Some(play) = &model.document.view.play else {
         return Vec::new();
     };
     let line = words(play).join(" ");
@@ -79,7 +79,7 @@ fn words(play: &Play) -> Vec<String> {
 
 /// Puts the moves where the menu says.
 fn put(model: &mut Model, what: Destination) -> Vec<Effect> {
-    let Some(play) = model.play.clone() else {
+    let Some(play) = model.document.view.play.clone() else {
         return Vec::new();
     };
     let Some(&first) = play.played().first() else {
@@ -153,7 +153,7 @@ fn new_record(model: &mut Model, play: &Play) -> Vec<Effect> {
     model.select(at);
     shown_line::refresh(model);
     let start = model.record().position().cloned();
-    model.play = start.map(|start| Play::new(at, start));
+    model.document.view.play = start.map(|start| Play::new(at, start));
     said_with_undo(model, &said);
     effects
 }

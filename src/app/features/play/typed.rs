@@ -15,10 +15,10 @@ pub fn character(model: &mut Model, key: Option<Key>) -> Vec<Effect> {
         model.refused("type a move: Nf3, e2e4, O-O");
         return Vec::new();
     };
-    let Some(state) = &mut model.play else {
+    let Some(state) = &mut model.document.view.play else {
         return Vec::new();
     };
-    model.board.held = None;
+    model.document.view.held = None;
     state.typed.push(c);
     let typed = state.typed.clone();
     let legal = state.position().legal_moves();
@@ -52,7 +52,7 @@ pub(crate) fn whole_move(model: &mut Model, text: &str) -> Vec<Effect> {
         effects.extend(character(model, Some(Key::char(c))));
         // Played already: a check mark, say, comes after it.
         let is_typing = |play: &Play| !play.typed.is_empty();
-        if !model.play.as_ref().is_some_and(is_typing) {
+        if !model.document.view.play.as_ref().is_some_and(is_typing) {
             return effects;
         }
     }
@@ -78,7 +78,7 @@ fn spellings(position: &Chess, played: Move) -> Vec<String> {
 
 /// Plays what is typed, or what [`crate::app::features::play::pick_up_or_play`] does where nothing is.
 pub fn enter(model: &mut Model) -> Vec<Effect> {
-    let Some(state) = &model.play else {
+    let Some(state) = &model.document.view.play else {
         return Vec::new();
     };
     let typed = state.typed.clone();

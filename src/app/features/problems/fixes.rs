@@ -49,16 +49,16 @@ pub(crate) fn removes_operation(record: &Record<'_>, fix: &Fix) -> bool {
 
 /// The problems that the cursor is on: see [`offers`].
 pub(crate) fn here<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnostic> {
-    let here = match model.focus {
+    let here = match model.document.view.focus {
         Pane::Operations => record
             .operations()
-            .get(model.operations.cursor)
+            .get(model.document.view.operations.cursor)
             .map(|operation| operation.span),
         _ => None,
     };
     let all = record.diagnostics().iter().enumerate();
-    all.filter(|(at, found)| match model.focus {
-        Pane::Problems => *at == model.problems.cursor,
+    all.filter(|(at, found)| match model.document.view.focus {
+        Pane::Problems => *at == model.document.view.problems.cursor,
         _ => here.is_none_or(|span| {
             found.span.start < span.end.max(span.start + 1) && found.span.end >= span.start
         }),
@@ -74,7 +74,7 @@ pub fn none_here(model: &Model) -> Option<String> {
         return Some("the record has no problems".into());
     }
     offers(model, &record).is_empty().then(|| {
-        if model.focus == Pane::Problems {
+        if model.document.view.focus == Pane::Problems {
             "this problem has no ready fix".into()
         } else {
             "nothing here has a ready fix".into()
@@ -104,7 +104,8 @@ pub fn preview(model: &Model, record: &Record<'_>) -> Option<String> {
 pub(crate) fn one(model: &mut Model) -> Vec<Effect> {
     let mut offers = offers(model, &model.record());
     if offers.len() == 1
-        && let Some(offer) = offers.pop_if(|offer| offer.fix.safe || model.focus == Pane::Problems)
+        && let Some(offer) =
+            offers.pop_if(|offer| offer.fix.safe || model.document.view.focus == Pane::Problems)
     {
         return apply(model, &offer.fix);
     }

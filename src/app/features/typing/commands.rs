@@ -97,6 +97,8 @@ pub const COMMANDS: &[Command] = &[
 
 fn nothing_typed(model: &Model) -> Option<String> {
     model
+        .document
+        .view
         .editing
         .is_none()
         .then(|| "nothing is being typed".into())
