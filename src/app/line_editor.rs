@@ -3,6 +3,7 @@
 
 use crate::app::glyph;
 use crate::app::key::{Key, KeyCode};
+use crate::epd::Span;
 use bstr::ByteSlice;
 
 /// A text of one line with a cursor.
@@ -36,6 +37,17 @@ pub enum Edited {
 }
 
 impl LineEditor {
+    /// The word at the cursor, between blanks; empty where there is none.
+    pub fn word(&self) -> Span {
+        let (bytes, cursor) = (self.text(), self.cursor());
+        let is_blank = |byte: &u8| byte.is_ascii_whitespace();
+        let before = bytes.get(..cursor).unwrap_or_default();
+        let start = before.iter().rposition(is_blank).map_or(0, |at| at + 1);
+        let after = bytes.get(cursor..).unwrap_or_default();
+        let end = cursor + after.iter().position(is_blank).unwrap_or(after.len());
+        Span::new(start, end)
+    }
+
     /// A text with the cursor at its end.
     pub fn new(text: impl Into<Vec<u8>>) -> Self {
         let text = text.into();

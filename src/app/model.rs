@@ -188,6 +188,11 @@ impl Model {
             .collect()
     }
 
+    /// Shows the selected line as it stands in the file.
+    pub(crate) fn show_as_it_stands(&mut self) {
+        self.shown = self.line();
+    }
+
     /// Selects a line (the last one where there are fewer), its operations and problems from the
     /// top.
     pub(crate) fn select(&mut self, line: usize) {

@@ -15,7 +15,7 @@ use crate::app::line_editor::{Edited, LineEditor};
 use crate::app::model::Model;
 pub use menu::{Does, Menu, MenuItem};
 pub use pager::{Pager, PagerLine};
-pub use picker::{Own, Picker, PickerItem, PickerMatch, Picks};
+pub use picker::{Own, Picker, PickerMatch, Picks};
 pub(crate) use prompt::step_number;
 pub use prompt::{Asks, Grammar, Prompt, Wrong};
 

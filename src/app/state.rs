@@ -18,6 +18,7 @@ pub mod marks;
 pub mod meant;
 pub mod operation_clipboard;
 pub mod perft;
+pub mod picker_item;
 pub mod pieces;
 pub mod play;
 pub mod registers;

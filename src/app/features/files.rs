@@ -10,8 +10,9 @@ use crate::app::effect::{Effect, OpenJob};
 use crate::app::features::save;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Picker, PickerItem};
+use crate::app::overlay::{self, Picker};
 use crate::app::state::document::{Document, DocumentId};
+use crate::app::state::picker_item::PickerItem;
 use crate::app::state::view::Page;
 use std::path::{Path, PathBuf};
 

@@ -28,13 +28,13 @@ use crate::app::effect::Effect;
 use crate::app::features::typing;
 use crate::app::key::{Key, KeyCode};
 use crate::app::layout::layout;
-use crate::app::line_editor::{Edited, LineEditor};
+use crate::app::line_editor::Edited;
 use crate::app::model::Model;
 use crate::app::state::assist::{Assist, Note, Offer, Row};
 use crate::app::state::editing::{Editing, OperandEditing};
 use crate::app::state::editing::{is_stepped, shape_of};
 use crate::epd::opcode::Shape;
-use crate::epd::{Code, Record, Severity, Span, meaning};
+use crate::epd::{Code, Record, Severity, meaning};
 
 /// Brings [`Model::assist`] up to date with what is typed.
 pub(crate) fn refresh(model: &mut Model) {
@@ -402,15 +402,4 @@ pub(crate) fn refuses(operand: &OperandEditing, c: char) -> Option<String> {
         Shape::OneOf(_) => words::refuses(c),
         _ => None,
     }
-}
-
-/// A word of a text: from `start` to `end`, which hold no blank.
-fn word_at(text: &LineEditor) -> Span {
-    let (bytes, cursor) = (text.text(), text.cursor());
-    let is_blank = |byte: &u8| byte.is_ascii_whitespace();
-    let before = bytes.get(..cursor).unwrap_or_default();
-    let start = before.iter().rposition(is_blank).map_or(0, |at| at + 1);
-    let after = bytes.get(cursor..).unwrap_or_default();
-    let end = cursor + after.iter().position(is_blank).unwrap_or(after.len());
-    Span::new(start, end)
 }

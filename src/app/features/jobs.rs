@@ -56,3 +56,11 @@ pub(crate) fn stop_last(model: &mut Model) -> Option<(Effect, Slot)> {
     let slot = tasks.find(|task| task.slot.is_waited_for())?.slot;
     Some((stop(model, slot)?, slot))
 }
+
+pub(crate) fn stop_finding(model: &mut Model) -> Vec<Effect> {
+    if model.finding.take().is_some() {
+        vec![end(model, Slot::Find)]
+    } else {
+        Vec::new()
+    }
+}

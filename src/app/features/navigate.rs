@@ -96,7 +96,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         model.done("put away");
     } else if model.finding.is_some() {
         model.done("stopped looking");
-        return stop_finding(model);
+        return jobs::stop_finding(model);
     } else if let Some(effects) = perft::stop(model) {
         return effects;
     } else if model.document.saving.is_some() {
@@ -115,14 +115,6 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-pub(crate) fn stop_finding(model: &mut Model) -> Vec<Effect> {
-    if model.finding.take().is_some() {
-        vec![jobs::end(model, Slot::Find)]
-    } else {
-        Vec::new()
-    }
-}
-
 /// Why there is nothing to stop.
 pub fn nothing_runs(model: &Model) -> Option<String> {
     let document = &model.document;
@@ -136,7 +128,7 @@ pub fn nothing_runs(model: &Model) -> Option<String> {
 
 /// Stops everything that runs in the background for the file shown, but a save.
 pub fn stop_work(model: &mut Model) -> Vec<Effect> {
-    let mut effects = stop_finding(model);
+    let mut effects = jobs::stop_finding(model);
     effects.extend(perft::stop(model).unwrap_or_default());
     effects.extend(filter::stop(model));
     let slots: Vec<_> = model.document.tasks.iter().map(|task| task.slot).collect();
@@ -160,7 +152,7 @@ pub(crate) fn first_match(model: &mut Model, from: usize) -> Vec<Effect> {
         }
         None => {
             model.select(from);
-            stop_finding(model)
+            jobs::stop_finding(model)
         }
     }
 }
@@ -209,7 +201,7 @@ pub fn problem(model: &mut Model, direction: Direction) -> Vec<Effect> {
     {
         // The scan knows where problems are: no line needs to be read.
         let found = survey.next_stop(from % count.max(1), direction);
-        let effects = stop_finding(model);
+        let effects = jobs::stop_finding(model);
         let waiting = Waiting {
             ticket: model.ticket(),
             what: WaitingFor::Problem,
@@ -265,7 +257,7 @@ fn look(
         from,
         rows: AT_ONCE,
     };
-    let mut effects = stop_finding(model);
+    let mut effects = jobs::stop_finding(model);
     let waiting = Waiting {
         ticket,
         what,

@@ -5,7 +5,8 @@ pub mod commands;
 use crate::app::command::{self, Call, Command, Context, Id};
 use crate::app::effect::Effect;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Picker, PickerItem, Picks};
+use crate::app::overlay::{self, Picker, Picks};
+use crate::app::state::picker_item::PickerItem;
 
 /// Opens the palette of all commands: those of the pane with the keys first.
 pub fn open_commands(model: &mut Model) -> Vec<Effect> {

@@ -3,6 +3,7 @@
 use crate::app::effect::Effect;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
+use crate::app::state::picker_item::PickerItem;
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 use std::any::Any;
@@ -79,21 +80,6 @@ impl fmt::Debug for dyn Picks {
 pub enum Own {
     First,
     Last,
-}
-
-/// A row of a picker.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PickerItem {
-    /// The name: a command's title, an opcode.
-    pub label: String,
-    /// What it is, in a sentence.
-    pub detail: String,
-    /// Keys that do the same, or nothing.
-    pub keys: String,
-    /// Why it can't be chosen now.
-    pub disabled: Option<String>,
-    /// What is chosen: a command's name, an opcode.
-    pub value: String,
 }
 
 /// A row of a picker that matches what is typed.

@@ -1,6 +1,6 @@
 //! What the picker of files has to choose from.
 
-use crate::app::overlay::PickerItem;
+use crate::app::state::picker_item::PickerItem;
 
 /// A file that can be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]

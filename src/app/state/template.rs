@@ -1,6 +1,6 @@
 //! Sets of operations that can be added at once, from the settings.
 
-use crate::app::overlay::PickerItem;
+use crate::app::state::picker_item::PickerItem;
 use crate::epd::{Code, ReadOptions, Record};
 
 /// Before a template's name in the palette; no opcode holds a blank.

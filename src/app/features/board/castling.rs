@@ -3,7 +3,6 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::board::{board, edit_record};
-use crate::app::features::inspect::shown_line;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
@@ -89,7 +88,7 @@ fn set(model: &mut Model, castling: &str) -> Vec<Effect> {
         rights => format!("castling rights {rights}"),
     };
     let effects = edit_record(model, said, |record| edit::set_castling(record, castling));
-    shown_line::refresh(model);
+    model.show_as_it_stands();
     let fresh = menu(model);
     if let Some((open, fresh)) = overlay::menu_mut(model).zip(fresh) {
         open.items = fresh.items;

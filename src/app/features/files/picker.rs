@@ -5,8 +5,9 @@ use crate::app::effect::{Effect, ListJob};
 use crate::app::features::files;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Own, Picker, PickerItem, Picks};
+use crate::app::overlay::{self, Own, Picker, Picks};
 use crate::app::state::file_picker::{FilePicker, FolderEntry, ListedFile};
+use crate::app::state::picker_item::PickerItem;
 use std::path::PathBuf;
 
 /// What stands in the place of an item's keys where the path is opened as it is typed.

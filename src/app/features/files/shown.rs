@@ -5,7 +5,7 @@ use crate::app::command::{Commands, Id};
 use crate::app::effect::Effect;
 use crate::app::features::change::undo_hint;
 use crate::app::features::inspect::shown_line;
-use crate::app::features::navigate;
+use crate::app::features::jobs;
 use crate::app::features::scan;
 use crate::app::glyph;
 use crate::app::message::Msg;
@@ -116,7 +116,7 @@ pub fn show(model: &mut Model, id: DocumentId) -> Vec<Effect> {
     if from == id {
         return Vec::new();
     }
-    let effects = navigate::stop_finding(model);
+    let effects = jobs::stop_finding(model);
     model.search_from = None;
     if model.swap_to(id) {
         model.others.last = Some(from);
@@ -229,7 +229,7 @@ pub(crate) fn close(model: &mut Model) -> Vec<Effect> {
             model.others.last = None;
         }
         None => {
-            effects.extend(navigate::stop_finding(model));
+            effects.extend(jobs::stop_finding(model));
             model.document = Document::place_holder();
             model.document.id = DocumentId(model.ticket());
             shown_line::refresh(model);

@@ -3,7 +3,6 @@
 
 use crate::app::command::Id;
 use crate::app::features::inspect::fuzzy;
-use crate::app::features::inspect::word_at;
 use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
@@ -30,7 +29,7 @@ pub(super) fn offer(
             ..Offer::titled("moves")
         };
     };
-    let word = word_at(text);
+    let word = text.word();
     if shape != Shape::Line {
         return in_position(model, start, 0, None, record, (shape, opcode), (text, word));
     }

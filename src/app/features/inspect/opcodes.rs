@@ -1,7 +1,7 @@
 //! The palette of opcodes: what fits the record first, what it has last.
 
 use crate::app::model::Model;
-use crate::app::overlay::PickerItem;
+use crate::app::state::picker_item::PickerItem;
 use crate::app::state::template::PREFIX;
 use crate::app::state::template::Template;
 use crate::epd::opcode;

@@ -2,7 +2,6 @@
 
 use crate::app::features::inspect::fuzzy;
 use crate::app::features::inspect::text;
-use crate::app::features::inspect::word_at;
 use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
 use crate::app::state::assist::{Note, Offer, Row};
@@ -68,7 +67,7 @@ pub(super) fn of_tags(text: &LineEditor) -> Offer {
     if text::is_in_quotes(text) {
         return offer;
     }
-    let word = word_at(text);
+    let word = text.word();
     let written = String::from_utf8_lossy(word.of(text.text())).into_owned();
     if written.contains('"') {
         return offer;
