@@ -2,6 +2,16 @@
 //!
 //! Everything that knows an opcode by name, the checker, the words for its meaning, the
 //! command line's `explain`, completion in the editor, reads it from here.
+//!
+//! ```
+//! use epdit::epd::opcode;
+//!
+//! let info = opcode::find(b"bm").expect("an official opcode");
+//! assert_eq!(info.title, "best moves");
+//! assert!(!info.order_matters());
+//! assert!(opcode::is_opcode(b"Sd7") && opcode::find(b"Sd7").is_none());
+//! assert_eq!(opcode::nearest(b"draw_ofer").map(|info| info.name), Some("draw_offer"));
+//! ```
 
 mod table;
 mod well_known;
@@ -11,6 +21,7 @@ pub use well_known::{all_well_known, perft_depth, well_known};
 
 /// What operands an opcode takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Shape {
     /// None.
     Nothing,
@@ -142,9 +153,8 @@ pub fn nearest(name: &[u8]) -> Option<&'static OpcodeInfo> {
         return None;
     }
     let lower = name.to_ascii_lowercase();
-    let most = if lower.len() >= 6 { 2 } else { 1 };
     let known = all().iter().map(|row| row.name);
-    match *spelling::nearest(&lower, known, most) {
+    match *spelling::nearest(&lower, known, spelling::slips(&lower)) {
         [one] => find(one.as_bytes()),
         _ => None,
     }

@@ -1,4 +1,13 @@
 //! Slips of the keyboard: how far two words are apart, and which known words a wrong one is nearest to.
+//!
+//! ```
+//! use epdit::epd::spelling::{distance, nearest, slips};
+//!
+//! assert_eq!(distance(b"rihgt", b"right"), 1);
+//! let known = ["find", "filter", "fen"];
+//! assert_eq!(nearest(b"filtr", known, slips(b"filtr")), ["filter"]);
+//! assert!(nearest(b"xyz", known, slips(b"xyz")).is_empty());
+//! ```
 
 /// No word that is known is longer.
 const LONGEST: usize = 63;
@@ -37,6 +46,12 @@ pub fn distance(a: &[u8], b: &[u8]) -> usize {
         last_a = Some(of_a);
     }
     usize::from(at(&back, b.len()))
+}
+
+/// As many slips as a word of this length may hold and still be taken for a known one: one, and two
+/// from six letters on. With more, anything short would be near to something.
+pub const fn slips(word: &[u8]) -> usize {
+    if word.len() < 6 { 1 } else { 2 }
 }
 
 /// The known words that `word` is nearest to, at most `most` edits away: several where they are

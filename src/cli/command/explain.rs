@@ -184,7 +184,7 @@ fn unknown(name: &str) -> String {
         .iter()
         .map(|code| code.name())
         .chain(opcode::all().iter().map(|info| info.name));
-    let near = spelling::nearest(name.as_bytes(), names, 3);
+    let near = spelling::nearest(name.as_bytes(), names, spelling::slips(name.as_bytes()));
     let hint = near.first().map_or_else(
         || "`epdit explain` lists all of them".to_owned(),
         |nearest| format!("did you mean `{nearest}`? `epdit explain` lists all"),
@@ -199,6 +199,9 @@ mod tests {
     #[test]
     fn a_slip_gets_the_name_that_was_meant() {
         assert!(unknown("move-ilegal").contains("`move-illegal`"));
-        assert!(unknown("something else").contains("lists all"));
+        assert!(unknown("drw_offr").contains("`draw_offer`"));
+        for far in ["something else", "xyz", "q", "mve-ilegl"] {
+            assert!(!unknown(far).contains("did you mean"), "{far}");
+        }
     }
 }

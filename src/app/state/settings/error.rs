@@ -35,10 +35,9 @@ impl SettingError {
     pub(super) fn unknown(name: &str) -> Self {
         let names = table::all().iter().map(|setting| setting.name);
         let lower = name.to_lowercase();
-        let most = if lower.len() < 6 { 1 } else { 2 };
         Self::Unknown {
             name: name.to_owned(),
-            near: spelling::nearest(lower.as_bytes(), names, most)
+            near: spelling::nearest(lower.as_bytes(), names, spelling::slips(lower.as_bytes()))
                 .first()
                 .copied(),
         }
