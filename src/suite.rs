@@ -3,6 +3,21 @@
 //! A [`Suite`] is a table of lines over the bytes it was read from ([`source`](self)); lines tile
 //! the file byte for byte and know nothing of chess. A [`Snapshot`] is one state of it, cheap to
 //! take and to hold, for work on other threads. Lines are counted from 0, and each has its own end.
+//!
+//! ```
+//! use epdit::suite::{Grouping, OpenOptions, Suite};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("a.epd");
+//! # std::fs::write(&path, "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\r\n")?;
+//! let mut suite = Suite::open(&path, &OpenOptions::default())?;
+//! suite.wait_until_loaded();
+//! assert_eq!(suite.line_count(), 1);
+//! suite.replace_line(0, b"4k3/8/8/8/8/8/4P3/4K3 b - -", Grouping::Step, "edit");
+//! assert_eq!(&*suite.line(0), b"4k3/8/8/8/8/8/4P3/4K3 b - -\r\n");
+//! assert!(suite.undo().is_some() && !suite.is_modified());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod append_only;
 mod below;

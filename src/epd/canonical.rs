@@ -2,6 +2,21 @@
 //!
 //! The four fields, then the operations ascending by ASCII opcode, one space between words, `;`
 //! directly behind each operation. Reading it gives the same position and the same typed operands.
+//!
+//! ```
+//! use epdit::epd::{CanonicalOptions, ReadOptions, Record};
+//!
+//! let options = CanonicalOptions::default();
+//! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - id pawn.1; bm e2-e4 ;";
+//! let record = Record::read(line, &ReadOptions::default());
+//! let text = record.canonical(&options).expect("its meaning is sure");
+//! assert_eq!(text, br#"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id "pawn.1";"#);
+//!
+//! // A move that can't be played puts it in doubt: nothing may be rewritten.
+//! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Qh5;";
+//! let record = Record::read(line, &ReadOptions::default());
+//! assert_eq!(record.canonical(&options), None);
+//! ```
 
 use super::lex;
 use super::moves;

@@ -1,4 +1,19 @@
 //! The castling field (1994 standard section 16.2.3.3, Shredder-FEN and X-FEN).
+//!
+//! ```
+//! use epdit::epd::castling::{Rules, right, text_of_rooks};
+//! use epdit::epd::shakmaty::{Bitboard, Board, Square};
+//!
+//! // The king began on d1: `K` names its rook by the rules of Chess960 only, `G` always does.
+//! let board = Board::from_ascii_board_fen(b"3k2r1/8/8/8/8/8/8/3K2R1")?;
+//! assert_eq!(right(&board, b'K', Rules::Classical), None);
+//! let right = right(&board, b'K', Rules::Chess960).expect("king and rook are there");
+//! assert_eq!((right.king, right.rook), (Square::D1, Square::G1));
+//! let both = Bitboard::from(Square::G1) | Bitboard::from(Square::G8);
+//! assert_eq!(text_of_rooks(&board, both, Rules::Chess960), "Kk");
+//! assert_eq!(text_of_rooks(&board, both, Rules::Classical), "Gg");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use super::span::Span;
 use shakmaty::{Bitboard, Board, Color, File, Square};

@@ -1,5 +1,17 @@
 //! What a record says, to be compared with what another says: its fields, its operations in order
 //! with typed operands, and the text that belongs to nothing.
+//!
+//! ```
+//! use epdit::epd::content::Content;
+//! use epdit::epd::{ReadOptions, Record};
+//!
+//! let options = ReadOptions::default();
+//! let first = Record::read(b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 35;", &options);
+//! let second = Record::read(b"4k3/8/8/8/8/8/4P3/4K3 w  -  - ce 35 ; bm e2e4;", &options);
+//! let (first, second) = (Content::of(&first), Content::of(&second));
+//! assert_ne!(first, second, "the order and the spelling differ");
+//! assert!(first.says_what(&second), "the meaning does not");
+//! ```
 
 use super::record::{LineKind, Operand, OperandForm, Operation, Record, unquoted};
 use super::token::TokenKind;

@@ -1,4 +1,12 @@
 //! Numbers, and what they count, as people read them.
+//!
+//! ```
+//! use epdit::epd::counted::{thousands, thousands_of};
+//!
+//! assert_eq!(thousands(119_060_324), "119,060,324");
+//! assert_eq!(thousands_of(1, "record", "records"), "1 record");
+//! assert_eq!(thousands_of(2_000, "record", "records"), "2,000 records");
+//! ```
 
 use std::fmt::Display;
 

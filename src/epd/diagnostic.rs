@@ -1,4 +1,20 @@
 //! Diagnostics: a stable code, a severity, the exact bytes, and what the message needs beside them.
+//!
+//! ```
+//! use epdit::epd::{Code, ReadOptions, Record, Severity};
+//!
+//! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Qh5; ce 35";
+//! let record = Record::read(line, &ReadOptions::default());
+//! let [illegal, missing] = record.diagnostics() else {
+//!     panic!("two problems");
+//! };
+//! assert_eq!((illegal.code, illegal.severity), (Code::MoveIllegal, Severity::Error));
+//! assert_eq!(illegal.span.of(line), b"Qh5");
+//! assert!(illegal.blocks(), "canonical writing leaves the record unchanged");
+//! assert_eq!(missing.code.name(), "missing-last-semicolon");
+//! let fix = record.fix(missing).expect("there is one");
+//! assert_eq!(fix.apply(line), b"4k3/8/8/8/8/8/4P3/4K3 w - - bm Qh5; ce 35;");
+//! ```
 
 mod code;
 mod fix;

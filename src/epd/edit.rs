@@ -9,6 +9,21 @@
 //!
 //! A field that the record lacks is put in, with `-` or `w` for missing ones before it. Where even the
 //! placement can't be read, a field edit replaces the first word.
+//!
+//! ```
+//! use epdit::epd::edit::{self, Change, Refusal};
+//! use epdit::epd::shakmaty::Color;
+//! use epdit::epd::{ReadOptions, Record};
+//!
+//! let options = ReadOptions::default();
+//! let record = Record::read(b"4k3/8/8/8/8/8/4P3/4K3 w - -  bm e4;\n", &options);
+//! let line = edit::checked(&record, &[Change::Append(b"acd", b"12")])?;
+//! assert_eq!(line, b"4k3/8/8/8/8/8/4P3/4K3 w - -  bm e4; acd 12;\n");
+//! // Black has no e4: nobody would see the error in a change of many records.
+//! let refused = edit::checked(&record, &[Change::Side(Color::Black)]);
+//! assert!(matches!(refused, Err(Refusal::Error(_))));
+//! # Ok::<(), Refusal>(())
+//! ```
 
 mod change;
 mod proof;

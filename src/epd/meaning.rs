@@ -1,4 +1,13 @@
 //! What an operation means, in words a person reads (`ce 32758` is "mates in 5").
+//!
+//! ```
+//! use epdit::epd::{ReadOptions, Record, meaning};
+//!
+//! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - ce 32758; acd 12; acs 90;";
+//! let record = Record::read(line, &ReadOptions::default());
+//! let words: Vec<_> = record.operations().iter().map(|it| meaning::of(&record, it)).collect();
+//! assert_eq!(words[0].as_deref(), Some("mates in 5"));
+//! ```
 
 mod amount;
 

@@ -4,6 +4,19 @@
 //! and only then the dialects: UCI, long algebraic, `0-0`, `b8q`, `ed5`, `1.e4` and their like.
 //! A dialect is read only when its text fits exactly one legal move; otherwise the fault says
 //! whether none fits, several fit, or the text is no move at all. Nothing is guessed.
+//!
+//! ```
+//! use epdit::epd::moves::{Fault, read, uci, write_san};
+//! use epdit::epd::shakmaty::Chess;
+//!
+//! let position = Chess::default();
+//! let played = read(&position, b"g1f3").result.expect("a legal move");
+//! assert_eq!(uci(&position, played), "g1f3");
+//! let mut san = Vec::new();
+//! write_san(&position, played, &mut san);
+//! assert_eq!(san, b"Nf3");
+//! assert_eq!(read(&position, b"Nf6").result, Err(Fault::Illegal));
+//! ```
 
 mod body;
 mod dialect;
@@ -46,13 +59,17 @@ impl Form {
 }
 
 /// Why a text is not read as a move.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// It has the shape of a move, and no legal move fits it.
+    #[error("it is not legal here")]
     Illegal,
     /// Several legal moves fit it: these.
+    #[error("{} legal moves fit it", .0.len())]
     Ambiguous(Vec<Move>),
     /// It has not the shape of a move.
+    #[error("it is no move")]
     Unreadable,
 }
 

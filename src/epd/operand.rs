@@ -1,4 +1,16 @@
 //! Typed operands: what a word means, and reading numbers, dates, times and clocks.
+//!
+//! ```
+//! use epdit::epd::operand::{Fault, read_date, read_integer};
+//! use epdit::epd::{ReadOptions, Record, Value};
+//!
+//! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - ce +35; id \"pawn.1\";";
+//! let record = Record::read(line, &ReadOptions::default());
+//! let values: Vec<_> = record.operands().iter().map(|operand| &operand.value).collect();
+//! assert_eq!(values, [&Value::Integer(35), &Value::Text]);
+//! assert_eq!(read_integer(b"-12"), Some(-12));
+//! assert_eq!(read_date(b"2023.02.29"), Err(Fault::Range));
+//! ```
 
 /// What an operand means.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,11 +60,14 @@ pub enum Value {
 }
 
 /// Why a word is not a date, a time of day or a clock.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Fault {
     /// It has not the form: `2024-01-31`.
+    #[error("it has not the form of one")]
     Form,
     /// It has the form, and there is no such value: month 13, 31 February, hour 25.
+    #[error("there is no such value")]
     Range,
 }
 

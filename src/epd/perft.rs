@@ -3,6 +3,18 @@
 //!
 //! Counting takes time that grows with the depth, so reading a record never does it:
 //! [`Record::note_counts`] is for those who counted.
+//!
+//! ```
+//! use epdit::epd::{Code, ReadOptions, Record, perft};
+//!
+//! let line = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - ;D1 20 ;D2 400 ;D3 8903";
+//! let mut record = Record::read(line, &ReadOptions::default());
+//! let position = record.position().expect("a legal position");
+//! // The last argument hears of the nodes so far, and says whether to go on.
+//! assert_eq!(perft::count(position, 3, &mut |_| true), Some(8902));
+//! assert_eq!(record.verify_counts(3), Some((3, 0)), "three were counted, none left out");
+//! assert!(record.diagnostics().iter().any(|found| found.code == Code::WrongPerft));
+//! ```
 
 use super::diagnostic::{Code, Detail, Diagnostic};
 use super::opcode;

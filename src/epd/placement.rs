@@ -1,4 +1,15 @@
 //! The piece placement field (1994 standard section 16.2.3.1).
+//!
+//! ```
+//! use epdit::epd::placement;
+//! use epdit::epd::shakmaty::{Board, Square};
+//!
+//! let mut board = Board::new();
+//! board.discard_piece_at(Square::D8);
+//! let mut text = Vec::new();
+//! placement::write(&board, &mut text);
+//! assert_eq!(text, b"rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR");
+//! ```
 
 use super::span::Span;
 use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, File, Piece, Rank, Role, Square};

@@ -12,6 +12,19 @@
 //! ```
 //!
 //! A record has points where `c0` is such a list, or `c8` is one and `c7` or `c9` is one, too.
+//!
+//! ```
+//! use epdit::epd::{ReadOptions, Record, points};
+//!
+//! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"e4=10, e3=7, Kd2=1\";";
+//! let record = Record::read(line, &ReadOptions::default());
+//! let points = points::of(&record).expect("it scores its moves");
+//! // What an engine gets for the move that it plays.
+//! let played = epdit::epd::moves::read(record.position().expect("legal"), b"e3").result.ok();
+//! let scored = points.scored.expect("in c0");
+//! let named = scored.iter().find(|named| named.played == played);
+//! assert_eq!(named.and_then(|named| named.points), Some(7));
+//! ```
 
 use super::diagnostic::{Code, Detail, Diagnostic};
 use super::moves;

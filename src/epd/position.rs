@@ -1,5 +1,18 @@
 //! Whether chess allows the position: every reason against it is a diagnostic of its own, with the
 //! squares it concerns. None of them keeps the record from being edited or rewritten.
+//!
+//! ```
+//! use epdit::epd::position::en_passant_squares;
+//! use epdit::epd::shakmaty::Square;
+//! use epdit::epd::{ReadOptions, Record};
+//!
+//! let line = b"4k3/8/8/3pP3/8/8/8/4K2r w - d6 bm exd6;";
+//! let record = Record::read(line, &ReadOptions::default());
+//! let (Some(board), Some(side)) = (record.board(), record.side()) else {
+//!     panic!("the fields can be read");
+//! };
+//! assert_eq!(en_passant_squares(board, side), [Square::D6]);
+//! ```
 
 use super::diagnostic::{Code, Detail, Diagnostic};
 use super::span::Span;

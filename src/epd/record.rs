@@ -1,4 +1,19 @@
 //! A record read: its tokens, fields, operations with typed operands, and its diagnostics.
+//!
+//! ```
+//! use epdit::epd::shakmaty::Square;
+//! use epdit::epd::{LineKind, ReadOptions, Record};
+//!
+//! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"pawn.1\";\r\n";
+//! let record = Record::read(line, &ReadOptions::default());
+//! assert_eq!((record.kind(), record.line_end()), (LineKind::Record, &b"\r\n"[..]));
+//! assert_eq!(record.moves("bm").map(|best| best.to()).collect::<Vec<_>>(), [Square::E4]);
+//! for operation in record.operations() {
+//!     println!("{}: {}", record.opcode(operation), record.operands_text(operation));
+//! }
+//! let joined: Vec<u8> = record.tokens().iter().flat_map(|token| token.span.of(line).to_vec()).collect();
+//! assert_eq!(joined, line);
+//! ```
 
 mod around;
 mod errors;

@@ -6,6 +6,22 @@
 //! variation names, `eco` and `nic` have one register each. They are applied in opcode order, not in
 //! the order met. A game starts with the file, at the starting array, or at `refcom reset`. In an
 //! ordinary suite each record stands alone: see [`follows`].
+//!
+//! ```
+//! use epdit::epd::registers::{Registers, follows};
+//! use epdit::epd::{ReadOptions, Record};
+//!
+//! let options = ReadOptions::default();
+//! let start = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - eco \"B00\"; sm e4;";
+//! let next = b"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - c0 \"a reply\";";
+//! let (start, next) = (Record::read(start, &options), Record::read(next, &options));
+//! assert!(follows(&start, &next));
+//! let mut registers = Registers::default();
+//! registers.apply(&start, 1);
+//! registers.apply(&next, 2);
+//! let held: Vec<_> = registers.held().into_iter().map(|(opcode, held)| (opcode, held.since)).collect();
+//! assert_eq!(held, [("c0".to_owned(), 2), ("eco".to_owned(), 1)]);
+//! ```
 
 use super::record::{Operation, Record};
 use shakmaty::{Board, CastlingMode, Chess, Color, EnPassantMode, Move, Position};

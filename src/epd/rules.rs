@@ -4,6 +4,20 @@
 //! A position whose rights all stand as in classical chess is the same by both rules. So the question
 //! is only what a `KQkq` letter means whose king is off the e-file or whose rook is not in the corner: a
 //! right of Chess960, or one that a classical game lost long ago and a careless writer left.
+//!
+//! ```
+//! use epdit::epd::rules::{Rules, Signs};
+//!
+//! let lines: [&[u8]; 2] = [
+//!     b"nrbbqnkr/pppppppp/8/8/8/8/PPPPPPPP/NRBBQNKR w KQkq - bm d4;",
+//!     b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;",
+//! ];
+//! let mut signs = Signs::default();
+//! for line in lines {
+//!     signs.add(line);
+//! }
+//! assert_eq!(signs.rules(), Rules::Chess960);
+//! ```
 
 pub use super::castling::Rules;
 use super::castling::{self, Right};

@@ -1,5 +1,16 @@
 //! A line read as far as its fields and the places of its operations, and no further: no move is
 //! read, nothing is judged that is not asked for. For looking through millions of records.
+//!
+//! ```
+//! use epdit::epd::{ReadOptions, Skim};
+//!
+//! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"pawn.1\";";
+//! let skim = Skim::read(line, &ReadOptions::default());
+//! assert_eq!(skim.board().map(|board| board.occupied().count()), Some(3));
+//! // `None` would say that only a whole reading can tell.
+//! let id = skim.operation(b"id").expect("plain enough");
+//! assert_eq!(id.map(|place| place.operands.of(line)), Some(&b"\"pawn.1\""[..]));
+//! ```
 
 mod plain;
 

@@ -1,4 +1,14 @@
 //! Byte ranges inside one line.
+//!
+//! ```
+//! use epdit::epd::Span;
+//!
+//! let line = b"8/8/8/8/8/8/8/8 w - -";
+//! let side = Span::new(16, 17);
+//! assert_eq!(side.of(line), b"w");
+//! assert_eq!(side.cover(Span::new(18, 19)).of(line), b"w -");
+//! assert_eq!(Span::new(80, 90).of(line), b"", "never a panic");
+//! ```
 
 use std::ops::Range;
 

@@ -1,4 +1,12 @@
 //! A point in time as `ts` writes it.
+//!
+//! ```
+//! use std::time::{Duration, SystemTime};
+//!
+//! let time = SystemTime::UNIX_EPOCH + Duration::from_secs(817_410_600);
+//! let seconds = time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |since| since.as_secs());
+//! assert_eq!(epdit::epd::timestamp::date_time(seconds), "1995.11.26 18:30:00");
+//! ```
 
 /// Seconds of a day.
 const DAY: u64 = 86_400;

@@ -1,4 +1,15 @@
 //! The tokens of a line: they tile it, so that joined they are the line, byte for byte.
+//!
+//! ```
+//! use epdit::epd::{ReadOptions, Record, TokenKind};
+//!
+//! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4 Kd2; ce 35;";
+//! let tokens = Record::read(line, &ReadOptions::default()).tokens();
+//! let moves = tokens.iter().filter(|token| token.kind == TokenKind::Move);
+//! let moves: Vec<_> = moves.map(|token| token.span.of(line)).collect();
+//! assert_eq!(moves, [&b"e4"[..], b"Kd2"]);
+//! assert_eq!(tokens.iter().map(|token| token.span.len()).sum::<usize>(), line.len());
+//! ```
 
 use super::span::Span;
 

@@ -1,5 +1,26 @@
 //! Diagrams of text: eight rows of letters or figures, with or without rules, rank digits and
 //! file letters around them, as engines and mails show a board.
+//!
+//! ```
+//! use epdit::epd::shakmaty::{Board, Color};
+//! use epdit::exchange::diagram;
+//!
+//! // As Stockfish's `d` shows it, and many others.
+//! let text = "
+//!  +---+---+---+---+---+---+---+---+
+//!  | r | n | b | q | k | b | n | r | 8
+//!  | p | p | p | p | p | p | p | p | 7
+//!  |   |   |   |   |   |   |   |   | 6
+//!  |   |   |   |   |   |   |   |   | 5
+//!  |   |   |   |   |   |   |   |   | 4
+//!  |   |   |   |   |   |   |   |   | 3
+//!  | P | P | P | P | P | P | P | P | 2
+//!  | R | N | B | Q | K | B | N | R | 1
+//!    a   b   c   d   e   f   g   h
+//! Black to move";
+//! let diagram = diagram::read(text).expect("eight rows of eight");
+//! assert_eq!((diagram.board, diagram.side), (Board::new(), Some(Color::Black)));
+//! ```
 
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 

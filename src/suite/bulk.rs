@@ -1,4 +1,19 @@
 //! Changes of many lines at once, prepared from a snapshot on any thread and applied in no time.
+//!
+//! ```
+//! use epdit::suite::bulk::{Assignment, Chosen, RecordChange, change_records};
+//! use epdit::suite::{Job, Suite};
+//!
+//! let text = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd7;\n";
+//! let mut suite = Suite::from_bytes("ends.epd", text.to_vec());
+//! let change = RecordChange::Set(Assignment::parse("acd 20")?);
+//! let bulk = change_records(&suite.snapshot(), &change, &Chosen::All, &Job::new())?;
+//! assert_eq!((bulk.changed(), bulk.left().count()), (2, 0));
+//! suite.apply(bulk)?;
+//! assert_eq!(&*suite.line(1), b"4k3/8/8/8/8/8/4P3/4K3 b - - acd 20; bm Kd7;\n");
+//! assert!(suite.undo().is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod block;
 mod change;

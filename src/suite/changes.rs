@@ -14,6 +14,7 @@ use super::text::Place;
 
 /// A line that is not in the file as it is here. Lines are 0-based.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum LineChange {
     /// Line `held` of the file has become `line`.
     Edited {

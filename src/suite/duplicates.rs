@@ -18,6 +18,7 @@ use crate::epd::{CanonicalOptions, LineKind, Record};
 
 /// In what way records are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Sameness {
     /// The same text of `id` (an empty one is none).
     Id,

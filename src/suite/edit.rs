@@ -11,6 +11,7 @@ use super::tree::{Piece, Tree};
 
 /// Whether an edit is a step of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Grouping {
     /// A step of its own.
     #[default]

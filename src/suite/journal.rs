@@ -16,6 +16,31 @@
 //! ```
 //!
 //! Numbers are of 7 bits a byte, the lowest first; the step's sign is its lowest bit.
+//!
+//! ```
+//! use epdit::suite::journal::{Journal, journal_path};
+//! use epdit::suite::{Grouping, OpenOptions, Suite};
+//! use std::sync::Arc;
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let file = folder.path().join("a.epd");
+//! # std::fs::write(&file, "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n")?;
+//! let mut suite = Suite::open(&file, &OpenOptions::default())?;
+//! suite.wait_until_loaded();
+//! suite.replace_line(0, b"# gone", Grouping::Step, "edit");
+//! let journal = journal_path(folder.path(), &file);
+//! if let Some(unsaved) = suite.unsaved() {
+//!     unsaved.write(&journal)?;
+//! }
+//! drop(suite); // A power cut.
+//!
+//! let mut suite = Suite::open(&file, &OpenOptions::default())?;
+//! suite.wait_until_loaded();
+//! let journal = Journal::read(&journal)?.expect("it was written");
+//! suite.apply(suite.recover(&Arc::new(journal))?)?;
+//! assert_eq!(&*suite.line(0), b"# gone\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod read;
 mod write;

@@ -1,4 +1,11 @@
 //! Telling files that hold no EPD text at all from their first bytes, in one clear sentence.
+//!
+//! ```
+//! use epdit::suite::kind::not_epd;
+//!
+//! assert_eq!(not_epd(b"BZh91AY&SY"), Some("it is compressed with bzip2; unpack it first"));
+//! assert_eq!(not_epd(b"not a single field of a record"), None);
+//! ```
 
 /// Bytes looked at.
 const LOOK: usize = 4096;

@@ -4,6 +4,7 @@ use memchr::{memchr, memchr2};
 
 /// The end that new lines get.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum LineEnd {
     /// LF, as on Unix. Also of a file without any line end.
     #[default]

@@ -3,6 +3,20 @@
 //! A query is about records only; comment and blank lines are never among the matches. What
 //! compares something that a record does not have is false of it, so `ce != 0` wants a `ce`. The
 //! grammar stands above each parse function in `parse`; [`WORDS`] lists all words.
+//!
+//! ```
+//! use epdit::suite::{FoundSoFar, Job, Query, Suite, query_lines};
+//!
+//! let text = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd7; id \"a\";\n";
+//! let suite = Suite::from_bytes("ends.epd", text.to_vec());
+//! let query = Query::parse("KPvK and side = b and not ce")?;
+//! let found = query_lines(&suite.snapshot(), &query, &Job::new(), &FoundSoFar::default())?;
+//! assert_eq!(found.iter().collect::<Vec<_>>(), [1]);
+//!
+//! let error = Query::parse("side = x").expect_err("nobody moves x");
+//! assert_eq!(error.span.range(), 7..8);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub(crate) mod ast;
 mod complete;
@@ -11,7 +25,7 @@ mod error;
 mod evaluate;
 mod facts;
 mod parse;
-pub mod shapes;
+pub(super) mod shapes;
 mod subject;
 mod words;
 
@@ -28,6 +42,7 @@ pub(super) use subject::Subject;
 pub use complete::{Completions, complete};
 pub use error::QueryError;
 pub use facts::Facts;
+pub use shapes::Phase;
 pub use words::{WORDS, Word};
 
 /// A query, read and ready to be asked.
@@ -60,11 +75,6 @@ impl Query {
     /// As typed.
     pub fn text(&self) -> &str {
         &self.text
-    }
-
-    /// As values; of several conditions those that are cheap to ask stand first.
-    pub fn node(&self) -> &Node {
-        &self.node
     }
 
     /// What must be gathered from the whole file before it can be asked of one line.

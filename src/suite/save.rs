@@ -4,6 +4,26 @@
 //! suite applies it, [`write()`] writes a snapshot on any thread, and
 //! [`Suite::mark_saved`](super::Suite::mark_saved) takes note. Until the last step of [`write()`],
 //! a rename, the old file is as it was; a failure leaves it so.
+//!
+//! ```
+//! use epdit::epd::CanonicalOptions;
+//! use epdit::suite::save::{SavePolicy, SaveTarget, make_canonical, write};
+//! use epdit::suite::{Job, Suite};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("new.epd");
+//! let text = b"4k3/8/8/8/8/8/4P3/4K3 w - - id pawn.1; bm e2e4;\n";
+//! let mut suite = Suite::from_bytes("sample.epd", text.to_vec());
+//! let options = CanonicalOptions::default();
+//! let canonical = make_canonical(&suite.snapshot(), SavePolicy::All, &options, &Job::new())?;
+//! suite.apply(canonical.change)?;
+//! let saved = write(&suite.snapshot(), &SaveTarget::new_file(path.clone()), &Job::new())?;
+//! suite.mark_saved(saved);
+//! assert!(!suite.is_modified());
+//! let text = std::fs::read_to_string(path)?;
+//! assert_eq!(text, "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"pawn.1\";\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod canonical;
 mod file;
@@ -25,6 +45,7 @@ pub use replace::{SaveError, replace_file};
 
 /// Which records a save makes canonical.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum SavePolicy {
     /// All that can be.
     #[default]
@@ -96,6 +117,7 @@ impl SaveTarget {
 
 /// What is found at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Found {
     /// What was expected.
     AsExpected(FileState),

@@ -16,6 +16,7 @@ use crate::epd::{Dialect, ReadOptions};
 
 /// What has become of a line since the file was read or saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum LineState {
     /// It stands in the file as it is.
     Untouched,

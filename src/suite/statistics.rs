@@ -1,4 +1,16 @@
 //! What is in a suite: opcodes, problems, material, phases, side to move, lengths.
+//!
+//! ```
+//! use epdit::epd::ReadOptions;
+//! use epdit::suite::Statistics;
+//!
+//! let mut found = Statistics::default();
+//! for line in [&b"# pawn endings"[..], b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a\";"] {
+//!     found.take(line, &ReadOptions::default());
+//! }
+//! assert_eq!((found.records, found.comments, found.operations), (1, 1, 2));
+//! assert_eq!(found.material.get("KPvK"), Some(&1));
+//! ```
 
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;

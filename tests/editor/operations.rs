@@ -179,6 +179,7 @@ fn every_standard_opcode_can_be_added_and_changed() {
                 " on",
                 "kept for later on",
             ),
+            shape => panic!("nothing to try {shape:?} with"),
         };
         let line = |operands: &str| {
             format!(

@@ -236,6 +236,25 @@ fn the_reader_of_sources_sees_grouped_and_relative_paths() {
     assert!(!names("let crossterm_like = 1;", "crossterm"));
 }
 
+#[test]
+fn every_public_module_of_the_library_opens_with_an_example() {
+    let mut without = Vec::new();
+    for room in ["epd", "suite", "exchange"] {
+        for file in files_of(room) {
+            let source = fs::read_to_string(&file).expect("a source file is UTF-8");
+            let modules = source.lines().filter_map(|line| {
+                let name = line.strip_prefix("pub mod ")?.strip_suffix(';')?;
+                Some(file.with_extension("").join(name).with_extension("rs"))
+            });
+            without.extend(modules.filter(|module| {
+                let text = fs::read_to_string(module).expect("the module is a file");
+                !text.lines().any(|line| line == "//! ```")
+            }));
+        }
+    }
+    assert!(without.is_empty(), "{without:#?}");
+}
+
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }

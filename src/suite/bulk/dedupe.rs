@@ -16,6 +16,7 @@ use crate::suite::snapshot::Snapshot;
 
 /// Which of several records that are the same stays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Keep {
     /// The first.
     #[default]

@@ -7,6 +7,7 @@ use shakmaty::{Chess, Move, Position, Square};
 
 /// Which way a board is turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Mirror {
     /// White's pieces become Black's and the ranks change places; the other side is to move.
     Colours,

@@ -10,6 +10,7 @@ use crate::suite::query::{Facts, Subject};
 
 /// How a file is split.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SplitBy {
     /// So many records a file: STEM-001, STEM-002 …
     Count(u64),

@@ -7,7 +7,7 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::jobs::report::{Answer, Request};
 use crate::epd::counted::thousands;
-use crate::suite::query::shapes::Phase;
+use crate::suite::query::Phase;
 use crate::suite::statistics::LENGTH_STEP;
 use crate::suite::{Facet, Statistics};
 use std::cmp::Reverse;

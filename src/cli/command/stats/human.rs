@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::suite::Statistics;
-use crate::suite::query::shapes::Phase;
+use crate::suite::query::Phase;
 use crate::suite::statistics::LENGTH_STEP;
 
 /// Rows of a table that can have any number.

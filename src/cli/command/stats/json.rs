@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use crate::suite::Statistics;
-use crate::suite::query::shapes::Phase;
+use crate::suite::query::Phase;
 use crate::suite::statistics::LENGTH_STEP;
 
 /// The object, on one line.
