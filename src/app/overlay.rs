@@ -5,22 +5,24 @@
 pub(crate) mod menu;
 mod pager;
 pub(crate) mod picker;
+pub mod preview;
 pub(crate) mod prompt;
+pub mod report;
 
 use crate::app::effect::Effect;
-use crate::app::features::bulk::preview::{self, Preview};
-use crate::app::features::report::{self, Report};
 use crate::app::key::Key;
 use crate::app::line_editor::{Edited, LineEditor};
 use crate::app::model::Model;
 pub use menu::{Does, Menu, MenuItem};
 pub use pager::{Pager, PagerLine};
 pub use picker::{Own, Picker, PickerMatch, Picks};
+use preview::Preview;
 pub(crate) use prompt::step_number;
 pub use prompt::{Asks, Grammar, Prompt, Wrong};
+use report::Report;
 
 /// Something over the panes.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Overlay {
     Picker(Picker),
     Menu(Menu),
@@ -70,8 +72,8 @@ impl Overlay {
         match self {
             Self::Menu(menu) => menu.closed(model, how),
             Self::Prompt(prompt) => prompt.closed(model, how),
-            Self::Report(_) => report::closed(model),
-            Self::Preview(_) => preview::closed(model),
+            Self::Report(report) => report.closed(model),
+            Self::Preview(preview) => preview.closed(model),
             Self::Picker(_) | Self::Pager(_) => Vec::new(),
         }
     }

@@ -20,7 +20,6 @@ use crate::app::features::list;
 use crate::app::features::list::lines;
 use crate::app::features::list::rows;
 use crate::app::features::play;
-use crate::app::features::report;
 use crate::app::features::rules;
 use crate::app::features::save;
 use crate::app::features::scan;
@@ -28,6 +27,7 @@ use crate::app::features::typing;
 use crate::app::message::Msg;
 use crate::app::model::Model;
 use crate::app::overlay;
+use crate::app::overlay::report;
 use crate::app::state::view::Pane;
 
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside

@@ -3,10 +3,11 @@
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::command::Id;
-use crate::app::features::bulk::preview::{Preview, Row, Sign, State, progress};
+use crate::app::features::bulk::preview::progress;
 use crate::app::glyph;
 use crate::app::layout::{OverlayLayout, Rect};
 use crate::app::model::Model;
+use crate::app::overlay::preview::{Preview, Row, Sign, State};
 use crate::epd::Span;
 use ratatui::style::Modifier;
 
@@ -26,7 +27,7 @@ pub(super) fn draw(
     for (y, row) in (area.y..area.bottom()).zip(rows.iter().skip(preview.first)) {
         draw_row(row, Rect::new(area.x, y, area.width, 1), number, canvas);
     }
-    if matches!(preview.state, State::Working)
+    if preview.state == State::Working
         && let Some(percent) = progress(model).and_then(|progress| progress.percent())
     {
         let text = format!("{percent}%");
@@ -34,13 +35,13 @@ pub(super) fn draw(
     }
     canvas.scroll_bar(place.frame, preview.first, rows.len());
     let close = model.key(Id::Close);
-    let words = match &preview.state {
+    let words = match preview.state {
         State::Working => format!("{close} stops"),
-        _ if preview.ready().is_some() => {
+        State::Ready => {
             let accept = model.key(Id::AcceptChange);
             format!("{accept} changes them · {close} leaves them as they are")
         }
-        _ => format!("{close} closes"),
+        State::Idle => format!("{close} closes"),
     };
     let below = place.frame.bottom().saturating_sub(1);
     canvas.on_border(place.frame, below, &words, Role::Key);

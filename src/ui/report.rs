@@ -4,11 +4,11 @@ use super::canvas::Canvas;
 use super::records::sign;
 use super::theme::Role;
 use crate::app::command::Id;
-use crate::app::features::report::compare::Compared;
-use crate::app::features::report::{Report, Row, Sign, waiting};
+use crate::app::features::report::waiting;
 use crate::app::glyph;
 use crate::app::layout::{OverlayLayout, Rect};
 use crate::app::model::Model;
+use crate::app::overlay::report::{Compared, Report, Row, Sign};
 use crate::epd::counted::thousands;
 
 /// Screen columns of a label at most, and of a bar.
@@ -29,7 +29,7 @@ pub(super) fn draw(model: &Model, report: &Report, place: &OverlayLayout, canvas
             canvas.lay(area, style);
         }
     }
-    if report.compares() {
+    if report.compares {
         draw_compared(report.compared.as_ref(), place.about, canvas);
     }
     let below = place.frame.bottom().saturating_sub(1);

@@ -36,7 +36,7 @@ fn marked(editor: &Editor) -> Vec<usize> {
 
 fn previewed(editor: &Editor) -> String {
     match editor.model.overlays.last() {
-        Some(Overlay::Preview(preview)) => preview.summary(),
+        Some(Overlay::Preview(preview)) => preview.summary().to_owned(),
         _ => String::new(),
     }
 }

@@ -1,11 +1,11 @@
 //! An editor to drive by keys and to look at.
 
 use epdit::app::effect::Effect;
-use epdit::app::features::report::Report;
 use epdit::app::key::{Button, Key, MouseEvent, MouseKind};
 use epdit::app::layout::{Layout, layout};
 use epdit::app::message::Msg;
 use epdit::app::model::Model;
+use epdit::app::overlay::report::Report;
 use epdit::app::overlay::{Menu, Overlay, Pager, Picker, Prompt};
 use epdit::app::state::document::Document;
 use epdit::app::state::jobs::Hand;

@@ -2,9 +2,9 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
-use epdit::app::features::bulk::preview::{Preview, Row};
 use epdit::app::message::Msg;
 use epdit::app::overlay::Overlay;
+use epdit::app::overlay::preview::{Preview, Row};
 use epdit::app::state::jobs::Outcome;
 use std::fmt::Write;
 

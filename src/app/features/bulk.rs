@@ -51,7 +51,7 @@ pub fn look(model: &mut Model, plan: Plan) -> Vec<Effect> {
     let scope = scope(model);
     model
         .overlays
-        .push(Overlay::Preview(preview::Preview::new(&plan, &scope)));
+        .push(Overlay::Preview(preview::working(&plan, &scope)));
     prepare(model, plan, scope, true)
 }
 

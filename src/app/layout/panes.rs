@@ -397,7 +397,7 @@ fn grid(board: Rect, size: SquareSize, flipped: bool) -> BoardGrid {
 /// A page about the whole file: nearly the whole screen, so that it stays where it is while rows
 /// come; the lower half for records side by side.
 fn place_report(screen: Rect, overlay: &Overlay) -> OverlayLayout {
-    let compares = matches!(overlay, Overlay::Report(report) if report.compares());
+    let compares = matches!(overlay, Overlay::Report(report) if report.compares);
     // A rim too narrow to show anything would only be noise.
     let width = match screen.width {
         0..144 => screen.width,

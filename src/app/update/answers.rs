@@ -7,6 +7,7 @@ use crate::app::features::{
     bulk, columns, differences, filter, journal, marks, navigate, query, report, save, scan, search,
 };
 use crate::app::model::Model;
+use crate::app::overlay;
 use crate::app::state::jobs::{Outcome, Slot, SoFar, TaskId};
 use crate::suite::Progress;
 
@@ -93,7 +94,7 @@ fn of_the_file(model: &mut Model, slot: Slot, outcome: Outcome) -> Vec<Effect> {
         (Slot::Matches, Outcome::Matches { lines, occurrences }) => {
             columns::searched(model, lines, occurrences);
         }
-        (Slot::Report, Outcome::Report(answer)) => report::arrived(model, answer),
+        (Slot::Report, Outcome::Report(answer)) => overlay::report::arrived(model, answer),
         _ => {}
     }
     Vec::new()

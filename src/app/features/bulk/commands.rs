@@ -5,6 +5,7 @@ use crate::app::features::bulk;
 use crate::app::features::bulk::ask;
 use crate::app::features::bulk::ask::Ask;
 use crate::app::features::bulk::preview;
+use crate::app::overlay;
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::suite::bulk::Mirror;
 use crate::suite::bulk::RecordChange;
@@ -153,7 +154,7 @@ pub const COMMANDS: &[Command] = &[
         "Make the change that is shown",
         "Changes the records as the preview shows; one step to undo.",
         &[(Preview, "Enter"), (Preview, "y")],
-        |model, _| preview::accept(model),
+        |model, _| overlay::preview::accept(model),
     )
     .hint("change them")
     .changes()

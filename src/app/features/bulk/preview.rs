@@ -6,7 +6,8 @@ use crate::app::features::bulk;
 use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::Overlay;
+use crate::app::overlay::Does;
+use crate::app::overlay::preview::{Preview, Row, Sign, State, top, top_mut};
 use crate::app::state::jobs::Slot;
 use crate::app::state::jobs::bulk::Prepared;
 use crate::app::state::jobs::bulk::examples::Example;
@@ -16,138 +17,61 @@ use crate::epd::Span;
 use crate::epd::counted::noun;
 use crate::suite::Progress;
 
-/// A change that is looked at.
-#[derive(Clone, Debug)]
-pub struct Preview {
-    /// What it does.
-    pub title: String,
-    /// Which lines it is about.
-    pub scope: String,
-    pub state: State,
-    /// First row on screen.
-    pub first: usize,
+/// The page of a change that is being worked out.
+pub(super) fn working(plan: &Plan, scope: &Scope) -> Preview {
+    let summary = format!("of {}: working it out …", scope.in_words());
+    Preview::new(plan.title(), summary, closed)
 }
 
-/// How far it is.
-#[derive(Clone, Debug)]
-pub enum State {
-    /// Being worked out.
-    Working,
-    /// It can't be done.
-    Failed(String),
-    Ready(Box<Prepared>),
+/// How much changes.
+fn summary(prepared: &Prepared) -> String {
+    let scope = prepared.scope.in_words();
+    let changed = prepared.change.changed();
+    if changed == 0 {
+        return format!("of {scope}: nothing changes");
+    }
+    let examples = &prepared.examples;
+    let lines = noun(changed, "line", "lines");
+    let verb = match (&prepared.plan, examples.lines_after < examples.lines_before) {
+        (plan, _) if plan.moves_lines() => "move",
+        (Plan::Merge { .. } | Plan::Paste { .. } | Plan::Duplicate, _) => "come",
+        (Plan::Dedupe { .. }, true) if examples.lines_before - examples.lines_after != changed => {
+            let gone = examples.lines_before - examples.lines_after;
+            return format!(
+                "of {scope}: {gone} go, {} take their operations in",
+                changed - gone
+            );
+        }
+        (_, true) => "go",
+        _ => "change",
+    };
+    let end = match (changed, verb) {
+        (1, "go") => "es",
+        (1, _) => "s",
+        _ => "",
+    };
+    format!("of {scope}: {changed} {lines} {verb}{end}")
 }
 
-/// Two previews are the same where they say the same.
-impl PartialEq for Preview {
-    fn eq(&self, other: &Self) -> bool {
-        let rows = |preview: &Self| preview.rows();
-        self.title == other.title && self.first == other.first && rows(self) == rows(other)
+/// What is left unchanged, and some of the lines before and after.
+fn rows(prepared: &Prepared) -> Vec<Row> {
+    let mut rows = Vec::new();
+    let left = bulk::left_unchanged(prepared.change.left());
+    if !left.is_empty() {
+        rows.extend(left.into_iter().map(Row::Words));
+        rows.push(Row::Blank);
     }
-}
-
-/// A row of the page.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Row {
-    /// A sentence.
-    Words(String),
-    /// A line of the file: its number (from 1), the sign before it, the text, the bytes of it that
-    /// come or go, where not all of it does.
-    Line {
-        number: String,
-        sign: Sign,
-        text: Vec<u8>,
-        part: Option<Span>,
-    },
-    Blank,
-}
-
-/// What becomes of the line of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
-    Goes,
-    Comes,
-    Stays,
-}
-
-impl Preview {
-    pub(super) fn new(plan: &Plan, scope: &Scope) -> Self {
-        Self {
-            title: plan.title(),
-            scope: scope.in_words(),
-            state: State::Working,
-            first: 0,
-        }
+    let examples = &prepared.examples;
+    for example in &examples.lines {
+        rows.extend(rows_of(example));
     }
-
-    /// The sentence at the head: how much changes.
-    pub fn summary(&self) -> String {
-        let prepared = match &self.state {
-            State::Working => return format!("of {}: working it out …", self.scope),
-            State::Failed(reason) => return format!("not possible: {reason}"),
-            State::Ready(prepared) => prepared,
-        };
-        let changed = prepared.change.changed();
-        if changed == 0 {
-            return format!("of {}: nothing changes", self.scope);
-        }
-        let examples = &prepared.examples;
-        let lines = noun(changed, "line", "lines");
-        let verb = match (&prepared.plan, examples.lines_after < examples.lines_before) {
-            (plan, _) if plan.moves_lines() => "move",
-            (Plan::Merge { .. } | Plan::Paste { .. } | Plan::Duplicate, _) => "come",
-            (Plan::Dedupe { .. }, true)
-                if examples.lines_before - examples.lines_after != changed =>
-            {
-                let gone = examples.lines_before - examples.lines_after;
-                return format!(
-                    "of {}: {gone} go, {} take their operations in",
-                    self.scope,
-                    changed - gone
-                );
-            }
-            (_, true) => "go",
-            _ => "change",
-        };
-        let end = match (changed, verb) {
-            (1, "go") => "es",
-            (1, _) => "s",
-            _ => "",
-        };
-        format!("of {}: {changed} {lines} {verb}{end}", self.scope)
+    let shown = examples.lines.len();
+    let changed = prepared.change.changed();
+    if shown < changed && shown > 0 {
+        rows.push(Row::Blank);
+        rows.push(Row::Words(format!("… and {} more", changed - shown)));
     }
-
-    /// All rows, the summary first.
-    pub fn rows(&self) -> Vec<Row> {
-        let mut rows = vec![Row::Words(self.summary()), Row::Blank];
-        let State::Ready(prepared) = &self.state else {
-            return rows;
-        };
-        let left = bulk::left_unchanged(prepared.change.left());
-        if !left.is_empty() {
-            rows.extend(left.into_iter().map(Row::Words));
-            rows.push(Row::Blank);
-        }
-        let examples = &prepared.examples;
-        for example in &examples.lines {
-            rows.extend(rows_of(example));
-        }
-        let shown = examples.lines.len();
-        let changed = prepared.change.changed();
-        if shown < changed && shown > 0 {
-            rows.push(Row::Blank);
-            rows.push(Row::Words(format!("… and {} more", changed - shown)));
-        }
-        rows
-    }
-
-    /// The change, where there is something to make.
-    pub fn ready(&self) -> Option<&Prepared> {
-        match &self.state {
-            State::Ready(prepared) if prepared.change.changed() > 0 => Some(prepared),
-            _ => None,
-        }
-    }
+    rows
 }
 
 fn rows_of(example: &Example) -> Vec<Row> {
@@ -205,11 +129,17 @@ pub fn differing_part(before: &[u8], after: &[u8]) -> (Span, Span) {
 
 /// The change is worked out, or can't be.
 pub(super) fn ready(model: &mut Model, result: Result<Prepared, String>) {
-    if let Some(Overlay::Preview(preview)) = model.overlays.last_mut() {
-        preview.state = match result {
-            Ok(prepared) => State::Ready(Box::new(prepared)),
-            Err(reason) => State::Failed(reason),
-        };
+    let Some(preview) = top_mut(model) else {
+        return;
+    };
+    match result {
+        Ok(prepared) => {
+            let (summary, rows) = (summary(&prepared), rows(&prepared));
+            let makes = (prepared.change.changed() > 0)
+                .then(|| Does::new(move |model| bulk::make(model, prepared.clone())));
+            preview.put(summary, rows, makes);
+        }
+        Err(reason) => preview.put(format!("not possible: {reason}"), Vec::new(), None),
     }
 }
 
@@ -218,36 +148,21 @@ pub fn progress(model: &Model) -> Option<Progress> {
     jobs::running(model, Slot::Preview).map(|task| task.progress)
 }
 
-/// Makes the change that is looked at.
-pub fn accept(model: &mut Model) -> Vec<Effect> {
-    let Some(Overlay::Preview(preview)) = model.overlays.last() else {
-        return Vec::new();
-    };
-    let Some(prepared) = preview.ready().cloned() else {
-        return Vec::new();
-    };
-    model.overlays.pop();
-    bulk::make(model, prepared)
-}
-
 /// Why there is nothing to accept.
 pub fn why_not(model: &Model) -> Option<String> {
-    match model.overlays.last() {
-        Some(Overlay::Preview(preview)) if preview.ready().is_some() => None,
-        Some(Overlay::Preview(Preview {
-            state: State::Working,
-            ..
-        })) => Some(format!(
+    match top(model).map(|preview| preview.state) {
+        Some(State::Ready) => None,
+        Some(State::Working) => Some(format!(
             "still being worked out · {} stops it",
             model.key(Id::Close)
         )),
-        Some(Overlay::Preview(_)) => Some("nothing would change".into()),
-        _ => Some("no change is being looked at".into()),
+        Some(State::Idle) => Some("nothing would change".into()),
+        None => Some("no change is being looked at".into()),
     }
 }
 
 /// The page was closed: what is still being worked out stops.
-pub(crate) fn closed(model: &mut Model) -> Vec<Effect> {
+fn closed(model: &mut Model) -> Vec<Effect> {
     jobs::stop(model, Slot::Preview).into_iter().collect()
 }
 

@@ -4,10 +4,10 @@ use crate::app::command::{Call, Command, Context::*, Id, Kind, Parameter};
 use crate::app::effect::Effect;
 use crate::app::features::columns::sort;
 use crate::app::features::operations;
-use crate::app::features::report;
 use crate::app::features::report::columns;
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::app::overlay::report;
 use crate::app::state::columns::Column;
 
 pub const COMMANDS: &[Command] = &[

@@ -2,17 +2,20 @@
 
 use crate::app::command::{Context, Id};
 use crate::app::effect::Effect;
-use crate::app::features::report::{Aim, Kind, Report, Row, Sign, open as show, top, top_mut};
+use crate::app::features::report::open as show;
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::app::overlay::report::{Report, Reports, Row, Sign, page, top};
 use crate::app::state::columns::Column;
 use crate::epd::Record;
 
 /// What the page keeps.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Chooser {
     /// Columns that are offered though they are not shown: what the records on the screen have.
     offered: Vec<Column>,
+    /// The column of each row.
+    listed: Vec<Column>,
 }
 
 /// Opens the page.
@@ -25,16 +28,11 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         }
     }
     offered.push(Column::Opcode("bm".to_owned()));
-    let chooser = Chooser { offered };
-    let effects = show(
-        model,
-        Report::new(Kind::Columns(chooser), "Columns of the list"),
-    );
-    refresh(model);
-    if let Some(report) = top_mut(model) {
-        report.cursor = report.landing(0);
-    }
-    effects
+    let chooser = Chooser {
+        offered,
+        listed: Vec::new(),
+    };
+    show(model, Report::new(chooser, "Columns of the list"))
 }
 
 /// The opcodes of the records that the list shows now.
@@ -55,55 +53,45 @@ fn opcodes_on_screen(model: &Model) -> Vec<String> {
     names
 }
 
-/// Brings the rows up to date with the list.
-pub(super) fn refresh(model: &mut Model) {
-    let shown = model.columns.shown().to_vec();
-    let Some(report) = top_mut(model) else { return };
-    let Kind::Columns(chooser) = &mut report.kind else {
-        return;
-    };
-    for column in &shown {
-        if !chooser.offered.contains(column) {
-            chooser.offered.push(column.clone());
+impl Reports for Chooser {
+    /// Brings the rows up to date with the list.
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        let shown = model.columns.shown();
+        for column in shown {
+            if !self.offered.contains(column) {
+                self.offered.push(column.clone());
+            }
         }
-    }
-    let row = |column: &Column, on: bool| {
-        Row::item(
-            glyph::safe(column.name().as_bytes()),
-            Aim::Column(column.clone()),
-        )
-        .signed(Sign::Checked(on))
-        .detailed(column.about())
-    };
-    let mut rows: Vec<Row> = shown.iter().map(|column| row(column, true)).collect();
-    rows.extend(
-        chooser
-            .offered
+        let hidden = self.offered.iter().filter(|column| !shown.contains(column));
+        self.listed = shown.iter().chain(hidden).cloned().collect();
+        let row = |column: &Column| {
+            let toggled = column.clone();
+            Row::item(glyph::safe(column.name().as_bytes()))
+                .signed(Sign::Checked(shown.contains(column)))
+                .detailed(column.about())
+                .doing(move |model| toggle(model, &toggled))
+        };
+        let names: Vec<String> = shown
             .iter()
-            .filter(|column| !shown.contains(column))
-            .map(|column| row(column, false)),
-    );
-    let names: Vec<String> = shown
-        .iter()
-        .map(|column| format!("\"{}\"", column.name()))
-        .collect();
-    report.note = format!("config.toml: columns = [{}]", names.join(", "));
-    report.put(rows);
+            .map(|column| format!("\"{}\"", column.name()))
+            .collect();
+        report.note = format!("config.toml: columns = [{}]", names.join(", "));
+        report.put(self.listed.iter().map(row).collect());
+    }
 }
 
 fn here(model: &Model) -> Option<Column> {
-    match top(model)?.aim() {
-        Aim::Column(column) => Some(column.clone()),
-        _ => None,
-    }
+    let chooser = page::<Chooser>(model)?;
+    chooser.listed.get(top(model)?.cursor).cloned()
 }
 
 /// Shows the column with the cursor, or hides it.
-pub(super) fn toggle(model: &mut Model, column: &Column) {
+fn toggle(model: &mut Model, column: &Column) -> Vec<Effect> {
     let was_shown = model.columns.shown().contains(column);
     if model.columns.toggle(column) && was_shown {
         model.refused("the last column stays");
     }
+    Vec::new()
 }
 
 /// Why there is no column with the cursor to be moved.
@@ -128,9 +116,7 @@ pub(crate) fn shift(model: &mut Model, by: isize) -> Vec<Effect> {
 
 /// Why no other columns can be chosen here.
 pub fn not_open(model: &Model) -> Option<String> {
-    let is_open = matches!(
-        top(model).map(|report| &report.kind),
-        Some(Kind::Columns(_))
-    );
-    (!is_open).then(|| "no page of columns is open".into())
+    page::<Chooser>(model)
+        .is_none()
+        .then(|| "no page of columns is open".into())
 }

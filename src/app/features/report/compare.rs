@@ -2,6 +2,7 @@
 
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::app::overlay::report::{Compared, ComparedRow};
 use crate::epd::Record;
 
 /// Records compared at most: more have no room beside one another.
@@ -9,83 +10,61 @@ const MOST: usize = 6;
 /// Screen columns of a value that are kept.
 const LONGEST: usize = 120;
 
-/// Records side by side.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Compared {
-    /// The lines (0-based), from left to right.
-    pub lines: Vec<usize>,
-    /// Which of them has the cursor.
-    pub cursor: usize,
-    pub rows: Vec<ComparedRow>,
-}
-
-/// A field or an operation of all records.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ComparedRow {
-    pub name: String,
-    /// Of each record, made safe; `None` where it has none.
-    pub values: Vec<Option<String>>,
-    /// Whether they are not all the same.
-    pub differs: bool,
-}
-
-impl Compared {
-    /// The records of some lines, those near `line` where there are too many.
-    pub fn of(model: &Model, lines: &[usize], line: usize) -> Self {
-        let at = lines.iter().position(|&other| other == line).unwrap_or(0);
-        let first = (at + 1).saturating_sub(MOST);
-        let lines: Vec<usize> = lines.iter().copied().skip(first).take(MOST).collect();
-        let options = model.document.read_options();
-        let texts: Vec<Vec<u8>> = lines
-            .iter()
-            .map(|&line| model.document.suite.line(line).into_owned())
+/// The records of some lines, those near `line` where there are too many.
+pub(super) fn side_by_side(model: &Model, lines: &[usize], line: usize) -> Compared {
+    let at = lines.iter().position(|&other| other == line).unwrap_or(0);
+    let first = (at + 1).saturating_sub(MOST);
+    let lines: Vec<usize> = lines.iter().copied().skip(first).take(MOST).collect();
+    let options = model.document.read_options();
+    let texts: Vec<Vec<u8>> = lines
+        .iter()
+        .map(|&line| model.document.suite.line(line).into_owned())
+        .collect();
+    let records: Vec<Record<'_>> = texts
+        .iter()
+        .map(|text| Record::read(text, &options))
+        .collect();
+    let mut rows = Vec::new();
+    let mut add = |name: &str, values: Vec<Option<String>>| {
+        let values: Vec<Option<String>> = values
+            .into_iter()
+            .map(|value| value.map(|value| glyph::cut(&value, LONGEST)))
             .collect();
-        let records: Vec<Record<'_>> = texts
-            .iter()
-            .map(|text| Record::read(text, &options))
-            .collect();
-        let mut rows = Vec::new();
-        let mut add = |name: &str, values: Vec<Option<String>>| {
-            let values: Vec<Option<String>> = values
-                .into_iter()
-                .map(|value| value.map(|value| glyph::cut(&value, LONGEST)))
-                .collect();
-            let differs = values.iter().any(|value| Some(value) != values.first());
-            rows.push(ComparedRow {
-                name: glyph::safe(name.as_bytes()),
-                values,
-                differs,
-            });
-        };
-        add("position", records.iter().map(fields).collect());
-        let mut names: Vec<String> = Vec::new();
-        for record in &records {
-            for operation in record.operations() {
-                let name = record.opcode(operation).into_owned();
-                if !names.contains(&name) {
-                    names.push(name);
-                }
+        let differs = values.iter().any(|value| Some(value) != values.first());
+        rows.push(ComparedRow {
+            name: glyph::safe(name.as_bytes()),
+            values,
+            differs,
+        });
+    };
+    add("position", records.iter().map(fields).collect());
+    let mut names: Vec<String> = Vec::new();
+    for record in &records {
+        for operation in record.operations() {
+            let name = record.opcode(operation).into_owned();
+            if !names.contains(&name) {
+                names.push(name);
             }
         }
-        for name in &names {
-            let value = |record: &Record<'_>| {
-                let mut texts = Vec::new();
-                for operation in record.operations() {
-                    if record.opcode(operation) == name.as_str() {
-                        texts.push(record.operands_text(operation));
-                    }
+    }
+    for name in &names {
+        let value = |record: &Record<'_>| {
+            let mut texts = Vec::new();
+            for operation in record.operations() {
+                if record.opcode(operation) == name.as_str() {
+                    texts.push(record.operands_text(operation));
                 }
-                (!texts.is_empty()).then(|| texts.join(" · "))
-            };
-            add(name, records.iter().map(value).collect());
-        }
-        // What differs is what one looks for.
-        rows.sort_by_key(|row| !row.differs);
-        Self {
-            lines,
-            cursor: at - first,
-            rows,
-        }
+            }
+            (!texts.is_empty()).then(|| texts.join(" · "))
+        };
+        add(name, records.iter().map(value).collect());
+    }
+    // What differs is what one looks for.
+    rows.sort_by_key(|row| !row.differs);
+    Compared {
+        lines,
+        cursor: at - first,
+        rows,
     }
 }
 

@@ -5,9 +5,10 @@ use crate::app::effect::Effect;
 use crate::app::features::change::{applied, said_with_undo};
 use crate::app::features::jobs;
 use crate::app::features::report::same::Way;
-use crate::app::features::report::{Aim, Kind, Report, Row, Sign, ask, open as show, top, top_mut};
+use crate::app::features::report::{ask, going_to, narrowing, open as show, stop};
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::app::overlay::report::{Report, Reports, Row, Sign, page_mut, top};
 use crate::app::state::columns::page::label;
 use crate::app::state::jobs::Slot;
 use crate::app::state::jobs::Work;
@@ -24,15 +25,13 @@ use std::cmp::Reverse;
 const LISTED: usize = 200;
 
 /// What the page keeps.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub struct Problems {
     /// The problem whose records are looked for.
     asked: Option<Code>,
-    /// Problems that are open, with the lines of their records.
-    open: Vec<(Code, LineSet)>,
-    /// The revision that those lines are of.
+    /// The revision that the rows are of.
     at: RevisionId,
-    /// Rows of open problems, read once.
+    /// Problems that are open, with the rows of their records, read once.
     listed: Vec<(Code, Vec<Row>)>,
 }
 
@@ -42,88 +41,98 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         at: model.document.suite.revision(),
         ..Problems::default()
     };
-    let effects = show(
-        model,
-        Report::new(Kind::Problems(problems), "Problems of the file"),
-    );
-    refresh(model);
-    effects
+    show(model, Report::new(problems, "Problems of the file"))
 }
 
-/// Brings the counts up to date. Lists of an earlier revision are closed: lines may have moved.
-pub(crate) fn refresh(model: &mut Model) {
-    let revision = model.document.suite.revision();
-    let counts = model.document.scan.counts.by_code.clone();
-    let groups = model
-        .document
-        .scan
-        .survey
-        .as_ref()
-        .map(Survey::duplicate_id_groups);
-    let running = model.document.scan.running;
-    let Some(report) = top_mut(model) else { return };
-    let Kind::Problems(problems) = &mut report.kind else {
-        return;
-    };
-    if problems.at != revision {
-        *problems = Problems {
-            at: revision,
-            ..Problems::default()
-        };
-    }
-    let mut codes: Vec<(Code, usize)> = counts.into_iter().collect();
-    codes.sort_by_key(|&(code, count)| (Reverse(code.severity()), Reverse(count)));
-    let all: usize = codes.iter().map(|(_, count)| count).sum();
-    let most = codes.iter().map(|(_, count)| *count).max().unwrap_or(0);
-    let mut rows = Vec::new();
-    for &(code, count) in &codes {
-        rows.push(
-            Row::item(code.name(), Aim::Code(code))
-                .signed(Sign::Severity(code.severity()))
-                .barred(count, most)
-                .detailed(code.title()),
-        );
-        if let Some((_, listed)) = problems.listed.iter().find(|(open, _)| *open == code) {
-            rows.extend(listed.iter().cloned());
+impl Reports for Problems {
+    /// Brings the counts up to date. Lists of an earlier revision are closed: lines may have moved.
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        let revision = model.document.suite.revision();
+        if self.at != revision {
+            *self = Self {
+                at: revision,
+                ..Self::default()
+            };
         }
-    }
-    if codes.is_empty() {
-        rows.push(Row::heading(if running {
-            "no problems so far"
-        } else {
-            "no problems at all"
+        let scan = &model.document.scan;
+        let mut codes: Vec<(Code, usize)> = scan.counts.by_code.clone().into_iter().collect();
+        codes.sort_by_key(|&(code, count)| (Reverse(code.severity()), Reverse(count)));
+        let groups = scan.survey.as_ref().map(Survey::duplicate_id_groups);
+        let mut rows = self.by_kind(&codes, scan.running);
+        rows.push(Row::heading("Records beside one another"));
+        rows.extend(Way::ALL.map(|way| match (way, groups) {
+            (Way::Id, Some(groups)) => way.row().counted(groups),
+            _ => way.row(),
         }));
+        let all: usize = codes.iter().map(|(_, count)| count).sum();
+        let kinds = codes.len();
+        report.note = format!(
+            "{} problems of {kinds} {}{}",
+            thousands(all),
+            noun(kinds, "kind", "kinds"),
+            if scan.running {
+                ", and still counting"
+            } else {
+                ""
+            }
+        );
+        report.put(rows);
     }
-    rows.push(Row::heading("Records beside one another"));
-    rows.extend(Way::ALL.map(|way| {
-        let row = Row::item(way.title(), Aim::Same(way)).detailed(way.about());
-        match (way, groups) {
-            (Way::Id, Some(groups)) => row.counted(groups),
-            _ => row,
+
+    /// The lines with the problem asked for.
+    fn arrived(&mut self, _report: &mut Report, model: &mut Model, answer: Answer) {
+        let (Answer::Lines(lines), Some(code)) = (answer, self.asked) else {
+            return;
+        };
+        if self.at == model.document.suite.revision() {
+            self.asked = None;
+            self.listed.push((code, listed(model, code, &lines)));
         }
-    }));
-    let kinds = codes.len();
-    report.note = format!(
-        "{} problems of {kinds} {}{}",
-        thousands(all),
-        noun(kinds, "kind", "kinds"),
-        if running { ", and still counting" } else { "" }
-    );
-    report.put(rows);
+    }
+
+    fn closed(&self, model: &mut Model) -> Vec<Effect> {
+        stop(model)
+    }
+}
+
+impl Problems {
+    /// The problems with how often they occur, and the records of those that are open.
+    fn by_kind(&self, codes: &[(Code, usize)], running: bool) -> Vec<Row> {
+        let most = codes.iter().map(|(_, count)| *count).max().unwrap_or(0);
+        let mut rows = Vec::new();
+        for &(code, count) in codes {
+            rows.push(
+                Row::item(code.name())
+                    .of(code)
+                    .asking(query(code))
+                    .signed(Sign::Severity(code.severity()))
+                    .barred(count, most)
+                    .detailed(code.title())
+                    .doing(move |model| toggle(model, code)),
+            );
+            if let Some((_, listed)) = self.listed.iter().find(|(open, _)| *open == code) {
+                rows.extend(listed.iter().cloned());
+            }
+        }
+        if codes.is_empty() {
+            rows.push(Row::heading(if running {
+                "no problems so far"
+            } else {
+                "no problems at all"
+            }));
+        }
+        rows
+    }
 }
 
 /// Opens the list of records with a problem, or closes it.
-pub(crate) fn toggle(model: &mut Model, code: Code) -> Vec<Effect> {
+fn toggle(model: &mut Model, code: Code) -> Vec<Effect> {
     let chosen = within(model);
-    let Some(report) = top_mut(model) else {
-        return Vec::new();
-    };
-    let Kind::Problems(problems) = &mut report.kind else {
+    let Some(problems) = page_mut::<Problems>(model) else {
         return Vec::new();
     };
     if problems.listed.iter().any(|(open, _)| *open == code) {
         problems.listed.retain(|(open, _)| *open != code);
-        problems.open.retain(|(open, _)| *open != code);
         return Vec::new();
     }
     problems.asked = Some(code);
@@ -136,29 +145,6 @@ fn within(model: &Model) -> Chosen {
     survey
         .and_then(Survey::lines_with_findings)
         .map_or(Chosen::All, Chosen::Lines)
-}
-
-/// The lines with the problem asked for.
-pub(crate) fn arrived(model: &mut Model, answer: Answer) {
-    let Answer::Lines(lines) = answer else {
-        return;
-    };
-    let asked = match top(model).map(|report| &report.kind) {
-        Some(Kind::Problems(problems)) => problems.asked,
-        _ => None,
-    };
-    let Some(code) = asked else { return };
-    let rows = listed(model, code, &lines);
-    let revision = model.document.suite.revision();
-    if let Some(report) = top_mut(model)
-        && let Kind::Problems(problems) = &mut report.kind
-        && problems.at == revision
-    {
-        problems.asked = None;
-        problems.open.push((code, lines));
-        problems.listed.push((code, rows));
-    }
-    refresh(model);
 }
 
 /// Rows of the first records with a problem, and how many more there are.
@@ -174,34 +160,32 @@ fn listed(model: &Model, code: Code, lines: &LineSet) -> Vec<Row> {
             let message = found.map(|found| record.message(found)).unwrap_or_default();
             let name = glyph::cut(&label(&bytes, &options), 24);
             let line_number = thousands(line + 1);
-            Row::item(
-                format!("{line_number}  {name}"),
-                Aim::Line(line, Some(code)),
-            )
-            .under()
-            .detailed(glyph::safe(message.as_bytes()))
+            let row = Row::item(format!("{line_number}  {name}"))
+                .of(code)
+                .asking(query(code));
+            going_to(row, line)
+                .under()
+                .detailed(glyph::safe(message.as_bytes()))
         })
         .collect();
     if lines.len() > LISTED {
         let more = thousands(lines.len() - LISTED);
-        let aim = Aim::Question(format!("problem({})", code.name()));
-        rows.push(
-            Row::item(format!("… {more} more"), aim)
-                .under()
-                .detailed(format!(
-                    "{} narrows the list to all of them",
-                    model.key(Id::Choose)
-                )),
-        );
+        let row = Row::item(format!("… {more} more")).asking(query(code));
+        rows.push(narrowing(row).under().detailed(format!(
+            "{} narrows the list to all of them",
+            model.key(Id::Choose)
+        )));
     }
     rows
 }
 
+/// The query for the records with a problem.
+fn query(code: Code) -> String {
+    format!("problem({})", code.name())
+}
+
 fn code_here(model: &Model) -> Option<Code> {
-    match top(model)?.aim() {
-        Aim::Code(code) | Aim::Line(_, Some(code)) => Some(*code),
-        _ => None,
-    }
+    top(model)?.row()?.code
 }
 
 /// Why there is no problem to mend here.

@@ -1,10 +1,11 @@
 //! Records that are the same in some way, group by group, with what differs in them side by side.
 
 use crate::app::effect::Effect;
-use crate::app::features::report::compare::Compared;
-use crate::app::features::report::{Aim, Kind, Report, Row, ask, open as show, top, top_mut};
+use crate::app::features::report::{ask, compare, going_to, open as show, stop};
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::app::overlay::Does;
+use crate::app::overlay::report::{Report, Reports, Row};
 use crate::app::state::columns::known::Lines;
 use crate::app::state::columns::page::label;
 use crate::app::state::jobs::report::Answer;
@@ -70,6 +71,17 @@ impl Way {
         }
     }
 
+    /// The row that opens its page.
+    pub(super) fn row(self) -> Row {
+        let row = Row::item(self.title())
+            .detailed(self.about())
+            .doing(move |model| open(model, self));
+        match self.question() {
+            Some(query) => row.asking(query),
+            None => row,
+        }
+    }
+
     const fn request(self) -> Request {
         match self {
             Self::Id => Request::Same(Sameness::Id),
@@ -81,9 +93,9 @@ impl Way {
 }
 
 /// What the page keeps.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Same {
-    pub way: Way,
+    way: Way,
     /// The revision whose lines are listed.
     at: RevisionId,
     /// The lines of each group listed.
@@ -100,58 +112,69 @@ pub fn open(model: &mut Model, way: Way) -> Vec<Effect> {
         groups: Vec::new(),
         compared: None,
     };
-    let mut report = Report::new(Kind::Same(same), way.page_title());
-    report.note = "looking".to_owned();
+    let mut report = Report::new(same, way.page_title()).noted("looking");
+    report.compares = true;
     let mut effects = show(model, report);
     effects.push(ask(model, way.request()));
     effects
 }
 
-/// Goes to the next way of being the same.
-pub(super) fn beside(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(Kind::Same(same)) = top(model).map(|report| &report.kind) else {
-        return Vec::new();
-    };
-    let at = Way::ALL
-        .iter()
-        .position(|way| *way == same.way)
-        .unwrap_or(0);
-    let next = (at + Way::ALL.len()).saturating_add_signed(by) % Way::ALL.len();
-    match Way::ALL.get(next) {
-        Some(way) => open(model, *way),
-        None => Vec::new(),
+impl Reports for Same {
+    /// The groups are found.
+    fn arrived(&mut self, report: &mut Report, model: &mut Model, answer: Answer) {
+        let Answer::Groups(found) = answer else {
+            return;
+        };
+        self.at = model.document.suite.revision();
+        self.groups = found
+            .groups()
+            .take(GROUPS)
+            .map(|group| group.collect())
+            .collect();
+        report.note = note(&found);
+        report.put(rows(model, &self.groups));
+        if self.way == Way::Position {
+            know_positions(model, &found);
+        }
     }
-}
 
-/// The groups are found.
-pub(super) fn arrived(model: &mut Model, answer: Answer) {
-    let Answer::Groups(found) = answer else {
-        return;
-    };
-    let revision = model.document.suite.revision();
-    let groups: Vec<Vec<usize>> = found
-        .groups()
-        .take(GROUPS)
-        .map(|group| group.collect())
-        .collect();
-    let rows = rows(model, &groups);
-    let Some(report) = top_mut(model) else { return };
-    let Kind::Same(same) = &mut report.kind else {
-        return;
-    };
-    let is_position = same.way == Way::Position;
-    same.at = revision;
-    same.groups = groups;
-    report.note = note(&found);
-    report.put(rows);
-    if is_position {
-        know_positions(model, &found);
+    /// Compares the group with the cursor. After an edit the list is of lines that may have moved.
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        let Some(line) = report.row().and_then(|row| row.line) else {
+            return;
+        };
+        let group = self.groups.iter().position(|group| group.contains(&line));
+        let is_current = self.at == model.document.suite.revision();
+        let Some(at) = group.filter(|_| is_current) else {
+            return;
+        };
+        if self.compared != Some((at, line))
+            && let Some(lines) = self.groups.get(at)
+        {
+            report.compared = Some(compare::side_by_side(model, lines, line));
+            self.compared = Some((at, line));
+        }
     }
-    refresh(model);
+
+    /// The next way of being the same.
+    fn beside(&self, _model: &Model, by: isize) -> Option<Does> {
+        let at = Way::ALL.iter().position(|way| *way == self.way)?;
+        let next = (at + Way::ALL.len()).saturating_add_signed(by) % Way::ALL.len();
+        let way = *Way::ALL.get(next)?;
+        Some(Does::new(move |model| open(model, way)))
+    }
+
+    fn query(&self) -> Option<String> {
+        self.way.question().map(str::to_owned)
+    }
+
+    fn closed(&self, model: &mut Model) -> Vec<Effect> {
+        stop(model)
+    }
 }
 
 /// The column of duplicates and the map know of them from now on, until the file is changed.
-pub(crate) fn know_positions(model: &mut Model, found: &Duplicates) {
+fn know_positions(model: &mut Model, found: &Duplicates) {
     model.document.same_positions = Some(Lines {
         at: model.document.suite.revision(),
         lines: found.lines(),
@@ -183,13 +206,11 @@ fn rows(model: &Model, groups: &[Vec<usize>]) -> Vec<Row> {
         for line in group.iter().take(RECORDS) {
             let bytes = model.document.suite.line(*line);
             let text = String::from_utf8_lossy(&bytes).trim().to_owned();
+            let row = Row::item(format!("line {}", thousands(line + 1)));
             rows.push(
-                Row::item(
-                    format!("line {}", thousands(line + 1)),
-                    Aim::Line(*line, None),
-                )
-                .under()
-                .detailed(glyph::cut(&text, 200)),
+                going_to(row, *line)
+                    .under()
+                    .detailed(glyph::cut(&text, 200)),
             );
         }
         if group.len() > RECORDS {
@@ -201,32 +222,4 @@ fn rows(model: &Model, groups: &[Vec<usize>]) -> Vec<Row> {
         rows.push(Row::heading("no two records are"));
     }
     rows
-}
-
-/// Compares the group with the cursor. After an edit the list is of lines that may have moved: it
-/// says so.
-pub(crate) fn refresh(model: &mut Model) {
-    let revision = model.document.suite.revision();
-    let Some(report) = top(model) else { return };
-    let Kind::Same(same) = &report.kind else {
-        return;
-    };
-    let &Aim::Line(line, _) = report.aim() else {
-        return;
-    };
-    let group = same.groups.iter().position(|group| group.contains(&line));
-    let Some(at) = group.filter(|_| same.at == revision) else {
-        return;
-    };
-    if same.compared == Some((at, line)) {
-        return;
-    }
-    let lines = same.groups.get(at).cloned().unwrap_or_default();
-    let compared = Compared::of(model, &lines, line);
-    if let Some(report) = top_mut(model) {
-        report.compared = Some(compared);
-        if let Kind::Same(same) = &mut report.kind {
-            same.compared = Some((at, line));
-        }
-    }
 }

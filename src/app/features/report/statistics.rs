@@ -2,9 +2,10 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::report::values::percent;
-use crate::app::features::report::{Aim, Kind, Report, Row, ask, of_what, open as show, top_mut};
+use crate::app::features::report::{ask, narrowing, of_what, open as show, stop};
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::app::overlay::report::{Report, Reports, Row};
 use crate::app::state::jobs::report::{Answer, Request};
 use crate::epd::counted::thousands;
 use crate::suite::query::Phase;
@@ -16,34 +17,41 @@ use std::collections::BTreeMap;
 /// Rows of a part at most.
 const LISTED: usize = 40;
 
+/// The page: it keeps nothing.
+#[derive(Debug)]
+struct Counted;
+
 /// Opens the page.
 pub fn open(model: &mut Model) -> Vec<Effect> {
     let name = glyph::safe(model.document.suite.name().as_bytes());
-    let mut report = Report::new(
-        Kind::Statistics,
-        format!("What is in {name}{}", of_what(model)),
-    );
-    report.note = "counting".to_owned();
-    let mut effects = show(model, report);
+    let title = format!("What is in {name}{}", of_what(model));
+    let mut effects = show(model, Report::new(Counted, title).noted("counting"));
     effects.push(ask(model, Request::Statistics));
     effects
 }
 
-/// Everything is counted.
-pub(super) fn arrived(model: &mut Model, answer: Answer) {
-    let Answer::Statistics(found) = answer else {
-        return;
-    };
-    let Some(report) = top_mut(model) else { return };
-    report.note = format!(
-        "{} records · {} with a legal position · {} comments · {} blank lines",
-        thousands(found.records),
-        thousands(found.legal),
-        thousands(found.comments),
-        thousands(found.blank),
-    );
-    let rows = rows(&found);
-    report.put(rows);
+impl Reports for Counted {
+    fn arrived(&mut self, report: &mut Report, _model: &mut Model, answer: Answer) {
+        let Answer::Statistics(found) = answer else {
+            return;
+        };
+        report.note = format!(
+            "{} records · {} with a legal position · {} comments · {} blank lines",
+            thousands(found.records),
+            thousands(found.legal),
+            thousands(found.comments),
+            thousands(found.blank),
+        );
+        report.put(rows(&found));
+    }
+
+    fn is_of_the_filter(&self) -> bool {
+        true
+    }
+
+    fn closed(&self, model: &mut Model) -> Vec<Effect> {
+        stop(model)
+    }
 }
 
 fn rows(found: &Statistics) -> Vec<Row> {
@@ -57,14 +65,17 @@ fn rows(found: &Statistics) -> Vec<Row> {
         let most = all.iter().map(|(_, count, ..)| *count).max().unwrap_or(0);
         let more = all.len().saturating_sub(LISTED);
         for (label, count, about, question) in all.into_iter().take(LISTED) {
-            let aim = question.map_or(Aim::Refused("no question asks for this"), Aim::Question);
             let share = percent(count, records);
             let detail = if about.is_empty() {
                 share
             } else {
                 format!("{share}  {about}")
             };
-            rows.push(Row::item(label, aim).barred(count, most).detailed(detail));
+            let row = Row::item(label).barred(count, most).detailed(detail);
+            rows.push(match question {
+                Some(question) => narrowing(row.asking(question)),
+                None => row.disabled("no question asks for this"),
+            });
         }
         if more > 0 {
             rows.push(Row::heading(format!("… {more} more")));

@@ -1,11 +1,11 @@
 //! How often each value of a column occurs; choosing one narrows the list to it.
 
 use crate::app::effect::Effect;
-use crate::app::features::report::{
-    Aim, Kind, Report, Row, ask, of_what, open as show, top, top_mut,
-};
+use crate::app::features::report::{ask, narrowing, of_what, open as show, stop};
 use crate::app::glyph;
 use crate::app::model::Model;
+use crate::app::overlay::Does;
+use crate::app::overlay::report::{Report, Reports, Row};
 use crate::app::state::columns::Column;
 use crate::app::state::jobs::report::Answer;
 use crate::app::state::jobs::report::Request;
@@ -13,14 +13,12 @@ use crate::epd::counted::thousands;
 use crate::suite::{Facet, Frequency};
 
 /// Values listed.
-pub const LISTED: usize = 1000;
+const LISTED: usize = 1000;
 
 /// What the page keeps.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Values {
-    pub facet: Facet,
-    /// The name of its column.
-    pub name: String,
+#[derive(Debug)]
+struct Values {
+    facet: Facet,
 }
 
 /// The columns whose values can be counted: those shown, then some that always can.
@@ -62,48 +60,43 @@ pub fn open(model: &mut Model, column: Column) -> Vec<Effect> {
     };
     let values = Values {
         facet: facet.clone(),
-        name: name.clone(),
     };
-    let mut report = Report::new(
-        Kind::Values(values),
-        format!("Values of {name}{}", of_what(model)),
-    );
-    report.note = "counting".to_owned();
-    let mut effects = show(model, report);
+    let title = format!("Values of {name}{}", of_what(model));
+    let mut effects = show(model, Report::new(values, title).noted("counting"));
     let most = LISTED;
     effects.push(ask(model, Request::Values { facet, most }));
     effects
 }
 
-/// Goes to the next column's values.
-pub(super) fn beside(model: &mut Model, by: isize) -> Vec<Effect> {
-    let Some(Kind::Values(values)) = top(model).map(|report| &report.kind) else {
-        return Vec::new();
-    };
-    let all = columns(model);
-    let at = all
-        .iter()
-        .position(|column| column.facet().as_ref() == Some(&values.facet));
-    let count = all.len().max(1);
-    let next = at.unwrap_or(count - 1) + count;
-    match all.get(next.saturating_add_signed(by) % count).cloned() {
-        Some(column) => open(model, column),
-        None => Vec::new(),
+impl Reports for Values {
+    /// The values are counted.
+    fn arrived(&mut self, report: &mut Report, _model: &mut Model, answer: Answer) {
+        let Answer::Values(found) = answer else {
+            return;
+        };
+        report.note = note(&found);
+        report.put(rows(&self.facet, &found));
     }
-}
 
-/// The values are counted.
-pub(super) fn arrived(model: &mut Model, answer: Answer) {
-    let Answer::Values(found) = answer else {
-        return;
-    };
-    let Some(report) = top_mut(model) else { return };
-    let Kind::Values(values) = &report.kind else {
-        return;
-    };
-    let rows = rows(&values.facet, &found);
-    report.note = note(&found);
-    report.put(rows);
+    /// The next column's values.
+    fn beside(&self, model: &Model, by: isize) -> Option<Does> {
+        let all = columns(model);
+        let at = all
+            .iter()
+            .position(|column| column.facet().as_ref() == Some(&self.facet));
+        let count = all.len().max(1);
+        let next = at.unwrap_or(count - 1) + count;
+        let column = all.get(next.saturating_add_signed(by) % count).cloned()?;
+        Some(Does::new(move |model| open(model, column.clone())))
+    }
+
+    fn is_of_the_filter(&self) -> bool {
+        true
+    }
+
+    fn closed(&self, model: &mut Model) -> Vec<Effect> {
+        stop(model)
+    }
 }
 
 fn note(found: &Frequency) -> String {
@@ -124,12 +117,12 @@ fn rows(facet: &Facet, found: &Frequency) -> Vec<Row> {
     let most = found.values.iter().map(|value| value.count).max();
     let most = most.unwrap_or(0).max(found.without);
     let row = |label: String, question: Option<String>, count: usize| {
-        let aim = question.map_or(
-            Aim::Refused("no question can name this value"),
-            Aim::Question,
-        );
         let share = percent(count, found.records);
-        Row::item(label, aim).barred(count, most).detailed(share)
+        let row = Row::item(label).barred(count, most).detailed(share);
+        match question {
+            Some(question) => narrowing(row.asking(question)),
+            None => row.disabled("no question can name this value"),
+        }
     };
     let mut rows: Vec<Row> = found
         .values

@@ -1,0 +1,120 @@
+//! A page that shows what a change would do, before it is made.
+
+use crate::app::effect::Effect;
+use crate::app::model::Model;
+use crate::app::overlay::{Does, Overlay};
+use crate::epd::Span;
+
+/// A change that is looked at.
+#[derive(Debug)]
+pub struct Preview {
+    /// What it does.
+    pub title: String,
+    pub state: State,
+    /// First row on screen.
+    pub first: usize,
+    summary: String,
+    /// Below the summary.
+    rows: Vec<Row>,
+    /// Makes the change.
+    does: Option<Does>,
+    /// It was closed without making the change.
+    left: fn(&mut Model) -> Vec<Effect>,
+}
+
+/// How far it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Being worked out.
+    Working,
+    /// There is nothing to make.
+    Idle,
+    Ready,
+}
+
+/// A row of the page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// A sentence.
+    Words(String),
+    /// A line of the file: its number (from 1), the sign before it, the text, the bytes of it that
+    /// come or go, where not all of it does.
+    Line {
+        number: String,
+        sign: Sign,
+        text: Vec<u8>,
+        part: Option<Span>,
+    },
+    Blank,
+}
+
+/// What becomes of the line of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    Goes,
+    Comes,
+    Stays,
+}
+
+impl Preview {
+    /// A change that is being worked out; `left` stops that.
+    pub(crate) fn new(title: String, summary: String, left: fn(&mut Model) -> Vec<Effect>) -> Self {
+        Self {
+            title,
+            state: State::Working,
+            first: 0,
+            summary,
+            rows: Vec::new(),
+            does: None,
+            left,
+        }
+    }
+
+    /// It is worked out: what it would do, and what makes it, where there is something to make.
+    pub(crate) fn put(&mut self, summary: String, rows: Vec<Row>, does: Option<Does>) {
+        self.state = match does {
+            Some(_) => State::Ready,
+            None => State::Idle,
+        };
+        (self.summary, self.rows, self.does) = (summary, rows, does);
+    }
+
+    /// The sentence at the head: how much changes.
+    pub fn summary(&self) -> &str {
+        &self.summary
+    }
+
+    /// All rows, the summary first.
+    pub fn rows(&self) -> Vec<Row> {
+        let head = [Row::Words(self.summary.clone()), Row::Blank];
+        head.into_iter().chain(self.rows.iter().cloned()).collect()
+    }
+
+    pub(super) fn closed(&self, model: &mut Model) -> Vec<Effect> {
+        (self.left)(model)
+    }
+}
+
+/// The change that is looked at, where one is.
+pub(crate) fn top(model: &Model) -> Option<&Preview> {
+    match model.overlays.last() {
+        Some(Overlay::Preview(preview)) => Some(preview),
+        _ => None,
+    }
+}
+
+pub(crate) fn top_mut(model: &mut Model) -> Option<&mut Preview> {
+    match model.overlays.last_mut() {
+        Some(Overlay::Preview(preview)) => Some(preview),
+        _ => None,
+    }
+}
+
+/// Makes the change that is looked at.
+pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
+    let Some(does) = top(model).and_then(|preview| preview.does.clone()) else {
+        return Vec::new();
+    };
+    model.overlays.pop();
+    does.run(model)
+}
