@@ -37,6 +37,7 @@ pub mod kind;
 mod line_end;
 mod line_set;
 mod open;
+mod platform;
 mod progress;
 pub mod query;
 mod remap;

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::fs::{File, Metadata};
 use std::io;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
+
+use super::platform::{read_at, spool_folder, write_at};
 
 /// Bytes of a window kept from a file: what one reading costs at most.
 const WINDOW: usize = 64 << 10;
@@ -214,30 +215,6 @@ impl Disk {
     }
 }
 
-#[cfg(unix)]
-fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
-    std::os::unix::fs::FileExt::read_at(file, bytes, offset)
-}
-
-#[cfg(windows)]
-fn read_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<usize> {
-    std::os::windows::fs::FileExt::seek_read(file, bytes, offset)
-}
-
-#[cfg(unix)]
-fn write_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::write_all_at(file, bytes, offset)
-}
-
-#[cfg(windows)]
-fn write_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()> {
-    let mut done = 0;
-    while let Some(rest) = bytes.get(done..).filter(|rest| !rest.is_empty()) {
-        done += std::os::windows::fs::FileExt::seek_write(file, rest, offset + done as u64)?;
-    }
-    Ok(())
-}
-
 /// A private file without a name, made when first needed, that takes what memory should not hold.
 #[derive(Default)]
 pub(super) struct Spool {
@@ -275,17 +252,6 @@ impl Spool {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         file.as_ref()
             .and_then(|(disk, _)| disk.trouble().map(str::to_owned))
-    }
-}
-
-/// Where large temporary files belong: what the user chose, else not the folder that is often kept
-/// in memory.
-fn spool_folder() -> PathBuf {
-    let large = Path::new("/var/tmp");
-    if std::env::var_os("TMPDIR").is_none() && large.is_dir() {
-        large.to_owned()
-    } else {
-        std::env::temp_dir()
     }
 }
 

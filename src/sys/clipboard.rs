@@ -6,6 +6,8 @@ use std::thread::JoinHandle;
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
+use super::platform::ALWAYS_HAS_A_DISPLAY;
+
 /// How a copy went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -109,8 +111,7 @@ fn put(handle: &mut arboard::Clipboard, text: &str) -> bool {
 /// belongs to the far machine, and on Unix there must be a display at all.
 fn is_near(set: impl Fn(&str) -> bool) -> bool {
     let far = set("SSH_CONNECTION") || set("SSH_TTY");
-    let display =
-        set("WAYLAND_DISPLAY") || set("DISPLAY") || cfg!(any(windows, target_os = "macos"));
+    let display = set("WAYLAND_DISPLAY") || set("DISPLAY") || ALWAYS_HAS_A_DISPLAY;
     display && !far
 }
 
@@ -124,6 +125,6 @@ mod tests {
         assert!(with(&["DISPLAY"]));
         assert!(with(&["WAYLAND_DISPLAY"]));
         assert!(!with(&["DISPLAY", "SSH_CONNECTION"]));
-        assert!(!with(&["SSH_TTY"]) || cfg!(any(windows, target_os = "macos")));
+        assert!(!with(&["SSH_TTY"]) || ALWAYS_HAS_A_DISPLAY);
     }
 }

@@ -9,7 +9,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 use super::effects::{Happening, Runner};
 use super::terminal::Session;
 use super::watch::Watch;
-use super::{images, input, signals, threads};
+use super::{images, input, platform, threads};
 use crate::app::effect::Effect;
 use crate::app::message::{CopyHow, Msg};
 use crate::app::model::Model;
@@ -183,7 +183,7 @@ impl Editor<'_> {
                     }
                 }
                 Some(Effect::Suspend) => {
-                    if let Err(error) = signals::suspend_group() {
+                    if let Err(error) = platform::suspend_group() {
                         let reason = error.to_string();
                         if let Some(end) = self.take(Msg::NotSuspended { reason })? {
                             return Ok(Some(end));
@@ -220,7 +220,7 @@ impl Editor<'_> {
                 kept: false,
             })),
             Happening::Suspend => {
-                self.session.outside(signals::stop)?;
+                self.session.outside(platform::stop)?;
                 let (cols, rows) = self.session.size()?;
                 if let Some(end) = self.take(Msg::Resize { cols, rows })? {
                     return Ok(Some(end));
@@ -233,11 +233,11 @@ impl Editor<'_> {
 
 fn watch_signals(sender: &Sender<Happening>) -> io::Result<()> {
     let sender = sender.clone();
-    signals::watch(move |signal| {
+    platform::watch(move |signal| {
         // The loop may have ended by itself just now.
         let _ = sender.send(match signal {
-            signals::Signal::End(number) => Happening::End(number),
-            signals::Signal::Suspend => Happening::Suspend,
+            platform::Signal::End(number) => Happening::End(number),
+            platform::Signal::Suspend => Happening::Suspend,
         });
     })
 }

@@ -5,7 +5,7 @@
 //! gone, and what it left behind is found by the next.
 
 use std::collections::HashMap;
-use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,6 +13,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
+use super::platform::make_private_folder;
 use crate::app::message::Msg;
 use crate::app::state::document::DocumentId;
 use crate::app::state::journal::FoundJournal;
@@ -243,7 +244,7 @@ impl Keeper {
         let Some(folder) = &self.folder else {
             return Err(io::ErrorKind::NotFound.into());
         };
-        private_folder(folder)?;
+        make_private_folder(folder)?;
         for nth in 0..PLACES {
             let (journal, lock) = paths(folder, &file, nth);
             let locked = OpenOptions::new()
@@ -388,17 +389,6 @@ fn paths(folder: &Path, file: &Path, nth: usize) -> (PathBuf, PathBuf) {
     };
     let lock = journal.with_added_extension("lock");
     (journal, lock)
-}
-
-fn private_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::DirBuilderExt;
-        builder.mode(0o700);
-    }
-    builder.create(folder)
 }
 
 fn read(journal: &Path) -> Result<Option<FoundJournal>, RecoverError> {

@@ -180,6 +180,46 @@ fn the_reader_of_sources_sees_what_writes_to_a_model() {
     }
 }
 
+/// What is another on each system stands in these two files only: all else is for every system.
+const PLATFORM: [&str; 2] = ["src/suite/platform.rs", "src/sys/platform.rs"];
+
+#[test]
+fn only_two_files_know_what_a_system_has_that_others_have_not() {
+    let mut broken = Vec::new();
+    for file in rust_files(&root().join("src")) {
+        if PLATFORM.iter().any(|platform| file.ends_with(platform)) || is_tests(&file) {
+            continue;
+        }
+        let code = code_of(&file);
+        let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+        for name in [
+            "std::os::unix",
+            "rustix",
+            "signal_hook",
+            "libc",
+            "target_os",
+            "unix",
+        ] {
+            if names(code, name) {
+                broken.push(format!("{} names `{name}`", file.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{broken:#?}");
+    for platform in PLATFORM {
+        assert!(
+            names(&code_of(&root().join(platform)), "unix"),
+            "{platform}"
+        );
+    }
+}
+
+/// Whether a file is one of a module's tests.
+fn is_tests(file: &Path) -> bool {
+    file.iter()
+        .any(|part| part == "tests" || part == "tests.rs")
+}
+
 #[test]
 fn there_is_one_crossterm() {
     let lock = fs::read_to_string(root().join("Cargo.lock")).expect("Cargo.lock is committed");

@@ -7,6 +7,7 @@ use std::time::SystemTime;
 
 use super::Snapshot;
 use crate::suite::compress::unpack;
+use crate::suite::platform::{FileIdentity, identity};
 
 /// A file as it is at one moment, without reading it: length, times and identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +23,8 @@ pub enum FileState {
 pub struct Stamp {
     len: u64,
     modified: Option<SystemTime>,
-    /// Device, file number and time of the last change of either, where the system tells them.
-    identity: Option<(u64, u64, i64, i64)>,
+    /// Where the system tells it.
+    identity: Option<FileIdentity>,
 }
 
 impl FileState {
@@ -66,22 +67,6 @@ impl FileState {
             _ => false,
         }
     }
-}
-
-#[cfg(unix)]
-fn identity(metadata: &Metadata) -> Option<(u64, u64, i64, i64)> {
-    use std::os::unix::fs::MetadataExt;
-    Some((
-        metadata.dev(),
-        metadata.ino(),
-        metadata.ctime(),
-        metadata.ctime_nsec(),
-    ))
-}
-
-#[cfg(not(unix))]
-fn identity(_: &Metadata) -> Option<(u64, u64, i64, i64)> {
-    None
 }
 
 /// Whether the file at `path` holds the snapshot's text.

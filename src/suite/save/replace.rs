@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::file::FileState;
 use crate::suite::open::explain;
+use crate::suite::platform::{permit_as_any_new_file, take_after};
 
 /// Why a save was not made. The old file is as it was, in every case.
 #[derive(Debug, thiserror::Error)]
@@ -208,12 +209,7 @@ fn new_file(folder: &Path, target: &Path) -> io::Result<tempfile::NamedTempFile>
     prefix.push(".");
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(".saving");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As any new file: the system takes away what the user's mask says.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
+    permit_as_any_new_file(&mut builder);
     match builder.tempfile_in(folder) {
         // A name so long that nothing can be added.
         Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
@@ -221,19 +217,4 @@ fn new_file(folder: &Path, target: &Path) -> io::Result<tempfile::NamedTempFile>
         }
         other => other,
     }
-}
-
-/// Gives the new file the old one's owner, as far as allowed, and its permissions.
-fn take_after(new: &File, old: &Metadata) -> io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{MetadataExt, fchown};
-        let here = new.metadata()?;
-        if (here.uid(), here.gid()) != (old.uid(), old.gid()) {
-            // Only root may give files away; a group one is in may be given. Else it stays ours.
-            let _ = fchown(new, Some(old.uid()), Some(old.gid()))
-                .or_else(|_| fchown(new, None, Some(old.gid())));
-        }
-    }
-    new.set_permissions(old.permissions())
 }

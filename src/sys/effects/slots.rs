@@ -14,7 +14,7 @@ use crate::app::message::Msg;
 use crate::app::state::document::DocumentId;
 use crate::app::state::jobs::{Hand, Outcome, Slot, Task, TaskId};
 use crate::suite::Job;
-use crate::sys::threads::step_aside;
+use crate::sys::platform::step_aside;
 
 /// The least time between two reports of progress.
 pub(super) const REPORT: Duration = Duration::from_millis(100);

@@ -1,7 +1,13 @@
-//! Signals as values: the editor ends in good order when it is told to, and steps aside when it
-//! is suspended.
+//! What the program asks of the system, and only Unix has in this form: signals and suspending, the
+//! priority of a thread, folders that are private, a display that may not be there. All else in this
+//! room is for every system: a port gives these functions a second body, here.
+//!
+//! Signals come as values: the editor ends in good order when it is told to, and steps aside when it is
+//! suspended.
 
+use std::fs::DirBuilder;
 use std::io;
+use std::path::Path;
 use std::thread;
 
 use rustix::process;
@@ -66,4 +72,54 @@ pub fn suspend_group() -> io::Result<()> {
         return Err(io::Error::other("there is no shell to go back to"));
     }
     Ok(process::kill_current_process_group(process::Signal::TSTP)?)
+}
+
+/// How far work steps aside, in the system's steps of niceness: it has what nobody else wants.
+#[cfg(target_os = "linux")]
+const ASIDE: i32 = 10;
+
+/// Lets other threads come before the one at hand. Only Linux has a priority for each thread;
+/// elsewhere this does nothing.
+pub fn step_aside() {
+    #[cfg(target_os = "linux")]
+    {
+        // Without the right to, the work goes on as it is; so it does where it is aside already.
+        let _ = process::getpriority_process(None)
+            .and_then(|now| process::setpriority_process(None, now.max(ASIDE)));
+    }
+}
+
+/// Makes a folder, and those above it that are missing, which nobody else can look into.
+///
+/// # Errors
+///
+/// Where it can't be made.
+pub fn make_private_folder(folder: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
+}
+
+/// Whether whoever sits at the machine has a display, and a clipboard with it, without a word of that
+/// in the environment.
+pub const ALWAYS_HAS_A_DISPLAY: bool = cfg!(any(windows, target_os = "macos"));
+
+#[cfg(test)]
+#[cfg(target_os = "linux")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_steps_aside_alone() {
+        let mine = || process::getpriority_process(None).expect("the system tells");
+        let before = mine();
+        let theirs = thread::spawn(move || {
+            step_aside();
+            mine()
+        });
+        assert_eq!(theirs.join().expect("the thread ends"), ASIDE.max(before));
+        assert_eq!(mine(), before);
+    }
 }
