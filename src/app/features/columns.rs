@@ -1,6 +1,4 @@
-//! The columns of the suite list: which there are, in which order, and what they show.
-//!
-//! [`page`] reads the records on the screen and nothing else, [`place`] shares out the room.
+//! The columns of the suite list: their menu, and the sets of lines that they show.
 
 pub mod commands;
 mod known;

@@ -1,0 +1,128 @@
+//! A message on its way to the feature that it is for.
+
+use crate::app::effect::Effect;
+use crate::app::features::board::paste;
+use crate::app::features::files::picker;
+use crate::app::features::list::lines;
+use crate::app::features::{copy, files, folder, inspect, journal, save, typing};
+use crate::app::glyph;
+use crate::app::message::Msg;
+use crate::app::model::Model;
+use crate::app::overlay;
+use crate::app::state::view::Pane;
+use crate::app::update::{answers, keyboard, mouse};
+
+/// Gives a message to its feature.
+pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    match msg {
+        Msg::Key(key) => keyboard::key(model, key),
+        Msg::Call(call) => {
+            model.status = None;
+            keyboard::run(model, &call)
+        }
+        Msg::Mouse(event) => mouse::mouse(model, event),
+        Msg::Paste(text) => paste(model, &text),
+        Msg::PasteFailed { reason } => {
+            model.failed(glyph::safe(reason.as_bytes()));
+            Vec::new()
+        }
+        Msg::Resize { cols, rows } => {
+            (model.cols, model.rows) = (cols, rows);
+            Vec::new()
+        }
+        Msg::Tick => {
+            for document in model.documents_mut() {
+                document.suite.refresh();
+            }
+            Vec::new()
+        }
+        Msg::Resumed => Vec::new(),
+        Msg::NotSuspended { reason } => {
+            model.refused(format!("not suspended: {reason}"));
+            Vec::new()
+        }
+        Msg::ShowsImages(shows) => {
+            model.shows_images = shows;
+            Vec::new()
+        }
+        Msg::Copied { what, how } => {
+            copy::copied(model, &what, how);
+            Vec::new()
+        }
+        Msg::CopyFailed { what, reason } => {
+            copy::failed(model, &what, &reason);
+            Vec::new()
+        }
+        Msg::TaskProgress { id, so_far } => {
+            answers::progress(model, id, so_far);
+            Vec::new()
+        }
+        Msg::TaskDone { id, outcome } => answers::done(model, id, outcome),
+        Msg::Time { seconds } => inspect::timestamp::set(model, seconds),
+        Msg::FileChangedOnDisk { path, now } => {
+            save::changed_on_disk(model, &path, &now);
+            Vec::new()
+        }
+        Msg::Reloaded(suite) => save::reloaded(model, *suite),
+        Msg::Opened(document) => files::opened(model, *document),
+        Msg::IsOpen { document, line } => files::is_open(model, document, line),
+        Msg::OpenedFolder(folder) => folder::open(model, vec![folder]),
+        Msg::NotOpened { reason } => {
+            files::not_opened(model, &reason);
+            Vec::new()
+        }
+        Msg::FilesListed { ticket, files } => {
+            picker::listed(model, ticket, files);
+            Vec::new()
+        }
+        Msg::FolderRead {
+            ticket,
+            folder,
+            entries,
+        } => {
+            picker::folder_read(model, ticket, &folder, entries);
+            Vec::new()
+        }
+        Msg::SuitesFound { ticket, files } => {
+            folder::found(model, ticket, files);
+            Vec::new()
+        }
+        Msg::AllSuitesFound { ticket, trouble } => {
+            folder::all_found(model, ticket, trouble);
+            Vec::new()
+        }
+        Msg::SuiteCounted {
+            ticket,
+            path,
+            found,
+        } => {
+            folder::counted(model, ticket, &path, found);
+            Vec::new()
+        }
+        Msg::JournalFound { document, found } => journal::found(model, document, found),
+        Msg::JournalTrouble { reason } => {
+            journal::trouble(model, &reason);
+            Vec::new()
+        }
+        Msg::ReloadFailed { reason } => {
+            model.failed(glyph::safe(format!("not read again: {reason}").as_bytes()));
+            Vec::new()
+        }
+    }
+}
+
+/// A text pasted: into what is being typed, else as records into the suite list.
+fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    model.status = None;
+    if !model.overlays.is_empty() {
+        return overlay::paste(model, text);
+    }
+    if model.document.view.editing.is_some() {
+        typing::paste(model, text);
+        return Vec::new();
+    }
+    match model.document.view.focus {
+        Pane::Board => paste::paste(model, text),
+        _ => lines::paste(model, text),
+    }
+}
