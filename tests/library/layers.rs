@@ -1,5 +1,9 @@
 //! The house rules of `lib.rs`, read from the sources: which room may name what.
 
+mod imports;
+
+use imports::{Module, circles, imports};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -218,6 +222,108 @@ fn only_two_files_know_what_a_system_has_that_others_have_not() {
 fn is_tests(file: &Path) -> bool {
     file.iter()
         .any(|part| part == "tests" || part == "tests.rs")
+}
+
+/// The files that lead back to each other by their imports may be this many: what is one thing.
+const LARGEST_CIRCLE: usize = 12;
+
+#[test]
+fn no_circle_of_imports_is_larger_than_one_thing() {
+    let circles = circles(&imports(&sources()));
+    let too_large: Vec<String> = circles
+        .iter()
+        .filter(|circle| circle.len() > LARGEST_CIRCLE)
+        .map(|circle| {
+            let files: Vec<String> = circle.iter().map(|module| module.join("/")).collect();
+            format!("{} files: {}", files.len(), files.join(", "))
+        })
+        .collect();
+    assert!(too_large.is_empty(), "{}", too_large.join("\n"));
+}
+
+/// The floors of `app`, and the floors that each stands on: what the editor knows, what it is made
+/// of, what a person does.
+const FLOORS: &[(&[&str], &[&[&str]])] = &[
+    (GROUND, &[GROUND]),
+    (STATE, &[GROUND, STATE]),
+    (MIDDLE, &[GROUND, STATE, MIDDLE]),
+    (FEATURES, &[GROUND, STATE, MIDDLE, FEATURES]),
+];
+/// Text and keys.
+const GROUND: &[&str] = &["glyph", "key", "line_editor", "words"];
+/// Types with methods of their own: nothing there takes the whole model.
+const STATE: &[&str] = &["state"];
+/// The model, and the shapes of commands, messages and of what lies over the panes.
+const MIDDLE: &[&str] = &["command", "effect", "layout", "message", "model", "overlay"];
+const FEATURES: &[&str] = &["features"];
+
+#[test]
+fn a_floor_of_app_stands_on_those_below_it() {
+    let mut broken = Vec::new();
+    for (from, to) in imports(&sources()) {
+        let Some((_, below)) = FLOORS.iter().find(|(floor, _)| is_on(&from, floor)) else {
+            continue;
+        };
+        for to in to
+            .iter()
+            .filter(|to| to.first().is_some_and(|room| room == "app"))
+        {
+            if !below.iter().any(|floor| is_on(to, floor)) {
+                broken.push(format!("{} uses {}", from.join("/"), to.join("/")));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+}
+
+fn is_on(module: &Module, floor: &[&str]) -> bool {
+    let [room, part, ..] = module.as_slice() else {
+        return false;
+    };
+    room == "app" && floor.contains(&part.as_str())
+}
+
+#[test]
+fn every_part_of_app_is_on_a_floor_or_at_the_top() {
+    let top = ["commands", "update"];
+    for module in sources().keys() {
+        if let [room, part, ..] = module.as_slice()
+            && room == "app"
+        {
+            let on_floor = FLOORS.iter().any(|(floor, _)| is_on(module, floor));
+            assert!(
+                on_floor || top.contains(&part.as_str()),
+                "{part} is on no floor"
+            );
+        }
+    }
+}
+
+/// All modules of the program and their code, without comments and tests.
+fn sources() -> BTreeMap<Module, String> {
+    let below = root().join("src");
+    let mut sources = BTreeMap::new();
+    for file in rust_files(&below) {
+        let path = file
+            .strip_prefix(&below)
+            .unwrap_or(&file)
+            .with_extension("");
+        let module: Module = path
+            .iter()
+            .map(|part| part.to_string_lossy().into_owned())
+            .collect();
+        let is_test = |part: &String| part == "tests" || part.ends_with("_tests");
+        if module.iter().any(is_test) || matches!(module[0].as_str(), "lib" | "main") {
+            continue;
+        }
+        let code = code_of(&file);
+        let code = code
+            .split("#[cfg(test)]\nmod tests {")
+            .next()
+            .unwrap_or(&code);
+        sources.insert(module, code.to_owned());
+    }
+    sources
 }
 
 #[test]
