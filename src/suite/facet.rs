@@ -15,7 +15,7 @@ pub(super) const EXACT_MATERIAL: usize = 7;
 pub enum Facet {
     /// `w` or `b`: the side to move.
     Side,
-    /// The pieces of both sides as endgames are named (`KRPvKR`), up to `EXACT_MATERIAL` of them;
+    /// The pieces of both sides as endgames are named (`KRPvKR`), up to seven of them;
     /// of more, their worth in pawns (`39-38`), White's first.
     Material,
     /// The worst diagnostic: `error`, `warning` or `hint`.

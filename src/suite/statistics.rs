@@ -50,7 +50,7 @@ pub struct Statistics {
     pub phases: [usize; 3],
     /// Records by the number of pieces on the board.
     pub pieces: BTreeMap<usize, usize>,
-    /// Records with at most `EXACT_MATERIAL` pieces, by their material: `KRPvKR`, the stronger
+    /// Records with at most seven pieces, by their material: `KRPvKR`, the stronger
     /// side first.
     pub material: BTreeMap<String, usize>,
     /// Records by the opcodes of their operations, each once a record.
