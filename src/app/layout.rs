@@ -7,6 +7,7 @@ mod geometry;
 mod operations;
 mod panes;
 mod popup;
+mod spot;
 
 pub use gallery::Gallery;
 pub use geometry::{BoardGrid, Palette, Rect, SquareSize};
@@ -14,3 +15,4 @@ pub use operations::OperationColumns;
 pub(crate) use panes::boards_area;
 pub use panes::{Layout, OverlayLayout, Shape, layout};
 pub use popup::PopupLayout;
+pub use spot::Spot;

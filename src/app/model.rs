@@ -13,6 +13,7 @@ use crate::app::state::file_picker::FilePicker;
 use crate::app::state::files::Others;
 use crate::app::state::folder::Folder;
 use crate::app::state::gallery::View;
+use crate::app::state::list::ListState;
 use crate::app::state::operation_clipboard::Loose;
 use crate::app::state::operation_clipboard::OperationChange;
 use crate::app::state::perft::Perft;
@@ -21,7 +22,7 @@ use crate::app::state::saving::SavingAll;
 use crate::app::state::status::{Status, StatusKind};
 use crate::app::state::taken::Taken;
 use crate::app::state::template::Template;
-use crate::app::state::view::{BoardState, ListState, Page, SearchOrigin, Waiting};
+use crate::app::state::view::{BoardState, Page, SearchOrigin, Waiting};
 use crate::epd::{Diagnostic, Record, Rules, Severity};
 use crate::suite::SavePolicy;
 

@@ -7,6 +7,7 @@ pub mod commands;
 pub(crate) mod en_passant;
 pub mod facts;
 pub(crate) mod impossible_rights;
+pub(crate) mod mouse;
 pub(crate) mod paste;
 pub mod piece_palette;
 pub mod pieces;

@@ -3,6 +3,7 @@
 //! drawn.
 
 pub mod commands;
+pub(crate) mod mouse;
 mod row;
 
 use crate::app::state::differences::{Against, Differences, Made};

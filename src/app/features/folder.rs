@@ -1,6 +1,7 @@
 //! The folder view: the suites below a folder, with what is in them.
 
 pub mod commands;
+pub(crate) mod mouse;
 
 use crate::app::command::Id;
 use crate::app::effect::{Effect, FolderJob};

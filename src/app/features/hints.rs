@@ -2,6 +2,7 @@
 
 use crate::app::command::{Command, Context, Id};
 use crate::app::glyph;
+use crate::app::layout::Spot;
 use crate::app::model::Model;
 
 /// A hint: keys, what they do, and where they stand.
@@ -71,6 +72,16 @@ pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
             }
         })
         .collect()
+}
+
+/// The command whose hint is at the mouse.
+pub(crate) fn at(model: &Model, at: &Spot) -> Option<Id> {
+    let line = Some(at.layout.hints).filter(|line| at.is_in(Some(*line)))?;
+    let hints = hints(model, line.width);
+    let hint = hints
+        .iter()
+        .find(|hint| at.column >= hint.x && at.column < hint.x.saturating_add(hint.width));
+    hint.map(|hint| hint.command.id)
 }
 
 fn candidates(model: &Model) -> Vec<Candidate> {

@@ -3,6 +3,7 @@
 pub mod commands;
 pub mod gallery;
 pub mod lines;
+pub(crate) mod mouse;
 pub mod rows;
 
 use crate::app::effect::Effect;
@@ -14,32 +15,9 @@ use crate::app::model::Model;
 use crate::app::overlay::Overlay;
 use crate::app::overlay::menu;
 use crate::app::state::columns::map;
-use crate::app::state::view::{ListState, Page, Pane};
-
-/// A movement in a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
-    Rows(isize),
-    Pages(isize),
-    First,
-    Last,
-}
-
-impl Step {
-    /// Where it leads from row `at` of `count`, with `page` rows on screen.
-    fn from(self, at: usize, count: usize, page: usize) -> usize {
-        let last = count.saturating_sub(1);
-        match self {
-            Self::Rows(by) => at.saturating_add_signed(by).min(last),
-            Self::Pages(by) => {
-                let rows = isize::try_from(page.saturating_sub(1).max(1)).unwrap_or(1);
-                at.saturating_add_signed(by.saturating_mul(rows)).min(last)
-            }
-            Self::First => 0,
-            Self::Last => last,
-        }
-    }
-}
+use crate::app::state::folder::Folder;
+use crate::app::state::list::{ListState, Step, scrolled};
+use crate::app::state::view::{Page, Pane};
 
 /// Columns of the text in what lies over the panes.
 fn columns_of(layout: &Layout) -> usize {
@@ -87,28 +65,20 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
     if model.page != Page::Panes {
         let rows = layout.page_list.map_or(1, |list| page(list.height));
         if let Some((list, count)) = page_list(model) {
-            list.cursor = step.from(list.cursor, count, rows);
+            list.step(step, count, rows);
         }
         return Vec::new();
     }
-    let rows =
-        |pane: Option<crate::app::layout::Rect>| pane.map_or(1, |pane| page(pane.inner().height));
+    let rows = |pane: Option<Rect>| pane.map_or(1, |pane| page(pane.inner().height));
     match model.document.view.focus {
         Pane::Operations => {
-            let count = model.operation_rows();
-            model.document.view.operations.cursor = step.from(
-                model.document.view.operations.cursor,
-                count,
-                rows(layout.operations),
-            );
+            let (count, rows) = (model.operation_rows(), rows(layout.operations));
+            model.document.view.operations.step(step, count, rows);
         }
         Pane::Problems => {
             let count = model.record().diagnostics().len();
-            model.document.view.problems.cursor = step.from(
-                model.document.view.problems.cursor,
-                count,
-                rows(layout.problems),
-            );
+            let rows = rows(layout.problems);
+            model.document.view.problems.step(step, count, rows);
         }
         Pane::Records | Pane::Board | Pane::Raw => {
             let step = match &layout.boards {
@@ -135,28 +105,17 @@ pub(crate) fn go(model: &mut Model, step: Step) -> Vec<Effect> {
 }
 
 /// The list of the page that is shown instead of the panes, and how many rows it has.
-pub(crate) fn page_list(model: &mut Model) -> Option<(&mut ListState, usize)> {
+fn page_list(model: &mut Model) -> Option<(&mut ListState, usize)> {
     match model.page {
         Page::Panes => None,
-        Page::Folder => {
-            let folder = model.folder.as_mut()?;
-            Some((&mut folder.list, folder.files.len()))
-        }
-        Page::Differences => {
-            let page = model.differences.as_mut()?;
-            // While it is compared again the cursor keeps its place.
-            let count = page.found.as_ref().map(|found| found.len())?;
-            Some((&mut page.list, count))
-        }
+        Page::Folder => model.folder.as_mut().map(Folder::rows),
+        Page::Differences => model.differences.as_mut()?.rows(),
     }
 }
 
 /// Keeps every cursor inside its list and on the screen.
 pub(crate) fn settle(model: &mut Model) {
     let layout = layout(model);
-    let rows = |pane: Option<crate::app::layout::Rect>| {
-        pane.map_or(1, |pane| usize::from(pane.inner().height).max(1))
-    };
     // While the result of a fix is only looked at, the cursors stay where they are.
     if menu::looked_at(model).is_none() {
         // Read once for both: this is done after every key.
@@ -166,16 +125,14 @@ pub(crate) fn settle(model: &mut Model) {
             let problems = problems::settled(model, &record, area);
             (record.operations().len() + 1, problems)
         };
-        keep(
-            &mut model.document.view.operations,
-            operations,
-            rows(layout.operations),
-        );
-        model.document.view.problems = problems;
+        let pane = layout.operations.map_or(1, |pane| pane.inner().height);
+        let view = &mut model.document.view;
+        view.operations.keep(operations, usize::from(pane));
+        view.problems = problems;
     }
     settle_records(model, &layout);
     if let (Some(area), Some((list, count))) = (layout.page_list, page_list(model)) {
-        keep(list, count, usize::from(area.height));
+        list.keep(count, usize::from(area.height));
     }
     let overlay_rows = layout
         .overlay
@@ -237,43 +194,4 @@ fn settle_records(model: &mut Model, layout: &Layout) {
     document.first = first.min(all.saturating_sub(down.max(1))) * across;
     columns::page::refresh(model, rows);
     map::refresh(&mut model.document, down);
-}
-
-fn keep(list: &mut ListState, count: usize, rows: usize) {
-    list.cursor = list.cursor.min(count.saturating_sub(1));
-    list.first = scrolled(list.first, list.cursor, count, rows);
-}
-
-/// The first row on screen so that row `cursor` of `count` is on it, moved as little as possible.
-fn scrolled(first: usize, cursor: usize, count: usize, rows: usize) -> usize {
-    let rows = rows.max(1);
-    let first = first.min(cursor).max((cursor + 1).saturating_sub(rows));
-    first.min(count.saturating_sub(rows))
-}
-
-/// Scrolls the suite list by `by` lines and leaves the selection alone.
-pub(crate) fn scroll_records(model: &mut Model, by: isize) {
-    model.document.first = model.document.first.saturating_add_signed(by);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_list_scrolls_only_as_far_as_it_must() {
-        assert_eq!(scrolled(0, 4, 100, 10), 0);
-        assert_eq!(scrolled(0, 10, 100, 10), 1);
-        assert_eq!(scrolled(50, 20, 100, 10), 20);
-        assert_eq!(scrolled(95, 99, 100, 10), 90);
-        assert_eq!(scrolled(3, 1, 2, 10), 0);
-    }
-
-    #[test]
-    fn steps_end_at_the_ends_of_the_list() {
-        assert_eq!(Step::Rows(1).from(9, 10, 5), 9);
-        assert_eq!(Step::Rows(-1).from(0, 10, 5), 0);
-        assert_eq!(Step::Pages(1).from(0, 10, 5), 4);
-        assert_eq!(Step::Last.from(0, 0, 5), 0);
-    }
 }

@@ -1,6 +1,7 @@
 //! The operations of the selected record: adding, editing in place, renaming, removing.
 
 pub mod commands;
+pub(crate) mod mouse;
 
 use crate::app::effect::Effect;
 use crate::app::features::board;

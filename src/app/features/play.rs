@@ -2,6 +2,7 @@
 //! can be put into the record, or becomes a new one.
 
 pub mod commands;
+pub(crate) mod mouse;
 mod record;
 mod typed;
 

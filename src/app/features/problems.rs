@@ -3,9 +3,11 @@
 
 pub mod commands;
 pub mod fixes;
+pub(crate) mod mouse;
+
 use crate::app::layout::Rect;
 use crate::app::model::Model;
-use crate::app::state::view::ListState;
+use crate::app::state::list::ListState;
 use crate::app::words::wrapped;
 use crate::epd::{Diagnostic, Record};
 

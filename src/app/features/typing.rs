@@ -2,6 +2,7 @@
 //! The record and its problems follow every key; a broken state on the way is no obstacle.
 
 pub mod commands;
+pub(crate) mod mouse;
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;

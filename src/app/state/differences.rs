@@ -3,7 +3,7 @@
 use crate::app::state::document::DocumentId;
 use crate::app::state::jobs::differ::Found;
 use crate::app::state::jobs::differ::Row;
-use crate::app::state::view::ListState;
+use crate::app::state::list::ListState;
 use crate::suite::RevisionId;
 use std::sync::Arc;
 
@@ -37,6 +37,12 @@ pub struct Differences {
 }
 
 impl Differences {
+    /// The list, and how many rows it has. While it is compared again the cursor keeps its place.
+    pub(crate) fn rows(&mut self) -> Option<(&mut ListState, usize)> {
+        let count = self.found.as_ref()?.len();
+        Some((&mut self.list, count))
+    }
+
     /// The difference under the cursor.
     pub fn chosen(&self) -> Option<Row> {
         self.found.as_ref()?.row(self.list.cursor)

@@ -1,7 +1,7 @@
 //! The suites below a folder, with what is in each.
 
 use crate::app::glyph;
-use crate::app::state::view::ListState;
+use crate::app::state::list::ListState;
 use std::cmp::Reverse;
 use std::path::PathBuf;
 
@@ -74,6 +74,11 @@ pub struct Folder {
 }
 
 impl Folder {
+    /// The list, and how many rows it has.
+    pub(crate) fn rows(&mut self) -> (&mut ListState, usize) {
+        (&mut self.list, self.files.len())
+    }
+
     /// Suites counted so far.
     pub fn counted(&self) -> usize {
         self.files

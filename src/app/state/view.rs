@@ -1,6 +1,7 @@
 //! What the panes remember of a file.
 
 use crate::app::state::editing::Editing;
+use crate::app::state::list::ListState;
 use crate::app::state::meant::Meant;
 use crate::app::state::play::Play;
 use crate::app::state::registers::Holding;
@@ -54,13 +55,6 @@ pub enum Page {
     Folder,
     /// What is not the same in two files, or is not saved.
     Differences,
-}
-
-/// A place in a list: the row with the cursor, and the first row on screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ListState {
-    pub cursor: usize,
-    pub first: usize,
 }
 
 /// How the board stands, whichever file is shown.

@@ -32,14 +32,8 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
 pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
     let command = model.commands.row(call.id);
     let mut effects = Vec::new();
-    if model.document.view.editing.is_some() && !command.keeps_typing {
-        inspect::object_again(model);
-        let (accepted, changed) = typing::accept(model);
-        effects.extend(changed);
-        if !accepted {
-            return effects;
-        }
-        shown_line::refresh(model);
+    if !command.keeps_typing && !accepts(model, &mut effects) {
+        return effects;
     }
     if !command.keeps_overlay {
         effects.extend(overlay::close_all(model));
@@ -61,6 +55,20 @@ pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
     }
     model.last_command = Some(command.id);
     effects
+}
+
+/// Accepts what is being typed; `false` where it can't be.
+pub(super) fn accepts(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
+    if model.document.view.editing.is_none() {
+        return true;
+    }
+    inspect::object_again(model);
+    let (accepted, changed) = typing::accept(model);
+    effects.extend(changed);
+    if accepted {
+        shown_line::refresh(model);
+    }
+    accepted
 }
 
 /// A key that no command has: for the text that has the keys.

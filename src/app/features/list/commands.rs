@@ -3,7 +3,6 @@
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::bulk;
 use crate::app::features::list;
-use crate::app::features::list::Step;
 use crate::app::features::list::gallery;
 use crate::app::features::list::lines;
 use crate::app::features::marks;
@@ -11,6 +10,7 @@ use crate::app::features::navigate;
 use crate::app::model::Model;
 use crate::app::overlay;
 use crate::app::state::gallery::View;
+use crate::app::state::list::Step;
 use crate::app::state::view::Pane;
 
 pub const COMMANDS: &[Command] = &[

@@ -2,10 +2,11 @@
 //! the records as small boards.
 
 use crate::app::effect::Effect;
-use crate::app::features::list::{self, Step};
+use crate::app::features::list;
 use crate::app::layout::{Gallery, SquareSize, boards_area, layout};
 use crate::app::model::Model;
 use crate::app::state::gallery::View;
+use crate::app::state::list::Step;
 use crate::app::state::view::Pane;
 
 /// Shows the list so, or all panes where it is shown so already.

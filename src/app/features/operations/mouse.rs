@@ -1,0 +1,22 @@
+//! The mouse in the operations' pane.
+
+use crate::app::command::Id;
+use crate::app::layout::Spot;
+use crate::app::model::Model;
+use crate::app::state::list::Step;
+use crate::app::state::view::Pane;
+
+/// Selects an operation, and edits it on a double click; the row below them adds one at once.
+pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
+    model.document.view.focus = Pane::Operations;
+    let (row, count) = (at.row_in(at.layout.operations)?, model.operation_rows());
+    let row = model.document.view.operations.put(row, count)?;
+    (at.twice || row + 1 == count).then_some(Id::EditOperation)
+}
+
+/// Goes from operation to operation.
+pub(crate) fn wheel(model: &mut Model, by: isize) {
+    let count = model.operation_rows();
+    let list = &mut model.document.view.operations;
+    list.step(Step::Rows(by), count, 1);
+}

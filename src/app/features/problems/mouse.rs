@@ -1,0 +1,24 @@
+//! The mouse in the problems' pane.
+
+use crate::app::command::Id;
+use crate::app::features::problems::at_row;
+use crate::app::layout::{Rect, Spot};
+use crate::app::model::Model;
+use crate::app::state::list::Step;
+use crate::app::state::view::Pane;
+
+/// Selects a problem; a double click fixes it.
+pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
+    model.document.view.focus = Pane::Problems;
+    let area = at.layout.problems.map(Rect::inner)?;
+    let found = at_row(model, area, at.row_of(Some(area))?)?;
+    model.document.view.problems.cursor = found;
+    at.twice.then_some(Id::Fix)
+}
+
+/// Goes from problem to problem.
+pub(crate) fn wheel(model: &mut Model, by: isize) {
+    let count = model.record().diagnostics().len();
+    let list = &mut model.document.view.problems;
+    list.step(Step::Rows(by), count, 1);
+}

@@ -1,0 +1,60 @@
+//! The mouse in a text being typed, and in what is offered beside it.
+
+use crate::app::command::Id;
+use crate::app::effect::Effect;
+use crate::app::features::inspect;
+use crate::app::features::typing::text_mut;
+use crate::app::glyph;
+use crate::app::layout::{OperationColumns, Spot};
+use crate::app::model::Model;
+use crate::app::state::editing::Editing;
+use crate::app::state::view::Pane;
+
+/// A press while a text is typed: chooses what is offered, or puts the cursor into the text.
+/// `None` where the mouse is elsewhere.
+pub(crate) fn press_typed(model: &mut Model, at: &Spot) -> Option<Vec<Effect>> {
+    if let Some(popup) = at.layout.popup.filter(|popup| at.is_in(Some(popup.frame))) {
+        let row = at.row_of(Some(popup.list));
+        let row = row.map(|row| model.assist.first + row);
+        return Some(row.map_or_else(Vec::new, |row| inspect::click(model, row)));
+    }
+    put_cursor(model, at).then(Vec::new)
+}
+
+/// A press in the raw line; a double click begins to type in it.
+pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
+    model.document.view.focus = Pane::Raw;
+    at.twice.then_some(Id::EditLine)
+}
+
+/// Puts the cursor of the text being typed at the mouse; `false` where the mouse is elsewhere.
+pub(crate) fn put_cursor(model: &mut Model, at: &Spot) -> bool {
+    let byte = match &model.document.view.editing {
+        Some(Editing::Raw(text)) if at.is_in(at.layout.raw) => raw_byte_at(text.text(), at),
+        Some(Editing::Operand(operand)) => {
+            let row = at.row_in(at.layout.operations);
+            let row = row.map(|row| model.document.view.operations.first + row);
+            let Some(pane) = at.layout.operations.filter(|_| row == Some(operand.index)) else {
+                return false;
+            };
+            let columns = OperationColumns::of(pane.inner(), &model.record());
+            Some(columns.byte_at(operand, at.column))
+        }
+        _ => return false,
+    };
+    if let (Some(byte), Some(text)) = (byte, text_mut(model)) {
+        text.set_cursor(byte);
+    }
+    true
+}
+
+/// The byte of the raw line at the mouse: the line is wrapped between glyphs, and shown from its
+/// first row.
+fn raw_byte_at(text: &[u8], at: &Spot) -> Option<usize> {
+    let area = at.layout.raw_text()?;
+    let row = usize::from(at.row.checked_sub(area.y)?) + at.layout.raw_first;
+    let rows = glyph::wrap(text, usize::from(area.width));
+    let span = rows.get(row.min(rows.len().saturating_sub(1)))?;
+    let column = usize::from(at.column.saturating_sub(area.x));
+    Some(span.start + glyph::byte_at(span.of(text), column))
+}

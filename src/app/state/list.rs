@@ -1,0 +1,83 @@
+//! A list with a cursor, on a screen that shows some of its rows.
+
+/// A movement in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    Rows(isize),
+    Pages(isize),
+    First,
+    Last,
+}
+
+impl Step {
+    /// Where it leads from row `at` of `count`, with `page` rows on screen.
+    pub(crate) fn from(self, at: usize, count: usize, page: usize) -> usize {
+        let last = count.saturating_sub(1);
+        match self {
+            Self::Rows(by) => at.saturating_add_signed(by).min(last),
+            Self::Pages(by) => {
+                let rows = isize::try_from(page.saturating_sub(1).max(1)).unwrap_or(1);
+                at.saturating_add_signed(by.saturating_mul(rows)).min(last)
+            }
+            Self::First => 0,
+            Self::Last => last,
+        }
+    }
+}
+
+/// A place in a list: the row with the cursor, and the first row on screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ListState {
+    pub cursor: usize,
+    pub first: usize,
+}
+
+impl ListState {
+    /// Moves the cursor in a list of `count` rows, with `page` of them on screen.
+    pub(crate) fn step(&mut self, step: Step, count: usize, page: usize) {
+        self.cursor = step.from(self.cursor, count, page);
+    }
+
+    /// Keeps the cursor inside a list of `count` rows, and among the `page` of them on screen.
+    pub(crate) fn keep(&mut self, count: usize, page: usize) {
+        self.cursor = self.cursor.min(count.saturating_sub(1));
+        self.first = scrolled(self.first, self.cursor, count, page);
+    }
+
+    /// Puts the cursor on a row counted from the first on screen; gives which of the `count` rows of
+    /// the list that is, where it has so many.
+    pub(crate) fn put(&mut self, row: usize, count: usize) -> Option<usize> {
+        let at = Some(self.first + row).filter(|at| *at < count)?;
+        self.cursor = at;
+        Some(at)
+    }
+}
+
+/// The first row on screen so that row `cursor` of `count` is on it, moved as little as possible.
+pub(crate) fn scrolled(first: usize, cursor: usize, count: usize, rows: usize) -> usize {
+    let rows = rows.max(1);
+    let first = first.min(cursor).max((cursor + 1).saturating_sub(rows));
+    first.min(count.saturating_sub(rows))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_scrolls_only_as_far_as_it_must() {
+        assert_eq!(scrolled(0, 4, 100, 10), 0);
+        assert_eq!(scrolled(0, 10, 100, 10), 1);
+        assert_eq!(scrolled(50, 20, 100, 10), 20);
+        assert_eq!(scrolled(95, 99, 100, 10), 90);
+        assert_eq!(scrolled(3, 1, 2, 10), 0);
+    }
+
+    #[test]
+    fn steps_end_at_the_ends_of_the_list() {
+        assert_eq!(Step::Rows(1).from(9, 10, 5), 9);
+        assert_eq!(Step::Rows(-1).from(0, 10, 5), 0);
+        assert_eq!(Step::Pages(1).from(0, 10, 5), 4);
+        assert_eq!(Step::Last.from(0, 0, 5), 0);
+    }
+}
