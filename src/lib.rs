@@ -65,6 +65,7 @@ pub mod app;
 #[cfg(feature = "cli")]
 #[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod cli;
+#[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod epd;
 #[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod exchange;

@@ -46,7 +46,7 @@ impl Letters {
 
     /// `-` or the letters.
     pub(super) fn as_str(&self) -> &str {
-        let letters = &self.bytes[..usize::from(self.len).min(MOST)];
+        let letters = self.bytes.get(..usize::from(self.len)).unwrap_or_default();
         match std::str::from_utf8(letters) {
             Ok(text) if !text.is_empty() => text,
             _ => "-",
@@ -219,13 +219,20 @@ pub(super) fn read(word: &[u8], board: Option<&Board>, rules: Rules) -> Castling
             .and_then(|b| king(b, colour))
             .map(|k| u32::from(k.file()))
     };
-    let kings = [file_of(Color::White), file_of(Color::Black)];
-    let key = |letter: u8| key(letter, kings[usize::from(letter.is_ascii_lowercase())]);
+    let (white, black) = (file_of(Color::White), file_of(Color::Black));
+    let key = |letter: u8| {
+        let king = if letter.is_ascii_lowercase() {
+            black
+        } else {
+            white
+        };
+        key(letter, king)
+    };
     let mut seen = [0_u8; MOST];
     let mut count = 0;
     let mut last = None;
     for letter in word {
-        if seen[..count].contains(letter) {
+        if seen.iter().take(count).any(|before| before == letter) {
             castling.repeated = true;
             continue;
         }
@@ -238,7 +245,7 @@ pub(super) fn read(word: &[u8], board: Option<&Board>, rules: Rules) -> Castling
         castling.disordered |= last.is_some_and(|last| last > this);
         last = Some(this);
     }
-    let letters = &mut seen[..count];
+    let letters = seen.get_mut(..count).unwrap_or_default();
     if castling.disordered {
         letters.sort_unstable_by_key(|letter| key(*letter));
     }
@@ -247,15 +254,15 @@ pub(super) fn read(word: &[u8], board: Option<&Board>, rules: Rules) -> Castling
     if castling.shredder {
         castling.rules = Rules::Chess960;
     }
-    let mut taken = [false; 4];
+    // A bit for each colour and side.
+    let mut taken = 0_u8;
     for letter in letters {
         castling.letters.push(*letter);
         let Some(board) = board else { continue };
-        let is_taken =
-            &mut taken[usize::from(letter.is_ascii_lowercase()) * 2 + usize::from(key(*letter).1)];
+        let side = 1 << (u8::from(letter.is_ascii_lowercase()) * 2 + u8::from(key(*letter).1));
         match right(board, *letter, castling.rules) {
-            Some(right) if castling.rooks.contains(right.rook) || !*is_taken => {
-                *is_taken = true;
+            Some(right) if castling.rooks.contains(right.rook) || taken & side == 0 => {
+                taken |= side;
                 castling.rooks |= Bitboard::from_square(right.rook);
                 castling.needs_chess960 |= is_plain(letter) && !right.is_classical();
             }

@@ -123,6 +123,7 @@ const SUBJECTS: &[&[Entry]] = &[
 const COUNT: usize = Code::all().len();
 
 /// The entries in the order of their codes.
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
 static TABLE: [&Entry; COUNT] = {
     let mut table = [&Entry::NONE; COUNT];
     let (mut subject, mut filled) = (0, 0);
@@ -146,6 +147,7 @@ static TABLE: [&Entry; COUNT] = {
 };
 
 impl Code {
+    #[expect(clippy::indexing_slicing, reason = "each code has its entry")]
     fn entry(self) -> &'static Entry {
         TABLE[self as usize]
     }

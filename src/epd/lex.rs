@@ -67,20 +67,20 @@ pub(super) const fn is_blank(byte: u8) -> bool {
 
 /// Splits a line into its parts.
 pub(super) fn parts(line: &[u8]) -> Parts {
-    let bom = if line.starts_with(BOM) { BOM.len() } else { 0 };
-    let without_lf = line.strip_suffix(b"\n").unwrap_or(line);
-    let mut end = without_lf.len();
-    if end < line.len() {
-        while end > bom && without_lf[end - 1] == b'\r' {
-            end -= 1;
-        }
-    } else if end > bom && without_lf[end - 1] == b'\r' {
-        end -= 1;
-    }
-    let mut body = end;
-    while body > bom && (is_blank(line[body - 1]) || matches!(line[body - 1], 0 | 0x1A)) {
-        body -= 1;
-    }
+    let behind_mark = line.strip_prefix(BOM).unwrap_or(line);
+    let bom = line.len() - behind_mark.len();
+    // Before a line feed all carriage returns are of the line's end, without one a single one is.
+    let (text, most) = match behind_mark.strip_suffix(b"\n") {
+        Some(text) => (text, text.len()),
+        None => (behind_mark, 1),
+    };
+    let last = text.iter().rev();
+    let returns = last.clone().take(most).take_while(|b| **b == b'\r');
+    let returns = returns.count();
+    let is_behind = |b: &&u8| is_blank(**b) || matches!(**b, 0 | 0x1A);
+    let behind = last.skip(returns).take_while(is_behind).count();
+    let end = bom + text.len() - returns;
+    let body = end - behind;
     Parts {
         bom: Span::new(0, bom),
         body: Span::new(bom, body),
@@ -101,6 +101,7 @@ pub(super) struct Met {
 }
 
 /// By byte: whether it ends a word.
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
 static STOPS: [bool; 256] = {
     let mut stops = [false; 256];
     let mut byte = 0;
@@ -110,6 +111,11 @@ static STOPS: [bool; 256] = {
     }
     stops
 };
+
+/// Whether a byte ends a word: a blank or a semicolon.
+pub(super) fn ends_word(byte: u8) -> bool {
+    STOPS.get(usize::from(byte)).copied().unwrap_or_default()
+}
 
 /// Whether a byte is not printing ASCII: a few instructions for many bytes at once.
 pub(super) fn is_odd(text: &[u8]) -> bool {
@@ -121,12 +127,11 @@ pub(super) fn is_odd(text: &[u8]) -> bool {
 /// bytes that are not printing ASCII.
 pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>) -> Met {
     let mut at = span.start;
-    let text = &line[..span.end];
+    let text = line.get(..span.end).unwrap_or(line);
     let mut met = Met::default();
     let mut before = at;
-    while at < text.len() {
-        let byte = text[at];
-        if STOPS[byte as usize] && byte != b';' {
+    while let Some(&byte) = text.get(at) {
+        if ends_word(byte) && byte != b';' {
             at += 1;
             continue;
         }
@@ -137,11 +142,11 @@ pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>)
                 (Shape::Semicolon, TokenKind::Semicolon)
             }
             b'"' => {
-                let shape = match memchr::memchr(b'"', &text[at + 1..]) {
+                let shape = match memchr::memchr(b'"', text.get(at + 1..).unwrap_or_default()) {
                     Some(close) => {
                         at += close + 2;
                         match text.get(at) {
-                            Some(b) if !STOPS[*b as usize] => Shape::Broken,
+                            Some(b) if !ends_word(*b) => Shape::Broken,
                             _ => Shape::Quoted,
                         }
                     }
@@ -172,7 +177,7 @@ pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>)
             }
         };
         let spaces = usize::from(shape != Shape::Semicolon && !out.is_empty());
-        met.uneven |= start - before != spaces || (spaces == 1 && text[before] != b' ');
+        met.uneven |= start - before != spaces || (spaces == 1 && text.get(before) != Some(&b' '));
         before = at;
         out.push(Lexeme {
             shape,
@@ -181,7 +186,7 @@ pub(super) fn lexemes(line: &[u8], span: Span, odd: bool, out: &mut Vec<Lexeme>)
         });
     }
     if odd {
-        met.non_ascii = !text[span.start..].is_ascii();
+        met.non_ascii = !span.of(line).is_ascii();
         met.control = out
             .iter()
             .any(|l| l.span.of(line).iter().any(|b| *b < 0x20 || *b == 0x7F));
@@ -225,14 +230,14 @@ fn word_end(text: &[u8], mut at: usize) -> usize {
         let candidates = control_or_semicolon(u64::from_le_bytes(*eight));
         at += candidates.trailing_zeros() as usize / 8;
         if candidates != 0 {
-            if STOPS[text[at] as usize] {
+            if text.get(at).is_some_and(|byte| ends_word(*byte)) {
                 return at;
             }
             at += 1;
         }
     }
     let rest = text.get(at..).unwrap_or_default();
-    let length = rest.iter().position(|byte| STOPS[*byte as usize]);
+    let length = rest.iter().position(|byte| ends_word(*byte));
     length.map_or(text.len(), |length| at + length)
 }
 

@@ -62,6 +62,7 @@ struct Step {
 
 const NO_PIECE: u8 = 12;
 
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
 static STEPS: [Step; 256] = {
     let wrong = Step {
         piece: NO_PIECE,
@@ -98,6 +99,10 @@ static STEPS: [Step; 256] = {
 ///
 /// There is no branch a byte: pieces, digits and slashes follow one another without a pattern
 /// that a processor could foresee.
+#[expect(
+    clippy::indexing_slicing,
+    reason = "a byte is below 256, and four bits are below 16"
+)]
 fn read_strict(text: &[u8]) -> Option<Placement> {
     // Squares are counted as they are written, a8 first; all are gathered, pieces or not.
     let mut gathered = [0_u64; 16];
@@ -239,7 +244,7 @@ fn explain(text: &[u8]) -> Fault {
     if ranks.len() == 9
         && !last.is_empty()
         && last.iter().all(|b| role(*b).is_some())
-        && ranks[..8].iter().all(|rank| squares(rank) == Some(8))
+        && ranks.iter().take(8).all(|rank| squares(rank) == Some(8))
     {
         return Fault::Variant("a ninth rank of pieces in hand (crazyhouse)");
     }
@@ -262,7 +267,10 @@ fn explain(text: &[u8]) -> Fault {
             .position(|b| role(*b).is_none() && !matches!(b, b'1'..=b'8'))
         {
             let at = Span::at(span.start + at);
-            let wrong = Span::new(at.start, at.start + character_len(&text[at.start..]));
+            let wrong = Span::new(
+                at.start,
+                at.start + character_len(text.get(at.start..).unwrap_or_default()),
+            );
             let why = "a rank holds piece letters (PNBRQK, pnbrqk) and digits 1-8".to_owned();
             return Fault::Bad(why, wrong);
         }

@@ -426,14 +426,12 @@ pub(super) fn unquoted(text: &[u8]) -> &[u8] {
 /// Tokens for bytes that no lexeme covers: blanks and marks.
 fn fill(line: &[u8], span: Span, tokens: &mut Vec<Token>) {
     let mut at = span.start;
-    while at < span.end {
-        let blank = lex::is_blank(line[at]);
+    let alike = |one: &u8, next: &u8| lex::is_blank(*one) == lex::is_blank(*next);
+    for run in span.of(line).chunk_by(alike) {
         let start = at;
-        while at < span.end && lex::is_blank(line[at]) == blank {
-            at += 1;
-        }
+        at += run.len();
         tokens.push(Token {
-            kind: if blank {
+            kind: if run.first().is_some_and(|byte| lex::is_blank(*byte)) {
                 TokenKind::Blank
             } else {
                 TokenKind::Mark

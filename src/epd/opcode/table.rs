@@ -502,6 +502,7 @@ pub(super) static ROWS: &[OpcodeInfo] = &[
 ];
 
 /// By [`slot`]: the index in [`ROWS`] of the one opcode with that slot, or [`EMPTY`].
+#[expect(clippy::indexing_slicing, reason = "evaluated by the compiler")]
 pub(super) static SLOTS: [u8; 128] = {
     let mut slots = [EMPTY; 128];
     let mut at = 0;

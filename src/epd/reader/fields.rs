@@ -80,7 +80,7 @@ impl Reader<'_> {
         };
         if self.record.side.is_none() {
             self.say(Code::BadColour, span);
-        } else if word[0].is_ascii_uppercase() {
+        } else if matches!(word, b"W" | b"B") {
             self.say(Code::ColourCase, span);
         }
         self.record.fields.side = Some(span);

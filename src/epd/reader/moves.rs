@@ -289,8 +289,10 @@ impl Reader<'_> {
         };
         let first = operation.operands.start;
         let operands = self.record.operands.get(first..).unwrap_or_default();
-        if operands.len() < 2
-            || operands.iter().any(|o| o.form == OperandForm::Dropped)
+        let [first, .., last] = operands else {
+            return;
+        };
+        if operands.iter().any(|o| o.form == OperandForm::Dropped)
             || !self.record.is_set_of_moves(operands)
         {
             return;
@@ -307,7 +309,7 @@ impl Reader<'_> {
             .into_iter()
             .filter_map(|index| operands.get(index).map(|operand| operand.span))
             .collect();
-        let span = operands[0].span.cover(operands[operands.len() - 1].span);
+        let span = first.span.cover(last.span);
         if self.operation_is_wrong() {
             // What stands between the moves may be the opcode of another operation.
             return;

@@ -112,9 +112,9 @@ impl Reader<'_> {
             }
             return;
         }
-        let semicolon = self.span(end);
+        let (before, semicolon) = (self.span(end - 1), self.span(end));
         if let Some(operation) = self.record.operations.last_mut()
-            && operation.span.end == self.record.lexemes[end - 1].span.end
+            && operation.span.end == before.end
         {
             operation.span.end = semicolon.end;
         }

@@ -38,26 +38,23 @@ impl Reader<'_> {
     }
 
     /// The first operation of an official opcode.
-    pub(super) fn find(&self, opcode: &str) -> Option<usize> {
+    pub(super) fn find(&self, opcode: &str) -> Option<&Operation> {
         if self.marks_met & mark(opcode.as_bytes()) == 0 {
             return None;
         }
         self.record
             .operations
             .iter()
-            .position(|operation| operation.info.is_some_and(|info| info.name == opcode))
+            .find(|operation| operation.info.is_some_and(|info| info.name == opcode))
     }
 
-    fn opcode_span(&self, index: usize) -> Span {
-        self.record
-            .operations
-            .get(index)
-            .map_or(Span::default(), |operation| operation.opcode)
+    fn opcode_span(&self, opcode: &str) -> Option<Span> {
+        Some(self.find(opcode)?.opcode)
     }
 
     /// The number that an operation with one integer operand holds.
     pub(super) fn integer(&self, opcode: &str) -> Option<i64> {
-        let operation = self.record.operations.get(self.find(opcode)?)?;
+        let operation = self.find(opcode)?;
         match self.record.operands_of(operation) {
             [operand] => match operand.value {
                 Value::Integer(number) => Some(number),
@@ -136,20 +133,20 @@ impl Reader<'_> {
         let mut again: Vec<(usize, usize)> = Vec::new();
         if count <= FEW {
             for (later, name) in names.iter().enumerate() {
-                let first = names[..later].iter().position(|before| before == name);
+                let first = names.iter().take(later).position(|before| before == name);
                 again.extend(first.map(|first| (first, later)));
             }
             return self.report_duplicates(&again);
         }
-        let mut order: Vec<usize> = (0..count).collect();
-        order.sort_by(|a, b| names[*a].cmp(&names[*b]));
-        for pair in order.windows(2) {
-            if names[pair[0]] == names[pair[1]] {
+        let mut order: Vec<(OpcodeKey, usize)> = names.into_iter().zip(0..).collect();
+        order.sort_unstable();
+        for [(name, before), (same, later)] in order.array_windows() {
+            if name == same {
                 let first = again
                     .last()
-                    .filter(|(_, later)| *later == pair[0])
-                    .map_or(pair[0], |(first, _)| *first);
-                again.push((first, pair[1]));
+                    .filter(|(_, later)| later == before)
+                    .map_or(*before, |(first, _)| *first);
+                again.push((first, *later));
             }
         }
         self.report_duplicates(&again);
@@ -159,9 +156,10 @@ impl Reader<'_> {
     #[inline(never)]
     fn report_duplicates(&mut self, again: &[(usize, usize)]) {
         for &(first, later) in again {
-            let span = self.record.operations[later].span;
-            let place = self.record.operations[first].span;
-            self.say_with(Code::DuplicateOpcode, span, Detail::Place(place));
+            let span = |at: usize| Some(self.record.operations.get(at)?.span);
+            if let (Some(first), Some(later)) = (span(first), span(later)) {
+                self.say_with(Code::DuplicateOpcode, later, Detail::Place(first));
+            }
         }
     }
 
@@ -223,30 +221,25 @@ impl Reader<'_> {
             ("refcom", "refreq", Code::RefcomAndRefreq),
         ];
         for (one, other, code) in excluded {
-            if let (Some(one), Some(other)) = (self.find(one), self.find(other)) {
-                let span = self.opcode_span(one.max(other));
-                self.say(code, span);
+            if let (Some(one), Some(other)) = (self.opcode_span(one), self.opcode_span(other)) {
+                self.say(code, later(one, other));
             }
         }
-        let resign = self.find("resign");
+        let resign = self.opcode_span("resign");
         let mut resigned = false;
         for draw in ["draw_accept", "draw_claim", "draw_offer", "draw_reject"] {
-            let Some(index) = self.find(draw) else {
+            let Some(span) = self.opcode_span(draw) else {
                 continue;
             };
             if let Some(resign) = resign
                 && !std::mem::replace(&mut resigned, true)
             {
                 // Said once, however many there are, at what came last.
-                let (span, other) = if index > resign {
-                    (self.opcode_span(index), "resign")
-                } else {
-                    (self.opcode_span(resign), draw)
-                };
-                self.say_with(Code::ResignWithDraw, span, Detail::Opcode(other));
+                let last = later(span, resign);
+                let other = if last == span { "resign" } else { draw };
+                self.say_with(Code::ResignWithDraw, last, Detail::Opcode(other));
             }
             if matches!(draw, "draw_claim" | "draw_offer") && self.find("sm").is_none() {
-                let span = self.opcode_span(index);
                 self.say(Code::DrawWithoutSm, span);
             }
         }
@@ -258,14 +251,10 @@ impl Reader<'_> {
         let Some(bm) = self.find("bm") else { return };
         let record = &self.record;
         let text = |operand| record.operand_text(operand, record.position.as_ref());
-        let mut best: Vec<_> = record
-            .operands_of(&record.operations[bm])
-            .iter()
-            .map(text)
-            .collect();
+        let mut best: Vec<_> = record.operands_of(bm).iter().map(text).collect();
         best.sort_unstable();
         let shared: Vec<Span> = record
-            .operands_of(&record.operations[am])
+            .operands_of(am)
             .iter()
             .filter(|operand| {
                 operand.form != OperandForm::Dropped && best.binary_search(&text(operand)).is_ok()
@@ -282,8 +271,8 @@ impl Reader<'_> {
             return;
         };
         let Some(line) = self.find(line) else { return };
-        let first = |index: usize| {
-            let operands = self.record.operands_of(&self.record.operations[index]);
+        let first = |operation| {
+            let operands = self.record.operands_of(operation);
             operands
                 .iter()
                 .find(|operand| operand.form != OperandForm::Dropped)
@@ -308,10 +297,9 @@ impl Reader<'_> {
         let fields = self.record.fields;
         for (opcode, field, least) in [("hmvc", fields.half_move, 0), ("fmvn", fields.full_move, 1)]
         {
-            let Some(index) = self.find(opcode) else {
+            let Some(operation) = self.find(opcode) else {
                 continue;
             };
-            let operation = &self.record.operations[index];
             let (place, is_field) = (operation.span, self.record.is_clock_field(operation));
             if let Some(span) = field {
                 let number = operand::read_integer(span.of(self.line())).map(|n| n.max(least));
@@ -329,7 +317,7 @@ impl Reader<'_> {
         if self.record.en_passant_is_possible {
             let operation = self
                 .find("hmvc")
-                .map(|index| self.record.operands_span(&self.record.operations[index]));
+                .map(|operation| self.record.operands_span(operation));
             let span = operation.or(fields.half_move);
             let number = match operation {
                 Some(_) => self.integer("hmvc"),
@@ -344,6 +332,11 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// Which of two stands later in the line.
+fn later(one: Span, other: Span) -> Span {
+    if one.start > other.start { one } else { other }
 }
 
 impl super::super::record::Record<'_> {
@@ -385,7 +378,9 @@ impl OpcodeKey {
     pub(in super::super) fn of(text: &[u8]) -> Self {
         let mut key = [0; 16];
         let length = text.len().min(key.len());
-        key[..length].copy_from_slice(&text[..length]);
+        if let (Some(start), Some(text)) = (key.get_mut(..length), text.get(..length)) {
+            start.copy_from_slice(text);
+        }
         Self(key)
     }
 }

@@ -45,8 +45,10 @@ impl Reader<'_> {
     }
 
     fn relate_score(&mut self, score: i64, dm: Option<i64>, ending: Option<&Ending>) {
-        let Some(index) = self.find("ce") else { return };
-        let span = self.record.operands_span(&self.record.operations[index]);
+        let Some(operation) = self.find("ce") else {
+            return;
+        };
+        let span = self.record.operands_span(operation);
         if let Some(moves) = dm
             && (1..=383).contains(&moves)
         {
@@ -84,7 +86,7 @@ impl Reader<'_> {
 
     /// A game that has ended goes on to no mate.
     fn relate_mate_distance(&mut self, ending: &Ending) {
-        let (Some(index), Some(position)) = (self.find("dm"), &self.record.position) else {
+        let (Some(operation), Some(position)) = (self.find("dm"), &self.record.position) else {
             return;
         };
         let ended = match ending {
@@ -94,7 +96,7 @@ impl Reader<'_> {
             Ending::Stalemate => "stalemate",
             Ending::Dead => "neither side can mate",
         };
-        let span = self.record.operands_span(&self.record.operations[index]);
+        let span = self.record.operands_span(operation);
         self.say_with(Code::DmPosition, span, Detail::Reason(ended.into()));
     }
 }

@@ -130,6 +130,6 @@ impl Reader<'_> {
 /// From the first byte of a kind to the last in its unbroken neighbourhood.
 fn run(text: &[u8], is: impl Fn(u8) -> bool) -> Option<Span> {
     let start = text.iter().position(|b| is(*b))?;
-    let length = text[start..].iter().take_while(|b| is(**b)).count();
+    let length = text.iter().skip(start).take_while(|b| is(**b)).count();
     Some(Span::new(start, start + length))
 }

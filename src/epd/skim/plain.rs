@@ -116,21 +116,6 @@ impl Plain {
     }
 }
 
-/// By byte: whether it ends a word.
-static ENDS: [bool; 256] = {
-    let mut ends = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        ends[byte] = lex::is_blank(byte as u8) || byte as u8 == b';';
-        byte += 1;
-    }
-    ends
-};
-
-fn ends(byte: u8) -> bool {
-    ENDS.get(usize::from(byte)).copied().unwrap_or_default()
-}
-
 /// Operations one after another; `Err` where only the reader can tell what follows.
 ///
 /// ```text
@@ -154,7 +139,11 @@ impl Places<'_> {
 
     fn word(&mut self) -> &[u8] {
         let start = self.at;
-        while self.text.get(self.at).is_some_and(|&byte| !ends(byte)) {
+        while self
+            .text
+            .get(self.at)
+            .is_some_and(|&byte| !lex::ends_word(byte))
+        {
             self.at += 1;
         }
         self.text.get(start..self.at).unwrap_or_default()
@@ -184,7 +173,11 @@ impl Places<'_> {
             if byte == b'"' {
                 let inside = self.text.get(start + 1..)?;
                 self.at += inside.iter().position(|&byte| byte == b'"')? + 2;
-                if self.text.get(self.at).is_some_and(|&byte| !ends(byte)) {
+                if self
+                    .text
+                    .get(self.at)
+                    .is_some_and(|&byte| !lex::ends_word(byte))
+                {
                     return None;
                 }
             } else {
