@@ -38,7 +38,7 @@
 //!
 //! # A drag
 //! 1. `sys` sends press, moves and release as [`key::MouseEvent`]s; `update/mouse` finds by the same layout
-//!    that is drawn what is at the mouse.
+//!    that is drawn what is at the mouse, and hands it on: here to `features/board/mouse`.
 //! 2. On a piece: [`state::view::FileView::held`] is the piece, still on its square.
 //! 3. A move of the mouse moves the board's cursor; `ui` draws the piece there.
 //! 4. The release drops it: `features/board` makes the change of the record, with the rights and best moves

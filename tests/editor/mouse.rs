@@ -180,6 +180,30 @@ fn a_click_in_the_line_being_typed_puts_the_cursor_there() {
 }
 
 #[test]
+fn a_double_click_types_where_it_is_in_the_raw_line_and_at_the_end_of_operands() {
+    let editor = Editor::open(FIVE);
+    let area = editor.layout().raw_text().expect("the raw line");
+    let editor = editor.double_click((area.x + 3, area.y)).typed("X");
+    assert!(editor.shown().starts_with("4k3X/8/"), "{}", editor.shown());
+    let editor = Editor::open("4k3/8/8/8/8/8/4P3/4K3 w - - id \"word\";\n");
+    let at = row(editor.layout().operations, 0);
+    let editor = editor.double_click(at).typed("X").keys("Enter");
+    assert!(editor.line(0).ends_with("id \"wordX\";"));
+}
+
+#[test]
+fn a_click_in_what_is_offered_types_nothing_and_one_beside_it_accepts() {
+    let editor = Editor::operations("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n").keys("Enter");
+    let popup = editor.layout().popup.expect("legal moves");
+    let editor = editor.click((popup.frame.x, popup.frame.y));
+    assert!(editor.model.document.view.editing.is_some());
+    let at = row(editor.layout().records, 0);
+    let editor = editor.click(at);
+    assert!(editor.model.document.view.editing.is_none());
+    assert_eq!(editor.model.document.view.focus, Pane::Records);
+}
+
+#[test]
 fn no_click_anywhere_does_harm() {
     for (cols, rows) in [(80, 24), (120, 36), (10, 3)] {
         for keys in ["", "Ctrl-P", "?", "e", "Tab Tab Enter", "/"] {
