@@ -233,13 +233,13 @@ impl Model {
     }
 
     /// The key of a command where `context` has the keys.
-    pub fn key_in(&self, id: Id, context: Context) -> String {
+    pub(crate) fn key_in(&self, id: Id, context: Context) -> String {
         let keys = self.commands.keymap.keys_in(id, context);
         keys.first().map_or_else(|| self.key(id), |key| key.short())
     }
 
     /// The second key of a command where `context` has the keys, where it has two.
-    pub fn other_key(&self, id: Id, context: Context) -> String {
+    pub(crate) fn other_key(&self, id: Id, context: Context) -> String {
         let keys = self.commands.keymap.keys_in(id, context);
         keys.get(1)
             .map_or_else(|| self.key_in(id, context), |key| key.short())

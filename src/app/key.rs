@@ -247,7 +247,7 @@ pub struct MouseEvent {
 }
 
 /// The longest time between the two presses of a double click, in milliseconds.
-pub const DOUBLE_CLICK_MS: u64 = 400;
+pub(crate) const DOUBLE_CLICK_MS: u64 = 400;
 
 #[cfg(test)]
 mod tests {

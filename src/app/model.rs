@@ -243,6 +243,6 @@ impl Model {
 }
 
 /// Whether a finding is a problem to stop at; hints are not.
-pub fn is_problem(found: &Diagnostic) -> bool {
+pub(crate) fn is_problem(found: &Diagnostic) -> bool {
     found.severity >= Severity::Warning
 }

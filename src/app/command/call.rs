@@ -83,7 +83,7 @@ impl Call {
     }
 
     /// A command asked for by a key.
-    pub const fn by_key(id: Id, key: Key) -> Self {
+    pub(crate) const fn by_key(id: Id, key: Key) -> Self {
         Self {
             id,
             arguments: Vec::new(),

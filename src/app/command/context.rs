@@ -117,7 +117,7 @@ impl Context {
     }
 
     /// The context of a pane.
-    pub const fn of_pane(pane: Pane) -> Self {
+    pub(crate) const fn of_pane(pane: Pane) -> Self {
         match pane {
             Pane::Records => Self::Records,
             Pane::Board => Self::Board,

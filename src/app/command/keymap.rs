@@ -94,7 +94,7 @@ impl Keymap {
 
     /// The keys of a command that hold where `context` has the keys, nearest context first. A key
     /// that means another command there does not count.
-    pub fn keys_in(&self, id: Id, context: Context) -> Vec<Key> {
+    pub(crate) fn keys_in(&self, id: Id, context: Context) -> Vec<Key> {
         let mut keys = Vec::new();
         for link in context.chain() {
             for key in self.keys_of(id, *link) {
@@ -110,7 +110,7 @@ impl Keymap {
     }
 
     /// The keys of a command wherever they hold, each once.
-    pub fn all_keys(&self, id: Id) -> Vec<Key> {
+    pub(crate) fn all_keys(&self, id: Id) -> Vec<Key> {
         let mut keys = Vec::new();
         for (_, key) in self.places(id) {
             if !keys.contains(key) {

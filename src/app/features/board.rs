@@ -15,8 +15,8 @@ mod respell;
 mod rights;
 pub(crate) mod whole;
 
-pub use castling::open_castling;
-pub use en_passant::{no_en_passant, open_en_passant};
+pub(crate) use castling::open_castling;
+pub(crate) use en_passant::{no_en_passant, open_en_passant};
 
 use crate::app::command::{Call, Id};
 use crate::app::effect::Effect;
@@ -30,7 +30,7 @@ use crate::epd::{LineKind, Record, edit};
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
 /// Why the selected line takes no position.
-pub fn no_record(model: &Model) -> Option<String> {
+pub(crate) fn no_record(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
         return Some(format!(
             "the file is empty · {} in the suite list makes a record",
@@ -45,7 +45,7 @@ pub fn no_record(model: &Model) -> Option<String> {
 }
 
 /// Why there is no board to edit.
-pub fn no_board(model: &Model) -> Option<String> {
+pub(crate) fn no_board(model: &Model) -> Option<String> {
     no_record(model).or_else(|| {
         model.record().board().is_none().then(|| {
             format!(
@@ -190,7 +190,7 @@ pub fn skip(model: &mut Model, call: &Call) -> Vec<Effect> {
 
 /// Goes to the a-file of the rank below; from the first rank, stays. Where typing has just filled a
 /// rank the cursor is there already.
-pub fn next_rank(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn next_rank(model: &mut Model) -> Vec<Effect> {
     let typed = |id: Id| id == Id::Skip || (Id::PlaceWhitePawn..=Id::PlaceBlackKing).contains(&id);
     let (file, rank) = model.document.view.cursor.coords();
     let is_there = file == File::A && model.last_command.is_some_and(typed);
@@ -202,12 +202,12 @@ pub fn next_rank(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Empties the cursor's square.
-pub fn erase(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn erase(model: &mut Model) -> Vec<Effect> {
     remove_from(model, model.document.view.cursor)
 }
 
 /// Goes back one square and empties it.
-pub fn erase_back(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn erase_back(model: &mut Model) -> Vec<Effect> {
     advance(model, -1);
     erase(model)
 }
@@ -229,7 +229,7 @@ pub(crate) fn remove_from(model: &mut Model, at: Square) -> Vec<Effect> {
 }
 
 /// Picks up the piece under the cursor, or drops the one held.
-pub fn pick_up_or_drop(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn pick_up_or_drop(model: &mut Model) -> Vec<Effect> {
     let at = model.document.view.cursor;
     if model.document.view.held.is_some() {
         return drop_at(model, at);
@@ -274,7 +274,7 @@ pub(crate) fn drop_at(model: &mut Model, to: Square) -> Vec<Effect> {
 }
 
 /// The other side to move.
-pub fn change_side(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn change_side(model: &mut Model) -> Vec<Effect> {
     let side = model.record().side().map_or(Color::White, |side| !side);
     let said = if side.is_white() {
         "White to move"
@@ -298,7 +298,7 @@ pub fn empty(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Sets up the position every game begins with.
-pub fn start_position(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn start_position(model: &mut Model) -> Vec<Effect> {
     set_up(
         model,
         "set up the starting position",
@@ -353,7 +353,7 @@ impl Fields {
 }
 
 /// Gives the piece under the cursor the other colour.
-pub fn swap_colour(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn swap_colour(model: &mut Model) -> Vec<Effect> {
     let at = model.document.view.cursor;
     swap_colour_at(model, at)
 }

@@ -187,7 +187,7 @@ fn left_unchanged(left: &Left) -> Vec<String> {
 }
 
 /// Why nothing can be changed in bulk.
-pub fn nothing_here(model: &Model) -> Option<String> {
+pub(crate) fn nothing_here(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
         return Some(format!(
             "the file is empty · {} makes a record",

@@ -40,7 +40,7 @@ pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) -> V
 }
 
 /// Puts a proved edit in the place of the selected line, or says why that was left unchanged.
-pub fn edit_line(
+pub(crate) fn edit_line(
     model: &mut Model,
     new: Result<Vec<u8>, Refusal>,
     said: impl Into<String>,
@@ -55,7 +55,7 @@ pub fn edit_line(
 }
 
 /// Says that the record was left unchanged, and why.
-pub fn left_unchanged(model: &Model, refusal: &Refusal) -> String {
+pub(crate) fn left_unchanged(model: &Model, refusal: &Refusal) -> String {
     let key = model.key(Id::EditLine);
     format!("left unchanged: {refusal} · {key} edits the line")
 }
@@ -93,12 +93,12 @@ pub fn applied(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Says what was done, and how to take it back.
-pub fn said_with_undo(model: &mut Model, said: &str) {
+pub(crate) fn said_with_undo(model: &mut Model, said: &str) {
     model.done(format!("{said} · {}", undo_hint(model)));
 }
 
 /// How to take back what was done.
-pub fn undo_hint(model: &Model) -> String {
+pub(crate) fn undo_hint(model: &Model) -> String {
     format!("undo {}", model.key(Id::Undo))
 }
 

@@ -29,12 +29,12 @@ use crate::suite::text_of;
 use std::sync::Arc;
 
 /// Shows what is not saved.
-pub fn review(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn review(model: &mut Model) -> Vec<Effect> {
     show(model, Against::Saved)
 }
 
 /// Compares with another open file: asks which, where there are several.
-pub fn open_compare(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_compare(model: &mut Model) -> Vec<Effect> {
     let others: Vec<DocumentId> = files::others(model);
     match others[..] {
         [only] => with(model, only),
@@ -175,7 +175,7 @@ pub fn jump(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Goes to the record under the cursor in the other file.
-pub fn jump_there(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn jump_there(model: &mut Model) -> Vec<Effect> {
     match chosen(model) {
         Some((
             Row::Changed { there, .. } | Row::OnlyThere { there, .. },
@@ -203,7 +203,7 @@ fn chosen(model: &Model) -> Option<(Row, Against)> {
 }
 
 /// Makes the line as it is there: as it was saved, or as the other file has it.
-pub fn revert(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn revert(model: &mut Model) -> Vec<Effect> {
     let Some(page) = &model.differences else {
         return Vec::new();
     };
@@ -264,7 +264,7 @@ pub fn revert(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Why there is nothing that could be compared.
-pub fn no_file(model: &Model) -> Option<String> {
+pub(crate) fn no_file(model: &Model) -> Option<String> {
     model
         .document
         .is_place_holder
@@ -272,7 +272,7 @@ pub fn no_file(model: &Model) -> Option<String> {
 }
 
 /// Why what belongs to the page can't be done.
-pub fn not_shown(model: &Model) -> Option<String> {
+pub(crate) fn not_shown(model: &Model) -> Option<String> {
     (model.page != Page::Differences).then(|| {
         format!(
             "no differences are shown · {} shows them",

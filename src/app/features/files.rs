@@ -17,7 +17,7 @@ use crate::app::state::view::Page;
 use std::path::{Path, PathBuf};
 
 /// Opens the list of the open files, on the one that was shown before.
-pub fn open_list(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_list(model: &mut Model) -> Vec<Effect> {
     let items: Vec<PickerItem> = model
         .documents()
         .map(|document| row(model, document))
@@ -143,7 +143,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Closes the file shown, whatever is in it.
-pub fn close_at_once(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn close_at_once(model: &mut Model) -> Vec<Effect> {
     let name = glyph::safe(model.document.suite.name().as_bytes());
     let effects = shown::close(model);
     if model.document.is_place_holder {
@@ -154,7 +154,7 @@ pub fn close_at_once(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Why the file shown can't be closed.
-pub fn can_not_close(model: &Model) -> Option<String> {
+pub(crate) fn can_not_close(model: &Model) -> Option<String> {
     if model.document.saving.is_some() {
         return Some("the file is being saved".into());
     }

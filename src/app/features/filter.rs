@@ -39,7 +39,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
 
 /// Narrows the list to the records that answer a question. It runs on another thread; what was shown
 /// stays until it is done. Where the text is no question, says what is wrong.
-pub fn by_query(model: &mut Model, text: &str) -> Vec<Effect> {
+pub(crate) fn by_query(model: &mut Model, text: &str) -> Vec<Effect> {
     match Query::parse(text) {
         Ok(query) => by(model, query),
         Err(error) => {
@@ -60,7 +60,7 @@ fn by(model: &mut Model, query: Query) -> Vec<Effect> {
 }
 
 /// Narrows the list to some lines of the file as it is now; `name` says which.
-pub fn by_lines(model: &mut Model, name: &str, lines: LineSet) -> Vec<Effect> {
+pub(crate) fn by_lines(model: &mut Model, name: &str, lines: LineSet) -> Vec<Effect> {
     let effects = stop(model);
     let snapshot = model.document.suite.snapshot();
     let count = lines.len();
@@ -86,7 +86,7 @@ pub fn by_lines(model: &mut Model, name: &str, lines: LineSet) -> Vec<Effect> {
 }
 
 /// Why the filter can't be run again.
-pub fn no_question(model: &Model) -> Option<String> {
+pub(crate) fn no_question(model: &Model) -> Option<String> {
     shows_all(model).or_else(|| {
         let is_question = model.document.filter.as_ref().is_none_or(|f| f.is_question);
         (!is_question).then(|| "this filter is a choice of lines, no question".into())
@@ -192,7 +192,7 @@ pub fn again(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Shows all lines again; the selected one stays where it is on the screen.
-pub fn show_all(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn show_all(model: &mut Model) -> Vec<Effect> {
     let stopped = stop(model);
     let at = screen_row(model);
     if model.document.filter.take().is_some() {
@@ -225,7 +225,7 @@ fn keep_on_row(model: &mut Model, row: usize) {
 }
 
 /// Why there is nothing to show all of.
-pub fn shows_all(model: &Model) -> Option<String> {
+pub(crate) fn shows_all(model: &Model) -> Option<String> {
     (model.document.filter.is_none() && model.document.asked.is_none())
         .then(|| "all lines are shown".into())
 }

@@ -51,7 +51,7 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
 }
 
 /// From the panes to the folder view, and back.
-pub fn switch(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn switch(model: &mut Model) -> Vec<Effect> {
     if model.page == Page::Folder {
         return leave(model);
     }
@@ -75,7 +75,7 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Why the panes can't be shown.
-pub fn can_not_leave(model: &Model) -> Option<String> {
+pub(crate) fn can_not_leave(model: &Model) -> Option<String> {
     if model.page != Page::Folder {
         return Some(format!(
             "the folder view is not shown · {} shows it",
@@ -116,7 +116,7 @@ pub fn sort(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Opens the suite under the cursor.
-pub fn open_chosen(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_chosen(model: &mut Model) -> Vec<Effect> {
     let folder = model.folder.as_ref();
     let Some(file) = folder.and_then(|folder| folder.files.get(folder.list.cursor)) else {
         model.refused("there is no suite to open");

@@ -68,7 +68,7 @@ fn between(model: &Model, one: usize, two: usize) -> LineSet {
 }
 
 /// Marks all from the line marked last to the selected one.
-pub fn to_here(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn to_here(model: &mut Model) -> Vec<Effect> {
     end_stretch(model);
     let here = model.document.selected;
     let lines = marked(model);
@@ -179,7 +179,7 @@ fn shown(model: &Model) -> LineSet {
 }
 
 /// Of the lines shown, marks those that are not marked and takes the marks off the others.
-pub fn invert(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn invert(model: &mut Model) -> Vec<Effect> {
     end_stretch(model);
     let (shown, lines) = (shown(model), marked(model));
     let other = shown.minus(&lines).union(&lines.minus(&shown));
@@ -203,7 +203,7 @@ pub fn clear(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Takes all marks off; where there are none, brings back those taken off last.
-pub fn clear_or_restore(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn clear_or_restore(model: &mut Model) -> Vec<Effect> {
     if model.document.marked().is_some() {
         return clear(model);
     }
@@ -220,14 +220,14 @@ pub fn clear_or_restore(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Why there are no marks to take off or to bring back.
-pub fn nothing_to_clear(model: &Model) -> Option<String> {
+pub(crate) fn nothing_to_clear(model: &Model) -> Option<String> {
     let document = &model.document;
     (document.marked().is_none() && document.marks.before.is_none())
         .then(|| format!("no line is marked · {} marks one", model.key(Id::Mark)))
 }
 
 /// Why marks can't be used just now: they are being followed through a change of many lines.
-pub fn on_their_way(model: &Model) -> Option<String> {
+pub(crate) fn on_their_way(model: &Model) -> Option<String> {
     let document = &model.document;
     let set = document.marks.set.as_ref()?;
     (set.revision() != document.suite.revision() && !set.lines().is_empty())
@@ -274,14 +274,14 @@ pub fn go(model: &mut Model, direction: Direction) -> Vec<Effect> {
 }
 
 /// Narrows the list to the marked lines.
-pub fn show_only(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn show_only(model: &mut Model) -> Vec<Effect> {
     end_stretch(model);
     let lines = marked(model);
     filter::by_lines(model, "marked", lines)
 }
 
 /// Asks for a question whose answers are marked.
-pub fn open_matching(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_matching(model: &mut Model) -> Vec<Effect> {
     let question = About {
         hint: |_| query::EXAMPLE,
         then: |model, query, _| query.map_or_else(Vec::new, |query| by_query(model, query)),
@@ -338,7 +338,7 @@ pub fn matches(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Opens the menu of what can be done about marks.
-pub fn open_menu(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_menu(model: &mut Model) -> Vec<Effect> {
     let row = |key: char, id: Id| {
         let mut item = MenuItem::of_command(model, key, id);
         let keys = model.commands.keymap.places(id);

@@ -116,7 +116,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Why there is nothing to stop.
-pub fn nothing_runs(model: &Model) -> Option<String> {
+pub(crate) fn nothing_runs(model: &Model) -> Option<String> {
     let document = &model.document;
     let runs = document.scan.running
         || !document.tasks.is_empty()
@@ -127,7 +127,7 @@ pub fn nothing_runs(model: &Model) -> Option<String> {
 }
 
 /// Stops everything that runs in the background for the file shown, but a save.
-pub fn stop_work(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn stop_work(model: &mut Model) -> Vec<Effect> {
     let mut effects = jobs::stop_finding(model);
     effects.extend(perft::stop(model).unwrap_or_default());
     effects.extend(filter::stop(model));
@@ -158,7 +158,7 @@ pub(crate) fn first_match(model: &mut Model, from: usize) -> Vec<Effect> {
 }
 
 /// Goes to the next line that matches.
-pub fn next_match(model: &mut Model, direction: Direction) -> Vec<Effect> {
+pub(crate) fn next_match(model: &mut Model, direction: Direction) -> Vec<Effect> {
     let Some(pattern) = model.document.search.clone() else {
         return Vec::new();
     };
@@ -287,7 +287,7 @@ pub fn found(model: &mut Model, ticket: u64, found: Found) {
 }
 
 /// A find on another thread came to nothing.
-pub fn not_found(model: &mut Model, ticket: u64, reason: &str) {
+pub(crate) fn not_found(model: &mut Model, ticket: u64, reason: &str) {
     let finding = &mut model.finding;
     if finding
         .take_if(|waiting| waiting.ticket == ticket)
@@ -405,7 +405,7 @@ fn say(model: &mut Model, text: String) {
 struct GoTo;
 
 /// Asks where to go.
-pub fn open_go_to(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_go_to(model: &mut Model) -> Vec<Effect> {
     overlay::open(model, Prompt::new("go to line or id, or 50%", "", GoTo))
 }
 

@@ -20,12 +20,12 @@ use crate::epd::opcode::{self, Shape};
 use crate::epd::{Operation, Record, edit};
 
 /// Why the selected line takes no operation.
-pub fn no_record(model: &Model) -> Option<String> {
+pub(crate) fn no_record(model: &Model) -> Option<String> {
     board::no_record(model).map(|reason| reason.replace("position", "operations"))
 }
 
 /// Why there is no operation under the cursor.
-pub fn none_selected(model: &Model) -> Option<String> {
+pub(crate) fn none_selected(model: &Model) -> Option<String> {
     no_record(model).or_else(|| {
         (model.document.view.operations.cursor >= model.record().operations().len())
             .then(|| "no operation is selected".into())
@@ -105,7 +105,7 @@ pub fn remove(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Opens the palette of opcodes for a new operation.
-pub fn open_add(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_add(model: &mut Model) -> Vec<Effect> {
     let items = inspect::opcodes::items(model, true);
     overlay::open(model, Picker::new("Add an operation", items, Opcode(add)))
 }
@@ -158,7 +158,7 @@ impl<F: Fn(&mut Model, &str) -> Vec<Effect> + 'static> Picks for Opcode<F> {
 const PRIVATE: &str = "private";
 
 /// Opens the palette of opcodes for another name of the operation under the cursor.
-pub fn open_rename(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_rename(model: &mut Model) -> Vec<Effect> {
     let operation = model.document.view.operations.cursor;
     let Some(name) = opcode_at(model, operation) else {
         return Vec::new();

@@ -9,7 +9,7 @@ use crate::app::overlay::{self, Picker, Picks};
 use crate::app::state::picker_item::PickerItem;
 
 /// Opens the palette of all commands: those of the pane with the keys first.
-pub fn open_commands(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_commands(model: &mut Model) -> Vec<Effect> {
     let context = Context::of(model);
     let keymap = &model.commands.keymap;
     let mut rows: Vec<_> = model

@@ -22,7 +22,7 @@ use crate::epd::{Record, Value};
 use shakmaty::{Color, Move, Position, Role, Square};
 
 /// Why nothing can be played.
-pub fn no_position(model: &Model) -> Option<String> {
+pub(crate) fn no_position(model: &Model) -> Option<String> {
     no_board(model).or_else(|| {
         model
             .record()
@@ -33,7 +33,7 @@ pub fn no_position(model: &Model) -> Option<String> {
 }
 
 /// Why nothing of play mode can be done.
-pub fn not_playing(model: &Model) -> Option<String> {
+pub(crate) fn not_playing(model: &Model) -> Option<String> {
     model.document.view.play.is_none().then(|| {
         format!(
             "only while playing · {} on the board begins",
@@ -101,7 +101,7 @@ pub(crate) fn settle(model: &mut Model) {
 }
 
 /// Plays one of the pv's moves after the other; asks which line where there are two.
-pub fn step_through(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn step_through(model: &mut Model) -> Vec<Effect> {
     let lines: Vec<&'static str> = LINES
         .into_iter()
         .filter(|name| !line_of(&model.record(), name).is_empty())
@@ -130,7 +130,7 @@ pub fn step_through(model: &mut Model) -> Vec<Effect> {
 const LINES: [&str; 2] = ["pv", "sv"];
 
 /// Why there is no line to step through.
-pub fn no_line(model: &Model) -> Option<String> {
+pub(crate) fn no_line(model: &Model) -> Option<String> {
     no_position(model).or_else(|| {
         let record = model.record();
         LINES
@@ -183,7 +183,7 @@ pub fn forward(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Why there is no next move.
-pub fn no_next(model: &Model) -> Option<String> {
+pub(crate) fn no_next(model: &Model) -> Option<String> {
     not_playing(model).or_else(|| {
         let at_end = model
             .document
@@ -228,7 +228,7 @@ fn go(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 /// Takes up the piece under the cursor, or plays the one held to it; a typed move comes first.
-pub fn pick_up_or_play(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn pick_up_or_play(model: &mut Model) -> Vec<Effect> {
     let at = model.document.view.cursor;
     match model.document.view.held {
         Some(held) => play_to(model, held.from, at),

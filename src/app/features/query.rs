@@ -167,7 +167,7 @@ fn read(model: &mut Model, grammar: &dyn Grammar, text: &str) -> Vec<Effect> {
 }
 
 /// Takes a choice in the place of the word at the cursor: the first, then the next each time.
-pub fn take_choice(model: &mut Model, by: isize) -> Vec<Effect> {
+pub(crate) fn take_choice(model: &mut Model, by: isize) -> Vec<Effect> {
     let count = model.asking.choices.len();
     let at = match model.asking.cursor {
         _ if count == 0 => return Vec::new(),
@@ -200,7 +200,7 @@ pub fn take_choice(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 /// Why there is nothing to complete.
-pub fn nothing_to_complete(model: &Model) -> Option<String> {
+pub(crate) fn nothing_to_complete(model: &Model) -> Option<String> {
     model
         .asking
         .choices

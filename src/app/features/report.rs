@@ -116,7 +116,7 @@ fn query_here(model: &Model) -> Option<String> {
 }
 
 /// Why the list can't be narrowed to what the cursor is on.
-pub fn no_question_here(model: &Model) -> Option<String> {
+pub(crate) fn no_question_here(model: &Model) -> Option<String> {
     query_here(model)
         .is_none()
         .then(|| "there is no question for this".into())
@@ -132,7 +132,7 @@ fn page_beside(model: &Model, by: isize) -> Option<Does> {
 }
 
 /// Why there is no page beside this one.
-pub fn nothing_beside(model: &Model) -> Option<String> {
+pub(crate) fn nothing_beside(model: &Model) -> Option<String> {
     page_beside(model, 1)
         .is_none()
         .then(|| "this page stands alone".into())

@@ -128,7 +128,7 @@ fn after(model: &mut Model, then: Then) -> Vec<Effect> {
 }
 
 /// Asks for a path to save under.
-pub fn ask_name(model: &mut Model, then: Then) -> Vec<Effect> {
+pub(crate) fn ask_name(model: &mut Model, then: Then) -> Vec<Effect> {
     let path = model.document.suite.path();
     let text = path
         .map(|path| path.to_string_lossy().into_owned())
@@ -269,7 +269,7 @@ fn make_canonical(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The change that makes records canonical is worked out.
-pub fn made_canonical(model: &mut Model, ticket: u64, made: MadeCanonical) -> Vec<Effect> {
+pub(crate) fn made_canonical(model: &mut Model, ticket: u64, made: MadeCanonical) -> Vec<Effect> {
     if !is_waited_for(model, ticket) {
         return Vec::new();
     }
@@ -370,7 +370,7 @@ pub fn failed(model: &mut Model, ticket: u64, error: &SaveError) {
 }
 
 /// A job of the save ended without a result.
-pub fn job_failed(model: &mut Model, ticket: u64, reason: &str) {
+pub(crate) fn job_failed(model: &mut Model, ticket: u64, reason: &str) {
     if is_waited_for(model, ticket) {
         model.document.saving = None;
         model.saving_all = None;
@@ -409,7 +409,7 @@ pub fn reload(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Asks whether to read the file again, where that loses edits.
-pub fn ask_reload(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_reload(model: &mut Model) -> Vec<Effect> {
     if !model.document.suite.is_modified() {
         return reload(model);
     }
@@ -417,7 +417,7 @@ pub fn ask_reload(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The file was read again: the same line stays selected, and the search.
-pub fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
+pub(crate) fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
     if model.document.suite.path() != suite.path() {
         // Another file is shown by now: it waits until it is asked for again.
         let of_it = |document: &&mut Document| document.suite.path() == suite.path();
@@ -497,6 +497,6 @@ pub fn quit(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Asks before a file with changes is closed.
-pub fn ask_close(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn ask_close(model: &mut Model) -> Vec<Effect> {
     questions::close(model)
 }

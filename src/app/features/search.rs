@@ -112,7 +112,7 @@ impl Asks for Searched {
 }
 
 /// Why there is no search to switch.
-pub fn not_open(model: &Model) -> Option<String> {
+pub(crate) fn not_open(model: &Model) -> Option<String> {
     let open = overlay::prompt(model).is_some_and(Prompt::is::<Searched>);
     (!open).then(|| {
         format!(
@@ -123,7 +123,7 @@ pub fn not_open(model: &Model) -> Option<String> {
 }
 
 /// Expressions instead of texts, or the other way round.
-pub fn switch_expression(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn switch_expression(model: &mut Model) -> Vec<Effect> {
     model.searches_expressions = !model.searches_expressions;
     let on = model.searches_expressions;
     if not_open(model).is_some() {
@@ -141,7 +141,7 @@ const fn label(expression: bool) -> &'static str {
 }
 
 /// Why there is no match to go to.
-pub fn nothing_searched(model: &Model) -> Option<String> {
+pub(crate) fn nothing_searched(model: &Model) -> Option<String> {
     model.document.search.is_none().then(|| {
         format!(
             "nothing is searched for · {} searches",

@@ -22,7 +22,7 @@ use crate::epd::Record;
 use crate::suite::text_of;
 
 /// Why the raw line can't be typed in.
-pub fn no_line(model: &Model) -> Option<String> {
+pub(crate) fn no_line(model: &Model) -> Option<String> {
     (model.document.suite.line_count() == 0).then(|| {
         format!(
             "the file is empty · {} makes a record",
@@ -32,7 +32,7 @@ pub fn no_line(model: &Model) -> Option<String> {
 }
 
 /// Begins to type in the raw line, the cursor on the problem selected or at the end.
-pub fn start_raw(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn start_raw(model: &mut Model) -> Vec<Effect> {
     let line = model.line();
     let mut text = LineEditor::new(text_of(&line));
     if model.document.view.focus == Pane::Problems
@@ -106,7 +106,7 @@ pub fn text(model: &Model) -> Option<&LineEditor> {
 }
 
 /// The text being typed, to change.
-pub fn text_mut(model: &mut Model) -> Option<&mut LineEditor> {
+pub(crate) fn text_mut(model: &mut Model) -> Option<&mut LineEditor> {
     match model.document.view.editing.as_mut()? {
         Editing::Raw(text) => Some(text),
         Editing::Operand(operand) => Some(&mut operand.text),

@@ -93,7 +93,7 @@ impl Gallery {
     }
 
     /// The board at a cell of the screen.
-    pub fn board_at(&self, column: u16, row: u16) -> Option<usize> {
+    pub(crate) fn board_at(&self, column: u16, row: u16) -> Option<usize> {
         (0..self.count()).find(|&at| self.cell(at).contains(column, row))
     }
 }

@@ -110,12 +110,12 @@ impl SquareSize {
     }
 
     /// Columns of the board's pane: eight squares, rank names on the left, and the border.
-    pub const fn pane_cols(self) -> u16 {
+    pub(crate) const fn pane_cols(self) -> u16 {
         8 * self.cols() + 4
     }
 
     /// Rows of the board's pane: eight squares, file names below, and the border.
-    pub const fn pane_rows(self) -> u16 {
+    pub(crate) const fn pane_rows(self) -> u16 {
         8 * self.rows() + 3
     }
 }
@@ -167,7 +167,7 @@ impl BoardGrid {
     }
 
     /// The square at a cell.
-    pub fn square_at(self, column: u16, row: u16) -> Option<Square> {
+    pub(crate) fn square_at(self, column: u16, row: u16) -> Option<Square> {
         if !self.bounds().contains(column, row) {
             return None;
         }

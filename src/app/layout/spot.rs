@@ -16,7 +16,7 @@ pub struct Spot {
 
 impl Spot {
     /// Whether it is in an area that has room.
-    pub fn is_in(&self, area: Option<Rect>) -> bool {
+    pub(crate) fn is_in(&self, area: Option<Rect>) -> bool {
         area.is_some_and(|area| area.contains(self.column, self.row))
     }
 
@@ -27,7 +27,7 @@ impl Spot {
     }
 
     /// The row of a pane, counted from the first inside its border.
-    pub fn row_in(&self, pane: Option<Rect>) -> Option<usize> {
+    pub(crate) fn row_in(&self, pane: Option<Rect>) -> Option<usize> {
         self.row_of(pane.map(Rect::inner))
     }
 

@@ -181,14 +181,14 @@ impl MenuItem {
 
     /// The same row, which shows the record with a fix.
     #[must_use]
-    pub fn showing(mut self, fix: Fix) -> Self {
+    pub(crate) fn showing(mut self, fix: Fix) -> Self {
         self.fix = Some(fix);
         self
     }
 
     /// The same row, which leaves the question open.
     #[must_use]
-    pub fn staying(mut self) -> Self {
+    pub(crate) fn staying(mut self) -> Self {
         self.stays = true;
         self
     }
@@ -237,7 +237,7 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The fix that the menu on top has the cursor on.
-pub fn looked_at(model: &Model) -> Option<&Fix> {
+pub(crate) fn looked_at(model: &Model) -> Option<&Fix> {
     let menu = overlay::menu(model)?;
     menu.items.get(menu.cursor)?.fix.as_ref()
 }

@@ -115,7 +115,7 @@ impl Prompt {
     }
 
     /// Whether it asks for a number.
-    pub fn asks_for_number(&self) -> bool {
+    pub(crate) fn asks_for_number(&self) -> bool {
         self.asks.numbers().is_some()
     }
 

@@ -29,7 +29,7 @@ pub struct Report {
 }
 
 /// What a page is about, with what it keeps for that.
-pub trait Reports: fmt::Debug + Any {
+pub(crate) trait Reports: fmt::Debug + Any {
     /// What it waited for has come.
     fn arrived(&mut self, _report: &mut Report, _model: &mut Model, _answer: Answer) {}
 
@@ -224,7 +224,7 @@ impl Report {
     }
 
     /// The row where the cursor lands that wants to go to `to`: headings are passed over.
-    pub fn landing(&self, to: usize) -> usize {
+    pub(crate) fn landing(&self, to: usize) -> usize {
         let is_item = |at: &usize| self.rows.get(*at).is_some_and(|row| !row.heading);
         let forward = to >= self.cursor;
         let (after, before) = (

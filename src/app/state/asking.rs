@@ -26,7 +26,7 @@ pub struct Asking {
 
 impl Asking {
     /// The byte at which the word begins that a choice takes the place of.
-    pub fn word_start(&self) -> usize {
+    pub(crate) fn word_start(&self) -> usize {
         self.word.start
     }
 

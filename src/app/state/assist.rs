@@ -71,7 +71,7 @@ pub(crate) struct Offer {
 }
 
 impl Offer {
-    pub fn titled(title: impl Into<String>) -> Self {
+    pub(crate) fn titled(title: impl Into<String>) -> Self {
         Self {
             title: title.into(),
             ..Self::default()

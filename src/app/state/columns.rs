@@ -37,7 +37,7 @@ pub enum Column {
 
 impl Column {
     /// Those that are no opcode, in the order they are offered.
-    pub const PLAIN: [Self; 7] = [
+    pub(crate) const PLAIN: [Self; 7] = [
         Self::Line,
         Self::Side,
         Self::Id,
@@ -131,7 +131,7 @@ impl Column {
     }
 
     /// The property of a record that it shows, to be counted.
-    pub fn facet(&self) -> Option<Facet> {
+    pub(crate) fn facet(&self) -> Option<Facet> {
         Some(match self {
             Self::Line | Self::Duplicates => return None,
             Self::Side => Facet::Side,
@@ -144,7 +144,7 @@ impl Column {
     }
 
     /// What the records are sorted by for it; `None` for the lines' own order.
-    pub fn sort_key(&self) -> Option<SortKey> {
+    pub(crate) fn sort_key(&self) -> Option<SortKey> {
         match self {
             Self::Line => None,
             Self::Duplicates => Some(SortKey::Position),

@@ -70,12 +70,12 @@ impl OperandEditing {
 }
 
 /// What operands are expected in an operation being edited.
-pub fn shape_of(operand: &OperandEditing) -> Option<Shape> {
+pub(crate) fn shape_of(operand: &OperandEditing) -> Option<Shape> {
     opcode::find(operand.opcode.as_bytes()).map(|info| info.shape)
 }
 
 /// Whether operands are chosen from a list, switched or stepped, rather than only typed.
-pub fn has_own_keys(operand: &OperandEditing) -> bool {
+pub(crate) fn has_own_keys(operand: &OperandEditing) -> bool {
     operand.points || shape_of(operand).is_some_and(|shape| is_chosen(shape) || is_stepped(shape))
 }
 
@@ -88,7 +88,7 @@ pub const fn is_chosen(shape: Shape) -> bool {
 }
 
 /// Whether operands of this shape are numbers that can be stepped.
-pub const fn is_stepped(shape: Shape) -> bool {
+pub(crate) const fn is_stepped(shape: Shape) -> bool {
     matches!(
         shape,
         Shape::Integer { .. } | Shape::DateTime | Shape::TwoClocks

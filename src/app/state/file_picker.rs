@@ -22,7 +22,7 @@ pub struct FolderEntry {
 
 /// What the picker has to choose from.
 #[derive(Clone, Debug, Default)]
-pub struct FilePicker {
+pub(crate) struct FilePicker {
     pub(crate) ticket: u64,
     /// Recent files, and those below the folder.
     pub(crate) listed: Vec<PickerItem>,

@@ -43,7 +43,7 @@ impl Document {
     }
 
     /// Whether every movement marks.
-    pub fn is_stretching(&self) -> bool {
+    pub(crate) fn is_stretching(&self) -> bool {
         self.marks
             .stretch
             .as_ref()

@@ -2,14 +2,14 @@
 
 /// An operation without its place: opcode and operands, byte for byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loose {
+pub(crate) struct Loose {
     pub opcode: String,
     pub operands: Vec<u8>,
 }
 
 /// A change of one operation that can be made in other records too.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OperationChange {
+pub(crate) enum OperationChange {
     /// It has these operands, and is there.
     Set(Loose),
     /// It is not there.

@@ -4,7 +4,7 @@ use crate::app::state::document::DocumentId;
 
 /// A save of all files with changes.
 #[derive(Clone, Copy, Debug)]
-pub struct SavingAll {
+pub(crate) struct SavingAll {
     /// The file that was shown when it began.
     pub(crate) home: DocumentId,
     /// Whether the editor closes after it.

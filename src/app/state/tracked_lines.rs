@@ -46,7 +46,7 @@ impl Followed {
 
     /// The same, taking in lines that come new.
     #[must_use]
-    pub fn taking_new(mut self) -> Self {
+    pub(crate) fn taking_new(mut self) -> Self {
         self.takes_new = true;
         self
     }
@@ -70,7 +70,7 @@ impl Followed {
     }
 
     /// Whether nothing is in it, and nothing comes back.
-    pub fn is_forgotten(&self) -> bool {
+    pub(crate) fn is_forgotten(&self) -> bool {
         self.lines.is_empty() && self.gone.is_empty()
     }
 

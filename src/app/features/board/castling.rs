@@ -37,7 +37,7 @@ const RIGHTS: [Right; 4] = [
 ];
 
 /// Opens the menu.
-pub fn open_castling(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_castling(model: &mut Model) -> Vec<Effect> {
     match menu(model) {
         Some(menu) => overlay::open(model, menu),
         None => Vec::new(),

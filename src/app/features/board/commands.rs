@@ -29,7 +29,7 @@ macro_rules! place {
     };
 }
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Left,
         "Cursor left",

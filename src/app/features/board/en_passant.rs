@@ -10,7 +10,7 @@ use shakmaty::{Board, Color, File, Rank, Role, Square};
 
 /// Squares that a pawn of the side not to move can just have passed over: the pawn stands beyond,
 /// and the square and the one it came from are empty.
-pub fn passed_squares(board: &Board, side: Color) -> Vec<Square> {
+pub(crate) fn passed_squares(board: &Board, side: Color) -> Vec<Square> {
     let them = !side;
     let (from, over, to) = match them {
         Color::White => (Rank::Second, Rank::Third, Rank::Fourth),
@@ -36,7 +36,7 @@ fn choices(model: &Model) -> (Vec<Square>, Option<Square>) {
 }
 
 /// Why there is nothing to choose.
-pub fn no_en_passant(model: &Model) -> Option<String> {
+pub(crate) fn no_en_passant(model: &Model) -> Option<String> {
     no_board(model).or_else(|| {
         let (squares, now) = choices(model);
         let them = match model.record().side() {
@@ -55,7 +55,7 @@ pub fn no_en_passant(model: &Model) -> Option<String> {
 }
 
 /// Opens the menu.
-pub fn open_en_passant(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_en_passant(model: &mut Model) -> Vec<Effect> {
     let (mut squares, now) = choices(model);
     let possible = squares.clone();
     // One that is given but can't be is shown, so that what there is can be seen and left.

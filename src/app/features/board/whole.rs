@@ -33,7 +33,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Left becomes right: the a-file and the h-file change places.
-pub fn mirror(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn mirror(model: &mut Model) -> Vec<Effect> {
     change(
         model,
         "mirrored the board",
@@ -52,7 +52,7 @@ pub fn mirror(model: &mut Model) -> Vec<Effect> {
 
 /// White becomes Black: colours, ranks and the side to move change places, so that the position
 /// is the same with the other colour.
-pub fn swap_colours(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn swap_colours(model: &mut Model) -> Vec<Effect> {
     change(
         model,
         "swapped the colours and turned the board",

@@ -331,7 +331,7 @@ impl Grammar for Ask {
 }
 
 /// Opens the menu of all changes of many records.
-pub fn open_menu(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_menu(model: &mut Model) -> Vec<Effect> {
     let rows = [
         ('s', Id::SetOperation),
         ('r', Id::RemoveOperations),
@@ -373,7 +373,7 @@ pub(crate) fn remove_duplicates(model: &mut Model, same: &str, keep: Option<&str
 }
 
 /// Opens the menu of what makes records the same, and which of them stays.
-pub fn open_duplicates(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_duplicates(model: &mut Model) -> Vec<Effect> {
     let rows = [
         ('p', Sameness::Position, Keep::First),
         ('l', Sameness::Position, Keep::Last),

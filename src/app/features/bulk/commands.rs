@@ -10,7 +10,7 @@ use crate::app::state::jobs::bulk::plan::Plan;
 use crate::suite::bulk::Mirror;
 use crate::suite::bulk::RecordChange;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Reshape,
         "Reshape …",

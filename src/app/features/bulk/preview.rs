@@ -103,7 +103,7 @@ fn rows_of(example: &Example) -> Vec<Row> {
 }
 
 /// The bytes in which two texts differ: from the first that is another to the last, whole glyphs.
-pub fn differing_part(before: &[u8], after: &[u8]) -> (Span, Span) {
+pub(crate) fn differing_part(before: &[u8], after: &[u8]) -> (Span, Span) {
     let glyphs =
         |text: &[u8]| -> Vec<Span> { glyph::glyphs(text).map(|glyph| glyph.span).collect() };
     let (old, new) = (glyphs(before), glyphs(after));

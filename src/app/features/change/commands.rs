@@ -3,7 +3,7 @@
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::change;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Undo,
         "Undo",

@@ -10,7 +10,7 @@ use crate::app::model::Model;
 use crate::app::overlay::report;
 use crate::app::state::columns::Column;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Columns,
         "Columns …",

@@ -4,7 +4,7 @@ use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::effect::Effect;
 use crate::app::features::copy;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Copy,
         "Copy …",

@@ -5,7 +5,7 @@ use crate::app::features::differences;
 use crate::app::features::files;
 use crate::app::features::files::shown;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::ReviewChanges,
         "Review what is not saved",

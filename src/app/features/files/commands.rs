@@ -8,7 +8,7 @@ use crate::app::features::files::shown;
 use crate::app::overlay;
 use std::path::PathBuf;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::OpenFile,
         "Open a file …",

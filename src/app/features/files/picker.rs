@@ -172,7 +172,7 @@ fn is_as_typed(item: &PickerItem) -> bool {
 }
 
 /// Why nothing can be completed.
-pub fn completes_nothing(model: &Model) -> Option<String> {
+pub(crate) fn completes_nothing(model: &Model) -> Option<String> {
     let open = overlay::picker(model).is_some_and(Picker::is::<Files>);
     (!open).then(|| "only paths are completed".into())
 }

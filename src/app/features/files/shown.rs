@@ -53,7 +53,7 @@ impl Model {
     }
 
     /// An open file.
-    pub fn document_of(&self, id: DocumentId) -> Option<&Document> {
+    pub(crate) fn document_of(&self, id: DocumentId) -> Option<&Document> {
         self.documents().find(|document| document.id == id)
     }
 
@@ -153,7 +153,7 @@ pub fn step(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 /// Why there is no other file to show.
-pub fn no_other(model: &Model) -> Option<String> {
+pub(crate) fn no_other(model: &Model) -> Option<String> {
     (model.document_count() < 2).then(|| {
         format!(
             "only one file is open · {} opens another",

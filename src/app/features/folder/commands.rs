@@ -5,7 +5,7 @@ use crate::app::features::folder;
 use crate::app::model::Model;
 use crate::app::state::view::Page;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Folder,
         "Folder view",

@@ -3,7 +3,7 @@
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::help;
 
-pub const COMMANDS: &[Command] = &[Command::new(
+pub(crate) const COMMANDS: &[Command] = &[Command::new(
     Id::Help,
     "Help",
     "Shows all keys, those of the pane first.",

@@ -40,7 +40,7 @@ pub fn copy(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Copies all operations of the record.
-pub fn copy_all(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn copy_all(model: &mut Model) -> Vec<Effect> {
     let record = model.record();
     let all: Vec<Loose> = (0..record.operations().len())
         .filter_map(|at| loose(&record, at))
@@ -62,7 +62,7 @@ pub fn cut(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Why nothing can be pasted.
-pub fn nothing_to_paste(model: &Model) -> Option<String> {
+pub(crate) fn nothing_to_paste(model: &Model) -> Option<String> {
     operations::no_record(model).or_else(|| {
         model.shelf.is_empty().then(|| {
             format!(
@@ -156,7 +156,7 @@ fn of_many(change: &OperationChange) -> Result<RecordChange, String> {
 }
 
 /// Why the last change can't be made again here.
-pub fn nothing_to_repeat(model: &Model) -> Option<String> {
+pub(crate) fn nothing_to_repeat(model: &Model) -> Option<String> {
     operations::no_record(model).or_else(|| {
         model
             .last_change

@@ -5,7 +5,7 @@ use crate::app::features::inspect;
 use crate::app::features::operations;
 use crate::epd::perft::DEEPEST;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::CutOperation,
         "Cut the operation",

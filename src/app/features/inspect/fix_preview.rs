@@ -121,7 +121,7 @@ pub fn open(model: &mut Model) -> Vec<crate::app::effect::Effect> {
 }
 
 /// Why there is no fix for anything here.
-pub fn none_here(model: &Model) -> Option<String> {
+pub(crate) fn none_here(model: &Model) -> Option<String> {
     let record = model.record();
     if record.diagnostics().is_empty() {
         return Some("the record has no problems".into());

@@ -7,7 +7,7 @@ use crate::app::model::Model;
 use crate::epd::{Code, Record, edit};
 
 /// Why the operations can't be put in order.
-pub fn no_need(model: &Model) -> Option<String> {
+pub(crate) fn no_need(model: &Model) -> Option<String> {
     operations::no_record(model).or_else(|| {
         let record = model.record();
         let unsorted = record

@@ -21,7 +21,7 @@ use std::ops::RangeInclusive;
 const NEW: std::ops::RangeInclusive<u8> = 1..=4;
 
 /// Why nothing can be counted.
-pub fn can_not_count(model: &Model) -> Option<String> {
+pub(crate) fn can_not_count(model: &Model) -> Option<String> {
     operations::no_record(model).or_else(|| {
         if model.record().position().is_none() {
             return Some("chess does not allow the position: there is nothing to count".into());

@@ -119,7 +119,7 @@ fn others(record: &Record<'_>, text: &[u8]) -> Option<[(&'static str, String); 3
 }
 
 /// Why moves can't be given points here.
-pub fn no_points(model: &Model) -> Option<String> {
+pub(crate) fn no_points(model: &Model) -> Option<String> {
     operations::no_record(model).or_else(|| {
         let record = model.record();
         if record.position().is_none() {
@@ -140,7 +140,7 @@ fn text_of(record: &Record<'_>) -> Option<Vec<u8>> {
 
 /// Edits the points of moves: those of `c0`, else those that `c7` and `c8` give, else of the best
 /// moves.
-pub fn edit_points(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn edit_points(model: &mut Model) -> Vec<Effect> {
     let record = model.record();
     let at = record
         .operations()
@@ -229,7 +229,7 @@ pub(crate) fn leads(model: &Model, opcode: &str) -> bool {
 }
 
 /// Why there are no points to put into the four fields.
-pub fn nothing_to_spread(model: &Model) -> Option<String> {
+pub(crate) fn nothing_to_spread(model: &Model) -> Option<String> {
     operations::no_record(model).or_else(|| {
         of_record(&model.record()).is_none().then(|| {
             format!(

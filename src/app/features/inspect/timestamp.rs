@@ -180,7 +180,7 @@ pub(super) fn refuses(c: char) -> Option<String> {
 const OPCODE: &str = "ts";
 
 /// Why the moment can't be put in.
-pub fn no_stamp(model: &Model) -> Option<String> {
+pub(crate) fn no_stamp(model: &Model) -> Option<String> {
     match &model.document.view.editing {
         None => operations::no_record(model),
         Some(Editing::Operand(operand)) if shape_of(operand) == Some(Shape::DateTime) => None,

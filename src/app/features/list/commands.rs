@@ -13,7 +13,7 @@ use crate::app::state::gallery::View;
 use crate::app::state::list::Step;
 use crate::app::state::view::Pane;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Down,
         "Down",

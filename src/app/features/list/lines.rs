@@ -142,7 +142,7 @@ fn beyond_marks(model: &Model, down: bool) -> Option<usize> {
 }
 
 /// Moves the marked lines to after the selected one.
-pub fn gather(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn gather(model: &mut Model) -> Vec<Effect> {
     let Some(marked) = bulk::marked(model) else {
         return Vec::new();
     };
@@ -176,7 +176,7 @@ pub fn take(model: &mut Model, cut: bool) -> Vec<Effect> {
 }
 
 /// Why there is nothing to paste.
-pub fn nothing_taken(model: &Model) -> Option<String> {
+pub(crate) fn nothing_taken(model: &Model) -> Option<String> {
     model.taken.is_none().then(|| {
         format!(
             "no lines were copied or cut · {} copies, {} cuts",

@@ -5,7 +5,7 @@ use crate::app::features::marks;
 use crate::app::model::Model;
 use crate::suite::Direction;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Mark,
         "Mark the line, or take the mark off",

@@ -4,7 +4,7 @@ use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::navigate;
 use crate::app::features::navigate::jump_list;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::NextPane,
         "Next pane",

@@ -57,7 +57,7 @@ fn arrive(model: &mut Model, line: usize) {
 }
 
 /// Why one can't go back.
-pub fn nowhere_back(model: &Model) -> Option<String> {
+pub(crate) fn nowhere_back(model: &Model) -> Option<String> {
     model
         .document
         .places
@@ -67,7 +67,7 @@ pub fn nowhere_back(model: &Model) -> Option<String> {
 }
 
 /// Why one can't go forward.
-pub fn nowhere_forward(model: &Model) -> Option<String> {
+pub(crate) fn nowhere_forward(model: &Model) -> Option<String> {
     model
         .document
         .places

@@ -3,7 +3,7 @@
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::operations;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::EditOperation,
         "Edit the operation",

@@ -3,7 +3,7 @@
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::palette;
 
-pub const COMMANDS: &[Command] = &[Command::new(
+pub(crate) const COMMANDS: &[Command] = &[Command::new(
     Id::Palette,
     "Commands",
     "Finds any command by its name.",

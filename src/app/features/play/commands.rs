@@ -4,7 +4,7 @@ use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::play;
 use crate::app::key::KeyCode;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Play,
         "Play moves on the board",

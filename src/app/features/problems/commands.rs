@@ -5,7 +5,7 @@ use crate::app::features::inspect;
 use crate::app::features::problems::fixes;
 use crate::app::features::scan;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::FixAll,
         "Apply the safe fixes of the record",

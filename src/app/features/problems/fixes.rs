@@ -68,7 +68,7 @@ pub(crate) fn here<'r>(model: &Model, record: &'r Record<'_>) -> Vec<&'r Diagnos
 }
 
 /// Why nothing can be fixed here.
-pub fn none_here(model: &Model) -> Option<String> {
+pub(crate) fn none_here(model: &Model) -> Option<String> {
     let record = model.record();
     if record.diagnostics().is_empty() {
         return Some("the record has no problems".into());
@@ -142,7 +142,7 @@ fn apply(model: &mut Model, fix: &Fix) -> Vec<Effect> {
 }
 
 /// Why there is no safe fix.
-pub fn none_is_safe(model: &Model) -> Option<String> {
+pub(crate) fn none_is_safe(model: &Model) -> Option<String> {
     if model.document.marked().is_some() {
         return None;
     }

@@ -7,7 +7,7 @@ use crate::app::features::search;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Prompt};
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::PromptDown,
         "Next match, or a number one less",

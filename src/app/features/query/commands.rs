@@ -4,7 +4,7 @@ use crate::app::command::{Command, Context, Context::*, Id};
 use crate::app::features::query;
 use crate::app::model::Model;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::CompleteWord,
         "Complete the word",

@@ -11,7 +11,7 @@ use crate::epd::Record;
 
 /// What the page keeps.
 #[derive(Debug)]
-pub struct Chooser {
+pub(crate) struct Chooser {
     /// Columns that are offered though they are not shown: what the records on the screen have.
     offered: Vec<Column>,
     /// The column of each row.
@@ -95,7 +95,7 @@ fn toggle(model: &mut Model, column: &Column) -> Vec<Effect> {
 }
 
 /// Why there is no column with the cursor to be moved.
-pub fn no_column_here(model: &Model) -> Option<String> {
+pub(crate) fn no_column_here(model: &Model) -> Option<String> {
     match here(model) {
         None => Some("no page of columns is open".into()),
         Some(column) if !model.columns.shown().contains(&column) => Some(format!(
@@ -115,7 +115,7 @@ pub(crate) fn shift(model: &mut Model, by: isize) -> Vec<Effect> {
 }
 
 /// Why no other columns can be chosen here.
-pub fn not_open(model: &Model) -> Option<String> {
+pub(crate) fn not_open(model: &Model) -> Option<String> {
     page::<Chooser>(model)
         .is_none()
         .then(|| "no page of columns is open".into())

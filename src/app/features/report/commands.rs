@@ -10,7 +10,7 @@ use crate::app::features::report::statistics;
 use crate::app::features::report::values;
 use crate::app::state::columns::Column;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::ProblemList,
         "All problems of the file",

@@ -189,7 +189,7 @@ fn code_here(model: &Model) -> Option<Code> {
 }
 
 /// Why there is no problem to mend here.
-pub fn nothing_to_mend(model: &Model) -> Option<String> {
+pub(crate) fn nothing_to_mend(model: &Model) -> Option<String> {
     if code_here(model).is_none() {
         return Some("the cursor is on no problem".into());
     }

@@ -94,7 +94,7 @@ impl Way {
 
 /// What the page keeps.
 #[derive(Debug)]
-pub struct Same {
+pub(crate) struct Same {
     way: Way,
     /// The revision whose lines are listed.
     at: RevisionId,

@@ -41,7 +41,7 @@ fn columns(model: &Model) -> Vec<Column> {
 }
 
 /// Opens the page for the column whose values were looked at last, else the best moves.
-pub fn open_last(model: &mut Model) -> Vec<Effect> {
+pub(crate) fn open_last(model: &mut Model) -> Vec<Effect> {
     let last = model.values_of.clone();
     let column = last.unwrap_or(Column::Opcode("bm".to_owned()));
     open(model, column)

@@ -4,7 +4,7 @@ use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::save;
 use crate::app::state::document::Then;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Save,
         "Save",

@@ -4,7 +4,7 @@ use crate::app::command::{Command, Context::*, Id};
 use crate::app::effect::Effect;
 use crate::app::model::Model;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::ReleaseMouse,
         "Leave the mouse to the terminal, or take it back",

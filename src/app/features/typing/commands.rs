@@ -5,7 +5,7 @@ use crate::app::features::inspect;
 use crate::app::features::typing;
 use crate::app::model::Model;
 
-pub const COMMANDS: &[Command] = &[
+pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::EditLine,
         "Edit the line as text",

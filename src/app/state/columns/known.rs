@@ -12,7 +12,7 @@ pub struct Lines {
 
 /// The lines with a text.
 #[derive(Clone, Debug)]
-pub struct Searched {
+pub(crate) struct Searched {
     pub(crate) at: RevisionId,
     pub(crate) pattern: Pattern,
     pub(crate) lines: LineSet,
@@ -22,7 +22,7 @@ pub struct Searched {
 
 impl Document {
     /// Whether another record has the same position, as far as that is known.
-    pub fn has_same_position(&self, line: usize) -> bool {
+    pub(crate) fn has_same_position(&self, line: usize) -> bool {
         self.same_positions
             .as_ref()
             .is_some_and(|same| same.at == self.suite.revision() && same.lines.contains(line))
@@ -42,7 +42,7 @@ impl Document {
     }
 
     /// Whether the list shows some lines only.
-    pub fn is_narrowed(&self) -> bool {
+    pub(crate) fn is_narrowed(&self) -> bool {
         self.filter.is_some()
     }
 }

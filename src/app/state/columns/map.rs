@@ -51,7 +51,7 @@ impl Map {
 }
 
 /// The rows of the list (of `count`) that row `at` of a map of `rows` rows stands for.
-pub fn rows_of(at: usize, rows: usize, count: usize) -> std::ops::Range<usize> {
+pub(crate) fn rows_of(at: usize, rows: usize, count: usize) -> std::ops::Range<usize> {
     let from = |at: usize| {
         let wide = at as u128 * count as u128 / rows.max(1) as u128;
         usize::try_from(wide).unwrap_or(count)

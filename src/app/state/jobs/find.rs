@@ -5,7 +5,7 @@ use crate::epd::{LineKind, ReadOptions, Record, Severity};
 use crate::suite::{Direction, LineSet, Pattern, Snapshot};
 
 /// Lines looked at before the key's answer is left to another thread.
-pub const AT_ONCE: usize = 200;
+pub(crate) const AT_ONCE: usize = 200;
 
 /// What is looked for.
 #[derive(Clone, Debug)]

@@ -66,7 +66,7 @@ impl Slot {
     }
 
     /// Whether a person asked for it and waits.
-    pub const fn is_waited_for(self) -> bool {
+    pub(crate) const fn is_waited_for(self) -> bool {
         matches!(
             self,
             Self::Sort | Self::Fix | Self::Marks | Self::Reshape | Self::Split

@@ -258,7 +258,7 @@ impl Survey {
 
     /// The next line where a jump to problems stops, from line `from` on (that one included), and
     /// past an end of the file from its other one.
-    pub fn next_stop(&self, from: usize, direction: Direction) -> Option<usize> {
+    pub(crate) fn next_stop(&self, from: usize, direction: Direction) -> Option<usize> {
         let all = self.shift.lines();
         match direction {
             Direction::Forward => self
@@ -271,13 +271,13 @@ impl Survey {
     }
 
     /// Whether another record had the id of this line when it was scanned.
-    pub fn has_duplicate_id(&self, line: usize) -> bool {
+    pub(crate) fn has_duplicate_id(&self, line: usize) -> bool {
         let scanned = self.shift.scanned(line);
         scanned.is_some_and(|line| self.scanned.duplicate_ids.contains(line))
     }
 
     /// The lines that have the same id as this one, where it is not alone, as they stand now.
-    pub fn same_id(&self, line: usize) -> Vec<usize> {
+    pub(crate) fn same_id(&self, line: usize) -> Vec<usize> {
         if !self.has_duplicate_id(line) {
             return Vec::new();
         }
@@ -297,7 +297,7 @@ impl Survey {
     }
 
     /// Lines with a finding of any kind, where no edit has moved or changed one since the scan.
-    pub fn lines_with_findings(&self) -> Option<LineSet> {
+    pub(crate) fn lines_with_findings(&self) -> Option<LineSet> {
         let found = &self.scanned.findings;
         let is_exact = matches!(&self.shift.0[..], [] | [Stretch::Scanned(_)])
             && self.shift.lines() == found.counts.lines;
@@ -310,7 +310,7 @@ impl Survey {
     }
 
     /// Groups of records with the same id.
-    pub fn duplicate_id_groups(&self) -> usize {
+    pub(crate) fn duplicate_id_groups(&self) -> usize {
         self.scanned.findings.duplicate_ids.group_count()
     }
 }

@@ -35,7 +35,7 @@ pub struct Word {
 
 impl Word {
     /// As the settings file has it.
-    pub fn to_toml(self) -> String {
+    pub(crate) fn to_toml(self) -> String {
         if is_bare(self.name) {
             self.name.to_owned()
         } else {

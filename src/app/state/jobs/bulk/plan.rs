@@ -15,7 +15,7 @@ use crate::suite::{
 use std::path::PathBuf;
 
 /// Lines that are rewritten by themselves, without a way through the whole file.
-pub const FEW: usize = 500;
+pub(crate) const FEW: usize = 500;
 
 /// A change of many records, as it was asked for.
 #[derive(Clone, Debug)]
@@ -79,12 +79,12 @@ impl From<JobError> for PlanError {
 
 impl Plan {
     /// Whether it needs another file.
-    pub fn reads_a_file(&self) -> bool {
+    pub(crate) fn reads_a_file(&self) -> bool {
         matches!(self, Self::Merge { .. })
     }
 
     /// Whether it gives lines other places and leaves their texts alone.
-    pub fn moves_lines(&self) -> bool {
+    pub(crate) fn moves_lines(&self) -> bool {
         matches!(
             self,
             Self::Sort { .. } | Self::Shuffle { .. } | Self::Gather { .. }
@@ -187,7 +187,7 @@ impl Plan {
     }
 
     /// Whether it changes each line by itself.
-    pub fn is_of_lines(&self) -> bool {
+    pub(crate) fn is_of_lines(&self) -> bool {
         matches!(
             self,
             Self::Records(_) | Self::Canonical | Self::Delete | Self::Duplicate
