@@ -6,7 +6,7 @@
 //! know the features. A new command is a line in [`Id`] and a row.
 
 mod call;
-mod context;
+pub(crate) mod context;
 mod id;
 mod keymap;
 
@@ -19,7 +19,7 @@ pub use keymap::{Clash, Keymap};
 use crate::app::effect::Effect;
 use crate::app::key::Key;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Overlay};
+use crate::app::overlay;
 use crate::app::state::editing::Editing;
 use crate::app::state::gallery::View;
 use crate::app::state::view::{Page, Pane};
@@ -28,13 +28,7 @@ impl Context {
     /// What has the keys in a model.
     pub fn of(model: &Model) -> Self {
         match model.overlays.last() {
-            Some(Overlay::Prompt(prompt)) if prompt.grammar().is_some() => Self::Question,
-            Some(Overlay::Prompt(_)) => Self::Prompt,
-            Some(Overlay::Picker(_)) => Self::Picker,
-            Some(Overlay::Menu(_)) => Self::Menu,
-            Some(Overlay::Pager(_)) => Self::Pager,
-            Some(Overlay::Report(_)) => Self::Report,
-            Some(Overlay::Preview(_)) => Self::Preview,
+            Some(overlay) => overlay.context(),
             None if model.page == Page::Folder => Self::Folder,
             None if model.page == Page::Differences => Self::Differences,
             None => match model.document.view.editing {

@@ -2,6 +2,7 @@
 //! one-line prompts, and pages of text (help, differences). One stack in the model; the top one
 //! gets the keys, Esc closes it.
 
+mod covers;
 pub(crate) mod menu;
 mod pager;
 pub(crate) mod picker;
@@ -9,10 +10,15 @@ pub mod preview;
 pub(crate) mod prompt;
 pub mod report;
 
+use crate::app::command::Context;
 use crate::app::effect::Effect;
 use crate::app::key::Key;
 use crate::app::line_editor::{Edited, LineEditor};
 use crate::app::model::Model;
+use crate::app::state::list::{Room, Step};
+pub use covers::Closed;
+use covers::Covers;
+pub(crate) use covers::{Inside, Wanted};
 pub use menu::{Does, Menu, MenuItem};
 pub use pager::{Pager, PagerLine};
 pub use picker::{Own, Picker, PickerMatch, Picks};
@@ -31,15 +37,6 @@ pub enum Overlay {
     Report(Box<Report>),
     /// A change of many records, looked at before it is made.
     Preview(Preview),
-}
-
-/// How something over the panes was closed without a choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Closed {
-    /// It was left, with Esc or a click beside it.
-    Left,
-    /// A command that works on the panes took over.
-    Overtaken,
 }
 
 impl From<Picker> for Overlay {
@@ -67,6 +64,28 @@ impl From<Pager> for Overlay {
 }
 
 impl Overlay {
+    fn shape(&self) -> &dyn Covers {
+        match self {
+            Self::Picker(picker) => picker,
+            Self::Menu(menu) => menu,
+            Self::Prompt(prompt) => prompt,
+            Self::Pager(pager) => pager,
+            Self::Report(report) => &**report,
+            Self::Preview(preview) => preview,
+        }
+    }
+
+    fn shape_mut(&mut self) -> &mut dyn Covers {
+        match self {
+            Self::Picker(picker) => picker,
+            Self::Menu(menu) => menu,
+            Self::Prompt(prompt) => prompt,
+            Self::Pager(pager) => pager,
+            Self::Report(report) => &mut **report,
+            Self::Preview(preview) => preview,
+        }
+    }
+
     /// Calls off what only this waited for.
     fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
         match self {
@@ -76,6 +95,26 @@ impl Overlay {
             Self::Preview(preview) => preview.closed(model),
             Self::Picker(_) | Self::Pager(_) => Vec::new(),
         }
+    }
+
+    /// Which keys it has.
+    pub(crate) fn context(&self) -> Context {
+        self.shape().context()
+    }
+
+    /// The room it wants, where it may have so many columns.
+    pub(crate) fn wants(&self, columns: u16) -> Wanted {
+        self.shape().wants(columns)
+    }
+
+    /// Moves in its rows.
+    pub(crate) fn step(&mut self, step: Step, room: Room) {
+        self.shape_mut().step(step, room);
+    }
+
+    /// Keeps its cursor inside its rows and on the screen.
+    pub(crate) fn settle(&mut self, room: Room) {
+        self.shape_mut().settle(room);
     }
 }
 
@@ -154,11 +193,7 @@ pub(crate) fn say(model: &mut Model, message: impl Into<Option<String>>) {
 
 /// What lies on top, where it is typed in.
 fn input_mut(model: &mut Model) -> Option<&mut LineEditor> {
-    match model.overlays.last_mut()? {
-        Overlay::Picker(picker) => Some(&mut picker.input),
-        Overlay::Prompt(prompt) => Some(&mut prompt.input),
-        _ => None,
-    }
+    model.overlays.last_mut()?.shape_mut().input_mut()
 }
 
 /// A key that no command has: it types.
@@ -221,6 +256,15 @@ pub(crate) fn answer(model: &mut Model, text: &str) -> Vec<Effect> {
 pub(crate) fn press(model: &mut Model, key: char) -> Vec<Effect> {
     match menu_mut(model).is_some_and(|menu| menu.press(key)) {
         true => menu::choose(model),
+        false => Vec::new(),
+    }
+}
+
+/// A row on screen of what lies on top was clicked.
+pub(crate) fn click(model: &mut Model, row: usize) -> Vec<Effect> {
+    let top = model.overlays.last_mut();
+    match top.is_some_and(|top| top.shape_mut().click(row)) {
+        true => choose(model),
         false => Vec::new(),
     }
 }

@@ -12,54 +12,27 @@ use crate::app::features::problems;
 use crate::app::layout::Rect;
 use crate::app::layout::{Layout, layout};
 use crate::app::model::Model;
-use crate::app::overlay::Overlay;
 use crate::app::overlay::menu;
 use crate::app::state::columns::map;
 use crate::app::state::folder::Folder;
-use crate::app::state::list::{ListState, Step, scrolled};
+use crate::app::state::list::{ListState, Room, Step, scrolled};
 use crate::app::state::view::{Page, Pane};
 
-/// Columns of the text in what lies over the panes.
-fn columns_of(layout: &Layout) -> usize {
-    layout
-        .overlay
-        .map_or(80, |overlay| usize::from(overlay.list.width))
+/// The room for the list of what lies over the panes.
+fn overlay_room(layout: &Layout) -> Room {
+    let list = layout.overlay.map(|overlay| overlay.list);
+    Room {
+        rows: list.map_or(1, |list| usize::from(list.height).max(1)),
+        columns: list.map_or(80, |list| usize::from(list.width)),
+    }
 }
 
 /// Moves the cursor of the list that has the keys.
 pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
     let layout = layout(model);
     let page = |list: u16| usize::from(list).max(1);
-    let overlay_rows = layout
-        .overlay
-        .map_or(1, |overlay| page(overlay.list.height));
-    let overlay_columns = columns_of(&layout);
     if let Some(overlay) = model.overlays.last_mut() {
-        match overlay {
-            Overlay::Picker(picker) => {
-                picker.cursor = step.from(picker.cursor, picker.shown.len(), overlay_rows);
-            }
-            Overlay::Menu(menu) => {
-                menu.cursor = step.from(menu.cursor, menu.items.len(), overlay_rows);
-            }
-            Overlay::Pager(pager) => {
-                let lines = pager
-                    .rows(overlay_columns)
-                    .len()
-                    .saturating_sub(overlay_rows)
-                    + 1;
-                pager.first = step.from(pager.first, lines, overlay_rows);
-            }
-            Overlay::Report(report) => {
-                let to = step.from(report.cursor, report.rows.len(), overlay_rows);
-                report.cursor = report.landing(to);
-            }
-            Overlay::Preview(preview) => {
-                let rows = preview.rows().len().saturating_sub(overlay_rows) + 1;
-                preview.first = step.from(preview.first, rows, overlay_rows);
-            }
-            Overlay::Prompt(_) => {}
-        }
+        overlay.step(step, overlay_room(&layout));
         return Vec::new();
     }
     if model.page != Page::Panes {
@@ -134,40 +107,8 @@ pub(crate) fn settle(model: &mut Model) {
     if let (Some(area), Some((list, count))) = (layout.page_list, page_list(model)) {
         list.keep(count, usize::from(area.height));
     }
-    let overlay_rows = layout
-        .overlay
-        .map_or(1, |o| usize::from(o.list.height).max(1));
-    let overlay_columns = columns_of(&layout);
-    match model.overlays.last_mut() {
-        Some(Overlay::Picker(picker)) => {
-            picker.cursor = picker.cursor.min(picker.shown.len().saturating_sub(1));
-            picker.first = scrolled(
-                picker.first,
-                picker.cursor,
-                picker.shown.len(),
-                overlay_rows,
-            );
-        }
-        Some(Overlay::Menu(menu)) => {
-            menu.first = scrolled(menu.first, menu.cursor, menu.items.len(), overlay_rows);
-        }
-        Some(Overlay::Pager(pager)) => {
-            let rows = pager.rows(overlay_columns).len();
-            pager.first = pager.first.min(rows.saturating_sub(overlay_rows));
-        }
-        Some(Overlay::Report(report)) => {
-            // A heading above the first row is seen with it.
-            let above = report
-                .cursor
-                .saturating_sub(usize::from(report.cursor < 3) * 2);
-            report.first = scrolled(report.first, report.cursor, report.rows.len(), overlay_rows);
-            report.first = report.first.min(above);
-        }
-        Some(Overlay::Preview(preview)) => {
-            let rows = preview.rows().len();
-            preview.first = preview.first.min(rows.saturating_sub(overlay_rows));
-        }
-        Some(Overlay::Prompt(_)) | None => {}
+    if let Some(overlay) = model.overlays.last_mut() {
+        overlay.settle(overlay_room(&layout));
     }
 }
 

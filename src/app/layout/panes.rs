@@ -12,7 +12,7 @@ use crate::app::layout::geometry::{BoardGrid, Palette, Rect, SquareSize};
 use crate::app::layout::popup;
 use crate::app::layout::popup::PopupLayout;
 use crate::app::model::Model;
-use crate::app::overlay::{MenuItem, Overlay};
+use crate::app::overlay::{Inside, Overlay, Wanted};
 use crate::app::state::editing::Editing;
 use crate::app::state::gallery::View;
 use crate::app::state::view::{Page, Pane};
@@ -394,10 +394,8 @@ fn grid(board: Rect, size: SquareSize, flipped: bool) -> BoardGrid {
     }
 }
 
-/// A page about the whole file: nearly the whole screen, so that it stays where it is while rows
-/// come; the lower half for records side by side.
-fn place_report(screen: Rect, overlay: &Overlay) -> OverlayLayout {
-    let compares = matches!(overlay, Overlay::Report(report) if report.compares);
+/// A page about the whole file.
+fn place_report(screen: Rect, compares: bool) -> OverlayLayout {
     // A rim too narrow to show anything would only be noise.
     let width = match screen.width {
         0..144 => screen.width,
@@ -423,41 +421,27 @@ fn place_report(screen: Rect, overlay: &Overlay) -> OverlayLayout {
     }
 }
 
-/// Columns of a page of text at most, border included.
-const PAGE: u16 = 100;
-
 fn place_overlay(screen: Rect, overlay: &Overlay) -> Option<OverlayLayout> {
     let most_cols = screen.width.saturating_sub(4);
+    match overlay.wants(most_cols) {
+        Wanted::Line => None,
+        Wanted::Page { compares } => Some(place_report(screen, compares)),
+        Wanted::Box(inside) => Some(place_box(screen, inside)),
+    }
+}
+
+fn place_box(screen: Rect, inside: Inside) -> OverlayLayout {
+    let Inside {
+        columns,
+        about,
+        input,
+        rows,
+    } = inside;
+    let most_cols = screen.width.saturating_sub(4);
     let most_rows = screen.height.saturating_sub(4);
-    let count = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
-    let (cols, about, input, list) = match overlay {
-        Overlay::Prompt(_) => return None,
-        Overlay::Picker(picker) => (84, 0, 1, count(picker.items.len()).max(1)),
-        Overlay::Menu(menu) => {
-            let widest = |text: fn(&MenuItem) -> &str| {
-                let columns = menu
-                    .items
-                    .iter()
-                    .map(|item| glyph::width(text(item).as_bytes()));
-                columns.max().unwrap_or(0)
-            };
-            // Border, key, gaps; toggles have a box before their label.
-            let boxes = menu.items.iter().any(|item| item.checked.is_some());
-            let words = widest(|item| &item.label)
-                + widest(|item| item.disabled.as_ref().unwrap_or(&item.detail));
-            let wanted = count(words + 10 + if boxes { 4 } else { 0 }).clamp(68, 100);
-            (wanted, count(menu.about.len()), 0, count(menu.items.len()))
-        }
-        Overlay::Pager(pager) => {
-            let columns = most_cols.min(PAGE).saturating_sub(2);
-            (PAGE, 0, 0, count(pager.rows(usize::from(columns)).len()))
-        }
-        Overlay::Report(_) => return Some(place_report(screen, overlay)),
-        Overlay::Preview(preview) => (140, 0, 0, count(preview.rows().len()).max(3)),
-    };
     let gap = u16::from(about > 0);
-    let height = list.saturating_add(about + gap + input + 2).min(most_rows);
-    let width = cols.min(most_cols);
+    let height = rows.saturating_add(about + gap + input + 2).min(most_rows);
+    let width = columns.min(most_cols);
     let frame = Rect::new(
         (screen.width - width) / 2,
         (screen.height - height) / 3,
@@ -470,7 +454,7 @@ fn place_overlay(screen: Rect, overlay: &Overlay) -> Option<OverlayLayout> {
         ..inner
     };
     let above = about.height + gap + input;
-    Some(OverlayLayout {
+    OverlayLayout {
         frame,
         input: (input > 0).then_some(Rect { height: 1, ..inner }),
         about,
@@ -479,5 +463,5 @@ fn place_overlay(screen: Rect, overlay: &Overlay) -> Option<OverlayLayout> {
             height: inner.height.saturating_sub(above),
             ..inner
         },
-    })
+    }
 }

@@ -1,11 +1,12 @@
 //! A short list to choose from by key, cursor or mouse; with something said above it, a question.
 
-use crate::app::command::{self, Call, Id};
+use crate::app::command::{self, Call, Context, Id};
 use crate::app::effect::Effect;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay;
-use crate::app::overlay::Closed;
+use crate::app::overlay::covers::{Closed, Covers, Inside, Wanted, cells};
+use crate::app::state::list::{Room, Step, scrolled};
 use crate::epd::Fix;
 use std::fmt;
 use std::rc::Rc;
@@ -102,10 +103,6 @@ impl Menu {
         self
     }
 
-    pub(crate) fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
-        (self.left)(model, how)
-    }
-
     /// The row that a key chooses.
     pub(crate) fn row_of(&self, key: char) -> Option<usize> {
         let exact = self.items.iter().position(|item| item.key == Some(key));
@@ -121,6 +118,53 @@ impl Menu {
         let row = self.row_of(key);
         self.cursor = row.unwrap_or(self.cursor);
         row.is_some()
+    }
+
+    pub(super) fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
+        (self.left)(model, how)
+    }
+}
+
+impl Covers for Menu {
+    fn context(&self) -> Context {
+        Context::Menu
+    }
+
+    fn wants(&self, _columns: u16) -> Wanted {
+        let widest = |text: fn(&MenuItem) -> &str| {
+            let columns = self
+                .items
+                .iter()
+                .map(|item| glyph::width(text(item).as_bytes()));
+            columns.max().unwrap_or(0)
+        };
+        // Border, key, gaps; toggles have a box before their label.
+        let boxes = self.items.iter().any(|item| item.checked.is_some());
+        let words = widest(|item| &item.label)
+            + widest(|item| item.disabled.as_ref().unwrap_or(&item.detail));
+        Wanted::Box(Inside {
+            columns: cells(words + 10 + if boxes { 4 } else { 0 }).clamp(68, 100),
+            about: cells(self.about.len()),
+            input: 0,
+            rows: cells(self.items.len()),
+        })
+    }
+
+    fn step(&mut self, step: Step, room: Room) {
+        self.cursor = step.from(self.cursor, self.items.len(), room.rows);
+    }
+
+    fn settle(&mut self, room: Room) {
+        self.first = scrolled(self.first, self.cursor, self.items.len(), room.rows);
+    }
+
+    fn click(&mut self, row: usize) -> bool {
+        let row = self.first + row;
+        let is_one = row < self.items.len();
+        if is_one {
+            self.cursor = row;
+        }
+        is_one
     }
 }
 

@@ -1,6 +1,9 @@
 //! A page of text to scroll: keys, differences, facts.
 
+use crate::app::command::context::Context;
 use crate::app::glyph;
+use crate::app::overlay::covers::{Covers, Inside, Wanted, cells};
+use crate::app::state::list::{Room, Step};
 use crate::app::words::wrapped;
 
 /// A page of text to scroll.
@@ -28,6 +31,8 @@ pub enum PagerLine {
     Added(String),
 }
 
+/// Columns of a page at most, border included.
+const MOST: u16 = 100;
 /// The most columns that keys take beside what they do, of so many parts of the page.
 const KEYS: usize = 4;
 /// What sets keys apart from one another.
@@ -81,6 +86,31 @@ impl Pager {
             }
         }
         rows
+    }
+}
+
+impl Covers for Pager {
+    fn context(&self) -> Context {
+        Context::Pager
+    }
+
+    fn wants(&self, columns: u16) -> Wanted {
+        let inside = columns.min(MOST).saturating_sub(2);
+        Wanted::Box(Inside {
+            columns: MOST,
+            rows: cells(self.rows(usize::from(inside)).len()),
+            ..Inside::default()
+        })
+    }
+
+    fn step(&mut self, step: Step, room: Room) {
+        let count = self.rows(room.columns).len();
+        self.first = step.scroll(self.first, count, room.rows);
+    }
+
+    fn settle(&mut self, room: Room) {
+        let count = self.rows(room.columns).len();
+        self.first = self.first.min(count.saturating_sub(room.rows));
     }
 }
 

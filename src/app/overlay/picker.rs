@@ -1,8 +1,11 @@
 //! A list narrowed by typing, and what a feature says of what is picked there.
 
+use crate::app::command::context::Context;
 use crate::app::effect::Effect;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
+use crate::app::overlay::covers::{Covers, Inside, Wanted, cells};
+use crate::app::state::list::{Room, Step, scrolled};
 use crate::app::state::picker_item::PickerItem;
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
@@ -136,6 +139,44 @@ impl Picker {
         self.shown = matches(&self.items, &typed, &*self.picks);
         self.cursor = 0;
         self.first = 0;
+    }
+}
+
+impl Covers for Picker {
+    fn context(&self) -> Context {
+        Context::Picker
+    }
+
+    fn wants(&self, _columns: u16) -> Wanted {
+        Wanted::Box(Inside {
+            columns: 84,
+            about: 0,
+            input: 1,
+            rows: cells(self.items.len()).max(1),
+        })
+    }
+
+    fn input_mut(&mut self) -> Option<&mut LineEditor> {
+        Some(&mut self.input)
+    }
+
+    fn step(&mut self, step: Step, room: Room) {
+        self.cursor = step.from(self.cursor, self.shown.len(), room.rows);
+    }
+
+    fn settle(&mut self, room: Room) {
+        let count = self.shown.len();
+        self.cursor = self.cursor.min(count.saturating_sub(1));
+        self.first = scrolled(self.first, self.cursor, count, room.rows);
+    }
+
+    fn click(&mut self, row: usize) -> bool {
+        let row = self.first + row;
+        let is_one = row < self.shown.len();
+        if is_one {
+            self.cursor = row;
+        }
+        is_one
     }
 }
 

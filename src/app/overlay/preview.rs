@@ -1,8 +1,11 @@
 //! A page that shows what a change would do, before it is made.
 
+use crate::app::command::context::Context;
 use crate::app::effect::Effect;
 use crate::app::model::Model;
+use crate::app::overlay::covers::{Covers, Inside, Wanted, cells};
 use crate::app::overlay::{Does, Overlay};
+use crate::app::state::list::{Room, Step};
 use crate::epd::Span;
 
 /// A change that is looked at.
@@ -92,6 +95,29 @@ impl Preview {
 
     pub(super) fn closed(&self, model: &mut Model) -> Vec<Effect> {
         (self.left)(model)
+    }
+}
+
+impl Covers for Preview {
+    fn context(&self) -> Context {
+        Context::Preview
+    }
+
+    fn wants(&self, _columns: u16) -> Wanted {
+        Wanted::Box(Inside {
+            columns: 140,
+            rows: cells(self.rows().len()).max(3),
+            ..Inside::default()
+        })
+    }
+
+    fn step(&mut self, step: Step, room: Room) {
+        self.first = step.scroll(self.first, self.rows().len(), room.rows);
+    }
+
+    fn settle(&mut self, room: Room) {
+        let last = self.rows().len().saturating_sub(room.rows);
+        self.first = self.first.min(last);
     }
 }
 

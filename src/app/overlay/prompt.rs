@@ -1,9 +1,10 @@
 //! A line to type in at the bottom of the screen, and what a feature says of what is asked there.
 
+use crate::app::command::context::Context;
 use crate::app::effect::Effect;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
-use crate::app::overlay::Closed;
+use crate::app::overlay::covers::{Closed, Covers, Wanted};
 use crate::app::state::jobs::Slot;
 use crate::epd::Span;
 use crate::suite::query::Completions;
@@ -156,6 +157,23 @@ impl Prompt {
             });
         }
         effects
+    }
+}
+
+impl Covers for Prompt {
+    fn context(&self) -> Context {
+        match self.grammar() {
+            Some(_) => Context::Question,
+            None => Context::Prompt,
+        }
+    }
+
+    fn wants(&self, _columns: u16) -> Wanted {
+        Wanted::Line
+    }
+
+    fn input_mut(&mut self) -> Option<&mut LineEditor> {
+        Some(&mut self.input)
     }
 }
 

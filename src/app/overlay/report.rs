@@ -2,10 +2,13 @@
 //!
 //! What it lists comes from another thread and may still be on its way.
 
+use crate::app::command::context::Context;
 use crate::app::effect::Effect;
 use crate::app::model::Model;
+use crate::app::overlay::covers::{Covers, Wanted};
 use crate::app::overlay::{Does, Overlay};
 use crate::app::state::jobs::report::Answer;
+use crate::app::state::list::{Room, Step, scrolled};
 use crate::epd::{Code, Severity};
 use std::any::Any;
 use std::fmt;
@@ -253,6 +256,40 @@ impl Report {
 
     pub(super) fn closed(&self, model: &mut Model) -> Vec<Effect> {
         self.page().map_or_else(Vec::new, |page| page.closed(model))
+    }
+}
+
+impl Covers for Report {
+    fn context(&self) -> Context {
+        Context::Report
+    }
+
+    fn wants(&self, _columns: u16) -> Wanted {
+        Wanted::Page {
+            compares: self.compares,
+        }
+    }
+
+    fn step(&mut self, step: Step, room: Room) {
+        let to = step.from(self.cursor, self.rows.len(), room.rows);
+        self.cursor = self.landing(to);
+    }
+
+    fn settle(&mut self, room: Room) {
+        // A heading above the first row is seen with it.
+        let above = self.cursor.saturating_sub(usize::from(self.cursor < 3) * 2);
+        self.first = scrolled(self.first, self.cursor, self.rows.len(), room.rows).min(above);
+    }
+
+    /// The first click puts the cursor there.
+    fn click(&mut self, row: usize) -> bool {
+        let row = self.first + row;
+        if row >= self.rows.len() {
+            return false;
+        }
+        let again = self.cursor == row;
+        self.cursor = self.landing(row);
+        again
     }
 }
 

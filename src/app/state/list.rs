@@ -9,6 +9,14 @@ pub enum Step {
     Last,
 }
 
+/// The room for a list on screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// At least one.
+    pub rows: usize,
+    pub columns: usize,
+}
+
 impl Step {
     /// Where it leads from row `at` of `count`, with `page` rows on screen.
     pub(crate) fn from(self, at: usize, count: usize, page: usize) -> usize {
@@ -22,6 +30,11 @@ impl Step {
             Self::First => 0,
             Self::Last => last,
         }
+    }
+
+    /// The first row on screen after it, where `first` was it and no row has a cursor.
+    pub(crate) fn scroll(self, first: usize, count: usize, rows: usize) -> usize {
+        self.from(first, count.saturating_sub(rows) + 1, rows)
     }
 }
 

@@ -9,7 +9,7 @@ use crate::app::features::{board, differences, folder, hints, operations, play, 
 use crate::app::key::{Button, DOUBLE_CLICK_MS, MouseEvent, MouseKind};
 use crate::app::layout::{Spot, layout};
 use crate::app::model::Model;
-use crate::app::overlay::{self, Overlay};
+use crate::app::overlay;
 use crate::app::state::list::Step;
 use crate::app::state::view::{Page, Pane};
 use crate::app::update::keyboard::{accepts, run};
@@ -135,26 +135,7 @@ fn press_overlay(model: &mut Model, at: &Spot) -> Vec<Effect> {
     let Some(row) = at.row_of(Some(place.list)) else {
         return Vec::new();
     };
-    match model.overlays.last_mut() {
-        Some(Overlay::Picker(picker)) if picker.first + row < picker.shown.len() => {
-            picker.cursor = picker.first + row;
-            overlay::choose(model)
-        }
-        Some(Overlay::Report(report)) if report.first + row < report.rows.len() => {
-            let at = report.first + row;
-            let again = report.cursor == at;
-            report.cursor = report.landing(at);
-            if again {
-                return overlay::choose(model);
-            }
-            Vec::new()
-        }
-        Some(Overlay::Menu(menu)) if menu.first + row < menu.items.len() => {
-            menu.cursor = menu.first + row;
-            overlay::choose(model)
-        }
-        _ => Vec::new(),
-    }
+    overlay::click(model, row)
 }
 
 fn wheel(model: &mut Model, at: &Spot, by: isize) -> Vec<Effect> {
