@@ -24,11 +24,10 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use epdit::suite::bulk::{Chosen, SortKey, sort};
-use epdit::suite::save;
 use epdit::suite::{
     Case, Chunks, CountsSoFar, FoundSoFar, Grouping, Job, OpenOptions, Pattern, Query, Sameness,
-    StatisticsSoFar, Suite, ValidateOptions, find_duplicates, query_lines, search_all, statistics,
-    validate,
+    StatisticsSoFar, Suite, ValidateOptions, find_duplicates, query_lines, save, search_all,
+    statistics, validate,
 };
 use generate::generate;
 

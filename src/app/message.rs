@@ -3,14 +3,9 @@
 use crate::app::command::Call;
 use crate::app::key::{Key, MouseEvent};
 use crate::app::state::document::{Document, DocumentId};
-use crate::app::state::file_picker::FolderEntry;
-use crate::app::state::file_picker::ListedFile;
-use crate::app::state::folder::FolderFile;
-use crate::app::state::folder::Summary;
-use crate::app::state::jobs::Hand;
-use crate::app::state::jobs::SoFar;
-use crate::app::state::jobs::TaskId;
-use crate::app::state::jobs::{Outcome, Task};
+use crate::app::state::file_picker::{FolderEntry, ListedFile};
+use crate::app::state::folder::{FolderFile, Summary};
+use crate::app::state::jobs::{Hand, Outcome, SoFar, Task, TaskId};
 use crate::app::state::journal::FoundJournal;
 use crate::suite::Suite;
 use crate::suite::save::FileState;

@@ -1,7 +1,6 @@
 //! The whole state of the editor: what `ui` draws and `update` changes.
 
-use crate::app::command::Commands;
-use crate::app::command::Id;
+use crate::app::command::{Commands, Id};
 use crate::app::layout::SquareSize;
 use crate::app::overlay::Overlay;
 use crate::app::state::asking::{Asked, Asking};
@@ -14,8 +13,7 @@ use crate::app::state::files::Others;
 use crate::app::state::folder::Folder;
 use crate::app::state::gallery::View;
 use crate::app::state::list::ListState;
-use crate::app::state::operation_clipboard::Loose;
-use crate::app::state::operation_clipboard::OperationChange;
+use crate::app::state::operation_clipboard::{Loose, OperationChange};
 use crate::app::state::perft::Perft;
 use crate::app::state::pieces::Pieces;
 use crate::app::state::saving::SavingAll;
@@ -67,7 +65,7 @@ pub struct Model {
     /// Sets of operations that can be added at once, from the settings.
     pub templates: Vec<Template>,
     /// Operations cut or copied.
-    pub(crate) shelf: Vec<Loose>,
+    pub(crate) operation_clipboard: Vec<Loose>,
     /// Perft counts: what is known, and what runs.
     pub perft: Perft,
     /// The last change of an operation, to be made again elsewhere.
@@ -127,7 +125,7 @@ impl Model {
             shows_images: false,
             assist: Assist::default(),
             templates: Vec::new(),
-            shelf: Vec::new(),
+            operation_clipboard: Vec::new(),
             last_change: None,
             perft: Perft::default(),
             asking: Asking::default(),

@@ -9,10 +9,10 @@ mod messages;
 mod mouse;
 
 use crate::app::effect::Effect;
-use crate::app::features::files::shown;
+use crate::app::features::files::{self, shown};
 use crate::app::features::inspect::shown_line;
-use crate::app::features::list::rows;
-use crate::app::features::{columns, differences, files, folder, journal, list, play, rules, scan};
+use crate::app::features::list::{self, rows};
+use crate::app::features::{columns, differences, folder, journal, play, rules, scan};
 use crate::app::message::Msg;
 use crate::app::model::Model;
 use crate::app::overlay::report;

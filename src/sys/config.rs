@@ -1,8 +1,7 @@
 //! The settings file: where it is, and what it holds.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use etcetera::BaseStrategy;
 

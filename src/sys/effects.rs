@@ -9,9 +9,8 @@ use std::sync::Arc;
 use crossbeam_channel::Sender;
 
 use super::clipboard::{Clipboard, Outcome};
-use super::folders;
 use super::journal::Journals;
-use super::state;
+use super::{folders, state};
 use crate::app::effect::Effect;
 use crate::app::message::{CopyHow, Msg};
 use crate::suite::Suite;

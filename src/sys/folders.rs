@@ -9,10 +9,8 @@ use super::state;
 use crate::app::effect::{FolderJob, ListJob};
 use crate::app::features::folder::dialect;
 use crate::app::message::Msg;
-use crate::app::state::file_picker::FolderEntry;
-use crate::app::state::file_picker::ListedFile;
-use crate::app::state::folder::FolderFile;
-use crate::app::state::folder::Summary;
+use crate::app::state::file_picker::{FolderEntry, ListedFile};
+use crate::app::state::folder::{FolderFile, Summary};
 use crate::epd::Dialect;
 use crate::suite::kind::not_epd;
 use crate::suite::{

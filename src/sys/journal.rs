@@ -26,7 +26,7 @@ const LONGEST: Duration = Duration::from_secs(2);
 /// Writing takes at most one part in so many of the time, so that a large journal (of a sort of
 /// millions of lines) does not keep the disk busy.
 const SHARE: u32 = 10;
-/// Places for journals of one file.
+/// JumpList for journals of one file.
 const PLACES: usize = 9;
 
 /// Says what the journals' keeper has to say to the editor.

@@ -6,9 +6,8 @@
 //! suspended.
 
 use std::fs::DirBuilder;
-use std::io;
 use std::path::Path;
-use std::thread;
+use std::{io, thread};
 
 use rustix::process;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};

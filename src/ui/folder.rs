@@ -6,11 +6,8 @@ use crate::app::command::Id;
 use crate::app::features::folder::open_at;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
-use crate::app::state::folder::Folder;
-use crate::app::state::folder::FolderFile;
-use crate::app::state::folder::Order;
-use crate::epd::counted::noun;
-use crate::epd::counted::thousands;
+use crate::app::state::folder::{Folder, FolderFile, Order};
+use crate::epd::counted::{noun, thousands};
 
 /// Columns of the numbers, from the right.
 const RECORDS: u16 = 11;

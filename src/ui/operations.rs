@@ -8,8 +8,7 @@ use crate::app::glyph;
 use crate::app::layout::{OperationColumns as Columns, Rect};
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
-use crate::app::state::editing::Editing;
-use crate::app::state::editing::OperandEditing;
+use crate::app::state::editing::{Editing, OperandEditing};
 use crate::app::state::perft::Verdict;
 use crate::app::state::view::Pane;
 use crate::epd::counted::thousands;
@@ -65,7 +64,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
             draw_editing(editing, y, &columns, canvas);
         }
     }
-    draw_holding(model, record, inner, rows, &columns, canvas);
+    draw_registers(model, record, inner, rows, &columns, canvas);
     if focused
         && model.document.view.editing.is_none()
         && let Some(words) = fixes::preview(model, record)
@@ -161,7 +160,7 @@ fn gravest<'r>(record: &'r Record<'_>, operation: &Operation) -> Option<&'r Diag
 
 /// What comments, variation names and opening codes hold here from records before, below the
 /// operations where there is room.
-fn draw_holding(
+fn draw_registers(
     model: &Model,
     record: &Record<'_>,
     inner: Rect,
@@ -169,7 +168,7 @@ fn draw_holding(
     columns: &Columns,
     canvas: &mut Canvas<'_>,
 ) {
-    let held = &model.document.view.holding.held;
+    let held = &model.document.view.registers.held;
     let used = rows.saturating_sub(model.document.view.operations.first);
     let Some(y) = u16::try_from(used + 1)
         .ok()

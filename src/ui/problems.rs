@@ -2,8 +2,7 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::features::problems;
-use crate::app::features::problems::fixes;
+use crate::app::features::problems::{self, fixes};
 use crate::app::layout::Rect;
 use crate::app::model::Model;
 use crate::app::state::view::Pane;

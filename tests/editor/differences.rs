@@ -2,8 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::app::state::document::Document;
-use epdit::app::state::jobs::differ::Found;
-use epdit::app::state::jobs::differ::Row;
+use epdit::app::state::jobs::differ::{Found, Row};
 use epdit::app::state::view::Page;
 use epdit::suite::{OpenOptions, Suite};
 use std::fs;

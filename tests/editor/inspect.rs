@@ -655,7 +655,7 @@ rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 c1;
 4k3/8/8/8/8/8/4P3/4K3 w - - id \"alone\";
 ";
     fn held(editor: &Editor) -> Vec<(&str, usize)> {
-        let all = editor.model.document.view.holding.held.iter();
+        let all = editor.model.document.view.registers.held.iter();
         all.map(|held| (held.opcode.as_str(), held.from)).collect()
     }
     let editor = Editor::open(game);

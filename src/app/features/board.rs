@@ -20,13 +20,12 @@ pub(crate) use en_passant::{no_en_passant, open_en_passant};
 
 use crate::app::command::{Call, Id};
 use crate::app::effect::Effect;
-use crate::app::features::change::said_with_undo;
-use crate::app::features::change::{left_unchanged, replace_line};
+use crate::app::features::change::{left_unchanged, replace_line, said_with_undo};
 use crate::app::key::KeyCode;
 use crate::app::model::Model;
 use crate::app::state::view::Held;
-use crate::epd::edit::{Change, Refusal};
-use crate::epd::{LineKind, Record, edit};
+use crate::epd::edit::{self, Change, Refusal};
+use crate::epd::{LineKind, Record};
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
 /// Why the selected line takes no position.
@@ -128,7 +127,7 @@ pub(crate) fn replace_position(
     let before = Record::read(line, &options);
     let (new, after) = match respell::only_fields_differ(&before, &new) {
         true => respell::follow(model, &before, new, Some),
-        false => (new, respell::Aftermath::default()),
+        false => (new, respell::Respelled::default()),
     };
     let effects = replace_line(model, &new, said);
     if let Some(notes) = after.in_words() {

@@ -8,10 +8,8 @@ pub mod split;
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::change;
-use crate::app::features::change::undo_hint;
-use crate::app::features::jobs;
-use crate::app::features::marks;
+use crate::app::features::change::{self, undo_hint};
+use crate::app::features::{jobs, marks};
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
 use crate::app::state::jobs::bulk::plan::{FEW, Plan};

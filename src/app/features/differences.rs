@@ -12,20 +12,15 @@ pub use row::{Part, parts, summary};
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change::{around, said_with_undo};
-use crate::app::features::files;
-use crate::app::features::files::shown;
+use crate::app::features::files::{self, shown};
 use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::document::DocumentId;
-use crate::app::state::jobs::Slot;
-use crate::app::state::jobs::Work;
-use crate::app::state::jobs::differ::DifferJob;
-use crate::app::state::jobs::differ::Found;
-use crate::app::state::jobs::differ::Row;
+use crate::app::state::jobs::differ::{DifferJob, Found, Row};
+use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::view::Page;
-use crate::suite::LineChange;
-use crate::suite::text_of;
+use crate::suite::{LineChange, text_of};
 use std::sync::Arc;
 
 /// Shows what is not saved.

@@ -7,14 +7,13 @@ pub mod commands;
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::jobs;
-use crate::app::features::marks;
 use crate::app::features::query::{self, About};
+use crate::app::features::{jobs, marks};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::filter::{Asked, Filter};
 use crate::app::state::jobs::{Slot, Work};
-use crate::app::state::tracked_lines::{Follow, Followed};
+use crate::app::state::tracked_lines::{TrackedLines, Tracking};
 use crate::epd::counted::noun;
 use crate::suite::{LineSet, Query};
 
@@ -22,7 +21,7 @@ use crate::suite::{LineSet, Query};
 pub fn open(model: &mut Model) -> Vec<Effect> {
     let filter = model.document.filter.as_ref();
     let text = filter
-        .filter(|filter| filter.is_question)
+        .filter(|filter| filter.is_query)
         .map_or(String::new(), |filter| filter.text.clone());
     let question = About {
         hint: |model| match model.document.filter {
@@ -68,10 +67,10 @@ pub(crate) fn by_lines(model: &mut Model, name: &str, lines: LineSet) -> Vec<Eff
     model.document.filter = Some(Filter {
         text: name.to_owned(),
         matched: count,
-        is_question: false,
+        is_query: false,
         ran_on: snapshot.revision(),
         ran_on_all: true,
-        shown: Followed::new(lines, snapshot).taking_new(),
+        shown: TrackedLines::new(lines, snapshot).taking_new(),
     });
     let nearest = model.document.nearest(model.document.selected);
     model.select(nearest);
@@ -86,10 +85,10 @@ pub(crate) fn by_lines(model: &mut Model, name: &str, lines: LineSet) -> Vec<Eff
 }
 
 /// Why the filter can't be run again.
-pub(crate) fn no_question(model: &Model) -> Option<String> {
+pub(crate) fn no_query(model: &Model) -> Option<String> {
     shows_all(model).or_else(|| {
-        let is_question = model.document.filter.as_ref().is_none_or(|f| f.is_question);
-        (!is_question).then(|| "this filter is a choice of lines, no question".into())
+        let is_query = model.document.filter.as_ref().is_none_or(|f| f.is_query);
+        (!is_query).then(|| "this filter is a choice of lines, no question".into())
     })
 }
 
@@ -108,10 +107,10 @@ pub(crate) fn found(model: &mut Model, lines: LineSet) -> Vec<Effect> {
     let at = screen_row(model);
     model.document.filter = Some(Filter {
         matched,
-        is_question: true,
+        is_query: true,
         ran_on: asked.snapshot.revision(),
         ran_on_all: asked.snapshot.is_complete(),
-        shown: Followed::new(lines, asked.snapshot).taking_new(),
+        shown: TrackedLines::new(lines, asked.snapshot).taking_new(),
         text: asked.text,
     });
     // The selected record stays where one can see it, or gives way to the next that is shown.
@@ -137,7 +136,7 @@ pub(crate) fn failed(model: &mut Model, reason: &str) {
 }
 
 /// The filter's lines were followed through a large change.
-pub(crate) fn followed(model: &mut Model, set: Followed) {
+pub(crate) fn followed(model: &mut Model, set: TrackedLines) {
     if let Some(filter) = &mut model.document.filter {
         filter.shown = set;
     }
@@ -149,12 +148,12 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
     let Some(filter) = &mut model.document.filter else {
         return Vec::new();
     };
-    if filter.shown.follow(&now) == Follow::Later
+    if filter.shown.follow(&now) == Tracking::Later
         && jobs::running(model, Slot::FollowFilter).is_none()
         && let Some(filter) = &model.document.filter
     {
         let set = filter.shown.clone();
-        let work = Work::Follow { set, to: now };
+        let work = Work::Tracking { set, to: now };
         return vec![jobs::start(model, Slot::FollowFilter, work)];
     }
     Vec::new()
@@ -166,7 +165,7 @@ pub(crate) fn run_again_when_read(model: &mut Model) -> Vec<Effect> {
         .document
         .filter
         .as_ref()
-        .is_some_and(|filter| !filter.ran_on_all && filter.is_question);
+        .is_some_and(|filter| !filter.ran_on_all && filter.is_query);
     if waits && model.document.asked.is_none() && model.document.suite.loading().is_none() {
         return again(model);
     }
@@ -184,7 +183,7 @@ pub(crate) fn reveal(model: &mut Model, line: usize) {
 
 /// Runs the filter again: what no longer matches goes, what matches now comes.
 pub fn again(model: &mut Model) -> Vec<Effect> {
-    let question = model.document.filter.as_ref().filter(|f| f.is_question);
+    let question = model.document.filter.as_ref().filter(|f| f.is_query);
     match question.map(|filter| filter.text.clone()) {
         Some(text) => by_query(model, &text),
         None => Vec::new(),
@@ -239,7 +238,7 @@ pub(crate) fn reloaded(model: &mut Model) -> Vec<Effect> {
         .document
         .filter
         .take()
-        .filter(|filter| filter.is_question)
+        .filter(|filter| filter.is_query)
     {
         effects.extend(by_query(model, &filter.text));
     }

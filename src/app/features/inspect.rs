@@ -31,8 +31,7 @@ use crate::app::layout::layout;
 use crate::app::line_editor::Edited;
 use crate::app::model::Model;
 use crate::app::state::assist::{Assist, Note, Offer, Row};
-use crate::app::state::editing::{Editing, OperandEditing};
-use crate::app::state::editing::{is_stepped, shape_of};
+use crate::app::state::editing::{Editing, OperandEditing, is_stepped, shape_of};
 use crate::epd::opcode::Shape;
 use crate::epd::{Code, Record, Severity, meaning};
 

@@ -3,21 +3,15 @@
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::change;
-use crate::app::features::jobs;
-use crate::app::features::scan;
+use crate::app::features::{change, jobs, scan};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Closed, Menu, MenuItem, Pager, PagerLine};
 use crate::app::state::document::{Document, DocumentId};
-use crate::app::state::jobs::Slot;
-use crate::app::state::jobs::Work;
-use crate::app::state::journal::FoundJournal;
-use crate::app::state::journal::JournalState;
+use crate::app::state::jobs::{Slot, Work};
+use crate::app::state::journal::{FoundJournal, JournalState};
 use crate::epd::counted::noun;
-use crate::suite::BulkChange;
-use crate::suite::Suite;
-use crate::suite::text_of;
+use crate::suite::{BulkChange, Suite, text_of};
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -7,10 +7,8 @@ pub(crate) mod mouse;
 pub mod rows;
 
 use crate::app::effect::Effect;
-use crate::app::features::columns;
-use crate::app::features::problems;
-use crate::app::layout::Rect;
-use crate::app::layout::{Layout, layout};
+use crate::app::features::{columns, problems};
+use crate::app::layout::{Layout, Rect, layout};
 use crate::app::model::Model;
 use crate::app::overlay::menu;
 use crate::app::state::columns::map;
@@ -71,7 +69,7 @@ pub(crate) fn go(model: &mut Model, step: Step) -> Vec<Effect> {
     let (row, count) = (document.selected_row(), document.row_count());
     let rows = list.map_or(1, |list| usize::from(list.height).max(1));
     if let Some(line) = document.line_at(step.from(row, count, rows)) {
-        model.document.places.is_step = matches!(step, Step::Rows(_) | Step::Pages(_));
+        model.document.jump_list.is_step = matches!(step, Step::Rows(_) | Step::Pages(_));
         model.select(line);
     }
     Vec::new()

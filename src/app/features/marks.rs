@@ -6,16 +6,14 @@ pub mod commands;
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::filter;
-use crate::app::features::jobs;
-use crate::app::features::list;
 use crate::app::features::query::{self, About};
+use crate::app::features::{filter, jobs, list};
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::list::Step;
 use crate::app::state::marks::{Marks, Stretch, in_words};
-use crate::app::state::tracked_lines::{Follow, Followed};
+use crate::app::state::tracked_lines::{TrackedLines, Tracking};
 use crate::suite::{Direction, LineSet, Query};
 
 /// Makes other lines the marked ones.
@@ -29,7 +27,7 @@ fn set(model: &mut Model, lines: LineSet) {
             }
             set.set(lines);
         }
-        other => *other = Some(Followed::new(lines, snapshot)),
+        other => *other = Some(TrackedLines::new(lines, snapshot)),
     }
 }
 
@@ -209,7 +207,7 @@ pub(crate) fn clear_or_restore(model: &mut Model) -> Vec<Effect> {
     }
     let now = model.document.suite.snapshot();
     if let Some(mut before) = model.document.marks.before.take() {
-        if before.follow(&now) == Follow::Later {
+        if before.follow(&now) == Tracking::Later {
             model.refused("too much has changed since for the marks to be brought back");
             return Vec::new();
         }
@@ -304,7 +302,10 @@ pub(crate) fn found(model: &mut Model, lines: LineSet) {
     let Some(asked) = model.document.marks_asked.take() else {
         return;
     };
-    let lines = Followed::new(lines, asked).followed(&now).lines().clone();
+    let lines = TrackedLines::new(lines, asked)
+        .followed(&now)
+        .lines()
+        .clone();
     let before = model.document.marked_count();
     let mut lines = lines;
     if let Some(filter) = &model.document.filter {
@@ -363,7 +364,7 @@ pub(crate) fn open_menu(model: &mut Model) -> Vec<Effect> {
 }
 
 /// Marks were followed through a large change.
-pub(crate) fn followed(model: &mut Model, lines: Followed) {
+pub(crate) fn followed(model: &mut Model, lines: TrackedLines) {
     model.document.marks.set = Some(lines);
 }
 
@@ -395,11 +396,11 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
     if edited {
         marks.last = None;
     }
-    if set.follow(&now) == Follow::Later
+    if set.follow(&now) == Tracking::Later
         && jobs::running(model, Slot::FollowMarks).is_none()
         && let Some(set) = model.document.marks.set.clone()
     {
-        let work = Work::Follow { set, to: now };
+        let work = Work::Tracking { set, to: now };
         return vec![jobs::start(model, Slot::FollowMarks, work)];
     }
     Vec::new()

@@ -4,25 +4,15 @@ pub mod commands;
 pub mod jump_list;
 
 use crate::app::effect::Effect;
-use crate::app::features::differences;
-use crate::app::features::filter;
-use crate::app::features::folder;
 use crate::app::features::inspect::perft;
-use crate::app::features::jobs;
 use crate::app::features::list::gallery;
-use crate::app::features::marks;
-use crate::app::features::play;
-use crate::app::features::save;
-use crate::app::features::scan;
+use crate::app::features::{differences, filter, folder, jobs, marks, play, save, scan};
 use crate::app::model::{Model, is_problem};
 use crate::app::overlay::{self, Asks, Prompt};
 use crate::app::state::jobs::find::{AT_ONCE, FindJob, Found, Wanted};
 use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::status::Status;
-use crate::app::state::view::Page;
-use crate::app::state::view::Pane;
-use crate::app::state::view::Waiting;
-use crate::app::state::view::WaitingFor;
+use crate::app::state::view::{Page, Pane, Waiting, WaitingFor};
 use crate::epd::{LineKind, Record};
 use crate::suite::{Direction, LineSet};
 
@@ -63,7 +53,7 @@ pub fn record(model: &mut Model, by: isize) -> Vec<Effect> {
         };
         row = next;
         if Record::read(&model.document.suite.line(line), &options).kind() == LineKind::Record {
-            model.document.places.is_step = true;
+            model.document.jump_list.is_step = true;
             model.select(line);
             return Vec::new();
         }

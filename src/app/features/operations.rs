@@ -4,16 +4,14 @@ pub mod commands;
 pub(crate) mod mouse;
 
 use crate::app::effect::Effect;
-use crate::app::features::board;
 use crate::app::features::change::edit_line;
-use crate::app::features::inspect;
+use crate::app::features::{board, inspect};
 use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Own, Picker, Picks};
 use crate::app::state::editing::{Editing, OperandEditing};
-use crate::app::state::operation_clipboard::Loose;
-use crate::app::state::operation_clipboard::OperationChange;
+use crate::app::state::operation_clipboard::{Loose, OperationChange};
 use crate::app::state::picker_item::PickerItem;
 use crate::app::state::view::Pane;
 use crate::epd::opcode::{self, Shape};

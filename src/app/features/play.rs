@@ -16,8 +16,7 @@ use crate::app::effect::Effect;
 use crate::app::features::board::{named, no_board};
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
-use crate::app::state::view::Held;
-use crate::app::state::view::Pane;
+use crate::app::state::view::{Held, Pane};
 use crate::epd::{Record, Value};
 use shakmaty::{Color, Move, Position, Role, Square};
 

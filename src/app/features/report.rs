@@ -12,15 +12,13 @@ pub mod statistics;
 pub mod values;
 
 use crate::app::effect::Effect;
-use crate::app::features::filter;
 use crate::app::features::inspect::shown_line;
-use crate::app::features::jobs;
+use crate::app::features::{filter, jobs};
 use crate::app::model::Model;
 use crate::app::overlay::report::{Report, Reports, Row, top};
 use crate::app::overlay::{self, Does, Overlay};
-use crate::app::state::jobs::Slot;
-use crate::app::state::jobs::Work;
 use crate::app::state::jobs::report::Request;
+use crate::app::state::jobs::{Slot, Work};
 use crate::suite::Progress;
 use crate::suite::bulk::Chosen;
 
@@ -116,7 +114,7 @@ fn query_here(model: &Model) -> Option<String> {
 }
 
 /// Why the list can't be narrowed to what the cursor is on.
-pub(crate) fn no_question_here(model: &Model) -> Option<String> {
+pub(crate) fn no_query_here(model: &Model) -> Option<String> {
     query_here(model)
         .is_none()
         .then(|| "there is no question for this".into())

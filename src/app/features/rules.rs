@@ -1,8 +1,7 @@
 //! Classical chess or Chess960: what the records of a file tell together, and what the person says.
 
 use crate::app::effect::Effect;
-use crate::app::features::filter;
-use crate::app::features::scan;
+use crate::app::features::{filter, scan};
 use crate::app::model::Model;
 use crate::epd::Rules;
 
@@ -53,7 +52,7 @@ pub(crate) fn found(model: &mut Model, rules: Rules) -> Vec<Effect> {
 fn run_again(model: &mut Model) -> Vec<Effect> {
     model.document.scan.forget();
     let filter = model.document.filter.as_ref();
-    if filter.is_some_and(|filter| filter.is_question) {
+    if filter.is_some_and(|filter| filter.is_query) {
         filter::again(model)
     } else {
         Vec::new()

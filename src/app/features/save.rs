@@ -10,11 +10,8 @@ mod questions;
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::files;
-use crate::app::features::files::shown;
-use crate::app::features::filter;
-use crate::app::features::jobs;
-use crate::app::features::scan;
+use crate::app::features::files::{self, shown};
+use crate::app::features::{filter, jobs, scan};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Asks, Closed, Prompt};

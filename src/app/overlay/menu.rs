@@ -2,11 +2,10 @@
 
 use crate::app::command::{self, Call, Context, Id};
 use crate::app::effect::Effect;
-use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay;
 use crate::app::overlay::covers::{Closed, Covers, Inside, Wanted, cells};
 use crate::app::state::list::{Room, Step, scrolled};
+use crate::app::{glyph, overlay};
 use crate::epd::Fix;
 use std::fmt;
 use std::rc::Rc;

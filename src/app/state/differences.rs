@@ -1,8 +1,7 @@
 //! The page of differences: between a file as it is here and as it was saved, or two open files.
 
 use crate::app::state::document::DocumentId;
-use crate::app::state::jobs::differ::Found;
-use crate::app::state::jobs::differ::Row;
+use crate::app::state::jobs::differ::{Found, Row};
 use crate::app::state::list::ListState;
 use crate::suite::RevisionId;
 use std::sync::Arc;

@@ -2,15 +2,13 @@
 //! is known about its problems, how it is being saved.
 
 use crate::app::state::columns::Column;
-use crate::app::state::columns::known::Lines;
-use crate::app::state::columns::known::Searched;
+use crate::app::state::columns::known::{Lines, Searched};
 use crate::app::state::columns::map::Map;
 use crate::app::state::columns::page::Page;
-use crate::app::state::filter::Asked;
-use crate::app::state::filter::Filter;
+use crate::app::state::filter::{Asked, Filter};
 use crate::app::state::jobs::slot::Running;
 use crate::app::state::journal::JournalState;
-use crate::app::state::jump_list::Places;
+use crate::app::state::jump_list::JumpList;
 use crate::app::state::marks::Marks;
 use crate::app::state::scan::ScanState;
 use crate::app::state::view::FileView;
@@ -50,7 +48,7 @@ pub struct Document {
     pub(crate) marks: Marks,
     /// The state in which lines to be marked are looked for.
     pub(crate) marks_asked: Option<Snapshot>,
-    pub(crate) places: Places,
+    pub(crate) jump_list: JumpList,
     /// The filter that is being run.
     pub(crate) asked: Option<Asked>,
     /// Work on the whole file that runs.
@@ -142,7 +140,7 @@ impl Document {
             found_so_far: 0,
             marks: Marks::default(),
             marks_asked: None,
-            places: Places::default(),
+            jump_list: JumpList::default(),
             asked: None,
             tasks: Vec::new(),
             settled: None,

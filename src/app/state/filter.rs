@@ -3,7 +3,7 @@
 //! What is shown stays shown until the filter is run again, also a record that an edit has made
 //! another answer of, so that nothing vanishes under the hands. A line gone to is shown as well.
 
-use crate::app::state::tracked_lines::Followed;
+use crate::app::state::tracked_lines::TrackedLines;
 use crate::suite::RevisionId;
 
 /// What the list is narrowed to.
@@ -12,13 +12,13 @@ pub struct Filter {
     /// The question.
     pub text: String,
     /// The lines shown.
-    pub shown: Followed,
+    pub shown: TrackedLines,
     /// How many records were answers when it was run.
     pub matched: usize,
     /// The revision it was run on.
     pub ran_on: RevisionId,
     /// Whether [`Self::text`] is a question that can be asked again; else it names the lines.
-    pub is_question: bool,
+    pub is_query: bool,
     /// Whether the whole file had been read by then.
     pub(crate) ran_on_all: bool,
 }

@@ -21,7 +21,7 @@ pub use hand::{Hand, SoFar};
 pub use slot::{Running, Slot};
 
 use crate::app::state::document::DocumentId;
-use crate::app::state::tracked_lines::Followed;
+use crate::app::state::tracked_lines::TrackedLines;
 use crate::epd::Code;
 use crate::suite::bulk::{Chosen, FixedCode, fix_code};
 use crate::suite::journal::Recovery;
@@ -66,7 +66,7 @@ pub enum Work {
         pattern: Pattern,
     },
     /// A set of lines in another state.
-    Follow { set: Followed, to: Snapshot },
+    Tracking { set: TrackedLines, to: Snapshot },
     /// The records in the order of a column.
     Sort(Sort),
     /// The safe fixes of all problems of one code.
@@ -110,7 +110,7 @@ pub enum Outcome {
         lines: LineSet,
         occurrences: usize,
     },
-    Followed(Box<Followed>),
+    TrackedLines(Box<TrackedLines>),
     Sorted(Box<Sorted>),
     Fixed(Code, Box<FixedCode>),
     Report(Answer),
@@ -169,7 +169,7 @@ impl Task {
                     occurrences: found.occurrences,
                 })
                 .map_err(in_words),
-            Work::Follow { set, to } => Ok(Outcome::Followed(Box::new(set.followed(to)))),
+            Work::Tracking { set, to } => Ok(Outcome::TrackedLines(Box::new(set.followed(to)))),
             Work::Sort(sort) => sort
                 .run(job)
                 .map(|sorted| Outcome::Sorted(Box::new(sorted)))

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-/// Places that are remembered.
+/// JumpList that are remembered.
 pub(crate) const MOST: usize = 100;
 
 /// Where one was in a file, and can go again.
 #[derive(Clone, Debug, Default)]
-pub struct Places {
+pub struct JumpList {
     pub(crate) back: Vec<usize>,
     pub(crate) forward: Vec<usize>,
     /// Whether the movement of this message is a step, which is no jump.
@@ -16,7 +16,7 @@ pub struct Places {
     pub(crate) is_travel: bool,
 }
 
-impl Places {
+impl JumpList {
     /// One jumped away from a line.
     pub(crate) fn left(&mut self, line: usize) {
         self.forward.clear();

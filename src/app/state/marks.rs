@@ -1,19 +1,19 @@
 //! The marked lines of a file.
 
 use crate::app::state::document::Document;
-use crate::app::state::tracked_lines::Followed;
+use crate::app::state::tracked_lines::TrackedLines;
 use crate::suite::LineSet;
 
 /// The marks of a file.
 #[derive(Clone, Debug, Default)]
 pub struct Marks {
-    pub(crate) set: Option<Followed>,
+    pub(crate) set: Option<TrackedLines>,
     /// The line marked last.
     pub(crate) last: Option<usize>,
     /// A range on its way.
     pub(crate) stretch: Option<Stretch>,
     /// Marks taken off last, to be brought back.
-    pub(crate) before: Option<Followed>,
+    pub(crate) before: Option<TrackedLines>,
 }
 
 /// A range that follows the cursor.

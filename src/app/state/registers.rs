@@ -15,7 +15,7 @@ pub struct Held {
 
 /// What holds at a record, from records before it.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Holding {
+pub struct HeldRegisters {
     /// What this was worked out for.
     pub(crate) at: Option<(usize, RevisionId)>,
     /// What the registers hold that the record itself does not set.

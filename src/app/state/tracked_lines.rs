@@ -9,7 +9,7 @@ const AT_ONCE: usize = 20_000;
 
 /// A set of lines, followed through edits, undo and redo.
 #[derive(Clone, Debug)]
-pub struct Followed {
+pub struct TrackedLines {
     lines: LineSet,
     /// The state whose lines these are.
     at: Snapshot,
@@ -23,7 +23,7 @@ pub struct Followed {
 
 /// Whether a set could follow at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Follow {
+pub enum Tracking {
     /// It was up to date already.
     Already,
     /// It did.
@@ -32,7 +32,7 @@ pub enum Follow {
     Later,
 }
 
-impl Followed {
+impl TrackedLines {
     /// Lines of a state.
     pub fn new(lines: LineSet, at: Snapshot) -> Self {
         Self {
@@ -85,17 +85,17 @@ impl Followed {
     }
 
     /// Follows to another state, where that takes no time.
-    pub fn follow(&mut self, to: &Snapshot) -> Follow {
+    pub fn follow(&mut self, to: &Snapshot) -> Tracking {
         if self.at.revision() == to.revision() {
             self.at = to.clone();
-            return Follow::Already;
+            return Tracking::Already;
         }
         let (old, new) = differing(&self.at, to);
         if old.len() + new.len() > AT_ONCE {
-            return Follow::Later;
+            return Tracking::Later;
         }
         *self = self.followed(to);
-        Follow::Done
+        Tracking::Done
     }
 
     /// The set in another state; may take a while.
@@ -134,16 +134,16 @@ mod tests {
         Suite::from_bytes("test.epd", text.into_bytes())
     }
 
-    fn lines(set: &Followed) -> Vec<usize> {
+    fn lines(set: &TrackedLines) -> Vec<usize> {
         set.lines().iter().collect()
     }
 
     #[test]
     fn a_set_follows_edits_and_undo_brings_back_what_was_taken_away() {
         let mut suite = suite();
-        let mut set = Followed::new([2, 5].into_iter().collect(), suite.snapshot());
+        let mut set = TrackedLines::new([2, 5].into_iter().collect(), suite.snapshot());
         suite.insert_lines(0, &[b"# new".to_vec()], "new");
-        assert_eq!(set.follow(&suite.snapshot()), Follow::Done);
+        assert_eq!(set.follow(&suite.snapshot()), Tracking::Done);
         assert_eq!(lines(&set), [3, 6]);
         suite.delete_lines(2..5, "delete");
         set.follow(&suite.snapshot());
@@ -160,14 +160,14 @@ mod tests {
         suite.redo();
         set.follow(&suite.snapshot());
         assert_eq!(lines(&set), [3]);
-        assert_eq!(set.follow(&suite.snapshot()), Follow::Already);
+        assert_eq!(set.follow(&suite.snapshot()), Tracking::Already);
     }
 
     #[test]
     fn what_a_filter_shows_takes_new_lines_in_but_not_old_ones_that_come_back() {
         let mut suite = suite();
         suite.delete_lines(0..3, "delete");
-        let mut set = Followed::new([0].into_iter().collect(), suite.snapshot()).taking_new();
+        let mut set = TrackedLines::new([0].into_iter().collect(), suite.snapshot()).taking_new();
         suite.insert_lines(1, &[b"# new".to_vec()], "new");
         set.follow(&suite.snapshot());
         assert_eq!(lines(&set), [0, 1]);
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn marks_that_were_taken_off_do_not_come_back() {
         let mut suite = suite();
-        let mut set = Followed::new([2].into_iter().collect(), suite.snapshot());
+        let mut set = TrackedLines::new([2].into_iter().collect(), suite.snapshot());
         suite.delete_lines(2..3, "delete");
         set.follow(&suite.snapshot());
         set.set(LineSet::default());

@@ -4,9 +4,8 @@ use crate::app::state::editing::Editing;
 use crate::app::state::list::ListState;
 use crate::app::state::meant::Meant;
 use crate::app::state::play::Play;
-use crate::app::state::registers::Holding;
-use crate::suite::Direction;
-use crate::suite::RevisionId;
+use crate::app::state::registers::HeldRegisters;
+use crate::suite::{Direction, RevisionId};
 use shakmaty::{Piece, Square};
 
 /// A part of the screen that can have the keys.
@@ -128,7 +127,7 @@ pub struct FileView {
     /// What the moves of the selected record meant while its position was last a legal one.
     pub(crate) meant: Option<Meant>,
     /// What registers hold here from records before.
-    pub holding: Holding,
+    pub registers: HeldRegisters,
     /// What the scrolling of the list was last made for: selected row, rows on screen.
     pub(crate) scrolled_for: Option<(usize, usize)>,
 }
@@ -145,7 +144,7 @@ impl Default for FileView {
             editing: None,
             dropped: None,
             meant: None,
-            holding: Holding::default(),
+            registers: HeldRegisters::default(),
             scrolled_for: None,
         }
     }

@@ -88,9 +88,9 @@ fn of_the_file(model: &mut Model, slot: Slot, outcome: Outcome) -> Vec<Effect> {
         (Slot::Marks, Outcome::Lines(lines) | Outcome::Matches { lines, .. }) => {
             marks::found(model, lines);
         }
-        (Slot::FollowMarks, Outcome::Followed(set)) => marks::followed(model, *set),
+        (Slot::FollowMarks, Outcome::TrackedLines(set)) => marks::followed(model, *set),
         (Slot::Count, Outcome::Lines(lines)) => query::counted(model, slot, lines.len(), true),
-        (Slot::FollowFilter, Outcome::Followed(set)) => filter::followed(model, *set),
+        (Slot::FollowFilter, Outcome::TrackedLines(set)) => filter::followed(model, *set),
         (Slot::Matches, Outcome::Matches { lines, occurrences }) => {
             columns::searched(model, lines, occurrences);
         }

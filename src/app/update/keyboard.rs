@@ -2,8 +2,7 @@
 
 use crate::app::command::{Call, Context, Id};
 use crate::app::effect::Effect;
-use crate::app::features::inspect;
-use crate::app::features::inspect::shown_line;
+use crate::app::features::inspect::{self, shown_line};
 use crate::app::features::typing;
 use crate::app::key::Key;
 use crate::app::model::Model;

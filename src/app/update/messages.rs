@@ -2,15 +2,14 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::board::paste;
-use crate::app::features::files::picker;
+use crate::app::features::files::{self, picker};
 use crate::app::features::list::lines;
-use crate::app::features::{copy, files, folder, inspect, journal, save, typing};
-use crate::app::glyph;
+use crate::app::features::{copy, folder, inspect, journal, save, typing};
 use crate::app::message::Msg;
 use crate::app::model::Model;
-use crate::app::overlay;
 use crate::app::state::view::Pane;
 use crate::app::update::{answers, keyboard, mouse};
+use crate::app::{glyph, overlay};
 
 /// Gives a message to its feature.
 pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {

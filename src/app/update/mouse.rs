@@ -3,9 +3,9 @@
 
 use crate::app::command::{Call, Id};
 use crate::app::effect::Effect;
-use crate::app::features::inspect;
-use crate::app::features::list;
-use crate::app::features::{board, differences, folder, hints, operations, play, problems, typing};
+use crate::app::features::{
+    board, differences, folder, hints, inspect, list, operations, play, problems, typing,
+};
 use crate::app::key::{Button, DOUBLE_CLICK_MS, MouseEvent, MouseKind};
 use crate::app::layout::{Spot, layout};
 use crate::app::model::Model;

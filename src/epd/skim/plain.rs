@@ -108,8 +108,8 @@ impl Plain {
     }
 
     /// The operations, one after another.
-    pub(super) fn places<'l>(&self, line: &'l [u8]) -> Places<'l> {
-        Places {
+    pub(super) fn places<'l>(&self, line: &'l [u8]) -> JumpList<'l> {
+        JumpList {
             text: line.get(..self.rest.end).unwrap_or_default(),
             at: self.rest.start,
         }
@@ -121,12 +121,12 @@ impl Plain {
 /// ```text
 /// operations = { opcode { operand } ";" } [ opcode { operand } ]
 /// ```
-pub(super) struct Places<'l> {
+pub(super) struct JumpList<'l> {
     text: &'l [u8],
     at: usize,
 }
 
-impl Places<'_> {
+impl JumpList<'_> {
     fn skip_blanks(&mut self) -> Option<u8> {
         loop {
             let byte = *self.text.get(self.at)?;
@@ -201,7 +201,7 @@ impl Places<'_> {
     }
 }
 
-impl Iterator for Places<'_> {
+impl Iterator for JumpList<'_> {
     type Item = Result<Place, ()>;
 
     fn next(&mut self) -> Option<Self::Item> {

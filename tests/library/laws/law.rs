@@ -3,8 +3,7 @@
 #[path = "meaning.rs"]
 pub mod meaning;
 
-use epdit::epd::edit;
-use epdit::epd::{Code, LineKind, ReadOptions, Record, Severity};
+use epdit::epd::{Code, LineKind, ReadOptions, Record, Severity, edit};
 use meaning::Meaning;
 
 /// What a law says: nothing, or how it is broken.

@@ -5,8 +5,8 @@ use crate::app::effect::Effect;
 use crate::app::features::board::{edit_record, no_board};
 use crate::app::model::Model;
 use crate::app::overlay::{self, Asks, Prompt};
-use crate::epd::edit::Refusal;
-use crate::epd::{Record, edit};
+use crate::epd::Record;
+use crate::epd::edit::{self, Refusal};
 use std::ops::RangeInclusive;
 
 /// One of the two counts.

@@ -1,18 +1,12 @@
 //! Commands of the board.
 
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
-use crate::app::features::board;
-use crate::app::features::board::castling;
-use crate::app::features::board::chess960;
-use crate::app::features::board::clocks;
-use crate::app::features::board::facts;
-use crate::app::features::board::impossible_rights;
-use crate::app::features::board::pieces;
-use crate::app::features::board::whole;
+use crate::app::features::board::{
+    self, castling, chess960, clocks, facts, impossible_rights, pieces, whole,
+};
 use crate::app::features::differences::no_file;
 use crate::app::features::rules;
-use shakmaty::Color;
-use shakmaty::Role;
+use shakmaty::{Color, Role};
 
 /// A row that puts a piece on the square of the cursor.
 macro_rules! place {

@@ -2,8 +2,7 @@
 //! they are removed by a key, at once or later.
 
 use crate::app::effect::Effect;
-use crate::app::features::board::respell;
-use crate::app::features::board::{Fields, edit_record, no_board};
+use crate::app::features::board::{Fields, edit_record, no_board, respell};
 use crate::app::model::Model;
 use crate::epd::Record;
 use shakmaty::Square;

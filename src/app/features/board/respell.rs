@@ -5,9 +5,9 @@
 use crate::app::features::board::impossible_rights;
 use crate::app::model::Model;
 use crate::app::state::meant::Meant;
-use crate::epd::moves::write_san;
+use crate::epd::moves::{self, write_san};
 use crate::epd::position::en_passant_fault;
-use crate::epd::{Fix, Operation, Record, Span, Value, edit, moves, points};
+use crate::epd::{Fix, Operation, Record, Span, Value, edit, points};
 use shakmaty::{Chess, Move, Position, Square};
 
 /// Opcodes of moves playable in the record's position.
@@ -17,7 +17,7 @@ const LINES: [&str; 2] = ["pv", "sv"];
 
 /// What changed beside the board, or is no longer right.
 #[derive(Debug, Default)]
-pub(super) struct Aftermath {
+pub(super) struct Respelled {
     respelled: usize,
     /// `bm Kd2`: moves that were legal and are not any more.
     illegal: Vec<String>,
@@ -31,7 +31,7 @@ pub(super) struct Aftermath {
     removed: String,
 }
 
-impl Aftermath {
+impl Respelled {
     /// The same, with castling rights that went with their king or rook.
     pub(super) fn without_rights(self, removed: String) -> Self {
         Self { removed, ..self }
@@ -94,11 +94,11 @@ pub(super) fn follow(
     before: &Record<'_>,
     new: Vec<u8>,
     map: fn(Square) -> Option<Square>,
-) -> (Vec<u8>, Aftermath) {
+) -> (Vec<u8>, Respelled) {
     let options = *before.options();
     let after = Record::read(&new, &options);
-    let mut out = Aftermath::default();
-    note_leftover(before, &after, &mut out);
+    let mut out = Respelled::default();
+    note_impossible_rights(before, &after, &mut out);
     let remembered = model.document.view.meant.take();
     let remembered = remembered.filter(|meant| {
         let old = Record::read(&meant.line, &options);
@@ -143,7 +143,7 @@ fn operations<'a>(record: &Record<'a>) -> &'a [u8] {
     })
 }
 
-fn note_leftover(before: &Record<'_>, after: &Record<'_>, out: &mut Aftermath) {
+fn note_impossible_rights(before: &Record<'_>, after: &Record<'_>, out: &mut Respelled) {
     let was = before.impossible_castling();
     let rights: String = after
         .impossible_castling()
@@ -165,7 +165,7 @@ fn respell(
     reference: &Record<'_>,
     after: &Record<'_>,
     map: fn(Square) -> Option<Square>,
-    out: &mut Aftermath,
+    out: &mut Respelled,
 ) -> Vec<Fix> {
     let (Some(old), Some(new)) = (reference.position(), after.position()) else {
         return Vec::new();
@@ -220,7 +220,7 @@ fn respell_points(
     after: &Record<'_>,
     map: fn(Square) -> Option<Square>,
     fixes: &mut Vec<Fix>,
-    out: &mut Aftermath,
+    out: &mut Respelled,
 ) {
     let (Some(old), Some(new)) = (reference.position(), after.position()) else {
         return;
@@ -273,7 +273,7 @@ fn respell_operation(
     is_line: bool,
     map: fn(Square) -> Option<Square>,
     fixes: &mut Vec<Fix>,
-    out: &mut Aftermath,
+    out: &mut Respelled,
 ) {
     let pairs = reference.operands_of(was).iter().zip(after.operands_of(is));
     for (before, now) in pairs {

@@ -3,8 +3,7 @@
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::board;
-use crate::app::features::board::{Fields, edit_mapped, named};
+use crate::app::features::board::{self, Fields, edit_mapped, named};
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use shakmaty::{Board, Square};

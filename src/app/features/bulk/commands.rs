@@ -1,14 +1,11 @@
 //! Changes of many records: of the marked ones, else of those shown, else of all.
 
 use crate::app::command::{Call, Command, Context::*, Id, Kind, Parameter};
-use crate::app::features::bulk;
-use crate::app::features::bulk::ask;
-use crate::app::features::bulk::ask::Ask;
-use crate::app::features::bulk::preview;
+use crate::app::features::bulk::ask::{self, Ask};
+use crate::app::features::bulk::{self, preview};
 use crate::app::overlay;
 use crate::app::state::jobs::bulk::plan::Plan;
-use crate::suite::bulk::Mirror;
-use crate::suite::bulk::RecordChange;
+use crate::suite::bulk::{Mirror, RecordChange};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(

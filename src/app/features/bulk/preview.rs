@@ -2,8 +2,7 @@
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::bulk;
-use crate::app::features::jobs;
+use crate::app::features::{bulk, jobs};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::Does;

@@ -2,8 +2,7 @@
 
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::differences;
-use crate::app::features::files;
-use crate::app::features::files::shown;
+use crate::app::features::files::{self, shown};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(

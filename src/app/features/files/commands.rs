@@ -1,10 +1,7 @@
 //! Commands of the open files.
 
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
-use crate::app::features::files;
-use crate::app::features::files::picker;
-use crate::app::features::files::send;
-use crate::app::features::files::shown;
+use crate::app::features::files::{self, picker, send, shown};
 use crate::app::overlay;
 use std::path::PathBuf;
 

@@ -2,8 +2,7 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::change::undo_hint;
-use crate::app::features::files;
-use crate::app::features::files::shown;
+use crate::app::features::files::{self, shown};
 use crate::app::features::list::lines;
 use crate::app::glyph;
 use crate::app::model::Model;

@@ -5,14 +5,12 @@ use crate::app::command::{Commands, Id};
 use crate::app::effect::Effect;
 use crate::app::features::change::undo_hint;
 use crate::app::features::inspect::shown_line;
-use crate::app::features::jobs;
-use crate::app::features::scan;
-use crate::app::glyph;
+use crate::app::features::{jobs, scan};
 use crate::app::message::Msg;
 use crate::app::model::Model;
-use crate::app::overlay;
 use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::jobs::Slot;
+use crate::app::{glyph, overlay};
 use crate::suite::SavePolicy;
 
 impl Model {

@@ -21,7 +21,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Records, "R")],
         |model, _| filter::again(model),
     )
-    .disabled(filter::no_question),
+    .disabled(filter::no_query),
     Command::new(
         Id::ShowAll,
         "Show all lines",

@@ -3,17 +3,15 @@
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::bulk;
 use crate::app::features::change::{edit_line, left_unchanged, replace_line};
-use crate::app::features::operations;
+use crate::app::features::{bulk, operations};
 use crate::app::model::Model;
 use crate::app::state::jobs::bulk::plan::Plan;
-use crate::app::state::operation_clipboard::Loose;
-use crate::app::state::operation_clipboard::OperationChange;
+use crate::app::state::operation_clipboard::{Loose, OperationChange};
 use crate::app::state::view::Pane;
+use crate::epd::Record;
 use crate::epd::counted::count;
-use crate::epd::edit::Refusal;
-use crate::epd::{Record, edit};
+use crate::epd::edit::{self, Refusal};
 use crate::suite::bulk::{Assignment, RecordChange};
 
 /// The operations of a record, loose.
@@ -34,7 +32,7 @@ pub fn copy(model: &mut Model) -> Vec<Effect> {
             taken.opcode,
             model.key(Id::PasteOperations)
         ));
-        model.shelf = vec![taken];
+        model.operation_clipboard = vec![taken];
     }
     Vec::new()
 }
@@ -50,7 +48,7 @@ pub(crate) fn copy_all(model: &mut Model) -> Vec<Effect> {
         "copied {operations} · {} pastes them",
         model.key(Id::PasteOperations)
     );
-    model.shelf = all;
+    model.operation_clipboard = all;
     model.done(said);
     Vec::new()
 }
@@ -64,7 +62,7 @@ pub fn cut(model: &mut Model) -> Vec<Effect> {
 /// Why nothing can be pasted.
 pub(crate) fn nothing_to_paste(model: &Model) -> Option<String> {
     operations::no_record(model).or_else(|| {
-        model.shelf.is_empty().then(|| {
+        model.operation_clipboard.is_empty().then(|| {
             format!(
                 "no operation was copied · {} copies the one under the cursor",
                 model.key(Id::CopyOperation)
@@ -78,7 +76,7 @@ pub fn paste(model: &mut Model) -> Vec<Effect> {
     let options = model.document.read_options();
     let mut line = model.line();
     let (mut last, mut names, mut replaced) = (0, Vec::new(), false);
-    for loose in &model.shelf {
+    for loose in &model.operation_clipboard {
         let record = Record::read(&line, &options);
         let ((at, new), there) = set(&record, loose);
         line = match new {

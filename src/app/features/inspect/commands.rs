@@ -1,8 +1,7 @@
 //! Commands of operations that know what they mean.
 
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
-use crate::app::features::inspect;
-use crate::app::features::operations;
+use crate::app::features::{inspect, operations};
 use crate::epd::perft::DEEPEST;
 
 pub(crate) const COMMANDS: &[Command] = &[

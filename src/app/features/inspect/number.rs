@@ -4,8 +4,7 @@
 use crate::app::features::inspect::timestamp;
 use crate::app::glyph;
 use crate::app::state::assist::Offer;
-use crate::app::state::editing::OperandEditing;
-use crate::app::state::editing::shape_of;
+use crate::app::state::editing::{OperandEditing, shape_of};
 use crate::app::state::score::{mate, score};
 use crate::epd::opcode::Shape;
 use crate::epd::operand::read_integer;

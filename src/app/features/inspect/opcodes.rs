@@ -2,10 +2,8 @@
 
 use crate::app::model::Model;
 use crate::app::state::picker_item::PickerItem;
-use crate::app::state::template::PREFIX;
-use crate::app::state::template::Template;
-use crate::epd::opcode;
-use crate::epd::{LineKind, Record};
+use crate::app::state::template::{PREFIX, Template};
+use crate::epd::{LineKind, Record, opcode};
 use rustc_hash::FxHashMap;
 
 /// Lines before and after the selected one whose opcodes say what fits here.

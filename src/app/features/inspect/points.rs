@@ -4,8 +4,7 @@
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change::{left_unchanged, replace_line};
-use crate::app::features::inspect::fuzzy;
-use crate::app::features::inspect::moves as legal;
+use crate::app::features::inspect::{fuzzy, moves as legal};
 use crate::app::features::operations;
 use crate::app::glyph;
 use crate::app::line_editor::LineEditor;

@@ -1,7 +1,6 @@
 //! Completion in the raw line: the opcode, the move or the word of a list at the cursor.
 
-use crate::app::features::inspect::text;
-use crate::app::features::inspect::{fuzzy, moves, words};
+use crate::app::features::inspect::{fuzzy, moves, text, words};
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::state::assist::{Offer, Row};

@@ -2,20 +2,20 @@
 //! follow from one another.
 
 use crate::app::model::Model;
-use crate::app::state::registers::{Held, Holding};
+use crate::app::state::registers::{Held, HeldRegisters};
 use crate::epd::Record;
 use crate::epd::registers::{Registers, follows};
 
 /// How many records back a game is followed.
 const BACK: usize = 300;
 
-/// Brings [`Model::holding`] up to date.
+/// Brings [`FileView::registers`] up to date.
 pub fn refresh(model: &mut Model) {
     let at = (model.document.selected, model.document.suite.revision());
-    if model.document.view.holding.at == Some(at) {
+    if model.document.view.registers.at == Some(at) {
         return;
     }
-    model.document.view.holding = Holding {
+    model.document.view.registers = HeldRegisters {
         at: Some(at),
         held: held(model),
     };

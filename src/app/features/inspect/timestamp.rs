@@ -2,15 +2,13 @@
 //! come by themselves, steps change the field with the cursor.
 
 use crate::app::effect::Effect;
-use crate::app::features::inspect;
-use crate::app::features::inspect::clipboard::{self};
-use crate::app::features::operations;
+use crate::app::features::inspect::clipboard;
+use crate::app::features::{inspect, operations};
 use crate::app::glyph;
 use crate::app::key::Key;
 use crate::app::line_editor::{Edited, LineEditor};
 use crate::app::model::Model;
-use crate::app::state::editing::Editing;
-use crate::app::state::editing::shape_of;
+use crate::app::state::editing::{Editing, shape_of};
 use crate::app::state::operation_clipboard::Loose;
 use crate::epd::opcode::Shape;
 use crate::epd::operand::read_date;

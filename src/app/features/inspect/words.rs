@@ -1,7 +1,6 @@
 //! Words of a closed list (`refcom`, `refreq`), and the names of tags.
 
-use crate::app::features::inspect::fuzzy;
-use crate::app::features::inspect::text;
+use crate::app::features::inspect::{fuzzy, text};
 use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
 use crate::app::state::assist::{Note, Offer, Row};

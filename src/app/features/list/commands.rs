@@ -1,12 +1,8 @@
 //! Commands of the suite list, and moving in lists, whichever has the keys.
 
 use crate::app::command::{Command, Context::*, Id};
-use crate::app::features::bulk;
-use crate::app::features::list;
-use crate::app::features::list::gallery;
-use crate::app::features::list::lines;
-use crate::app::features::marks;
-use crate::app::features::navigate;
+use crate::app::features::list::{self, gallery, lines};
+use crate::app::features::{bulk, marks, navigate};
 use crate::app::model::Model;
 use crate::app::overlay;
 use crate::app::state::gallery::View;

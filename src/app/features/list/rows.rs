@@ -2,9 +2,8 @@
 //! the file; everything that moves in the list goes from the one to the other here.
 
 use crate::app::effect::Effect;
-use crate::app::features::filter;
-use crate::app::features::marks;
 use crate::app::features::navigate::jump_list;
+use crate::app::features::{filter, marks};
 use crate::app::model::Model;
 use crate::suite::differing;
 

@@ -1,8 +1,7 @@
 //! Commands that move through a file and between panes.
 
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
-use crate::app::features::navigate;
-use crate::app::features::navigate::jump_list;
+use crate::app::features::navigate::{self, jump_list};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(

@@ -1,4 +1,4 @@
-//! Places visited: every jump can be taken back, and made again.
+//! JumpList visited: every jump can be taken back, and made again.
 
 use crate::app::effect::Effect;
 use crate::app::model::Model;
@@ -11,7 +11,7 @@ pub(crate) fn settle(
     changed: Option<(Range<usize>, Range<usize>)>,
 ) {
     let now = model.document.selected;
-    let places = &mut model.document.places;
+    let places = &mut model.document.jump_list;
     let quiet = std::mem::take(&mut places.is_step) | std::mem::take(&mut places.is_travel);
     if now != before && !quiet && changed.is_none() {
         places.left(before);
@@ -24,7 +24,7 @@ pub(crate) fn settle(
 /// Goes back to where one was before the last jump.
 pub fn back(model: &mut Model) -> Vec<Effect> {
     let here = model.document.selected;
-    let places = &mut model.document.places;
+    let places = &mut model.document.jump_list;
     if let Some(line) = places.back.pop() {
         places.forward.push(here);
         arrive(model, line);
@@ -35,7 +35,7 @@ pub fn back(model: &mut Model) -> Vec<Effect> {
 /// Goes forward to where one was before going back.
 pub fn forward(model: &mut Model) -> Vec<Effect> {
     let here = model.document.selected;
-    let places = &mut model.document.places;
+    let places = &mut model.document.jump_list;
     if let Some(line) = places.forward.pop() {
         places.back.push(here);
         arrive(model, line);
@@ -44,9 +44,9 @@ pub fn forward(model: &mut Model) -> Vec<Effect> {
 }
 
 fn arrive(model: &mut Model, line: usize) {
-    model.document.places.is_travel = true;
+    model.document.jump_list.is_travel = true;
     model.select(line);
-    let places = &model.document.places;
+    let places = &model.document.jump_list;
     let text = format!(
         "line {} · {} back, {} forward",
         model.document.selected + 1,
@@ -60,7 +60,7 @@ fn arrive(model: &mut Model, line: usize) {
 pub(crate) fn nowhere_back(model: &Model) -> Option<String> {
     model
         .document
-        .places
+        .jump_list
         .back
         .is_empty()
         .then(|| "nowhere to go back to: no jump was made yet".into())
@@ -70,7 +70,7 @@ pub(crate) fn nowhere_back(model: &Model) -> Option<String> {
 pub(crate) fn nowhere_forward(model: &Model) -> Option<String> {
     model
         .document
-        .places
+        .jump_list
         .forward
         .is_empty()
         .then(|| "nowhere to go forward to".into())

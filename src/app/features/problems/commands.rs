@@ -1,9 +1,8 @@
 //! Commands of problems and their fixes.
 
 use crate::app::command::{Command, Context::*, Id};
-use crate::app::features::inspect;
 use crate::app::features::problems::fixes;
-use crate::app::features::scan;
+use crate::app::features::{inspect, scan};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(

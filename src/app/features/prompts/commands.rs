@@ -2,8 +2,7 @@
 
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::effect::Effect;
-use crate::app::features::navigate;
-use crate::app::features::search;
+use crate::app::features::{navigate, search};
 use crate::app::model::Model;
 use crate::app::overlay::{self, Prompt};
 

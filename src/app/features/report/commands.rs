@@ -3,11 +3,7 @@
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::columns::commands::with_column;
 use crate::app::features::operations;
-use crate::app::features::report;
-use crate::app::features::report::problems;
-use crate::app::features::report::same;
-use crate::app::features::report::statistics;
-use crate::app::features::report::values;
+use crate::app::features::report::{self, problems, same, statistics, values};
 use crate::app::state::columns::Column;
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -81,7 +77,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     .words("filter query")
     .hint("narrow to it")
     .keeps_overlay()
-    .disabled(report::no_question_here),
+    .disabled(report::no_query_here),
     Command::new(
         Id::MendAll,
         "Mend all of this kind",

@@ -8,8 +8,7 @@ use crate::app::overlay::Does;
 use crate::app::overlay::report::{Report, Reports, Row};
 use crate::app::state::columns::known::Lines;
 use crate::app::state::columns::page::label;
-use crate::app::state::jobs::report::Answer;
-use crate::app::state::jobs::report::Request;
+use crate::app::state::jobs::report::{Answer, Request};
 use crate::epd::counted::thousands;
 use crate::suite::{Duplicates, RevisionId, Sameness};
 

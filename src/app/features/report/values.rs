@@ -7,8 +7,7 @@ use crate::app::model::Model;
 use crate::app::overlay::Does;
 use crate::app::overlay::report::{Report, Reports, Row};
 use crate::app::state::columns::Column;
-use crate::app::state::jobs::report::Answer;
-use crate::app::state::jobs::report::Request;
+use crate::app::state::jobs::report::{Answer, Request};
 use crate::epd::counted::thousands;
 use crate::suite::{Facet, Frequency};
 

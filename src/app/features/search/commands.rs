@@ -1,8 +1,7 @@
 //! Commands of the search.
 
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
-use crate::app::features::navigate;
-use crate::app::features::search;
+use crate::app::features::{navigate, search};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(

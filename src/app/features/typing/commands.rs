@@ -1,8 +1,7 @@
 //! Commands of texts of the record: what begins typing, and what holds while it lasts.
 
 use crate::app::command::{Command, Context::*, Id};
-use crate::app::features::inspect;
-use crate::app::features::typing;
+use crate::app::features::{inspect, typing};
 use crate::app::model::Model;
 
 pub(crate) const COMMANDS: &[Command] = &[
