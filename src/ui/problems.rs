@@ -1,4 +1,4 @@
-//! What is wrong with the selected record, and what would mend it.
+//! What is wrong with the selected record, and what would fix it.
 
 use super::canvas::Canvas;
 use super::theme::Role;

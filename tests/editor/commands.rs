@@ -291,7 +291,7 @@ const CASES: &[Case] = &[
     (Id::Narrow, FIVE, "p f", |e| {
         e.model.overlays.is_empty() && e.model.document.tasks.len() == 1
     }),
-    (Id::MendAll, FIVE, "p x", |e| {
+    (Id::FixKind, FIVE, "p x", |e| {
         e.model.document.tasks.len() == 1
     }),
     (Id::PageLeft, FIVE, "= Left", |e| {

@@ -31,12 +31,12 @@ fn a_wrong_count_becomes_a_problem_once_it_was_counted() {
     let editor = record("D1 6; D2 31; id \"x\";");
     assert!(wrong(&editor).is_empty(), "nothing is counted unasked");
     let editor = editor.keys("n").done();
-    assert_eq!(editor.status(), "1 of 2 counts is wrong · f on it mends it");
+    assert_eq!(editor.status(), "1 of 2 counts is wrong · f on it fixes it");
     assert_eq!(
         wrong(&editor),
         ["perft count `31` is wrong: there are 30 leaf nodes"]
     );
-    // It is met like any other, and mended there.
+    // It is met like any other, and fixed there.
     let record = editor.model.record();
     let at = record.diagnostics().iter();
     let at = at.take_while(|found| found.code != Code::WrongPerft);
@@ -89,7 +89,7 @@ fn a_depth_can_be_asked_for() {
     is(&editor, "D1 7; D2 30;");
     assert_eq!(
         editor.status(),
-        "added D2; 1 count is wrong · f on it mends it"
+        "added D2; 1 count is wrong · f on it fixes it"
     );
     let editor = record("D1 6; D2 30;").keys("N Enter").done();
     is(&editor, "D1 6; D2 30;");

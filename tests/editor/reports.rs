@@ -66,7 +66,7 @@ fn all_problems_of_a_kind_are_mended_in_one_step() {
     let editor = down_to(editor, &name).keys("x").done();
     let status = editor.status().to_owned();
     assert!(
-        status.starts_with(&format!("mended 2 {name} in 2 records")),
+        status.starts_with(&format!("fixed 2 {name} in 2 records")),
         "{status}"
     );
     assert!(!editor.listed().iter().any(|row| row.starts_with(&name)));

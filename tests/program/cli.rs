@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 const CLEAN: &str = "7k/8/5K2/8/8/8/8/6Q1 w - - am Qg6; bm Qg7#; id \"clean\";\n";
 /// UCI move, unquoted id, no last semicolon: the meaning is certain.
 const LOOSE: &str = "7k/5K2/8/8/8/8/8/R7 w - - bm a1h1; id loose\n";
-const MENDED: &str = "7k/5K2/8/8/8/8/8/R7 w - - bm Rh1#; id \"loose\";\n";
+const FIXED: &str = "7k/5K2/8/8/8/8/8/R7 w - - bm Rh1#; id \"loose\";\n";
 /// The king can't go there.
 const WRONG: &str = "7k/5K2/8/8/8/8/8/R7 w - - bm Kd1; id \"wrong\";\n";
 /// An illegal move that no other is near.
@@ -296,7 +296,7 @@ fn check_fix_mends_in_place_and_reports_what_is_left() {
     let path = folder.file("a.epd", ["# kept\n", LOOSE, WRONG].concat());
     let run = folder.run(&["check", "--fix", "a.epd"]);
     assert_eq!(run.status, 1, "{run:?}");
-    assert_eq!(read(&path), ["# kept\n", MENDED, WRONG].concat());
+    assert_eq!(read(&path), ["# kept\n", FIXED, WRONG].concat());
     assert!(
         run.out.contains("error[move-illegal]") && !run.out.contains("move-not-san"),
         "{}",
@@ -337,10 +337,10 @@ fn unsafe_fixes_are_only_applied_when_asked_for_and_never_for_the_worse() {
     let choice = CLEAN.replace(" id", " id \"other\"; id");
     let path = folder.file("a.epd", [LOOSE, WRONG, LOST, &choice].concat());
     assert_eq!(folder.run(&["check", "--fix", "a.epd"]).status, 1);
-    assert_eq!(read(&path), [MENDED, WRONG, LOST, &choice].concat());
+    assert_eq!(read(&path), [FIXED, WRONG, LOST, &choice].concat());
     let run = folder.run(&["check", "--fix", "--unsafe-fixes", "a.epd"]);
     let fixed = "7k/5K2/8/8/8/8/8/R7 w - - id \"lost\";\n";
-    assert_eq!(read(&path), [MENDED, WRONG, fixed, &choice].concat());
+    assert_eq!(read(&path), [FIXED, WRONG, fixed, &choice].concat());
     assert_eq!(run.err, "a.epd:3: removed `bm Qb2;` (move-illegal)\n");
     assert_eq!(run.status, 1, "{run:?}");
     assert!(run.out.contains("error[duplicate-opcode]"), "{}", run.out);
@@ -427,7 +427,7 @@ fn fmt_writes_canonical_text_and_leaves_the_file_alone() {
     let run = folder.run(&["fmt", "a.epd"]);
     assert_eq!(
         (run.status, run.out, run.err.as_str()),
-        (0, ["# kept\n\n", MENDED].concat(), "")
+        (0, ["# kept\n\n", FIXED].concat(), "")
     );
     assert_eq!(read(&path), ["# kept\n\n", LOOSE].concat());
 }
@@ -437,13 +437,13 @@ fn fmt_and_fix_do_the_same_on_lines_that_are_no_records() {
     let folder = Folder::new();
     for (text, expected) in [
         (
-            ["\u{feff}# kept\n", MENDED].concat(),
-            ["# kept\n", MENDED].concat(),
+            ["\u{feff}# kept\n", FIXED].concat(),
+            ["# kept\n", FIXED].concat(),
         ),
-        (["\u{feff}\n", MENDED].concat(), ["\n", MENDED].concat()),
-        (["\0\n", MENDED].concat(), ["\n", MENDED].concat()),
-        ([MENDED, "\u{1a}\n"].concat(), [MENDED, "\n"].concat()),
-        ([MENDED, "\u{1a}"].concat(), MENDED.to_owned()),
+        (["\u{feff}\n", FIXED].concat(), ["\n", FIXED].concat()),
+        (["\0\n", FIXED].concat(), ["\n", FIXED].concat()),
+        ([FIXED, "\u{1a}\n"].concat(), [FIXED, "\n"].concat()),
+        ([FIXED, "\u{1a}"].concat(), FIXED.to_owned()),
     ] {
         let path = folder.file("a.epd", &text);
         assert_eq!(folder.run(&["fmt", "a.epd"]).out, expected, "{text:?}");
@@ -476,7 +476,7 @@ fn fmt_keeps_what_is_doubtful_and_gives_1() {
     let folder = Folder::new();
     folder.file("a.epd", [WRONG, LOOSE].concat());
     let run = folder.run(&["fmt", "a.epd"]);
-    assert_eq!((run.status, run.out), (1, [WRONG, MENDED].concat()));
+    assert_eq!((run.status, run.out), (1, [WRONG, FIXED].concat()));
     assert!(
         run.err.contains("1 of 2 records left unchanged") && run.err.contains("move-illegal"),
         "{}",
@@ -488,12 +488,12 @@ fn fmt_keeps_what_is_doubtful_and_gives_1() {
 fn fmt_reads_standard_input_and_joins_several_files_to_one_stream() {
     let folder = Folder::new();
     let run = folder.run_with_input(&["fmt", "-"], LOOSE.as_bytes());
-    assert_eq!((run.status, run.out.as_str()), (0, MENDED));
+    assert_eq!((run.status, run.out.as_str()), (0, FIXED));
     // The first file ends without a line end: the second must not go on in its line.
     folder.file("a.epd", CLEAN.trim_end());
     folder.file("b.epd", LOOSE);
     let run = folder.run(&["fmt", "a.epd", "b.epd"]);
-    assert_eq!((run.status, run.out), (0, [CLEAN, MENDED].concat()));
+    assert_eq!((run.status, run.out), (0, [CLEAN, FIXED].concat()));
 }
 
 #[cfg(target_os = "linux")]
@@ -501,7 +501,7 @@ fn fmt_reads_standard_input_and_joins_several_files_to_one_stream() {
 fn a_pipe_that_is_named_is_read_though_its_writer_is_gone() {
     let folder = Folder::new();
     let run = folder.run_with_input(&["fmt", "/dev/stdin"], LOOSE.as_bytes());
-    assert_eq!((run.status, run.out.as_str()), (0, MENDED), "{run:?}");
+    assert_eq!((run.status, run.out.as_str()), (0, FIXED), "{run:?}");
     for command in [
         &["sort", "--by", "id", "/dev/stdin"][..],
         &["query", "duplicate(position)", "/dev/stdin", "--count"],
@@ -522,7 +522,7 @@ fn fmt_writes_to_a_file_that_is_named() {
     let path = folder.file("a.epd", LOOSE);
     let run = folder.run(&["fmt", "a.epd", "-o", "b.epd"]);
     assert_eq!((run.status, run.out.as_str()), (0, ""), "{run:?}");
-    assert_eq!(read(&folder.0.path().join("b.epd")), MENDED);
+    assert_eq!(read(&folder.0.path().join("b.epd")), FIXED);
     assert_eq!(read(&path), LOOSE);
     assert_eq!(folder.run(&["fmt", "-i", "a.epd", "-o", "b.epd"]).status, 2);
 }
@@ -540,7 +540,7 @@ fn fmt_in_place_writes_only_what_changes() {
         (run.status, run.out.as_str(), run.err.as_str()),
         (0, "", "")
     );
-    assert_eq!(read(&loose), MENDED);
+    assert_eq!(read(&loose), FIXED);
     let after = fs::metadata(&clean)
         .and_then(|metadata| metadata.modified())
         .expect("a time");
@@ -561,7 +561,7 @@ fn fmt_in_place_keeps_permissions_and_links() {
     symlink("real.epd", folder.0.path().join("link.epd")).expect("a link");
     assert_eq!(folder.run(&["fmt", "-i", "link.epd"]).status, 0);
     assert!(folder.0.path().join("link.epd").is_symlink());
-    assert_eq!(read(&path), MENDED);
+    assert_eq!(read(&path), FIXED);
     assert_eq!(
         fs::metadata(&path).expect("the file").permissions().mode() & 0o777,
         0o640
@@ -594,13 +594,13 @@ fn fmt_diff_is_a_unified_diff_and_gives_0() {
         "--- a.epd\n+++ a.epd\n@@ -6,7 +6,7 @@\n # six\n # seven\n # eight\n-",
         LOOSE,
         "+",
-        MENDED,
+        FIXED,
         " # one\n # two\n # three\n@@ -16,4 +16,4 @@\n # seven\n # eight\n ",
         WRONG,
         "-",
         LOOSE,
         "\\ No newline at end of file\n+",
-        MENDED,
+        FIXED,
         "\\ No newline at end of file\n",
     ]
     .concat();
@@ -718,7 +718,7 @@ fn a_file_that_is_missing_gives_2_and_the_others_are_done() {
     let folder = Folder::new();
     folder.file("a.epd", LOOSE);
     let run = folder.run(&["fmt", "none.epd", "a.epd"]);
-    assert_eq!((run.status, run.out.as_str()), (2, MENDED));
+    assert_eq!((run.status, run.out.as_str()), (2, FIXED));
     assert!(
         run.err.contains("`none.epd`") && run.err.lines().count() == 1,
         "{}",
@@ -897,14 +897,14 @@ fn packed_files_are_checked_and_written_like_any_other() {
     let path = folder.file("a.epd.gz", packer.finish().expect("packing in memory"));
     let run = folder.run(&["check", "--format", "json", "a.epd.gz"]);
     assert!(run.out.contains("move-not-san"), "{run:?}");
-    assert_eq!(folder.run(&["fmt", "a.epd.gz"]).out, MENDED);
+    assert_eq!(folder.run(&["fmt", "a.epd.gz"]).out, FIXED);
     assert_eq!(folder.run(&["fmt", "-i", "a.epd.gz"]).status, 0);
     let packed = fs::read(&path).expect("the file");
     let mut text = String::new();
     MultiGzDecoder::new(&packed[..])
         .read_to_string(&mut text)
         .expect("gzip still");
-    assert_eq!(text, MENDED);
+    assert_eq!(text, FIXED);
 }
 #[test]
 fn the_editor_refuses_to_write_its_screen_into_a_file() {

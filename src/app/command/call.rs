@@ -69,9 +69,6 @@ pub enum CallError {
     TooMany { id: Id, takes: bool, found: String },
 }
 
-/// Edits by which a name may be mistyped.
-const SLIPS: usize = 3;
-
 impl Call {
     /// A command that asks for what it needs.
     pub const fn of(id: Id) -> Self {
@@ -251,7 +248,7 @@ impl Commands {
         }
         let Some(id) = Id::from_name(name) else {
             let names = Id::ALL.iter().map(|id| id.name());
-            let near = spelling::nearest(name.as_bytes(), names, SLIPS);
+            let near = spelling::nearest(name.as_bytes(), names, spelling::slips(name.as_bytes()));
             return Err(CallError::Unknown {
                 name: name.to_owned(),
                 near: near

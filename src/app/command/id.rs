@@ -164,7 +164,7 @@ ids! {
     Values = "values",
     ValuesOf = "values-of",
     Narrow = "narrow",
-    MendAll = "mend-all",
+    FixKind = "fix-kind",
     PageLeft = "page-left",
     PageRight = "page-right",
     ColumnUp = "column-up",

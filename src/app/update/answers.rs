@@ -78,7 +78,7 @@ fn of_the_file(model: &mut Model, slot: Slot, outcome: Outcome) -> Vec<Effect> {
         (Slot::Filter, Outcome::Lines(lines)) => return filter::found(model, lines),
         (Slot::Sort, Outcome::Sorted(sorted)) => return columns::sort::sorted(model, *sorted),
         (Slot::Fix, Outcome::Fixed(code, fixed)) => {
-            return report::problems::mended(model, code, *fixed);
+            return report::problems::fixed(model, code, *fixed);
         }
         (Slot::Filter, Outcome::Failed(reason)) => filter::failed(model, &reason),
         (Slot::Differences, Outcome::Failed(reason)) => differences::failed(model, &reason),

@@ -63,7 +63,7 @@ pub fn spans_lie_inside_the_line(line: &[u8], options: &ReadOptions) -> Verdict 
     Ok(())
 }
 
-/// Canonical text is a fixed point, has none of the findings that writing mends, and is there
+/// Canonical text is a fixed point, has none of the findings that writing fixes, and is there
 /// exactly when nothing blocks.
 pub fn canonical_is_a_fixed_point(line: &[u8], options: &ReadOptions) -> Verdict {
     let record = Record::read(line, options);
@@ -120,17 +120,17 @@ pub fn safe_fixes_fix_it(line: &[u8], options: &ReadOptions) -> Verdict {
         if !fix.safe {
             continue;
         }
-        let mended = edit::apply_fix(line, &fix);
-        let after = Record::read(&mended, options);
+        let fixed = edit::apply_fix(line, &fix);
+        let after = Record::read(&fixed, options);
         let name = finding.code.name();
         hold(
             count(&after, finding.code) < count(&record, finding.code),
-            || format!("{name} stays in {}", shown(&mended)),
+            || format!("{name} stays in {}", shown(&fixed)),
         )?;
         for new in after.diagnostics() {
             let more = count(&after, new.code) > count(&record, new.code);
             hold(!(more && new.severity > finding.severity), || {
-                format!("{name} brings {} in {}", new.code.name(), shown(&mended))
+                format!("{name} brings {} in {}", new.code.name(), shown(&fixed))
             })?;
         }
     }
@@ -139,12 +139,12 @@ pub fn safe_fixes_fix_it(line: &[u8], options: &ReadOptions) -> Verdict {
 
 /// One pass of fixing leaves no safe fix.
 pub fn one_pass_fixes_all(line: &[u8], options: &ReadOptions) -> Verdict {
-    let mended = edit::apply_safe_fixes(line, options);
-    let record = Record::read(&mended, options);
+    let fixed = edit::apply_safe_fixes(line, options);
+    let record = Record::read(&fixed, options);
     for finding in record.diagnostics() {
         let left = record.fix(finding).is_some_and(|fix| fix.safe);
         hold(!left, || {
-            format!("{} in {}", finding.code.name(), shown(&mended))
+            format!("{} in {}", finding.code.name(), shown(&fixed))
         })?;
     }
     Ok(())

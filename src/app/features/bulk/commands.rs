@@ -81,7 +81,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     change(
         Id::FixRecords,
         "Apply safe fixes to many records",
-        "Mends everything that is certain.",
+        "Fixes everything that is certain.",
         |model, _| bulk::look(model, Plan::Records(RecordChange::Fix)),
     )
     .words("repair correct"),

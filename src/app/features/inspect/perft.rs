@@ -173,9 +173,9 @@ fn say(model: &mut Model) {
         (0, _) => model.done("counted · the record is another one now"),
         (1, 0) => model.done("counted: it is right"),
         (all, 0) => model.done(format!("counted: all {all} are right")),
-        (all, 1) => model.refused(format!("1 of {all} counts is wrong · {key} on it mends it")),
+        (all, 1) => model.refused(format!("1 of {all} counts is wrong · {key} on it fixes it")),
         (all, wrong) => model.refused(format!(
-            "{wrong} of {all} counts are wrong · {key} on each mends it"
+            "{wrong} of {all} counts are wrong · {key} on each fixes it"
         )),
     }
 }
@@ -210,9 +210,9 @@ fn put(model: &mut Model, counts: &[(u8, u64)]) -> Vec<Effect> {
     let key = model.key(Id::Fixes);
     match wrong(model) {
         0 => {}
-        1 => model.refused(format!("{said}; 1 count is wrong · {key} on it mends it")),
+        1 => model.refused(format!("{said}; 1 count is wrong · {key} on it fixes it")),
         wrong => model.refused(format!(
-            "{said}; {wrong} counts are wrong · {key} on each mends it"
+            "{said}; {wrong} counts are wrong · {key} on each fixes it"
         )),
     }
     effects

@@ -8,7 +8,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::FixAll,
         "Apply the safe fixes of the record",
-        "Mends everything that is certain, in the marked records where there are any.",
+        "Fixes everything that is certain, in the marked records where there are any.",
         &[(Records, "X"), (Operations, "X"), (Problems, "X")],
         |model, _| fixes::all(model),
     )
@@ -29,7 +29,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Fix,
         "Fix",
-        "Mends the problem under the cursor; where there are several ways, asks which.",
+        "Fixes the problem under the cursor; where there are several ways, asks which.",
         &[(Operations, "x"), (Problems, "x"), (Problems, "Enter")],
         |model, _| fixes::one(model),
     )

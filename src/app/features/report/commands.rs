@@ -79,8 +79,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .keeps_overlay()
     .disabled(report::no_query_here),
     Command::new(
-        Id::MendAll,
-        "Mend all of this kind",
+        Id::FixKind,
+        "Fix all of this kind",
         "Applies every safe fix of the problem with the cursor, in the whole file, as one step.",
         &[(Report, "x")],
         |model, _| problems::mend_all(model),
@@ -89,7 +89,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     .hint("fix this kind")
     .changes()
     .keeps_overlay()
-    .disabled(problems::nothing_to_mend),
+    .disabled(problems::nothing_to_fix),
     Command::new(
         Id::PageLeft,
         "The page before",

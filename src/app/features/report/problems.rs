@@ -1,4 +1,4 @@
-//! All problems of the file by kind, with the records that have them, to go to, narrow to, or mend.
+//! All problems of the file by kind, with the records that have them, to go to, narrow to, or fix.
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
@@ -186,8 +186,8 @@ fn code_here(model: &Model) -> Option<Code> {
     top(model)?.row()?.code
 }
 
-/// Why there is no problem to mend here.
-pub(crate) fn nothing_to_mend(model: &Model) -> Option<String> {
+/// Why there is no problem to fix here.
+pub(crate) fn nothing_to_fix(model: &Model) -> Option<String> {
     if code_here(model).is_none() {
         return Some("the cursor is on no problem".into());
     }
@@ -213,7 +213,7 @@ pub(crate) fn mend_all(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The fixes are prepared: makes them, as one step.
-pub(crate) fn mended(model: &mut Model, code: Code, fixed: FixedCode) -> Vec<Effect> {
+pub(crate) fn fixed(model: &mut Model, code: Code, fixed: FixedCode) -> Vec<Effect> {
     let FixedCode {
         change,
         fixed: count,
@@ -231,7 +231,7 @@ pub(crate) fn mended(model: &mut Model, code: Code, fixed: FixedCode) -> Vec<Eff
     }
     let records = change.changed();
     let said = format!(
-        "mended {} {name} in {} records{kept}",
+        "fixed {} {name} in {} records{kept}",
         thousands(count),
         thousands(records)
     );

@@ -84,7 +84,7 @@ impl Slot {
             Self::Preview | Self::Reshape => "working",
             Self::Split => "splitting",
             Self::Sort => "sorting",
-            Self::Fix => "mending",
+            Self::Fix => "fixing",
             Self::Scan | Self::Perft | Self::Count | Self::Report => "counting",
             Self::Differences => "comparing",
         }

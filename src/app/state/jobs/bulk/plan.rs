@@ -142,7 +142,7 @@ impl Plan {
                     format!("removed {} from {records}", opcodes.join(", "))
                 }
                 RecordChange::Rename(old, new) => format!("renamed {old} to {new} in {records}"),
-                RecordChange::Fix => format!("mended {records}"),
+                RecordChange::Fix => format!("fixed {records}"),
                 RecordChange::Mirror(Mirror::Colours) => {
                     format!("mirrored the colours of {records}")
                 }
