@@ -242,7 +242,7 @@ pub struct MouseEvent {
     pub column: u16,
     pub row: u16,
     /// Milliseconds since any fixed moment: two presses on one cell within
-    /// [`DOUBLE_CLICK_MS`] are a double click.
+    /// 0.4 seconds are a double click.
     pub at_ms: u64,
 }
 

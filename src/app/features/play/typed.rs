@@ -76,7 +76,7 @@ fn spellings(position: &Chess, played: Move) -> Vec<String> {
     out
 }
 
-/// Plays what is typed, or what [`crate::app::features::play::pick_up_or_play`] does where nothing is.
+/// Plays what is typed, or takes up or plays the piece under the cursor where nothing is.
 pub fn enter(model: &mut Model) -> Vec<Effect> {
     let Some(state) = &model.document.view.play else {
         return Vec::new();
