@@ -39,13 +39,21 @@
 //! 1. Parsing never fails: any bytes make a record whose tokens tile the line.
 //! 2. Nothing is lost: no save drops a line, a comment, an operation or an operand.
 //! 3. Canonical text is a fixed point, and means what the record meant.
-//! 4. A record is rewritten only when every byte of it is accounted for; otherwise it is kept as
-//!    it stands, and reported.
+//! 4. A record is rewritten only when every byte of it is accounted for; otherwise it is left
+//!    unchanged, and reported.
 //! 5. Every change can be undone.
 //! 6. No key waits.
 //! 7. Drawing is pure; effects are values.
 //! 8. One table per concept: opcodes, diagnostics, commands, settings, theme roles.
 //! 9. The terminal only gets text made safe.
+
+// Rooms that are not there lead to the features that bring them.
+#![cfg_attr(not(feature = "editor"), doc = "")]
+#![cfg_attr(not(feature = "editor"), doc = " [`app`]: self#features")]
+#![cfg_attr(not(feature = "editor"), doc = " [`ui`]: self#features")]
+#![cfg_attr(not(feature = "editor"), doc = " [`sys`]: self#features")]
+#![cfg_attr(not(feature = "cli"), doc = "")]
+#![cfg_attr(not(feature = "cli"), doc = " [`cli`]: self#features")]
 
 #![cfg_attr(
     test,

@@ -1,7 +1,7 @@
 //! What a suite holds that its file, as it was read or saved last, does not: line by line, with the
 //! way back for each.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::Suite;
@@ -170,6 +170,7 @@ impl Review {
         };
         let mut taken = HashSet::new();
         let mut edited = Vec::new();
+        let mut unknown = Vec::new();
         let mut list = Vec::with_capacity(others.len());
         for (line, place) in others {
             let origin = match place {
@@ -189,12 +190,46 @@ impl Review {
                     });
                     list.push(LineChange::Edited { line, held });
                 }
-                None => list.push(LineChange::New { line }),
+                None => unknown.push((line, place)),
             }
         }
         runs.extend(edited);
         runs.sort_unstable_by_key(|run| run.held);
+        list.extend(self.older(runs, unknown));
         list
+    }
+
+    /// Of lines that were made from nothing that the file holds, tells those from new ones whose record
+    /// the file holds in another state: undo goes back past a save.
+    fn older(&self, runs: &mut Vec<Run>, unknown: Vec<(usize, Place)>) -> Vec<LineChange> {
+        if unknown.is_empty() {
+            return Vec::new();
+        }
+        let mut gone = Vec::new();
+        removed(runs, self.held.line_count(), &mut gone);
+        let mut states: HashMap<Place, usize> = HashMap::new();
+        for change in gone {
+            if let LineChange::Removed { held, .. } = change {
+                let place = self.held.first_place(self.held.tree.place(held));
+                states.entry(place).or_insert(held);
+            }
+        }
+        let told = unknown.into_iter().map(|(line, place)| {
+            match states.remove(&self.now.first_place(place)) {
+                Some(held) => {
+                    runs.push(Run {
+                        held,
+                        now: line,
+                        len: 1,
+                    });
+                    LineChange::Edited { line, held }
+                }
+                None => LineChange::New { line },
+            }
+        });
+        let told = told.collect();
+        runs.sort_unstable_by_key(|run| run.held);
+        told
     }
 }
 
@@ -256,7 +291,7 @@ fn moved(runs: &[Run]) -> usize {
 mod tests {
     use super::*;
     use crate::suite::bulk::{Chosen, shuffle};
-    use crate::suite::{Grouping, LineState};
+    use crate::suite::{Grouping, LineState, OpenOptions, save};
     use proptest::prelude::*;
 
     fn suite() -> Suite {
@@ -301,6 +336,31 @@ mod tests {
             changes(&suite).list,
             [LineChange::Edited { line: 4, held: 0 }]
         );
+    }
+
+    #[test]
+    fn undone_past_a_save_a_record_is_still_the_same_record() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.epd");
+        std::fs::write(&path, "a\nb\nc\n").unwrap();
+        let mut suite = Suite::open(&path, &OpenOptions::default()).unwrap();
+        suite.wait_until_loaded();
+        suite.replace_line(0, b"A", Grouping::Step, "edit");
+        suite.insert_lines(1, &[b"new".to_vec()], "insert");
+        let target = suite.save_target().unwrap();
+        let saved = save::write(&suite.snapshot(), &target, &Job::new()).unwrap();
+        suite.mark_saved(saved);
+        suite.undo();
+        suite.undo();
+        assert_eq!(
+            changes(&suite).list,
+            [
+                LineChange::Edited { line: 0, held: 0 },
+                LineChange::Removed { held: 1, at: 1 },
+            ]
+        );
+        assert!(suite.restore(LineChange::Edited { line: 0, held: 0 }, "restore"));
+        assert_eq!(whole(&suite.snapshot()), b"A\nb\nc\n");
     }
 
     #[test]

@@ -173,15 +173,23 @@ impl Snapshot {
 
     /// The line of the file as it was read (0-based) that this line was, or was made from.
     pub fn source_line(&self, line: usize) -> Option<usize> {
-        let mut place = self.tree.place(line);
-        loop {
-            match place {
-                Place::Source(line) => return Some(line),
-                // An origin is always older than the text made from it: this ends.
-                Place::Text(id) => place = self.texts.origin(id).place(),
-                Place::Nowhere => return None,
+        match self.first_place(self.tree.place(line)) {
+            Place::Source(line) => Some(line),
+            Place::Text(_) | Place::Nowhere => None,
+        }
+    }
+
+    /// What a line was made from at the very first: a line of the source, or a text that was new. Two
+    /// states of one record have the same.
+    pub(super) fn first_place(&self, mut place: Place) -> Place {
+        // An origin is always older than the text made from it: this ends.
+        while let Place::Text(id) = place {
+            match self.texts.origin(id).place() {
+                Place::Nowhere => break,
+                older => place = older,
             }
         }
+        place
     }
 
     /// What a text that replaces this line is made from: the line itself where the file holds it,

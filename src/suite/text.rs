@@ -50,7 +50,7 @@ impl LineRef {
 }
 
 /// Where a line's bytes are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Place {
     /// In the source, at this line (0-based).
     Source(usize),

@@ -231,9 +231,10 @@ pub(crate) fn fixed(model: &mut Model, code: Code, fixed: FixedCode) -> Vec<Effe
     }
     let records = change.changed();
     let said = format!(
-        "fixed {} {name} in {} records{kept}",
+        "fixed {} {name} in {} {}{kept}",
         thousands(count),
-        thousands(records)
+        thousands(records),
+        noun(records, "record", "records")
     );
     match model.document.suite.apply(change) {
         Ok(_) => {

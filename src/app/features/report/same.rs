@@ -9,7 +9,7 @@ use crate::app::overlay::report::{Report, Reports, Row};
 use crate::app::state::columns::known::Lines;
 use crate::app::state::columns::page::label;
 use crate::app::state::jobs::report::{Answer, Request};
-use crate::epd::counted::thousands;
+use crate::epd::counted::{noun, thousands};
 use crate::suite::{Duplicates, RevisionId, Sameness};
 
 /// Groups listed, and records of a group.
@@ -188,9 +188,10 @@ fn note(found: &Duplicates) -> String {
         String::new()
     };
     format!(
-        "{} records in {} groups{more}",
+        "{} records in {} {}{more}",
         thousands(found.record_count()),
-        thousands(groups)
+        thousands(groups),
+        noun(groups, "group", "groups")
     )
 }
 
