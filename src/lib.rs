@@ -54,7 +54,6 @@
 #![cfg_attr(not(feature = "editor"), doc = " [`sys`]: self#features")]
 #![cfg_attr(not(feature = "cli"), doc = "")]
 #![cfg_attr(not(feature = "cli"), doc = " [`cli`]: self#features")]
-
 #![cfg_attr(
     test,
     allow(

@@ -78,7 +78,7 @@ fn help(examples: &str, findings: &str) -> String {
         findings => format!("{findings}, or "),
     };
     format!(
-        "{examples}\n\nExit status: 0 done; 1 {findings}a file is not an EPD file; 2 usage, or a file that\ncan't be read or written."
+        "{examples}\n\nExit status: 0 done; 1 {findings}a file is not an EPD file; 2 usage, or a file that can't be read or written."
     )
 }
 

@@ -2,6 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
+use epdit::app::message::Msg;
 use epdit::app::state::document::Document;
 use epdit::app::state::view::Pane;
 use epdit::suite::{OpenOptions, Suite};
@@ -269,6 +270,27 @@ fn a_question_on_the_way_of_saving_all_shows_its_file_and_leaving_it_ends_that()
     let editor = all(editor).keys("a").done();
     assert_eq!(editor.status(), "saved 1 file");
     assert_eq!(folder.read("b.epd"), "8/8/8/8/8/4k3/4p3/4K3 w - -\n");
+}
+
+#[test]
+fn a_file_read_again_on_the_way_of_saving_all_ends_that_and_all_can_be_saved_once_more() {
+    let folder = Folder::new();
+    let all = |editor: Editor| editor.keys("Ctrl-P").typed("save all").keys("Enter").done();
+    let editor = folder.open().keys("d F6 d F6 F6");
+    let theirs = format!("{FIVE}# theirs, and longer\n");
+    fs::write(folder.0.path().join("a.epd"), theirs).expect("written");
+    let editor = all(editor);
+    assert_eq!(name(&editor), "a.epd");
+    assert_eq!(
+        editor.menu().about.last().map(String::as_str),
+        Some("It was changed by another program since it was read.")
+    );
+    let mut editor = editor.keys("r").done();
+    editor.send(Msg::Reloaded(Box::new(folder.suite("a.epd"))));
+    assert!(folder.read("b.epd").contains("B.1"));
+    let editor = all(editor);
+    assert_eq!(editor.status(), "saved 1 file");
+    assert!(!folder.read("b.epd").contains("the other file"));
 }
 
 #[test]

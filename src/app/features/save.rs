@@ -399,6 +399,8 @@ pub fn stop(model: &mut Model) -> Vec<Effect> {
 /// Reads the file again; asks first where that loses something.
 pub fn reload(model: &mut Model) -> Vec<Effect> {
     model.document.saving = None;
+    // A save of all files ends here: what is on disk is wanted instead.
+    model.saving_all = None;
     match model.document.suite.path() {
         Some(path) => vec![Effect::Reload(path.to_owned())],
         None => Vec::new(),
