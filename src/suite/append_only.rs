@@ -1,12 +1,12 @@
 //! A table that only grows, read without a lock while one thread adds to it.
 //!
-//! JumpList never move: an item can be borrowed for as long as the list lives, which lets a line
+//! Places never move: an item can be borrowed for as long as the list lives, which lets a line
 //! be lent out while the file behind it is still being read.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// JumpList of the first segment; each further one has twice as many.
+/// Places of the first segment; each further one has twice as many.
 const FIRST: usize = 64;
 /// Segments: enough for 64 · 2^33 items.
 const SEGMENTS: usize = 34;

@@ -18,15 +18,15 @@ pub(crate) struct Joined {
     left: std::vec::IntoIter<Part>,
     now: Option<Box<dyn Read + Send>>,
     open_line: bool,
-    places: JumpList,
+    places: Places,
     lines: usize,
 }
 
 /// Which file a line of the whole comes from.
 #[derive(Clone, Default)]
-pub(crate) struct JumpList(Arc<Mutex<Vec<(usize, String)>>>);
+pub(crate) struct Places(Arc<Mutex<Vec<(usize, String)>>>);
 
-impl JumpList {
+impl Places {
     /// `a.epd:17` for a line of the whole, from 0.
     pub(crate) fn of(&self, line: usize) -> String {
         let starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -48,13 +48,13 @@ impl Joined {
             left: parts.into_iter(),
             now: None,
             open_line: false,
-            places: JumpList::default(),
+            places: Places::default(),
             lines: 0,
         }
     }
 
     /// Where its lines come from, known as far as it is read.
-    pub(crate) fn places(&self) -> JumpList {
+    pub(crate) fn places(&self) -> Places {
         self.places.clone()
     }
 }

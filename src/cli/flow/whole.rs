@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::io;
 
-use super::joined::{Joined, JumpList, Part};
+use super::joined::{Joined, Part, Places};
 use super::summary::{Summary, Verb};
 use super::text::whole;
 use super::{Changes, Fault, Outcome, Records, Status, To, each_file, with_output};
@@ -97,7 +97,7 @@ pub(crate) fn change_whole(
     Ok(summary.end(status, verb, to.only_looks()))
 }
 
-fn read_as_one(records: &Records, parts: Vec<Part>) -> io::Result<(Suite, JumpList)> {
+fn read_as_one(records: &Records, parts: Vec<Part>) -> io::Result<(Suite, Places)> {
     let name = parts
         .first()
         .map_or("-".to_owned(), |part| part.input.name.clone());

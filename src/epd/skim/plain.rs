@@ -108,8 +108,8 @@ impl Plain {
     }
 
     /// The operations, one after another.
-    pub(super) fn places<'l>(&self, line: &'l [u8]) -> JumpList<'l> {
-        JumpList {
+    pub(super) fn places<'l>(&self, line: &'l [u8]) -> Places<'l> {
+        Places {
             text: line.get(..self.rest.end).unwrap_or_default(),
             at: self.rest.start,
         }
@@ -121,12 +121,12 @@ impl Plain {
 /// ```text
 /// operations = { opcode { operand } ";" } [ opcode { operand } ]
 /// ```
-pub(super) struct JumpList<'l> {
+pub(super) struct Places<'l> {
     text: &'l [u8],
     at: usize,
 }
 
-impl JumpList<'_> {
+impl Places<'_> {
     fn skip_blanks(&mut self) -> Option<u8> {
         loop {
             let byte = *self.text.get(self.at)?;
@@ -201,7 +201,7 @@ impl JumpList<'_> {
     }
 }
 
-impl Iterator for JumpList<'_> {
+impl Iterator for Places<'_> {
     type Item = Result<Place, ()>;
 
     fn next(&mut self) -> Option<Self::Item> {
