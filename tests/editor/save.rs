@@ -250,6 +250,26 @@ fn a_conflict_can_be_left_and_the_file_read_again() {
 }
 
 #[test]
+fn a_save_right_after_the_file_was_read_again_asks_nothing_by_old_counts() {
+    let folder = Folder::new();
+    let mut editor = folder.open("4k3/8/8/8/8/8/8/4K3 w  - - id \"x\";\n");
+    assert_eq!(editor.model.document.scan.untouched(), 1);
+    fs::write(
+        folder.path("a.epd"),
+        "4k3/8/8/8/8/8/8/4K3 w - - id \"theirs\";\n",
+    )
+    .expect("written");
+    let mut suite = Suite::open(&folder.path("a.epd"), &OpenOptions::default()).expect("opened");
+    suite.wait_until_loaded();
+    editor.send(Msg::Reloaded(Box::new(suite)));
+    // The new count is on its way.
+    assert!(editor.model.document.scan.running);
+    let editor = editor.keys("o Ctrl-S");
+    assert!(editor.model.overlays.is_empty(), "{:?}", editor.menu());
+    assert_eq!(editor.done().status(), "saved a.epd");
+}
+
+#[test]
 fn the_built_in_suite_saves_only_under_a_new_name() {
     let folder = Folder::new();
     let path = folder.path("new.epd");

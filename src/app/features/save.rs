@@ -429,6 +429,8 @@ pub(crate) fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
         return Vec::new();
     }
     model.document.suite = suite;
+    // What was counted was of another text: a save asks by these numbers.
+    model.document.scan = ScanState::default();
     model.document.journal.is_outdated();
     model.document.changed_on_disk = false;
     model.document.view.dropped = None;
