@@ -78,7 +78,7 @@ impl Pattern {
     pub fn expression(text: &str, case: Case) -> Result<Self, PatternError> {
         if text.is_empty() {
             return Err(PatternError {
-                message: "an expression is wanted".to_owned(),
+                message: "expected an expression".to_owned(),
             });
         }
         let expression = RegexBuilder::new(text)

@@ -83,7 +83,7 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     if model.document.view.held.take().is_some() {
         model.done("put back");
     } else if model.board.brush.take().is_some() {
-        model.done("put away");
+        model.done("nothing in the hand");
     } else if model.finding.is_some() {
         model.done("stopped looking");
         return jobs::stop_finding(model);

@@ -84,7 +84,7 @@ impl Ask {
                     opcodes.push(word.to_owned());
                 }
                 if opcodes.is_empty() {
-                    return Err(wrong(whole, "an opcode is wanted".into()));
+                    return Err(wrong(whole, "expected an opcode".into()));
                 }
                 Plan::Records(RecordChange::Remove(opcodes))
             }
@@ -105,7 +105,7 @@ impl Ask {
                     }
                     _ => {
                         let end = Span::new(text.len(), text.len());
-                        return Err(wrong(end, "the new opcode is wanted, too".into()));
+                        return Err(wrong(end, "expected the new opcode, too".into()));
                     }
                 }
             }
@@ -139,7 +139,7 @@ impl Ask {
                     );
                 }
                 if keys.is_empty() {
-                    return Err(wrong(whole, "something to sort by is wanted".into()));
+                    return Err(wrong(whole, "expected a sort key".into()));
                 }
                 Plan::Sort { keys, reverse }
             }
@@ -158,7 +158,7 @@ impl Ask {
                 [_, (span, _), ..] => {
                     return Err(wrong(*span, "`seed` and a number can follow".into()));
                 }
-                [] => return Err(wrong(whole, "a number is wanted".into())),
+                [] => return Err(wrong(whole, "expected a number".into())),
             },
             Self::Merge => Plan::Merge {
                 path: PathBuf::from(text_trimmed),

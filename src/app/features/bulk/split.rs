@@ -27,7 +27,12 @@ pub(super) fn read(text: &str) -> Result<(SplitBy, PathBuf), Wrong> {
     let by = match (at.next(), at.next()) {
         (Some((_, "every")), Some((span, number))) => match number.parse() {
             Ok(count) if count > 0 => SplitBy::Count(count),
-            _ => return Err(wrong(span, "how many records a file is wanted, 1 or more")),
+            _ => {
+                return Err(wrong(
+                    span,
+                    "expected how many records a file holds, 1 or more",
+                ));
+            }
         },
         (Some((_, "by")), Some((span, opcode))) => {
             check_opcode(span, opcode)?;
@@ -51,7 +56,7 @@ pub(super) fn read(text: &str) -> Result<(SplitBy, PathBuf), Wrong> {
             let folder = text.get(span.start..).unwrap_or_default().trim_end();
             Ok((by, PathBuf::from(folder)))
         }
-        None => Err(wrong(end, "the folder is wanted, too")),
+        None => Err(wrong(end, "expected the folder, too")),
     }
 }
 

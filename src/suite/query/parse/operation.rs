@@ -155,7 +155,7 @@ impl Parser<'_> {
         let text = self.quoted()?;
         let span = Span::new(start, self.cursor.place());
         Pattern::literal(&text, Case::Smart).ok_or_else(|| {
-            let message = "a text to look for is wanted between the quotes".to_owned();
+            let message = "expected a text to look for between the quotes".to_owned();
             Fail::Wrong(span, message)
         })
     }
