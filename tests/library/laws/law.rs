@@ -157,9 +157,11 @@ pub fn edits_are_read_back(line: &[u8], options: &ReadOptions) -> Verdict {
         return Ok(());
     }
     // Behind a field that is missing or in upper case, what stands next may be read as part of one:
-    // `w KQ bm Kd2; c4;` without its bm, `w - E3` on another board.
-    let are_odd =
-        record.field_spans().en_passant.is_none() || count(&record, Code::EnPassantCase) > 0;
+    // `w KQ bm Kd2; c4;` without its bm, `w - E3` on another board. Behind dashes that belong to
+    // nothing an opcode is known only by the blank behind it: `- - - - - bm Kd2; id"x";`.
+    let are_odd = record.field_spans().en_passant.is_none()
+        || count(&record, Code::EnPassantCase) > 0
+        || count(&record, Code::StrayDash) > 0;
     let may_be_refused = record.is_kept() || are_odd;
     let board = shakmaty::Board::new();
     let edits = [
