@@ -59,21 +59,40 @@ pub fn cut(text: &str, columns: usize) -> String {
     out
 }
 
-/// The lines a text takes in `columns` columns, cut between glyphs: ranges of bytes.
+/// The rows a text takes in `columns` columns: ranges of bytes that tile it. A row ends after a blank
+/// where there is one, and that blank may stand beyond the last column; a longer word is cut between
+/// glyphs.
 pub fn wrap(bytes: &[u8], columns: usize) -> Vec<Span> {
     let columns = columns.max(1);
-    let (mut rows, mut start, mut end, mut used) = (Vec::new(), 0, 0, 0);
+    let (mut rows, mut start, mut used) = (Vec::new(), 0, 0);
+    // After the last blank of the row: the byte, and the columns up to it.
+    let mut word = None;
     for glyph in glyphs(bytes) {
-        if used + glyph.width > columns && end > start {
-            rows.push(Span::new(start, end));
-            start = end;
-            used = 0;
+        let blank = glyph.text == " ";
+        let fits = |used| used + glyph.width <= columns || (blank && used <= columns);
+        // First after the last blank; where what follows it is a row and more, here.
+        while !fits(used) && glyph.span.start > start {
+            let (cut, before) = word.take().unwrap_or((glyph.span.start, used));
+            rows.push(Span::new(start, cut));
+            start = cut;
+            used -= before;
         }
         used += glyph.width;
-        end = glyph.span.end;
+        if blank {
+            word = Some((glyph.span.end, used));
+        }
     }
-    rows.push(Span::new(start, end));
+    rows.push(Span::new(start, bytes.len()));
     rows
+}
+
+/// The row and the column of a byte among the rows that [`wrap`] gave. The end of the text stands
+/// after its last glyph.
+pub fn place_of(bytes: &[u8], rows: &[Span], at: usize) -> (usize, usize) {
+    let last = rows.len().saturating_sub(1);
+    let row = rows.iter().position(|row| at < row.end).unwrap_or(last);
+    let start = rows.get(row).map_or(0, |row| row.start);
+    (row, width(bytes.get(start..at).unwrap_or_default()))
 }
 
 /// The byte offset of the glyph at `column` of a line; its length where the line ends before.
@@ -217,14 +236,48 @@ mod tests {
         );
     }
 
+    /// The rows of a text in so many columns.
+    fn rows(text: &str, columns: usize) -> Vec<&str> {
+        let rows = wrap(text.as_bytes(), columns).into_iter();
+        rows.map(|row| text.get(row.range()).expect("whole glyphs"))
+            .collect()
+    }
+
     #[test]
-    fn long_lines_wrap_between_glyphs_and_short_ones_do_not() {
-        let rows: Vec<_> = wrap("ab中d".as_bytes(), 3)
-            .into_iter()
-            .map(Span::range)
-            .collect();
-        assert_eq!(rows, [0..2, 2..6]);
-        assert_eq!(wrap(b"", 3), [Span::at(0)]);
+    fn long_lines_wrap_after_blanks_and_long_words_between_glyphs() {
+        assert_eq!(rows("ab中d", 3), ["ab", "中d"]);
+        assert_eq!(rows("", 3), [""]);
+        assert_eq!(rows("one two three", 8), ["one two ", "three"]);
+        // The blank after a full row stands beyond it; a second one does not.
+        assert_eq!(rows("one two x", 7), ["one two ", "x"]);
+        assert_eq!(rows("one two  x", 7), ["one two ", " x"]);
+        assert_eq!(rows("a bcdefghij", 4), ["a ", "bcde", "fghi", "j"]);
+    }
+
+    #[test]
+    fn every_byte_has_a_place_among_the_rows() {
+        let text = b"one two three";
+        let rows = wrap(text, 8);
+        assert_eq!(place_of(text, &rows, 4), (0, 4));
+        assert_eq!(place_of(text, &rows, 8), (1, 0));
+        assert_eq!(place_of(text, &rows, 13), (1, 5));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn wrapped_rows_tile_the_text_and_only_one_blank_stands_beyond_them(
+            text in "[ab 中\\t]{0,40}", columns in 2usize..12,
+        ) {
+            let mut at = 0;
+            for row in wrap(text.as_bytes(), columns) {
+                proptest::prop_assert_eq!(row.start, at);
+                at = row.end;
+                let row = row.of(text.as_bytes());
+                let shown = row.strip_suffix(b" ").unwrap_or(row);
+                proptest::prop_assert!(width(shown) <= columns);
+            }
+            proptest::prop_assert_eq!(at, text.len());
+        }
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod operations;
 mod panes;
 mod popup;
 mod spot;
+pub mod status;
 
 pub use gallery::Gallery;
 pub use geometry::{BoardGrid, Palette, Rect, SquareSize};
@@ -16,3 +17,4 @@ pub(crate) use panes::boards_area;
 pub use panes::{Layout, OverlayLayout, Shape, layout};
 pub use popup::PopupLayout;
 pub use spot::Spot;
+pub use status::PromptLayout;

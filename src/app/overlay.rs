@@ -24,7 +24,7 @@ pub use pager::{Pager, PagerLine};
 pub use picker::{Own, Picker, PickerMatch, Picks};
 use preview::Preview;
 pub(crate) use prompt::step_number;
-pub use prompt::{Asks, Grammar, Prompt, Wrong};
+pub use prompt::{Asks, Grammar, Prompt, Said, Wrong};
 use report::Report;
 
 /// Something over the panes.

@@ -88,7 +88,12 @@ pub(super) fn draw(
 fn covered(model: &Model) -> Option<Rect> {
     let layout = layout(model);
     let overlay = layout.overlay.map(|place| place.frame);
-    overlay.or_else(|| layout.choices.map(|place| place.frame))
+    let status = (layout.status.height > 1).then_some(layout.status);
+    let choices = layout.choices.map(|place| Rect {
+        height: layout.status.bottom().saturating_sub(place.frame.y),
+        ..place.frame
+    });
+    overlay.or(choices).or(status)
 }
 
 /// The pieces for the mouse, each with its number on the board; the one in the hand is marked.

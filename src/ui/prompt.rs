@@ -4,96 +4,77 @@ use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::command::Id;
 use crate::app::glyph;
-use crate::app::layout::{Layout, Rect};
+use crate::app::layout::{Layout, PromptLayout, Rect, status};
 use crate::app::model::Model;
-use crate::app::overlay::{self, Prompt};
-use crate::epd::Span;
+use crate::app::overlay::{Prompt, Said};
 
 pub(super) fn draw(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut Canvas<'_>) {
+    let Some(place) = layout.prompt else { return };
     let area = layout.status;
     let style = canvas.theme().style(Role::Field);
     canvas.fill(area, style);
-    let x = canvas.text(area.x + 1, area.y, area.right(), prompt.label, Role::Accent) + 1;
-    let (mut message, role) = message(model, prompt);
-    if layout.choices.is_some_and(|place| place.note.is_some()) {
-        message = String::new();
+    let label = place.label;
+    let rows = status::label(prompt, area.width);
+    for (y, words) in (label.y..label.bottom()).zip(&rows) {
+        canvas.text(label.x, y, label.right(), words, Role::Accent);
     }
-    let width = u16::try_from(glyph::width(message.as_bytes())).unwrap_or(u16::MAX);
-    // The text gets what it needs, but a message that says what is wrong is worth half of the line.
-    let text = u16::try_from(glyph::width(prompt.input.text())).unwrap_or(u16::MAX);
-    let rest = area.right().saturating_sub(x);
-    let room = rest
-        .saturating_sub(width.saturating_add(3))
-        .max(rest / 2)
-        .max(10)
-        .min(rest);
-    let wanted = text.saturating_add(2).min(rest);
-    let end = if message.is_empty() {
-        area.right()
-    } else {
-        x + room.max(wanted.min(rest.saturating_sub(width.saturating_add(3))))
-    };
-    let asking = &model.asking;
-    let error = asking
-        .error
-        .filter(|_| prompt.grammar().is_some() && !asking.unfinished);
-    draw_text(prompt, x, area.y, end, error, canvas);
-    canvas.text(
-        end + 1,
-        area.y,
-        area.right().saturating_sub(1),
-        &message,
-        role,
-    );
+    draw_text(model, prompt, &place, canvas);
+    if let (Some(area), Some((message, said))) = (place.message, prompt.said(model)) {
+        draw_said(&message, said, area, layout.screen.width, canvas);
+    }
 }
 
-fn message(model: &Model, prompt: &Prompt) -> (String, Role) {
-    let unfinished = prompt.grammar().is_some() && model.asking.unfinished;
-    let right = prompt.grammar().is_some() && model.asking.error.is_none();
-    match &prompt.message {
-        Some(message) if unfinished => (message.clone(), Role::Secondary),
-        Some(message) if right => (message.clone(), Role::Accent),
-        Some(message) if prompt.grammar().is_some() => (format!("✗ {message}"), Role::Error),
-        Some(message) => (message.clone(), Role::Warning),
-        None => (prompt.note(model).unwrap_or_default(), Role::Secondary),
+/// What is said of the text.
+fn draw_said(message: &str, said: Said, area: Rect, columns: u16, canvas: &mut Canvas<'_>) {
+    let role = match said {
+        Said::Note => Role::Secondary,
+        Said::Right => Role::Accent,
+        Said::Wrong => Role::Error,
+        Said::Warning => Role::Warning,
+    };
+    let rows = status::below(message, columns);
+    let hidden = rows.len() > usize::from(area.height);
+    for (y, words) in (area.y..area.bottom()).zip(&rows) {
+        let more = if hidden && y + 1 == area.bottom() {
+            "…"
+        } else {
+            ""
+        };
+        canvas.text(area.x, y, area.right(), &format!("{words}{more}"), role);
     }
 }
 
 /// The text, scrolled so that the cursor is seen, with what is wrong underlined.
-fn draw_text(
-    prompt: &Prompt,
-    x: u16,
-    y: u16,
-    end: u16,
-    error: Option<Span>,
-    canvas: &mut Canvas<'_>,
-) {
-    let text = prompt.input.text();
-    let room = usize::from(end.saturating_sub(x)).max(1);
-    let hidden = (prompt.input.cursor_column() + 1).saturating_sub(room);
-    let from = glyph::byte_at(text, hidden);
+fn draw_text(model: &Model, prompt: &Prompt, place: &PromptLayout, canvas: &mut Canvas<'_>) {
+    let (text, cursor) = (prompt.input.text(), prompt.input.cursor());
+    let asking = &model.asking;
+    let error = asking
+        .error
+        .filter(|_| prompt.grammar().is_some() && !asking.unfinished);
     let field = canvas.theme().style(Role::Field);
     let wrong = canvas.theme().underline(Role::Error);
-    let mut column = x;
+    let area = place.field;
     let mut marked = false;
-    for glyph in glyph::glyphs(text).filter(|glyph| glyph.span.start >= from) {
-        if glyph.span.start == prompt.input.cursor() {
-            canvas.set_cursor(column, y);
+    let mut last = (area.x, area.y);
+    let rows = place.rows(text);
+    for (y, row) in (area.y..area.bottom()).zip(rows.iter().skip(place.first)) {
+        let mut x = area.x;
+        for glyph in glyph::glyphs(row.of(text)) {
+            let at = row.start + glyph.span.start;
+            let inside =
+                error.is_some_and(|span| span.contains(at) || span.is_empty() && span.start == at);
+            marked |= inside;
+            let style = if inside { field.patch(wrong) } else { field };
+            x = canvas.put(x, y, area.right(), &glyph.text, style);
         }
-        let inside = error.is_some_and(|span| {
-            span.contains(glyph.span.start) || span.is_empty() && span.start == glyph.span.start
-        });
-        marked |= inside;
-        let style = if inside { field.patch(wrong) } else { field };
-        column = canvas.put(column, y, end, &glyph.text, style);
-    }
-    if prompt.input.cursor() >= text.len() {
-        canvas.set_cursor(column.min(end.saturating_sub(1)), y);
+        last = (x, y);
     }
     // Where something is missing at the end, the place is marked.
-    if error.is_some() && !marked && column < end {
-        canvas.put(column, y, end, " ", field.patch(wrong));
+    if error.is_some() && !marked {
+        canvas.put(last.0, last.1, area.right(), " ", field.patch(wrong));
     }
+    let (x, y) = place.cell(text, cursor);
+    canvas.set_cursor(x, y);
 }
 
 /// What can be typed next.
@@ -102,10 +83,6 @@ pub(super) fn draw_choices(model: &Model, layout: &Layout, canvas: &mut Canvas<'
     let asking = &model.asking;
     let style = canvas.theme().style(Role::Overlay);
     canvas.fill(place.frame, style);
-    if place.note.is_some() {
-        draw_message(model, place.frame, canvas);
-        return;
-    }
     canvas.frame(
         place.frame,
         &format!("{} completes", model.key(Id::CompleteWord)),
@@ -132,22 +109,4 @@ pub(super) fn draw_choices(model: &Model, layout: &Layout, canvas: &mut Canvas<'
         }
     }
     canvas.scroll_bar(place.frame, first, asking.choices.len());
-}
-
-/// What is wrong, in full.
-fn draw_message(model: &Model, frame: Rect, canvas: &mut Canvas<'_>) {
-    let Some(prompt) = overlay::prompt(model) else {
-        return;
-    };
-    canvas.frame(frame, "✗", false);
-    let inner = frame.inner();
-    let message = prompt.message.as_deref().unwrap_or_default();
-    let rows = glyph::wrap(
-        message.as_bytes(),
-        usize::from(inner.width).saturating_sub(2).max(1),
-    );
-    for (y, span) in (inner.y..inner.bottom()).zip(rows) {
-        let text = String::from_utf8_lossy(span.of(message.as_bytes()));
-        canvas.text(inner.x + 1, y, inner.right(), &text, Role::Error);
-    }
 }

@@ -61,7 +61,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
         for glyph in glyph::glyphs(span.of(text)) {
             let at = Span::new(span.start + glyph.span.start, span.start + glyph.span.end);
             if editing == Some(at.start) {
-                canvas.set_cursor(x, y);
+                canvas.set_cursor(x.min(area.right().saturating_sub(1)), y);
             }
             let mut style = canvas.theme().style(role_at(&tokens, at.start));
             if glyph.replaced {

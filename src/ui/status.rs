@@ -4,6 +4,7 @@ use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::features::hints::{SEPARATOR, hints};
 use crate::app::layout::Layout;
+use crate::app::layout::status::{SIGN, said};
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
 use crate::app::state::status::StatusKind;
@@ -37,6 +38,22 @@ fn draw_status(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         StatusKind::Refused => ("○", Role::Warning),
         StatusKind::Failed => ("✗", Role::Error),
     };
-    let x = canvas.text(area.x, area.y, area.right(), sign, role) + 1;
-    canvas.text(x, area.y, area.right(), &status.text, Role::Screen);
+    let ground = match area.height {
+        1 => Role::Screen,
+        _ => Role::Overlay,
+    };
+    let style = canvas.theme().style(ground);
+    canvas.fill(area, style);
+    canvas.text(area.x, area.y, area.right(), sign, role);
+    let rows = said(&status.text, area.width);
+    let hidden = rows.len() > usize::from(area.height);
+    for (y, words) in (area.y..area.bottom()).zip(&rows) {
+        let more = if hidden && y + 1 == area.bottom() {
+            "…"
+        } else {
+            ""
+        };
+        let words = format!("{words}{more}");
+        canvas.text(area.x + SIGN, y, area.right(), &words, ground);
+    }
 }

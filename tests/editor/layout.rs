@@ -141,3 +141,55 @@ fn overlays_stay_on_the_screen() {
         }
     }
 }
+
+/// The words of a sentence in the status line, on a screen of this size.
+fn status_rows(cols: u16, rows: u16, text: &str) -> Rect {
+    let mut editor = Editor::open(FIVE).sized(cols, rows);
+    editor.model.status = Some(epdit::app::state::status::Status {
+        kind: epdit::app::state::status::StatusKind::Failed,
+        text: text.to_owned(),
+    });
+    editor.layout().status
+}
+
+#[test]
+fn a_sentence_that_is_longer_than_the_status_line_takes_more_rows() {
+    assert_eq!(status_rows(80, 24, "short"), Rect::new(0, 22, 80, 1));
+    let long = "could not write the file: no space is left on the device, and the one \
+        beside it can't be written either";
+    assert_eq!(status_rows(80, 24, long), Rect::new(0, 21, 80, 2));
+    assert_eq!(status_rows(200, 60, long), Rect::new(0, 58, 200, 1));
+    // However long it is, the upper half of the screen stays.
+    assert_eq!(status_rows(80, 24, &long.repeat(40)).y, 12);
+}
+
+#[test]
+fn a_long_sentence_does_not_cover_the_line_being_typed() {
+    let mut editor = Editor::open(FIVE).sized(80, 24).keys("F2");
+    editor.model.status = Some(epdit::app::state::status::Status {
+        kind: epdit::app::state::status::StatusKind::Refused,
+        text: "word ".repeat(30),
+    });
+    let layout = editor.layout();
+    assert_eq!(layout.status.bottom(), layout.raw.expect("a line").y);
+}
+
+#[test]
+fn a_prompt_takes_the_rows_that_its_answer_and_what_is_wrong_with_it_need() {
+    let editor = Editor::open(FIVE).sized(80, 24).keys("f").typed("bm");
+    let prompt = editor.layout().prompt.expect("a prompt");
+    assert_eq!((prompt.field.height, prompt.field.y), (1, 22));
+    let editor = editor.typed(&" or bm".repeat(30)).typed(" )");
+    let layout = editor.layout();
+    let prompt = layout.prompt.expect("a prompt");
+    assert_eq!(prompt.field.height, 3);
+    assert_eq!(prompt.field.right(), 79);
+    let message = prompt.message.expect("what is said");
+    assert!(message.y >= prompt.field.y);
+    assert_eq!(layout.status.bottom(), 23);
+    assert!(
+        layout
+            .choices
+            .is_none_or(|choices| choices.frame.bottom() <= layout.status.y)
+    );
+}

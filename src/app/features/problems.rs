@@ -5,6 +5,7 @@ pub mod commands;
 pub mod fixes;
 pub(crate) mod mouse;
 
+use crate::app::glyph;
 use crate::app::layout::Rect;
 use crate::app::model::Model;
 use crate::app::state::list::ListState;
@@ -64,7 +65,15 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
             true => whole(record, finding, area),
             false => vec![words(record, finding)],
         };
-        lines.truncate(rows - row);
+        let room = rows - row;
+        if lines.len() > room {
+            lines.truncate(room);
+            // What is cut says so.
+            if let Some(last) = lines.last_mut() {
+                let columns = usize::from(area.width.saturating_sub(INDENT + 1));
+                *last = glyph::cut(&format!("{last} …"), columns.max(1));
+            }
+        }
         let height = lines.len();
         out.push(Shown {
             index,

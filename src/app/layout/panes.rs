@@ -10,6 +10,7 @@ use crate::app::layout::choices;
 use crate::app::layout::gallery::Gallery;
 use crate::app::layout::geometry::{BoardGrid, Palette, Rect, SquareSize};
 use crate::app::layout::popup::{self, PopupLayout};
+use crate::app::layout::status::{self, PromptLayout};
 use crate::app::model::Model;
 use crate::app::overlay::{Inside, Overlay, Wanted};
 use crate::app::state::editing::Editing;
@@ -61,8 +62,10 @@ pub struct Layout {
     pub grid: Option<BoardGrid>,
     /// The pieces for the mouse, right of the squares, where there is room.
     pub palette: Option<Palette>,
-    /// One row: what just happened, or the prompt.
+    /// What just happened, or the prompt: one row, or as many as it takes.
     pub status: Rect,
+    /// The parts of the prompt.
+    pub prompt: Option<PromptLayout>,
     /// One row: keys that matter now.
     pub hints: Rect,
     /// The top overlay, where it is no prompt.
@@ -123,6 +126,7 @@ pub fn layout(model: &Model) -> Layout {
         grid: None,
         palette: None,
         status: Rect::new(0, screen.height.saturating_sub(2), screen.width, 1),
+        prompt: None,
         hints: Rect::new(0, screen.height.saturating_sub(1), screen.width, 1),
         overlay: None,
         choices: None,
@@ -134,10 +138,7 @@ pub fn layout(model: &Model) -> Layout {
     if model.page != Page::Panes {
         layout.shape = Shape::Wide;
         place_page(&mut layout, model.page);
-        layout.overlay = model
-            .overlays
-            .last()
-            .and_then(|overlay| place_overlay(screen, overlay));
+        place_over(&mut layout, model);
         return layout;
     }
     layout.raw_bordered = screen.height >= 30;
@@ -161,13 +162,23 @@ pub fn layout(model: &Model) -> Layout {
         place_panes(&mut layout, main, model);
     }
     layout.raw_first = raw_first(model, layout.raw_text());
-    layout.overlay = model
-        .overlays
-        .last()
-        .and_then(|overlay| place_overlay(screen, overlay));
-    layout.choices = choices::place(model, screen, layout.status);
+    place_over(&mut layout, model);
     layout.popup = popup::place(model, &layout);
     layout
+}
+
+/// What lies over the panes or the page: a box, the status line, a prompt with what can be typed.
+fn place_over(layout: &mut Layout, model: &Model) {
+    let screen = layout.screen;
+    let line = layout.status;
+    let top = model.overlays.last();
+    layout.overlay = top.and_then(|overlay| place_overlay(screen, overlay));
+    layout.prompt = status::place_prompt(model, line);
+    layout.status = match &layout.prompt {
+        Some(prompt) => prompt.frame(line),
+        None => status::place(model, line, layout.raw),
+    };
+    layout.choices = choices::place(model, layout);
 }
 
 /// Where small boards stand in their pane: on a low screen it has no border, so that more of them
@@ -227,11 +238,7 @@ fn raw_first(model: &Model, area: Option<Rect>) -> usize {
         return 0;
     };
     let rows = glyph::wrap(text.text(), usize::from(area.width));
-    // A cursor after the last glyph of a full row stands on that row's end.
-    let row = rows
-        .iter()
-        .position(|row| text.cursor() < row.end)
-        .unwrap_or(rows.len() - 1);
+    let (row, _) = glyph::place_of(text.text(), &rows, text.cursor());
     (row + 1).saturating_sub(usize::from(area.height))
 }
 

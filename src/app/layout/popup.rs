@@ -54,11 +54,11 @@ pub(super) fn place(model: &Model, layout: &Layout) -> Option<PopupLayout> {
         }
         Editing::Raw(text) => {
             let (pane, area) = (layout.raw?, layout.raw_text()?);
-            if rows == 0 {
+            if assist.rows.is_empty() {
                 return None;
             }
-            let before = text.text().get(..assist.word.start).unwrap_or_default();
-            let columns = glyph::width(before) % usize::from(area.width).max(1);
+            let rows = glyph::wrap(text.text(), usize::from(area.width));
+            let (_, columns) = glyph::place_of(text.text(), &rows, assist.word.start);
             let width = width_of(assist).clamp(20, RAW_COLS).min(area.width);
             let x = area.x + u16::try_from(columns).unwrap_or(0).saturating_sub(1);
             let x = x.min(area.right().saturating_sub(width));

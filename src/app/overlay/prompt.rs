@@ -24,6 +24,16 @@ pub struct Prompt {
     asks: Rc<dyn Asks>,
 }
 
+/// How that is meant which is said of a text being typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Said {
+    Note,
+    /// It is right, with what it finds.
+    Right,
+    Wrong,
+    Warning,
+}
+
 /// What a prompt asks for.
 pub trait Asks: fmt::Debug + Any {
     /// The numbers that may be said, and the one that steps begin with where there is none yet;
@@ -123,6 +133,20 @@ impl Prompt {
     /// What is said beside the text while there is no message.
     pub fn note(&self, model: &Model) -> Option<String> {
         self.asks.note(model)
+    }
+
+    /// What is said of what is typed.
+    pub fn said(&self, model: &Model) -> Option<(String, Said)> {
+        let grammar = self.grammar().is_some();
+        let asking = &model.asking;
+        match self.message.clone() {
+            Some(message) if grammar && asking.unfinished => Some((message, Said::Note)),
+            Some(message) if grammar && asking.error.is_none() => Some((message, Said::Right)),
+            Some(message) if grammar => Some((format!("✗ {message}"), Said::Wrong)),
+            Some(message) => Some((message, Said::Warning)),
+            None => self.note(model).map(|note| (note, Said::Note)),
+        }
+        .filter(|(text, _)| !text.is_empty())
     }
 
     /// What it asks for, to be called with the model.
