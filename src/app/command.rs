@@ -77,6 +77,9 @@ pub struct Command {
     asks: bool,
     /// Whether it changes the file: then it is disabled in a file open read-only.
     pub changes: bool,
+    /// What it would do, where a letter of it has to be pressed twice: once is too easily an accident,
+    /// and pressed twice out of habit it would be done twice.
+    pub(crate) twice: Option<fn(&Model) -> String>,
     /// Whether it works inside a text being typed, which any other command ends first.
     pub keeps_typing: bool,
     /// Whether it works inside an overlay, which any other command closes first.
@@ -108,6 +111,7 @@ impl Command {
             parameters: &[],
             asks: false,
             changes: false,
+            twice: None,
             keeps_typing: false,
             keeps_overlay: false,
             keeps_page: false,
@@ -154,6 +158,12 @@ impl Command {
 
     pub(crate) const fn changes(mut self) -> Self {
         self.changes = true;
+        self
+    }
+
+    /// With letters that are to be pressed twice; `what` says what that does: `deletes line 3`.
+    pub(crate) const fn twice(mut self, what: fn(&Model) -> String) -> Self {
+        self.twice = Some(what);
         self
     }
 

@@ -94,6 +94,8 @@ pub struct Model {
     /// The last press of the left button, for double clicks: column, row, when.
     pub(crate) pressed: Option<(u16, u16, u64)>,
     pub(crate) next_ticket: u64,
+    /// A command whose key was pressed once, and is to be pressed again.
+    pub(crate) begun: Option<Id>,
     /// The command done last.
     pub last_command: Option<Id>,
     /// What can be done, and by which keys.
@@ -141,6 +143,7 @@ impl Model {
             search_from: None,
             pressed: None,
             next_ticket: 1,
+            begun: None,
             last_command: None,
             commands,
         }

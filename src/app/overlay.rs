@@ -252,12 +252,10 @@ pub(crate) fn answer(model: &mut Model, text: &str) -> Vec<Effect> {
     effects
 }
 
-/// The key of a row of the menu on top.
-pub(crate) fn press(model: &mut Model, key: char) -> Vec<Effect> {
-    match menu_mut(model).is_some_and(|menu| menu.press(key)) {
-        true => menu::choose(model),
-        false => Vec::new(),
-    }
+/// The key of a row of the menu on top; `None` where no row has it.
+pub(crate) fn press(model: &mut Model, key: char) -> Option<Vec<Effect>> {
+    let is_row = menu_mut(model)?.press(key);
+    is_row.then(|| menu::choose(model))
 }
 
 /// A row on screen of what lies on top was clicked.

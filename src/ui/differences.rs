@@ -318,11 +318,11 @@ mod tests {
 
     #[test]
     fn what_is_not_saved_at_the_smallest_screen() {
-        insta::assert_snapshot!(drawn("Down d e x Enter o F8 Down", 80, 24));
+        insta::assert_snapshot!(drawn("Down Delete e x Enter o F8 Down", 80, 24));
     }
 
     #[test]
     fn what_is_not_saved_with_room() {
-        insta::assert_snapshot!(drawn("Down d e x Enter o F8 Down", 120, 36));
+        insta::assert_snapshot!(drawn("Down Delete e x Enter o F8 Down", 120, 36));
     }
 }

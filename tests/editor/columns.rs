@@ -85,7 +85,7 @@ fn columns_grow_while_scrolling_and_shrink_only_when_asked() {
         "x".repeat(30)
     ));
     let before = widths(&editor);
-    editor = editor.keys("d");
+    editor = editor.keys("Delete");
     assert_eq!(widths(&editor), before);
     editor = editor.keys("w");
     assert!(widths(&editor)[2] < before[2]);
@@ -253,7 +253,7 @@ fn all_background_work_is_stopped_by_one_command_and_counts_say_so() {
 
 #[test]
 fn a_sort_of_a_file_edited_meanwhile_is_not_made() {
-    let editor = Editor::open(SUITE).keys("s a d").done();
+    let editor = Editor::open(SUITE).keys("s a Delete").done();
     assert!(
         editor.status().contains("edited meanwhile"),
         "{}",
@@ -286,13 +286,13 @@ fn the_map_knows_problems_matches_and_edits_of_the_whole_file() {
     assert_eq!(total(&editor, |spot| spot.edited), 0);
     editor = editor.keys("/").typed("M.77").keys("Enter").done();
     assert_eq!(total(&editor, |spot| spot.matches), 1 + 10 + 100);
-    editor = editor.keys("Esc o d o o").done();
+    editor = editor.keys("Esc o Delete o o").done();
     assert_eq!(total(&editor, |spot| spot.matches), 0);
     assert_eq!(total(&editor, |spot| spot.edited), 2);
     assert_eq!(total(&editor, |spot| spot.errors), 50);
     // Deleted and brought back: no new scan is needed to know.
     editor.effects.clear();
-    editor = editor.keys("]").keys("d");
+    editor = editor.keys("]").keys("Delete");
     assert_eq!(total(&editor, |spot| spot.errors), 49);
     editor = editor.keys("u");
     assert_eq!(total(&editor, |spot| spot.errors), 50);

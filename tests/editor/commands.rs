@@ -123,12 +123,12 @@ const CASES: &[Case] = &[
     (
         Id::SaveAll,
         FIVE,
-        "d Ctrl-P s a v e Space a l l Enter",
+        "Delete Ctrl-P s a v e Space a l l Enter",
         |e| e.prompt().label == "save as",
     ),
     (Id::Quit, FIVE, "q", Editor::wants_to_quit),
-    (Id::Undo, FIVE, "d u", |e| e.text() == FIVE),
-    (Id::Redo, FIVE, "d u U", |e| e.line(0) == "# a comment"),
+    (Id::Undo, FIVE, "Delete u", |e| e.text() == FIVE),
+    (Id::Redo, FIVE, "Delete u U", |e| e.line(0) == "# a comment"),
     (Id::Search, FIVE, "/", |e| e.prompt().label == "search"),
     (Id::Filter, FIVE, "f", |e| e.prompt().label == "filter"),
     (Id::Back, FIVE, "G <", |e| e.selected() == 0),
@@ -372,7 +372,9 @@ const CASES: &[Case] = &[
     (Id::DuplicateRecord, FIVE, "D", |e| {
         e.selected() == 1 && e.line(1) == e.line(0)
     }),
-    (Id::DeleteRecord, FIVE, "d", |e| e.line(0) == "# a comment"),
+    (Id::DeleteRecord, FIVE, "d d", |e| {
+        e.line(0) == "# a comment"
+    }),
     (Id::MoveRecordDown, FIVE, "J", |e| {
         e.selected() == 2 && e.line(0) == "# a comment" && e.line(1).contains("A.2")
     }),
@@ -589,7 +591,7 @@ const CASES: &[Case] = &[
     (Id::AddOperation, FIVE, "Tab Tab a", |e| {
         e.picker().title == "Add an operation"
     }),
-    (Id::RemoveOperation, FIVE, "Tab Tab d", |e| {
+    (Id::RemoveOperation, FIVE, "Tab Tab d d", |e| {
         e.line(0) == "4k3/8/8/8/8/8/4P3/4K3 w - - id \"A.1\";"
     }),
     (Id::RenameOperation, FIVE, "Tab Tab r", |e| {
@@ -616,9 +618,12 @@ const CASES: &[Case] = &[
     (Id::PasteOperations, FIVE, "Tab Tab y Ctrl-Down p", |e| {
         e.line(2).contains("bm e4;")
     }),
-    (Id::RepeatOperation, FIVE, "Tab Tab d Ctrl-Down .", |e| {
-        !e.line(2).contains("bm")
-    }),
+    (
+        Id::RepeatOperation,
+        FIVE,
+        "Tab Tab Delete Ctrl-Down .",
+        |e| !e.line(2).contains("bm"),
+    ),
     (
         Id::SortOperations,
         "4k3/8/8/8/8/8/8/4K3 w - - id \"K\"; ce 0;\n",

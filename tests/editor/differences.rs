@@ -31,7 +31,7 @@ fn two() -> Editor {
 
 #[test]
 fn what_is_not_saved_is_shown_line_by_line() {
-    let editor = Editor::open(FIVE).keys("d j d o F8").done();
+    let editor = Editor::open(FIVE).keys("Delete j Delete o F8").done();
     assert_eq!(editor.model.page, Page::Differences);
     assert_eq!(
         rows(&editor),
@@ -57,7 +57,7 @@ fn with_nothing_changed_the_page_says_so() {
 #[test]
 fn enter_goes_to_the_line_of_a_difference() {
     let editor = Editor::open(FIVE)
-        .keys("g d G e")
+        .keys("g Delete G e")
         .typed(" x")
         .keys("Enter F8")
         .done();
@@ -74,7 +74,7 @@ fn enter_goes_to_the_line_of_a_difference() {
 #[test]
 fn differences_are_taken_back_one_by_one_and_undo_brings_them_again() {
     let editor = Editor::open(FIVE)
-        .keys("j d o g e")
+        .keys("j Delete o g e")
         .typed(" x")
         .keys("Enter F8")
         .done();
@@ -134,10 +134,10 @@ fn a_file_changed_by_another_program_is_told_of() {
 
 #[test]
 fn leaving_and_closing_offer_a_look_first() {
-    let editor = Editor::open(FIVE).keys("d q l").done();
+    let editor = Editor::open(FIVE).keys("Delete q l").done();
     assert_eq!(editor.model.page, Page::Differences);
     assert!(!editor.wants_to_quit());
-    let editor = two().keys("d Ctrl-W l").done();
+    let editor = two().keys("Delete Ctrl-W l").done();
     assert_eq!(editor.model.page, Page::Differences);
 }
 
@@ -188,7 +188,7 @@ fn a_change_of_the_file_or_the_other_is_compared_anew() {
     let editor = two()
         .keys("Shift-F8")
         .done()
-        .keys("Enter d Shift-F8")
+        .keys("Enter Delete Shift-F8")
         .done();
     let rows = rows(&editor);
     assert!(

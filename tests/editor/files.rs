@@ -94,7 +94,7 @@ fn every_file_keeps_its_place_and_what_the_panes_show_of_it() {
 
 #[test]
 fn undo_is_of_the_file_shown() {
-    let editor = three().keys("d F6 d");
+    let editor = three().keys("Delete F6 Delete");
     assert!(!editor.text().contains("# the other file"));
     let editor = editor.keys("u");
     assert_eq!(editor.text(), OTHER);
@@ -112,7 +112,7 @@ fn what_is_typed_is_accepted_before_another_file_is_shown() {
 
 #[test]
 fn the_list_of_open_files_tells_which_have_changes_and_finds_by_name() {
-    let editor = three().keys("d Ctrl-T");
+    let editor = three().keys("Delete Ctrl-T");
     let items = &editor.picker().items;
     assert_eq!(items[0].keys, "●");
     assert_eq!(items[1].keys, "");
@@ -155,7 +155,7 @@ fn a_file_is_closed_and_the_one_before_is_shown() {
 
 #[test]
 fn closing_asks_where_something_is_not_saved() {
-    let editor = three().keys("d Ctrl-W");
+    let editor = three().keys("Delete Ctrl-W");
     assert_eq!(editor.menu().title, "Close");
     let editor = editor.keys("Esc");
     assert_eq!(name(&editor), "test.epd");
@@ -166,7 +166,7 @@ fn closing_asks_where_something_is_not_saved() {
 #[test]
 fn a_save_before_closing_is_waited_for() {
     let folder = Folder::new();
-    let editor = folder.open().keys("F6 d Ctrl-W s").done();
+    let editor = folder.open().keys("F6 Delete Ctrl-W s").done();
     assert_eq!(editor.status(), "closed b.epd");
     assert!(!folder.read("b.epd").contains("# the other"));
     assert_eq!(editor.model.document_count(), 2);
@@ -175,7 +175,7 @@ fn a_save_before_closing_is_waited_for() {
 #[test]
 fn a_save_comes_to_its_end_while_another_file_is_shown() {
     let folder = Folder::new();
-    let editor = folder.open().keys("F6 d Ctrl-S F6").done();
+    let editor = folder.open().keys("F6 Delete Ctrl-S F6").done();
     assert_eq!(name(&editor), "c.epd");
     assert_eq!(editor.status(), "saved b.epd");
     assert!(!folder.read("b.epd").contains("# the other"));
@@ -190,7 +190,7 @@ fn a_save_comes_to_its_end_while_another_file_is_shown() {
 #[test]
 fn a_question_of_a_save_shows_the_file_that_it_is_about() {
     let folder = Folder::new();
-    let editor = folder.open().keys("F6 d Ctrl-S F6");
+    let editor = folder.open().keys("F6 Delete Ctrl-S F6");
     fs::write(
         folder.0.path().join("b.epd"),
         "# theirs, and longer than before\n",
@@ -207,7 +207,7 @@ fn all_files_with_changes_are_saved_one_after_the_other() {
     let folder = Folder::new();
     let editor = folder
         .open()
-        .keys("d F6 d F6 Ctrl-P")
+        .keys("Delete F6 Delete F6 Ctrl-P")
         .typed("save all")
         .keys("Enter")
         .done();
@@ -220,7 +220,7 @@ fn all_files_with_changes_are_saved_one_after_the_other() {
 #[test]
 fn leaving_asks_for_all_files_with_changes() {
     let folder = Folder::new();
-    let editor = folder.open().keys("d F6 d F6 q");
+    let editor = folder.open().keys("Delete F6 Delete F6 q");
     let about = &editor.menu().about;
     assert_eq!(about.len(), 2);
     assert!(about[0].starts_with("a.epd is not saved"), "{about:?}");
@@ -228,12 +228,12 @@ fn leaving_asks_for_all_files_with_changes() {
     let editor = editor.keys("s").done();
     assert!(editor.wants_to_quit());
     assert!(!folder.read("a.epd").contains("A.1"));
-    assert!(folder.open().keys("F6 d q d").wants_to_quit());
+    assert!(folder.open().keys("F6 Delete q d").wants_to_quit());
 }
 
 #[test]
 fn leaving_shows_the_one_file_that_is_not_saved() {
-    let editor = three().keys("d F6 q");
+    let editor = three().keys("Delete F6 q");
     assert_eq!(name(&editor), "test.epd");
     assert_eq!(
         editor.menu().about,
@@ -261,7 +261,7 @@ fn a_question_on_the_way_of_saving_all_shows_its_file_and_leaving_it_ends_that()
     )
     .expect("written");
     let all = |editor: Editor| editor.keys("Ctrl-P").typed("save all").keys("Enter").done();
-    let editor = all(folder.open().keys("d F6 G d F6"));
+    let editor = all(folder.open().keys("Delete F6 G Delete F6"));
     assert_eq!(name(&editor), "b.epd");
     assert_eq!(editor.menu().title, "Save");
     let editor = editor.keys("Esc");
@@ -276,7 +276,7 @@ fn a_question_on_the_way_of_saving_all_shows_its_file_and_leaving_it_ends_that()
 fn a_file_read_again_on_the_way_of_saving_all_ends_that_and_all_can_be_saved_once_more() {
     let folder = Folder::new();
     let all = |editor: Editor| editor.keys("Ctrl-P").typed("save all").keys("Enter").done();
-    let editor = folder.open().keys("d F6 d F6 F6");
+    let editor = folder.open().keys("Delete F6 Delete F6 F6");
     let theirs = format!("{FIVE}# theirs, and longer\n");
     fs::write(folder.0.path().join("a.epd"), theirs).expect("written");
     let editor = all(editor);

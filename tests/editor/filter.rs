@@ -119,14 +119,14 @@ fn a_record_edited_into_no_match_stays_shown_until_the_filter_is_run_again() {
         .typed("4k3/8/8/8/8/8/8/4K3 w - - ce 1;")
         .keys("Enter");
     assert_eq!((lines(&editor), editor.selected()), (vec![4, 6, 7], 4));
-    assert_eq!(lines(&editor.keys("Tab R").done()), [6, 7]);
+    assert_eq!(lines(&editor.keys("R").done()), [6, 7]);
 }
 
 #[test]
 fn lines_that_come_and_go_keep_the_view_right_and_undo_brings_them_back() {
     let editor = filtered(&numbered(9), "ce >= 4");
     assert_eq!((lines(&editor), editor.selected()), (vec![4, 6, 7], 4));
-    let editor = editor.keys("d");
+    let editor = editor.keys("Delete");
     assert_eq!((lines(&editor), editor.selected()), (vec![5, 6], 5));
     assert!(editor.line(5).contains("N.6"));
     let editor = editor.keys("o");
@@ -151,7 +151,7 @@ fn a_record_moves_past_the_next_that_is_shown() {
 #[test]
 fn undo_of_a_change_to_a_line_not_shown_shows_it() {
     let editor = Editor::open(&numbered(9))
-        .keys("d f")
+        .keys("Delete f")
         .typed("ce >= 6")
         .keys("Enter")
         .done();

@@ -387,7 +387,7 @@ fn an_operation_is_cut_or_copied_and_pasted_in_another_record() {
 fn the_last_change_is_made_again_in_other_records() {
     let editor = two("dm 3;", "dm 5; id \"y\";").keys("Enter Up Enter Ctrl-Down .");
     assert_eq!(editor.line(1), format!("{FIELDS} dm 4; id \"y\";"));
-    let editor = two("dm 3;", "dm 5; id \"y\";").keys("d Ctrl-Down .");
+    let editor = two("dm 3;", "dm 5; id \"y\";").keys("Delete Ctrl-Down .");
     assert_eq!(editor.line(1), format!("{FIELDS} id \"y\";"));
     let editor = editor.keys(".");
     assert_eq!(editor.status(), "the record has no dm");

@@ -71,7 +71,7 @@ fn journal_effects(editor: &Editor) -> Vec<&'static str> {
 fn a_journal_is_written_after_each_change_and_goes_when_nothing_is_unsaved() {
     let editor = Editor::open(FIVE).keys("j k Tab");
     assert!(journal_effects(&editor).is_empty());
-    let editor = editor.keys("Shift-Tab d");
+    let editor = editor.keys("Shift-Tab Delete");
     assert_eq!(journal_effects(&editor), ["write"]);
     let editor = editor.keys("D u");
     assert_eq!(journal_effects(&editor), ["write"; 3]);
@@ -82,7 +82,7 @@ fn a_journal_is_written_after_each_change_and_goes_when_nothing_is_unsaved() {
 #[test]
 fn a_save_takes_the_journal_away() {
     let case = Case::new();
-    let editor = case.open().keys("d Ctrl-S").done();
+    let editor = case.open().keys("Delete Ctrl-S").done();
     assert!(editor.status().starts_with("saved"), "{}", editor.status());
     assert_eq!(journal_effects(&editor).last(), Some(&"drop"));
 }
@@ -141,7 +141,7 @@ fn what_was_found_can_be_discarded_or_left_for_later() {
     assert_eq!(journal_effects(&next), ["leave"]);
     assert!(next.model.overlays.is_empty());
     // Edits made now have a journal of their own.
-    let next = next.keys("d");
+    let next = next.keys("Delete");
     assert_eq!(journal_effects(&next), ["leave", "write"]);
 }
 
@@ -181,7 +181,7 @@ fn the_question_waits_until_nothing_is_in_its_way() {
 #[test]
 fn edits_of_records_that_came_from_nowhere_are_not_made_on_others() {
     let case = Case::new();
-    let editor = Editor::open(FIVE).keys("d");
+    let editor = Editor::open(FIVE).keys("Delete");
     let found = case.killed(&editor);
     let mut next = Editor::open("# other records\n");
     let document = next.model.document.id;
@@ -204,7 +204,7 @@ fn edits_of_records_that_came_from_nowhere_are_not_made_on_others() {
 fn what_is_found_after_an_edit_is_left_for_another_start() {
     let case = Case::new();
     let found = case.killed(&case.open().keys("D"));
-    let mut next = case.open().keys("d");
+    let mut next = case.open().keys("Delete");
     let document = next.model.document.id;
     next.send(Msg::JournalFound { document, found });
     assert_eq!(journal_effects(&next), ["write", "leave"]);

@@ -26,7 +26,7 @@ fn with_key(id: Id, name: &str) -> Editor {
 
 #[test]
 fn a_command_on_another_key_is_named_by_it_wherever_keys_are_named() {
-    let editor = with_key(Id::Undo, "Ctrl-U").keys("d");
+    let editor = with_key(Id::Undo, "Ctrl-U").keys("Delete");
     assert!(editor.status().ends_with("undo ^U"), "{}", editor.status());
     let hint = hints(&editor.model, 200);
     let undo = hint.iter().find(|hint| hint.command.id == Id::Undo);
@@ -71,7 +71,7 @@ fn reasons_and_help_name_the_key_that_a_command_has_now() {
 fn a_command_without_a_key_is_named_as_the_palette_finds_it() {
     let mut editor = Editor::open(FIVE);
     editor.model.commands.keymap.unbind(Id::Undo);
-    let editor = editor.keys("d");
+    let editor = editor.keys("Delete");
     assert!(
         editor.status().ends_with("undo :undo"),
         "{}",

@@ -8,6 +8,7 @@
     clippy::unwrap_used
 )]
 
+mod accidents;
 mod board;
 mod calls;
 mod columns;

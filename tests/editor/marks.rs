@@ -137,7 +137,7 @@ fn marks_move_with_their_records_through_edits_and_undo() {
 
 #[test]
 fn deleted_marks_come_back_marked_and_it_is_said_how_many_went() {
-    let editor = Editor::open(&numbered(9)).keys("Space j Space G Space d");
+    let editor = Editor::open(&numbered(9)).keys("Space j Space G Space Delete");
     assert_eq!(editor.status(), "deleted 3 marked lines · undo ^Z");
     assert_eq!(ids(&editor), [1, 3, 4, 5, 6, 7]);
     assert!(marked(&editor).is_empty());
@@ -229,7 +229,7 @@ fn marks_are_about_reshaping_too() {
 
 #[test]
 fn the_last_change_of_an_operation_is_made_again_in_all_marked_records() {
-    let editor = Editor::open(&numbered(4)).keys("Tab Tab d Shift-Tab Shift-Tab");
+    let editor = Editor::open(&numbered(4)).keys("Tab Tab Delete Shift-Tab Shift-Tab");
     assert!(!editor.line(0).contains("ce"));
     let editor = editor.keys("j Space Space .");
     assert_eq!(editor.status(), "removed ce from 2 records · undo ^Z");

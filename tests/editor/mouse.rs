@@ -271,20 +271,20 @@ fn the_right_button_gives_the_other_colour_and_the_middle_one_empties() {
 }
 
 #[test]
-fn the_wheel_goes_through_the_pieces() {
+fn the_wheel_goes_through_the_pieces_of_the_hand_alone() {
     let editor = Editor::board(KINGS);
     let at = middle(&editor, Square::E4);
-    let mut editor = editor;
-    for piece in ["P", "N", "B", "R", "Q", "K"] {
-        editor = editor.mouse(MouseKind::ScrollDown, at);
-        assert_eq!(editor.line(0), format!("4k3/8/8/8/4{piece}3/8/8/4K3 w - -"));
-    }
     let editor = editor.mouse(MouseKind::ScrollDown, at);
     assert_eq!(editor.line(0), KINGS);
-    // With a piece of the palette in the hand, through the palette.
     let from = palette(&editor, QUEEN);
-    let editor = editor.click(from).mouse(MouseKind::ScrollUp, at);
-    assert_eq!(editor.line(0), KINGS);
+    let mut editor = editor.click(from);
+    for piece in ["K", "P", "N", "B", "R", "Q"] {
+        editor = editor.mouse(MouseKind::ScrollDown, at);
+        assert_eq!(editor.line(0), KINGS);
+        let put = editor.model.board.brush.map(|piece| piece.char());
+        assert_eq!(put.map(String::from).as_deref(), Some(piece));
+    }
+    let editor = editor.mouse(MouseKind::ScrollUp, at);
     assert_eq!(editor.click(at).line(0), "4k3/8/8/8/4R3/8/8/4K3 w - -");
 }
 
@@ -335,12 +335,13 @@ fn by_mouse(editor: Editor, title: &str) -> Editor {
 fn every_command_can_be_reached_by_the_mouse_alone() {
     let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -\n").sized(80, 24);
     let editor = by_mouse(editor, "Chess960 starting position …");
-    // The wheel steps the number, a click on the prompt takes it.
+    // The wheel steps the number, a click on the hint takes it.
     let at = (3, editor.layout().status.y);
     let editor = editor
         .mouse(MouseKind::ScrollUp, at)
-        .mouse(MouseKind::ScrollDown, at)
-        .click(at);
+        .mouse(MouseKind::ScrollDown, at);
+    let accept = hint(&editor, "choose");
+    let editor = editor.click(accept);
     assert_eq!(editor.status(), "set up Chess960 position 517 · undo ^Z");
     let editor = by_mouse(editor, "Half-move clock …");
     let editor = editor

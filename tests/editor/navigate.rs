@@ -196,9 +196,9 @@ fn the_counts_of_the_file_follow_edits_and_undo() {
     };
     let editor = Editor::open(FIVE);
     assert_eq!(counts(&editor), (4, 1));
-    let editor = editor.keys("G d");
+    let editor = editor.keys("G Delete");
     assert_eq!(counts(&editor), (3, 1));
-    let editor = editor.keys("g ] d");
+    let editor = editor.keys("g ] Delete");
     assert_eq!(counts(&editor), (2, 0));
     let editor = editor.keys("u").done();
     assert_eq!(counts(&editor), (3, 1));
@@ -206,7 +206,7 @@ fn the_counts_of_the_file_follow_edits_and_undo() {
 
 #[test]
 fn undo_and_redo_need_no_new_count_of_the_file() {
-    let editor = Editor::open(FIVE).keys("d j o d Ctrl-Z Ctrl-Z Ctrl-Z Ctrl-Y");
+    let editor = Editor::open(FIVE).keys("Delete j o Delete Ctrl-Z Ctrl-Z Ctrl-Z Ctrl-Y");
     let counts =
         |effect: &Effect| matches!(effect, Effect::Start(task) if task.id.slot == Slot::Scan);
     assert!(!editor.effects.iter().any(counts), "{:?}", editor.effects);
@@ -223,7 +223,7 @@ fn edits_during_a_scan_are_counted_when_it_is_over() {
     let Some(Effect::Start(scan)) = editor.effects.last().cloned() else {
         panic!("no scan")
     };
-    editor = editor.keys("G d");
+    editor = editor.keys("G Delete");
     editor.send(Msg::answer(&scan, &Hand::default()));
     assert_eq!(editor.model.document.scan.counts.records, 3);
 }

@@ -129,7 +129,7 @@ fn an_opcode_that_is_there_is_edited_and_not_doubled() {
 #[test]
 fn an_operation_is_removed_and_comes_back() {
     let before = format!("{FIELDS} bm e4; ce 30; id \"x\";");
-    let editor = Editor::operations(&format!("{before}\n")).keys("Down d");
+    let editor = Editor::operations(&format!("{before}\n")).keys("Down Delete");
     assert_eq!(editor.line(0), format!("{FIELDS} bm e4; id \"x\";"));
     assert_eq!(editor.status(), "removed ce · undo ^Z");
     assert_eq!(editor.keys("Ctrl-Z").line(0), before);
@@ -270,17 +270,17 @@ fn a_fix_that_may_change_the_meaning_is_only_made_where_it_is_asked_for() {
 
 #[test]
 fn the_cursor_stays_in_the_list_when_its_last_row_goes() {
-    let editor = Editor::operations(&format!("{FIELDS} bm e4; id \"x\";\n")).keys("Down d");
+    let editor = Editor::operations(&format!("{FIELDS} bm e4; id \"x\";\n")).keys("Down Delete");
     assert_eq!(editor.model.document.view.operations.cursor, 1);
     assert_eq!(editor.status(), "removed id · undo ^Z");
-    let editor = editor.keys("d");
+    let editor = editor.keys("Delete");
     assert_eq!(editor.status(), "no operation is selected");
 }
 
 #[test]
 fn removing_the_first_operation_keeps_what_follows_apart() {
     let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;id \"x\";\n";
-    let editor = Editor::open(text).keys("Tab Tab d");
+    let editor = Editor::open(text).keys("Tab Tab Delete");
     assert_eq!(
         editor.text(),
         "4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";\n",

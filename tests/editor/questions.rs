@@ -208,7 +208,7 @@ fn hints_of_the_place_come_first() {
 
 #[test]
 fn a_status_stays_until_the_next_key() {
-    let editor = Editor::open(FIVE).keys("d");
+    let editor = Editor::open(FIVE).keys("Delete");
     assert_eq!(editor.status(), "deleted line 1 · undo ^Z");
     assert_eq!(editor.keys("j").status(), "");
 }

@@ -226,7 +226,7 @@ fn a_long_file_is_worked_on_elsewhere_and_esc_stops_it() {
 
 #[test]
 fn a_change_prepared_before_an_edit_is_not_made() {
-    let mut editor = Editor::open(&many(5000)).keys("Ctrl-A d");
+    let mut editor = Editor::open(&many(5000)).keys("Ctrl-A Delete");
     editor = editor.keys("Tab t").done();
     assert!(
         editor.status().contains("edited meanwhile"),

@@ -44,7 +44,7 @@ fn open(path: &Path) -> Editor {
 #[test]
 fn a_save_writes_what_is_shown() {
     let folder = Folder::new();
-    let editor = folder.open(TIDY).keys("d Ctrl-S").done();
+    let editor = folder.open(TIDY).keys("Delete Ctrl-S").done();
     assert_eq!(editor.status(), "saved a.epd");
     assert_eq!(
         folder.read("a.epd"),
@@ -214,7 +214,7 @@ fn an_edit_while_the_save_is_worked_out_is_saved_too() {
 #[test]
 fn another_programs_change_is_not_overwritten_unasked() {
     let folder = Folder::new();
-    let editor = folder.open(TIDY).keys("d");
+    let editor = folder.open(TIDY).keys("Delete");
     fs::write(
         folder.path("a.epd"),
         "4k3/8/8/8/8/8/8/4K3 w - - c0 \"theirs, and longer\";\n",
@@ -234,7 +234,7 @@ fn another_programs_change_is_not_overwritten_unasked() {
 #[test]
 fn a_conflict_can_be_left_and_the_file_read_again() {
     let folder = Folder::new();
-    let editor = folder.open(TIDY).keys("d");
+    let editor = folder.open(TIDY).keys("Delete");
     fs::write(
         folder.path("a.epd"),
         "4k3/8/8/8/8/8/8/4K3 w - - c0 \"theirs, and longer\";\n",
@@ -273,7 +273,7 @@ fn a_save_right_after_the_file_was_read_again_asks_nothing_by_old_counts() {
 fn the_built_in_suite_saves_only_under_a_new_name() {
     let folder = Folder::new();
     let path = folder.path("new.epd");
-    let editor = Editor::open(TIDY).keys("d Ctrl-S");
+    let editor = Editor::open(TIDY).keys("Delete Ctrl-S");
     assert_eq!(editor.prompt().label, "save as");
     let editor = editor.typed(&path.to_string_lossy()).keys("Enter").done();
     assert_eq!(editor.status(), "saved new.epd");
@@ -282,7 +282,7 @@ fn the_built_in_suite_saves_only_under_a_new_name() {
         "# kept\n4k3/8/8/8/8/8/8/4K3 b - - id \"x\";\n"
     );
     // From now on it has a file.
-    let editor = editor.keys("d Ctrl-S").done();
+    let editor = editor.keys("Delete Ctrl-S").done();
     assert_eq!(editor.status(), "saved new.epd");
 }
 
@@ -307,7 +307,7 @@ fn a_file_that_is_there_is_not_replaced_unasked() {
 fn a_save_that_fails_says_why_and_loses_nothing() {
     let folder = Folder::new();
     let editor = Editor::open(TIDY)
-        .keys("d Ctrl-S")
+        .keys("Delete Ctrl-S")
         .typed(&folder.path("no/such/a.epd").to_string_lossy());
     let editor = editor.keys("Enter").done();
     assert!(
@@ -322,21 +322,21 @@ fn a_save_that_fails_says_why_and_loses_nothing() {
 #[test]
 fn leaving_asks_only_where_something_is_not_saved() {
     assert!(Editor::open(FIVE).keys("Ctrl-Q").wants_to_quit());
-    assert!(Editor::open(FIVE).keys("d u q").wants_to_quit());
-    let editor = Editor::open(FIVE).keys("d q");
+    assert!(Editor::open(FIVE).keys("Delete u q").wants_to_quit());
+    let editor = Editor::open(FIVE).keys("Delete q");
     assert!(!editor.wants_to_quit());
     assert_eq!(
         editor.menu().about,
         ["test.epd is not saved: lines were removed or moved."]
     );
     assert!(!editor.keys("Esc").wants_to_quit());
-    assert!(Editor::open(FIVE).keys("d q d").wants_to_quit());
+    assert!(Editor::open(FIVE).keys("Delete q d").wants_to_quit());
 }
 
 #[test]
 fn leaving_with_a_save_leaves_when_it_is_done() {
     let folder = Folder::new();
-    let editor = folder.open(TIDY).keys("d q s");
+    let editor = folder.open(TIDY).keys("Delete q s");
     assert!(!editor.wants_to_quit());
     let editor = editor.done();
     assert!(editor.wants_to_quit());
@@ -344,7 +344,7 @@ fn leaving_with_a_save_leaves_when_it_is_done() {
     // Also where a name must be given first.
     let path = folder.path("b.epd");
     let editor = Editor::open(TIDY)
-        .keys("d Ctrl-Q s")
+        .keys("Delete Ctrl-Q s")
         .typed(&path.to_string_lossy())
         .keys("Enter");
     assert!(editor.done().wants_to_quit());

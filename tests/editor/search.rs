@@ -21,7 +21,7 @@ fn an_edit_counts_them_again() {
         .typed("A.")
         .keys("Enter")
         .done();
-    let editor = editor.keys("d").done();
+    let editor = editor.keys("Delete").done();
     assert_eq!(
         editor.model.document.matches_in_words().as_deref(),
         Some("3 lines")
@@ -75,7 +75,7 @@ fn jumps_are_taken_back_and_made_again_and_steps_are_none() {
 
 #[test]
 fn places_move_with_the_lines() {
-    let editor = Editor::open(FIVE).keys("G g d <");
+    let editor = Editor::open(FIVE).keys("G g Delete <");
     assert_eq!(editor.selected(), 3);
 }
 

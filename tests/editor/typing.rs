@@ -70,7 +70,10 @@ fn esc_leaves_the_line_and_redo_brings_the_text_back() {
 
 #[test]
 fn undo_while_typing_takes_typing_back_and_nothing_else() {
-    let editor = Editor::open(FIVE).keys("d j e").typed("abc").keys("Ctrl-Z");
+    let editor = Editor::open(FIVE)
+        .keys("Delete j e")
+        .typed("abc")
+        .keys("Ctrl-Z");
     assert!(editor.model.document.view.editing.is_some());
     assert_eq!(editor.shown(), editor.line(1));
     assert_eq!(editor.model.document.suite.line_count(), 4);

@@ -548,7 +548,7 @@ fn a_folder_shows_its_suites_and_files_open_beside_one_another() {
     terminal.keys(ENTER);
     terminal.expect("2 of 2");
     terminal.expect("bm Qg6");
-    terminal.keys("d");
+    terminal.keys("dd");
     terminal.expect("deleted line");
     terminal.keys(CTRL_T);
     terminal.expect("Open files");
@@ -725,7 +725,7 @@ fn records_from_a_pipe_are_edited_and_saved_under_a_new_name() {
     let mut terminal = Terminal::start_program(&folder, "sh", &["-c", &program]);
     terminal.expect("standard input");
     terminal.expect("first");
-    terminal.keys("d");
+    terminal.keys("dd");
     terminal.gone("first");
     terminal.keys(CTRL_S);
     terminal.expect("save as");

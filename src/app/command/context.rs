@@ -116,6 +116,18 @@ impl Context {
         }
     }
 
+    /// The pane whose own keys these are.
+    pub(crate) const fn pane(self) -> Option<Pane> {
+        match self {
+            Self::Records | Self::Boards => Some(Pane::Records),
+            Self::Board => Some(Pane::Board),
+            Self::Operations => Some(Pane::Operations),
+            Self::Problems => Some(Pane::Problems),
+            Self::Raw => Some(Pane::Raw),
+            _ => None,
+        }
+    }
+
     /// The context of a pane.
     pub(crate) const fn of_pane(pane: Pane) -> Self {
         match pane {

@@ -144,13 +144,15 @@ pub fn redo(model: &mut Model) -> Vec<Effect> {
         line,
         revision,
         focus,
+        returns_to,
         editing,
     }) = model.document.view.dropped.take()
         && revision == model.document.suite.revision()
     {
         model.document.selected = line;
-        model.document.view.focus = focus;
-        model.document.view.editing = Some(editing);
+        let view = &mut model.document.view;
+        (view.focus, view.returns_to) = (focus, returns_to);
+        view.editing = Some(editing);
         let (accept, cancel) = (model.key(Id::Accept), model.key(Id::Cancel));
         model.done(format!(
             "what was typed is back · {accept} accepts, {cancel} leaves"

@@ -205,6 +205,7 @@ pub(crate) fn nothing_to_choose(model: &Model) -> Option<String> {
 pub(crate) fn typed(model: &mut Model) {
     let assist = &mut model.assist;
     (assist.chosen, assist.insisted, assist.typed) = (None, false, true);
+    assist.wheeled = false;
 }
 
 /// Enter: takes the row chosen, else accepts what is typed.
@@ -217,7 +218,7 @@ pub(crate) fn enter(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     let Some(row) = model.assist.row().cloned() else {
-        return typing::accept(model).1;
+        return accept(model);
     };
     let shape = match &model.document.view.editing {
         Some(Editing::Operand(operand)) if !operand.points => shape_of(operand),
@@ -235,7 +236,16 @@ pub(crate) fn enter(model: &mut Model) -> Vec<Effect> {
             return Vec::new();
         }
     }
-    typing::accept(model).1
+    accept(model)
+}
+
+/// Puts what is typed into the record; then the pane that had the keys before has them again.
+fn accept(model: &mut Model) -> Vec<Effect> {
+    let (accepted, effects) = typing::accept(model);
+    if accepted {
+        model.document.view.give_keys_back();
+    }
+    effects
 }
 
 /// Esc: first lets the chosen row go, then leaves the text.

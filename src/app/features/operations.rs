@@ -49,8 +49,8 @@ pub fn edit(model: &mut Model) -> Vec<Effect> {
     let Some(editing) = editing_of(model, at) else {
         return open_add(model);
     };
-    model.document.view.focus = Pane::Operations;
-    model.document.view.editing = Some(Editing::Operand(editing));
+    let view = &mut model.document.view;
+    view.type_in(Pane::Operations, Editing::Operand(editing));
     Vec::new()
 }
 
@@ -84,6 +84,15 @@ fn editing_of(model: &Model, index: usize) -> Option<OperandEditing> {
             text
         },
     })
+}
+
+/// What would be removed, in words.
+pub(crate) fn to_remove(model: &Model) -> String {
+    let name = opcode_at(model, model.document.view.operations.cursor);
+    format!(
+        "removes {}",
+        glyph::safe(name.unwrap_or_default().as_bytes())
+    )
 }
 
 /// Takes the operation under the cursor out of the record.
@@ -188,7 +197,6 @@ pub(crate) fn add(model: &mut Model, name: &str) -> Vec<Effect> {
     if let Some(template) = inspect::opcodes::template(model, name).cloned() {
         return inspect::template::add(model, &template);
     }
-    model.document.view.focus = Pane::Operations;
     let count = model.record().operations().len();
     if let Some(at) = (0..count).find(|&at| opcode_at(model, at).as_deref() == Some(name)) {
         model.document.view.operations.cursor = at;
@@ -211,7 +219,7 @@ pub(crate) fn add(model: &mut Model, name: &str) -> Vec<Effect> {
     }
     let mut text = LineEditor::default();
     inspect::text::begin(shape, &mut text);
-    model.document.view.editing = Some(Editing::Operand(OperandEditing {
+    let editing = OperandEditing {
         index: count,
         opcode: name.to_owned(),
         adding: true,
@@ -220,7 +228,9 @@ pub(crate) fn add(model: &mut Model, name: &str) -> Vec<Effect> {
         points: false,
         original: Vec::new(),
         text,
-    }));
+    };
+    let view = &mut model.document.view;
+    view.type_in(Pane::Operations, Editing::Operand(editing));
     Vec::new()
 }
 

@@ -40,8 +40,8 @@ pub(crate) fn start_raw(model: &mut Model) -> Vec<Effect> {
     {
         text.set_cursor(found.span.start);
     }
-    model.document.view.focus = Pane::Raw;
-    model.document.view.editing = Some(Editing::Raw(text));
+    let view = &mut model.document.view;
+    view.type_in(Pane::Raw, Editing::Raw(text));
     Vec::new()
 }
 
@@ -177,15 +177,17 @@ pub fn cancel(model: &mut Model) -> Vec<Effect> {
             line: model.document.selected,
             revision: model.document.suite.revision(),
             focus: model.document.view.focus,
+            returns_to: model.document.view.returns_to,
             editing,
         });
         let redo = model.key(Id::Redo);
         model.done(format!("left as it was · {redo} brings the text back"));
     }
+    model.document.view.give_keys_back();
     Vec::new()
 }
 
-fn is_touched(document: &Document, editing: &Editing) -> bool {
+pub(crate) fn is_touched(document: &Document, editing: &Editing) -> bool {
     match editing {
         Editing::Raw(text) => text.text() != text_of(&document.suite.line(document.selected)),
         Editing::Operand(operand) => operand.text.text() != operand.original,

@@ -2,6 +2,7 @@
 
 use crate::app::command::context::Context;
 use crate::app::effect::Effect;
+use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::overlay::covers::{Closed, Covers, Wanted};
@@ -19,6 +20,8 @@ pub struct Prompt {
     /// Shown before the text: `search`, `go to line or id`.
     pub label: &'static str,
     pub input: LineEditor,
+    /// What stood in it at first.
+    first: Vec<u8>,
     /// What is wrong with what is typed, or how many match.
     pub message: Option<String>,
     asks: Rc<dyn Asks>,
@@ -106,9 +109,11 @@ pub struct Wrong {
 impl Prompt {
     /// A prompt with a text in it.
     pub fn new(label: &'static str, text: impl Into<Vec<u8>>, asks: impl Asks) -> Self {
+        let first = text.into();
         Self {
             label,
-            input: LineEditor::new(text),
+            input: LineEditor::new(first.clone()),
+            first,
             message: None,
             asks: Rc::new(asks),
         }
@@ -123,6 +128,18 @@ impl Prompt {
     pub fn is<A: Asks>(&self) -> bool {
         let asks: &dyn Any = &*self.asks;
         asks.is::<A>()
+    }
+
+    /// Whether something was typed that would be lost with it.
+    pub(crate) fn is_typed_in(&self) -> bool {
+        !self.input.text().is_empty() && self.input.text() != self.first
+    }
+
+    /// The first column of its text, in a line that begins at column `x`; how many columns of the text
+    /// are hidden before it depends on the room.
+    pub fn text_column(&self, x: u16) -> u16 {
+        let label = u16::try_from(glyph::width(self.label.as_bytes())).unwrap_or(u16::MAX);
+        x.saturating_add(label).saturating_add(2)
     }
 
     /// Whether it asks for a number.

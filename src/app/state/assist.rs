@@ -93,6 +93,8 @@ pub struct Assist {
     pub(crate) word: Span,
     /// The value of the row chosen.
     pub(crate) chosen: Option<Vec<u8>>,
+    /// Whether the wheel scrolled the rows since: then they stay there, wherever the choice is.
+    pub(crate) wheeled: bool,
     /// Whether rows of a set were switched.
     pub(crate) switched: bool,
     /// Whether a text that is wrong was asked to be kept all the same.
@@ -130,6 +132,7 @@ impl Assist {
     }
 
     pub(crate) fn choose(&mut self, by: isize) {
+        self.wheeled = false;
         let last = self.rows.len().saturating_sub(1);
         let to = match self.cursor() {
             None if by > 0 => Some(by.unsigned_abs() - 1),
@@ -140,10 +143,20 @@ impl Assist {
         self.chosen = row.map(|row| row.value.clone());
     }
 
+    /// Scrolls the rows by the wheel, and chooses none of them.
+    pub(crate) fn wheel(&mut self, by: isize) {
+        self.first = self.first.saturating_add_signed(by);
+        self.wheeled = true;
+    }
+
     pub(crate) fn scroll(&mut self, rows: usize) {
+        let most = self.rows.len().saturating_sub(rows);
+        if self.wheeled {
+            self.first = self.first.min(most);
+            return;
+        }
         let cursor = self.cursor().unwrap_or(0);
         let least = (cursor + 1).saturating_sub(rows);
-        let most = self.rows.len().saturating_sub(rows);
         self.first = self.first.min(cursor).max(least).min(most);
     }
 }

@@ -80,6 +80,7 @@ pub(crate) struct Dropped {
     pub line: usize,
     pub revision: RevisionId,
     pub focus: Pane,
+    pub returns_to: Option<Pane>,
     pub editing: Editing,
 }
 
@@ -123,6 +124,8 @@ pub struct FileView {
     /// Moves being played on the board, which leave the record as it is.
     pub play: Option<Play>,
     pub editing: Option<Editing>,
+    /// The pane that had the keys before the text being typed got them.
+    pub(crate) returns_to: Option<Pane>,
     pub(crate) dropped: Option<Dropped>,
     /// What the moves of the selected record meant while its position was last a legal one.
     pub(crate) meant: Option<Meant>,
@@ -142,6 +145,7 @@ impl Default for FileView {
             held: None,
             play: None,
             editing: None,
+            returns_to: None,
             dropped: None,
             meant: None,
             registers: HeldRegisters::default(),
@@ -151,6 +155,18 @@ impl Default for FileView {
 }
 
 impl FileView {
+    /// Begins to type a text in a pane, which gets the keys until that ends.
+    pub(crate) fn type_in(&mut self, pane: Pane, editing: Editing) {
+        self.returns_to = self.returns_to.or(Some(self.focus));
+        self.focus = pane;
+        self.editing = Some(editing);
+    }
+
+    /// Typing ended: the pane that had the keys before gets them again.
+    pub(crate) fn give_keys_back(&mut self) {
+        self.focus = self.returns_to.take().unwrap_or(self.focus);
+    }
+
     /// Another file is shown, or this one again: nothing is in the hand, and the list is scrolled to
     /// the selected line.
     pub(crate) fn changes(&mut self) {

@@ -1,29 +1,48 @@
 //! Keys: through the command table first, then to the text or menu that has them.
 
-use crate::app::command::{Call, Context, Id};
+use crate::app::command::{Call, Command, Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::inspect::{self, shown_line};
 use crate::app::features::typing;
 use crate::app::key::Key;
 use crate::app::model::Model;
-use crate::app::overlay;
-use crate::app::state::view::Page;
+use crate::app::state::view::{Page, Pane};
+use crate::app::{glyph, overlay};
 
 /// A key was pressed.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
     model.status = None;
+    let begun = model.begun.take();
     let context = Context::of(model);
     // In a menu its own letters come first: they are what is on screen.
     if context == Context::Menu
         && let Some(c) = key.typed()
         && c != ' '
     {
-        return overlay::press(model, c);
+        let row = overlay::press(model, c);
+        return row.unwrap_or_else(|| idle(model, key));
     }
     match model.commands.of_key(context, key) {
+        Some((command, _)) if begun != Some(command.id) && asks_again(model, command, key) => {
+            Vec::new()
+        }
         Some((command, _)) => run(model, &Call::by_key(command.id, key)),
         None => text(model, key),
     }
+}
+
+/// Whether a key is to be pressed once more before its command is done; says what that does.
+fn asks_again(model: &mut Model, command: &Command, key: Key) -> bool {
+    let Some(what) = command.twice.filter(|_| key.typed().is_some()) else {
+        return false;
+    };
+    if command.why_not(model).is_some() {
+        return false;
+    }
+    model.begun = Some(command.id);
+    let (key, what) = (glyph::safe(key.short().as_bytes()), what(model));
+    model.done(format!("`{key}` again {what}"));
+    true
 }
 
 /// Does a command; what is being typed is accepted, and overlays are closed, unless it works
@@ -31,8 +50,15 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
 pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
     let command = model.commands.row(call.id);
     let mut effects = Vec::new();
-    if !command.keeps_typing && !accepts(model, &mut effects) {
-        return effects;
+    if !command.keeps_typing {
+        if !accepts(model, &mut effects) {
+            return effects;
+        }
+        match call.id {
+            // From the pane that was typed in to the one beside it.
+            Id::NextPane | Id::PreviousPane => model.document.view.returns_to = None,
+            _ => model.document.view.give_keys_back(),
+        }
     }
     if !command.keeps_overlay {
         effects.extend(overlay::close_all(model));
@@ -73,8 +99,27 @@ pub(super) fn accepts(model: &mut Model, effects: &mut Vec<Effect>) -> bool {
 /// A key that no command has: for the text that has the keys.
 fn text(model: &mut Model, key: Key) -> Vec<Effect> {
     if model.overlays.is_empty() {
-        typing::key(model, key);
+        if !typing::key(model, key) {
+            idle(model, key);
+        }
         return Vec::new();
     }
     overlay::key(model, key)
+}
+
+/// Says that a key means nothing here: silence would leave it open whether it was heard.
+fn idle(model: &mut Model, key: Key) -> Vec<Effect> {
+    let context = Context::of(model);
+    let place = match context {
+        Context::Play => "play mode",
+        Context::Text | Context::Operand => "a text being typed",
+        Context::Menu => "this menu",
+        context => context.pane().map_or("this page", Pane::title),
+    };
+    let (key, help) = (
+        glyph::safe(key.short().as_bytes()),
+        model.key_in(Id::Help, context),
+    );
+    model.refused(format!("`{key}` does nothing in {place} · {help} keys"));
+    Vec::new()
 }

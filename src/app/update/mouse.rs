@@ -4,15 +4,15 @@
 use crate::app::command::{Call, Id};
 use crate::app::effect::Effect;
 use crate::app::features::{
-    board, differences, folder, hints, inspect, list, operations, play, problems, typing,
+    board, differences, folder, hints, list, operations, play, problems, typing,
 };
 use crate::app::key::{Button, DOUBLE_CLICK_MS, MouseEvent, MouseKind};
 use crate::app::layout::{Spot, layout};
 use crate::app::model::Model;
-use crate::app::overlay;
 use crate::app::state::list::Step;
 use crate::app::state::view::{Page, Pane};
 use crate::app::update::keyboard::{accepts, run};
+use crate::app::{glyph, overlay};
 use shakmaty::Square;
 
 /// The mouse did something.
@@ -46,8 +46,14 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         MouseKind::ScrollUp => wheel(model, &at, -1),
         MouseKind::Down(button) if model.overlays.is_empty() => match at_square(model, &at) {
             None => Vec::new(),
-            Some(_) if is_playing(model) => play::mouse::press_other(model),
-            Some(square) => board::mouse::press_other(model, square, button),
+            Some(square) => {
+                model.status = None;
+                model.document.view.focus = Pane::Board;
+                match is_playing(model) {
+                    true => play::mouse::press_other(model),
+                    false => board::mouse::press_other(model, square, button),
+                }
+            }
         },
         MouseKind::Down(_) | MouseKind::Drag(_) | MouseKind::Up(_) => Vec::new(),
     }
@@ -57,14 +63,10 @@ fn is_playing(model: &Model) -> bool {
     model.document.view.play.is_some()
 }
 
-/// The square at the mouse, where the board takes other buttons and the wheel: it gets the keys.
-fn at_square(model: &mut Model, at: &Spot) -> Option<Square> {
-    let square = at
-        .square()
-        .filter(|_| model.document.view.editing.is_none())?;
-    model.status = None;
-    model.document.view.focus = Pane::Board;
-    Some(square)
+/// The square at the mouse, where the board takes other buttons and the wheel.
+fn at_square(model: &Model, at: &Spot) -> Option<Square> {
+    let is_free = model.document.view.editing.is_none();
+    at.square().filter(|_| is_free)
 }
 
 fn named(model: &mut Model, id: Id) -> Vec<Effect> {
@@ -74,7 +76,11 @@ fn named(model: &mut Model, id: Id) -> Vec<Effect> {
 fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
     // What is hinted at can be clicked wherever the keys are: also to accept a text, or to close.
     if let Some(command) = hints::at(model, at) {
-        return named(model, command);
+        // What the first press of a double click changed is not changed once more.
+        return match at.twice && model.commands.row(command).changes {
+            true => Vec::new(),
+            false => named(model, command),
+        };
     }
     if !model.overlays.is_empty() {
         return press_overlay(model, at);
@@ -83,9 +89,10 @@ fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
         return effects;
     }
     let mut effects = Vec::new();
-    if !accepts(model, &mut effects) {
+    if !typing::mouse::may_leave(model) || !accepts(model, &mut effects) {
         return effects;
     }
+    model.document.view.give_keys_back();
     let layout = &at.layout;
     let is_name = at.column < layout.header.right() / 3;
     let then = if at.is_in(Some(layout.header)) && is_name && model.document_count() > 1 {
@@ -125,9 +132,7 @@ fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
 
 fn press_overlay(model: &mut Model, at: &Spot) -> Vec<Effect> {
     let Some(place) = at.layout.overlay else {
-        // A prompt is the status line: a click there takes what it says, elsewhere closes it.
-        let here = at.is_in(Some(at.layout.status));
-        return named(model, if here { Id::Choose } else { Id::Close });
+        return press_beside_prompt(model, at);
     };
     if !at.is_in(Some(place.frame)) {
         return named(model, Id::Close);
@@ -138,31 +143,60 @@ fn press_overlay(model: &mut Model, at: &Spot) -> Vec<Effect> {
     overlay::click(model, row)
 }
 
+/// A prompt is the status line: a click there puts the cursor, one elsewhere closes it, unless that
+/// would lose what was typed.
+fn press_beside_prompt(model: &mut Model, at: &Spot) -> Vec<Effect> {
+    let (accept, leave) = (model.key(Id::Choose), model.key(Id::Close));
+    let here = at.is_in(Some(at.layout.status));
+    match overlay::prompt_mut(model) {
+        Some(prompt) if here => {
+            let x = prompt.text_column(at.layout.status.x);
+            let room = at.layout.status.right().saturating_sub(x);
+            let first = prompt.input.first_column(usize::from(room));
+            let column = first + usize::from(at.column.saturating_sub(x));
+            let byte = glyph::byte_at(prompt.input.text(), column);
+            prompt.input.set_cursor(byte);
+            Vec::new()
+        }
+        Some(prompt) if prompt.is_typed_in() => {
+            prompt.message = Some(format!("{accept} accepts · {leave} leaves it"));
+            Vec::new()
+        }
+        _ => named(model, Id::Close),
+    }
+}
+
 fn wheel(model: &mut Model, at: &Spot, by: isize) -> Vec<Effect> {
     if !model.overlays.is_empty() {
-        if !overlay::step_number(model, -by) {
-            return list::step(model, Step::Rows(by));
-        }
-        return Vec::new();
+        let at_number = at.is_in(Some(at.layout.status)) && overlay::step_number(model, -by);
+        let is_prompt = overlay::prompt(model).is_some();
+        return match at_number || is_prompt {
+            true => Vec::new(),
+            false => list::step(model, Step::Rows(by)),
+        };
     }
     let layout = &at.layout;
     if at.is_in(layout.popup.map(|popup| popup.frame)) {
-        return inspect::choose(model, by);
+        model.assist.wheel(by);
+        return Vec::new();
     }
     if at.is_in(layout.page) {
         return list::step(model, Step::Rows(by));
     }
     if at.is_in(layout.records) {
         list::mouse::wheel(model, at, by);
-    } else if let Some(square) = at_square(model, at) {
+    } else if at_square(model, at).is_some() {
         return match is_playing(model) {
             true => named(model, play::mouse::wheel(by)),
-            false => board::piece_palette::wheel(model, square, by > 0),
+            false => {
+                board::piece_palette::wheel(model, by > 0);
+                Vec::new()
+            }
         };
     } else if at.is_in(layout.operations) && model.document.view.editing.is_none() {
-        operations::mouse::wheel(model, by);
+        operations::mouse::wheel(model, at, by);
     } else if at.is_in(layout.problems) {
-        problems::mouse::wheel(model, by);
+        problems::mouse::wheel(model, at, by);
     }
     Vec::new()
 }

@@ -1,11 +1,11 @@
-//! Pieces for the mouse: the palette beside the board, and what buttons and wheel do on squares.
+//! Pieces for the mouse: the palette beside the board, and what the buttons do on squares.
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::board::{board, named, no_board, put_at, remove_from, swap_colour_at};
+use crate::app::features::board::{named, no_board, put_at, remove_from, swap_colour_at};
 use crate::app::model::Model;
 use crate::app::state::pieces::ROLES;
-use shakmaty::{Color, Piece, Role, Square};
+use shakmaty::{Piece, Square};
 
 /// Takes a piece of the palette for the mouse; the same once more puts it away.
 pub(crate) fn take(model: &mut Model, piece: Piece) -> Vec<Effect> {
@@ -67,37 +67,22 @@ pub(crate) fn middle_button(model: &mut Model, at: Square) -> Vec<Effect> {
     }
 }
 
-/// The wheel on a square: the next piece of the palette, else another piece on that square, from
-/// the pawn to the king and then none.
-pub(crate) fn wheel(model: &mut Model, at: Square, down: bool) -> Vec<Effect> {
-    if let Some(reason) = refused(model) {
-        model.refused(reason);
-        return Vec::new();
-    }
-    if let Some(piece) = model.board.brush {
-        let next = next_role(Some(piece.role), down).or_else(|| next_role(None, down));
-        let next = next.unwrap_or(Role::Pawn).of(piece.color);
-        model.board.brush = Some(next);
-        model.done(format!("{}: click squares to place it", named(next)));
-        return Vec::new();
-    }
-    let there = board(model).and_then(|board| board.piece_at(at));
-    let color = there.map_or(Color::White, |piece| piece.color);
-    model.document.view.cursor = at;
-    match next_role(there.map(|piece| piece.role), down) {
-        Some(role) => put_at(model, at, role.of(color)),
-        None => remove_from(model, at),
-    }
-}
-
-/// After a king comes nothing, after nothing a pawn; the other way round with the wheel up.
-fn next_role(role: Option<Role>, down: bool) -> Option<Role> {
-    let at = role.and_then(|role| ROLES.iter().position(|&other| other == role));
-    let next = match (at, down) {
-        (None, true) => ROLES.len().checked_sub(1),
-        (None, false) => Some(0),
-        (Some(at), true) => at.checked_sub(1),
-        (Some(at), false) => Some(at + 1),
+/// The wheel over the board: the next piece of the palette for the hand, where one is in it. The
+/// board itself changes by no wheel: it has nothing to scroll, and is easily turned over.
+pub(crate) fn wheel(model: &mut Model, down: bool) {
+    model.status = None;
+    let Some(piece) = model.board.brush else {
+        return;
     };
-    next.and_then(|at| ROLES.get(at).copied())
+    let last = ROLES.len().saturating_sub(1);
+    let at = ROLES.iter().position(|&role| role == piece.role);
+    let next = match (at.unwrap_or(0), down) {
+        (0, true) => last,
+        (at, true) => at - 1,
+        (at, false) if at >= last => 0,
+        (at, false) => at + 1,
+    };
+    let next = ROLES.get(next).map_or(piece, |role| role.of(piece.color));
+    model.board.brush = Some(next);
+    model.done(format!("{}: click squares to place it", named(next)));
 }

@@ -151,9 +151,8 @@ pub(crate) fn edit_points(model: &mut Model) -> Vec<Effect> {
         false => original.clone(),
     };
     let index = at.unwrap_or(record.operations().len());
-    model.document.view.focus = Pane::Operations;
     model.document.view.operations.cursor = index;
-    model.document.view.editing = Some(Editing::Operand(OperandEditing {
+    let editing = OperandEditing {
         index,
         opcode: "c0".into(),
         adding: at.is_none(),
@@ -162,7 +161,9 @@ pub(crate) fn edit_points(model: &mut Model) -> Vec<Effect> {
         points: true,
         original,
         text: LineEditor::new(text),
-    }));
+    };
+    let view = &mut model.document.view;
+    view.type_in(Pane::Operations, Editing::Operand(editing));
     Vec::new()
 }
 

@@ -6,7 +6,6 @@ use crate::app::features::inspect::shown_line;
 use crate::app::features::operations;
 use crate::app::model::Model;
 use crate::app::state::template::Template;
-use crate::app::state::view::Pane;
 use crate::epd::counted::count;
 use crate::epd::{Record, edit};
 
@@ -41,7 +40,6 @@ pub fn add(model: &mut Model, template: &Template) -> Vec<Effect> {
     let operations = count(added, "operation", "operations");
     let said = format!("added {operations} of `{}`", template.name);
     let effects = replace_line(model, &line, said);
-    model.document.view.focus = Pane::Operations;
     model.document.view.operations.cursor = empty.unwrap_or(first);
     shown_line::refresh(model);
     if empty.is_some() {

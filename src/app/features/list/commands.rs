@@ -217,12 +217,14 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::DeleteRecord,
         "Delete the line",
-        "Removes the marked lines, else the selected one.",
+        "Delete the marked lines, else the selected one: {delete-record} twice, or {delete-record 2} once.",
         &[(Records, "d"), (Records, "Delete")],
         |model, _| lines::delete(model),
     )
     .words("remove")
     .hint("delete")
+    .hint_keys("dd")
+    .twice(lines::to_delete)
     .changes()
     .disabled(nothing_here),
     Command::new(

@@ -50,6 +50,17 @@ pub fn duplicate(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
+/// What a deletion would take, in words.
+pub(crate) fn to_delete(model: &Model) -> String {
+    match model.document.marked() {
+        Some(marked) => {
+            let count = marked.len();
+            format!("deletes {count} marked {}", noun(count, "line", "lines"))
+        }
+        None => format!("deletes line {}", model.document.selected + 1),
+    }
+}
+
 /// Removes the marked lines, else the selected one.
 pub fn delete(model: &mut Model) -> Vec<Effect> {
     if let Some(marked) = bulk::marked(model) {

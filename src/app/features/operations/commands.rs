@@ -32,12 +32,14 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::RemoveOperation,
         "Remove the operation",
-        "Takes the operation under the cursor out of the record.",
+        "Remove the operation under the cursor: {remove-operation} twice, or {remove-operation 2} once.",
         &[(Operations, "d"), (Operations, "Delete")],
         |model, _| operations::remove(model),
     )
     .words("delete")
     .hint("remove")
+    .hint_keys("dd")
+    .twice(operations::to_remove)
     .changes()
     .disabled(operations::none_selected),
     Command::new(

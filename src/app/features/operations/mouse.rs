@@ -14,9 +14,13 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     (at.twice || row + 1 == count).then_some(Id::EditOperation)
 }
 
-/// Goes from operation to operation.
-pub(crate) fn wheel(model: &mut Model, by: isize) {
+/// Goes from operation to operation, where not all of them are seen at once.
+pub(crate) fn wheel(model: &mut Model, at: &Spot, by: isize) {
     let count = model.operation_rows();
+    let rows = at.layout.operations.map_or(0, |pane| pane.inner().height);
+    if count <= usize::from(rows) {
+        return;
+    }
     let list = &mut model.document.view.operations;
     list.step(Step::Rows(by), count, 1);
 }

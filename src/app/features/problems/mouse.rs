@@ -1,7 +1,7 @@
 //! The mouse in the problems' pane.
 
 use crate::app::command::Id;
-use crate::app::features::problems::at_row;
+use crate::app::features::problems::{at_row, shown};
 use crate::app::layout::{Rect, Spot};
 use crate::app::model::Model;
 use crate::app::state::list::Step;
@@ -16,9 +16,17 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     at.twice.then_some(Id::Fix)
 }
 
-/// Goes from problem to problem.
-pub(crate) fn wheel(model: &mut Model, by: isize) {
-    let count = model.record().diagnostics().len();
+/// Goes from problem to problem, where not all of them are seen at once.
+pub(crate) fn wheel(model: &mut Model, at: &Spot, by: isize) {
+    let (count, all_shown) = {
+        let record = model.record();
+        let area = at.layout.problems.map(Rect::inner).unwrap_or_default();
+        let count = record.diagnostics().len();
+        (count, shown(model, &record, area).len() == count)
+    };
+    if all_shown {
+        return;
+    }
     let list = &mut model.document.view.problems;
     list.step(Step::Rows(by), count, 1);
 }

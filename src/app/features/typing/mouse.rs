@@ -2,13 +2,14 @@
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::inspect;
-use crate::app::features::typing::text_mut;
+use crate::app::features::inspect::{self, shown_line::with_typed};
+use crate::app::features::typing::{is_touched, text_mut};
 use crate::app::glyph;
 use crate::app::layout::{OperationColumns, Spot};
 use crate::app::model::Model;
 use crate::app::state::editing::Editing;
 use crate::app::state::view::Pane;
+use crate::epd::{Code, Diagnostic, Severity};
 
 /// A press while a text is typed: chooses what is offered, or puts the cursor into the text.
 /// `None` where the mouse is elsewhere.
@@ -19,6 +20,51 @@ pub(crate) fn press_typed(model: &mut Model, at: &Spot) -> Option<Vec<Effect>> {
         return Some(row.map_or_else(Vec::new, |row| inspect::click(model, row)));
     }
     put_cursor(model, at).then(Vec::new)
+}
+
+/// Whether a click elsewhere ends typing. It keeps what is whole and right; what is not stays open,
+/// neither put into the record unseen nor lost. What was not typed in is simply left.
+pub(crate) fn may_leave(model: &mut Model) -> bool {
+    let Some(editing) = &model.document.view.editing else {
+        return true;
+    };
+    if !is_touched(&model.document, editing) {
+        if let Some(Editing::Operand(operand)) = model.document.view.editing.take()
+            && operand.adding
+        {
+            let name = glyph::safe(operand.opcode.as_bytes());
+            model.done(format!("{name} was not added: nothing was typed"));
+        }
+        return true;
+    }
+    let Some(wrong) = new_error(model, editing) else {
+        return true;
+    };
+    let (accept, cancel) = (model.key(Id::Accept), model.key(Id::Cancel));
+    model.refused(format!(
+        "{wrong} · {accept} keeps it all the same, {cancel} leaves the line as it was"
+    ));
+    false
+}
+
+/// An error that the raw line has only as it is typed.
+fn new_error(model: &Model, editing: &Editing) -> Option<String> {
+    let Editing::Raw(_) = editing else {
+        return None;
+    };
+    let line = model.line();
+    let before = model.read(&line);
+    let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
+    let known: Vec<Code> = before
+        .diagnostics()
+        .iter()
+        .map(|found| found.code)
+        .collect();
+    let typed = with_typed(model, &line, editing);
+    let now = model.read(&typed);
+    let mut found = now.diagnostics().iter().filter(is_error);
+    let found = found.find(|found| !known.contains(&found.code))?;
+    Some(now.message(found))
 }
 
 /// A press in the raw line; a double click begins to type in it.

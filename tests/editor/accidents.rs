@@ -1,0 +1,284 @@
+//! Nothing by accident: keys that mean nothing, clicks beside what is typed, the wheel, habits of
+//! other editors.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::key::MouseKind;
+use epdit::app::state::view::Pane;
+
+fn focus(editor: &Editor) -> Pane {
+    editor.model.document.view.focus
+}
+
+/// After these keys, the pane with the keys is this one.
+#[track_caller]
+fn returns(keys: &str, pane: Pane) {
+    let editor = Editor::open(FIVE).keys(keys);
+    assert_eq!(focus(&editor), pane, "after {keys} · {}", editor.status());
+    assert!(editor.model.document.view.editing.is_none(), "after {keys}");
+}
+
+#[test]
+fn after_typing_the_pane_that_had_the_keys_has_them_again() {
+    // From the list into the line, whichever way it is left.
+    returns("e X Enter", Pane::Records);
+    returns("e X Esc", Pane::Records);
+    returns("e Enter", Pane::Records);
+    returns("e X Ctrl-S", Pane::Records);
+    returns("e X Ctrl-Down", Pane::Records);
+    returns("Enter F2 X Enter", Pane::Board);
+    // Where typing began there, it ends there.
+    returns("Tab Tab Tab Tab Enter X Enter", Pane::Raw);
+    returns("Tab Tab Enter Esc", Pane::Operations);
+    // From the list an operation is added.
+    returns("a d m Enter 3 Enter", Pane::Records);
+    returns("a d m Enter Esc", Pane::Records);
+    // Tab goes on from the pane that is typed in.
+    returns("e X Tab", Pane::Records);
+    returns("e X Shift-Tab", Pane::Problems);
+    // A text that comes back takes the keys along, and gives them back again.
+    let editor = Editor::open(FIVE).keys("e X Esc Ctrl-Y");
+    assert_eq!(focus(&editor), Pane::Raw);
+    assert_eq!(focus(&editor.keys("Enter")), Pane::Records);
+    // What was to be done next is done: the letters mean the list again.
+    let editor = Editor::open(FIVE).keys("e X Enter j Delete");
+    assert_eq!(editor.model.document.suite.line_count(), 3 + 1);
+    assert!(editor.line(0).ends_with('X'), "{}", editor.line(0));
+}
+
+#[track_caller]
+fn idle(keys: &str, status: &str) {
+    let editor = Editor::open(FIVE).keys(keys);
+    assert_eq!(editor.status(), status, "after {keys}");
+    assert_eq!(editor.text(), FIVE, "after {keys}");
+}
+
+#[test]
+fn a_key_that_does_nothing_says_so() {
+    idle("3", "`3` does nothing in Suite · ? keys");
+    idle("Tab Tab Tab Tab d", "`d` does nothing in Record · ? keys");
+    idle(
+        "Tab Tab Tab Tab Space",
+        "`Space` does nothing in Record · ? keys",
+    );
+    idle("Tab Tab Tab y", "`y` does nothing in Problems · ? keys");
+    idle("Tab y", "`y` does nothing in Board · ? keys");
+    idle("Tab m z", "`z` does nothing in play mode · ? keys");
+    idle("Ctrl-C Z", "`Z` does nothing in this menu · F1 keys");
+    idle(
+        "e F12",
+        "`F12` does nothing in a text being typed · F1 keys",
+    );
+    // The next key that does something takes the words away; Esc is always quiet.
+    idle("3 j", "");
+    idle("Esc", "");
+}
+
+#[test]
+fn dd_deletes_one_record() {
+    let editor = Editor::open(FIVE).keys("d");
+    assert_eq!(
+        (editor.text().as_str(), editor.status()),
+        (FIVE, "`d` again deletes line 1")
+    );
+    let editor = editor.keys("d");
+    assert_eq!(editor.model.document.suite.line_count(), 4);
+    assert_eq!(editor.keys("u").text(), FIVE);
+    // Anything between begins anew.
+    idle("d j d", "`d` again deletes line 2");
+    idle("d Esc d", "`d` again deletes line 1");
+    idle("d d u d", "`d` again deletes line 1");
+    // A count is not known here, and says so: one record goes.
+    let editor = Editor::open(FIVE).keys("3 d d");
+    assert_eq!(editor.model.document.suite.line_count(), 4);
+    // All marked ones at once, with their number.
+    let editor = Editor::open(FIVE).keys("Space j Space d").done();
+    assert_eq!(editor.status(), "`d` again deletes 2 marked lines");
+    let editor = editor.keys("d").done();
+    assert_eq!(editor.model.document.suite.line_count(), 3);
+    // Keys that nobody doubles need no second press.
+    let editor = Editor::open(FIVE).keys("Delete");
+    assert_eq!(editor.model.document.suite.line_count(), 4);
+    let editor = Editor::open(FIVE).call("delete-record");
+    assert_eq!(editor.model.document.suite.line_count(), 4);
+}
+
+#[test]
+fn dd_removes_one_operation() {
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";\n";
+    let editor = Editor::operations(line).keys("d");
+    assert_eq!(
+        (editor.text().as_str(), editor.status()),
+        (line, "`d` again removes bm")
+    );
+    assert_eq!(
+        editor.keys("d").line(0),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - id \"x\";"
+    );
+    let editor = Editor::operations(line).read_only().keys("d");
+    assert_eq!(editor.status(), "the file is open read-only");
+}
+
+#[test]
+fn two_quick_presses_on_the_hint_of_a_change_make_it_once() {
+    let editor = Editor::open(FIVE);
+    let layout = editor.layout();
+    let hints = epdit::app::features::hints::hints(&editor.model, layout.hints.width);
+    let hint = hints.into_iter().find(|hint| hint.label == "delete");
+    let at = (hint.expect("a hint").x + 1, layout.hints.y);
+    let editor = editor.double_click(at);
+    assert_eq!(editor.model.document.suite.line_count(), 4);
+}
+
+/// The middle of the board.
+fn board(editor: &Editor) -> (u16, u16) {
+    let grid = editor.layout().grid.expect("a board");
+    let rect = grid.rect(shakmaty::Square::E4);
+    (rect.x + rect.width / 2, rect.y + rect.height / 2)
+}
+
+#[test]
+fn the_wheel_changes_nothing_wherever_it_turns() {
+    for (cols, rows) in [(80, 24), (120, 36)] {
+        for keys in [
+            "",
+            "Tab",
+            "Tab Tab",
+            "Tab Tab Tab",
+            "e X",
+            "Tab Tab Enter",
+            "Tab m",
+        ] {
+            let mut editor = Editor::open(FIVE).sized(cols, rows).keys(keys);
+            let before = (
+                editor.shown(),
+                editor.text(),
+                focus(&editor),
+                editor.selected(),
+            );
+            let cursors = |editor: &Editor| {
+                let view = &editor.model.document.view;
+                (view.operations.cursor, view.cursor)
+            };
+            let at = cursors(&editor);
+            for row in 0..rows {
+                for column in (0..cols).step_by(9) {
+                    editor = editor
+                        .mouse(MouseKind::ScrollDown, (column, row))
+                        .mouse(MouseKind::ScrollDown, (column, row))
+                        .mouse(MouseKind::ScrollUp, (column, row));
+                }
+            }
+            let after = (
+                editor.shown(),
+                editor.text(),
+                focus(&editor),
+                editor.selected(),
+            );
+            assert_eq!(after, before, "after {keys:?} at {cols}x{rows}");
+            assert_eq!(cursors(&editor), at, "after {keys:?} at {cols}x{rows}");
+        }
+    }
+}
+
+#[test]
+fn the_wheel_over_what_is_offered_scrolls_and_chooses_nothing() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n";
+    let editor = Editor::operations(start).sized(80, 24).keys("Enter");
+    let list = editor.layout().popup.expect("legal moves").list;
+    let editor = editor.mouse(MouseKind::ScrollDown, (list.x, list.y));
+    assert_eq!(
+        (editor.model.assist.first, editor.model.assist.cursor()),
+        (1, None)
+    );
+    // Enter keeps what is typed, and not what the wheel went past.
+    assert_eq!(editor.keys("Enter").text(), start);
+    // A number is no list.
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - acd 20;\n";
+    let editor = Editor::operations(line).keys("Enter");
+    let popup = editor.layout().popup.expect("what it means").frame;
+    let editor = editor.mouse(MouseKind::ScrollUp, (popup.x + 1, popup.y + 1));
+    assert_eq!(editor.keys("Enter").text(), line);
+}
+
+#[test]
+fn a_number_asked_for_is_stepped_only_with_the_mouse_on_it() {
+    let editor = Editor::board(FIVE).keys("9");
+    let at = board(&editor);
+    let editor = editor.mouse(MouseKind::ScrollUp, at);
+    assert_eq!(editor.prompt().input.text(), b"");
+    let line = (40, editor.layout().status.y);
+    let editor = editor.mouse(MouseKind::ScrollUp, line);
+    assert_eq!(editor.prompt().input.text(), b"518");
+}
+
+#[test]
+fn a_click_elsewhere_keeps_what_is_right_and_loses_nothing_else() {
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";";
+    let editor = |keys: &str, typed: &str| {
+        let editor = Editor::open(&format!("{line}\n")).keys(keys).typed(typed);
+        let at = board(&editor);
+        editor.click(at)
+    };
+    // A line that reads is kept, with a word.
+    let kept = editor("e", " dm 3;");
+    assert_eq!(kept.line(0), format!("{line} dm 3;"));
+    assert_eq!(kept.status(), "edited the line · undo ^Z");
+    assert_eq!(focus(&kept), Pane::Board);
+    // One with a new error stays open, where it was.
+    let open = editor("e", " dm x;");
+    assert_eq!((open.line(0), focus(&open)), (line.to_owned(), Pane::Raw));
+    assert!(
+        open.status().contains("Enter keeps it all the same"),
+        "{}",
+        open.status()
+    );
+    assert_eq!(open.shown(), format!("{line} dm x;"));
+    assert_eq!(open.keys("Enter").line(0), format!("{line} dm x;"));
+    // So do operands that are half typed.
+    let open = editor("Tab Tab a d m Enter", "");
+    assert_eq!(open.line(0), line, "nothing was typed: nothing is added");
+    assert_eq!(open.status(), "dm was not added: nothing was typed");
+    let open = editor("Tab Tab Enter", " Q");
+    assert_eq!(open.line(0), line);
+    assert!(
+        open.model.document.view.editing.is_some(),
+        "{}",
+        open.status()
+    );
+    // A second click insists on nothing.
+    let at = board(&open);
+    let open = open.click(at).click(at);
+    assert_eq!(open.line(0), line);
+    // What was not touched is simply left.
+    let left = editor("e", "");
+    assert_eq!((left.status(), focus(&left)), ("", Pane::Board));
+}
+
+#[test]
+fn a_click_beside_a_prompt_does_not_answer_it() {
+    let status = |editor: &Editor, column| (column, editor.layout().status.y);
+    // In the line: the cursor goes there.
+    let editor = Editor::open(FIVE).keys("Ctrl-G").typed("3");
+    let at = status(&editor, 60);
+    let editor = editor.click(at);
+    assert_eq!(
+        (editor.selected(), editor.prompt().input.text()),
+        (0, &b"3"[..])
+    );
+    // Elsewhere: what is typed stays, and what to press is said.
+    let at = board(&editor);
+    let editor = editor.click(at);
+    let message = editor.prompt().message.clone().unwrap_or_default();
+    assert_eq!(message, "Enter accepts · Esc leaves it");
+    assert_eq!(editor.keys("Enter").selected(), 2);
+    // With nothing typed the prompt goes.
+    let editor = Editor::open(FIVE).keys("Ctrl-G");
+    let at = board(&editor);
+    assert!(editor.click(at).model.overlays.is_empty());
+    // Between the letters.
+    let editor = Editor::open(FIVE).keys("Ctrl-G").typed("abc");
+    let x = editor.prompt().text_column(0);
+    let at = status(&editor, x + 1);
+    let editor = editor.click(at).typed("X");
+    assert_eq!(editor.prompt().input.text(), b"aXbc");
+}
