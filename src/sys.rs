@@ -13,6 +13,7 @@ pub mod images;
 mod input;
 mod journal;
 mod platform;
+pub mod remembered;
 mod screen;
 pub mod state;
 pub mod terminal;

@@ -3,15 +3,15 @@
 use crate::app::command::{Command, Commands, Rows, table};
 use crate::app::features::{
     board, bulk, change, columns, copy, differences, files, filter, folder, help, inspect, list,
-    marks, navigate, operations, palette, play, problems, prompts, query, report, save, search,
-    terminal, typing,
+    marks, navigate, operations, palette, play, problems, prompts, query, remember, report, save,
+    search, terminal, typing,
 };
 use crate::app::model::Model;
 use crate::app::state::document::Document;
 use crate::suite::SavePolicy;
 
 /// The rows of every feature.
-const GROUPS: [&[Command]; 25] = [
+const GROUPS: [&[Command]; 26] = [
     navigate::commands::COMMANDS,
     save::commands::COMMANDS,
     change::commands::COMMANDS,
@@ -32,6 +32,7 @@ const GROUPS: [&[Command]; 25] = [
     marks::commands::COMMANDS,
     bulk::commands::COMMANDS,
     columns::commands::COMMANDS,
+    remember::commands::COMMANDS,
     report::commands::COMMANDS,
     play::commands::COMMANDS,
     board::commands::COMMANDS,

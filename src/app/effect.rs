@@ -2,6 +2,7 @@
 
 use crate::app::state::document::DocumentId;
 use crate::app::state::jobs::{Slot, Task};
+use crate::app::state::remembered::News;
 use crate::suite::journal::Unsaved;
 use std::path::PathBuf;
 
@@ -39,6 +40,8 @@ pub enum Effect {
     Folder(FolderJob),
     /// Put a file first among the recent ones.
     Remember(PathBuf),
+    /// Remember something from one start to the next.
+    Keep(News),
     /// Look whether a journal of unsaved edits was left behind. Answered by `JournalFound`, if at all.
     FindJournal {
         document: DocumentId,

@@ -23,6 +23,7 @@ pub mod play;
 pub mod problems;
 pub mod prompts;
 pub mod query;
+pub mod remember;
 pub mod report;
 pub mod rules;
 pub mod save;

@@ -23,6 +23,7 @@ use crate::app::state::template::Template;
 use crate::app::state::view::{BoardState, Page, SearchOrigin, Waiting};
 use crate::epd::{Diagnostic, Record, Rules, Severity};
 use crate::suite::SavePolicy;
+use std::collections::BTreeMap;
 
 /// The whole state.
 #[derive(Debug)]
@@ -53,6 +54,13 @@ pub struct Model {
     pub board_size: Option<SquareSize>,
     /// What the suite list shows of each record.
     pub columns: Columns,
+    /// What it shows of a file that has no columns of its own.
+    pub usual_columns: Columns,
+    /// Whether anything is remembered from one start to the next.
+    pub remembers: bool,
+    /// What is remembered for all files, by name: sizes of panes and the like; and what the store knows.
+    pub common: BTreeMap<String, String>,
+    pub(crate) common_kept: BTreeMap<String, String>,
     /// The column whose values were counted last.
     pub(crate) values_of: Option<Column>,
     pub board: BoardState,
@@ -121,6 +129,10 @@ impl Model {
             view: View::default(),
             board_size: None,
             columns: Columns::default(),
+            usual_columns: Columns::default(),
+            remembers: true,
+            common: BTreeMap::new(),
+            common_kept: BTreeMap::new(),
             values_of: None,
             board: BoardState::default(),
             pieces: Pieces::default(),
@@ -213,6 +225,12 @@ impl Model {
         self.document.view.operations = ListState::default();
         self.document.view.problems = ListState::default();
         self.document.view.held = None;
+    }
+
+    /// Takes in what is remembered for all files.
+    pub fn recall_common(&mut self, common: BTreeMap<String, String>) {
+        self.common_kept.clone_from(&common);
+        self.common = common;
     }
 
     /// A number for an effect that is answered.

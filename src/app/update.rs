@@ -12,7 +12,7 @@ use crate::app::effect::Effect;
 use crate::app::features::files::{self, shown};
 use crate::app::features::inspect::shown_line;
 use crate::app::features::list::{self, rows};
-use crate::app::features::{columns, differences, folder, journal, play, rules, scan};
+use crate::app::features::{columns, differences, folder, journal, play, remember, rules, scan};
 use crate::app::message::Msg;
 use crate::app::model::Model;
 use crate::app::overlay::report;
@@ -27,7 +27,9 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
 
 /// What follows from a change, whatever it was. Each step may rely on those before it.
 fn follow(model: &mut Model, effects: &mut Vec<Effect>) {
-    // The rules of castling first: by them every record is read.
+    // A file just opened is first as it was left; what is new since then is told.
+    effects.extend(remember::settle(model));
+    // The rules of castling before all else: by them every record is read.
     rules::settle(model);
     // Lines shown, marks and places in the file go with the lines; then the selected line is sure.
     effects.extend(rows::settle(model));

@@ -71,7 +71,7 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme, Option<Graphic
     }
     model.read_only = args.read_only;
     let (theme, graphics) = sys::apply(&config.settings, &mut model, color == Color::Never);
-    model.status = problem(&config);
+    model.status = problem(&config).or(model.status);
     Ok((model, theme, graphics))
 }
 

@@ -1,9 +1,10 @@
 //! The settings take effect: on the editor, and on what the terminal shows of it.
 
-use super::{colours, images};
+use super::{colours, images, remembered};
 use crate::app::model::Model;
 use crate::app::state::columns::Columns;
 use crate::app::state::settings::Settings;
+use crate::epd::counted::count;
 use crate::ui::board::Graphics;
 use crate::ui::theme::Theme;
 
@@ -23,7 +24,19 @@ pub fn apply(
     let names = settings.columns.iter().map(String::as_str);
     // The table lets only columns in.
     if let Ok(columns) = Columns::named(names) {
-        model.columns = columns;
+        model.columns = columns.clone();
+        model.usual_columns = columns;
+    }
+    model.remembers = settings.remember;
+    if model.remembers {
+        let (remembered, broken) = remembered::all();
+        model.recall_common(remembered.common);
+        if broken > 0 {
+            model.refused(format!(
+                "what epdit remembers: {} could not be read, the rest is used",
+                count(broken, "line", "lines")
+            ));
+        }
     }
     (colours::theme(settings.theme, colourless), graphics)
 }

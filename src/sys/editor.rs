@@ -11,6 +11,7 @@ use super::terminal::Session;
 use super::watch::Watch;
 use super::{images, input, platform, threads};
 use crate::app::effect::Effect;
+use crate::app::features::remember;
 use crate::app::message::{CopyHow, Msg};
 use crate::app::model::Model;
 use crate::app::update;
@@ -72,6 +73,8 @@ pub fn run(model: &mut Model, theme: &Theme, graphics: Option<Graphics>) -> io::
         }
         Ok(end.unwrap_or(End::Quit))
     });
+    let news = remember::leaving(editor.model);
+    editor.runner.end_keeping(news);
     let was_left = matches!(ended, Ok(End::Quit));
     let all_kept = editor.runner.end_journals(!was_left);
     ended.map(|end| match end {

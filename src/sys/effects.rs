@@ -10,9 +10,11 @@ use crossbeam_channel::Sender;
 
 use super::clipboard::{Clipboard, Outcome};
 use super::journal::Journals;
+use super::remembered::Keeper;
 use super::{folders, state};
 use crate::app::effect::Effect;
 use crate::app::message::{CopyHow, Msg};
+use crate::app::state::remembered::News;
 use crate::suite::Suite;
 use slots::{Place, Slots, Tell, spawn};
 
@@ -37,6 +39,7 @@ pub struct Runner {
     clipboard: Clipboard,
     slots: Slots,
     journals: Journals,
+    keeper: Keeper,
 }
 
 impl Runner {
@@ -52,6 +55,7 @@ impl Runner {
             clipboard: Clipboard::new(),
             slots: Slots::new(tell.clone()),
             journals: Journals::start(folder, move |message| told(message)),
+            keeper: Keeper::start(),
             tell,
         }
     }
@@ -82,6 +86,7 @@ impl Runner {
                 });
             }
             Effect::Remember(path) => self.apart("remember", move |_| folders::remember(&path)),
+            Effect::Keep(news) => self.keeper.keep(news),
             Effect::FindJournal { document, file } => self.journals.find(document, file),
             Effect::WriteJournal { document, unsaved } => self.journals.write(document, unsaved),
             Effect::DropJournal(document) => self.journals.remove(document),
@@ -135,6 +140,14 @@ impl Runner {
         // A clock before 1970 is no clock.
         let seconds = since.map_or(0, |since| since.as_secs());
         (self.tell)(Msg::Time { seconds });
+    }
+
+    /// Has the last news remembered, and waits a moment for it.
+    pub fn end_keeping(&mut self, news: impl IntoIterator<Item = News>) {
+        for news in news {
+            self.keeper.keep(news);
+        }
+        self.keeper.end();
     }
 
     /// Ends the keeping of journals: those of a person who left go, those of an editor that was

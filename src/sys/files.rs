@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::remembered;
 use crate::app::state::document::Document;
+use crate::app::state::remembered::FileMemory;
 use crate::suite::{OpenError, OpenOptions, Suite};
 
 /// `PATH:LINE` apart, unless a file has that very name. Lines are counted from 1 by people, from 0
@@ -30,9 +32,11 @@ pub fn split_line(path: &Path) -> (PathBuf, Option<usize>) {
 /// Those of [`Suite::open`].
 pub fn open(path: &Path, line: Option<usize>) -> Result<Document, OpenError> {
     let mut suite = Suite::open(path, &OpenOptions::default())?;
+    let memory = remembered::of(path);
     let Some(line) = line else {
         let mut document = Document::new(suite);
         document.to_first_record();
+        document.recall.memory = memory;
         return Ok(document);
     };
     while suite.line_count() <= line
@@ -47,6 +51,11 @@ pub fn open(path: &Path, line: Option<usize>) -> Result<Document, OpenError> {
     let last = suite.line_count().saturating_sub(1);
     let mut document = Document::new(suite);
     document.selected = line.min(last);
+    // The line that is asked for counts more than the one remembered.
+    document.recall.memory = memory.map(|memory| FileMemory {
+        line: None,
+        ..memory
+    });
     Ok(document)
 }
 

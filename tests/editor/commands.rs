@@ -312,6 +312,12 @@ const CASES: &[Case] = &[
     (Id::ResetColumns, FIVE, "c Space r", |e| {
         e.model.columns.shown().len() == 5
     }),
+    (
+        Id::ForgetFile,
+        FIVE,
+        "c Space Esc Ctrl-P f o r g e t Enter",
+        |e| e.model.columns.shown().len() == 5 && e.status().starts_with("forgot"),
+    ),
     (Id::NextMatch, FIVE, "/ A . 2 Enter g n", |e| {
         e.selected() == 2
     }),

@@ -55,7 +55,7 @@ impl Editor {
         Self::over(Document::new(suite))
     }
 
-    fn over(document: Document) -> Self {
+    pub fn over(document: Document) -> Self {
         Self::of(epdit::app::editor(document))
     }
 

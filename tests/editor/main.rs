@@ -30,6 +30,7 @@ mod operations;
 mod perft;
 mod play;
 mod questions;
+mod remember;
 mod reports;
 mod reshape;
 mod save;

@@ -171,6 +171,7 @@ ids! {
     ColumnDown = "column-down",
     AddColumn = "add-column",
     ResetColumns = "reset-columns",
+    ForgetFile = "forget-file",
     // Playing, which comes before the board, so that its hint stays where there is little room.
     Play = "play",
     StepThrough = "step-through",

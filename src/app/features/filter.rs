@@ -103,6 +103,7 @@ pub(crate) fn found(model: &mut Model, lines: LineSet) -> Vec<Effect> {
         return Vec::new();
     };
     let matched = lines.len();
+    model.document.recall.query = Some(asked.text.clone());
     let text = shown(&asked.text);
     let at = screen_row(model);
     model.document.filter = Some(Filter {

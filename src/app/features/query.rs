@@ -14,6 +14,9 @@ use crate::epd::Span;
 use crate::suite::Query;
 use crate::suite::query::{Completions, complete};
 
+/// Under which name queries are remembered.
+pub(crate) const MEMORY: &str = "query";
+
 /// A prompt whose text has a grammar.
 #[derive(Debug)]
 struct Question<G>(G);
@@ -76,7 +79,7 @@ impl About {
 
 impl Grammar for About {
     fn memory(&self) -> &'static str {
-        "question"
+        MEMORY
     }
 
     fn hint(&self, model: &Model) -> String {

@@ -254,6 +254,15 @@ impl Columns {
         }
     }
 
+    /// Shows other columns, from the first one on.
+    pub fn set(&mut self, other: Self) {
+        *self = Self {
+            generation: self.generation + 1,
+            first: 0,
+            ..other
+        };
+    }
+
     /// The columns of a new installation.
     pub fn reset(&mut self) {
         *self = Self {

@@ -10,6 +10,7 @@ use crate::app::state::jobs::slot::Running;
 use crate::app::state::journal::JournalState;
 use crate::app::state::jump_list::JumpList;
 use crate::app::state::marks::Marks;
+use crate::app::state::recall::Recall;
 use crate::app::state::scan::ScanState;
 use crate::app::state::view::FileView;
 use crate::epd::{LineKind, ReadOptions, Record, Rules};
@@ -79,6 +80,8 @@ pub struct Document {
     pub saving: Option<Saving>,
     /// What is known of the journal of its unsaved edits.
     pub journal: JournalState,
+    /// What is remembered of it from one start to the next.
+    pub recall: Recall,
     /// What the panes show of it.
     pub view: FileView,
 }
@@ -157,6 +160,7 @@ impl Document {
             changed_on_disk: false,
             saving: None,
             journal: JournalState::default(),
+            recall: Recall::default(),
             view: FileView::default(),
         }
     }

@@ -39,6 +39,8 @@ pub struct Settings {
     pub mouse: bool,
     /// The columns of the suite list, from left to right; never empty.
     pub columns: Vec<String>,
+    /// Whether sort, columns, place, save answer and last query of each file are remembered.
+    pub remember: bool,
     /// Sets of operations to add at once, in order of name.
     pub templates: Vec<Template>,
     /// Where the values came from that are not the default.
@@ -55,6 +57,7 @@ impl Default for Settings {
             chess960: None,
             mouse: true,
             columns: kind::usual_columns(),
+            remember: true,
             templates: Vec::new(),
             sources: BTreeMap::new(),
         }

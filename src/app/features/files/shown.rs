@@ -5,7 +5,7 @@ use crate::app::command::{Commands, Id};
 use crate::app::effect::Effect;
 use crate::app::features::change::undo_hint;
 use crate::app::features::inspect::shown_line;
-use crate::app::features::{jobs, scan};
+use crate::app::features::{jobs, remember, scan};
 use crate::app::message::Msg;
 use crate::app::model::Model;
 use crate::app::state::document::{Document, DocumentId};
@@ -97,12 +97,17 @@ impl Model {
     /// Shows another file without leaving anything: for a moment, or as a part of [`show`].
     pub(crate) fn swap_to(&mut self, id: DocumentId) -> bool {
         let from = self.document.id;
-        if !self.others.bring(&mut self.document, id) {
+        if from == id || !self.others.bring(&mut self.document, id) {
             return false;
         }
+        // Each file has columns of its own.
+        let columns = self.document.recall.columns.take();
+        let columns = columns.unwrap_or_else(|| self.usual_columns.clone());
+        let columns_left = std::mem::replace(&mut self.columns, columns);
         self.document.view.changes();
         if let Some(left) = self.document_mut(from) {
             left.view.changes();
+            left.recall.columns = Some(columns_left);
         }
         true
     }
@@ -219,7 +224,7 @@ fn name_status(model: &mut Model, shown: DocumentId) {
 pub(crate) fn close(model: &mut Model) -> Vec<Effect> {
     let gone = model.document.id;
     let next = model.last_document().or_else(|| model.others.nearest());
-    let mut effects = Vec::new();
+    let mut effects: Vec<Effect> = remember::closing(model).into_iter().collect();
     match next {
         Some(next) => {
             effects.extend(show(model, next));
@@ -229,6 +234,8 @@ pub(crate) fn close(model: &mut Model) -> Vec<Effect> {
         None => {
             effects.extend(jobs::stop_finding(model));
             model.document = Document::place_holder();
+            let usual = model.usual_columns.clone();
+            model.columns.set(usual);
             model.document.id = DocumentId(model.ticket());
             shown_line::refresh(model);
         }

@@ -16,7 +16,7 @@ pub fn find(name: &str) -> Option<&'static Setting> {
     TABLE.iter().find(|setting| setting.name == name)
 }
 
-static TABLE: [Setting; 8] = [
+static TABLE: [Setting; 9] = [
     Setting {
         name: "save",
         help: "Which records a save makes canonical",
@@ -51,6 +51,11 @@ static TABLE: [Setting; 8] = [
         name: "columns",
         help: "Columns of the suite list, from left to right",
         kind: Kind::Columns,
+    },
+    Setting {
+        name: "remember",
+        help: "Remember sort, columns, place and last query of each file",
+        kind: Kind::Choice(&REMEMBER),
     },
     Setting {
         name: "templates",
@@ -150,4 +155,13 @@ static MOUSE: Words<bool> = Words {
     ],
     of: |settings| settings.mouse,
     to: |settings, mouse| settings.mouse = mouse,
+};
+
+static REMEMBER: Words<bool> = Words {
+    all: &[
+        ("true", true, "in a small file of the state folder"),
+        ("false", false, "every file opens as if for the first time"),
+    ],
+    of: |settings| settings.remember,
+    to: |settings, remember| settings.remember = remember,
 };

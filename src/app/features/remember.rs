@@ -1,0 +1,162 @@
+//! What is remembered of a file is made so again when it is opened, and told to the store when it
+//! changes. Nothing is remembered of what has no file: a pipe, the built-in suite.
+
+pub mod commands;
+
+use crate::app::effect::Effect;
+use crate::app::features::query;
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::state::columns::{Column, Columns};
+use crate::app::state::document::Document;
+use crate::app::state::recall::{Recall, Waits};
+use crate::app::state::remembered::{FileMemory, News};
+
+/// After every message: the file shown gets what is remembered of it, and the store what is new.
+pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+    if !model.remembers {
+        return Vec::new();
+    }
+    if let Some(memory) = model.document.recall.memory.take() {
+        recall(model, memory);
+    }
+    go_when_read(model);
+    let mut news = common(model);
+    news.extend(changed(model));
+    news.into_iter().map(Effect::Keep).collect()
+}
+
+/// Makes a file look as it did.
+fn recall(model: &mut Model, memory: FileMemory) {
+    let mut said = Vec::new();
+    let document = &mut model.document;
+    document.policy = document.policy.or(memory.policy);
+    if let Some(query) = &memory.query {
+        model.asked.remember(query::MEMORY, query);
+    }
+    if let Some(names) = &memory.columns {
+        let names: Vec<String> = names.iter().map(Column::name).collect();
+        if let Ok(columns) = Columns::named(names.iter().map(String::as_str)) {
+            model.columns.set(columns);
+        }
+    }
+    document.recall.query.clone_from(&memory.query);
+    document.recall.waits = Waits {
+        line: memory.line.map(|line| (line, document.selected)),
+        sort: memory.sort.clone(),
+    };
+    if let Some(line) = memory.line.filter(|line| *line != document.selected) {
+        said.push(format!("back at line {}", line + 1));
+    }
+    if let Some(query) = &memory.query {
+        let query = glyph::cut(&glyph::safe(query.as_bytes()), 30);
+        said.push(format!("last query: {query}"));
+    }
+    document.recall.kept = memory;
+    if !said.is_empty() && model.status.is_none() {
+        model.done(said.join(" · "));
+    }
+}
+
+/// Goes to the line where one was, as soon as it is read, unless one has gone elsewhere by then.
+fn go_when_read(model: &mut Model) {
+    let document = &mut model.document;
+    let Some((line, from)) = document.recall.waits.line else {
+        return;
+    };
+    let is_read = document.suite.line_count() > line || document.suite.loading().is_none();
+    if document.selected != from {
+        document.recall.waits.line = None;
+    } else if is_read {
+        document.recall.waits.line = None;
+        model.select(line);
+    }
+}
+
+/// What the file shown is to be remembered by; `None` where it has no file.
+fn of_shown(model: &Model) -> Option<(String, FileMemory)> {
+    let own = (model.columns.shown() != model.usual_columns.shown())
+        .then(|| model.columns.shown().to_vec());
+    Some((path(&model.document)?, model.document.memory(own)))
+}
+
+fn of_other(model: &Model, document: &Document) -> Option<(String, FileMemory)> {
+    // A file that was never shown is remembered as it was.
+    if document.recall.memory.is_some() {
+        return None;
+    }
+    let columns = document.recall.columns.as_ref().map(Columns::shown);
+    let own = columns.filter(|own| *own != model.usual_columns.shown());
+    Some((path(document)?, document.memory(own.map(<[_]>::to_vec))))
+}
+
+fn path(document: &Document) -> Option<String> {
+    document.suite.path()?.to_str().map(str::to_owned)
+}
+
+/// News of the file shown. Its place in the file is told when it is closed.
+fn changed(model: &mut Model) -> Option<News> {
+    let (path, memory) = of_shown(model)?;
+    let kept = &model.document.recall.kept;
+    let same_place = FileMemory {
+        line: kept.line,
+        ..memory.clone()
+    };
+    if same_place == *kept {
+        return None;
+    }
+    model.document.recall.kept = memory.clone();
+    Some(News::File { path, memory })
+}
+
+/// News of what is the same for all files.
+fn common(model: &mut Model) -> Vec<News> {
+    if model.common == model.common_kept {
+        return Vec::new();
+    }
+    let before = std::mem::replace(&mut model.common_kept, model.common.clone());
+    let gone = before.keys().filter(|key| !model.common.contains_key(*key));
+    let gone = gone.map(|key| (key.clone(), None));
+    let new = model
+        .common
+        .iter()
+        .filter(|(key, value)| before.get(*key) != Some(value))
+        .map(|(key, value)| (key.clone(), Some(value.clone())));
+    gone.chain(new)
+        .map(|(key, value)| News::Common { key, value })
+        .collect()
+}
+
+/// The file shown is closed: where one was in it is remembered.
+pub(crate) fn closing(model: &Model) -> Option<Effect> {
+    let (path, memory) = of_shown(model).filter(|_| model.remembers)?;
+    Some(Effect::Keep(News::File { path, memory }))
+}
+
+/// The editor ends, one way or the other: what is to be remembered of the files open, the one shown
+/// last.
+pub fn leaving(model: &Model) -> Vec<News> {
+    if !model.remembers {
+        return Vec::new();
+    }
+    let shown = model.document.id;
+    let others = model.documents().filter(|document| document.id != shown);
+    others
+        .filter_map(|document| of_other(model, document))
+        .chain(of_shown(model))
+        .map(|(path, memory)| News::File { path, memory })
+        .collect()
+}
+
+/// Forgets what was chosen for this file: columns, sort, query, and what a save makes canonical.
+pub(crate) fn forget(model: &mut Model) -> Vec<Effect> {
+    model.document.recall = Recall {
+        kept: std::mem::take(&mut model.document.recall.kept),
+        ..Recall::default()
+    };
+    model.document.policy = model.policy;
+    let usual = model.usual_columns.clone();
+    model.columns.set(usual);
+    model.done("forgot the columns, sort, query and save answer of this file");
+    Vec::new()
+}

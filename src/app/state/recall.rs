@@ -1,0 +1,43 @@
+//! What is remembered of an open file, on its way from and to the store.
+
+use super::columns::{Column, Columns};
+use super::document::Document;
+use super::remembered::FileMemory;
+
+/// See the module.
+#[derive(Clone, Debug, Default)]
+pub struct Recall {
+    /// What was remembered when the file was opened, until it is made so again.
+    pub memory: Option<FileMemory>,
+    /// What was sent to the store last.
+    pub(crate) kept: FileMemory,
+    /// The last query that the list was filtered by.
+    pub(crate) query: Option<String>,
+    /// The columns of the file's list while another file is shown.
+    pub(crate) columns: Option<Columns>,
+    /// What can be done only when enough of the file is read.
+    pub(crate) waits: Waits,
+}
+
+/// What waits for more of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Waits {
+    /// The line to go to, and the line selected until then.
+    pub(crate) line: Option<(usize, usize)>,
+    /// The column to sort by.
+    pub(crate) sort: Option<(Column, bool)>,
+}
+
+impl Document {
+    /// What there is to remember of it now; `columns` where they are not the usual ones.
+    pub(crate) fn memory(&self, columns: Option<Vec<Column>>) -> FileMemory {
+        let waits = &self.recall.waits;
+        FileMemory {
+            sort: waits.sort.clone(),
+            columns,
+            line: Some(waits.line.map_or(self.selected, |(line, _)| line)),
+            policy: self.policy,
+            query: self.recall.query.clone(),
+        }
+    }
+}

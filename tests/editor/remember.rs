@@ -1,0 +1,140 @@
+//! What is remembered of a file from one start to the next.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::effect::Effect;
+use epdit::app::features::remember;
+use epdit::app::state::columns::Column;
+use epdit::app::state::document::Document;
+use epdit::app::state::remembered::{FileMemory, News};
+use epdit::suite::{OpenOptions, SavePolicy, Suite};
+
+/// A suite in a file, opened with what is remembered of it.
+fn opened(memory: FileMemory) -> (tempfile::TempDir, Editor) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.epd");
+    std::fs::write(&path, FIVE).expect("a file");
+    let suite = Suite::open(&path, &OpenOptions::default()).expect("opened");
+    let mut document = Document::new(suite);
+    while let Some(handle) = document.suite.load_handle() {
+        handle.wait(0, std::time::Duration::from_millis(10));
+        document.suite.refresh();
+    }
+    document.recall.memory = Some(memory);
+    (folder, Editor::over(document))
+}
+
+fn told(editor: &Editor) -> Vec<FileMemory> {
+    let news = editor.effects.iter().filter_map(|effect| match effect {
+        Effect::Keep(News::File { memory, .. }) => Some(memory.clone()),
+        _ => None,
+    });
+    news.collect()
+}
+
+/// What the store would hold after leaving.
+fn left(editor: &Editor) -> FileMemory {
+    match remember::leaving(&editor.model).pop() {
+        Some(News::File { memory, .. }) => memory,
+        other => panic!("a file is remembered, not {other:?}"),
+    }
+}
+
+#[test]
+fn a_file_opens_where_one_was_with_its_columns_and_its_save_answer() {
+    let columns = vec![Column::Id, Column::Opcode("ce".to_owned())];
+    let memory = FileMemory {
+        line: Some(3),
+        columns: Some(columns.clone()),
+        policy: Some(SavePolicy::Edited),
+        query: Some("bm".to_owned()),
+        ..FileMemory::default()
+    };
+    let (_folder, editor) = opened(memory.clone());
+    assert_eq!(editor.selected(), 3);
+    assert_eq!(editor.model.columns.shown(), columns);
+    assert_eq!(editor.model.document.policy, Some(SavePolicy::Edited));
+    assert_eq!(editor.status(), "back at line 4 · last query: bm");
+    assert_eq!(told(&editor), [], "nothing is new");
+    assert_eq!(left(&editor), memory);
+    // The query comes back with Up, as one typed before does.
+    let editor = editor.keys("f Up Enter").done();
+    assert_eq!(editor.model.document.row_count(), 4, "{}", editor.status());
+}
+
+#[test]
+fn columns_and_queries_are_told_at_once_and_the_place_when_one_leaves() {
+    let (_folder, editor) = opened(FileMemory::default());
+    let editor = editor.call("columns ce");
+    let memory = told(&editor).pop().expect("told");
+    assert_eq!(
+        memory.columns.expect("own ones").last(),
+        Some(&Column::Opcode("ce".to_owned()))
+    );
+    let editor = editor.keys("f").typed("bm").keys("Enter").done();
+    assert_eq!(
+        told(&editor).pop().expect("told").query.as_deref(),
+        Some("bm")
+    );
+    let before = told(&editor).len();
+    let editor = editor.keys("Esc j j");
+    assert_eq!(told(&editor).len(), before, "steps write nothing");
+    assert_eq!(left(&editor).line, Some(editor.selected()));
+}
+
+#[test]
+fn a_line_that_is_gone_is_the_last_one_and_what_was_chosen_is_forgotten_by_a_command() {
+    let memory = FileMemory {
+        line: Some(1000),
+        policy: Some(SavePolicy::All),
+        columns: Some(vec![Column::Id]),
+        ..FileMemory::default()
+    };
+    let (_folder, editor) = opened(memory);
+    assert_eq!(editor.selected(), 4);
+    let editor = editor.call("forget-file");
+    assert_eq!(editor.model.document.policy, None);
+    let memory = left(&editor);
+    assert_eq!((memory.policy, memory.columns), (None, None));
+}
+
+#[test]
+fn nothing_is_remembered_of_a_pipe_or_where_the_settings_say_so() {
+    let editor = Editor::open(FIVE).call("columns ce");
+    assert_eq!(told(&editor), []);
+    assert_eq!(remember::leaving(&editor.model), []);
+    let (_folder, mut editor) = opened(FileMemory::default());
+    editor.model.remembers = false;
+    let editor = editor.call("columns ce");
+    assert_eq!(told(&editor), []);
+    assert_eq!(remember::leaving(&editor.model), []);
+}
+
+#[test]
+fn each_open_file_has_columns_of_its_own() {
+    let editor = Editor::two(FIVE, FIVE).call("columns ce");
+    let usual = Editor::open(FIVE).model.columns.shown().to_vec();
+    assert_eq!(editor.model.columns.shown().len(), usual.len() + 1);
+    let editor = editor.call("next-file");
+    assert_eq!(editor.model.columns.shown(), usual);
+    let editor = editor.call("next-file");
+    assert_eq!(editor.model.columns.shown().len(), usual.len() + 1);
+}
+
+#[test]
+fn sizes_of_the_screen_are_remembered_for_all_files() {
+    let mut editor = Editor::open(FIVE);
+    editor
+        .model
+        .recall_common([("old".to_owned(), "1".to_owned())].into());
+    editor.model.common = [("list".to_owned(), "40".to_owned())].into();
+    let editor = editor.keys("j");
+    let news: Vec<_> = editor
+        .effects
+        .iter()
+        .filter_map(|effect| match effect {
+            Effect::Keep(News::Common { key, value }) => Some((key.as_str(), value.as_deref())),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(news, [("old", None), ("list", Some("40"))]);
+}
