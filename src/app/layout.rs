@@ -4,6 +4,7 @@
 mod choices;
 mod gallery;
 mod geometry;
+mod inspector;
 mod operations;
 mod panes;
 mod popup;
@@ -12,6 +13,7 @@ pub mod status;
 
 pub use gallery::Gallery;
 pub use geometry::{BoardGrid, Palette, Rect, SquareSize};
+pub use inspector::{AboutKind, AboutLine, Inspector, OperationRow};
 pub use operations::OperationColumns;
 pub(crate) use panes::boards_area;
 pub use panes::{Layout, OverlayLayout, Shape, layout};

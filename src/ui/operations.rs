@@ -5,7 +5,9 @@ use super::theme::Role;
 use crate::app::command::Id;
 use crate::app::features::problems::fixes;
 use crate::app::glyph;
-use crate::app::layout::{OperationColumns as Columns, Rect};
+use crate::app::layout::{
+    AboutKind, AboutLine, Inspector, OperationColumns as Columns, OperationRow, Rect,
+};
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::state::editing::{Editing, OperandEditing};
@@ -28,43 +30,39 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         );
         return;
     }
-    let columns = Columns::of(inner, record);
-    let rows = model.operation_rows();
-    for row in 0..inner.height {
-        let index = model.document.view.operations.first + usize::from(row);
-        let y = inner.y + row;
-        match record.operations().get(index) {
-            Some(operation) => draw_row(model, record, operation, y, &columns, canvas),
-            None if index + 1 == rows => {
-                canvas.text(
-                    columns.opcode,
-                    y,
-                    inner.right(),
-                    "+ add operation",
-                    Role::Secondary,
-                );
+    let inspector = Inspector::of(model, record, inner);
+    let columns = inspector.columns;
+    for row in &inspector.rows {
+        match record.operations().get(row.index) {
+            Some(operation) => draw_row(model, record, operation, *row, &columns, canvas),
+            None => {
+                let words = "+ add operation";
+                canvas.text(columns.opcode, row.y, inner.right(), words, Role::Secondary);
             }
-            None => break,
         }
-        if index == model.document.view.operations.cursor {
-            let role = if focused {
-                Role::Selection
-            } else {
-                Role::SelectionAway
+        if row.index == model.document.view.operations.cursor
+            && model.document.view.focus == Pane::Operations
+        {
+            let role = match focused {
+                true => Role::Selection,
+                false => Role::SelectionAway,
             };
-            if focused || model.document.view.focus == Pane::Operations {
-                let style = canvas.theme().style(role);
-                canvas.lay(Rect::new(inner.x, y, inner.width, 1), style);
-                canvas.text(inner.x, y, columns.opcode, "▸", Role::Accent);
-            }
+            let style = canvas.theme().style(role);
+            canvas.lay(Rect::new(inner.x, row.y, inner.width, row.height), style);
+            canvas.text(inner.x, row.y, columns.opcode, "▸", Role::Accent);
         }
         if let Some(Editing::Operand(editing)) = &model.document.view.editing
-            && editing.index == index
+            && editing.index == row.index
         {
-            draw_editing(editing, y, &columns, canvas);
+            draw_editing(editing, row.y, &columns, canvas);
         }
     }
-    draw_registers(model, record, inner, rows, &columns, canvas);
+    if let Some(area) = inspector.registers {
+        draw_registers(model, record, area, &columns, canvas);
+    }
+    if let Some(area) = inspector.about {
+        draw_about(&inspector.lines, area, canvas);
+    }
     if focused
         && model.document.view.editing.is_none()
         && let Some(words) = fixes::preview(model, record)
@@ -82,17 +80,26 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         let row = pane.bottom().saturating_sub(1);
         canvas.on_border(pane, row, &words, Role::Accent);
     }
-    canvas.scroll_bar(pane, model.document.view.operations.first, rows);
+    // Beside the list alone, whatever stands below it.
+    let list = Rect {
+        height: inspector.list.height + 2,
+        ..pane
+    };
+    let rows = record.operations().len() + 1;
+    if inspector.rows.len() < rows {
+        canvas.scroll_bar(list, model.document.view.operations.first, rows);
+    }
 }
 
 fn draw_row(
     model: &Model,
     record: &Record<'_>,
     operation: &Operation,
-    y: u16,
+    row: OperationRow,
     columns: &Columns,
     canvas: &mut Canvas<'_>,
 ) {
+    let y = row.y;
     let opcode = record.opcode(operation);
     canvas.text(
         columns.opcode,
@@ -101,42 +108,91 @@ fn draw_row(
         &opcode,
         Role::Opcode,
     );
-    let first = record.operands_of(operation).first();
-    let role = match first.map(|operand| &operand.value) {
-        Some(Value::Move(_)) => Role::Move,
-        Some(Value::Text) => Role::Text,
-        Some(Value::Raw | Value::Identifier) | None => Role::Screen,
-        Some(_) => Role::Number,
-    };
-    let text = String::from_utf8_lossy(record.operands_span(operation).of(record.line()));
-    let wrong = gravest(record, operation).filter(|found| found.severity == Severity::Error);
-    let counted = model.perft.verdict(record, operation);
-    let (words, said) = match (counted, wrong) {
-        (Some(Verdict::Wrong(count)), _) => (format!("it is {}", thousands(count)), Role::Error),
-        // What is wrong matters more than what it would mean.
-        (_, Some(wrong)) => (what_is_wrong(record, operation, wrong), Role::Error),
-        (Some(Verdict::Right), None) => ("✓ counted".to_owned(), Role::Good),
-        (None, None) => (explanation(record, operation, &opcode), Role::Secondary),
-    };
-    let end = if words.is_empty() || columns.meaning + 4 > columns.end {
-        columns.end
+    let role = role_of(record, operation);
+    let line = record.operands_span(operation).of(record.line());
+    let rows = columns.rows_of(record, operation);
+    let beside = columns.meaning.saturating_sub(2);
+    let is_long = glyph::width(line) > usize::from(beside.saturating_sub(columns.operands));
+    if row.height > 1 {
+        let style = canvas.theme().style(role);
+        for (y, part) in (y..y + row.height).zip(&rows) {
+            let text = glyph::safe(part.of(line));
+            canvas.put(columns.operands, y, columns.end, &text, style);
+        }
     } else {
-        columns.meaning - 2
-    };
-    let column = canvas.text(columns.operands, y, end, &text, role);
-    if columns.meaning + 4 <= columns.end {
-        canvas.text(
-            columns.meaning.max(column + 1),
-            y,
-            columns.end,
-            &words,
-            said,
-        );
+        let end = if is_long {
+            columns.end.saturating_sub(1)
+        } else {
+            beside
+        };
+        let text = String::from_utf8_lossy(line);
+        canvas.text(columns.operands, y, end, &text, role);
+    }
+    if !is_long {
+        let (words, said) = beside_operands(model, record, operation, &opcode);
+        canvas.text(columns.meaning, y, columns.end, &words, said);
     }
     let worst = gravest(record, operation).map(|found| found.severity);
     if let Some(severity) = worst.filter(|severity| *severity >= Severity::Warning) {
         let (sign, role) = super::records::sign(severity);
         canvas.text(columns.end, y, columns.end + 1, sign, role);
+    }
+}
+
+fn role_of(record: &Record<'_>, operation: &Operation) -> Role {
+    let first = record.operands_of(operation).first();
+    match first.map(|operand| &operand.value) {
+        Some(Value::Move(_)) => Role::Move,
+        Some(Value::Text) => Role::Text,
+        Some(Value::Raw | Value::Identifier) | None => Role::Screen,
+        Some(_) => Role::Number,
+    }
+}
+
+/// What stands beside the operands: what is wrong matters more than what it would mean.
+fn beside_operands(
+    model: &Model,
+    record: &Record<'_>,
+    operation: &Operation,
+    opcode: &str,
+) -> (String, Role) {
+    let wrong = gravest(record, operation).filter(|found| found.severity == Severity::Error);
+    match (model.perft.verdict(record, operation), wrong) {
+        (Some(Verdict::Wrong(count)), _) => (format!("it is {}", thousands(count)), Role::Error),
+        (_, Some(wrong)) => (what_is_wrong(record, operation, wrong), Role::Error),
+        (Some(Verdict::Right), None) => ("✓ counted".to_owned(), Role::Good),
+        (None, None) => (explanation(record, operation, opcode), Role::Secondary),
+    }
+}
+
+/// All there is to say of the selected operation, below a rule.
+fn draw_about(lines: &[AboutLine], area: Rect, canvas: &mut Canvas<'_>) {
+    let rule = "─".repeat(usize::from(area.width));
+    canvas.text(area.x, area.y, area.right(), &rule, Role::Faint);
+    let (top, x) = (area.y + 1, area.x + 2);
+    let hidden = lines.len() > usize::from(area.bottom().saturating_sub(top));
+    for (y, line) in (top..area.bottom()).zip(lines) {
+        let mut x = x;
+        let role = match line.kind {
+            AboutKind::Title => Role::Opcode,
+            AboutKind::Operands => Role::Text,
+            AboutKind::Meaning => Role::Screen,
+            AboutKind::Help => Role::Secondary,
+            AboutKind::Problem(severity) => {
+                let (sign, role) = super::records::sign(severity);
+                if !line.goes_on {
+                    canvas.text(x, y, area.right(), sign, role);
+                }
+                x += 2;
+                Role::Screen
+            }
+        };
+        let more = if hidden && y + 1 == area.bottom() {
+            " …"
+        } else {
+            ""
+        };
+        canvas.text(x, y, area.right(), &format!("{}{more}", line.text), role);
     }
 }
 
@@ -158,25 +214,16 @@ fn gravest<'r>(record: &'r Record<'_>, operation: &Operation) -> Option<&'r Diag
     all.rev().max_by_key(|found| found.severity)
 }
 
-/// What comments, variation names and opening codes hold here from records before, below the
-/// operations where there is room.
+/// What comments, variation names and opening codes hold here from records before.
 fn draw_registers(
     model: &Model,
     record: &Record<'_>,
     inner: Rect,
-    rows: usize,
     columns: &Columns,
     canvas: &mut Canvas<'_>,
 ) {
     let held = &model.document.view.registers.held;
-    let used = rows.saturating_sub(model.document.view.operations.first);
-    let Some(y) = u16::try_from(used + 1)
-        .ok()
-        .map(|used| inner.y.saturating_add(used))
-        .filter(|y| *y + 1 < inner.bottom() && !held.is_empty())
-    else {
-        return;
-    };
+    let y = inner.y + 1;
     canvas.text(
         columns.opcode,
         y,

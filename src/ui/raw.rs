@@ -7,7 +7,7 @@ use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
 use crate::app::state::editing::Editing;
 use crate::app::state::view::Pane;
-use crate::epd::counted::thousands;
+use crate::epd::counted::{noun, thousands};
 use crate::epd::{Record, Severity, Span, TokenKind};
 
 pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: &mut Canvas<'_>) {
@@ -86,7 +86,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
         .len()
         .saturating_sub(layout.raw_first + usize::from(area.height));
     if hidden > 0 && area.height > 0 {
-        let more = format!(" … {hidden} more rows ");
+        let more = format!(" … {hidden} more {} ", noun(hidden, "row", "rows"));
         canvas.text_right(
             area.x,
             area.bottom() - 1,

@@ -1,6 +1,7 @@
 //! The operations pane: a record, keys, the record.
 
 use crate::harness::Editor;
+use epdit::app::layout::{AboutKind, Inspector};
 
 const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
@@ -287,4 +288,98 @@ fn removing_the_first_operation_keeps_what_follows_apart() {
         "{}",
         editor.status()
     );
+}
+
+/// What stands in the operations' pane.
+fn inspector(editor: &Editor) -> Inspector {
+    let pane = editor.layout().operations.expect("operations");
+    Inspector::of(&editor.model, &editor.model.record(), pane.inner())
+}
+
+/// What is said of the selected operation, as one text.
+fn about(editor: &Editor) -> String {
+    let lines = inspector(editor).lines;
+    let lines: Vec<_> = lines.into_iter().map(|line| line.text).collect();
+    lines.join(" ")
+}
+
+/// A record with a comment of so many letters, in words of four.
+fn with_comment(letters: usize) -> String {
+    let words = "abcd ".repeat(letters / 5);
+    format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e5; c0 \"{words}\"; id \"x\";\n")
+}
+
+#[test]
+fn below_the_operations_the_selected_one_has_its_problem_its_meaning_and_what_it_expects() {
+    let editor = Editor::operations(&with_comment(20));
+    let about = about(&editor);
+    for words in [
+        "bm · best moves",
+        "`e5` is illegal",
+        "The best moves of this position",
+        "as in bm Nf3;",
+    ] {
+        assert!(about.contains(words), "{words}: {about}");
+    }
+    // What is wrong comes before what the opcode is for.
+    assert!(about.find("illegal") < about.find("The best"), "{about}");
+    assert!(self::about(&editor.keys("Down")).starts_with("c0 · comment"));
+}
+
+#[test]
+fn a_long_comment_goes_on_in_the_rows_below_where_there_are_any() {
+    let editor = Editor::operations(&with_comment(100)).sized(200, 60);
+    let here = inspector(&editor);
+    let heights: Vec<u16> = here.rows.iter().map(|row| row.height).collect();
+    assert_eq!(heights.len(), 4);
+    assert!(heights[1] > 1 && heights[0] == 1, "{heights:?}");
+    for row in &here.rows {
+        for y in row.y..row.y + row.height {
+            assert_eq!(here.at(y), Some(row.index));
+        }
+    }
+    assert!(here.about.is_some());
+}
+
+#[test]
+fn a_comment_that_the_list_cuts_is_written_in_whole_below_it() {
+    let editor = Editor::operations(&with_comment(300))
+        .keys("Down")
+        .sized(100, 30);
+    let here = inspector(&editor);
+    assert!(here.rows.iter().all(|row| row.height == 1));
+    let cut = here
+        .lines
+        .iter()
+        .filter(|line| line.kind == AboutKind::Operands);
+    let text: Vec<&str> = cut.map(|line| line.text.as_str()).collect();
+    assert_eq!(text.join(" ").matches("abcd").count(), 60);
+}
+
+#[test]
+fn the_list_keeps_half_of_a_low_pane_and_its_cursor_in_sight() {
+    let mut operations = String::new();
+    for digit in 0..10 {
+        operations.push_str(&format!(" c{digit} \"word\";"));
+    }
+    let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - -{operations}\n");
+    let mut editor = Editor::operations(&line).sized(80, 24);
+    for _ in 0..10 {
+        let here = inspector(&editor);
+        let cursor = editor.model.document.view.operations.cursor;
+        assert!(here.row_of(cursor).is_some(), "{cursor}: {here:?}");
+        assert!(here.list.height >= 3);
+        let about = here.about.expect("words below the list");
+        assert!(about.y >= here.list.bottom());
+        editor = editor.keys("Down");
+    }
+}
+
+#[test]
+fn a_click_below_the_operations_selects_none_of_them() {
+    let editor = Editor::operations(&with_comment(20)).keys("Down");
+    let about = inspector(&editor).about.expect("words below the list");
+    let editor = editor.click((about.x + 2, about.y + 1));
+    assert_eq!(editor.model.document.view.operations.cursor, 1);
+    assert!(editor.model.document.view.editing.is_none());
 }

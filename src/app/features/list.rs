@@ -8,7 +8,7 @@ pub mod rows;
 
 use crate::app::effect::Effect;
 use crate::app::features::{columns, problems};
-use crate::app::layout::{Layout, Rect, layout};
+use crate::app::layout::{Inspector, Layout, Rect, layout};
 use crate::app::model::Model;
 use crate::app::overlay::menu;
 use crate::app::state::columns::map;
@@ -43,7 +43,12 @@ pub fn step(model: &mut Model, step: Step) -> Vec<Effect> {
     let rows = |pane: Option<Rect>| pane.map_or(1, |pane| page(pane.inner().height));
     match model.document.view.focus {
         Pane::Operations => {
-            let (count, rows) = (model.operation_rows(), rows(layout.operations));
+            let (count, rows) = {
+                let record = model.record();
+                let pane = layout.operations.map(Rect::inner).unwrap_or_default();
+                let list = Inspector::of(model, &record, pane).list;
+                (record.operations().len() + 1, page(list.height))
+            };
             model.document.view.operations.step(step, count, rows);
         }
         Pane::Problems => {
@@ -90,15 +95,17 @@ pub(crate) fn settle(model: &mut Model) {
     // While the result of a fix is only looked at, the cursors stay where they are.
     if menu::looked_at(model).is_none() {
         // Read once for both: this is done after every key.
-        let (operations, problems) = {
+        let (operations, rows, problems) = {
             let record = model.record();
+            let pane = layout.operations.map(Rect::inner);
+            let list = pane.map(|inner| Inspector::of(model, &record, inner).list);
+            let rows = list.map_or(1, |list| usize::from(list.height));
             let area = layout.problems.map(Rect::inner);
             let problems = problems::settled(model, &record, area);
-            (record.operations().len() + 1, problems)
+            (record.operations().len() + 1, rows, problems)
         };
-        let pane = layout.operations.map_or(1, |pane| pane.inner().height);
         let view = &mut model.document.view;
-        view.operations.keep(operations, usize::from(pane));
+        view.operations.keep(operations, rows);
         view.problems = problems;
     }
     settle_records(model, &layout);

@@ -3,7 +3,10 @@
 use crate::app::glyph;
 use crate::app::layout::geometry::Rect;
 use crate::app::state::editing::OperandEditing;
-use crate::epd::Record;
+use crate::epd::{Operation, Record, Span};
+
+/// Columns that are worth saying what an operation means in.
+const MEANING: u16 = 9;
 
 /// Where the columns of the pane begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,20 +29,29 @@ impl OperationColumns {
         let operands = opcode + u16::try_from(longest).unwrap_or(15) + 1;
         let end = inner.right().saturating_sub(1);
         let room = end.saturating_sub(operands);
-        // Operands come first; what is left over explains them.
+        // Operands come first: what an operation means stands beside those that leave it room, in one
+        // column.
+        let most = room.saturating_sub(MEANING + 2);
         let operations = record.operations().iter();
-        let widest = operations
-            .map(|o| glyph::width(record.operands_span(o).of(record.line())))
+        let share = operations
+            .map(|o| cells(glyph::width(record.operands_span(o).of(record.line()))))
+            .filter(|width| *width <= most)
             .max()
-            .unwrap_or(0);
-        let wanted = u16::try_from(widest).unwrap_or(u16::MAX).max(8);
-        let share = wanted.min((room * 11 / 20).max(room.saturating_sub(26)));
+            .unwrap_or(0)
+            .max(8);
         Self {
             opcode,
             operands,
             meaning: operands + share + 2,
             end,
         }
+    }
+
+    /// The rows that an operation's operands take, where all of them are shown.
+    pub fn rows_of(&self, record: &Record<'_>, operation: &Operation) -> Vec<Span> {
+        let text = record.operands_span(operation).of(record.line());
+        let room = usize::from(self.end.saturating_sub(self.operands + 1));
+        glyph::wrap(text, room)
     }
 
     /// The first column of a text being typed, and the one after its last.
@@ -57,4 +69,8 @@ impl OperationColumns {
         let column = first + usize::from(column.saturating_sub(x));
         glyph::byte_at(text.text(), column)
     }
+}
+
+fn cells(count: usize) -> u16 {
+    u16::try_from(count).unwrap_or(u16::MAX)
 }

@@ -3,6 +3,7 @@
 
 use crate::app::glyph;
 use crate::app::layout::geometry::Rect;
+use crate::app::layout::inspector::Inspector;
 use crate::app::layout::panes::Layout;
 use crate::app::model::Model;
 use crate::app::state::assist::Assist;
@@ -41,16 +42,9 @@ pub(super) fn place(model: &Model, layout: &Layout) -> Option<PopupLayout> {
         Editing::Operand(operand) => {
             let pane = layout.operations?;
             let inner = pane.inner();
-            let row = operand
-                .index
-                .checked_sub(model.document.view.operations.first)?;
-            let row = inner.y.checked_add(u16::try_from(row).ok()?)?;
-            (
-                pane.x,
-                pane.width,
-                row.min(inner.bottom().checked_sub(1)?),
-                note,
-            )
+            let inspector = Inspector::of(model, &model.record(), inner);
+            let row = inspector.row_of(operand.index)?;
+            (pane.x, pane.width, row, note)
         }
         Editing::Raw(text) => {
             let (pane, area) = (layout.raw?, layout.raw_text()?);

@@ -26,11 +26,6 @@ impl Spot {
         Some(usize::from(self.row - area.y))
     }
 
-    /// The row of a pane, counted from the first inside its border.
-    pub(crate) fn row_in(&self, pane: Option<Rect>) -> Option<usize> {
-        self.row_of(pane.map(Rect::inner))
-    }
-
     /// The square of the board.
     pub fn square(&self) -> Option<Square> {
         self.layout.grid?.square_at(self.column, self.row)

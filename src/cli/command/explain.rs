@@ -7,7 +7,7 @@ use super::check::{Problem, Style, write_human};
 use crate::app::words::wrapped;
 use crate::cli::flow::{Fault, Outcome, Status, with_output};
 use crate::cli::output::Color;
-use crate::epd::opcode::{self, Edition, Shape};
+use crate::epd::opcode::{self, Edition};
 use crate::epd::{CanonicalOptions, Code, Dialect, OpcodeInfo};
 use crate::epd::{perft, spelling};
 
@@ -129,7 +129,7 @@ fn of_opcode(info: &OpcodeInfo, style: &Style) -> String {
         info.name,
         info.title,
         wrapped(info.about, WIDTH, 0).join("\n"),
-        takes(&info.shape),
+        info.shape.takes(),
         info.example,
     )
 }
@@ -155,28 +155,6 @@ fn of_well_known(name: &str, words: &str, style: &Style) -> String {
         "{bold}{name}{bold:#}: {meaning}\n\nNot in the standard, but in many files. \
          The operation is left unchanged, and gives no problem.\n{example}"
     )
-}
-
-/// The operands in words.
-fn takes(shape: &Shape) -> String {
-    match shape {
-        Shape::Nothing => "nothing".into(),
-        Shape::Moves => "moves of the position, none or more; their order means nothing".into(),
-        Shape::OneMove => "one move of the position".into(),
-        Shape::Line => "moves played one after another, none or more".into(),
-        Shape::Integer { min, max } => match (*min, *max) {
-            (min, i64::MAX) => format!("a whole number, {min} or more"),
-            (min, max) => format!("a whole number from {min} to {max}"),
-        },
-        Shape::Text { optional: true } => "a string, or nothing, which clears the register".into(),
-        Shape::Text { optional: false } => "a string".into(),
-        Shape::TwoTexts => "two strings".into(),
-        Shape::TwoClocks => "two clocks, DDD:HH:MM:SS: White's and Black's".into(),
-        Shape::DateTime => "a date, YYYY.MM.DD, and a time, HH:MM:SS".into(),
-        Shape::TagPairs => "pairs of a name and a string, none or more".into(),
-        Shape::OneOf(words) => format!("one of {}", words.join(", ")),
-        Shape::Anything => "anything".into(),
-    }
 }
 
 fn unknown(name: &str) -> String {

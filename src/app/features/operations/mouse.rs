@@ -1,7 +1,7 @@
 //! The mouse in the operations' pane.
 
 use crate::app::command::Id;
-use crate::app::layout::Spot;
+use crate::app::layout::{Inspector, Spot};
 use crate::app::model::Model;
 use crate::app::state::list::Step;
 use crate::app::state::view::Pane;
@@ -9,8 +9,13 @@ use crate::app::state::view::Pane;
 /// Selects an operation, and edits it on a double click; the row below them adds one at once.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     model.document.view.focus = Pane::Operations;
-    let (row, count) = (at.row_in(at.layout.operations)?, model.operation_rows());
-    let row = model.document.view.operations.put(row, count)?;
+    let pane = at.layout.operations?;
+    let (row, count) = {
+        let record = model.record();
+        let inspector = Inspector::of(model, &record, pane.inner());
+        (inspector.at(at.row)?, record.operations().len() + 1)
+    };
+    model.document.view.operations.cursor = row;
     (at.twice || row + 1 == count).then_some(Id::EditOperation)
 }
 

@@ -5,7 +5,7 @@ use crate::app::effect::Effect;
 use crate::app::features::inspect::{self, shown_line::with_typed};
 use crate::app::features::typing::{is_touched, text_mut};
 use crate::app::glyph;
-use crate::app::layout::{OperationColumns, Spot};
+use crate::app::layout::{Inspector, Spot};
 use crate::app::model::Model;
 use crate::app::state::editing::Editing;
 use crate::app::state::view::Pane;
@@ -78,12 +78,14 @@ pub(crate) fn put_cursor(model: &mut Model, at: &Spot) -> bool {
     let byte = match &model.document.view.editing {
         Some(Editing::Raw(text)) if at.is_in(at.layout.raw) => raw_byte_at(text.text(), at),
         Some(Editing::Operand(operand)) => {
-            let row = at.row_in(at.layout.operations);
-            let row = row.map(|row| model.document.view.operations.first + row);
-            let Some(pane) = at.layout.operations.filter(|_| row == Some(operand.index)) else {
+            let Some(pane) = at.layout.operations.filter(|pane| at.is_in(Some(*pane))) else {
                 return false;
             };
-            let columns = OperationColumns::of(pane.inner(), &model.record());
+            let inspector = Inspector::of(model, &model.record(), pane.inner());
+            if inspector.at(at.row) != Some(operand.index) {
+                return false;
+            }
+            let columns = inspector.columns;
             Some(columns.byte_at(operand, at.column))
         }
         _ => return false,
