@@ -151,7 +151,7 @@ impl fmt::Display for Key {
 
 /// Why a text is no key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` names no key")]
+#[error("`{0}` is not a key")]
 pub struct UnknownKey(pub String);
 
 impl FromStr for Key {

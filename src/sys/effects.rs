@@ -127,9 +127,7 @@ impl Runner {
             tell(match text.filter(|text| !text.is_empty()) {
                 Some(text) => Msg::Paste(text),
                 None => Msg::PasteFailed {
-                    reason: "no text is on a clipboard that can be read here · the terminal's own \
-                             paste works everywhere"
-                        .into(),
+                    reason: "no text on the clipboard · try the terminal's own paste".into(),
                 },
             });
         });

@@ -220,7 +220,7 @@ impl Keeper {
             Ok(()) => self.failed = false,
             Err(error) if !self.failed => {
                 self.failed = true;
-                let reason = format!("unsaved edits would not survive a crash: {error}");
+                let reason = format!("unsaved changes would not survive a crash: {error}");
                 (self.tell)(Msg::JournalTrouble { reason });
             }
             Err(_) => {}
@@ -265,7 +265,7 @@ impl Keeper {
                 return Ok(journal);
             }
         }
-        Err(io::Error::other("too many journals of this file"))
+        Err(io::Error::other("too many recovery files for this file"))
     }
 
     fn find(&mut self, document: DocumentId, file: &Path) {
@@ -299,10 +299,8 @@ impl Keeper {
                 }
                 Ok(None) => {}
                 Err(error) => {
-                    let reason = format!(
-                        "unsaved edits were found, but {error}: {}",
-                        journal.display()
-                    );
+                    let reason =
+                        format!("found unsaved changes, but {error}: {}", journal.display());
                     (self.tell)(Msg::JournalTrouble { reason });
                 }
             }

@@ -68,7 +68,7 @@ pub fn stop() -> io::Result<()> {
 /// Where there is no shell that could continue us: the process leads its session.
 pub fn suspend_group() -> io::Result<()> {
     if process::getsid(None)? == process::getpid() {
-        return Err(io::Error::other("there is no shell to go back to"));
+        return Err(io::Error::other("no shell to return to"));
     }
     Ok(process::kill_current_process_group(process::Signal::TSTP)?)
 }

@@ -43,7 +43,7 @@ impl Session {
     pub fn take(mouse: bool) -> io::Result<Self> {
         if !io::stdout().is_terminal() {
             return Err(io::Error::other(
-                "standard output is no terminal; `epdit check` and `epdit fmt` need none",
+                "standard output is not a terminal · `epdit check` and `epdit fmt` work without one",
             ));
         }
         give_back_on_panic();

@@ -28,7 +28,7 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     );
     let name = glyph::safe(model.document.suite.name().as_bytes());
     let title = match &page.against {
-        Against::Saved => format!("{name}: what is not saved"),
+        Against::Saved => format!("{name}: unsaved changes"),
         Against::File { name: other, .. } => {
             format!("+ {name}   − {}", glyph::safe(other.as_bytes()))
         }
@@ -52,16 +52,16 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         ..
     } = &**found
     {
-        let words = "the file was changed by another program since";
+        let words = "another program has changed the file";
         canvas.on_border(frame, bottom, words, Role::Warning);
     }
     if found.is_empty() {
         let words = match (&page.against, &**found) {
             (Against::Saved, Found::Saved { changes, .. }) if changes.moved > 0 => {
-                "every line is as it was saved, in another order"
+                "only the order of lines changed since the last save"
             }
-            (Against::Saved, _) => "every line is as it was saved",
-            (Against::File { .. }, _) => "the same records, with the same operations",
+            (Against::Saved, _) => "no unsaved changes",
+            (Against::File { .. }, _) => "both files have the same records and operations",
         };
         canvas.text(list.x + 1, list.y, list.right(), words, Role::Good);
         return;
@@ -100,7 +100,7 @@ fn counts(found: &Found) -> String {
             say(comparison.changed.len(), "changed");
             say(comparison.only_first.len(), "only here");
             say(comparison.only_second.len(), "only there");
-            say(comparison.same, "the same");
+            say(comparison.same, "identical");
         }
     }
     words.join(" · ")

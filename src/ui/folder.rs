@@ -51,7 +51,7 @@ pub(super) fn draw(model: &Model, page: Rect, layout: &Layout, canvas: &mut Canv
         return;
     };
     let focused = model.overlays.is_empty();
-    canvas.frame(page, &format!("Suites below {}", folder.title()), focused);
+    canvas.frame(page, &format!("Suites in {}", folder.title()), focused);
     let words = progress(folder);
     canvas.on_border_right(page, page.bottom() - 1, page.x + 2, &words, Role::Secondary);
     if let Some(trouble) = &folder.trouble {
@@ -61,10 +61,10 @@ pub(super) fn draw(model: &Model, page: Rect, layout: &Layout, canvas: &mut Canv
     heading(folder, page.inner().y, &columns, canvas);
     if folder.files.is_empty() {
         let words = if folder.looking {
-            "looking for *.epd and *.fen …".to_owned()
+            "searching for *.epd and *.fen …".to_owned()
         } else {
             let open = model.key(Id::OpenFile);
-            format!("no *.epd and no *.fen below it · {open} opens any file by its path")
+            format!("no *.epd or *.fen files here · {open} opens any file by path")
         };
         canvas.text(list.x + 1, list.y, list.right(), &words, Role::Secondary);
         return;

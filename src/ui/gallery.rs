@@ -73,7 +73,7 @@ fn draw_one(
             let text = match &row.body {
                 Body::Blank => "a blank line",
                 Body::Comment(text) => text,
-                Body::Record(_) => "the placement can't be read",
+                Body::Record(_) => "can't read the placement",
             };
             let y = bounds.y + bounds.height / 2;
             canvas.text(bounds.x, y, bounds.right(), text, Role::Secondary);

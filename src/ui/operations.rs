@@ -158,9 +158,9 @@ fn beside_operands(
 ) -> (String, Role) {
     let wrong = gravest(record, operation).filter(|found| found.severity == Severity::Error);
     match (model.perft.verdict(record, operation), wrong) {
-        (Some(Verdict::Wrong(count)), _) => (format!("it is {}", thousands(count)), Role::Error),
+        (Some(Verdict::Wrong(count)), _) => (format!("counted {}", thousands(count)), Role::Error),
         (_, Some(wrong)) => (what_is_wrong(record, operation, wrong), Role::Error),
-        (Some(Verdict::Right), None) => ("✓ counted".to_owned(), Role::Good),
+        (Some(Verdict::Right), None) => ("✓ verified".to_owned(), Role::Good),
         (None, None) => (explanation(record, operation, opcode), Role::Secondary),
     }
 }
@@ -228,7 +228,7 @@ fn draw_registers(
         columns.opcode,
         y,
         inner.right(),
-        "still holds here, from records before:",
+        "still set by earlier records:",
         Role::Secondary,
     );
     // What is being typed may set a register anew.

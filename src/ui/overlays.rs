@@ -54,7 +54,7 @@ fn draw_picker(model: &Model, picker: &Picker, place: &OverlayLayout, canvas: &m
             list.x + 1,
             list.y,
             list.right(),
-            &format!("nothing has that name · {} closes", model.key(Id::Close)),
+            &format!("no match · {} closes", model.key(Id::Close)),
             Role::Secondary,
         );
         return;

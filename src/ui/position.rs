@@ -49,16 +49,13 @@ pub(super) fn draw(
         let key = |id| model.key_name(id);
         let words = match record.kind() {
             LineKind::Record => [
-                "the placement can't be read".to_owned(),
+                "can't read the placement".to_owned(),
                 format!("{} in the list edits the line as text", key(Id::EditLine)),
             ],
             LineKind::Comment => ["a comment line".to_owned(), String::new()],
             LineKind::Blank => [
                 "a blank line".to_owned(),
-                format!(
-                    "{} in the list makes a new record after it",
-                    key(Id::NewRecord)
-                ),
+                format!("{} in the list adds a record after it", key(Id::NewRecord)),
             ],
         };
         let inner = pane.inner();

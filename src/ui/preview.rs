@@ -38,8 +38,8 @@ pub(super) fn draw(
     let words = match preview.state {
         State::Working => format!("{close} stops"),
         State::Ready => {
-            let accept = model.key(Id::AcceptChange);
-            format!("{accept} changes them · {close} leaves them as they are")
+            let accept = model.key(Id::ApplyChange);
+            format!("{accept} applies · {close} cancels")
         }
         State::Idle => format!("{close} closes"),
     };

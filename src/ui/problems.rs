@@ -18,7 +18,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     let inner = pane.inner();
     if found.is_empty() {
         let (text, role) = match record.kind() {
-            LineKind::Record => ("✓ no problem in this record", Role::Good),
+            LineKind::Record => ("✓ no problems", Role::Good),
             _ => ("not a record", Role::Secondary),
         };
         canvas.text(inner.x + 1, inner.y, inner.right(), text, role);

@@ -39,7 +39,7 @@ pub(super) fn draw(model: &Model, report: &Report, place: &OverlayLayout, canvas
                 .percent()
                 .map(|percent| format!(" {percent}%"))
                 .unwrap_or_default();
-            let words = format!("working{percent} · {} stops", model.key(Id::Close));
+            let words = format!("computing{percent} · {} stops", model.key(Id::Close));
             canvas.on_border(place.frame, below, &words, Role::Accent);
         }
         None => canvas.on_border(place.frame, below, &report.note, Role::Secondary),

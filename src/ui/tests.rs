@@ -140,7 +140,7 @@ fn a_window_too_small_says_so() {
 #[test]
 fn help_and_palette_lie_over_the_panes() {
     assert!(screen("?", 120, 36).contains("Suite list"));
-    assert!(screen("Ctrl-P", 120, 36).contains("New record"));
+    assert!(screen("Ctrl-P", 120, 36).contains("Add a record"));
 }
 
 #[test]

@@ -147,7 +147,7 @@ fn a_piece_is_picked_up_and_dropped() {
     assert_eq!(editor.line(0), "4k3/8/8/8/4P3/8/8/4K3 w - -");
     assert_eq!(
         editor.status(),
-        "moved white pawn from e2 to e4, in place of black pawn · undo ^Z"
+        "moved white pawn from e2 to e4, replacing black pawn · undo ^Z"
     );
 }
 
@@ -263,8 +263,8 @@ fn en_passant_is_chosen_among_squares_just_passed_over() {
         .map(|item| item.label.as_str())
         .collect();
     assert_eq!(labels, ["b6", "d6", "f6", "none"]);
-    assert_eq!(editor.menu().items[1].detail, "the pawn on e5 can take");
-    assert_eq!(editor.menu().items[0].detail, "no pawn can take there");
+    assert_eq!(editor.menu().items[1].detail, "the pawn on e5 can capture");
+    assert_eq!(editor.menu().items[0].detail, "no pawn can capture there");
     check(line, "e d", "4k3/8/8/1p1pPp2/8/8/5P2/4K3 w - d6");
     check(
         "4k3/8/8/3pP3/8/8/8/4K3 w - d6",
@@ -309,7 +309,7 @@ fn the_board_changes_on_screen_in_the_same_step_and_its_problems_with_it() {
 fn a_board_that_can_not_be_read_says_so_and_can_be_set_up_anew() {
     let editor = Editor::board("4k3/9/8/8 w - - id \"x\";").keys("Q");
     assert!(
-        editor.status().contains("can't be read"),
+        editor.status().contains("can't read"),
         "{}",
         editor.status()
     );
@@ -576,7 +576,7 @@ fn rights_that_were_impossible_before_stay_until_they_are_removed() {
     assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/R3K3 w Q -");
     let editor = editor.keys("C");
     assert!(
-        editor.status().starts_with("every castling right"),
+        editor.status().starts_with("all castling rights"),
         "{}",
         editor.status()
     );
@@ -628,13 +628,13 @@ fn moves_that_became_illegal_are_said_and_kept() {
     );
     assert_eq!(
         editor.status(),
-        "placed black knight on e4 · bm e4 is not legal now · undo ^Z"
+        "placed black knight on e4 · bm e4 is no longer legal · undo ^Z"
     );
     let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; am e3;").keys("t");
     assert!(
         editor
             .status()
-            .contains("bm e4 and 1 more move are not legal now"),
+            .contains("bm e4 and 1 more move are no longer legal"),
         "{}",
         editor.status()
     );
@@ -644,7 +644,7 @@ fn moves_that_became_illegal_are_said_and_kept() {
 fn a_move_that_means_another_one_now_is_said_to_be_another() {
     let editor = Editor::board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm O-O;\n").keys("t");
     assert!(
-        editor.status().contains("bm O-O is another move now"),
+        editor.status().contains("bm O-O now means another move"),
         "{}",
         editor.status()
     );
@@ -711,7 +711,7 @@ fn a_position_is_pasted_onto_the_board() {
     assert!(
         editor
             .status()
-            .starts_with("no position is in the pasted text")
+            .starts_with("no position in the pasted text")
     );
 }
 
@@ -780,7 +780,7 @@ fn in_a_classical_record_the_menu_offers_kqkq_only_where_king_and_rook_are_at_ho
     // The file of the rook makes it a record of Chess960.
     check(line, "c H", "4k3/8/8/8/8/8/8/1R1K3R w H -");
     check(line, "c H x x", "4k3/8/8/8/8/8/8/1R1K3R w H -");
-    let editor = Editor::board(line).keys(": c a s t l i n g - r u l e s Enter c K");
+    let editor = Editor::board(line).keys(": t o g g l e - c h e s s 9 6 0 Enter c K");
     assert_eq!(editor.line(0), "4k3/8/8/8/8/8/8/1R1K3R w K -");
 }
 
@@ -795,7 +795,7 @@ fn rules_that_are_switched_are_those_of_legality_and_play() {
     // One colour alone: but castling by it needs Chess960, and no record contradicts.
     let editor = Editor::board(line);
     assert_eq!(codes(&editor), "castling-needs-chess960");
-    let toggle = ": c a s t l i n g - r u l e s Enter";
+    let toggle = ": t o g g l e - c h e s s 9 6 0 Enter";
     let editor = editor.keys(toggle).done();
     assert_eq!(
         editor.status(),
@@ -874,7 +874,7 @@ fn the_position_is_told_in_words() {
     assert!(page("R5k1/8/8/8/8/8/8/4K3 b - -").contains("Black to move: check"));
     let text = page("8/8/8/8/8/8/8/4K3 w - -");
     assert!(
-        text.contains("Why chess does not allow it") && text.contains("king"),
+        text.contains("Why it is illegal") && text.contains("king"),
         "{text}"
     );
 }
@@ -910,14 +910,14 @@ fn points_of_moves_that_became_illegal_are_said_to_be_stale() {
     );
     let status = editor.status();
     assert!(
-        status.contains("bm Nd2 is not legal now · Nd2 has points and is not legal now"),
+        status.contains("bm Nd2 is no longer legal · Nd2 has points and is no longer legal"),
         "{status}"
     );
     let editor = Editor::board(POINTS).keys("t");
     assert!(
         editor
             .status()
-            .contains("Nd2 and 1 more with points are not legal now"),
+            .contains("Nd2 and 1 more with points are no longer legal"),
         "{}",
         editor.status()
     );

@@ -43,7 +43,7 @@ const CASES: &[Case] = &[
         &["r r", "'bm, id", "Enter"],
     ),
     (
-        "rename-operations bm am",
+        "rename-opcodes bm am",
         FIVE,
         "",
         &["r n", "'bm am", "Enter"],
@@ -86,10 +86,10 @@ const CASES: &[Case] = &[
         &["N Ctrl-U Ctrl-K", "'2", "Enter"],
     ),
     (
-        "pieces letters",
+        "piece-style letters",
         FIVE,
         "",
-        &["Ctrl-P", "'Look of the pieces", "Enter l"],
+        &["Ctrl-P", "'Choose a piece style", "Enter l"],
     ),
     ("copy fen", FIVE, "", &["Ctrl-C f"]),
     ("copy raw", FIVE, "", &["Ctrl-C r"]),
@@ -108,7 +108,7 @@ const CASES: &[Case] = &[
         "d",
         &[
             "Ctrl-P",
-            "'Save under a new name",
+            "'Save as …",
             "Enter Ctrl-U Ctrl-K",
             "'no/such/name.epd",
             "Enter",
@@ -122,12 +122,7 @@ const CASES: &[Case] = &[
     ),
     ("add-operation acd", FIVE, "", &["a", "'acd", "Enter"]),
     ("add-operation myown", FIVE, "", &["a", "'myown", "Enter"]),
-    (
-        "rename-operation am",
-        FIVE,
-        "Tab Tab",
-        &["r", "'am", "Enter"],
-    ),
+    ("rename-opcode am", FIVE, "Tab Tab", &["r", "'am", "Enter"]),
     ("columns ce", FIVE, "", &["c a", "'ce", "Enter Esc"]),
     ("add-column acd", FIVE, "", &["c a", "'acd", "Enter Esc"]),
     ("sort id", FIVE, "", &["s b"]),
@@ -350,11 +345,8 @@ fn what_is_no_call_says_what_was_expected() {
             "numbered-start 960",
             "expected a number from 0 to 959, found `960`",
         ),
-        (
-            "rename-operations bm",
-            "expected a new opcode, found nothing",
-        ),
-        ("rename-operations bm -", "expected a new opcode, found `-`"),
+        ("rename-opcodes bm", "expected a new opcode, found nothing"),
+        ("rename-opcodes bm -", "expected a new opcode, found `-`"),
         ("step-through bm", "expected `pv` or `sv`, found `bm`"),
     ] {
         assert_eq!(why_not(text), says, "{text}");

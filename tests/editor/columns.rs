@@ -221,7 +221,7 @@ fn all_background_work_is_stopped_by_one_command_and_counts_say_so() {
     let stop = |editor: Editor| editor.keys(":").typed("stop background").keys("Enter");
     let mut editor = Editor::open(SUITE);
     let before = editor.model.document.scan.ticket;
-    editor = editor.keys(":").typed("count the problems").keys("Enter");
+    editor = editor.keys(":").typed("check the file").keys("Enter");
     assert!(editor.model.document.scan.running);
     editor = stop(editor.keys("s a"));
     let document = &editor.model.document;
@@ -245,7 +245,7 @@ fn all_background_work_is_stopped_by_one_command_and_counts_say_so() {
     assert_eq!(editor.selected(), 3);
     let editor = editor
         .keys(":")
-        .typed("count the problems")
+        .typed("check the file")
         .keys("Enter")
         .done();
     assert!(editor.model.document.scan.survey.is_some());
@@ -324,9 +324,9 @@ fn the_next_problem_is_known_without_reading_a_line() {
     let editor = editor.keys("[ [");
     assert_eq!(
         (editor.selected(), editor.status()),
-        (49_999, "went on from the bottom")
+        (49_999, "search wrapped to the bottom")
     );
-    assert_eq!(editor.keys("]").status(), "went on from the top");
+    assert_eq!(editor.keys("]").status(), "search wrapped to the top");
 }
 
 #[test]

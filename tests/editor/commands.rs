@@ -58,29 +58,32 @@ const CASES: &[Case] = &[
     (Id::Save, FIVE, "o Ctrl-S", |e| {
         matches!(e.model.overlays.last(), Some(Overlay::Prompt(_)))
     }),
-    (Id::SaveAs, FIVE, ": s a v e Space u n d e r Enter", |e| {
+    (Id::SaveAs, FIVE, ": s a v e Space a s Enter", |e| {
         e.prompt().label == "save as"
     }),
-    (Id::Reload, FIVE, ": r e a d Space t h e Enter", |e| {
-        e.status().contains("built-in")
-    }),
+    (
+        Id::Reload,
+        FIVE,
+        ": r e l o a d Space t h e Space f i Enter",
+        |e| e.status().contains("built-in"),
+    ),
     (Id::OpenFile, FIVE, "Ctrl-O", |e| {
         e.picker().title.starts_with("Open a file")
     }),
     (Id::CompletePath, FIVE, "Ctrl-O Tab", |e| {
-        e.status() == "nothing matches what is typed"
+        e.status() == "no match"
     }),
     (Id::Folder, FIVE, "F7", |e| e.model.page == Page::Folder),
-    (Id::LeaveFolder, FIVE, "F7 F7", |e| {
+    (Id::CloseFolder, FIVE, "F7 F7", |e| {
         e.model.page == Page::Panes
     }),
     (Id::OpenSuite, FIVE, "F7 Enter", |e| {
-        e.status() == "there is no suite to open"
+        e.status() == "no suite to open"
     }),
     (Id::SortFolder, FIVE, "F7 s", |e| {
         e.status() == "sorted by records"
     }),
-    (Id::LookAgain, FIVE, "F7 r", |e| {
+    (Id::ReloadFolder, FIVE, "F7 r", |e| {
         let looks = |effect: &&Effect| matches!(effect, Effect::Folder(_));
         e.effects.iter().filter(looks).count() == 2
     }),
@@ -97,15 +100,15 @@ const CASES: &[Case] = &[
         e.status().starts_with("only one file")
     }),
     (Id::GoToDifference, FIVE, "F8 Enter", |e| {
-        e.status() == "there is no difference to go to"
+        e.status() == "no difference to go to"
     }),
     (Id::RevertDifference, FIVE, "F8 r", |e| {
-        e.status() == "there is no difference to take back"
+        e.status() == "no difference to revert"
     }),
     (Id::GoToOther, FIVE, "F8 o", |e| {
-        e.status() == "the other file has no such record"
+        e.status() == "the other file does not have this record"
     }),
-    (Id::LeaveDifferences, FIVE, "F8 F8", |e| {
+    (Id::CloseDifferences, FIVE, "F8 F8", |e| {
         e.model.page == Page::Panes
     }),
     (Id::OpenFiles, FIVE, "Ctrl-T", |e| {
@@ -118,7 +121,7 @@ const CASES: &[Case] = &[
         e.status().starts_with("only one file")
     }),
     (Id::CloseFile, FIVE, "Ctrl-W", |e| {
-        e.status().starts_with("this is the only open file")
+        e.status().starts_with("only one file is open")
     }),
     (
         Id::SaveAll,
@@ -137,10 +140,10 @@ const CASES: &[Case] = &[
     (Id::CompleteBack, FIVE, "f s i Shift-Tab", |e| {
         asked(e) == "side"
     }),
-    (Id::AskedBefore, FIVE, "f b m Enter f Up", |e| {
+    (Id::OlderInput, FIVE, "f b m Enter f Up", |e| {
         asked(e) == "bm"
     }),
-    (Id::AskedAfter, FIVE, "f b m Enter f a m Up Down", |e| {
+    (Id::NewerInput, FIVE, "f b m Enter f a m Up Down", |e| {
         asked(e) == "am"
     }),
     (Id::SearchRegex, FIVE, "/ Ctrl-R", |e| {
@@ -172,45 +175,45 @@ const CASES: &[Case] = &[
     (Id::ShowOnlyMarks, FIVE, "j Space m o", |e| {
         e.model.document.row_count() == 1
     }),
-    (Id::Reshape, FIVE, "r", |e| {
-        e.menu().title == "Reshape all 5 lines"
+    (Id::BulkEdit, FIVE, "r", |e| {
+        e.menu().title == "Bulk edit: all 5 lines"
     }),
     (Id::SetOperation, FIVE, "r s c e Space 1 Enter", |e| {
-        previewed(e) == "of all 5 lines: 4 lines change"
+        previewed(e) == "all 5 lines: 4 lines to change"
     }),
     (Id::RemoveOperations, FIVE, "r r b m Enter", |e| {
-        previewed(e) == "of all 5 lines: 4 lines change"
+        previewed(e) == "all 5 lines: 4 lines to change"
     }),
-    (Id::RenameOperations, FIVE, "r n b m Space a m Enter", |e| {
-        previewed(e) == "of all 5 lines: 4 lines change"
+    (Id::RenameOpcodes, FIVE, "r n b m Space a m Enter", |e| {
+        previewed(e) == "all 5 lines: 4 lines to change"
     }),
     (Id::Renumber, FIVE, "r i", |e| asked(e) == "A.{n}"),
     (
         Id::SortRecords,
         FIVE,
         "r o i d Space r e v e r s e Enter",
-        |e| previewed(e) == "of all 5 lines: 4 lines move",
+        |e| previewed(e) == "all 5 lines: 4 lines to move",
     ),
     (Id::RemoveDuplicates, FIVE, "r d i", |e| {
-        previewed(e) == "of all 5 lines: nothing changes"
+        previewed(e) == "all 5 lines: nothing changes"
     }),
     (Id::FixRecords, FIVE, "r x", |e| {
-        previewed(e).starts_with("of all 5 lines")
+        previewed(e).starts_with("all 5 lines")
     }),
     (Id::MakeCanonical, FIVE, "r c", |e| {
-        previewed(e).starts_with("of all 5 lines")
+        previewed(e).starts_with("all 5 lines")
     }),
     (Id::MirrorColours, FIVE, "r m", |e| {
-        previewed(e) == "of all 5 lines: 3 lines change"
+        previewed(e) == "all 5 lines: 3 lines to change"
     }),
-    (Id::FlipSides, FIVE, "r f", |e| {
-        previewed(e) == "of all 5 lines: 3 lines change"
+    (Id::MirrorFiles, FIVE, "r f", |e| {
+        previewed(e) == "all 5 lines: 3 lines to change"
     }),
     (Id::Shuffle, FIVE, "r h Ctrl-U 5 Enter", |e| {
         previewed(e).ends_with("move")
     }),
     (Id::Sample, FIVE, "r p 2 Enter", |e| {
-        previewed(e) == "of all 5 lines: 2 lines go"
+        previewed(e) == "all 5 lines: 2 lines to remove"
     }),
     (Id::Gather, FIVE, "Space G r g", |e| {
         e.line(4).contains("A.1")
@@ -221,7 +224,7 @@ const CASES: &[Case] = &[
     (Id::Split, FIVE, "r l", |e| {
         e.prompt().label == "split into files"
     }),
-    (Id::AcceptChange, FIVE, "r r b m Enter Enter", |e| {
+    (Id::ApplyChange, FIVE, "r r b m Enter Enter", |e| {
         !e.text().contains("bm")
     }),
     (Id::CopyRecords, FIVE, "y G P", |e| {
@@ -237,11 +240,11 @@ const CASES: &[Case] = &[
     (Id::ShowAll, FIVE, "f b m Enter (done) F", |e| {
         e.model.document.row_count() == 5
     }),
-    (Id::Scan, FIVE, ": c o u n t Space t h e Enter", |e| {
+    (Id::CheckFile, FIVE, ": c h e c k Space t h e Enter", |e| {
         e.model.document.scan.running
     }),
     (Id::StopWork, FIVE, "s a F9", |e| {
-        e.status() == "stopped what ran in the background"
+        e.status() == "stopped background work"
     }),
     (Id::WideList, FIVE, "z", |e| e.layout().board.is_none()),
     (Id::Boards, FIVE, "b", |e| e.layout().boards.is_some()),
@@ -267,9 +270,7 @@ const CASES: &[Case] = &[
     (Id::ColumnsLeft, FIVE, "Right Right Left", |e| {
         e.model.columns.first == 1
     }),
-    (Id::Sort, FIVE, "s", |e| {
-        e.menu().title == "Sort the records by"
-    }),
+    (Id::Sort, FIVE, "s", |e| e.menu().title == "Sort by"),
     (Id::ProblemList, FIVE, "p", |e| {
         e.report().title == "Problems of the file"
     }),
@@ -277,7 +278,7 @@ const CASES: &[Case] = &[
         e.report().title == "Records with the same id"
     }),
     (Id::Statistics, FIVE, "S", |e| {
-        e.report().title == "What is in test.epd"
+        e.report().title == "Statistics of test.epd"
     }),
     (Id::Values, FIVE, "%", |e| {
         e.report().title == "Values of bm"
@@ -288,14 +289,14 @@ const CASES: &[Case] = &[
         ": V a l u e s Space o f Space a n Enter",
         |e| e.picker().title == "Count the values of an opcode",
     ),
-    (Id::Narrow, FIVE, "p f", |e| {
+    (Id::FilterByRow, FIVE, "p f", |e| {
         e.model.overlays.is_empty() && e.model.document.tasks.len() == 1
     }),
     (Id::FixKind, FIVE, "p x", |e| {
         e.model.document.tasks.len() == 1
     }),
     (Id::PageLeft, FIVE, "= Left", |e| {
-        e.report().title == "Records that are the same"
+        e.report().title == "Identical records"
     }),
     (Id::PageRight, FIVE, "= Right", |e| {
         e.report().title == "Records with the same position"
@@ -307,7 +308,7 @@ const CASES: &[Case] = &[
         e.model.columns.shown()[0].name() == "side"
     }),
     (Id::AddColumn, FIVE, "c a", |e| {
-        e.picker().title == "A column for an opcode"
+        e.picker().title == "Opcode for a new column"
     }),
     (Id::ResetColumns, FIVE, "c Space r", |e| {
         e.model.columns.shown().len() == 5
@@ -354,7 +355,7 @@ const CASES: &[Case] = &[
     (Id::ReleaseMouse, FIVE, "F12", |e| {
         matches!(e.effects[..], [Effect::ReleaseMouse(true)])
     }),
-    (Id::SwitchGround, FIVE, ": d a r k Space o r Enter", |e| {
+    (Id::ToggleTheme, FIVE, ": d a r k Space a n d Enter", |e| {
         matches!(e.effects[..], [Effect::SwitchGround])
     }),
     (Id::Suspend, FIVE, ": s u s p e n d Enter", |e| {
@@ -399,10 +400,10 @@ const CASES: &[Case] = &[
     (Id::CursorDown, LONE, "Enter Down", |e| {
         e.model.document.view.cursor.to_string() == "e3"
     }),
-    (Id::RowStart, LONE, "Enter Home", |e| {
+    (Id::RankStart, LONE, "Enter Home", |e| {
         e.model.document.view.cursor.to_string() == "a4"
     }),
-    (Id::RowEnd, LONE, "Enter End", |e| {
+    (Id::RankEnd, LONE, "Enter End", |e| {
         e.model.document.view.cursor.to_string() == "h4"
     }),
     (
@@ -453,10 +454,10 @@ const CASES: &[Case] = &[
     (Id::NextRank, LONE, "Enter /", |e| {
         e.model.document.view.cursor.to_string() == "a3"
     }),
-    (Id::Erase, LONE, "Enter P Left .", |e| {
+    (Id::RemovePiece, LONE, "Enter P Left .", |e| {
         placement(e) == "4k3/8/8/8/8/8/8/4K3"
     }),
-    (Id::EraseBack, LONE, "Enter P Backspace", |e| {
+    (Id::RemovePreviousPiece, LONE, "Enter P Backspace", |e| {
         placement(e) == "4k3/8/8/8/8/8/8/4K3"
     }),
     (Id::Side, LONE, "Enter t", |e| {
@@ -469,13 +470,13 @@ const CASES: &[Case] = &[
         e.shown().starts_with("4k3/8/8/3pP3/8/8/8/4K3 w - - ")
     }),
     (Id::Flip, LONE, "Enter f", |e| e.model.board.flipped),
-    (Id::EmptyBoard, LONE, "Enter x", |e| {
+    (Id::ClearBoard, LONE, "Enter x", |e| {
         placement(e) == "8/8/8/8/8/8/8/8"
     }),
     (Id::StartingPosition, LONE, "Enter s", |e| {
         e.shown() == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - id \"K\";"
     }),
-    (Id::SwapColour, LONE, "Enter Down Down Down o", |e| {
+    (Id::ChangeColour, LONE, "Enter Down Down Down o", |e| {
         placement(e) == "4k3/8/8/8/8/8/8/4k3"
     }),
     (
@@ -490,8 +491,8 @@ const CASES: &[Case] = &[
     (Id::MoveNumber, LONE, "Enter H 9 Enter", |e| {
         e.shown().ends_with("fmvn 9;")
     }),
-    (Id::WholeBoard, LONE, "Enter w", |e| {
-        e.menu().title == "Whole board"
+    (Id::TransformBoard, LONE, "Enter w", |e| {
+        e.menu().title == "Transform the board"
     }),
     (Id::Mirror, LONE, "Enter w m", |e| {
         placement(e) == "3k4/8/8/8/8/8/8/3K4"
@@ -517,21 +518,24 @@ const CASES: &[Case] = &[
     (Id::NumberedStart, LONE, "Enter 9 5 1 8 Enter", |e| {
         placement(e) == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
     }),
-    (Id::ChanceStart, LONE, "Enter 0", |e| {
+    (Id::RandomStart, LONE, "Enter 0", |e| {
         e.status().starts_with("set up Chess960 position")
     }),
     (
-        Id::CastlingRules,
+        Id::ToggleChess960,
         FIVE,
-        ": c a s t l i n g - r u l e s Enter",
+        ": t o g g l e - c h e s s 9 6 0 Enter",
         |e| e.model.document.suite.rules() == epdit::epd::Rules::Chess960,
     ),
-    (Id::Position, FIVE, "Enter i", |e| {
+    (Id::DescribePosition, FIVE, "Enter i", |e| {
         e.pager().title == "Position"
     }),
-    (Id::Pieces, FIVE, ": l o o k Space o f Enter l", |e| {
-        e.model.pieces == Pieces::Letters
-    }),
+    (
+        Id::PieceStyle,
+        FIVE,
+        ": p i e c e Space s t y l e Enter l",
+        |e| e.model.pieces == Pieces::Letters,
+    ),
     (Id::Play, FIVE, "Enter m", |e| {
         e.model.document.view.play.is_some()
     }),
@@ -600,8 +604,8 @@ const CASES: &[Case] = &[
     (Id::RemoveOperation, FIVE, "Tab Tab d d", |e| {
         e.line(0) == "4k3/8/8/8/8/8/4P3/4K3 w - - id \"A.1\";"
     }),
-    (Id::RenameOperation, FIVE, "Tab Tab r", |e| {
-        e.picker().title == "Another opcode for bm"
+    (Id::RenameOpcode, FIVE, "Tab Tab r", |e| {
+        e.picker().title == "New opcode for bm"
     }),
     (
         Id::Fix,
@@ -643,7 +647,7 @@ const CASES: &[Case] = &[
         matches!(e.effects[..], [Effect::TellTime])
     }),
     (
-        Id::SpreadPoints,
+        Id::SynchronisePoints,
         "4k3/8/8/8/8/8/8/4K3 w - - c0 \"Kd2=3\";\n",
         "Tab Tab M",
         |e| e.line(0).ends_with("c9 \"e1d2\";"),
@@ -678,7 +682,7 @@ const CASES: &[Case] = &[
         "Tab Tab Enter PageDown PageUp",
         |e| e.model.assist.cursor().is_none(),
     ),
-    (Id::Switch, FIVE, "Tab Tab Enter Down Space", |e| {
+    (Id::ToggleMove, FIVE, "Tab Tab Enter Down Space", |e| {
         e.shown().contains("bm e4 Kd1;")
     }),
     (Id::Complete, FIVE, "Tab Tab Enter Ctrl-U k Right", |e| {

@@ -48,10 +48,7 @@ fn what_is_not_saved_is_shown_line_by_line() {
 fn with_nothing_changed_the_page_says_so() {
     let editor = Editor::open(FIVE).keys("F8").done();
     assert!(rows(&editor).is_empty());
-    assert_eq!(
-        editor.keys("r").status(),
-        "there is no difference to take back"
-    );
+    assert_eq!(editor.keys("r").status(), "no difference to revert");
 }
 
 #[test]
@@ -67,7 +64,7 @@ fn enter_goes_to_the_line_of_a_difference() {
     assert_eq!(editor.selected(), 0);
     assert_eq!(
         editor.status(),
-        "the line is gone: it stood before this one"
+        "the line was removed; it was before this one"
     );
 }
 
@@ -80,10 +77,13 @@ fn differences_are_taken_back_one_by_one_and_undo_brings_them_again() {
         .done();
     assert_eq!(rows(&editor).len(), 3);
     let editor = editor.keys("r").done();
-    assert_eq!(editor.status(), "line 1 is as it was saved · undo ^Z");
+    assert_eq!(
+        editor.status(),
+        "reverted line 1 to its saved text · undo ^Z"
+    );
     assert_eq!(rows(&editor).len(), 2);
     let editor = editor.keys("r").done();
-    assert_eq!(editor.status(), "line 2 is back · undo ^Z");
+    assert_eq!(editor.status(), "restored line 2 · undo ^Z");
     let editor = editor.keys("r").done();
     assert!(rows(&editor).is_empty());
     assert_eq!(editor.text(), FIVE);
@@ -161,7 +161,7 @@ fn a_record_of_the_other_file_is_gone_to_and_taken_over() {
     assert_eq!(editor.model.document.suite.name(), "other.epd");
     assert_eq!(editor.selected(), 1);
     let editor = two().keys("Shift-F8").done().keys("r").done();
-    assert_eq!(editor.status(), "line 1 is as in other.epd · undo ^Z");
+    assert_eq!(editor.status(), "line 1 now matches other.epd · undo ^Z");
     assert_eq!(editor.line(0), OTHER.lines().nth(1).expect("a line"));
     assert_eq!(rows(&editor).len(), 3);
     let editor = editor.keys("G r").done();

@@ -119,7 +119,7 @@ fn the_list_of_open_files_tells_which_have_changes_and_finds_by_name() {
     assert!(
         items[0]
             .detail
-            .starts_with("shown now · lines removed or moved")
+            .starts_with("current · lines removed or moved")
     );
     let editor = editor.typed("thi").keys("Enter");
     assert_eq!(name(&editor), "third.epd");
@@ -133,7 +133,7 @@ fn with_one_file_there_is_no_other_and_closing_says_how_to_leave() {
     assert_eq!(editor.status(), "only one file is open · ^O opens another");
     assert_eq!(
         editor.keys("Ctrl-W").status(),
-        "this is the only open file · ^Q quits"
+        "only one file is open · ^Q quits"
     );
 }
 
@@ -156,7 +156,7 @@ fn a_file_is_closed_and_the_one_before_is_shown() {
 #[test]
 fn closing_asks_where_something_is_not_saved() {
     let editor = three().keys("Delete Ctrl-W");
-    assert_eq!(editor.menu().title, "Close");
+    assert_eq!(editor.menu().title, "Close the file");
     let editor = editor.keys("Esc");
     assert_eq!(name(&editor), "test.epd");
     let editor = editor.keys("Ctrl-W d");
@@ -223,8 +223,14 @@ fn leaving_asks_for_all_files_with_changes() {
     let editor = folder.open().keys("Delete F6 Delete F6 q");
     let about = &editor.menu().about;
     assert_eq!(about.len(), 2);
-    assert!(about[0].starts_with("a.epd is not saved"), "{about:?}");
-    assert!(about[1].starts_with("b.epd is not saved"), "{about:?}");
+    assert!(
+        about[0].starts_with("a.epd has unsaved changes"),
+        "{about:?}"
+    );
+    assert!(
+        about[1].starts_with("b.epd has unsaved changes"),
+        "{about:?}"
+    );
     let editor = editor.keys("s").done();
     assert!(editor.wants_to_quit());
     assert!(!folder.read("a.epd").contains("A.1"));
@@ -237,7 +243,7 @@ fn leaving_shows_the_one_file_that_is_not_saved() {
     assert_eq!(name(&editor), "test.epd");
     assert_eq!(
         editor.menu().about,
-        ["test.epd is not saved: lines were removed or moved."]
+        ["test.epd has unsaved changes: lines removed or moved."]
     );
     assert!(!editor.wants_to_quit());
 }
@@ -283,7 +289,7 @@ fn a_file_read_again_on_the_way_of_saving_all_ends_that_and_all_can_be_saved_onc
     assert_eq!(name(&editor), "a.epd");
     assert_eq!(
         editor.menu().about.last().map(String::as_str),
-        Some("It was changed by another program since it was read.")
+        Some("Another program has changed the file.")
     );
     let mut editor = editor.keys("r").done();
     editor.send(Msg::Reloaded(Box::new(folder.suite("a.epd"))));

@@ -83,14 +83,11 @@ fn the_mouse_selects_the_line_of_the_row_it_clicks() {
 #[test]
 fn searches_and_problems_stay_in_what_is_shown_and_ids_do_not() {
     let editor = filtered(FIVE, "side = b").keys("]").done();
-    assert_eq!(
-        editor.status(),
-        "no errors and no warnings in what is shown"
-    );
+    assert_eq!(editor.status(), "no errors or warnings in the lines shown");
     let editor = editor.keys("/").typed("A.3").done();
     assert_eq!(
         editor.prompt().message.as_deref(),
-        Some("no line shown has this text")
+        Some("no match in the lines shown")
     );
     let editor = editor.keys("Esc Ctrl-G").typed("A.3").keys("Enter").done();
     assert_eq!(editor.selected(), 3);
@@ -108,7 +105,7 @@ fn where_nothing_matches_the_list_says_so_and_nothing_is_deleted_unseen() {
     );
     let editor = editor.keys("d D J");
     assert_eq!(editor.text(), FIVE);
-    assert_eq!(editor.status(), "no record is shown · Esc shows all");
+    assert_eq!(editor.status(), "no records shown · Esc shows all");
     assert_eq!(lines(&editor.keys("Esc")).len(), 5);
 }
 

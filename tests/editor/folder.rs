@@ -291,6 +291,6 @@ fn files_that_are_opened_are_remembered() {
     assert!(editor.effects.iter().any(remembered));
     assert_eq!(
         editor.status(),
-        "new.epd is empty · the first save writes it"
+        "new.epd is new · the first save creates it"
     );
 }

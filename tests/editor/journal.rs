@@ -101,12 +101,12 @@ fn unsaved_edits_are_offered_and_recovered_as_one_step() {
     let editor = case.open().keys("D j j d");
     let expected = editor.text();
     let next = case.next(case.killed(&editor));
-    assert_eq!(next.menu().title, "Unsaved edits were found");
+    assert_eq!(next.menu().title, "Found unsaved changes");
     assert_eq!(
         next.menu().about,
         [
-            "a.epd was not saved when the editor ended, 2 minutes ago.",
-            "1 line was edited or new."
+            "a.epd had unsaved changes when the editor ended 2 minutes ago.",
+            "1 line was edited or added."
         ]
     );
     let next = next.keys("r").done();
@@ -127,7 +127,7 @@ fn what_was_found_can_be_looked_at_first() {
     assert!(matches!(&lines[1], PagerLine::Removed(text) if text.ends_with("\"A.1\";")));
     assert!(matches!(&lines[2], PagerLine::Added(text) if text.ends_with("; x")));
     let next = next.keys("Esc");
-    assert_eq!(next.menu().title, "Unsaved edits were found");
+    assert_eq!(next.menu().title, "Found unsaved changes");
 }
 
 #[test]
@@ -155,10 +155,10 @@ fn edits_that_do_not_fit_the_file_any_more_are_not_made_but_can_be_had() {
     let next = case.next(found);
     assert_eq!(
         next.menu().about[2],
-        "The file was changed since: the edits do not fit it any more."
+        "The file has changed since, and the edits no longer fit."
     );
     let next = next.keys("r");
-    assert_eq!(next.status(), "it is not the same file any more");
+    assert_eq!(next.status(), "the file has changed since");
     let next = next.keys("o");
     assert_eq!(next.model.document.suite.name(), "recovered-a.epd");
     assert_eq!(next.text(), format!("{copy}\n"));
@@ -175,7 +175,7 @@ fn the_question_waits_until_nothing_is_in_its_way() {
     next.send(Msg::JournalFound { document, found });
     assert_eq!(next.picker().title, "Commands");
     let next = next.keys("Esc");
-    assert_eq!(next.menu().title, "Unsaved edits were found");
+    assert_eq!(next.menu().title, "Found unsaved changes");
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn edits_of_records_that_came_from_nowhere_are_not_made_on_others() {
         document,
         found: found.clone(),
     });
-    assert_eq!(next.menu().about[2], "What is open now are other records.");
+    assert_eq!(next.menu().about[2], "The open file holds other records.");
     let next = next.keys("o");
     assert_eq!(next.text(), editor.text());
     // The built-in suite is the same at each start.

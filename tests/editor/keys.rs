@@ -28,7 +28,7 @@ fn with_key(id: Id, name: &str) -> Editor {
 fn a_command_on_another_key_is_named_by_it_wherever_keys_are_named() {
     let editor = with_key(Id::Undo, "Ctrl-U").keys("Delete");
     assert!(editor.status().ends_with("undo ^U"), "{}", editor.status());
-    let hint = hints(&editor.model, 200);
+    let hint = hints(&editor.model, 240);
     let undo = hint.iter().find(|hint| hint.command.id == Id::Undo);
     assert_eq!(undo.map(|hint| hint.keys.as_str()), Some("^U"));
     let editor = editor.keys("Ctrl-Z");
@@ -44,10 +44,7 @@ fn a_command_on_another_key_is_named_by_it_wherever_keys_are_named() {
         .find(|item| item.label == "Undo");
     assert_eq!(row.map(|row| row.keys.as_str()), Some("Ctrl-U"));
     let help = help::markdown(&with_key(Id::Undo, "Ctrl-U").model.commands);
-    assert!(
-        help.contains("`Ctrl-U` | Takes the last change back"),
-        "{help}"
-    );
+    assert!(help.contains("`Ctrl-U` | Undo the last change"), "{help}");
     assert!(!help.contains("`Ctrl-Z`"), "{help}");
 }
 
@@ -61,10 +58,7 @@ fn reasons_and_help_name_the_key_that_a_command_has_now() {
     );
     let cancelled = with_key(Id::Cancel, "F5");
     let edit = cancelled.model.commands.help(Id::EditLine);
-    assert_eq!(
-        edit,
-        "Types in the raw line; Enter accepts, F5 takes it back."
-    );
+    assert_eq!(edit, "Edit the raw line; Enter accepts, F5 cancels.");
 }
 
 #[test]

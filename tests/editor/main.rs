@@ -10,6 +10,7 @@
 
 mod accidents;
 mod board;
+mod bulk;
 mod calls;
 mod columns;
 mod commands;
@@ -32,7 +33,6 @@ mod play;
 mod questions;
 mod remember;
 mod reports;
-mod reshape;
 mod save;
 mod search;
 mod table;

@@ -32,10 +32,10 @@ fn ids(editor: &Editor) -> Vec<usize> {
 fn space_marks_and_goes_on_and_takes_a_mark_off_again() {
     let editor = Editor::open(FIVE).keys("Space Space");
     assert_eq!((marked(&editor), editor.selected()), (vec![0, 1], 2));
-    assert_eq!(editor.status(), "2 lines marked");
+    assert_eq!(editor.status(), "2 marked lines");
     let editor = editor.keys("g Space");
     assert_eq!(marked(&editor), [1]);
-    assert_eq!(editor.status(), "1 line marked");
+    assert_eq!(editor.status(), "1 marked line");
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn from_the_last_mark_to_here_takes_all_between() {
     let editor = Editor::open(&numbered(9)).keys("j j Space j j V");
     assert_eq!(marked(&editor), [2, 3, 4, 5]);
     let editor = Editor::open(FIVE).keys("V");
-    assert_eq!(editor.status(), "no line is marked · Space marks one");
+    assert_eq!(editor.status(), "no marked lines · Space marks one");
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_question_marks_its_answers_among_what_is_shown() {
         .keys("Enter")
         .done();
     assert_eq!(marked(&editor), [5, 6, 7, 8]);
-    assert_eq!(editor.status(), "1 more · 4 lines marked");
+    assert_eq!(editor.status(), "1 more · 4 marked lines");
     // All of what is shown, and the other way round.
     let editor = editor.keys("Ctrl-A");
     assert_eq!(marked(&editor).len(), 9);
@@ -99,7 +99,7 @@ fn a_question_marks_its_answers_among_what_is_shown() {
 fn marks_taken_off_can_be_brought_back() {
     let editor = Editor::open(&numbered(9)).keys("Space j Space M");
     assert!(marked(&editor).is_empty());
-    assert_eq!(editor.status(), "2 marks taken off · M brings them back");
+    assert_eq!(editor.status(), "cleared 2 marks · M restores them");
     let editor = editor.keys("g o M");
     assert_eq!(marked(&editor), [0, 3]);
 }
@@ -113,7 +113,7 @@ fn the_next_mark_is_gone_to_round_the_end() {
     let editor = editor.keys("}");
     assert_eq!(
         (editor.selected(), editor.status()),
-        (1, "mark 1 of 2 · went on from the top")
+        (1, "mark 1 of 2 · search wrapped to the top")
     );
     let editor = editor.keys("{");
     assert_eq!(editor.selected(), 5);
@@ -166,7 +166,7 @@ fn marked_lines_are_duplicated_moved_and_gathered() {
     let editor = marks("G J J");
     assert_eq!(ids(&editor), [0, 2, 4, 5, 1, 3]);
     let editor = editor.keys("J");
-    assert_eq!(editor.status(), "the marked lines stand at the end already");
+    assert_eq!(editor.status(), "the marked lines are already at the end");
 }
 
 #[test]
@@ -182,10 +182,7 @@ fn marked_lines_are_cut_and_pasted_elsewhere() {
     let editor = editor.keys("u u");
     assert_eq!(ids(&editor), [0, 1, 2, 3, 4, 5]);
     let editor = Editor::open(&numbered(3)).keys("P");
-    assert_eq!(
-        editor.status(),
-        "no lines were copied or cut · y copies, x cuts"
-    );
+    assert_eq!(editor.status(), "no lines copied or cut · y copies, x cuts");
     let editor = editor.keys("y P");
     assert_eq!(ids(&editor), [0, 0, 1, 2]);
 }
@@ -209,7 +206,7 @@ fn the_list_shows_only_marks_where_that_is_wanted() {
     let editor = editor.keys("R");
     assert_eq!(
         editor.status(),
-        "this filter is a choice of lines, no question"
+        "this filter is a set of lines, not a query"
     );
     assert_eq!(editor.keys("Esc").model.document.row_count(), 6);
 }
@@ -220,7 +217,7 @@ fn marks_are_about_reshaping_too() {
     let Some(Overlay::Preview(preview)) = editor.model.overlays.last() else {
         panic!("no preview");
     };
-    assert_eq!(preview.summary(), "of 2 marked lines: 2 lines change");
+    assert_eq!(preview.summary(), "2 marked lines: 2 lines to change");
     let editor = editor.keys("Enter");
     assert_eq!(editor.status(), "removed ce from 2 records · undo ^Z");
     assert!(!editor.line(0).contains("ce") && editor.line(1).contains("ce"));
@@ -250,10 +247,7 @@ fn marks_follow_a_large_change_elsewhere_and_nothing_takes_another_line_for_them
         "sorted by ce: 30000 records moved · undo ^Z"
     );
     let editor = editor.keys("g Space j Space u d");
-    assert_eq!(
-        editor.status(),
-        "the marks are being followed through the last change · a moment"
-    );
+    assert_eq!(editor.status(), "updating marks");
     assert_eq!(marked(&editor.done()), [29_997, 29_999]);
 }
 

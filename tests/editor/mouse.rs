@@ -61,7 +61,7 @@ fn a_piece_dropped_outside_the_board_is_removed() {
     );
     assert_eq!(
         editor.status(),
-        "removed white pawn from e2 · bm e4 is not legal now · undo ^Z"
+        "removed white pawn from e2 · bm e4 is no longer legal · undo ^Z"
     );
 }
 
@@ -334,7 +334,7 @@ fn by_mouse(editor: Editor, title: &str) -> Editor {
 #[test]
 fn every_command_can_be_reached_by_the_mouse_alone() {
     let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -\n").sized(80, 24);
-    let editor = by_mouse(editor, "Chess960 starting position …");
+    let editor = by_mouse(editor, "Set up Chess960 position …");
     // The wheel steps the number, a click on the hint takes it.
     let at = (3, editor.layout().status.y);
     let editor = editor
@@ -343,7 +343,7 @@ fn every_command_can_be_reached_by_the_mouse_alone() {
     let accept = hint(&editor, "choose");
     let editor = editor.click(accept);
     assert_eq!(editor.status(), "set up Chess960 position 517 · undo ^Z");
-    let editor = by_mouse(editor, "Half-move clock …");
+    let editor = by_mouse(editor, "Set the half-move clock …");
     let editor = editor
         .mouse(MouseKind::ScrollUp, at)
         .mouse(MouseKind::ScrollUp, at)
@@ -352,7 +352,7 @@ fn every_command_can_be_reached_by_the_mouse_alone() {
     let editor = editor.click(accept);
     assert!(editor.line(0).ends_with("hmvc 2;"), "{}", editor.line(0));
     // A click elsewhere closes a prompt.
-    let editor = by_mouse(editor, "Move number …").click((3, 3));
+    let editor = by_mouse(editor, "Set the move number …").click((3, 3));
     assert!(editor.model.overlays.is_empty());
     let editor = by_mouse(editor, "Paste from the clipboard");
     assert!(matches!(editor.effects.last(), Some(Effect::ReadClipboard)));

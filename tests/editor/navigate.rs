@@ -80,12 +80,12 @@ fn far_ids_and_problems_are_found_without_a_key_that_waits() {
     editor = editor.keys("]").done();
     assert_eq!(
         (editor.selected(), editor.status()),
-        (999, "went on from the top")
+        (999, "search wrapped to the top")
     );
     editor = editor.keys("[").done();
     assert_eq!(
         (editor.selected(), editor.status()),
-        (4999, "went on from the bottom")
+        (4999, "search wrapped to the bottom")
     );
 }
 
@@ -132,7 +132,7 @@ fn problems_within_a_record_come_one_by_one() {
 #[test]
 fn a_file_without_problems_says_so() {
     let editor = Editor::open("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n").keys("]");
-    assert_eq!(editor.status(), "no errors and no warnings in the file");
+    assert_eq!(editor.status(), "no errors or warnings in the file");
 }
 
 #[test]
@@ -170,10 +170,7 @@ fn capitals_count_where_one_is_typed() {
 fn what_is_searched_is_taken_literally() {
     assert_eq!(Editor::open(FIVE).keys("/").typed("A.4").selected(), 4);
     let editor = Editor::open(FIVE).keys("/").typed("b.*e");
-    assert_eq!(
-        editor.prompt().message.as_deref(),
-        Some("no line has this text")
-    );
+    assert_eq!(editor.prompt().message.as_deref(), Some("no match"));
 }
 
 #[test]
@@ -181,7 +178,7 @@ fn next_and_previous_match_go_round_the_file() {
     let editor = Editor::open(FIVE).keys("/").typed("exd6").keys("Enter n");
     assert_eq!(
         (editor.selected(), editor.status()),
-        (4, "went on from the top")
+        (4, "search wrapped to the top")
     );
     let editor = Editor::open(FIVE).keys("/").typed("\"a.").keys("Down Down");
     assert_eq!(editor.selected(), 3);
@@ -243,8 +240,5 @@ fn an_empty_file_is_no_obstacle() {
 #[test]
 fn a_search_that_found_nothing_says_so_after_enter_too() {
     let editor = Editor::open(FIVE).keys("j /").typed("zzz").keys("Enter");
-    assert_eq!(
-        (editor.selected(), editor.status()),
-        (1, "no line has this text")
-    );
+    assert_eq!((editor.selected(), editor.status()), (1, "no match"));
 }

@@ -47,19 +47,19 @@ fn what_the_format_can_not_hold_is_refused_and_says_why() {
         .typed("\"");
     assert_eq!(
         editor.status(),
-        "a string can't hold a quote: the format has no escapes"
+        "a string can't contain a quote: EPD has no escapes"
     );
     let editor = Editor::operations(&format!("{FIELDS} bm e4;\n"))
         .keys("Enter")
         .typed(";");
     assert_eq!(
         editor.status(),
-        "`;` ends an operation · in quotes it is text"
+        "`;` ends an operation · put it in quotes to use it as text"
     );
     let editor =
         Editor::operations(&format!("{FIELDS} ptp White \"a\";\n")).keys("Enter Backspace Enter");
     assert!(
-        editor.status().starts_with("a quote is not closed"),
+        editor.status().starts_with("unclosed quote"),
         "{}",
         editor.status()
     );
@@ -119,7 +119,7 @@ fn an_opcode_of_ones_own_can_be_added() {
         .keys("a")
         .typed("not-an-opcode")
         .keys("Enter");
-    assert_eq!(editor.status(), "nothing matches what is typed");
+    assert_eq!(editor.status(), "no match");
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn where_nothing_can_be_fixed_it_says_so() {
     let editor = Editor::operations(&format!("{FIELDS} bm e4;\n")).keys("x");
     assert_eq!(editor.status(), "the record has no problems");
     let editor = Editor::operations(&format!("{FIELDS} id \"é\";\n")).keys("x");
-    assert_eq!(editor.status(), "nothing here has a ready fix");
+    assert_eq!(editor.status(), "no fix is available here");
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn a_fix_that_may_change_the_meaning_is_only_made_where_it_is_asked_for() {
     let before = format!("{FIELDS} dm -3;");
     let editor = Editor::operations(&format!("{before}\n")).keys("X");
     assert_eq!(editor.line(0), before);
-    assert_eq!(editor.status(), "no problem here has a safe fix");
+    assert_eq!(editor.status(), "no safe fix is available here");
     // In the operations' pane it is shown first.
     let editor = Editor::operations(&format!("{before}\n")).keys("x");
     assert!(

@@ -63,9 +63,9 @@ fn the_menu_of_fixes_has_the_true_count() {
 #[test]
 fn right_counts_are_said_to_be_right() {
     let editor = record("D1 6;").keys("n").done();
-    assert_eq!(editor.status(), "counted: it is right");
+    assert_eq!(editor.status(), "verified: the count is right");
     let editor = record("perft1 6; D2 30;").keys("n").done();
-    assert_eq!(editor.status(), "counted: all 2 are right");
+    assert_eq!(editor.status(), "verified: all 2 counts are right");
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn a_depth_can_be_asked_for() {
     );
     let editor = record("D1 6; D2 30;").keys("N Enter").done();
     is(&editor, "D1 6; D2 30;");
-    assert_eq!(editor.status(), "counted: all 2 are right");
+    assert_eq!(editor.status(), "verified: all 2 counts are right");
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn what_comes_after_stopping_is_dropped() {
 fn nothing_is_counted_where_chess_does_not_allow_the_position() {
     let editor = Editor::operations("8/8/8/8/8/8/4P3/4K3 w - - D1 6;\n").keys("n");
     assert!(
-        editor.status().starts_with("chess does not allow"),
+        editor.status().starts_with("the position is illegal"),
         "{}",
         editor.status()
     );

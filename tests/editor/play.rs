@@ -90,11 +90,11 @@ fn moves_are_made_by_the_cursor_and_only_legal_ones() {
         (String::new(), "e2 to e5 is not legal here")
     );
     let editor = Editor::board(START).keys("m Space");
-    assert_eq!(editor.status(), "e4 is empty · White is to move");
+    assert_eq!(editor.status(), "e4 is empty · White to move");
     let editor = Editor::board(START).keys("m Up Up Up Space");
     assert_eq!(
         editor.status(),
-        "White is to move, not the black pawn on e7"
+        "White to move: can't move the black pawn on e7"
     );
     let editor = Editor::board(START).keys("m Down Down Down Space");
     assert_eq!(editor.status(), "the white king on e1 has no legal move");
@@ -148,7 +148,7 @@ fn moves_are_taken_back_and_made_again() {
     check(START, "m e 4 e 5 u u d 4 >", "d4");
     check(START, "m e Backspace d 4", "d4");
     let editor = Editor::board(START).keys("m Backspace");
-    assert_eq!(editor.status(), "no move was played yet");
+    assert_eq!(editor.status(), "no move played yet");
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_position_that_chess_does_not_allow_can_not_be_played() {
     let editor = Editor::board("8/8/8/8/8/8/8/4K3 w - -").keys("m");
     assert!(editor.model.document.view.play.is_none());
     assert!(
-        editor.status().starts_with("chess does not allow"),
+        editor.status().starts_with("the position is illegal"),
         "{}",
         editor.status()
     );
@@ -205,9 +205,9 @@ fn the_moves_played_are_recorded() {
     );
     records(START, "m e 4 e 5 w l", &format!("{START} sv e4 e5;"));
     let editor = Editor::board(&format!("{START} bm e4;")).keys("m e 4 w b");
-    assert_eq!(editor.status(), "bm has e4 already");
+    assert_eq!(editor.status(), "bm already has e4");
     let editor = Editor::board(START).keys("m w b");
-    assert_eq!(editor.status(), "no move was played yet");
+    assert_eq!(editor.status(), "no move played yet");
     // Taken back moves are not recorded, and play goes on after recording.
     let editor = Editor::board(START).keys("m e 4 e 5 u w v N f 6");
     assert_eq!(
@@ -257,7 +257,7 @@ fn the_record_s_lines_are_stepped_through() {
     check(&format!("{START} pv e4 e4 Nf3;"), "v > >", "e4");
     let editor = Editor::board(START).keys("v");
     assert!(
-        editor.status().starts_with("no pv and no sv"),
+        editor.status().starts_with("the record has no pv or sv"),
         "{}",
         editor.status()
     );

@@ -34,7 +34,7 @@ fn the_palette_finds_any_command_by_its_name_with_its_key() {
 fn the_palette_is_fuzzy_and_finds_meanings_too() {
     assert_eq!(
         Editor::open(FIVE).keys("Ctrl-P").typed("nxtprob").rows(),
-        ["Next problem"]
+        ["Go to the next problem"]
     );
     assert!(
         Editor::open(FIVE)
@@ -55,20 +55,20 @@ fn the_palette_is_fuzzy_and_finds_meanings_too() {
 #[test]
 fn the_palette_finds_commands_by_the_words_that_people_type() {
     for (word, titles) in [
-        ("fix", &["Fix", "Apply the safe fixes of the record"][..]),
-        ("query", &["Filter", "Mark all that match a question"]),
-        (
-            "export",
-            &["Copy …", "Save under a new name", "Split into files"],
-        ),
+        ("fix", &["Fix the problem", "Apply safe fixes"][..]),
+        ("query", &["Filter by a query", "Mark matching records"]),
+        ("export", &["Copy …", "Save as …", "Split into files"]),
         ("new file", &["Open a file …"]),
-        ("theme", &["Dark or light colours", "Look of the pieces …"]),
-        ("settings", &["Dark or light colours"]),
-        ("write", &["Save", "Save under a new name"]),
-        ("replace", &["Set an operation in many records"]),
+        (
+            "theme",
+            &["Toggle dark and light", "Choose a piece style …"],
+        ),
+        ("settings", &["Toggle dark and light"]),
+        ("write", &["Save", "Save as …"]),
+        ("replace", &["Set an operation"]),
         ("undo", &["Undo"]),
-        ("explain", &["Help", "The position in words …"]),
-        ("bulk edit", &["Reshape …", "Sort records by several keys"]),
+        ("explain", &["Show help", "Describe the position …"]),
+        ("bulk edit", &["Bulk edit …", "Sort records by keys"]),
         ("exit", &["Quit"]),
     ] {
         let editor = Editor::open(FIVE).keys("Ctrl-P").typed(word);
@@ -168,7 +168,7 @@ fn everything_in_the_copy_menu_goes_out_as_it_says() {
 fn a_comment_has_no_position_to_copy() {
     let editor = Editor::open("# nothing\n").keys("Ctrl-C f");
     assert_eq!(editor.copied(), None);
-    assert_eq!(editor.status(), "the line has no position that can be read");
+    assert_eq!(editor.status(), "the line has no readable position");
 }
 
 #[test]

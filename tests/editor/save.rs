@@ -58,10 +58,7 @@ fn a_save_without_a_change_writes_nothing() {
     let folder = Folder::new();
     let editor = folder.open(UNTIDY).keys("Ctrl-S");
     assert!(editor.effects.is_empty());
-    assert_eq!(
-        editor.status(),
-        "nothing to save: the file is as it is on disk"
-    );
+    assert_eq!(editor.status(), "nothing to save: no unsaved changes");
 }
 
 #[test]
@@ -123,7 +120,7 @@ fn records_that_were_not_edited_are_asked_about_once_with_their_number() {
     let editor = folder.open(UNTIDY).keys("G t Tab t Ctrl-S");
     assert_eq!(
         editor.menu().about[0],
-        "1 record that you did not edit is not written canonically."
+        "1 record you did not edit is not in canonical form."
     );
     let keys: Vec<_> = editor
         .menu()
@@ -187,7 +184,7 @@ fn a_question_comes_also_where_the_count_is_not_known_yet() {
     editor.model.document.scan.counts.not_canonical = 0;
     editor.model.document.scan.running = true;
     let editor = editor.keys("G Enter t Ctrl-S").done();
-    assert!(editor.menu().about[0].starts_with("1 record that you did not edit"));
+    assert!(editor.menu().about[0].starts_with("1 record you did not edit"));
     let editor = editor.keys("a").done();
     assert!(editor.status().starts_with("saved"), "{}", editor.status());
 }
@@ -223,7 +220,7 @@ fn another_programs_change_is_not_overwritten_unasked() {
     let editor = editor.keys("Ctrl-S").done();
     assert_eq!(
         editor.menu().about[1],
-        "It was changed by another program since it was read."
+        "Another program has changed the file."
     );
     assert!(folder.read("a.epd").contains("theirs"));
     let editor = editor.keys("o").done();
@@ -294,10 +291,7 @@ fn a_file_that_is_there_is_not_replaced_unasked() {
         .keys("d Ctrl-S")
         .typed(&folder.path("there.epd").to_string_lossy());
     let editor = editor.keys("Enter").done();
-    assert_eq!(
-        editor.menu().about[1],
-        "A file of that name is there already."
-    );
+    assert_eq!(editor.menu().about[1], "A file of that name exists.");
     let editor = editor.keys("c");
     assert_eq!(folder.read("there.epd"), "# mine\n");
     assert!(editor.model.document.saving.is_none());
@@ -327,7 +321,7 @@ fn leaving_asks_only_where_something_is_not_saved() {
     assert!(!editor.wants_to_quit());
     assert_eq!(
         editor.menu().about,
-        ["test.epd is not saved: lines were removed or moved."]
+        ["test.epd has unsaved changes: lines removed or moved."]
     );
     assert!(!editor.keys("Esc").wants_to_quit());
     assert!(Editor::open(FIVE).keys("Delete q d").wants_to_quit());

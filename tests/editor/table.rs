@@ -83,7 +83,7 @@ fn what_alt_does_can_be_done_without_it() {
 fn every_command_has_a_name_a_title_and_a_sentence_of_help() {
     let mut ids = Vec::new();
     for command in app::commands().all() {
-        let kebab = |c: char| c.is_ascii_lowercase() || c == '-';
+        let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         assert!(
             command.id.name().chars().all(kebab),
             "{}",
@@ -139,8 +139,8 @@ fn the_keys_that_habits_rely_on_are_where_the_design_has_them() {
         (Context::Board, "N", Id::PlaceWhiteKnight),
         (Context::Board, "8", Id::Skip),
         (Context::Board, "/", Id::NextRank),
-        (Context::Board, ".", Id::Erase),
-        (Context::Board, "Delete", Id::Erase),
+        (Context::Board, ".", Id::RemovePiece),
+        (Context::Board, "Delete", Id::RemovePiece),
         (Context::Board, "Space", Id::PickUp),
         (Context::Board, "t", Id::Side),
         (Context::Board, "c", Id::Castling),

@@ -61,7 +61,7 @@ fn a_broken_line_is_accepted_and_kept_in_undo_as_typed() {
 fn esc_leaves_the_line_and_redo_brings_the_text_back() {
     let editor = Editor::open(LINE).keys("e").typed("zzz").keys("Esc");
     assert_eq!(editor.shown(), LINE);
-    assert_eq!(editor.status(), "left as it was · ^Y brings the text back");
+    assert_eq!(editor.status(), "edit cancelled · ^Y restores the text");
     let editor = editor.keys("Ctrl-Y");
     assert_eq!(editor.shown(), format!("{LINE}zzz"));
     assert_eq!(editor.line(0), LINE);

@@ -17,20 +17,30 @@ fn adding(opcode: &str) -> Editor {
 #[test]
 fn a_character_that_can_not_stand_there_is_refused_and_the_rest_stays() {
     for (opcode, typed, refused, says) in [
-        ("bm", "e4", '"', "a move stands without quotes"),
+        ("bm", "e4", '"', "expected a move without quotes"),
         ("pm", "e4", ';', "`;` ends an operation"),
-        ("pv", "e4", '"', "a move stands without quotes"),
-        ("dm", "3", 'x', "`x` can't stand in an integer"),
-        ("acs", "30", '.', "`.` can't stand in an integer"),
-        ("ce", "30", 'p', "`p` can't stand in a score"),
-        ("id", "x", '"', "a string can't hold a quote"),
-        ("refcom", "re", '-', "`-` can't stand in an identifier"),
-        ("ts", "2026", 'x', "`x` can't stand here: digits do"),
-        ("cc", "000", '-', "`-` can't stand here: digits do"),
+        ("pv", "e4", '"', "expected a move without quotes"),
+        ("dm", "3", 'x', "expected a whole number, found `x`"),
+        ("acs", "30", '.', "expected a whole number, found `.`"),
+        (
+            "ce",
+            "30",
+            'p',
+            "expected centipawns (-30), pawns (0.30) or a mate (#5), found `p`",
+        ),
+        ("id", "x", '"', "a string can't contain a quote"),
+        (
+            "refcom",
+            "re",
+            '-',
+            "expected a letter, digit or `_`, found `-`",
+        ),
+        ("ts", "2026", 'x', "expected a digit, found `x`"),
+        ("cc", "000", '-', "expected a digit, found `-`"),
         ("ptp", "White", ';', "`;` ends an operation"),
         ("Mine", "a", ';', "`;` ends an operation"),
         ("noop", "a", ';', "`;` ends an operation"),
-        ("points", "e4=3", '"', "a string can't hold a quote"),
+        ("points", "e4=3", '"', "a string can't contain a quote"),
     ] {
         let editor = adding(opcode).typed(typed);
         let before = editor.shown();
@@ -43,7 +53,9 @@ fn a_character_that_can_not_stand_there_is_refused_and_the_rest_stays() {
     // In the middle of one of two strings.
     let editor = adding("tcri").typed("ab").keys("Left").typed("\"");
     assert!(
-        editor.status().starts_with("a string can't hold a quote"),
+        editor
+            .status()
+            .starts_with("a string can't contain a quote"),
         "{}",
         editor.status()
     );
@@ -92,14 +104,14 @@ fn operands_that_are_wrong_are_only_taken_by_a_second_enter() {
         ("ts", "2026.02.20", "expected"),
         ("cc", "000:25:00:00 000:00:00:00", "out of range"),
         ("cc", "000:00:00:00", "expected"),
-        ("tcri", "", "neither an address nor a name"),
+        ("tcri", "", "type an address or a name"),
         ("tcsi", &long, "the string has 256 bytes"),
         ("ptp", "White", "expected"),
         ("ptp", "White \"a\" White \"b\"", "tag `White` occurs twice"),
-        ("points", "e4", "`e4` has no points"),
-        ("points", "e4=x", "points are a number"),
-        ("points", "e5=3", "no legal move before the `=`"),
-        ("points", "e4=3, e2e4=2", "the move has points already"),
+        ("points", "e4", "expected points after `e4`"),
+        ("points", "e4=x", "expected a number of points"),
+        ("points", "e5=3", "expected a legal move before the `=`"),
+        ("points", "e4=3, e2e4=2", "already has points"),
     ] {
         let what = format!("{opcode} {}", &typed[..typed.len().min(30)]);
         let editor = adding(opcode).typed(typed);
@@ -133,7 +145,7 @@ fn what_would_swallow_other_operations_is_never_taken() {
             editor = editor.keys("Enter");
             assert!(editor.model.document.view.editing.is_some(), "{opcode}");
             assert!(
-                editor.status().starts_with("a quote is not closed"),
+                editor.status().starts_with("unclosed quote"),
                 "{opcode}: {}",
                 editor.status()
             );
@@ -145,10 +157,10 @@ fn what_would_swallow_other_operations_is_never_taken() {
 #[test]
 fn what_is_pasted_is_looked_at_as_what_is_typed() {
     for (opcode, text, says) in [
-        ("dm", "three", "`t` can't stand in an integer"),
-        ("id", "a \"b\"", "a string can't hold a quote"),
+        ("dm", "three", "expected a whole number, found `t`"),
+        ("id", "a \"b\"", "a string can't contain a quote"),
         ("bm", "e4; am e3", "`;` ends an operation"),
-        ("id", "a\tb", "a control character can't be kept"),
+        ("id", "a\tb", "operands can't hold a control character"),
     ] {
         let editor = adding(opcode);
         let before = editor.shown();

@@ -555,7 +555,7 @@ fn a_folder_shows_its_suites_and_files_open_beside_one_another() {
     terminal.keys(ENTER);
     terminal.expect("1 of 2");
     terminal.keys(CTRL_Q);
-    terminal.expect("suite.epd is not saved");
+    terminal.expect("suite.epd has unsaved changes");
     terminal.keys("d");
     assert_eq!(terminal.end().0, 0);
     assert_eq!(read(&path), SUITE);
@@ -599,7 +599,7 @@ fn edits_that_were_not_saved_survive_a_kill() {
 
     // Another editor over the file meanwhile does not take what a running one keeps.
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
-    terminal.expect("Unsaved edits were found");
+    terminal.expect("Found unsaved changes");
     let mut second = Terminal::start(&folder, &["suite.epd"]);
     second.expect("bm Qg6");
     second.keys("q");
@@ -634,7 +634,7 @@ fn edits_survive_a_signal_at_once_and_a_file_changed_since_is_said() {
 
     fs::write(&path, format!("{SUITE}\n")).expect("another program writes");
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
-    terminal.expect("The file was changed since");
+    terminal.expect("The file has changed since");
     terminal.keys("d");
     terminal.expect("discarded");
     wait_for_journals(&folder, 0);
@@ -750,7 +750,7 @@ fn a_change_by_another_program_is_said_and_can_be_read_again() {
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("bm Qg6");
     fs::write(&path, "4k3/8/8/8/8/8/8/4K2R w K - id \"from elsewhere\";\n").expect("a file");
-    terminal.expect("changed by another program");
+    terminal.expect("another program changed");
     terminal.keys(CTRL_P);
     terminal.expect("Commands");
     terminal.keys("reload");

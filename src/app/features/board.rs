@@ -32,7 +32,7 @@ use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 pub(crate) fn no_record(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
         return Some(format!(
-            "the file is empty · {} in the suite list makes a record",
+            "the file is empty · {} in the suite list adds a record",
             model.key(Id::NewRecord)
         ));
     }
@@ -48,9 +48,9 @@ pub(crate) fn no_board(model: &Model) -> Option<String> {
     no_record(model).or_else(|| {
         model.record().board().is_none().then(|| {
             format!(
-                "the placement can't be read · {} edits the line, {} sets up an empty board",
+                "can't read the placement · {} edits the line, {} starts from an empty board",
                 model.key(Id::EditLine),
-                model.key(Id::EmptyBoard)
+                model.key(Id::ClearBoard)
             )
         })
     })
@@ -108,7 +108,7 @@ fn make(
     let (new, after) = respell::follow(model, &before, new, map);
     let after = after.without_rights(gone);
     let effects = replace_line(model, &new, said.clone());
-    if let Some(notes) = after.in_words() {
+    if let Some(notes) = after.in_words(&model.key(Id::RemoveImpossible)) {
         said_with_undo(model, &format!("{said} · {notes}"));
     }
     effects
@@ -130,7 +130,7 @@ pub(crate) fn replace_position(
         false => (new, respell::Respelled::default()),
     };
     let effects = replace_line(model, &new, said);
-    if let Some(notes) = after.in_words() {
+    if let Some(notes) = after.in_words(&model.key(Id::RemoveImpossible)) {
         said_with_undo(model, &format!("{said} · {notes}"));
     }
     effects
@@ -241,7 +241,7 @@ pub(crate) fn pick_up_or_drop(model: &mut Model) -> Vec<Effect> {
                 by_mouse: false,
             });
             model.done(format!(
-                "holding {} · {} drops it, {} puts it back",
+                "holding {} · {} drops it, {} cancels",
                 named(piece),
                 model.key(Id::PickUp),
                 model.key(Id::Close)
@@ -264,7 +264,7 @@ pub(crate) fn drop_at(model: &mut Model, to: Square) -> Vec<Effect> {
     let taken = board(model).and_then(|board| board.piece_at(to));
     let mut said = format!("moved {} from {from} to {to}", named(piece));
     if let Some(taken) = taken {
-        said.push_str(&format!(", in place of {}", named(taken)));
+        said.push_str(&format!(", replacing {}", named(taken)));
     }
     change(model, said, |board| {
         board.discard_piece_at(from);
@@ -293,7 +293,7 @@ pub fn flip(model: &mut Model) -> Vec<Effect> {
 /// typing a position begins.
 pub fn empty(model: &mut Model) -> Vec<Effect> {
     model.document.view.cursor = Square::A8;
-    set_up(model, "emptied the board", &Board::empty(), "-", None)
+    set_up(model, "cleared the board", &Board::empty(), "-", None)
 }
 
 /// Sets up the position every game begins with.
@@ -367,7 +367,7 @@ pub(crate) fn swap_colour_at(model: &mut Model, at: Square) -> Vec<Effect> {
     let other = piece.role.of(!piece.color);
     change(
         model,
-        format!("{} on {at} became {}", named(piece), named(other)),
+        format!("changed {} on {at} to {}", named(piece), named(other)),
         |board| board.set_piece_at(at, other),
     )
 }

@@ -100,7 +100,7 @@ fn prepared(model: &mut Model, previewed: bool, result: Result<Prepared, String>
     match (result, previewed) {
         (Ok(prepared), false) => make(model, prepared),
         (Err(reason), false) => {
-            model.failed(format!("not done: {reason}"));
+            model.failed(format!("nothing changed: {reason}"));
             Vec::new()
         }
         (result, true) => {
@@ -188,7 +188,7 @@ fn left_unchanged(left: &Left) -> Vec<String> {
 pub(crate) fn nothing_here(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
         return Some(format!(
-            "the file is empty · {} makes a record",
+            "the file is empty · {} adds a record",
             model.key(Id::NewRecord)
         ));
     }
@@ -196,5 +196,5 @@ pub(crate) fn nothing_here(model: &Model) -> Option<String> {
         return Some(reason);
     }
     (model.document.row_count() == 0 && model.document.marked().is_none())
-        .then(|| format!("no record is shown · {} shows all", model.key(Id::Close)))
+        .then(|| format!("no records shown · {} shows all", model.key(Id::Close)))
 }

@@ -119,7 +119,7 @@ pub fn undo(model: &mut Model) -> Vec<Effect> {
     if let Some(undone) = in_text(model, LineEditor::undo) {
         if !undone {
             model.refused(format!(
-                "nothing typed to undo · {} leaves the text as it was",
+                "no typing to undo · {} cancels the edit",
                 model.key(Id::Cancel)
             ));
         }
@@ -136,7 +136,7 @@ pub fn undo(model: &mut Model) -> Vec<Effect> {
 pub fn redo(model: &mut Model) -> Vec<Effect> {
     if let Some(redone) = in_text(model, LineEditor::redo) {
         if !redone {
-            model.refused("nothing typed to redo");
+            model.refused("no typing to redo");
         }
         return Vec::new();
     }
@@ -155,14 +155,14 @@ pub fn redo(model: &mut Model) -> Vec<Effect> {
         view.editing = Some(editing);
         let (accept, cancel) = (model.key(Id::Accept), model.key(Id::Cancel));
         model.done(format!(
-            "what was typed is back · {accept} accepts, {cancel} leaves"
+            "restored the discarded text · {accept} accepts, {cancel} cancels"
         ));
         return Vec::new();
     }
     step(
         model,
         |model| model.document.suite.redo(),
-        |model, what| format!("made again: {what} · {}", undo_hint(model)),
+        |model, what| format!("redone: {what} · {}", undo_hint(model)),
     )
 }
 

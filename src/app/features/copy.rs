@@ -26,7 +26,7 @@ fn items(model: &Model) -> Vec<MenuItem> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let is_record = record.kind() == LineKind::Record;
     let no_position = (!is_record || record.board().is_none())
-        .then(|| "the line has no position that can be read".to_owned());
+        .then(|| "the line has no readable position".to_owned());
     let canonical = record.canonical(&CanonicalOptions::default());
     let epd = canonical
         .as_deref()
@@ -43,7 +43,7 @@ fn items(model: &Model) -> Vec<MenuItem> {
             'e',
             "EPD record",
             epd,
-            (!is_record).then(|| "the line is no record".into()),
+            (!is_record).then(|| "the line is not a record".into()),
         ),
         item('r', "raw line", text(line), None),
     ]);
@@ -67,7 +67,7 @@ fn marked(model: &Model) -> Option<MenuItem> {
     };
     if lines.len() > MOST_LINES {
         let reason = format!(
-            "more than {MOST_LINES} lines: {} copies them within the editor",
+            "more than {MOST_LINES} lines · {} copies them within the editor",
             model.key(Id::CopyRecords)
         );
         return Some(item('m', &what, String::new(), Some(reason)));
@@ -119,6 +119,6 @@ pub fn copied(model: &mut Model, what: &str, how: CopyHow) {
 /// A text did not go out.
 pub fn failed(model: &mut Model, what: &str, reason: &str) {
     model.failed(glyph::safe(
-        format!("the {what} was not copied: {reason}").as_bytes(),
+        format!("could not copy the {what}: {reason}").as_bytes(),
     ));
 }

@@ -98,7 +98,7 @@ fn start(model: &mut Model) -> Vec<Effect> {
     };
     let Some(job) = job else {
         model.page = Page::Panes;
-        model.refused("the file is still being read · compare when all of it is here");
+        model.refused("still reading the file · compare when it is loaded");
         return Vec::new();
     };
     vec![jobs::start(model, Slot::Differences, Work::Differ(job))]
@@ -138,7 +138,9 @@ pub(crate) fn found(model: &mut Model, found: Found) {
 
 /// It came to nothing.
 pub(crate) fn failed(model: &mut Model, reason: &str) {
-    model.failed(glyph::safe(format!("not compared: {reason}").as_bytes()));
+    model.failed(glyph::safe(
+        format!("could not compare: {reason}").as_bytes(),
+    ));
 }
 
 /// Back to the panes.
@@ -150,7 +152,7 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
 /// Goes to the record under the cursor, in the file shown where it is there.
 pub fn jump(model: &mut Model) -> Vec<Effect> {
     let Some((row, against)) = chosen(model) else {
-        model.refused("there is no difference to go to");
+        model.refused("no difference to go to");
         return Vec::new();
     };
     match (row, against) {
@@ -162,7 +164,7 @@ pub fn jump(model: &mut Model) -> Vec<Effect> {
         (Row::OnlyThere { at, .. }, Against::Saved) => {
             let effects = leave(model);
             model.select(at);
-            model.done("the line is gone: it stood before this one");
+            model.done("the line was removed; it was before this one");
             effects
         }
         (Row::OnlyThere { .. }, Against::File { .. }) => jump_there(model),
@@ -182,11 +184,11 @@ pub(crate) fn jump_there(model: &mut Model) -> Vec<Effect> {
             effects
         }
         Some((_, Against::Saved)) => {
-            model.refused("the file is compared with itself as it was saved");
+            model.refused("this file is compared with its own saved text");
             Vec::new()
         }
         _ => {
-            model.refused("the other file has no such record");
+            model.refused("the other file does not have this record");
             Vec::new()
         }
     }
@@ -203,11 +205,11 @@ pub(crate) fn revert(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let (Some(row), Some(found)) = (page.chosen(), page.found.clone()) else {
-        model.refused("there is no difference to take back");
+        model.refused("no difference to revert");
         return Vec::new();
     };
     if found.here().revision() != model.document.suite.revision() {
-        model.refused("the differences are being looked for again");
+        model.refused("comparing again");
         return Vec::new();
     }
     let against = page.against.clone();
@@ -219,11 +221,13 @@ pub(crate) fn revert(model: &mut Model) -> Vec<Effect> {
     let line = before.start;
     let said = match (&against, row) {
         (_, Row::OnlyHere { .. }) => format!("removed line {}", line + 1),
-        (Against::Saved, Row::Changed { .. }) => format!("line {} is as it was saved", line + 1),
-        (Against::Saved, Row::OnlyThere { .. }) => format!("line {} is back", line + 1),
+        (Against::Saved, Row::Changed { .. }) => {
+            format!("reverted line {} to its saved text", line + 1)
+        }
+        (Against::Saved, Row::OnlyThere { .. }) => format!("restored line {}", line + 1),
         (Against::File { name, .. }, _) => {
             format!(
-                "line {} is as in {}",
+                "line {} now matches {}",
                 line + 1,
                 glyph::safe(name.as_bytes())
             )
@@ -270,7 +274,7 @@ pub(crate) fn no_file(model: &Model) -> Option<String> {
 pub(crate) fn not_shown(model: &Model) -> Option<String> {
     (model.page != Page::Differences).then(|| {
         format!(
-            "no differences are shown · {} shows them",
+            "no differences shown · {} shows them",
             model.key(Id::ReviewChanges)
         )
     })

@@ -45,7 +45,7 @@ fn row(model: &Model, document: &Document) -> PickerItem {
     let suite = &document.suite;
     let mut parts = Vec::new();
     if document.id == model.document.id {
-        parts.push("shown now".to_owned());
+        parts.push("current".to_owned());
     }
     if suite.is_modified() {
         parts.push(match suite.edited_count() {
@@ -62,7 +62,7 @@ fn row(model: &Model, document: &Document) -> PickerItem {
         suite.line_count()
     ));
     match suite.path().and_then(|path| path.parent()) {
-        None => parts.push("no file yet".to_owned()),
+        None => parts.push("not yet saved".to_owned()),
         Some(folder) if folder.as_os_str().is_empty() => {}
         Some(folder) => parts.push(glyph::safe(folder.to_string_lossy().as_bytes())),
     }
@@ -156,13 +156,13 @@ pub(crate) fn close_at_once(model: &mut Model) -> Vec<Effect> {
 /// Why the file shown can't be closed.
 pub(crate) fn can_not_close(model: &Model) -> Option<String> {
     if model.document.saving.is_some() {
-        return Some("the file is being saved".into());
+        return Some("saving the file".into());
     }
     if model.document.is_place_holder {
         return Some("no file is open".into());
     }
     let is_last = model.document_count() < 2 && model.folder.is_none();
-    is_last.then(|| format!("this is the only open file · {} quits", model.key(Id::Quit)))
+    is_last.then(|| format!("only one file is open · {} quits", model.key(Id::Quit)))
 }
 
 /// Opens a file by what was typed or chosen: it is read on a thread.
@@ -187,7 +187,7 @@ pub(crate) fn opened(model: &mut Model, document: Document) -> Vec<Effect> {
     let name = glyph::safe(suite.name().as_bytes());
     let is_new = suite.loading().is_none() && suite.line_count() == 0;
     model.done(if is_new {
-        format!("{name} is empty · the first save writes it")
+        format!("{name} is new · the first save creates it")
     } else {
         format!("opened {name}")
     });

@@ -25,7 +25,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         .map_or(String::new(), |filter| filter.text.clone());
     let question = About {
         hint: |model| match model.document.filter {
-            Some(_) => "nothing: shows all lines",
+            Some(_) => "empty: show all lines",
             None => query::EXAMPLE,
         },
         then: |model, query, text| match query {
@@ -88,7 +88,7 @@ pub(crate) fn by_lines(model: &mut Model, name: &str, lines: LineSet) -> Vec<Eff
 pub(crate) fn no_query(model: &Model) -> Option<String> {
     shows_all(model).or_else(|| {
         let is_query = model.document.filter.as_ref().is_none_or(|f| f.is_query);
-        (!is_query).then(|| "this filter is a choice of lines, no question".into())
+        (!is_query).then(|| "this filter is a set of lines, not a query".into())
     })
 }
 
@@ -133,7 +133,7 @@ pub(crate) fn found(model: &mut Model, lines: LineSet) -> Vec<Effect> {
 /// The answers did not come.
 pub(crate) fn failed(model: &mut Model, reason: &str) {
     model.document.asked = None;
-    model.failed(format!("not filtered: {reason}"));
+    model.failed(format!("could not filter: {reason}"));
 }
 
 /// The filter's lines were followed through a large change.

@@ -78,13 +78,13 @@ pub fn leave(model: &mut Model) -> Vec<Effect> {
 pub(crate) fn can_not_leave(model: &Model) -> Option<String> {
     if model.page != Page::Folder {
         return Some(format!(
-            "the folder view is not shown · {} shows it",
+            "the folder view is closed · {} opens it",
             model.key(Id::Folder)
         ));
     }
     model.document.is_place_holder.then(|| {
         format!(
-            "no file is open · {} opens the suite under the cursor, {} quits",
+            "no file is open · {} opens the selected suite, {} quits",
             model.key(Id::OpenSuite),
             model.key(Id::Quit)
         )
@@ -119,7 +119,7 @@ pub fn sort(model: &mut Model) -> Vec<Effect> {
 pub(crate) fn open_chosen(model: &mut Model) -> Vec<Effect> {
     let folder = model.folder.as_ref();
     let Some(file) = folder.and_then(|folder| folder.files.get(folder.list.cursor)) else {
-        model.refused("there is no suite to open");
+        model.refused("no suite to open");
         return Vec::new();
     };
     let path = file.path.clone();
@@ -181,7 +181,7 @@ pub fn dialect(records: usize, codes: impl Iterator<Item = (Code, usize)>) -> St
         (Code::PerftList, "perft counts"),
         (Code::QuotedPosition, "quoted"),
         (Code::UnquotedString, "unquoted id"),
-        (Code::MissingLastSemicolon, "no last ;"),
+        (Code::MissingLastSemicolon, "no final ;"),
     ];
     let codes: Vec<(Code, usize)> = codes.collect();
     let often = |code: Code| {

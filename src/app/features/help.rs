@@ -11,53 +11,56 @@ use crate::app::overlay::{self, Pager, PagerLine};
 const TYPING: [(&str, &str); 5] = [
     (
         "Left  Right  Ctrl-Left  Ctrl-Right",
-        "By a character, by a word.",
+        "Move by character, by word.",
     ),
-    ("Home  Ctrl-A  ·  End  Ctrl-E", "To the start, to the end."),
-    ("Backspace  Delete", "Deletes a character."),
-    ("Ctrl-W  Ctrl-Delete", "Deletes the word before, after."),
-    ("Ctrl-U  Ctrl-K", "Deletes everything before, after."),
+    (
+        "Home  Ctrl-A  ·  End  Ctrl-E",
+        "Go to the start, to the end.",
+    ),
+    ("Backspace  Delete", "Delete a character."),
+    ("Ctrl-W  Ctrl-Delete", "Delete the word before, after."),
+    ("Ctrl-U  Ctrl-K", "Delete everything before, after."),
 ];
 
 const MOUSE: [(&str, &str); 12] = [
     (
         "Click",
-        "Selects a record, a square, an operation, a problem; on a hint, does it; on the name, lists the open files.",
+        "Select a record, square, operation or problem; run a hint; on the file name, list the open files.",
     ),
     (
         "Drag",
-        "Moves a piece; dropped outside the board, removes it.",
+        "Move a piece; drop it outside the board to remove it.",
     ),
     (
         "Click or drag from the palette",
-        "Beside the board: takes a piece for the squares clicked next, or puts one down.",
+        "Pick a piece beside the board, then click or drop it on squares.",
     ),
     (
         "Right button",
-        "On the board: the other colour, for the piece in the hand or on the square.",
+        "On the board: change the colour of the piece held, else of the one on the square.",
     ),
-    ("Middle button", "On the board: empties the square."),
+    ("Middle button", "On the board: remove the piece."),
     (
         "Wheel on the board",
-        "Another piece: in the hand, or on the square.",
+        "On the board: change the piece held, else the one on the square.",
     ),
     (
         "Double click",
-        "Edits the line, the operation; opens a suite, goes to a difference.",
+        "Edit the line or operation; open a suite; go to a difference.",
     ),
     (
-        "Click on a heading of the list",
-        "Sorts by the column, counts its values, hides or moves it.",
+        "Click on a column heading",
+        "Sort by the column, count its values, hide it or move it.",
     ),
     (
-        "Click on the list's right edge",
-        "Goes there: `▐` errors, `▕` warnings, `◇` matches, `◆` marks, `▪` edits of the whole file.",
+        "Click on the overview at the right edge",
+        "Go there: `▐` errors, `▕` warnings, `◇` matches, `◆` marks, `▪` edits of the whole file.",
     ),
-    ("Wheel", "Scrolls the list under the mouse."),
-    ("Click outside", "Closes what lies over the panes."),
+    ("Wheel", "Scroll the list under the mouse."),
+    ("Click outside", "Close the top window."),
     (
         "Shift and drag",
-        "In most terminals: selects text, past the editor.",
+        "In most terminals: select text, bypassing the editor.",
     ),
 ];
 

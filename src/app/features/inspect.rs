@@ -75,8 +75,8 @@ fn of_operand(model: &Model, record: &Record<'_>, operand: &OperandEditing) -> O
         Some(Shape::TwoClocks) => Offer::titled("White's and Black's clock, DDD:HH:MM:SS each"),
         Some(Shape::Text { .. }) => text::of_string(text.text()),
         Some(Shape::TwoTexts) => text::of_two(text),
-        Some(Shape::Nothing) => Offer::titled("takes no operands"),
-        Some(Shape::Anything) | None => Offer::titled("free operands, kept as they are typed"),
+        Some(Shape::Nothing) => Offer::titled("has no operands"),
+        Some(Shape::Anything) | None => Offer::titled("any operands"),
     };
     if offer.note.is_none() && !text.text().is_empty() {
         let operation = record.operations().get(operand.index);
@@ -197,7 +197,7 @@ pub(crate) fn nothing_to_choose(model: &Model) -> Option<String> {
             .assist
             .rows
             .is_empty()
-            .then(|| "there is nothing to choose from here".into()),
+            .then(|| "nothing to choose from here".into()),
     }
 }
 
@@ -401,7 +401,7 @@ pub(crate) fn own_key(operand: &mut OperandEditing, key: Key) -> Option<Edited> 
 /// Why a character can't stand in operands of this kind, and what would do.
 pub(crate) fn refuses(operand: &OperandEditing, c: char) -> Option<String> {
     if c.is_control() {
-        return Some("a control character can't be kept in operands · a blank would do".into());
+        return Some("operands can't hold a control character · use a space".into());
     }
     match shape_of(operand)? {
         Shape::TwoTexts if c == '"' => text::refuses_quote(&operand.text),

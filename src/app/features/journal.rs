@@ -109,54 +109,51 @@ fn question(model: &Model, document: &Document, found: &FoundJournal) -> Menu {
     let name = glyph::safe(document.suite.name().as_bytes());
     let what = match found.journal.changed_lines() {
         0 => "Lines were removed or moved.".to_owned(),
-        1 => "1 line was edited or new.".to_owned(),
-        n => format!("{n} lines were edited or new."),
+        1 => "1 line was edited or added.".to_owned(),
+        n => format!("{n} lines were edited or added."),
     };
     let when = found.age.map(ago).unwrap_or_default();
     let mut about = vec![
-        format!("{name} was not saved when the editor ended{when}."),
+        format!("{name} had unsaved changes when the editor ended{when}."),
         what,
     ];
     let fits = fits(document, found);
     if !fits && document.suite.path().is_some() {
-        about.push("The file was changed since: the edits do not fit it any more.".into());
+        about.push("The file has changed since, and the edits no longer fit.".into());
     } else if !fits {
-        about.push("What is open now are other records.".into());
+        about.push("The open file holds other records.".into());
     }
-    let misfit = (!fits).then(|| "it is not the same file any more".to_owned());
+    let misfit = (!fits).then(|| "the file has changed since".to_owned());
     let mut items = vec![
         MenuItem::new(
             Some('r'),
             "recover",
-            "the edits are made again; undo takes them back",
+            "restore the edits; undo reverts them",
             recover,
         )
         .disabled(misfit),
-        MenuItem::new(Some('l'), "look", "shows the lines, then decide", look).staying(),
+        MenuItem::new(Some('l'), "look", "show the lines, then decide", look).staying(),
     ];
     if !fits {
         items.push(MenuItem::new(
             Some('o'),
             "open as a suite",
-            "the lines by themselves, to save or to copy from",
+            "the lines alone, to save or copy from",
             open,
         ));
     }
     items.push(MenuItem::new(
         Some('d'),
         "discard",
-        "the edits are lost",
+        "discard the edits",
         discard,
     ));
     items.push(MenuItem::back(
         None,
         "later",
-        format!(
-            "{} · asked again when the file is opened",
-            model.key(Id::Close)
-        ),
+        format!("{} · ask again next time", model.key(Id::Close)),
     ));
-    Menu::question("Unsaved edits were found", about, items)
+    Menu::question("Found unsaved changes", about, items)
         .at(usize::from(!fits))
         .left(leave)
 }
@@ -165,12 +162,12 @@ fn question(model: &Model, document: &Document, found: &FoundJournal) -> Menu {
 fn ago(age: Duration) -> String {
     let minutes = age.as_secs() / 60;
     let (count, unit) = match minutes {
-        0 => return ", less than a minute ago".into(),
+        0 => return " less than a minute ago".into(),
         1..60 => (minutes, "minute"),
         60..2880 => (minutes / 60, "hour"),
         _ => (minutes / 1440, "day"),
     };
-    format!(", {count} {unit}{} ago", noun(count, "", "s"))
+    format!(" {count} {unit}{} ago", noun(count, "", "s"))
 }
 
 /// Shows the lines of what was found; the question stays below.
@@ -202,14 +199,12 @@ fn look(model: &mut Model) -> Vec<Effect> {
     let all = found.journal.changed_lines();
     if all == 0 {
         lines.push(PagerLine::Text(
-            "no line has another text: lines were only removed or moved".into(),
+            "no line was edited: lines were only removed or moved".into(),
         ));
     } else if all > LOOKED_AT {
-        lines.push(PagerLine::Text(format!(
-            "… these are the first {LOOKED_AT} of {all}"
-        )));
+        lines.push(PagerLine::Text(format!("… the first {LOOKED_AT} of {all}")));
     }
-    let title = format!("What was not saved · {} goes back", model.key(Id::Close));
+    let title = format!("Unsaved changes · {} goes back", model.key(Id::Close));
     overlay::open(model, Pager::new(title, lines))
 }
 
@@ -227,7 +222,7 @@ fn recover(model: &mut Model) -> Vec<Effect> {
             vec![jobs::ask(model, ticket, Slot::Recover, work)]
         }
         Err(error) => {
-            model.failed(format!("not recovered: {error}"));
+            model.failed(format!("could not recover: {error}"));
             model.document.journal.asked = false;
             Vec::new()
         }
@@ -272,7 +267,9 @@ pub(crate) fn recovered(
             vec![Effect::AdoptJournal(document), scan::start(model)]
         }
         Err(reason) => {
-            model.failed(glyph::safe(format!("not recovered: {reason}").as_bytes()));
+            model.failed(glyph::safe(
+                format!("could not recover: {reason}").as_bytes(),
+            ));
             model.document.journal.asked = false;
             Vec::new()
         }
@@ -296,9 +293,7 @@ fn open(model: &mut Model) -> Vec<Effect> {
     document.journal = JournalState::off();
     effects.extend(model.add_document(document));
     let save = model.key_name(Id::Save);
-    model.done(format!(
-        "the lines that were not saved · {save} asks where to save them"
-    ));
+    model.done(format!("the unsaved lines · {save} saves them to a file"));
     effects
 }
 
@@ -307,7 +302,7 @@ fn discard(model: &mut Model) -> Vec<Effect> {
     if model.document.journal.found.take().is_none() {
         return Vec::new();
     }
-    model.done("the unsaved edits were discarded");
+    model.done("discarded the unsaved changes");
     vec![Effect::DropJournal(model.document.id)]
 }
 
@@ -316,7 +311,7 @@ fn leave(model: &mut Model, how: Closed) -> Vec<Effect> {
     if how == Closed::Overtaken {
         return Vec::new();
     }
-    model.done("the unsaved edits stay where they are · opening the file asks again");
+    model.done("kept the unsaved changes · opening the file offers them again");
     later(model)
 }
 
@@ -341,10 +336,10 @@ mod tests {
     #[test]
     fn ages_are_said_in_the_unit_that_suits_them() {
         let said = |seconds| ago(Duration::from_secs(seconds));
-        assert_eq!(said(59), ", less than a minute ago");
-        assert_eq!(said(60), ", 1 minute ago");
-        assert_eq!(said(3 * 3600), ", 3 hours ago");
-        assert_eq!(said(47 * 3600), ", 47 hours ago");
-        assert_eq!(said(48 * 3600), ", 2 days ago");
+        assert_eq!(said(59), " less than a minute ago");
+        assert_eq!(said(60), " 1 minute ago");
+        assert_eq!(said(3 * 3600), " 3 hours ago");
+        assert_eq!(said(47 * 3600), " 47 hours ago");
+        assert_eq!(said(48 * 3600), " 2 days ago");
     }
 }

@@ -80,7 +80,7 @@ pub(crate) fn to_here(model: &mut Model) -> Vec<Effect> {
         .or_else(|| lines.at_or_after(here))
     else {
         model.refused(format!(
-            "no line is marked yet · {} marks one",
+            "no marked lines yet · {} marks one",
             model.key(Id::Mark)
         ));
         return Vec::new();
@@ -103,7 +103,7 @@ pub fn range(model: &mut Model) -> Vec<Effect> {
     stretched(model);
     let (range, close) = (model.key(Id::MarkRange), model.key(Id::Close));
     model.done(format!(
-        "every movement marks · {range} ends, {close} takes it back"
+        "marking a range: move to extend · {range} ends, {close} cancels"
     ));
     Vec::new()
 }
@@ -194,8 +194,8 @@ pub fn clear(model: &mut Model) -> Vec<Effect> {
     model.document.marks.last = None;
     let key = model.key(Id::ClearMarks);
     model.done(match count {
-        1 => format!("1 mark taken off · {key} brings it back"),
-        n => format!("{n} marks taken off · {key} brings them back"),
+        1 => format!("cleared 1 mark · {key} restores it"),
+        n => format!("cleared {n} marks · {key} restores them"),
     });
     Vec::new()
 }
@@ -208,7 +208,7 @@ pub(crate) fn clear_or_restore(model: &mut Model) -> Vec<Effect> {
     let now = model.document.suite.snapshot();
     if let Some(mut before) = model.document.marks.before.take() {
         if before.follow(&now) == Tracking::Later {
-            model.refused("too much has changed since for the marks to be brought back");
+            model.refused("can't restore the marks: too much has changed");
             return Vec::new();
         }
         set(model, before.lines().clone());
@@ -221,7 +221,7 @@ pub(crate) fn clear_or_restore(model: &mut Model) -> Vec<Effect> {
 pub(crate) fn nothing_to_clear(model: &Model) -> Option<String> {
     let document = &model.document;
     (document.marked().is_none() && document.marks.before.is_none())
-        .then(|| format!("no line is marked · {} marks one", model.key(Id::Mark)))
+        .then(|| format!("no marked lines · {} marks one", model.key(Id::Mark)))
 }
 
 /// Why marks can't be used just now: they are being followed through a change of many lines.
@@ -229,14 +229,14 @@ pub(crate) fn on_their_way(model: &Model) -> Option<String> {
     let document = &model.document;
     let set = document.marks.set.as_ref()?;
     (set.revision() != document.suite.revision() && !set.lines().is_empty())
-        .then(|| "the marks are being followed through the last change · a moment".into())
+        .then(|| "updating marks".into())
 }
 
 /// Why nothing can be done with marks.
 pub fn none(model: &Model) -> Option<String> {
     on_their_way(model).or_else(|| {
         let none = model.document.marked().is_none();
-        none.then(|| format!("no line is marked · {} marks one", model.key(Id::Mark)))
+        none.then(|| format!("no marked lines · {} marks one", model.key(Id::Mark)))
     })
 }
 
@@ -264,8 +264,8 @@ pub fn go(model: &mut Model, direction: Direction) -> Vec<Effect> {
     let nth = lines.rank(line) + 1;
     let went_on = match (next, direction) {
         (Some(_), _) => "",
-        (None, Direction::Forward) => " · went on from the top",
-        (None, Direction::Backward) => " · went on from the bottom",
+        (None, Direction::Forward) => " · search wrapped to the top",
+        (None, Direction::Backward) => " · search wrapped to the bottom",
     };
     model.done(format!("mark {nth} of {}{went_on}", lines.len()));
     Vec::new()
@@ -312,7 +312,7 @@ pub(crate) fn found(model: &mut Model, lines: LineSet) {
         lines = lines.common(filter.shown.lines());
     }
     if lines.is_empty() {
-        model.refused("no record shown matches: nothing more is marked");
+        model.refused("no record shown matches: no new marks");
         return;
     }
     let lines = marked(model).union(&lines);

@@ -83,9 +83,9 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     if model.document.view.held.take().is_some() {
         model.done("put back");
     } else if model.board.brush.take().is_some() {
-        model.done("nothing in the hand");
+        model.done("no piece held");
     } else if model.finding.is_some() {
-        model.done("stopped looking");
+        model.done("stopped searching");
         return jobs::stop_finding(model);
     } else if let Some(effects) = perft::stop(model) {
         return effects;
@@ -126,7 +126,7 @@ pub(crate) fn stop_work(model: &mut Model) -> Vec<Effect> {
         effects.extend(jobs::stop(model, slot));
     }
     effects.extend(scan::stop(model));
-    model.done("stopped what ran in the background");
+    model.done("stopped background work");
     effects
 }
 
@@ -283,7 +283,7 @@ pub(crate) fn not_found(model: &mut Model, ticket: u64, reason: &str) {
         .take_if(|waiting| waiting.ticket == ticket)
         .is_some()
     {
-        model.failed(format!("not found: {reason}"));
+        model.failed(format!("could not search: {reason}"));
     }
 }
 
@@ -361,10 +361,10 @@ fn same_id(model: &Model, line: usize) -> String {
 fn nothing(model: &mut Model, waiting: &Waiting) {
     let narrowed = model.document.filter.is_some();
     let text = match &waiting.what {
-        WaitingFor::Problem if narrowed => "no errors and no warnings in what is shown".to_owned(),
-        WaitingFor::Text if narrowed => "no line shown has this text".to_owned(),
-        WaitingFor::Problem => "no errors and no warnings in the file".to_owned(),
-        WaitingFor::Text => "no line has this text".to_owned(),
+        WaitingFor::Problem if narrowed => "no errors or warnings in the lines shown".to_owned(),
+        WaitingFor::Text if narrowed => "no match in the lines shown".to_owned(),
+        WaitingFor::Problem => "no errors or warnings in the file".to_owned(),
+        WaitingFor::Text => "no match".to_owned(),
         WaitingFor::Id(id) => format!("no record has the id {id}"),
     };
     if waiting.what == WaitingFor::Text
@@ -377,8 +377,8 @@ fn nothing(model: &mut Model, waiting: &Waiting) {
 
 fn went_round(direction: Direction) -> &'static str {
     match direction {
-        Direction::Forward => "went on from the top",
-        Direction::Backward => "went on from the bottom",
+        Direction::Forward => "search wrapped to the top",
+        Direction::Backward => "search wrapped to the bottom",
     }
 }
 
@@ -439,7 +439,7 @@ fn go_to(model: &mut Model, text: &str) -> Vec<Effect> {
     let id = text.trim_matches('"');
     let wanted = Wanted::Id(id.as_bytes().to_vec());
     let from = (model.document.selected + 1, model.document.selected + 1);
-    say(model, "looking …".into());
+    say(model, "searching …".into());
     look(
         model,
         wanted,

@@ -142,7 +142,7 @@ impl<F: Fn(&mut Model, &str) -> Vec<Effect> + 'static> Picks for Opcode<F> {
         if is_opcode(typed) && !known {
             items.push(PickerItem {
                 label: typed.to_owned(),
-                detail: "an opcode of your own".into(),
+                detail: "your own opcode".into(),
                 keys: PRIVATE.into(),
                 disabled: None,
                 value: typed.to_owned(),
@@ -170,7 +170,7 @@ pub(crate) fn open_rename(model: &mut Model) -> Vec<Effect> {
     let Some(name) = opcode_at(model, operation) else {
         return Vec::new();
     };
-    let title = format!("Another opcode for {name}");
+    let title = format!("New opcode for {name}");
     choose_opcode(model, title, move |model, name| {
         rename(model, operation, name)
     })
@@ -200,7 +200,9 @@ pub(crate) fn add(model: &mut Model, name: &str) -> Vec<Effect> {
     let count = model.record().operations().len();
     if let Some(at) = (0..count).find(|&at| opcode_at(model, at).as_deref() == Some(name)) {
         model.document.view.operations.cursor = at;
-        model.done(format!("{name} is in the record: an opcode occurs once"));
+        model.done(format!(
+            "the record already has {name}, and an opcode can occur only once"
+        ));
         return edit(model);
     }
     model.document.view.operations.cursor = count;

@@ -27,7 +27,7 @@ pub(crate) fn no_position(model: &Model) -> Option<String> {
             .record()
             .position()
             .is_none()
-            .then(|| "chess does not allow the position · ] shows why".into())
+            .then(|| "the position is illegal · ] shows why".into())
     })
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn no_position(model: &Model) -> Option<String> {
 pub(crate) fn not_playing(model: &Model) -> Option<String> {
     model.document.view.play.is_none().then(|| {
         format!(
-            "only while playing · {} on the board begins",
+            "only while playing · {} on the board starts",
             model.key(Id::Play)
         )
     })
@@ -52,7 +52,7 @@ pub fn start(model: &mut Model) -> Vec<Effect> {
     model.document.view.play = Some(Play::new(model.document.selected, position));
     let (record, stop) = (model.key(Id::RecordMoves), model.key(Id::StopPlaying));
     model.done(format!(
-        "playing: legal moves by cursor, mouse or typed · {record} records them · {stop} ends"
+        "playing: move by cursor, mouse or typing · {record} records the moves · {stop} ends"
     ));
     Vec::new()
 }
@@ -61,7 +61,7 @@ pub fn start(model: &mut Model) -> Vec<Effect> {
 pub fn stop(model: &mut Model) -> Vec<Effect> {
     model.document.view.held = None;
     if model.document.view.play.take().is_some() {
-        model.done("the board shows the record's position again");
+        model.done("back to the record's position");
     }
     Vec::new()
 }
@@ -135,7 +135,7 @@ pub(crate) fn no_line(model: &Model) -> Option<String> {
         LINES
             .iter()
             .all(|name| line_of(&record, name).is_empty())
-            .then(|| "no pv and no sv with a legal move is in the record".into())
+            .then(|| "the record has no pv or sv with a legal move".into())
     })
 }
 
@@ -190,7 +190,7 @@ pub(crate) fn no_next(model: &Model) -> Option<String> {
             .play
             .as_ref()
             .is_some_and(|p| p.at >= p.line.len());
-        at_end.then(|| "no move is ahead".into())
+        at_end.then(|| "no next move".into())
     })
 }
 
@@ -208,7 +208,7 @@ pub fn back(model: &mut Model) -> Vec<Effect> {
         .as_ref()
         .is_some_and(|play| play.at == 0)
     {
-        model.refused("no move was played yet");
+        model.refused("no move played yet");
         return Vec::new();
     }
     go(model, -1)
@@ -243,9 +243,9 @@ pub(crate) fn pick_up(model: &mut Model, at: Square, by_mouse: bool) -> Vec<Effe
     let position = play.position();
     let side = position.turn().fold_wb("White", "Black");
     let refused = match position.board().piece_at(at) {
-        None => format!("{at} is empty · {side} is to move"),
+        None => format!("{at} is empty · {side} to move"),
         Some(piece) if piece.color != position.turn() => {
-            format!("{side} is to move, not the {} on {at}", named(piece))
+            format!("{side} to move: can't move the {} on {at}", named(piece))
         }
         Some(piece) if play.targets(at).is_empty() => {
             format!("the {} on {at} has no legal move", named(piece))

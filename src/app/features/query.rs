@@ -57,7 +57,7 @@ impl<G: Grammar + 'static> Asks for Question<G> {
 }
 
 /// What an empty question about records says.
-pub(crate) const EXAMPLE: &str = "as `ce > 200 and not id`";
+pub(crate) const EXAMPLE: &str = "example: `ce > 200 and not id`";
 
 /// A question about records, whose answers are counted while it is typed.
 #[derive(Debug)]
@@ -247,7 +247,7 @@ pub fn remembered(model: &mut Model, by: isize) -> Vec<Effect> {
         (Some(at), false) => at - 1,
     };
     let Some(text) = known.get(back) else {
-        overlay::say(model, "nothing was asked before that".to_owned());
+        overlay::say(model, "no earlier input".to_owned());
         return Vec::new();
     };
     let draft = std::mem::take(&mut model.asking.draft);

@@ -35,7 +35,7 @@ pub(crate) fn open(model: &mut Model, report: Report) -> Vec<Effect> {
 /// Behind the title of a page that counts: of what, where that is not the whole file.
 pub(crate) fn of_what(model: &Model) -> String {
     match &model.document.filter {
-        Some(filter) => format!(", of what matches `{}`", filter::shown(&filter.text)),
+        Some(filter) => format!(", matching `{}`", filter::shown(&filter.text)),
         None => String::new(),
     }
 }
@@ -117,7 +117,7 @@ fn query_here(model: &Model) -> Option<String> {
 pub(crate) fn no_query_here(model: &Model) -> Option<String> {
     query_here(model)
         .is_none()
-        .then(|| "there is no question for this".into())
+        .then(|| "this can't be filtered".into())
 }
 
 /// Goes to the page beside this one: the next column's values, another way of being the same.
@@ -133,5 +133,5 @@ fn page_beside(model: &Model, by: isize) -> Option<Does> {
 pub(crate) fn nothing_beside(model: &Model) -> Option<String> {
     page_beside(model, 1)
         .is_none()
-        .then(|| "this page stands alone".into())
+        .then(|| "this report has only one page".into())
 }

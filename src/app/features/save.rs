@@ -59,7 +59,7 @@ fn next_of_all(model: &mut Model) -> Vec<Effect> {
             return vec![Effect::Quit];
         }
         model.done(match all.saved {
-            0 => "nothing to save: all files are as they are on disk".to_owned(),
+            0 => "nothing to save: no unsaved changes in any file".to_owned(),
             1 => "saved 1 file".to_owned(),
             n => format!("saved {n} files"),
         });
@@ -93,7 +93,7 @@ pub fn start(model: &mut Model, then: Then) -> Vec<Effect> {
         return Vec::new();
     }
     if model.document.suite.loading().is_some() {
-        model.refused("the file is still being read · save when all of it is here");
+        model.refused("still reading the file · save when it is loaded");
         return Vec::new();
     }
     let Some(target) = model.document.suite.save_target() else {
@@ -103,7 +103,7 @@ pub fn start(model: &mut Model, then: Then) -> Vec<Effect> {
         if then != Then::Stay {
             return after(model, then);
         }
-        model.done("nothing to save: the file is as it is on disk");
+        model.done("nothing to save: no unsaved changes");
         return Vec::new();
     }
     choose_policy(model, target, then)
@@ -143,7 +143,7 @@ impl Asks for SaveAs {
     fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
         let text = text.trim();
         if text.is_empty() {
-            overlay::say(model, "type a path, such as suite.epd".to_owned());
+            overlay::say(model, "expected a path, such as suite.epd".to_owned());
             return Vec::new();
         }
         model.overlays.pop();
@@ -226,7 +226,7 @@ fn see_difference(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     saving.ticket = ticket;
-    model.done("looking for what would change …");
+    model.done("checking what would change …");
     let job = DifferenceJob {
         snapshot: model.document.suite.snapshot(),
         at_most: DIFFERENCES,
@@ -346,14 +346,12 @@ pub fn failed(model: &mut Model, ticket: u64, error: &SaveError) {
         return;
     }
     let (what, may_reload) = match error {
-        SaveError::Conflict { .. } => {
-            ("It was changed by another program since it was read.", true)
-        }
-        SaveError::Exists { .. } => ("A file of that name is there already.", false),
+        SaveError::Conflict { .. } => ("Another program has changed the file.", true),
+        SaveError::Exists { .. } => ("A file of that name exists.", false),
         SaveError::Cancelled => {
             model.document.saving = None;
             model.saving_all = None;
-            model.done("the save was stopped; the file is as it was");
+            model.done("save stopped; the file on disk is unchanged");
             return;
         }
         other => return job_failed(model, ticket, &other.to_string()),
@@ -437,7 +435,7 @@ pub(crate) fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
     model.document.view.editing = None;
     let mut effects = overlay::close_all(model);
     model.reselect(model.document.selected);
-    model.done("read again from disk");
+    model.done("reloaded from disk");
     effects.extend(filter::reloaded(model));
     effects.push(scan::start(model));
     effects
@@ -459,10 +457,10 @@ pub fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
     document.changed_on_disk = true;
     let name = glyph::safe(document.suite.name().as_bytes());
     model.failed(if *now == FileState::Missing {
-        format!("{name} was removed by another program · saving writes it again")
+        format!("another program removed {name} · saving writes it again")
     } else {
         format!(
-            "{name} was changed by another program · `{}` in {} reads it again",
+            "another program changed {name} · `{}` in {} reloads it",
             Id::Reload.name(),
             model.key(Id::Palette)
         )
@@ -478,7 +476,7 @@ pub fn quit(model: &mut Model) -> Vec<Effect> {
     if let Some(saving) = saving {
         saving.then = Then::Quit;
         model.saving_all = None;
-        model.done("leaves when the save is done");
+        model.done("quitting when the save is done");
         return Vec::new();
     }
     let modified: Vec<DocumentId> = model

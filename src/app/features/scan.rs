@@ -75,6 +75,6 @@ pub(crate) fn failed(model: &mut Model, ticket: u64, reason: &str) {
     if scan.ticket == ticket {
         let counts = scan.counts.clone();
         scan.done(counts, None);
-        model.failed(format!("the file is not counted: {reason}"));
+        model.failed(format!("could not count the file: {reason}"));
     }
 }

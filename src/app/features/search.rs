@@ -116,7 +116,7 @@ pub(crate) fn not_open(model: &Model) -> Option<String> {
     let open = overlay::prompt(model).is_some_and(Prompt::is::<Searched>);
     (!open).then(|| {
         format!(
-            "only while a search is typed · {} searches",
+            "only while typing a search · {} searches",
             model.key(Id::Search)
         )
     })
@@ -142,10 +142,9 @@ const fn label(expression: bool) -> &'static str {
 
 /// Why there is no match to go to.
 pub(crate) fn nothing_searched(model: &Model) -> Option<String> {
-    model.document.search.is_none().then(|| {
-        format!(
-            "nothing is searched for · {} searches",
-            model.key(Id::Search)
-        )
-    })
+    model
+        .document
+        .search
+        .is_none()
+        .then(|| format!("no search yet · {} searches", model.key(Id::Search)))
 }

@@ -22,7 +22,7 @@ use crate::suite::text_of;
 pub(crate) fn no_line(model: &Model) -> Option<String> {
     (model.document.suite.line_count() == 0).then(|| {
         format!(
-            "the file is empty · {} makes a record",
+            "the file is empty · {} adds a record",
             model.key(Id::NewRecord)
         )
     })
@@ -181,7 +181,7 @@ pub fn cancel(model: &mut Model) -> Vec<Effect> {
             editing,
         });
         let redo = model.key(Id::Redo);
-        model.done(format!("left as it was · {redo} brings the text back"));
+        model.done(format!("edit cancelled · {redo} restores the text"));
     }
     model.document.view.give_keys_back();
     Vec::new()
@@ -199,10 +199,10 @@ impl OperandEditing {
     fn refuses(&self, c: char) -> Option<String> {
         let inside = self.quoted || self.is_in_quotes();
         match c {
-            '"' if self.quoted => {
-                Some("a string can't hold a quote: the format has no escapes".into())
+            '"' if self.quoted => Some("a string can't contain a quote: EPD has no escapes".into()),
+            ';' if !inside => {
+                Some("`;` ends an operation · put it in quotes to use it as text".into())
             }
-            ';' if !inside => Some("`;` ends an operation · in quotes it is text".into()),
             _ => inspect::refuses(self, c),
         }
     }
@@ -224,8 +224,8 @@ impl OperandEditing {
             ends |= byte == b';' && !open;
         }
         if open {
-            return Some("a quote is not closed: it would swallow the operations after it");
+            return Some("unclosed quote: it would swallow the operations after it");
         }
-        ends.then_some("`;` ends an operation · in quotes it is text")
+        ends.then_some("`;` ends an operation · put it in quotes to use it as text")
     }
 }

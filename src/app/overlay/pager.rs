@@ -152,22 +152,19 @@ mod tests {
             vec![
                 key(
                     "Left  Right  Ctrl-Left  Ctrl-Right",
-                    "By a character, by a word.",
+                    "Move by character, by word.",
                 ),
-                key(
-                    "q",
-                    "Leaves the editor; asks first where something is not saved.",
-                ),
+                key("q", "Quit the editor, asking about unsaved changes."),
             ],
         );
         assert_eq!(
             page.rows(48),
             [
-                key("Left  Right", "By a character, by a word."),
+                key("Left  Right", "Move by character, by word."),
                 key("Ctrl-Left", ""),
                 key("Ctrl-Right", ""),
-                key("q", "Leaves the editor; asks first"),
-                key("", "where something is not saved."),
+                key("q", "Quit the editor, asking about"),
+                key("", "unsaved changes."),
             ]
         );
         assert_eq!(page.rows(200), page.lines);

@@ -201,7 +201,7 @@ pub(crate) fn complete(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let Some(value) = picker.chosen().map(|item| item.value.clone()) else {
-        model.refused("nothing matches what is typed");
+        model.refused("no match");
         return Vec::new();
     };
     picker.input.set_text(value);
@@ -215,7 +215,7 @@ pub(super) fn choose(model: &mut Model) -> Vec<Effect> {
     };
     let picks = Rc::clone(&picker.picks);
     let Some(item) = picker.chosen().cloned() else {
-        model.refused("nothing matches what is typed");
+        model.refused("no match");
         return Vec::new();
     };
     if let Some(reason) = item.disabled {

@@ -61,7 +61,7 @@ impl Column {
         }
         let names: Vec<String> = Self::PLAIN.iter().map(|column| column.name()).collect();
         Err(format!(
-            "`{name}` is no column: {} or an opcode",
+            "`{name}` is not a column: expected {} or an opcode",
             names.join(", ")
         ))
     }
@@ -98,12 +98,12 @@ impl Column {
     /// What it shows, in a few words.
     pub fn about(&self) -> String {
         match self {
-            Self::Line => "number of the line".to_owned(),
+            Self::Line => "line number".to_owned(),
             Self::Side => "side to move".to_owned(),
-            Self::Id => "name of the position, else its text".to_owned(),
+            Self::Id => "id, else the position".to_owned(),
             Self::Best => "best move, move to avoid, mate".to_owned(),
             Self::Material => "pieces, or their worth".to_owned(),
-            Self::Problems => "gravest problem, and how many".to_owned(),
+            Self::Problems => "worst problem and number of problems".to_owned(),
             Self::Duplicates => "same id or position elsewhere".to_owned(),
             Self::Opcode(name) => opcode::find(name.as_bytes())
                 .map_or_else(|| "an operation".to_owned(), |info| info.title.to_owned()),
@@ -194,7 +194,7 @@ impl Columns {
             }
         }
         if shown.is_empty() {
-            return Err("there must be one column at least".to_owned());
+            return Err("expected at least one column".to_owned());
         }
         Ok(Self {
             shown,

@@ -54,8 +54,8 @@ impl Document {
 /// `12 lines marked`.
 pub fn in_words(count: usize) -> String {
     match count {
-        0 => "no line is marked".to_owned(),
-        1 => "1 line marked".to_owned(),
-        n => format!("{n} lines marked"),
+        0 => "no marked lines".to_owned(),
+        1 => "1 marked line".to_owned(),
+        n => format!("{n} marked lines"),
     }
 }

@@ -67,7 +67,7 @@ pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
         if model.document.is_place_holder {
             let (open, name) = (model.key(Id::OpenSuite), model.key(Id::OpenFile));
             model.refused(format!(
-                "no file is open · {open} opens one, {name} asks for its name"
+                "no file is open · {open} opens one, {name} creates one"
             ));
             return effects;
         }

@@ -37,7 +37,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Resumed => Vec::new(),
         Msg::NotSuspended { reason } => {
-            model.refused(format!("not suspended: {reason}"));
+            model.refused(format!("could not suspend: {reason}"));
             Vec::new()
         }
         Msg::ShowsImages(shows) => {
@@ -104,7 +104,9 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::ReloadFailed { reason } => {
-            model.failed(glyph::safe(format!("not read again: {reason}").as_bytes()));
+            model.failed(glyph::safe(
+                format!("could not reload: {reason}").as_bytes(),
+            ));
             Vec::new()
         }
     }

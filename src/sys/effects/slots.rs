@@ -165,10 +165,10 @@ impl Drop for Slots {
 fn caught(slot: Slot, work: impl FnOnce() -> Outcome) -> Outcome {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| {
         let after = match slot {
-            Slot::Save => "the file is as it was",
+            Slot::Save => "the file is unchanged",
             _ => "nothing was changed",
         };
-        Outcome::Failed(format!("epdit made a mistake of its own; {after}"))
+        Outcome::Failed(format!("internal error; {after}"))
     })
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn named(model: &mut Model, text: &str) -> Vec<Effect> {
             return Ok((right, letter));
         }
         let [offered, _] = offered;
-        offered.and_then(|_| Err(format!("no rook stands where {letter} needs one")))
+        offered.and_then(|_| Err(format!("{letter} needs a rook that is not there")))
     };
     let rights: Result<Vec<_>, String> = text.chars().map(allowed).collect();
     match rights {

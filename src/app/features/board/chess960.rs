@@ -14,7 +14,7 @@ struct Number;
 
 /// Asks for the number.
 pub fn ask(model: &mut Model) -> Vec<Effect> {
-    let label = "Chess960 position 0-959 (518 is chess; nothing: by chance)";
+    let label = "Chess960 position 0-959 (518 is chess; empty: random)";
     overlay::open(model, Prompt::new(label, "", Number))
 }
 

@@ -51,8 +51,10 @@ pub fn ask(model: &mut Model, clock: Clock) -> Vec<Effect> {
     let now = clock.of(&model.record());
     let text = now.map(|number| number.to_string()).unwrap_or_default();
     let label = match clock {
-        Clock::HalfMoves => "half-moves since a capture or pawn move (hmvc; empty removes it)",
-        Clock::MoveNumber => "number of the move (fmvn; empty removes it)",
+        Clock::HalfMoves => {
+            "half-move clock: half-moves since a capture or pawn move (hmvc; empty removes it)"
+        }
+        Clock::MoveNumber => "move number (fmvn; empty removes it)",
     };
     overlay::open(model, Prompt::new(label, text, clock))
 }

@@ -14,7 +14,7 @@ macro_rules! place {
         Command::new(
             Id::$id,
             $title,
-            "Puts the piece on the cursor's square and goes to the next one, as in a FEN.",
+            "Place the piece on the cursor's square and go to the next one, as in a FEN.",
             &[(Board, $key)],
             |model, _| board::place(model, Role::$role.of(Color::$color)),
         )
@@ -26,50 +26,50 @@ macro_rules! place {
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Left,
-        "Cursor left",
-        "One square to the left.",
+        "Move the cursor left",
+        "Move the cursor one square to the left.",
         &[(Board, "Left"), (Play, "Left")],
         |model, _| board::step(model, -1, 0),
     ),
     Command::new(
         Id::Right,
-        "Cursor right",
-        "One square to the right.",
+        "Move the cursor right",
+        "Move the cursor one square to the right.",
         &[(Board, "Right"), (Play, "Right")],
         |model, _| board::step(model, 1, 0),
     ),
     Command::new(
         Id::CursorUp,
-        "Cursor up",
-        "One square up.",
+        "Move the cursor up",
+        "Move the cursor one square up.",
         &[(Board, "Up"), (Play, "Up")],
         |model, _| board::step(model, 0, 1),
     ),
     Command::new(
         Id::CursorDown,
-        "Cursor down",
-        "One square down.",
+        "Move the cursor down",
+        "Move the cursor one square down.",
         &[(Board, "Down"), (Play, "Down")],
         |model, _| board::step(model, 0, -1),
     ),
     Command::new(
-        Id::RowStart,
-        "Cursor to the row's start",
-        "The leftmost square of the row.",
+        Id::RankStart,
+        "Go to the rank's start",
+        "Move the cursor to the leftmost square of the rank.",
         &[(Board, "Home"), (Play, "Home")],
         |model, _| board::step(model, -7, 0),
     ),
     Command::new(
-        Id::RowEnd,
-        "Cursor to the row's end",
-        "The rightmost square of the row.",
+        Id::RankEnd,
+        "Go to the rank's end",
+        "Move the cursor to the rightmost square of the rank.",
         &[(Board, "End"), (Play, "End")],
         |model, _| board::step(model, 7, 0),
     ),
     Command::new(
         Id::PickUp,
         "Pick up or drop a piece",
-        "Takes the piece under the cursor; the second time, puts it where the cursor is.",
+        "Pick up the piece under the cursor; press again to drop it.",
         &[(Board, "Space"), (Board, "Enter")],
         |model, _| board::pick_up_or_drop(model),
     )
@@ -79,57 +79,21 @@ pub(crate) const COMMANDS: &[Command] = &[
     place!(PlaceWhitePawn, "Place a white pawn", "P", White, Pawn)
         .hint("place")
         .hint_keys("PNBRQK pnbrqk"),
-    place!(
-        PlaceWhiteKnight,
-        "Place a white knight",
-        "N",
-        White,
-        Knight
-    ),
-    place!(
-        PlaceWhiteBishop,
-        "Place a white bishop",
-        "B",
-        White,
-        Bishop
-    ),
+    place!(PlaceWhiteKnight, "Place a white knight", "N", White, Knight),
+    place!(PlaceWhiteBishop, "Place a white bishop", "B", White, Bishop),
     place!(PlaceWhiteRook, "Place a white rook", "R", White, Rook),
-    place!(
-        PlaceWhiteQueen,
-        "Place a white queen",
-        "Q",
-        White,
-        Queen
-    ),
+    place!(PlaceWhiteQueen, "Place a white queen", "Q", White, Queen),
     place!(PlaceWhiteKing, "Place a white king", "K", White, King),
     place!(PlaceBlackPawn, "Place a black pawn", "p", Black, Pawn),
-    place!(
-        PlaceBlackKnight,
-        "Place a black knight",
-        "n",
-        Black,
-        Knight
-    ),
-    place!(
-        PlaceBlackBishop,
-        "Place a black bishop",
-        "b",
-        Black,
-        Bishop
-    ),
+    place!(PlaceBlackKnight, "Place a black knight", "n", Black, Knight),
+    place!(PlaceBlackBishop, "Place a black bishop", "b", Black, Bishop),
     place!(PlaceBlackRook, "Place a black rook", "r", Black, Rook),
-    place!(
-        PlaceBlackQueen,
-        "Place a black queen",
-        "q",
-        Black,
-        Queen
-    ),
+    place!(PlaceBlackQueen, "Place a black queen", "q", Black, Queen),
     place!(PlaceBlackKing, "Place a black king", "k", Black, King),
     Command::new(
         Id::Skip,
         "Skip squares",
-        "Goes on by as many squares as the digit says, into the next rank where this one ends.",
+        "Skip that many squares, as in a FEN.",
         &[
             (Board, "1"),
             (Board, "2"),
@@ -145,25 +109,25 @@ pub(crate) const COMMANDS: &[Command] = &[
     .takes(&[Parameter::new("squares", Kind::Number(1, 8))]),
     Command::new(
         Id::NextRank,
-        "Next rank",
-        "Goes to the a-file of the rank below, as in a FEN; a rank that is full needs none.",
+        "Go to the next rank",
+        "Go to the a-file of the rank below, as in a FEN.",
         &[(Board, "/")],
         |model, _| board::next_rank(model),
     ),
     Command::new(
-        Id::Erase,
-        "Erase a piece",
-        "Empties the cursor's square.",
+        Id::RemovePiece,
+        "Remove a piece",
+        "Remove the piece under the cursor.",
         &[(Board, "."), (Board, "Delete")],
         |model, _| board::erase(model),
     )
-    .hint("erase")
+    .hint("remove")
     .changes()
     .disabled(board::no_board),
     Command::new(
-        Id::EraseBack,
-        "Erase the piece before",
-        "Goes back one square and empties it: takes a letter just typed back.",
+        Id::RemovePreviousPiece,
+        "Remove the previous piece",
+        "Go back one square and remove its piece, as to correct a wrong letter.",
         &[(Board, "Backspace")],
         |model, _| board::erase_back(model),
     )
@@ -172,7 +136,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Side,
         "Change the side to move",
-        "White to move becomes Black to move, and back.",
+        "Switch between White to move and Black to move.",
         &[(Board, "t")],
         |model, _| board::change_side(model),
     )
@@ -181,22 +145,22 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(board::no_board),
     Command::new(
         Id::Castling,
-        "Castling rights …",
-        "Switches the rights on and off that the board allows.",
+        "Set castling rights …",
+        "Toggle each castling right that king and rook allow.",
         &[(Board, "c")],
         |model, call| match call.text(0) {
             Some(rights) => castling::named(model, &rights),
             None => board::open_castling(model),
         },
     )
-    .takes(&[Parameter::new("set of rights", Kind::Text)])
+    .takes(&[Parameter::new("castling rights", Kind::Text)])
     .hint("castling")
     .changes()
     .disabled(board::no_board),
     Command::new(
         Id::EnPassant,
-        "En-passant square …",
-        "Chooses among the squares that a pawn can just have passed over.",
+        "Set the en-passant square …",
+        "Choose among the squares a pawn may just have passed.",
         &[(Board, "e")],
         |model, _| board::open_en_passant(model),
     )
@@ -207,15 +171,15 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Flip,
         "Flip the board",
-        "Shows the board from the other side; the position stays.",
+        "View the board from the other side; the position does not change.",
         &[(Board, "f"), (Play, "F")],
         |model, _| board::flip(model),
     )
     .hint("flip"),
     Command::new(
-        Id::EmptyBoard,
-        "Empty the board",
-        "Takes all pieces off and goes to a8, to type a position as in a FEN.",
+        Id::ClearBoard,
+        "Clear the board",
+        "Remove all pieces and go to a8, to type a position as in a FEN.",
         &[(Board, "x")],
         |model, _| board::empty(model),
     )
@@ -224,26 +188,26 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::StartingPosition,
         "Set up the starting position",
-        "Puts all pieces on their squares, with all castling rights and White to move.",
+        "Set up the initial position of a game, with all castling rights.",
         &[(Board, "s")],
         |model, _| board::start_position(model),
     )
     .changes()
     .disabled(board::no_record),
     Command::new(
-        Id::SwapColour,
-        "Swap a piece's colour",
-        "White becomes black and black white, for the piece under the cursor.",
+        Id::ChangeColour,
+        "Change a piece's colour",
+        "Change the piece under the cursor from White to Black, or back.",
         &[(Board, "o")],
         |model, _| board::swap_colour(model),
     )
-    .hint("other colour")
+    .hint("change colour")
     .changes()
     .disabled(board::no_board),
     Command::new(
         Id::RemoveImpossible,
         "Remove impossible rights",
-        "Takes castling rights without king or rook out, and an en-passant square that no pawn passed.",
+        "Remove castling rights without king or rook, and an en-passant square no pawn passed.",
         &[(Board, "C")],
         |model, _| impossible_rights::remove(model),
     )
@@ -252,8 +216,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(impossible_rights::none),
     Command::new(
         Id::HalfMoveClock,
-        "Half-move clock …",
-        "Asks for the half-moves since the last capture or pawn move (hmvc).",
+        "Set the half-move clock …",
+        "Type the half-moves since the last capture or pawn move (hmvc).",
         &[(Board, "h")],
         |model, _| clocks::ask(model, clocks::Clock::HalfMoves),
     )
@@ -262,8 +226,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(clocks::none),
     Command::new(
         Id::MoveNumber,
-        "Move number …",
-        "Asks for the number of the move (fmvn).",
+        "Set the move number …",
+        "Type the number of the next move (fmvn).",
         &[(Board, "H")],
         |model, _| clocks::ask(model, clocks::Clock::MoveNumber),
     )
@@ -271,18 +235,18 @@ pub(crate) const COMMANDS: &[Command] = &[
     .changes()
     .disabled(clocks::none),
     Command::new(
-        Id::WholeBoard,
-        "Whole board …",
-        "Mirrors, turns or shifts all pieces, or sets up a starting position.",
+        Id::TransformBoard,
+        "Transform the board …",
+        "Mirror, rotate or shift all pieces, or set up a starting position.",
         &[(Board, "w")],
         |model, _| whole::open(model),
     )
-    .hint("whole board")
+    .hint("transform")
     .disabled(board::no_record),
     Command::new(
         Id::Mirror,
-        "Mirror left and right",
-        "The a-file and the h-file change places; moves go with the pieces.",
+        "Mirror the files",
+        "Swap the a-file with the h-file and so on, in the moves too.",
         &[],
         |model, _| whole::mirror(model),
     )
@@ -290,8 +254,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(board::no_board),
     Command::new(
         Id::SwapColours,
-        "Swap the colours and turn the board",
-        "White becomes Black, ranks and the side to move change places: the same position for the other side.",
+        "Swap the colours",
+        "Turn the position into the same one for the other side: colours, ranks and side to move.",
         &[],
         |model, _| whole::swap_colours(model),
     )
@@ -299,8 +263,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(board::no_board),
     Command::new(
         Id::Rotate,
-        "Turn the board by half",
-        "a1 becomes h8; colours and the side to move stay.",
+        "Rotate the board by 180°",
+        "Move a1 to h8 and so on; colours and side to move do not change.",
         &[],
         |model, _| whole::rotate(model),
     )
@@ -309,7 +273,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::ShiftLeft,
         "Shift all pieces left",
-        "One file to the left; refused where a piece would leave the board.",
+        "Shift the position one file to the left, if no piece leaves the board.",
         &[(Board, "Shift-Left")],
         |model, _| whole::shift(model, -1, 0),
     )
@@ -318,7 +282,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::ShiftRight,
         "Shift all pieces right",
-        "One file to the right; refused where a piece would leave the board.",
+        "Shift the position one file to the right, if no piece leaves the board.",
         &[(Board, "Shift-Right")],
         |model, _| whole::shift(model, 1, 0),
     )
@@ -327,7 +291,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::ShiftUp,
         "Shift all pieces up",
-        "One rank up; refused where a piece would leave the board.",
+        "Shift the position one rank up, if no piece leaves the board.",
         &[(Board, "Shift-Up")],
         |model, _| whole::shift(model, 0, 1),
     )
@@ -336,7 +300,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::ShiftDown,
         "Shift all pieces down",
-        "One rank down; refused where a piece would leave the board.",
+        "Shift the position one rank down, if no piece leaves the board.",
         &[(Board, "Shift-Down")],
         |model, _| whole::shift(model, 0, -1),
     )
@@ -344,8 +308,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(board::no_board),
     Command::new(
         Id::NumberedStart,
-        "Chess960 starting position …",
-        "Asks for a number from 0 to 959 and sets that position up.",
+        "Set up Chess960 position …",
+        "Type a number from 0 to 959 to set up that starting position.",
         &[(Board, "9")],
         |model, _| chess960::ask(model),
     )
@@ -353,39 +317,42 @@ pub(crate) const COMMANDS: &[Command] = &[
     .changes()
     .disabled(board::no_record),
     Command::new(
-        Id::ChanceStart,
-        "Chess960 starting position by chance",
-        "Sets one of the 960 positions up and says its number.",
+        Id::RandomStart,
+        "Set up a random Chess960 position",
+        "Set up one of the 960 starting positions at random and show its number.",
         &[(Board, "0")],
         |model, _| chess960::random(model),
     )
     .changes()
     .disabled(board::no_record),
     Command::new(
-        Id::CastlingRules,
+        Id::ToggleChess960,
         "Toggle Chess960 rules",
-        "Read `KQkq` in this file with king and rooks on any file, or by classical rules again.",
+        "Switch this file between classical castling and castling from any file.",
         &[],
         |model, _| rules::toggle(model),
     )
     .words("settings")
     .disabled(no_file),
     Command::new(
-        Id::Position,
-        "The position in words …",
-        "Pieces, material, check and mate, every legal move, or why chess does not allow it.",
+        Id::DescribePosition,
+        "Describe the position …",
+        "Show material, check or mate and all legal moves, or why the position is illegal.",
         &[(Board, "i"), (Play, "i")],
         |model, _| facts::open(model),
     )
     .words("explain why legal facts")
     .disabled(facts::none),
     Command::new(
-        Id::Pieces,
-        "Look of the pieces …",
-        "Block art, chess figures or letters.",
+        Id::PieceStyle,
+        "Choose a piece style …",
+        "Draw pieces as images, block art, chess figures or letters.",
         &[],
         |model, _| pieces::open(model),
     )
     .words("theme settings style")
-    .asks(&[Parameter::new("style", Kind::Choice(&["images", "sextants", "quadrants", "figures", "letters"]))]),
+    .asks(&[Parameter::new(
+        "style",
+        Kind::Choice(&["images", "sextants", "quadrants", "figures", "letters"]),
+    )]),
 ];

@@ -44,7 +44,7 @@ pub(crate) fn no_en_passant(model: &Model) -> Option<String> {
             Some(Color::Black) => "white",
             None => {
                 return Some(format!(
-                    "the side to move can't be read · {} sets it",
+                    "can't read the side to move · {} sets it",
                     model.key(Id::Side)
                 ));
             }
@@ -80,7 +80,7 @@ pub(crate) fn open_en_passant(model: &mut Model) -> Vec<Effect> {
         MenuItem::new(
             Some('-'),
             "none",
-            "the last move was no double step",
+            "the last move was not a double step",
             |model| set(model, None),
         )
         .checked(now.is_none()),
@@ -106,8 +106,8 @@ fn takers(board: &Board, over: Square) -> String {
         .map(|square| square.to_string())
         .collect();
     match pawns.as_slice() {
-        [] => "no pawn can take there".into(),
-        pawns => format!("the pawn on {} can take", pawns.join(" or ")),
+        [] => "no pawn can capture there".into(),
+        pawns => format!("the pawn on {} can capture", pawns.join(" or ")),
     }
 }
 

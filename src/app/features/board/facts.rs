@@ -87,7 +87,7 @@ fn lines(model: &Model) -> Vec<PagerLine> {
     match position {
         Some(position) => lines.extend(of_position(position)),
         None => {
-            lines.push(PagerLine::Heading("Why chess does not allow it".into()));
+            lines.push(PagerLine::Heading("Why it is illegal".into()));
             let reasons = record.diagnostics().iter();
             lines.extend(
                 reasons

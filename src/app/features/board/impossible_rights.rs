@@ -18,7 +18,7 @@ pub fn none(model: &Model) -> Option<String> {
     no_board(model).or_else(|| {
         let record = model.record();
         (record.impossible_castling().is_empty() && impossible_en_passant(&record).is_none())
-            .then(|| "every castling right and the en-passant square are possible".into())
+            .then(|| "all castling rights and the en-passant square are possible".into())
     })
 }
 

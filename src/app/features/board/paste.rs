@@ -34,7 +34,9 @@ pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
             fields.put_into(record)
         }),
         None => {
-            model.refused("no position is in the pasted text: FEN, EPD or a diagram of 8 rows");
+            model.refused(
+                "no position in the pasted text: expected FEN, EPD or a diagram of 8 rows",
+            );
             Vec::new()
         }
     }

@@ -13,11 +13,11 @@ pub(crate) fn take(model: &mut Model, piece: Piece) -> Vec<Effect> {
         model.refused(reason);
     } else if model.board.brush == Some(piece) {
         model.board.brush = None;
-        model.done("piece put back");
+        model.done("put the piece back");
     } else {
         model.board.brush = Some(piece);
         model.done(format!(
-            "{}: click squares to place it · right button the other colour · {} puts it away",
+            "placing {}: click squares · right button: other colour · {} ends",
             named(piece),
             model.key(Id::Close)
         ));
@@ -84,5 +84,5 @@ pub(crate) fn wheel(model: &mut Model, down: bool) {
     };
     let next = ROLES.get(next).map_or(piece, |role| role.of(piece.color));
     model.board.brush = Some(next);
-    model.done(format!("{}: click squares to place it", named(next)));
+    model.done(format!("placing {}: click squares", named(next)));
 }

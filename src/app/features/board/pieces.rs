@@ -19,7 +19,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
             })
             .checked(pieces == model.pieces)
             .disabled((pieces == Pieces::Images && !model.shows_images).then(|| {
-                "the terminal is not known to show images · images = \"kitty\" in the settings"
+                "this terminal may not show images · `images = \"kitty\"` in config.toml forces them"
                     .into()
             }))
         })
@@ -30,6 +30,6 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
 
 fn set(model: &mut Model, name: &str, pieces: Pieces) -> Vec<Effect> {
     model.pieces = pieces;
-    model.done(format!("pieces: {name}"));
+    model.done(format!("piece style: {name}"));
     Vec::new()
 }

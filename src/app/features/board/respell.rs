@@ -37,8 +37,8 @@ impl Respelled {
         Self { removed, ..self }
     }
 
-    /// For the status line; `None` where there is nothing to say.
-    pub(super) fn in_words(&self) -> Option<String> {
+    /// For the status line, with the key that removes impossible rights; `None` where there is nothing to say.
+    pub(super) fn in_words(&self, remove: &str) -> Option<String> {
         let mut words = Vec::new();
         match self.removed.len() {
             0 => {}
@@ -47,13 +47,13 @@ impl Respelled {
         }
         if !self.leftover.is_empty() {
             let what = self.leftover.join(" and ");
-            words.push(format!("{what} became impossible: C removes"));
+            words.push(format!("{what} became impossible · {remove} removes"));
         }
         match self.illegal.as_slice() {
             [] => {}
-            [only] => words.push(format!("{only} is not legal now")),
+            [only] => words.push(format!("{only} is no longer legal")),
             [first, rest @ ..] => words.push(format!(
-                "{first} and {} more {} not legal now",
+                "{first} and {} more {} no longer legal",
                 rest.len(),
                 if rest.len() == 1 {
                     "move are"
@@ -64,17 +64,17 @@ impl Respelled {
         }
         match self.other.as_slice() {
             [] => {}
-            [only] => words.push(format!("{only} is another move now")),
+            [only] => words.push(format!("{only} now means another move")),
             [first, rest @ ..] => words.push(format!(
-                "{first} and {} more are other moves now",
+                "{first} and {} more now mean other moves",
                 rest.len()
             )),
         }
         match self.stale.as_slice() {
             [] => {}
-            [only] => words.push(format!("{only} has points and is not legal now")),
+            [only] => words.push(format!("{only} has points and is no longer legal")),
             [first, rest @ ..] => words.push(format!(
-                "{first} and {} more with points are not legal now",
+                "{first} and {} more with points are no longer legal",
                 rest.len()
             )),
         }

@@ -19,16 +19,16 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         ('k', Id::ShiftUp),
         ('l', Id::ShiftRight),
         ('f', Id::Flip),
-        ('e', Id::EmptyBoard),
+        ('e', Id::ClearBoard),
         ('s', Id::StartingPosition),
         ('9', Id::NumberedStart),
-        ('0', Id::ChanceStart),
+        ('0', Id::RandomStart),
     ];
     let items = rows
         .into_iter()
         .map(|(key, id)| MenuItem::of_command(model, key, id))
         .collect();
-    overlay::open(model, Menu::new("Whole board", items))
+    overlay::open(model, Menu::new("Transform the board", items))
 }
 
 /// Left becomes right: the a-file and the h-file change places.
@@ -54,7 +54,7 @@ pub(crate) fn mirror(model: &mut Model) -> Vec<Effect> {
 pub(crate) fn swap_colours(model: &mut Model) -> Vec<Effect> {
     change(
         model,
-        "swapped the colours and turned the board",
+        "swapped the colours",
         |square| Some(square.flip_vertical()),
         Board::mirror,
         |letter| {
@@ -73,7 +73,7 @@ pub(crate) fn swap_colours(model: &mut Model) -> Vec<Effect> {
 pub fn rotate(model: &mut Model) -> Vec<Effect> {
     edit_mapped(
         model,
-        "turned the board by half".into(),
+        "rotated the board by 180°".into(),
         |square| Some(square.rotate_180()),
         |record| {
             let mut board = record.board().cloned().unwrap_or_else(Board::empty);
@@ -167,8 +167,8 @@ pub fn shift(model: &mut Model, right: i32, up: i32) -> Vec<Effect> {
     };
     model.document.view.held = None;
     let where_to = match (right, up) {
-        (1, _) => "to the right",
-        (-1, _) => "to the left",
+        (1, _) => "move right",
+        (-1, _) => "move left",
         (_, 1) => "up",
         _ => "down",
     };

@@ -50,7 +50,7 @@ impl Ask {
             Self::Set => "set operation",
             Self::Remove => "remove operations",
             Self::Rename => "rename operation",
-            Self::Renumber => "new ids",
+            Self::Renumber => "new id template",
             Self::Sort => "sort by",
             Self::Shuffle => "shuffle with seed",
             Self::Sample => "sample of",
@@ -95,17 +95,20 @@ impl Ask {
                 }
                 match words.as_slice() {
                     [(_, old), (span, new)] if old == new => {
-                        return Err(wrong(*span, format!("`{new}` is its name already")));
+                        return Err(wrong(*span, format!("`{new}` is already its name")));
                     }
                     [(_, old), (_, new)] => {
                         Plan::Records(RecordChange::Rename((*old).into(), (*new).into()))
                     }
                     [_, _, (span, more), ..] => {
-                        return Err(wrong(*span, format!("`{more}` is one opcode too many")));
+                        return Err(wrong(
+                            *span,
+                            format!("expected two opcodes, found a third: `{more}`"),
+                        ));
                     }
                     _ => {
                         let end = Span::new(text.len(), text.len());
-                        return Err(wrong(end, "expected the new opcode, too".into()));
+                        return Err(wrong(end, "expected the new opcode as well".into()));
                     }
                 }
             }
@@ -117,7 +120,7 @@ impl Ask {
                             let at = text.trim_end().len() - number.len();
                             wrong(
                                 Span::new(at, at + number.len()),
-                                format!("`{}` is no number", number.trim()),
+                                format!("expected a number, found `{}`", number.trim()),
                             )
                         })?,
                     ),
@@ -156,7 +159,10 @@ impl Ask {
                     seed: number(*seed_at, seed)?,
                 },
                 [_, (span, _), ..] => {
-                    return Err(wrong(*span, "`seed` and a number can follow".into()));
+                    return Err(wrong(
+                        *span,
+                        "expected `seed` and a number, or nothing more".into(),
+                    ));
                 }
                 [] => return Err(wrong(whole, "expected a number".into())),
             },
@@ -175,7 +181,10 @@ impl Ask {
 fn number(span: Span, text: &str) -> Result<u64, Wrong> {
     text.parse().map_err(|_| Wrong {
         span,
-        message: format!("`{}` is no number", glyph::safe(text.as_bytes())),
+        message: format!(
+            "expected a number, found `{}`",
+            glyph::safe(text.as_bytes())
+        ),
     })
 }
 
@@ -199,7 +208,7 @@ pub(super) fn check_opcode(span: Span, word: &str) -> Result<(), Wrong> {
     Err(Wrong {
         span,
         message: format!(
-            "`{}` is no opcode: a letter, then up to 14 letters, digits or `_`",
+            "`{}` is not an opcode: expected a letter, then up to 14 letters, digits or `_`",
             glyph::safe(word.as_bytes())
         ),
     })
@@ -251,15 +260,15 @@ impl Grammar for Ask {
 
     fn hint(&self, model: &Model) -> String {
         let how = match self {
-            Self::Set => "as `ce 32` or `c0 \"text\"`",
-            Self::Remove => "as `ce, pv`",
-            Self::Rename => "as `ce acd`: the old opcode, then the new one",
-            Self::Renumber => "as `WAC.{n:03}`, `WAC.{n:03} from 100`",
-            Self::Sort => "as `ce`, `material, id`, `id reverse`",
-            Self::Shuffle => "a number: the same one gives the same order",
-            Self::Sample => "as `100` or `100 seed 7`",
-            Self::Merge => "a path: its lines come after the selected one",
-            Self::Split => "as `every 100 into DIR` or `by id into DIR`",
+            Self::Set => "example: `ce 32` or `c0 \"text\"`",
+            Self::Remove => "example: `ce, pv`",
+            Self::Rename => "the old opcode, then the new one; example: `ce acd`",
+            Self::Renumber => "example: `WAC.{n:03}` or `WAC.{n:03} from 100`",
+            Self::Sort => "example: `ce`, `material, id` or `id reverse`",
+            Self::Shuffle => "any number; the same seed gives the same order",
+            Self::Sample => "example: `100` or `100 seed 7`",
+            Self::Merge => "the path of a file to insert after the selected line",
+            Self::Split => "example: `every 100 into DIR` or `by id into DIR`",
         };
         match self {
             Self::Merge => how.to_owned(),
@@ -283,10 +292,10 @@ impl Grammar for Ask {
             Self::Set | Self::Remove | Self::Rename | Self::Sort => opcodes(model),
             Self::Split if nth == 1 && head.trim_start().starts_with("by") => opcodes(model),
             Self::Split if nth == 0 => vec![
-                ("every".into(), "so many records a file".into()),
-                ("by".into(), "a file for each value of an operation".into()),
+                ("every".into(), "that many records per file".into()),
+                ("by".into(), "one file per value of an operation".into()),
             ],
-            Self::Split if nth == 2 => vec![("into".into(), "the folder of the files".into())],
+            Self::Split if nth == 2 => vec![("into".into(), "the folder for the files".into())],
             Self::Renumber if nth > 0 => vec![("from".into(), "the first number".into())],
             Self::Sample if nth == 1 => {
                 vec![("seed".into(), "the same seed gives the same sample".into())]
@@ -296,9 +305,9 @@ impl Grammar for Ask {
         if *self == Self::Sort {
             let keys = [
                 ("position", "placement, side, castling, en passant"),
-                ("material", "what the pieces are worth"),
+                ("material", "value of all pieces"),
                 ("text", "the whole line"),
-                ("reverse", "the last first"),
+                ("reverse", "descending"),
             ];
             let keys = keys.map(|(key, about)| (key.to_owned(), about.to_owned()));
             choices.splice(0..0, keys);
@@ -335,14 +344,14 @@ pub(crate) fn open_menu(model: &mut Model) -> Vec<Effect> {
     let rows = [
         ('s', Id::SetOperation),
         ('r', Id::RemoveOperations),
-        ('n', Id::RenameOperations),
+        ('n', Id::RenameOpcodes),
         ('i', Id::Renumber),
         ('o', Id::SortRecords),
         ('d', Id::RemoveDuplicates),
         ('x', Id::FixRecords),
         ('c', Id::MakeCanonical),
         ('m', Id::MirrorColours),
-        ('f', Id::FlipSides),
+        ('f', Id::MirrorFiles),
         ('h', Id::Shuffle),
         ('p', Id::Sample),
         ('g', Id::Gather),
@@ -353,7 +362,7 @@ pub(crate) fn open_menu(model: &mut Model) -> Vec<Effect> {
         .into_iter()
         .map(|(key, id)| MenuItem::of_command(model, key, id))
         .collect();
-    let title = format!("Reshape {}", scope(model).in_words());
+    let title = format!("Bulk edit: {}", scope(model).in_words());
     overlay::open(model, Menu::new(title, items))
 }
 
@@ -386,20 +395,20 @@ pub(crate) fn open_duplicates(model: &mut Model) -> Vec<Effect> {
         .into_iter()
         .map(|(key, by, keep)| {
             let what = match by {
-                Sameness::Id => "the same id",
-                Sameness::Position => "the same position",
-                Sameness::Record => "the same record, all operations",
+                Sameness::Id => "same id",
+                Sameness::Position => "same position",
+                Sameness::Record => "the same record, with all operations",
             };
             let stays = match keep {
-                Keep::First => "the first stays",
-                Keep::Last => "the last stays",
-                Keep::Merged => "the first stays and takes the operations of the others in",
+                Keep::First => "keep the first",
+                Keep::Last => "keep the last",
+                Keep::Merged => "keep the first with the operations of all",
             };
             MenuItem::new(Some(key), what, stays, move |model| {
                 look(model, Plan::Dedupe { by, keep })
             })
         })
         .collect();
-    let title = format!("Remove duplicates of {}", scope(model).in_words());
+    let title = format!("Remove duplicates: {}", scope(model).in_words());
     overlay::open(model, Menu::new(title, items))
 }

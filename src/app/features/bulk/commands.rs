@@ -9,35 +9,35 @@ use crate::suite::bulk::{Mirror, RecordChange};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
-        Id::Reshape,
-        "Reshape …",
-        "All changes of many records: of the marked ones, else of those shown, else of all.",
+        Id::BulkEdit,
+        "Bulk edit …",
+        "Change the marked records, else those shown, else all, in one step.",
         &[(Records, "r")],
         |model, _| ask::open_menu(model),
     )
     .words("bulk edit")
-    .hint("reshape")
+    .hint("bulk edit")
     .disabled(bulk::nothing_here),
     change(
         Id::SetOperation,
-        "Set an operation in many records",
-        "Asks for an opcode and operands; records without it get it.",
+        "Set an operation",
+        "Set an operation in many records; add it where missing.",
         |model, _| ask::open(model, Ask::Set),
     )
     .words("bulk edit replace")
     .asks(&[Parameter::new("operation", Kind::Text)]),
     change(
         Id::RemoveOperations,
-        "Remove operations from many records",
-        "Asks for opcodes; every operation with one of them goes.",
+        "Remove operations",
+        "Remove all operations with these opcodes from many records.",
         |model, _| ask::open(model, Ask::Remove),
     )
     .words("bulk edit delete")
     .asks(&[Parameter::new("list of opcodes", Kind::Text)]),
     change(
-        Id::RenameOperations,
-        "Rename an operation in many records",
-        "Asks for an opcode and the one that takes its place.",
+        Id::RenameOpcodes,
+        "Rename an opcode",
+        "Replace an opcode by another in many records.",
         |model, _| ask::open(model, Ask::Rename),
     )
     .words("bulk edit replace")
@@ -47,16 +47,16 @@ pub(crate) const COMMANDS: &[Command] = &[
     ]),
     change(
         Id::Renumber,
-        "Renumber ids by a template",
-        "Gives records new ids, one after the other: WAC.{n:03}.",
+        "Renumber ids",
+        "Give many records new ids by a template such as WAC.{n:03}.",
         |model, _| ask::open(model, Ask::Renumber),
     )
     .words("bulk edit")
     .asks(&[Parameter::new("template", Kind::Text)]),
     change(
         Id::SortRecords,
-        "Sort records by several keys",
-        "By any opcode, position, material or text; equal ones keep their order.",
+        "Sort records by keys",
+        "Sort by opcodes, position, material or text; equal records keep their order.",
         |model, _| ask::open(model, Ask::Sort),
     )
     .words("bulk edit order")
@@ -64,7 +64,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     change(
         Id::RemoveDuplicates,
         "Remove duplicates",
-        "Of records that are the same one stays, or takes the operations of the others in.",
+        "Keep one of equal records, or merge their operations.",
         |model, call| match call.choice(0) {
             Some(same) => ask::remove_duplicates(model, same, call.choice(1)),
             None => ask::open_duplicates(model),
@@ -73,38 +73,38 @@ pub(crate) const COMMANDS: &[Command] = &[
     .words("bulk edit dedupe")
     .takes(&[
         Parameter::new(
-            "what is the same",
+            "kind of duplicate",
             Kind::Choice(&["position", "id", "record"]),
         ),
-        Parameter::optional("which stays", Kind::Choice(&["first", "last", "merged"])),
+        Parameter::optional("record to keep", Kind::Choice(&["first", "last", "merged"])),
     ]),
     change(
         Id::FixRecords,
-        "Apply safe fixes to many records",
-        "Fixes everything that is certain.",
+        "Fix records",
+        "Apply all safe fixes to many records.",
         |model, _| bulk::look(model, Plan::Records(RecordChange::Fix)),
     )
     .words("repair correct"),
     change(
         Id::MakeCanonical,
         "Make records canonical",
-        "Writes records as a save does; what is not understood for certain stays as it is.",
+        "Rewrite records in canonical form; anything ambiguous is left unchanged.",
         |model, _| bulk::look(model, Plan::Canonical),
     )
     .words("bulk edit format fmt"),
     change(
         Id::MirrorColours,
-        "Mirror the colours of many records",
-        "White becomes Black and the ranks change places, in the moves, too.",
+        "Mirror colours of records",
+        "Swap White and Black and mirror the ranks in many records, moves included.",
         |model, _| {
             let mirror = RecordChange::Mirror(Mirror::Colours);
             bulk::look(model, Plan::Records(mirror))
         },
     ),
     change(
-        Id::FlipSides,
-        "Flip the wings of many records",
-        "The files change places, in the moves, too; only where nobody may castle.",
+        Id::MirrorFiles,
+        "Mirror files of records",
+        "Mirror the files in many records, moves included, where nobody may castle.",
         |model, _| {
             let mirror = RecordChange::Mirror(Mirror::Sides);
             bulk::look(model, Plan::Records(mirror))
@@ -113,15 +113,15 @@ pub(crate) const COMMANDS: &[Command] = &[
     change(
         Id::Shuffle,
         "Shuffle records",
-        "Another order by chance; the same seed gives the same order.",
+        "Put records in random order; the same seed gives the same order.",
         |model, _| ask::open(model, Ask::Shuffle),
     )
     .words("bulk edit random")
     .asks(&[Parameter::new("seed", Kind::Number(0, u32::MAX))]),
     change(
         Id::Sample,
-        "Keep a sample of the records",
-        "So many records stay, by chance; the same seed chooses the same ones.",
+        "Keep a random sample",
+        "Keep that many records at random; the same seed chooses the same ones.",
         |model, _| ask::open(model, Ask::Sample),
     )
     .words("bulk edit random")
@@ -129,7 +129,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::MergeFile,
         "Merge a file",
-        "Puts the lines of another file after the selected one.",
+        "Insert all lines of another file after the selected line.",
         &[],
         |model, _| ask::open(model, Ask::Merge),
     )
@@ -139,7 +139,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Split,
         "Split into files",
-        "Writes the records into files of so many each, or by the value of an operation.",
+        "Write the records to several files, by count or by the value of an operation.",
         &[],
         |model, _| ask::open(model, Ask::Split),
     )
@@ -147,13 +147,13 @@ pub(crate) const COMMANDS: &[Command] = &[
     .asks(&[Parameter::new("way to split", Kind::Text)])
     .disabled(bulk::nothing_here),
     Command::new(
-        Id::AcceptChange,
-        "Make the change that is shown",
-        "Changes the records as the preview shows; one step to undo.",
+        Id::ApplyChange,
+        "Apply the previewed change",
+        "Change the records as previewed, in one step to undo.",
         &[(Preview, "Enter"), (Preview, "y")],
         |model, _| overlay::preview::accept(model),
     )
-    .hint("change them")
+    .hint("apply")
     .changes()
     .keeps_overlay()
     .disabled(preview::why_not),

@@ -18,7 +18,7 @@ use crate::suite::Progress;
 
 /// The page of a change that is being worked out.
 pub(super) fn working(plan: &Plan, scope: &Scope) -> Preview {
-    let summary = format!("of {}: working it out …", scope.in_words());
+    let summary = format!("{}: computing …", scope.in_words());
     Preview::new(plan.title(), summary, closed)
 }
 
@@ -27,29 +27,22 @@ fn summary(prepared: &Prepared) -> String {
     let scope = prepared.scope.in_words();
     let changed = prepared.change.changed();
     if changed == 0 {
-        return format!("of {scope}: nothing changes");
+        return format!("{scope}: nothing changes");
     }
     let examples = &prepared.examples;
     let lines = noun(changed, "line", "lines");
     let verb = match (&prepared.plan, examples.lines_after < examples.lines_before) {
         (plan, _) if plan.moves_lines() => "move",
-        (Plan::Merge { .. } | Plan::Paste { .. } | Plan::Duplicate, _) => "come",
+        (Plan::Merge { .. } | Plan::Paste { .. } | Plan::Duplicate, _) => "insert",
         (Plan::Dedupe { .. }, true) if examples.lines_before - examples.lines_after != changed => {
-            let gone = examples.lines_before - examples.lines_after;
-            return format!(
-                "of {scope}: {gone} go, {} take their operations in",
-                changed - gone
-            );
+            let removed = examples.lines_before - examples.lines_after;
+            let merged = changed - removed;
+            return format!("{scope}: {removed} to remove, {merged} to merge into");
         }
-        (_, true) => "go",
+        (_, true) => "remove",
         _ => "change",
     };
-    let end = match (changed, verb) {
-        (1, "go") => "es",
-        (1, _) => "s",
-        _ => "",
-    };
-    format!("of {scope}: {changed} {lines} {verb}{end}")
+    format!("{scope}: {changed} {lines} to {verb}")
 }
 
 /// What is left unchanged, and some of the lines before and after.
@@ -151,12 +144,9 @@ pub fn progress(model: &Model) -> Option<Progress> {
 pub fn why_not(model: &Model) -> Option<String> {
     match top(model).map(|preview| preview.state) {
         Some(State::Ready) => None,
-        Some(State::Working) => Some(format!(
-            "still being worked out · {} stops it",
-            model.key(Id::Close)
-        )),
+        Some(State::Working) => Some(format!("still computing · {} stops", model.key(Id::Close))),
         Some(State::Idle) => Some("nothing would change".into()),
-        None => Some("no change is being looked at".into()),
+        None => Some("no preview is open".into()),
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) fn read(text: &str) -> Result<(SplitBy, PathBuf), Wrong> {
             _ => {
                 return Err(wrong(
                     span,
-                    "expected how many records a file holds, 1 or more",
+                    "expected the number of records per file, 1 or more",
                 ));
             }
         },
@@ -38,17 +38,27 @@ pub(super) fn read(text: &str) -> Result<(SplitBy, PathBuf), Wrong> {
             check_opcode(span, opcode)?;
             SplitBy::Opcode(opcode.to_owned())
         }
-        (Some((_, "every")), None) => return Err(wrong(end, "how many records a file?")),
-        (Some((_, "by")), None) => return Err(wrong(end, "which opcode?")),
-        (Some((span, _)), _) => {
-            return Err(wrong(span, "`every` and a number, or `by` and an opcode"));
+        (Some((_, "every")), None) => {
+            return Err(wrong(end, "expected the number of records per file"));
         }
-        (None, _) => return Err(wrong(end, "`every` and a number, or `by` and an opcode")),
+        (Some((_, "by")), None) => return Err(wrong(end, "expected an opcode")),
+        (Some((span, _)), _) => {
+            return Err(wrong(
+                span,
+                "expected `every` and a number, or `by` and an opcode",
+            ));
+        }
+        (None, _) => {
+            return Err(wrong(
+                end,
+                "expected `every` and a number, or `by` and an opcode",
+            ));
+        }
     };
     match at.next() {
         Some((_, "into")) => {}
-        Some((span, _)) => return Err(wrong(span, "`into` and a folder are wanted here")),
-        None => return Err(wrong(end, "`into` and a folder are wanted, too")),
+        Some((span, _)) => return Err(wrong(span, "expected `into` and a folder")),
+        None => return Err(wrong(end, "expected `into` and a folder as well")),
     }
     match at.next() {
         // A folder's name may hold blanks.
@@ -56,7 +66,7 @@ pub(super) fn read(text: &str) -> Result<(SplitBy, PathBuf), Wrong> {
             let folder = text.get(span.start..).unwrap_or_default().trim_end();
             Ok((by, PathBuf::from(folder)))
         }
-        None => Err(wrong(end, "expected the folder, too")),
+        None => Err(wrong(end, "expected the folder as well")),
     }
 }
 

@@ -7,7 +7,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Undo,
         "Undo",
-        "Takes the last change back; in a text being typed, the last typing.",
+        "Undo the last change, or the last typing in a text.",
         &[(Everywhere, "Ctrl-Z"), (Records, "u")],
         |model, _| change::undo(model),
     )
@@ -22,7 +22,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Redo,
         "Redo",
-        "Makes the change taken back last again; after {cancel} in a text, brings the text back.",
+        "Redo the change undone last, or restore a text discarded with {cancel}.",
         &[(Everywhere, "Ctrl-Y"), (Records, "U")],
         |model, _| change::redo(model),
     )

@@ -13,8 +13,8 @@ use crate::app::state::columns::Column;
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Columns,
-        "Columns …",
-        "Chooses what the list shows of each record, and in which order.",
+        "Choose columns …",
+        "Choose which columns the list shows, and their order.",
         &[(Records, "c")],
         |model, call| {
             with_column(
@@ -34,7 +34,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::FitColumns,
         "Fit the columns",
-        "Makes the list's columns as wide as what is on the screen.",
+        "Make the columns as wide as the lines on screen need.",
         &[(Records, "w")],
         |model, _| {
             model.columns.fit();
@@ -43,8 +43,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         Id::ColumnsLeft,
-        "Columns to the left",
-        "Scrolls the list's columns to the left.",
+        "Scroll columns left",
+        "Scroll the list's columns to the left.",
         &[(Records, "Left")],
         |model, _| {
             model.columns.first = model.columns.first.saturating_sub(1);
@@ -54,8 +54,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(|model| (model.columns.first == 0).then(|| "this is the first column".into())),
     Command::new(
         Id::ColumnsRight,
-        "Columns to the right",
-        "Scrolls the list's columns to the right.",
+        "Scroll columns right",
+        "Scroll the list's columns to the right.",
         &[(Records, "Right")],
         |model, _| {
             model.columns.first += 1;
@@ -69,7 +69,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Sort,
         "Sort by …",
-        "Puts the records in the order of a column, either way, as one step.",
+        "Sort the records by a column, ascending or descending, in one step.",
         &[(Records, "s")],
         |model, call| {
             let down = call.choice(1) == Some("down");
@@ -90,8 +90,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(sort::why_not),
     Command::new(
         Id::ColumnUp,
-        "Move the column to the left",
-        "Puts the column with the cursor before the one that is left of it.",
+        "Move the column left",
+        "Move the column under the cursor one place to the left.",
         &[(Report, "K"), (Report, "Alt-Up")],
         |model, _| columns::shift(model, -1),
     )
@@ -100,8 +100,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(columns::no_column_here),
     Command::new(
         Id::ColumnDown,
-        "Move the column to the right",
-        "Puts the column with the cursor behind the one that is right of it.",
+        "Move the column right",
+        "Move the column under the cursor one place to the right.",
         &[(Report, "J"), (Report, "Alt-Down")],
         |model, _| columns::shift(model, 1),
     )
@@ -110,15 +110,15 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(columns::no_column_here),
     Command::new(
         Id::AddColumn,
-        "Add a column for an opcode …",
-        "Asks for an opcode and shows its operands in the list.",
+        "Add an opcode column …",
+        "Choose an opcode to show its operands in the list.",
         &[(Report, "a")],
         |model, call| match call.text(0) {
             Some(name) => {
                 model.columns.show(Column::Opcode(name));
                 Vec::new()
             }
-            None => operations::choose_opcode(model, "A column for an opcode", |model, name| {
+            None => operations::choose_opcode(model, "Opcode for a new column", |model, name| {
                 model.columns.show(Column::Opcode(name.to_owned()));
                 Vec::new()
             }),
@@ -130,8 +130,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(not_in_another_page),
     Command::new(
         Id::ResetColumns,
-        "The usual columns",
-        "Shows line, side, id, best move and problems again.",
+        "Reset the columns",
+        "Show the default columns: line, side, id, best move and problems.",
         &[(Report, "r")],
         |model, _| {
             model.columns.reset();

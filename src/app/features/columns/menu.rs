@@ -32,36 +32,25 @@ pub(crate) fn open(model: &mut Model, column: Column) -> Vec<Effect> {
     let unsorted = column
         .sort_key()
         .is_none()
-        .then(|| "the lines have no other order".to_owned());
+        .then(|| "already in file order".to_owned());
     let uncounted = column
         .facet()
         .is_none()
-        .then(|| "there is nothing to count".to_owned());
+        .then(|| "nothing to count".to_owned());
     let items = vec![
-        MenuItem::new(
-            Some('s'),
-            "sort ↑",
-            "the records, in its order",
-            sorts(&column, false),
-        )
-        .disabled(unsorted.clone()),
-        MenuItem::new(
-            Some('S'),
-            "sort ↓",
-            "the other way round",
-            sorts(&column, true),
-        )
-        .disabled(unsorted),
+        MenuItem::new(Some('s'), "sort ↑", "ascending", sorts(&column, false))
+            .disabled(unsorted.clone()),
+        MenuItem::new(Some('S'), "sort ↓", "descending", sorts(&column, true)).disabled(unsorted),
         MenuItem::new(
             Some('v'),
             "values",
-            "how often each occurs",
+            "count each value",
             does(report::values::open),
         )
         .disabled(uncounted),
         MenuItem::new(Some('h'), "hide", "", does(hide)),
-        MenuItem::new(Some('l'), "to the left", "", does(left)),
-        MenuItem::new(Some('r'), "to the right", "", does(right)),
+        MenuItem::new(Some('l'), "move left", "", does(left)),
+        MenuItem::new(Some('r'), "move right", "", does(right)),
         MenuItem::new(
             Some('c'),
             "all columns …",

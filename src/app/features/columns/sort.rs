@@ -39,13 +39,13 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
                 MenuItem::new(
                     Some(capital),
                     format!("{name} ↓"),
-                    "the other way round",
+                    "descending",
                     sorts(&column, true),
                 ),
             ]
         });
     let items = items.collect();
-    overlay::open(model, Menu::new("Sort the records by", items))
+    overlay::open(model, Menu::new("Sort by", items))
 }
 
 /// What a row does: sorts by a column.
@@ -57,9 +57,9 @@ pub(super) fn sorts(column: &Column, reverse: bool) -> impl Fn(&mut Model) -> Ve
 /// Why the records can't be sorted now.
 pub fn why_not(model: &Model) -> Option<String> {
     if model.document.suite.loading().is_some() {
-        return Some("the file is still being read".into());
+        return Some("still reading the file".into());
     }
-    (model.document.suite.line_count() < 2).then(|| "there is nothing to sort".into())
+    (model.document.suite.line_count() < 2).then(|| "nothing to sort".into())
 }
 
 /// Begins to sort.
@@ -73,7 +73,7 @@ pub(crate) fn by(model: &mut Model, column: Column, reverse: bool) -> Vec<Effect
         return Vec::new();
     }
     if column.sort_key().is_none() {
-        model.refused("the lines have no other order by number · undo takes a sort back");
+        model.refused("already in file order · undo reverts a sort");
         return Vec::new();
     }
     let chosen = match model.document.marked() {
@@ -99,7 +99,7 @@ pub(crate) fn sorted(model: &mut Model, sorted: Sorted) -> Vec<Effect> {
         selected,
     } = sorted;
     let name = glyph::safe(column.name().as_bytes());
-    let way = if reverse { ", the last first" } else { "" };
+    let way = if reverse { ", descending" } else { "" };
     let moved = change.changed();
     match model.document.suite.apply(change) {
         Err(stale) => {
@@ -108,7 +108,7 @@ pub(crate) fn sorted(model: &mut Model, sorted: Sorted) -> Vec<Effect> {
         }
         Ok(false) => {
             model.document.sorted = Some((column, reverse, model.document.suite.revision()));
-            model.done(format!("the records are sorted by {name}{way} already"));
+            model.done(format!("already sorted by {name}{way}"));
             Vec::new()
         }
         Ok(true) => {

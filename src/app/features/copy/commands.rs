@@ -8,20 +8,18 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Copy,
         "Copy …",
-        "Copies the position as FEN, the record, its line or an operation.",
+        "Copy the position as FEN, the record, its line or an operation.",
         &[(Everywhere, "Ctrl-C")],
         |model, _| copy::open(model),
     )
     .words("export clipboard")
     .asks(&[Parameter::new("kind of text", Kind::Text)])
     .hint("copy")
-    .disabled(|model| {
-        (model.document.suite.line_count() == 0).then(|| "there is no record to copy".into())
-    }),
+    .disabled(|model| (model.document.suite.line_count() == 0).then(|| "no record to copy".into())),
     Command::new(
         Id::Paste,
         "Paste from the clipboard",
-        "Puts the clipboard's text in: a position on the board, records in the list, text elsewhere.",
+        "Paste a position on the board, records in the list, or text elsewhere.",
         &[(Everywhere, "Ctrl-V")],
         |_, _| vec![Effect::ReadClipboard],
     )

@@ -7,8 +7,8 @@ use crate::app::features::files::{self, shown};
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::ReviewChanges,
-        "Review what is not saved",
-        "Shows every line that is not as it was saved, with what changed, and the way back for each.",
+        "Review unsaved changes",
+        "Show every unsaved line and what changed, to revert any of them.",
         &[(Panes, "F8")],
         |model, _| differences::review(model),
     )
@@ -17,8 +17,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(differences::no_file),
     Command::new(
         Id::CompareFiles,
-        "Compare with another open file",
-        "Record by record: the same position with other operations, records of one file only.",
+        "Compare with an open file",
+        "Compare record by record with another open file.",
         &[(Panes, "Shift-F8")],
         |model, call| match call.text(0) {
             Some(name) => files::with_other(model, &name, differences::with),
@@ -31,8 +31,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(shown::no_other),
     Command::new(
         Id::GoToDifference,
-        "Go to the record of the difference",
-        "Leaves the page for the record, in the file shown where it is there.",
+        "Go to the differing record",
+        "Close the comparison and go to the record.",
         &[(Differences, "Enter")],
         |model, _| differences::jump(model),
     )
@@ -41,28 +41,28 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(differences::not_shown),
     Command::new(
         Id::RevertDifference,
-        "Take the difference back",
-        "Makes the line as it was saved, or as the other file has it; undo brings it back.",
+        "Revert the difference",
+        "Restore the line as saved, or as the other file has it.",
         &[(Differences, "r"), (Differences, "Delete")],
         |model, _| differences::revert(model),
     )
-    .hint("take back")
+    .hint("revert")
     .changes()
     .keeps_page()
     .disabled(differences::not_shown),
     Command::new(
         Id::GoToOther,
-        "Go to the record in the other file",
-        "Shows the other file at the record of the difference.",
+        "Go to the other file",
+        "Show this record in the other file.",
         &[(Differences, "o")],
         |model, _| differences::jump_there(model),
     )
     .keeps_page()
     .disabled(differences::not_shown),
     Command::new(
-        Id::LeaveDifferences,
-        "Back to the file from the differences",
-        "Leaves the page of differences for the panes of the file.",
+        Id::CloseDifferences,
+        "Close the differences",
+        "Return to the panes of the file.",
         &[(Differences, "F8"), (Differences, "Backspace")],
         |model, _| differences::leave(model),
     )

@@ -18,7 +18,7 @@ pub struct Part {
 /// What changed from `there` to `here`, in a few words.
 pub fn summary(here: &Record<'_>, there: &Record<'_>) -> String {
     if here.kind() != LineKind::Record || there.kind() != LineKind::Record {
-        return "other text".into();
+        return "text differs".into();
     }
     let fields = |record: &Record<'_>| {
         (
@@ -30,7 +30,7 @@ pub fn summary(here: &Record<'_>, there: &Record<'_>) -> String {
     };
     let mut words = Vec::new();
     if fields(here) != fields(there) {
-        words.push("other position".to_owned());
+        words.push("position differs".to_owned());
     }
     for found in operation_differences(here, there) {
         let opcode = found.opcode;
@@ -42,7 +42,7 @@ pub fn summary(here: &Record<'_>, there: &Record<'_>) -> String {
         });
     }
     if words.is_empty() {
-        words.push("other spelling".into());
+        words.push("spelling differs".into());
     }
     glyph::safe(words.join(" · ").as_bytes())
 }
@@ -133,11 +133,11 @@ mod tests {
         );
         assert_eq!(
             told(&format!("{at} bm e4;"), &format!("{at}  bm e2e4")),
-            "other spelling"
+            "spelling differs"
         );
         let black = at.replace(" w ", " b ");
-        assert_eq!(told(at, &black), "other position");
-        assert_eq!(told(at, "# a comment"), "other text");
+        assert_eq!(told(at, &black), "position differs");
+        assert_eq!(told(at, "# a comment"), "text differs");
     }
 
     proptest! {

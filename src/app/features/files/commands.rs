@@ -9,7 +9,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::OpenFile,
         "Open a file …",
-        "Finds recent files and suites of the folder by any part of their name, others by path.",
+        "Open a recent file or one of the folder by part of its name, any other by path.",
         &[(Everywhere, "Ctrl-O")],
         |model, call| match call.text(0) {
             Some(path) => files::open(model, PathBuf::from(path)),
@@ -23,7 +23,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::CompletePath,
         "Complete the path",
-        "Puts the path under the cursor into the text, to go on from there.",
+        "Complete the path with the entry under the cursor.",
         &[(Picker, "Tab")],
         |model, _| overlay::picker::complete(model),
     )
@@ -33,8 +33,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(picker::completes_nothing),
     Command::new(
         Id::OpenFiles,
-        "Open files …",
-        "Shows another of the open files; the list tells which have changes.",
+        "Show open files …",
+        "List the open files and switch to one; unsaved ones are flagged.",
         &[(Everywhere, "Ctrl-T")],
         |model, call| match call.text(0) {
             Some(name) => files::with_other(model, &name, files::show),
@@ -47,7 +47,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::NextFile,
         "Next file",
-        "Shows the next of the open files.",
+        "Show the next open file.",
         &[(Panes, "F6"), (Panes, "Ctrl-PageDown")],
         |model, _| shown::step(model, 1),
     )
@@ -56,7 +56,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::PreviousFile,
         "Previous file",
-        "Shows the open file before.",
+        "Show the previous open file.",
         &[(Panes, "Shift-F6"), (Panes, "Ctrl-PageUp")],
         |model, _| shown::step(model, -1),
     )
@@ -64,7 +64,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::CloseFile,
         "Close the file",
-        "Closes the file shown; asks first where something is not saved.",
+        "Close this file, asking about unsaved changes.",
         &[(Panes, "Ctrl-W")],
         |model, _| files::close(model),
     )
@@ -72,8 +72,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(files::can_not_close),
     Command::new(
         Id::CopyToFile,
-        "Copy to another open file …",
-        "Puts the marked lines, else the selected one, after the line selected in another file.",
+        "Copy to another file …",
+        "Copy the marked lines, else the selected one, to another open file.",
         &[(Records, "t")],
         |model, call| match call.text(0) {
             Some(name) => files::with_other(model, &name, |model, id| send::send(model, id, false)),
@@ -84,8 +84,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(send::nothing_to_send),
     Command::new(
         Id::MoveToFile,
-        "Move to another open file …",
-        "Takes the marked lines, else the selected one, out and puts them into another file.",
+        "Move to another file …",
+        "Move the marked lines, else the selected one, to another open file.",
         &[(Records, "T")],
         |model, call| match call.text(0) {
             Some(name) => files::with_other(model, &name, |model, id| send::send(model, id, true)),

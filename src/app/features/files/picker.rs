@@ -20,7 +20,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         ticket,
         ..FilePicker::default()
     };
-    let title = "Open a file: any part of its name, or a path";
+    let title = "Open a file: part of its name, or a path";
     overlay::open(model, Picker::new(title, Vec::new(), Files));
     let root = root(model);
     vec![Effect::ListFiles(ListJob { ticket, root })]
@@ -174,7 +174,7 @@ fn is_as_typed(item: &PickerItem) -> bool {
 /// Why nothing can be completed.
 pub(crate) fn completes_nothing(model: &Model) -> Option<String> {
     let open = overlay::picker(model).is_some_and(Picker::is::<Files>);
-    (!open).then(|| "only paths are completed".into())
+    (!open).then(|| "only paths can be completed".into())
 }
 
 /// A file to open.

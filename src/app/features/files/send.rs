@@ -56,7 +56,7 @@ pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) -> Vec<Effect
 /// Why nothing can be sent.
 pub(crate) fn nothing_to_send(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
-        return Some("there is no record to send".into());
+        return Some("no record to send".into());
     }
     shown::no_other(model)
 }

@@ -6,8 +6,8 @@ use crate::app::features::filter;
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Filter,
-        "Filter",
-        "Narrows the list to the records that answer a question, as `ce > 200 and bm`.",
+        "Filter by a query",
+        "Show only records that match a query, such as `ce > 200 and bm`.",
         &[(Records, "f")],
         |model, _| filter::open(model),
     )
@@ -16,8 +16,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .hint("filter"),
     Command::new(
         Id::FilterAgain,
-        "Run the filter again",
-        "Records that no longer match go, those that match now come.",
+        "Update the filter",
+        "Apply the filter again to edited records.",
         &[(Records, "R")],
         |model, _| filter::again(model),
     )
@@ -25,7 +25,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::ShowAll,
         "Show all lines",
-        "Ends the filter; the selected record stays selected.",
+        "Remove the filter; the selection does not change.",
         &[(Records, "F")],
         |model, _| filter::show_all(model),
     )

@@ -8,16 +8,16 @@ use crate::app::state::view::Page;
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Folder,
-        "Folder view",
-        "Shows the suites below the folder with what is in them; the second time goes back.",
+        "Show the folder view",
+        "Show or hide all suites below the folder, with their contents.",
         &[(Panes, "F7")],
         |model, _| folder::switch(model),
     )
     .keeps_page(),
     Command::new(
-        Id::LeaveFolder,
-        "Back to the file",
-        "Leaves the folder view for the panes of the file.",
+        Id::CloseFolder,
+        "Close the folder view",
+        "Return to the panes of the file.",
         &[(Folder, "F7"), (Folder, "Backspace")],
         |model, _| folder::leave(model),
     )
@@ -26,8 +26,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(folder::can_not_leave),
     Command::new(
         Id::OpenSuite,
-        "Open the suite under the cursor",
-        "Opens the suite; the folder view goes on counting, and keeps its place.",
+        "Open the selected suite",
+        "Open the suite; the folder view keeps counting and keeps its place.",
         &[(Folder, "Enter")],
         |model, _| folder::open_chosen(model),
     )
@@ -37,7 +37,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::SortFolder,
         "Sort the folder view",
-        "By name, then by records, problems or size.",
+        "Sort by name, records, problems or size in turn.",
         &[(Folder, "s")],
         |model, _| folder::sort(model),
     )
@@ -45,13 +45,13 @@ pub(crate) const COMMANDS: &[Command] = &[
     .keeps_page()
     .disabled(not_in_folder),
     Command::new(
-        Id::LookAgain,
-        "Look through the folder again",
-        "Finds and counts the suites of the folder view anew.",
+        Id::ReloadFolder,
+        "Reload the folder",
+        "Search the folder again and recount its suites.",
         &[(Folder, "r")],
         |model, _| folder::again(model),
     )
-    .hint("look again")
+    .hint("reload")
     .keeps_page()
     .disabled(not_in_folder),
 ];
@@ -59,7 +59,7 @@ pub(crate) const COMMANDS: &[Command] = &[
 fn not_in_folder(model: &Model) -> Option<String> {
     (model.page != Page::Folder).then(|| {
         format!(
-            "the folder view is not shown · {} shows it",
+            "the folder view is closed · {} opens it",
             model.key(Id::Folder)
         )
     })

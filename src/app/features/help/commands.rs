@@ -5,8 +5,8 @@ use crate::app::features::help;
 
 pub(crate) const COMMANDS: &[Command] = &[Command::new(
     Id::Help,
-    "Help",
-    "Shows all keys, those of the pane first.",
+    "Show help",
+    "Show all keys, those of the current pane first.",
     &[(Everywhere, "F1"), (Panes, "?")],
     |model, _| help::open(model),
 )

@@ -64,7 +64,7 @@ pub(crate) fn nothing_to_paste(model: &Model) -> Option<String> {
     operations::no_record(model).or_else(|| {
         model.operation_clipboard.is_empty().then(|| {
             format!(
-                "no operation was copied · {} copies the one under the cursor",
+                "no operation copied · {} copies the one under the cursor",
                 model.key(Id::CopyOperation)
             )
         })
@@ -99,7 +99,7 @@ pub fn paste(model: &mut Model) -> Vec<Effect> {
         model,
         &line,
         if replaced {
-            format!("pasted {what}, over what was there")
+            format!("pasted {what}, replacing what was there")
         } else {
             format!("pasted {what}")
         },
@@ -143,8 +143,9 @@ fn set(record: &Record<'_>, loose: &Loose) -> ((usize, Result<Vec<u8>, Refusal>)
 fn of_many(change: &OperationChange) -> Result<RecordChange, String> {
     Ok(match change {
         OperationChange::Set(loose) => {
-            let operands = std::str::from_utf8(&loose.operands)
-                .map_err(|_| "its operands are no text: not for many records".to_owned())?;
+            let operands = std::str::from_utf8(&loose.operands).map_err(|_| {
+                "its operands are not text: can't repeat it on many records".to_owned()
+            })?;
             let assignment = Assignment::new(&loose.opcode, operands);
             RecordChange::Set(assignment.map_err(|error| error.to_string())?)
         }
@@ -159,7 +160,7 @@ pub(crate) fn nothing_to_repeat(model: &Model) -> Option<String> {
         model
             .last_change
             .is_none()
-            .then(|| "no operation was changed yet".into())
+            .then(|| "no operation changed yet".into())
     })
 }
 
@@ -192,7 +193,9 @@ pub fn repeat(model: &mut Model) -> Vec<Effect> {
         OperationChange::Renamed { old, new } => match (find(old), find(new)) {
             (None, _) => return missing(model, old),
             (_, Some(_)) => {
-                model.refused(format!("{new} is in the record: an opcode occurs once"));
+                model.refused(format!(
+                    "the record already has {new}, and an opcode can occur only once"
+                ));
                 return Vec::new();
             }
             (Some(at), None) => edit::rename_operation(&record, at, new.as_bytes()),

@@ -8,7 +8,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::CutOperation,
         "Cut the operation",
-        "Takes the operation under the cursor out, to be pasted in this or another record.",
+        "Cut the operation under the cursor, to paste it in any record.",
         &[(Operations, "c")],
         |model, _| inspect::clipboard::cut(model),
     )
@@ -17,15 +17,15 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::CopyOperation,
         "Copy the operation",
-        "Keeps the operation under the cursor, to be pasted in another record.",
+        "Copy the operation under the cursor, to paste it in any record.",
         &[(Operations, "y")],
         |model, _| inspect::clipboard::copy(model),
     )
     .disabled(operations::none_selected),
     Command::new(
         Id::CopyOperations,
-        "Copy all operations of the record",
-        "Keeps all operations of the record, to be pasted in another record.",
+        "Copy all operations",
+        "Copy all operations of the record, to paste them in another record.",
         &[(Operations, "Y")],
         |model, _| inspect::clipboard::copy_all(model),
     )
@@ -40,8 +40,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     }),
     Command::new(
         Id::PasteOperations,
-        "Paste the operations",
-        "Puts the operations cut or copied into the record; those that are there are replaced.",
+        "Paste operations",
+        "Paste the operations cut or copied, replacing those with the same opcode.",
         &[(Operations, "p")],
         |model, _| inspect::clipboard::paste(model),
     )
@@ -49,8 +49,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(inspect::clipboard::nothing_to_paste),
     Command::new(
         Id::RepeatOperation,
-        "Repeat the last operation change",
-        "Sets, removes or renames the same operation in the marked records, else the selected one.",
+        "Repeat the last change",
+        "Repeat the last operation change in the marked records, else the selected one.",
         &[(Operations, "."), (Records, ".")],
         |model, _| inspect::clipboard::repeat(model),
     )
@@ -58,17 +58,17 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(inspect::clipboard::nothing_to_repeat),
     Command::new(
         Id::Points,
-        "Points of moves",
-        "Edits moves and their points in c0; c7, c8 and c9 follow.",
+        "Edit points of moves",
+        "Edit moves and their points in c0; c7, c8 and c9 follow.",
         &[(Operations, "m")],
         |model, _| inspect::points::edit_points(model),
     )
     .changes()
     .disabled(inspect::points::no_points),
     Command::new(
-        Id::SpreadPoints,
-        "Put the points into c0, c7, c8 and c9",
-        "Makes those of the four that are missing and brings all into step: c0 leads, else c7 and c8.",
+        Id::SynchronisePoints,
+        "Synchronise points of moves",
+        "Bring c0, c7, c8 and c9 into step; c0 leads, else c7 and c8.",
         &[(Operations, "M")],
         |model, _| inspect::points::spread(model),
     )
@@ -77,7 +77,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Perft,
         "Count leaf nodes (perft)",
-        "Verifies D1, D2 and so on in the background; puts in D1 to D4 where there are none.",
+        "Verify D1, D2 and so on in the background, or add D1 to D4.",
         &[(Operations, "n")],
         |model, _| inspect::perft::start(model),
     )
@@ -85,8 +85,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(inspect::perft::can_not_count),
     Command::new(
         Id::PerftDepth,
-        "Count leaf nodes to a depth …",
-        "Verifies the perft counts up to a depth in the background, and puts in those that are missing.",
+        "Count leaf nodes to depth …",
+        "Verify or add the perft counts up to a depth, in the background.",
         &[(Operations, "N")],
         |model, _| inspect::perft::ask(model),
     )
@@ -94,8 +94,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(inspect::perft::can_not_count),
     Command::new(
         Id::SortOperations,
-        "Put the operations in canonical order",
-        "Sorts the operations of the record by opcode, as a save does.",
+        "Sort the operations",
+        "Put the record's operations in canonical order, by opcode.",
         &[(Operations, "s")],
         |model, _| inspect::order::sort(model),
     )
@@ -103,8 +103,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(inspect::order::no_need),
     Command::new(
         Id::TimeStamp,
-        "Time stamp: now",
-        "Puts this moment, UTC, into ts, or into the date that is being typed.",
+        "Insert a time stamp",
+        "Write the current time (UTC) to ts, or to the date being typed.",
         &[(Operations, "t"), (Operand, "Ctrl-D")],
         |model, _| inspect::timestamp::now(model),
     )

@@ -44,8 +44,8 @@ fn what_it_does(record: &Record<'_>, found: &Diagnostic, fix: &Fix) -> &'static 
         _ if fix.safe => "safe",
         Code::WrongPerft => "counted",
         _ if fixes::removes_operation(record, fix) => REMOVES,
-        _ if Some(fix.span) == record.field_spans().side => "all moves are legal then",
-        Code::MoveIllegal if Some(fix.span) == record.field_spans().castling => "it is legal then",
+        _ if Some(fix.span) == record.field_spans().side => "makes all moves legal",
+        Code::MoveIllegal if Some(fix.span) == record.field_spans().castling => "makes it legal",
         Code::MoveIllegal | Code::MoveAmbiguous | Code::MoveUnreadable
             if !fix.replacement.is_empty() =>
         {
@@ -131,7 +131,7 @@ pub(crate) fn none_here(model: &Model) -> Option<String> {
         .any(|found| !ways(&record, found).is_empty());
     (!any).then(|| {
         format!(
-            "no fix is known for this · {} on the record line edits it",
+            "no fix is available · {} on the raw line edits it",
             model.key_in(Id::EditLine, Context::Raw)
         )
     })

@@ -24,7 +24,7 @@ pub(super) fn offer(
     let Some(start) = record.position() else {
         return Offer {
             note: Some(Note::plain(
-                "moves are not checked: chess does not allow the position",
+                "moves are not checked: the position is illegal",
             )),
             ..Offer::titled("moves")
         };
@@ -51,7 +51,7 @@ pub(super) fn offer(
             }
             Err(_) => {
                 let note = format!(
-                    "the line stops before `{}`: no legal move there",
+                    "the line stops at `{}`: not a legal move there",
                     glyph::safe(written)
                 );
                 return Offer {
@@ -130,21 +130,21 @@ fn in_position(
     if near {
         let shown = glyph::cut(&glyph::safe(written), 12);
         note = Some(Note::wrong(if rows.is_empty() {
-            format!("`{shown}` is no legal move here")
+            format!("`{shown}` is not a legal move")
         } else {
-            format!("`{shown}` is no legal move here; these come near")
+            format!("`{shown}` is not a legal move; similar ones:")
         }));
     } else if count == 0 {
-        note = Some(Note::plain("no legal move: the game is over here"));
+        note = Some(Note::plain("no legal move: the game is over"));
     } else if shape == Shape::Moves && !rows.is_empty() {
         note = Some(Note::plain(format!(
-            "{} of {count} · {} switches",
+            "{} of {count} · {} toggles",
             in_set.len(),
-            model.key(Id::Switch)
+            model.key(Id::ToggleMove)
         )));
     } else if shape == Shape::Line {
         note = Some(Note::plain(format!(
-            "{count} moves · {} goes on",
+            "{count} moves · {} continues",
             model.key(Id::Accept)
         )));
     }
@@ -280,7 +280,7 @@ pub(super) fn near(rows: &[Row]) -> String {
     let names: Vec<&str> = rows.iter().take(3).map(|row| row.label.as_str()).collect();
     match names.as_slice() {
         [] => String::new(),
-        names => format!(" · {} would do", names.join(", ")),
+        names => format!(" · did you mean {}?", names.join(", ")),
     }
 }
 
@@ -344,5 +344,5 @@ pub(super) fn as_san(record: &Record<'_>, shape: Shape, text: &[u8]) -> Option<V
 }
 
 pub(super) fn refuses(c: char) -> Option<String> {
-    (c == '"').then(|| "a move stands without quotes".into())
+    (c == '"').then(|| "expected a move without quotes".into())
 }

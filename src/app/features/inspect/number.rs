@@ -68,10 +68,8 @@ pub(super) fn refuses(opcode: &str, c: char) -> Option<String> {
     }
     let shown = glyph::safe(c.encode_utf8(&mut [0; 4]).as_bytes());
     Some(match opcode {
-        "ce" => format!(
-            "`{shown}` can't stand in a score: centipawns (-30), pawns (0.30) or a mate (#5) do"
-        ),
-        _ => format!("`{shown}` can't stand in an integer: digits and a sign do"),
+        "ce" => format!("expected centipawns (-30), pawns (0.30) or a mate (#5), found `{shown}`"),
+        _ => format!("expected a whole number, found `{shown}`"),
     })
 }
 

@@ -103,15 +103,15 @@ fn row(
     });
     let lacks_move = matches!(name, "draw_claim" | "draw_offer") && !has("sm");
     let (fit, keys) = if has(name) {
-        (Fit::Present, "in the record".to_owned())
+        (Fit::Present, "already in the record".to_owned())
     } else if let Some(other) = against {
-        (Fit::Not, format!("not beside {other}"))
+        (Fit::Not, format!("excluded by {other}"))
     } else if lacks_move {
         (Fit::Not, "needs sm".to_owned())
     } else if count >= USUAL {
         (
             Fit::Usual(std::cmp::Reverse(count)),
-            "usual here".to_owned(),
+            "common in this file".to_owned(),
         )
     } else {
         match FREQUENT.iter().position(|frequent| *frequent == name) {

@@ -16,9 +16,9 @@ pub(crate) fn no_need(model: &Model) -> Option<String> {
             .any(|found| found.code == Code::UnsortedOperations);
         (!unsorted).then(|| {
             if record.is_kept() {
-                "the record is left unchanged: fix its errors first".into()
+                "left unchanged: fix the record's errors first".into()
             } else {
-                "the operations are in canonical order".into()
+                "the operations are already in canonical order".into()
             }
         })
     })
@@ -37,10 +37,10 @@ pub fn sort(model: &mut Model) -> Vec<Effect> {
         Some(fix) => replace_line(
             model,
             &edit::apply_fix(&line, &fix),
-            "put the operations in order",
+            "sorted the operations",
         ),
         None => {
-            model.refused("fix the errors first, then the order");
+            model.refused("left unchanged: fix the errors first");
             Vec::new()
         }
     }

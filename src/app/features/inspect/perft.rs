@@ -22,7 +22,7 @@ const NEW: std::ops::RangeInclusive<u8> = 1..=4;
 pub(crate) fn can_not_count(model: &Model) -> Option<String> {
     operations::no_record(model).or_else(|| {
         if model.record().position().is_none() {
-            return Some("chess does not allow the position: there is nothing to count".into());
+            return Some("the position is illegal: nothing to count".into());
         }
         model
             .perft
@@ -142,7 +142,7 @@ pub fn counted(model: &mut Model, ticket: u64, counts: &[(u8, u64)]) -> Vec<Effe
         }
         Some(place) if place == here && model.document.view.editing.is_none() => put(model, counts),
         Some(_) => {
-            model.refused("counted, but not put in: the record is another one now");
+            model.refused("counted, but not added: the record has changed");
             Vec::new()
         }
     }
@@ -155,7 +155,7 @@ pub fn failed(model: &mut Model, ticket: u64, reason: &str) {
         .take_if(|running| running.ticket == ticket)
         .is_some()
     {
-        model.failed(format!("not counted: {reason}"));
+        model.failed(format!("could not count: {reason}"));
     }
 }
 
@@ -170,9 +170,9 @@ fn say(model: &mut Model) {
     let wrong = verdicts.iter().filter(|v| **v != Verdict::Right).count();
     let key = model.key(Id::Fixes);
     match (verdicts.len(), wrong) {
-        (0, _) => model.done("counted · the record is another one now"),
-        (1, 0) => model.done("counted: it is right"),
-        (all, 0) => model.done(format!("counted: all {all} are right")),
+        (0, _) => model.done("counted, but the record has changed"),
+        (1, 0) => model.done("verified: the count is right"),
+        (all, 0) => model.done(format!("verified: all {all} counts are right")),
         (all, 1) => model.refused(format!("1 of {all} counts is wrong · {key} on it fixes it")),
         (all, wrong) => model.refused(format!(
             "{wrong} of {all} counts are wrong · {key} on each fixes it"

@@ -31,16 +31,18 @@ fn read(position: &Chess, text: &[u8]) -> Result<Vec<Scored>, String> {
         let parts = entry.iter().rposition(|byte| *byte == b'=');
         let parts = parts.and_then(|at| Some((entry.get(..at)?, entry.get(at + 1..)?)));
         let Some((name, points)) = parts else {
-            return Err(format!("`{shown}` has no points: f5=10 would do"));
+            return Err(format!("expected points after `{shown}`, as in f5=10"));
         };
         let Some(points) = crate::epd::operand::read_integer(points.trim_ascii()) else {
-            return Err(format!("`{shown}`: points are a number, as in f5=10"));
+            return Err(format!(
+                "expected a number of points in `{shown}`, as in f5=10"
+            ));
         };
         let Ok(played) = moves::read(position, name.trim_ascii()).result else {
-            return Err(format!("`{shown}`: no legal move before the `=`"));
+            return Err(format!("expected a legal move before the `=` in `{shown}`"));
         };
         if scored.iter().any(|(other, _)| *other == played) {
-            return Err(format!("`{shown}`: the move has points already"));
+            return Err(format!("the move of `{shown}` already has points"));
         }
         scored.push((played, points));
     }
@@ -122,11 +124,11 @@ pub(crate) fn no_points(model: &Model) -> Option<String> {
     operations::no_record(model).or_else(|| {
         let record = model.record();
         if record.position().is_none() {
-            return Some("moves are not checked: chess does not allow the position".into());
+            return Some("moves are not checked: the position is illegal".into());
         }
         let text = text_of(&record)?;
         (!text.is_empty() && !is_points(&record, &text))
-            .then(|| "c0 holds another comment: points would take its place".into())
+            .then(|| "c0 holds another comment, which points would replace".into())
     })
 }
 
@@ -233,7 +235,7 @@ pub(crate) fn nothing_to_spread(model: &Model) -> Option<String> {
     operations::no_record(model).or_else(|| {
         of_record(&model.record()).is_none().then(|| {
             format!(
-                "neither c0 nor c7 and c8 have points of moves · {} gives them",
+                "neither c0 nor c7 and c8 have points of moves · {} adds them",
                 model.key(Id::Points)
             )
         })
@@ -276,8 +278,8 @@ pub fn spread(model: &mut Model) -> Vec<Effect> {
         };
     }
     let said = match made.as_slice() {
-        [] => "brought the points into step".to_owned(),
-        made => format!("made {} from the points", made.join(", ")),
+        [] => "synchronised the points".to_owned(),
+        made => format!("wrote {} from the points", made.join(", ")),
     };
     replace_line(model, &line, said)
 }
@@ -358,7 +360,7 @@ pub(super) fn offer(model: &Model, record: &Record<'_>, text: &LineEditor) -> Of
             Note::plain(format!(
                 "{} moves, {all} points · {} + -",
                 scored.len(),
-                model.key(Id::Switch)
+                model.key(Id::ToggleMove)
             ))
         }
         Err(_) if text.text().is_empty() => Note::plain("a legal move, `=`, its points"),

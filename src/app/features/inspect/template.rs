@@ -34,7 +34,7 @@ pub fn add(model: &mut Model, template: &Template) -> Vec<Effect> {
         added += 1;
     }
     if added == 0 {
-        model.refused(format!("the record has all of `{}`", template.name));
+        model.refused(format!("the record already has all of `{}`", template.name));
         return Vec::new();
     }
     let operations = count(added, "operation", "operations");

@@ -48,7 +48,7 @@ fn count(text: &[u8]) -> Note {
     let bytes = text.len();
     if bytes > MOST {
         return Note::wrong(format!(
-            "{bytes} of {MOST} bytes: {} too many for other readers",
+            "{bytes} of {MOST} bytes: {} too many for some programs",
             bytes - MOST
         ));
     }
@@ -56,11 +56,11 @@ fn count(text: &[u8]) -> Note {
     let odd = glyph::glyphs(text).find(|glyph| !glyph.span.of(text).is_ascii());
     if let Some(odd) = odd {
         said.push_str(&format!(
-            " · `{}` is not ASCII: kept, but old readers may not take it",
+            " · `{}` is not ASCII: some programs can't read it",
             odd.text
         ));
     } else if text.iter().any(u8::is_ascii_control) {
-        said.push_str(" · holds a control character: kept, a blank would be better");
+        said.push_str(" · contains a control character: better use a space");
     }
     Note::plain(said)
 }
@@ -160,7 +160,7 @@ pub(super) fn goes_on(text: &LineEditor) -> bool {
 pub(super) fn wrong(text: &LineEditor) -> Option<String> {
     let fields = Fields::of(text)?;
     let both = fields.spans.iter().all(|span| span.is_empty());
-    both.then(|| "neither an address nor a name is typed".into())
+    both.then(|| "type an address or a name".into())
 }
 
 /// A key in one of two fields: it changes nothing beside that field.
@@ -209,7 +209,7 @@ pub(super) fn key_of_two(text: &mut LineEditor, key: Key) -> Option<Edited> {
 pub(super) fn refuses_quote(text: &LineEditor) -> Option<String> {
     let fields = Fields::of(text)?;
     (text.cursor() < fields.here().end)
-        .then(|| "a string can't hold a quote: the format has no escapes".into())
+        .then(|| "a string can't contain a quote: EPD has no escapes".into())
 }
 
 #[cfg(test)]

@@ -168,7 +168,7 @@ pub(super) fn refuses(c: char) -> Option<String> {
     let fits = c.is_ascii_digit() || matches!(c, '.' | ':' | ' ');
     (!fits).then(|| {
         format!(
-            "`{}` can't stand here: digits do, the signs between come by themselves",
+            "expected a digit, found `{}`; separators are added for you",
             glyph::safe(c.encode_utf8(&mut [0; 4]).as_bytes())
         )
     })
@@ -182,7 +182,7 @@ pub(crate) fn no_stamp(model: &Model) -> Option<String> {
     match &model.document.view.editing {
         None => operations::no_record(model),
         Some(Editing::Operand(operand)) if shape_of(operand) == Some(Shape::DateTime) => None,
-        Some(_) => Some("only where a date and a time are typed".into()),
+        Some(_) => Some("only while typing a date and time".into()),
     }
 }
 

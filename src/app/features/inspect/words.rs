@@ -9,11 +9,11 @@ use crate::epd::Span;
 /// Tags of the PGN standard with names that an identifier of EPD can hold.
 const TAGS: [(&str, &str); 24] = [
     ("Event", "name of the event"),
-    ("Site", "where it was played"),
-    ("Date", "when it was played, YYYY.MM.DD"),
+    ("Site", "place of the event"),
+    ("Date", "date played, YYYY.MM.DD"),
     ("Round", "round of the event"),
-    ("White", "who had White"),
-    ("Black", "who had Black"),
+    ("White", "player of White"),
+    ("Black", "player of Black"),
     ("Result", "1-0, 0-1, 1/2-1/2 or *"),
     ("WhiteTitle", "White's title"),
     ("BlackTitle", "Black's title"),
@@ -21,8 +21,8 @@ const TAGS: [(&str, &str); 24] = [
     ("BlackElo", "Black's rating"),
     ("WhiteType", "human or program"),
     ("BlackType", "human or program"),
-    ("EventDate", "when the event began"),
-    ("EventSponsor", "who paid for it"),
+    ("EventDate", "first day of the event"),
+    ("EventSponsor", "sponsor of the event"),
     ("Section", "section of the event"),
     ("Board", "number of the board"),
     ("Opening", "name of the opening"),
@@ -31,7 +31,7 @@ const TAGS: [(&str, &str); 24] = [
     ("UTCDate", "day in UTC"),
     ("UTCTime", "time in UTC"),
     ("TimeControl", "seconds and moves"),
-    ("Annotator", "who wrote the notes"),
+    ("Annotator", "author of the notes"),
 ];
 
 /// The words of a closed list, those that match first.
@@ -43,7 +43,10 @@ pub(super) fn of_list(list: &[&str], text: &LineEditor) -> Offer {
     if rows.is_empty() || is_one {
         if !is_one {
             let shown = glyph::cut(&glyph::safe(written.as_bytes()), 16);
-            note = Note::wrong(format!("`{shown}` is none of {}", list.join(", ")));
+            note = Note::wrong(format!(
+                "expected one of {}, found `{shown}`",
+                list.join(", ")
+            ));
         }
         rows = self::rows(list.iter().map(|word| (*word, "")), "");
     }
@@ -109,7 +112,7 @@ pub(super) fn refuses(c: char) -> Option<String> {
     let fits = c.is_ascii_alphanumeric() || c == '_';
     (!fits).then(|| {
         format!(
-            "`{}` can't stand in an identifier: it has letters, digits and `_`",
+            "expected a letter, digit or `_`, found `{}`",
             glyph::safe(c.encode_utf8(&mut [0; 4]).as_bytes())
         )
     })

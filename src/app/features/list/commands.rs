@@ -13,7 +13,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Down,
         "Down",
-        "One line or row down.",
+        "Go one line down.",
         &[
             (Records, "j"),
             (Records, "Down"),
@@ -42,7 +42,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Up,
         "Up",
-        "One line or row up.",
+        "Go one line up.",
         &[
             (Records, "k"),
             (Records, "Up"),
@@ -71,7 +71,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::PageDown,
         "Page down",
-        "A page down in the list.",
+        "Go one page down.",
         &[
             (Records, "PageDown"),
             (Operations, "PageDown"),
@@ -93,7 +93,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::PageUp,
         "Page up",
-        "A page up in the list.",
+        "Go one page up.",
         &[
             (Records, "PageUp"),
             (Operations, "PageUp"),
@@ -113,7 +113,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::First,
         "First",
-        "The first line or row.",
+        "Go to the first line.",
         &[
             (Records, "g"),
             (Records, "Home"),
@@ -140,7 +140,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Last,
         "Last",
-        "The last line or row.",
+        "Go to the last line.",
         &[
             (Records, "G"),
             (Records, "End"),
@@ -167,7 +167,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Choose,
         "Choose",
-        "Takes what the cursor is on.",
+        "Activate the selected item.",
         &[
             (Prompt, "Enter"),
             (Picker, "Enter"),
@@ -185,20 +185,20 @@ pub(crate) const COMMANDS: &[Command] = &[
         model
             .overlays
             .is_empty()
-            .then(|| "nothing is open to choose from".into())
+            .then(|| "nothing to choose from".into())
     }),
     Command::new(
         Id::OpenRecord,
         "Go to the board",
-        "Gives the keys to the board of the selected record.",
+        "Focus the board of the selected record.",
         &[(Records, "Enter")],
         |model, _| navigate::focus(model, Pane::Board),
     )
     .hint("board"),
     Command::new(
         Id::NewRecord,
-        "New record",
-        "Puts a record with the starting position after the selected line.",
+        "Add a record",
+        "Add a record with the starting position after the selected line.",
         &[(Records, "o")],
         |model, _| lines::new(model),
     )
@@ -208,7 +208,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::DuplicateRecord,
         "Duplicate the line",
-        "Puts a copy of the selected line, or of each marked one, after it.",
+        "Duplicate the selected line, or each marked one.",
         &[(Records, "D")],
         |model, _| lines::duplicate(model),
     )
@@ -230,7 +230,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::MoveRecordDown,
         "Move the line down",
-        "Moves the selected line, or the marked ones as a block, past the next one shown.",
+        "Move the selected line, or the marked lines as a block, down by one.",
         &[(Records, "J"), (Records, "Alt-Down")],
         |model, _| lines::shift(model, 1),
     )
@@ -243,7 +243,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::MoveRecordUp,
         "Move the line up",
-        "Moves the selected line, or the marked ones as a block, past the one shown before.",
+        "Move the selected line, or the marked lines as a block, up by one.",
         &[(Records, "K"), (Records, "Alt-Up")],
         |model, _| lines::shift(model, -1),
     )
@@ -255,8 +255,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     }),
     Command::new(
         Id::Gather,
-        "Gather the marked lines here",
-        "Moves the marked lines, in their order, to after the selected line.",
+        "Gather marked lines here",
+        "Move the marked lines, in their order, after the selected line.",
         &[],
         |model, _| lines::gather(model),
     )
@@ -265,7 +265,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::CopyRecords,
         "Copy the lines",
-        "Keeps the marked lines, or the selected one, to be pasted here or in another file.",
+        "Copy the marked lines, else the selected one, to paste them in any file.",
         &[(Records, "y")],
         |model, _| lines::take(model, false),
     )
@@ -273,7 +273,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::CutRecords,
         "Cut the lines",
-        "Takes the marked lines, or the selected one, out, to be pasted here or in another file.",
+        "Cut the marked lines, else the selected one, to paste them in any file.",
         &[(Records, "x")],
         |model, _| lines::take(model, true),
     )
@@ -282,7 +282,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::PasteRecords,
         "Paste the lines",
-        "Puts the lines copied or cut after the selected one.",
+        "Paste the lines copied or cut after the selected line.",
         &[(Records, "P")],
         |model, _| lines::put(model),
     )
@@ -290,38 +290,38 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(lines::nothing_taken),
     Command::new(
         Id::WideList,
-        "The list alone, or all panes",
-        "Gives the list the whole screen while it has the keys, for more columns.",
+        "Toggle the wide list",
+        "Show the list alone at full width while it has the focus, or all panes.",
         &[(Records, "z")],
         |model, _| gallery::toggle(model, View::List),
     )
     .hint("wide"),
     Command::new(
         Id::Boards,
-        "Small boards, or the list",
-        "Shows the records of the list as small boards; {open-record} goes to the one selected.",
+        "Toggle small boards",
+        "Show the records as small boards, or as a list; {open-record} opens the selected one.",
         &[(Records, "b")],
         |model, _| gallery::toggle(model, View::Boards),
     )
     .hint("boards"),
     Command::new(
         Id::BoardLeft,
-        "The board to the left",
-        "Goes to the board before.",
+        "Go to the left board",
+        "Go to the previous board.",
         &[(Boards, "Left"), (Boards, "h")],
         |model, _| gallery::sideways(model, -1),
     ),
     Command::new(
         Id::BoardRight,
-        "The board to the right",
-        "Goes to the next board.",
+        "Go to the right board",
+        "Go to the next board.",
         &[(Boards, "Right"), (Boards, "l")],
         |model, _| gallery::sideways(model, 1),
     ),
     Command::new(
         Id::LargerBoards,
-        "Larger boards",
-        "Draws the small boards larger, and fewer of them.",
+        "Enlarge small boards",
+        "Show fewer, larger boards.",
         &[(Boards, "+")],
         |model, _| gallery::resize(model, 1),
     )
@@ -329,8 +329,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(gallery::largest),
     Command::new(
         Id::SmallerBoards,
-        "Smaller boards",
-        "Draws the small boards smaller, and more of them.",
+        "Shrink small boards",
+        "Show more, smaller boards.",
         &[(Boards, "-")],
         |model, _| gallery::resize(model, -1),
     )
@@ -341,7 +341,7 @@ pub(crate) const COMMANDS: &[Command] = &[
 fn nothing_here(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
         return Some(format!(
-            "the file is empty · {} makes a record",
+            "the file is empty · {} adds a record",
             model.key(Id::NewRecord)
         ));
     }
@@ -352,5 +352,5 @@ fn nothing_here(model: &Model) -> Option<String> {
         return None;
     }
     (!model.document.shows(model.document.selected))
-        .then(|| format!("no record is shown · {} shows all", model.key(Id::Close)))
+        .then(|| format!("no records shown · {} shows all", model.key(Id::Close)))
 }

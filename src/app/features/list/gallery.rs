@@ -69,7 +69,7 @@ fn resized(model: &Model, by: isize) -> Option<SquareSize> {
 pub fn largest(model: &Model) -> Option<String> {
     resized(model, 1)
         .is_none()
-        .then(|| "larger boards have no room".into())
+        .then(|| "no room for larger boards".into())
 }
 
 /// Why the boards can't be smaller.

@@ -83,7 +83,7 @@ pub fn delete(model: &mut Model) -> Vec<Effect> {
 pub fn shift(model: &mut Model, by: isize) -> Vec<Effect> {
     if let Some(marked) = bulk::marked(model) {
         let Some(to) = beyond_marks(model, by > 0) else {
-            model.refused("the marked lines stand at the end already");
+            model.refused("the marked lines are already at the end");
             return Vec::new();
         };
         return bulk::now(model, Plan::Gather { to }, marked);
@@ -179,7 +179,7 @@ pub fn take(model: &mut Model, cut: bool) -> Vec<Effect> {
         noun(count, "line", "lines"),
     );
     model.done(format!(
-        "copied {count} {marked}{lines} · {} puts them in, {} sends text out",
+        "copied {count} {marked}{lines} · {} pastes them, {} copies text",
         model.key(Id::PasteRecords),
         model.key(Id::Copy)
     ));
@@ -190,7 +190,7 @@ pub fn take(model: &mut Model, cut: bool) -> Vec<Effect> {
 pub(crate) fn nothing_taken(model: &Model) -> Option<String> {
     model.taken.is_none().then(|| {
         format!(
-            "no lines were copied or cut · {} copies, {} cuts",
+            "no lines copied or cut · {} copies, {} cuts",
             model.key(Id::CopyRecords),
             model.key(Id::CutRecords)
         )
@@ -213,7 +213,7 @@ pub fn put(model: &mut Model) -> Vec<Effect> {
 /// Puts pasted lines after the selected one, where the suite list has the keys.
 pub fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     if model.document.view.focus != Pane::Records {
-        model.refused("paste in the suite list puts records there; in a text being typed, text");
+        model.refused("nowhere to paste here · paste in the suite list, on the board or in a text");
         return Vec::new();
     }
     if model.read_only {

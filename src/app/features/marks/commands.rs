@@ -8,8 +8,8 @@ use crate::suite::Direction;
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Mark,
-        "Mark the line, or take the mark off",
-        "Marks the selected line or takes its mark off, and goes to the next.",
+        "Toggle the mark",
+        "Mark or unmark the selected line and go to the next.",
         &[(Records, "Space"), (Records, "Insert")],
         |model, _| marks::toggle(model),
     )
@@ -18,7 +18,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::MarkDown,
         "Mark downward",
-        "Goes down and marks from where that began; back up takes marks off again.",
+        "Mark lines while going down; going back up unmarks them.",
         &[(Records, "Shift-Down")],
         |model, _| marks::extend(model, 1),
     )
@@ -26,7 +26,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::MarkUp,
         "Mark upward",
-        "Goes up and marks from where that began; back down takes marks off again.",
+        "Mark lines while going up; going back down unmarks them.",
         &[(Records, "Shift-Up")],
         |model, _| marks::extend(model, -1),
     )
@@ -34,30 +34,30 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::MarkRange,
         "Mark a range",
-        "Every movement marks from here on, a search or a jump too; again ends it.",
+        "Mark from here to wherever you move, search or jump; press again to end.",
         &[(Records, "v")],
         |model, _| marks::range(model),
     )
     .disabled(nothing_shown),
     Command::new(
         Id::MarkToHere,
-        "Mark from the last mark to here",
-        "Marks all lines shown between the line marked last and this one.",
+        "Mark up to here",
+        "Mark all lines shown between the last marked line and this one.",
         &[(Records, "V")],
         |model, _| marks::to_here(model),
     )
     .disabled(marks::none),
     Command::new(
         Id::Marks,
-        "Marks …",
-        "All that can be marked and unmarked at once.",
+        "Show mark commands …",
+        "Mark or unmark many lines at once.",
         &[(Records, "m")],
         |model, _| marks::open_menu(model),
     ),
     Command::new(
         Id::MarkAll,
         "Mark all lines shown",
-        "Marks every line, or every line that the filter shows.",
+        "Mark every line that the filter shows, else every line.",
         &[(Records, "Ctrl-A")],
         |model, _| marks::all(model),
     )
@@ -65,8 +65,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(nothing_shown),
     Command::new(
         Id::MarkMatching,
-        "Mark all that match a question",
-        "Marks every record shown that answers a question, as `not bm and not am`.",
+        "Mark matching records",
+        "Mark all records matching a query, such as `not bm and not am`.",
         &[(Records, "*")],
         |model, _| marks::open_matching(model),
     )
@@ -75,55 +75,54 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(nothing_shown),
     Command::new(
         Id::MarkMatches,
-        "Mark all lines with the text searched for",
-        "Marks every line shown that the search has found.",
+        "Mark all search matches",
+        "Mark every line shown that the search found.",
         &[],
         |model, _| marks::matches(model),
     )
     .disabled(|model| {
-        model.document.search.is_none().then(|| {
-            format!(
-                "nothing is searched for · {} searches",
-                model.key(Id::Search)
-            )
-        })
+        model
+            .document
+            .search
+            .is_none()
+            .then(|| format!("no search yet · {} searches", model.key(Id::Search)))
     }),
     Command::new(
         Id::InvertMarks,
-        "Invert the marks",
-        "Marks the lines shown that are not marked, and takes the marks off the others.",
+        "Invert marks",
+        "Mark the unmarked lines shown and unmark the others.",
         &[(Records, "~")],
         |model, _| marks::invert(model),
     )
     .disabled(nothing_shown),
     Command::new(
         Id::ClearMarks,
-        "Take all marks off",
-        "Takes all marks off; where there are none, brings back those taken off last.",
+        "Clear all marks",
+        "Clear all marks, or restore the ones cleared last.",
         &[(Records, "M")],
         |model, _| marks::clear_or_restore(model),
     )
     .disabled(marks::nothing_to_clear),
     Command::new(
         Id::NextMark,
-        "Next mark",
-        "Goes to the next marked line.",
+        "Go to the next mark",
+        "Go to the next marked line.",
         &[(Panes, "}")],
         |model, _| marks::go(model, Direction::Forward),
     )
     .disabled(marks::none),
     Command::new(
         Id::PreviousMark,
-        "Previous mark",
-        "Goes to the marked line before.",
+        "Go to the previous mark",
+        "Go to the previous marked line.",
         &[(Panes, "{")],
         |model, _| marks::go(model, Direction::Backward),
     )
     .disabled(marks::none),
     Command::new(
         Id::ShowOnlyMarks,
-        "Show only the marked lines",
-        "Narrows the list to the marked lines; {close} shows all.",
+        "Show marked lines only",
+        "Filter the list by the marks; {close} shows all lines.",
         &[],
         |model, _| marks::show_only(model),
     )
@@ -136,5 +135,5 @@ fn nothing_shown(model: &Model) -> Option<String> {
         return Some(reason);
     }
     (document.row_count() == 0 || !document.shows(document.selected))
-        .then(|| "no record is shown".into())
+        .then(|| "no records shown".into())
 }

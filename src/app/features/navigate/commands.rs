@@ -6,22 +6,22 @@ use crate::app::features::navigate::{self, jump_list};
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::NextPane,
-        "Next pane",
-        "Gives the keys to the next pane; a text being typed is accepted.",
+        "Focus the next pane",
+        "Focus the next pane, accepting a text being typed.",
         &[(Panes, "Tab"), (Text, "Tab")],
         |model, _| navigate::pane(model, 1),
     ),
     Command::new(
         Id::PreviousPane,
-        "Previous pane",
-        "Gives the keys to the pane before; a text being typed is accepted.",
+        "Focus the previous pane",
+        "Focus the previous pane, accepting a text being typed.",
         &[(Panes, "Shift-Tab"), (Text, "Shift-Tab")],
         |model, _| navigate::pane(model, -1),
     ),
     Command::new(
         Id::NextRecord,
-        "Next record",
-        "Goes to the next record, past comments and blank lines, from any pane.",
+        "Go to the next record",
+        "Go to the next record, skipping comments and blank lines.",
         &[
             (Panes, "Ctrl-Down"),
             (Text, "Ctrl-Down"),
@@ -34,8 +34,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         Id::PreviousRecord,
-        "Previous record",
-        "Goes to the record before, past comments and blank lines, from any pane.",
+        "Go to the previous record",
+        "Go to the previous record, skipping comments and blank lines.",
         &[
             (Panes, "Ctrl-Up"),
             (Text, "Ctrl-Up"),
@@ -48,8 +48,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     ),
     Command::new(
         Id::GoTo,
-        "Go to line, id or percentage",
-        "Goes to a line by its number, to the record with an id, or to 50% of the list.",
+        "Go to line or id",
+        "Go to a line number, to a record's id, or to a percentage such as 50%.",
         &[(Everywhere, "Ctrl-G")],
         |model, _| navigate::open_go_to(model),
     )
@@ -57,8 +57,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .asks(&[Parameter::new("line, an id or a percentage", Kind::Text)]),
     Command::new(
         Id::NextProblem,
-        "Next problem",
-        "Goes to the next error or warning, in this record or a later one.",
+        "Go to the next problem",
+        "Go to the next error or warning, in this record or a later one.",
         &[(Panes, "]")],
         |model, _| navigate::problem(model, crate::suite::Direction::Forward),
     )
@@ -66,15 +66,15 @@ pub(crate) const COMMANDS: &[Command] = &[
     .hint("problem"),
     Command::new(
         Id::PreviousProblem,
-        "Previous problem",
-        "Goes to the error or warning before, in this record or an earlier one.",
+        "Go to the previous problem",
+        "Go to the previous error or warning, in this record or an earlier one.",
         &[(Panes, "[")],
         |model, _| navigate::problem(model, crate::suite::Direction::Backward),
     ),
     Command::new(
         Id::Close,
-        "Close",
-        "Closes what lies on top, drops a piece back, ends a search; never quits.",
+        "Close the top window",
+        "Close the top window, put a held piece back or end a search; never quit.",
         &[
             (Panes, "Esc"),
             (Prompt, "Esc"),
@@ -95,7 +95,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::StopWork,
         "Stop background work",
-        "Stops the scan of the file, searches, sorts and counts that run; a save goes on.",
+        "Stop scanning, searching, sorting and counting; a save continues.",
         &[(Everywhere, "F9")],
         |model, _| navigate::stop_work(model),
     )
@@ -103,16 +103,16 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(navigate::nothing_runs),
     Command::new(
         Id::Back,
-        "Back",
-        "Goes back to where you were before the last jump.",
+        "Go back",
+        "Go back to where you were before the last jump.",
         &[(Panes, "Alt-Left"), (Panes, "<")],
         |model, _| jump_list::back(model),
     )
     .disabled(jump_list::nowhere_back),
     Command::new(
         Id::Forward,
-        "Forward",
-        "Goes forward again after going back.",
+        "Go forward",
+        "Go forward again after going back.",
         &[(Panes, "Alt-Right"), (Panes, ">")],
         |model, _| jump_list::forward(model),
     )

@@ -63,7 +63,7 @@ pub(crate) fn nowhere_back(model: &Model) -> Option<String> {
         .jump_list
         .back
         .is_empty()
-        .then(|| "nowhere to go back to: no jump was made yet".into())
+        .then(|| "nowhere to go back to".into())
 }
 
 /// Why one can't go forward.

@@ -7,7 +7,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::EditOperation,
         "Edit the operation",
-        "Types in the operands; on the last row, adds an operation.",
+        "Edit the operands; on the last row, add an operation.",
         &[(Operations, "Enter"), (Operations, "i")],
         |model, _| operations::edit(model),
     )
@@ -17,7 +17,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::AddOperation,
         "Add an operation",
-        "Finds an opcode by its name or meaning, then asks for its operands.",
+        "Find an opcode by name or meaning, then enter its operands.",
         &[(Operations, "a"), (Records, "a"), (Panes, "F4")],
         |model, call| match call.text(0) {
             Some(name) => operations::add_named(model, &name),
@@ -43,9 +43,9 @@ pub(crate) const COMMANDS: &[Command] = &[
     .changes()
     .disabled(operations::none_selected),
     Command::new(
-        Id::RenameOperation,
-        "Change the opcode",
-        "Gives the operation under the cursor another opcode and keeps its operands.",
+        Id::RenameOpcode,
+        "Rename the opcode",
+        "Replace the opcode of the operation under the cursor, keeping its operands.",
         &[(Operations, "r")],
         |model, call| match call.text(0) {
             Some(name) => operations::rename(model, model.document.view.operations.cursor, &name),

@@ -6,7 +6,7 @@ use crate::app::features::palette;
 pub(crate) const COMMANDS: &[Command] = &[Command::new(
     Id::Palette,
     "Commands",
-    "Finds any command by its name.",
+    "Find and run any command by name.",
     &[(Everywhere, "Ctrl-P"), (Panes, ":")],
     |model, _| palette::open_commands(model),
 )

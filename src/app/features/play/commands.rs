@@ -8,7 +8,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Play,
         "Play moves on the board",
-        "Legal moves only, by cursor, mouse or typed; the record stays until they are recorded.",
+        "Play legal moves on the board; the record changes only when you record them.",
         &[(Board, "m")],
         |model, _| play::start(model),
     )
@@ -17,7 +17,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::StepThrough,
         "Step through pv or sv",
-        "Plays the moves of the record's line on the board, one after the other.",
+        "Step through the moves of pv or sv on the board.",
         &[(Board, "v"), (Play, "v")],
         |model, call| match call.choice(0) {
             Some(name) => play::step_through_line(model, name),
@@ -29,8 +29,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(play::no_line),
     Command::new(
         Id::PlaySquare,
-        "Take up a piece or play it",
-        "Takes the piece under the cursor, the second time plays it there; {play-square 2} plays a typed move.",
+        "Pick up or play a piece",
+        "Pick up the piece under the cursor, then play it to a square; {play-square 2} plays a typed move.",
         &[(Play, "Space"), (Play, "Enter")],
         |model, call| match call.key.map(|key| key.code) {
             Some(KeyCode::Enter) => play::enter(model),
@@ -42,7 +42,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::TypeMove,
         "Type a move",
-        "A move in SAN or UCI, played as soon as it is clear: Nf3, exd5, e7e8q, O-O.",
+        "Type a move in SAN or UCI, such as Nf3 or e7e8q; it is played once unambiguous.",
         &[
             (Play, "a"),
             (Play, "b"),
@@ -87,8 +87,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(play::not_playing),
     Command::new(
         Id::TakeBack,
-        "Take a move back",
-        "Deletes a character typed, else goes back by one move; the move can be played again.",
+        "Take back a move",
+        "Delete a typed character, else take back one move.",
         &[
             (Play, "Backspace"),
             (Play, "<"),
@@ -98,13 +98,13 @@ pub(crate) const COMMANDS: &[Command] = &[
         ],
         |model, _| play::back(model),
     )
-    .hint("take back")
+    .hint("revert")
     .hint_keys("<")
     .disabled(play::not_playing),
     Command::new(
         Id::StepForward,
-        "Next move of the line",
-        "Plays the next move of pv or sv, or one taken back.",
+        "Play the next move",
+        "Play the next move of pv or sv, or one taken back.",
         &[(Play, ">"), (Play, "."), (Play, "Ctrl-Right")],
         |model, _| play::forward(model),
     )
@@ -112,8 +112,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(play::no_next),
     Command::new(
         Id::RecordMoves,
-        "Record the moves played …",
-        "Puts them into bm, am, pm, sm, pv or sv, or makes a new record after them.",
+        "Record the moves …",
+        "Write the moves to bm, am, pm, sm, pv or sv, or add a record of the final position.",
         &[(Play, "w")],
         |model, _| play::open_record(model),
     )
@@ -124,7 +124,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::StopPlaying,
         "Stop playing",
-        "Shows the record's position again.",
+        "Return to the record's position.",
         &[(Play, "m")],
         |model, _| play::stop(model),
     )

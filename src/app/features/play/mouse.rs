@@ -22,7 +22,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
 /// Other buttons would change the record's position.
 pub(crate) fn press_other(model: &mut Model) -> Vec<Effect> {
     model.refused(format!(
-        "only legal moves while playing · {} ends it",
+        "only legal moves while playing · {} stops playing",
         model.key(Id::StopPlaying)
     ));
     Vec::new()

@@ -34,7 +34,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     let reason = play
         .played()
         .is_empty()
-        .then(|| "no move was played yet".to_owned());
+        .then(|| "no move played yet".to_owned());
     let rows = [
         ('b', "bm: best move", &first, Destination::Set("bm")),
         ('a', "am: move to avoid", &first, Destination::Set("am")),
@@ -54,7 +54,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         ),
         (
             'n',
-            "new record after the moves",
+            "new record of the final position",
             &line,
             Destination::NewRecord,
         ),
@@ -66,7 +66,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
                 .disabled(reason.clone())
         })
         .collect();
-    overlay::open(model, Menu::new("Record the moves played", items))
+    overlay::open(model, Menu::new("Record the moves", items))
 }
 
 fn words(play: &Play) -> Vec<String> {
@@ -130,7 +130,7 @@ fn put_operation(
         Some(at) => match beside(&record) {
             Some(operands) => edit::set_operands(&record, at, &operands),
             None => {
-                model.done(format!("{opcode} has {text} already"));
+                model.done(format!("{opcode} already has {text}"));
                 return Vec::new();
             }
         },

@@ -93,7 +93,7 @@ pub fn enter(model: &mut Model) -> Vec<Effect> {
             model.refused(format!("{typed} may be {}", all.join(" or ")));
         }
         Err(Fault::Illegal) => model.refused(format!("{typed} is not legal here")),
-        Err(Fault::Unreadable) => model.refused(format!("{typed} is no move")),
+        Err(Fault::Unreadable) => model.refused(format!("{typed} is not a move")),
     }
     Vec::new()
 }

@@ -7,8 +7,8 @@ use crate::app::features::{inspect, scan};
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::FixAll,
-        "Apply the safe fixes of the record",
-        "Fixes everything that is certain, in the marked records where there are any.",
+        "Apply safe fixes",
+        "Apply all safe fixes to the marked records, else to the selected one.",
         &[(Records, "X"), (Operations, "X"), (Problems, "X")],
         |model, _| fixes::all(model),
     )
@@ -16,20 +16,18 @@ pub(crate) const COMMANDS: &[Command] = &[
     .changes()
     .disabled(fixes::none_is_safe),
     Command::new(
-        Id::Scan,
-        "Count the problems again",
-        "Reads the whole file again in the background, and counts what is in it.",
+        Id::CheckFile,
+        "Check the file again",
+        "Check the whole file again in the background.",
         &[],
         |model, _| vec![scan::start(model)],
     )
     .words("check validate")
-    .disabled(|model| {
-        (model.document.scan.running).then(|| "the file is being read already".into())
-    }),
+    .disabled(|model| (model.document.scan.running).then(|| "already reading the file".into())),
     Command::new(
         Id::Fix,
-        "Fix",
-        "Fixes the problem under the cursor; where there are several ways, asks which.",
+        "Fix the problem",
+        "Fix the problem under the cursor, choosing among several fixes if needed.",
         &[(Operations, "x"), (Problems, "x"), (Problems, "Enter")],
         |model, _| fixes::one(model),
     )
@@ -39,8 +37,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(fixes::none_here),
     Command::new(
         Id::Fixes,
-        "Fixes …",
-        "Shows every fix for what the cursor is on; the panes show the result.",
+        "Choose a fix …",
+        "List all fixes for the item under the cursor and preview each.",
         &[(Operations, "f"), (Problems, "f")],
         |model, _| inspect::fix_preview::open(model),
     )

@@ -75,9 +75,9 @@ pub(crate) fn none_here(model: &Model) -> Option<String> {
     }
     offers(model, &record).is_empty().then(|| {
         if model.document.view.focus == Pane::Problems {
-            "this problem has no ready fix".into()
+            "no fix is available for this problem".into()
         } else {
-            "nothing here has a ready fix".into()
+            "no fix is available here".into()
         }
     })
 }
@@ -148,7 +148,7 @@ pub(crate) fn none_is_safe(model: &Model) -> Option<String> {
     }
     let record = model.record();
     let safe = |found| record.fix(found).is_some_and(|fix| fix.safe);
-    (!record.diagnostics().iter().any(safe)).then(|| "no problem here has a safe fix".into())
+    (!record.diagnostics().iter().any(safe)).then(|| "no safe fix is available here".into())
 }
 
 /// Applies all safe fixes of the marked records, else of the selected one.

@@ -9,8 +9,8 @@ use crate::app::overlay::{self, Prompt};
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::PromptDown,
-        "Next match, or a number one less",
-        "In a prompt: goes to the next match while searching, else makes the number smaller.",
+        "Next match or smaller number",
+        "Go to the next match while searching; decrease a number by one.",
         &[(Prompt, "Down")],
         |model, _| in_prompt(model, crate::suite::Direction::Forward, -1),
     )
@@ -18,8 +18,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(not_in_prompt),
     Command::new(
         Id::PromptUp,
-        "Match before, or a number one more",
-        "In a prompt: goes to the match before while searching, else makes the number larger.",
+        "Previous match or larger number",
+        "Go to the previous match while searching; increase a number by one.",
         &[(Prompt, "Up")],
         |model, _| in_prompt(model, crate::suite::Direction::Backward, 1),
     )

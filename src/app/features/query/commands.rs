@@ -8,7 +8,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::CompleteWord,
         "Complete the word",
-        "Takes the first word offered, then the next.",
+        "Insert the first suggestion, then the next.",
         &[(Question, "Tab")],
         |model, _| query::take_choice(model, 1),
     )
@@ -17,27 +17,27 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(query::nothing_to_complete),
     Command::new(
         Id::CompleteBack,
-        "Complete with the word before",
-        "Takes the last word offered, then the one before.",
+        "Complete backward",
+        "Insert the last suggestion, then the previous one.",
         &[(Question, "Shift-Tab")],
         |model, _| query::take_choice(model, -1),
     )
     .keeps_overlay()
     .disabled(query::nothing_to_complete),
     Command::new(
-        Id::AskedBefore,
-        "What was asked before",
-        "Brings back what was typed here before, the newest first.",
+        Id::OlderInput,
+        "Show older input",
+        "Show what you typed here before, newest first.",
         &[(Question, "Up")],
         |model, _| query::remembered(model, 1),
     )
-    .hint("asked before")
+    .hint("older input")
     .keeps_overlay()
     .disabled(no_question_open),
     Command::new(
-        Id::AskedAfter,
-        "What was asked after that",
-        "Goes on to what was typed later, at last to what you were typing.",
+        Id::NewerInput,
+        "Show newer input",
+        "Show what you typed later, ending with the current text.",
         &[(Question, "Down")],
         |model, _| query::remembered(model, -1),
     )
@@ -47,5 +47,5 @@ pub(crate) const COMMANDS: &[Command] = &[
 
 fn no_question_open(model: &Model) -> Option<String> {
     let open = matches!(Context::of(model), Context::Question);
-    (!open).then(|| "no prompt is open that remembers".into())
+    (!open).then(|| "this prompt has no history".into())
 }

@@ -89,7 +89,7 @@ fn here(model: &Model) -> Option<Column> {
 fn toggle(model: &mut Model, column: &Column) -> Vec<Effect> {
     let was_shown = model.columns.shown().contains(column);
     if model.columns.toggle(column) && was_shown {
-        model.refused("the last column stays");
+        model.refused("the last column can't be hidden");
     }
     Vec::new()
 }
@@ -97,9 +97,9 @@ fn toggle(model: &mut Model, column: &Column) -> Vec<Effect> {
 /// Why there is no column with the cursor to be moved.
 pub(crate) fn no_column_here(model: &Model) -> Option<String> {
     match here(model) {
-        None => Some("no page of columns is open".into()),
+        None => Some("the columns page is closed".into()),
         Some(column) if !model.columns.shown().contains(&column) => Some(format!(
-            "a column must be shown to be moved · {} shows it",
+            "only a shown column can be moved · {} shows it",
             model.other_key(Id::Choose, Context::Report)
         )),
         Some(_) => None,
@@ -118,5 +118,5 @@ pub(crate) fn shift(model: &mut Model, by: isize) -> Vec<Effect> {
 pub(crate) fn not_open(model: &Model) -> Option<String> {
     page::<Chooser>(model)
         .is_none()
-        .then(|| "no page of columns is open".into())
+        .then(|| "the columns page is closed".into())
 }

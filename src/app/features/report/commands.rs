@@ -9,8 +9,8 @@ use crate::app::state::columns::Column;
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::ProblemList,
-        "All problems of the file",
-        "Lists problems by kind, with their records; goes to them, filters by them, fixes them.",
+        "Show all problems",
+        "List problems by kind with their records, to go to, filter or fix them.",
         &[(Records, "p"), (Problems, "p")],
         |model, _| problems::open(model),
     )
@@ -18,8 +18,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .hint("problems"),
     Command::new(
         Id::Duplicates,
-        "Duplicates and contradictions",
-        "Lists records with the same id or position, and compares them side by side.",
+        "Show duplicates",
+        "List records with the same id or position and contradictions, side by side.",
         &[(Records, "=")],
         |model, call| {
             let way = match call.choice(0) {
@@ -33,29 +33,29 @@ pub(crate) const COMMANDS: &[Command] = &[
     )
     .words("same dedupe")
     .takes(&[Parameter::new(
-        "what is the same",
+        "kind of duplicate",
         Kind::Choice(&["id", "position", "contradictions", "record"]),
     )]),
     Command::new(
         Id::Statistics,
-        "Statistics",
-        "Counts operations, problems, material, phases, sides and lengths; {choose} narrows to one.",
+        "Show statistics",
+        "Count operations, problems, material, phases, sides and lengths; {choose} filters by a row.",
         &[(Records, "S")],
         |model, _| statistics::open(model),
     )
     .words("stats"),
     Command::new(
         Id::Values,
-        "Values of a column",
-        "Counts how often each value of a column occurs; {choose} narrows to one.",
+        "Count values of a column",
+        "Count how often each value of a column occurs; {choose} filters by one.",
         &[(Records, "%")],
         |model, call| with_column(model, call, values::open, values::open_last),
     )
     .takes(&[Parameter::new("column", Kind::Text)]),
     Command::new(
         Id::ValuesOf,
-        "Values of an opcode …",
-        "Asks for an opcode and counts how often each of its values occurs.",
+        "Count values of an opcode …",
+        "Count how often each value of an opcode occurs.",
         &[],
         |model, call| match call.text(0) {
             Some(name) => values::open(model, Column::Opcode(name)),
@@ -68,20 +68,20 @@ pub(crate) const COMMANDS: &[Command] = &[
     )
     .takes(&[Parameter::new("opcode", Kind::Opcode)]),
     Command::new(
-        Id::Narrow,
-        "Narrow the list to this",
-        "Leaves the page and shows the records that the row is about, and no others.",
+        Id::FilterByRow,
+        "Filter by this row",
+        "Close the report and show only the records of this row.",
         &[(Report, "f")],
         |model, _| report::narrow_here(model),
     )
     .words("filter query")
-    .hint("narrow to it")
+    .hint("filter")
     .keeps_overlay()
     .disabled(report::no_query_here),
     Command::new(
         Id::FixKind,
         "Fix all of this kind",
-        "Applies every safe fix of the problem with the cursor, in the whole file, as one step.",
+        "Apply every safe fix of this kind of problem in the file, in one step.",
         &[(Report, "x")],
         |model, _| problems::mend_all(model),
     )
@@ -92,8 +92,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(problems::nothing_to_fix),
     Command::new(
         Id::PageLeft,
-        "The page before",
-        "The values of the column before, or another way of being the same.",
+        "Go to the previous page",
+        "Show the previous column's values, or the previous kind of duplicate.",
         &[(Report, "Left"), (Report, "h")],
         |model, _| report::beside(model, -1),
     )
@@ -102,8 +102,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(report::nothing_beside),
     Command::new(
         Id::PageRight,
-        "The next page",
-        "The values of the next column, or another way of being the same.",
+        "Go to the next page",
+        "Show the next column's values, or the next kind of duplicate.",
         &[(Report, "Right"), (Report, "l"), (Report, "Tab")],
         |model, _| report::beside(model, 1),
     )

@@ -57,7 +57,7 @@ impl Reports for Problems {
         codes.sort_by_key(|&(code, count)| (Reverse(code.severity()), Reverse(count)));
         let groups = scan.survey.as_ref().map(Survey::duplicate_id_groups);
         let mut rows = self.by_kind(&codes, scan.running);
-        rows.push(Row::heading("Records beside one another"));
+        rows.push(Row::heading("Compare records side by side"));
         rows.extend(Way::ALL.map(|way| match (way, groups) {
             (Way::Id, Some(groups)) => way.row().counted(groups),
             _ => way.row(),
@@ -68,11 +68,7 @@ impl Reports for Problems {
             "{} problems of {kinds} {}{}",
             thousands(all),
             noun(kinds, "kind", "kinds"),
-            if scan.running {
-                ", and still counting"
-            } else {
-                ""
-            }
+            if scan.running { ", still counting" } else { "" }
         );
         report.put(rows);
     }
@@ -116,7 +112,7 @@ impl Problems {
             rows.push(Row::heading(if running {
                 "no problems so far"
             } else {
-                "no problems at all"
+                "no problems"
             }));
         }
         rows
@@ -170,7 +166,7 @@ fn listed(model: &Model, code: Code, lines: &LineSet) -> Vec<Row> {
         let more = thousands(lines.len() - LISTED);
         let row = Row::item(format!("… {more} more")).asking(query(code));
         rows.push(narrowing(row).under().detailed(format!(
-            "{} narrows the list to all of them",
+            "{} shows all of them in the list",
             model.key(Id::Choose)
         )));
     }
@@ -189,9 +185,9 @@ fn code_here(model: &Model) -> Option<Code> {
 /// Why there is no problem to fix here.
 pub(crate) fn nothing_to_fix(model: &Model) -> Option<String> {
     if code_here(model).is_none() {
-        return Some("the cursor is on no problem".into());
+        return Some("no problem selected".into());
     }
-    (model.document.suite.loading().is_some()).then(|| "the file is still being read".into())
+    (model.document.suite.loading().is_some()).then(|| "still reading the file".into())
 }
 
 /// Prepares the safe fixes of all problems of the kind with the cursor.

@@ -33,9 +33,9 @@ impl Way {
     /// As a row and as the page's title.
     pub const fn title(self) -> &'static str {
         match self {
-            Self::Id => "the same id",
-            Self::Position => "the same position",
-            Self::Record => "the same record",
+            Self::Id => "same id",
+            Self::Position => "same position",
+            Self::Record => "same record",
             Self::Contradiction => "contradictions",
         }
     }
@@ -45,7 +45,7 @@ impl Way {
         match self {
             Self::Id => "Records with the same id",
             Self::Position => "Records with the same position",
-            Self::Record => "Records that are the same",
+            Self::Record => "Identical records",
             Self::Contradiction => "Contradictions",
         }
     }
@@ -53,10 +53,12 @@ impl Way {
     /// What that means.
     pub const fn about(self) -> &'static str {
         match self {
-            Self::Id => "records that can't be told apart by their id",
-            Self::Position => "placement, side, rights and usable en-passant square",
-            Self::Record => "everything, as canonical text",
-            Self::Contradiction => "the same position with other best moves",
+            Self::Id => "records that share an id",
+            Self::Position => {
+                "same placement, side to move, castling rights and usable en-passant square"
+            }
+            Self::Record => "same canonical text",
+            Self::Contradiction => "same position with different best moves",
         }
     }
 
@@ -183,7 +185,7 @@ fn know_positions(model: &mut Model, found: &Duplicates) {
 fn note(found: &Duplicates) -> String {
     let groups = found.group_count();
     let more = if groups > GROUPS {
-        format!(", the first {GROUPS} here")
+        format!(", showing the first {GROUPS}")
     } else {
         String::new()
     };
@@ -219,7 +221,7 @@ fn rows(model: &Model, groups: &[Vec<usize>]) -> Vec<Row> {
         }
     }
     if rows.is_empty() {
-        rows.push(Row::heading("no two records are"));
+        rows.push(Row::heading("none found"));
     }
     rows
 }

@@ -24,7 +24,7 @@ struct Counted;
 /// Opens the page.
 pub fn open(model: &mut Model) -> Vec<Effect> {
     let name = glyph::safe(model.document.suite.name().as_bytes());
-    let title = format!("What is in {name}{}", of_what(model));
+    let title = format!("Statistics of {name}{}", of_what(model));
     let mut effects = show(model, Report::new(Counted, title).noted("counting"));
     effects.push(ask(model, Request::Statistics));
     effects
@@ -74,7 +74,7 @@ fn rows(found: &Statistics) -> Vec<Row> {
             let row = Row::item(label).barred(count, most).detailed(detail);
             rows.push(match question {
                 Some(question) => narrowing(row.asking(question)),
-                None => row.disabled("no question asks for this"),
+                None => row.disabled("this can't be filtered"),
             });
         }
         if more > 0 {

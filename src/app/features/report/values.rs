@@ -49,7 +49,7 @@ pub(crate) fn open_last(model: &mut Model) -> Vec<Effect> {
 /// Opens the page for a column.
 pub fn open(model: &mut Model, column: Column) -> Vec<Effect> {
     let Some(facet) = column.facet() else {
-        model.refused("every line has a number of its own");
+        model.refused("every line number is unique");
         return Vec::new();
     };
     model.values_of = Some(column.clone());
@@ -101,7 +101,7 @@ impl Reports for Values {
 fn note(found: &Frequency) -> String {
     let listed = found.values.len();
     let more = if listed < found.distinct {
-        format!(", the {} most frequent here", thousands(listed))
+        format!(", showing the {} most frequent", thousands(listed))
     } else {
         String::new()
     };
@@ -120,7 +120,7 @@ fn rows(facet: &Facet, found: &Frequency) -> Vec<Row> {
         let row = Row::item(label).barred(count, most).detailed(share);
         match question {
             Some(question) => narrowing(row.asking(question)),
-            None => row.disabled("no question can name this value"),
+            None => row.disabled("this value can't be filtered"),
         }
     };
     let mut rows: Vec<Row> = found

@@ -8,7 +8,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Save,
         "Save",
-        "Writes the file, records canonically; what is not understood for certain stays as it is.",
+        "Save the file with canonical records; anything ambiguous is left as is.",
         &[(Everywhere, "Ctrl-S")],
         |model, _| save::start(model, Then::Stay),
     )
@@ -22,8 +22,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     }),
     Command::new(
         Id::SaveAs,
-        "Save under a new name",
-        "Asks for a path and writes the file there.",
+        "Save as …",
+        "Save to another path and continue with that file.",
         &[],
         |model, _| save::ask_name(model, Then::Stay),
     )
@@ -31,8 +31,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .asks(&[Parameter::new("path", Kind::Path)]),
     Command::new(
         Id::Reload,
-        "Read the file again",
-        "Takes what is on disk instead of what is here.",
+        "Reload the file",
+        "Reload from disk, discarding changes.",
         &[],
         |model, _| save::ask_reload(model),
     )
@@ -48,7 +48,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Quit,
         "Quit",
-        "Leaves the editor; asks first where something is not saved.",
+        "Quit the editor, asking about unsaved changes.",
         &[(Everywhere, "Ctrl-Q"), (Records, "q")],
         |model, _| save::quit(model),
     )
@@ -57,7 +57,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::SaveAll,
         "Save all files",
-        "Writes every open file with changes, one after the other.",
+        "Save every open file with changes.",
         &[],
         |model, _| save::all(model, false),
     )

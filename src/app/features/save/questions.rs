@@ -19,7 +19,7 @@ fn ask(model: &mut Model, title: &str, about: Vec<String>, items: Vec<MenuItem>)
 
 /// A question on the way of a save: where it is left, nothing is saved.
 fn ask_of_save(model: &mut Model, about: Vec<String>, mut items: Vec<MenuItem>) -> Vec<Effect> {
-    items.push(MenuItem::back(Some('c'), "cancel", "nothing is written"));
+    items.push(MenuItem::back(Some('c'), "cancel", "do not save"));
     let left = |model: &mut Model, _: Closed| {
         super::leave_question(model);
         Vec::new()
@@ -47,7 +47,7 @@ pub(super) fn policy(model: &mut Model, number: &str) -> Vec<Effect> {
         _ => ("are", "records"),
     };
     let about = vec![
-        format!("{number} {records} that you did not edit {verb} not written canonically."),
+        format!("{number} {records} you did not edit {verb} not in canonical form."),
         "Make them canonical too?".into(),
     ];
     let items = vec![
@@ -60,12 +60,12 @@ pub(super) fn policy(model: &mut Model, number: &str) -> Vec<Effect> {
         item(
             'e',
             "only the edited ones",
-            "all others stay byte for byte",
+            "all others are left unchanged byte for byte",
             |model| super::with_policy(model, SavePolicy::Edited),
         ),
         item(
             'd',
-            "see the difference",
+            "show the changes",
             "then decide",
             super::see_difference,
         )
@@ -77,8 +77,8 @@ pub(super) fn policy(model: &mut Model, number: &str) -> Vec<Effect> {
 /// What to do where something else is at the path.
 pub(super) fn conflict(model: &mut Model, path: &str, what: &str, may_reload: bool) -> Vec<Effect> {
     let mut items = vec![
-        item('n', "save under a new name", "", super::under_new_name),
-        item('o', "write over it", "what is there is lost", super::over),
+        item('n', "save as", "", super::under_new_name),
+        item('o', "overwrite", "replace the existing file", super::over),
     ];
     if may_reload {
         items.push(reload_item());
@@ -87,12 +87,7 @@ pub(super) fn conflict(model: &mut Model, path: &str, what: &str, may_reload: bo
 }
 
 fn reload_item() -> MenuItem {
-    item(
-        'r',
-        "read it again",
-        "what you changed here is lost",
-        super::reload,
-    )
+    item('r', "reload", "discard your changes", super::reload)
 }
 
 /// Whether to read the file again, where that loses edits.
@@ -103,7 +98,7 @@ pub(super) fn reload(model: &mut Model) -> Vec<Effect> {
     };
     ask(
         model,
-        "Read the file again",
+        "Reload the file",
         vec![lost],
         vec![reload_item(), back(model)],
     )
@@ -113,11 +108,11 @@ pub(super) fn reload(model: &mut Model) -> Vec<Effect> {
 fn not_saved(document: &Document) -> String {
     let name = glyph::safe(document.suite.name().as_bytes());
     let what = match document.suite.edited_count() {
-        0 => "lines were removed or moved".to_owned(),
-        1 => "1 line is edited or new".to_owned(),
-        n => format!("{n} lines are edited or new"),
+        0 => "lines removed or moved".to_owned(),
+        1 => "1 line edited or added".to_owned(),
+        n => format!("{n} lines edited or added"),
     };
-    format!("{name} is not saved: {what}.")
+    format!("{name} has unsaved changes: {what}.")
 }
 
 fn read_only(model: &Model) -> Option<String> {
@@ -139,8 +134,8 @@ pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
         }),
         item(
             'l',
-            "look at the changes",
-            "line by line, with the way back for each",
+            "review the changes",
+            "line by line, to revert any",
             overlay::menu::does(Id::ReviewChanges),
         ),
         back(model),
@@ -173,8 +168,8 @@ pub(super) fn quit_all(model: &mut Model) -> Vec<Effect> {
         }),
         item(
             'o',
-            "see the open files",
-            "and decide one by one",
+            "show open files",
+            "decide one by one",
             overlay::menu::does(Id::OpenFiles),
         ),
         back(model),
@@ -198,13 +193,13 @@ pub(super) fn close(model: &mut Model) -> Vec<Effect> {
         ),
         item(
             'l',
-            "look at the changes",
-            "line by line, with the way back for each",
+            "review the changes",
+            "line by line, to revert any",
             overlay::menu::does(Id::ReviewChanges),
         ),
         back(model),
     ];
-    ask(model, "Close", about, items)
+    ask(model, "Close the file", about, items)
 }
 
 /// The page that shows what would change; `most` is how many lines were looked for.
@@ -218,10 +213,10 @@ pub(super) fn difference(model: &mut Model, found: &[Difference], most: usize) {
     if found.is_empty() {
         lines.push(PagerLine::Text("no record would change".into()));
     } else if found.len() >= most {
-        lines.push(PagerLine::Text(format!("… these are the first {most}")));
+        lines.push(PagerLine::Text(format!("… the first {most}")));
     }
     let title = format!(
-        "What saving all records canonically changes · {} goes back",
+        "Changes made by saving all records in canonical form · {} goes back",
         model.key(Id::Close)
     );
     overlay::open(model, Pager::new(title, lines));

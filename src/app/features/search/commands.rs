@@ -7,7 +7,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Search,
         "Search text",
-        "Finds a text in the lines as you type; capitals count where you type one.",
+        "Search as you type; case matters only if you type a capital.",
         &[(Everywhere, "Ctrl-F"), (Records, "/")],
         |model, _| search::open(model),
     )
@@ -16,8 +16,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .hint("search"),
     Command::new(
         Id::NextMatch,
-        "Next match",
-        "Goes to the next line with the text searched for.",
+        "Go to the next match",
+        "Go to the next line that matches the search.",
         &[(Records, "n"), (Panes, "F3")],
         |model, _| navigate::next_match(model, crate::suite::Direction::Forward),
     )
@@ -26,8 +26,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(search::nothing_searched),
     Command::new(
         Id::PreviousMatch,
-        "Previous match",
-        "Goes to the line before with the text searched for.",
+        "Go to the previous match",
+        "Go to the previous line that matches the search.",
         &[(Records, "N"), (Panes, "Shift-F3")],
         |model, _| navigate::next_match(model, crate::suite::Direction::Backward),
     )
@@ -35,8 +35,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(search::nothing_searched),
     Command::new(
         Id::SearchRegex,
-        "Search regular expressions, or texts",
-        "Switches a search between plain text and regular expressions.",
+        "Toggle regular expressions",
+        "Switch the search between plain text and regular expressions.",
         &[(Prompt, "Ctrl-R")],
         |model, _| search::switch_expression(model),
     )

@@ -7,8 +7,8 @@ use crate::app::model::Model;
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::ReleaseMouse,
-        "Leave the mouse to the terminal, or take it back",
-        "While the terminal has the mouse, its own selection and copying work.",
+        "Toggle mouse capture",
+        "Leave the mouse to the terminal, for its own selection, or use it in epdit again.",
         &[(Everywhere, "F12")],
         |model, _| release_mouse(model),
     )
@@ -16,9 +16,9 @@ pub(crate) const COMMANDS: &[Command] = &[
     .keeps_typing()
     .keeps_overlay(),
     Command::new(
-        Id::SwitchGround,
-        "Dark or light colours",
-        "Draws dark on light, or light on dark; `theme` in the settings says which from the start.",
+        Id::ToggleTheme,
+        "Toggle dark and light",
+        "Switch between the dark and the light theme; the `theme` setting keeps it.",
         &[],
         |_, _| vec![Effect::SwitchGround],
     )
@@ -28,7 +28,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Suspend,
         "Suspend",
-        "Puts the editor to sleep and gives the shell back; `fg` wakes it.",
+        "Suspend the editor and return to the shell; `fg` resumes it.",
         &[],
         |_, _| vec![Effect::Suspend],
     )
@@ -40,9 +40,9 @@ fn release_mouse(model: &mut Model) -> Vec<Effect> {
     model.mouse_released = !model.mouse_released;
     model.done(if model.mouse_released {
         let key = model.key(Id::ReleaseMouse);
-        format!("the terminal has the mouse: select and copy as usual · {key} takes it back")
+        format!("the terminal has the mouse: select and copy as usual · {key} returns it")
     } else {
-        "the mouse works in the editor again".to_owned()
+        "epdit has the mouse again".to_owned()
     });
     vec![Effect::ReleaseMouse(model.mouse_released)]
 }

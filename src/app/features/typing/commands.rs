@@ -7,8 +7,8 @@ use crate::app::model::Model;
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::EditLine,
-        "Edit the line as text",
-        "Types in the raw line; {accept} accepts, {cancel} takes it back.",
+        "Edit the raw line",
+        "Edit the raw line; {accept} accepts, {cancel} cancels.",
         &[(Panes, "F2"), (Records, "e"), (Raw, "Enter"), (Raw, "i")],
         |model, _| typing::start_raw(model),
     )
@@ -18,8 +18,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(typing::no_line),
     Command::new(
         Id::Accept,
-        "Accept what is typed",
-        "Puts the text into the record; takes the row chosen, where one is.",
+        "Accept the text",
+        "Accept the text or the chosen suggestion.",
         &[(Text, "Enter")],
         |model, _| inspect::enter(model),
     )
@@ -28,8 +28,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(nothing_typed),
     Command::new(
         Id::Cancel,
-        "Take back what is typed",
-        "Leaves the record as it was; redo brings the text back.",
+        "Cancel the edit",
+        "Cancel the edit; redo restores the text.",
         &[(Text, "Esc")],
         |model, _| inspect::escape(model),
     )
@@ -38,8 +38,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(nothing_typed),
     Command::new(
         Id::ChooseNext,
-        "Choose the next of what is offered",
-        "The next row offered; in numbers, dates and clocks one less.",
+        "Choose the next suggestion",
+        "Choose the next suggestion; decrease a number, date or clock by one.",
         &[(Text, "Down")],
         |model, _| inspect::choose(model, 1),
     )
@@ -49,8 +49,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(inspect::nothing_to_choose),
     Command::new(
         Id::ChoosePrevious,
-        "Choose the one before of what is offered",
-        "The row before; in numbers, dates and clocks one more.",
+        "Choose the previous suggestion",
+        "Choose the previous suggestion; increase a number, date or clock by one.",
         &[(Text, "Up")],
         |model, _| inspect::choose(model, -1),
     )
@@ -58,8 +58,8 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(inspect::nothing_to_choose),
     Command::new(
         Id::ChoosePageDown,
-        "Choose a page further down",
-        "A page of rows further; in numbers, dates and clocks ten less.",
+        "Next page of suggestions",
+        "Go a page down in the suggestions; decrease a number, date or clock by ten.",
         &[(Operand, "PageDown")],
         |model, _| inspect::choose(model, inspect::page(model)),
     )
@@ -67,17 +67,17 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(inspect::nothing_to_choose),
     Command::new(
         Id::ChoosePageUp,
-        "Choose a page further up",
-        "A page of rows back; in numbers, dates and clocks ten more.",
+        "Previous page of suggestions",
+        "Go a page up in the suggestions; increase a number, date or clock by ten.",
         &[(Operand, "PageUp")],
         |model, _| inspect::choose(model, -inspect::page(model)),
     )
     .keeps_typing()
     .disabled(inspect::nothing_to_choose),
     Command::new(
-        Id::Switch,
-        "Switch the chosen move on or off",
-        "In a set of moves, puts the chosen move in or takes it out; else types a blank.",
+        Id::ToggleMove,
+        "Toggle the chosen move",
+        "Add or remove the chosen move in a set of moves; elsewhere type a space.",
         &[(Operand, "Space")],
         |model, _| inspect::space(model),
     )
@@ -86,7 +86,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Complete,
         "Complete the word",
-        "At the end of the text, takes the first row offered; else moves the cursor.",
+        "At the end of the text, insert the first suggestion; else move the cursor.",
         &[(Text, "Right")],
         |model, _| inspect::right(model),
     )

@@ -27,7 +27,7 @@ impl SplitJob {
             .map_err(|error| format!("{}: {error}", self.folder.display()))?;
         for line in 0..self.snapshot.line_count() {
             if line % 1024 == 0 && job.is_cancelled() {
-                return Err("stopped; files written by then stay".to_owned());
+                return Err("stopped; files already written remain".to_owned());
             }
             let bytes = self.snapshot.line(line);
             // Comments are in no scope of their own: they go with their records.

@@ -66,8 +66,8 @@ static TABLE: [Setting; 9] = [
 
 static SAVE: Words<Option<SavePolicy>> = Words {
     all: &[
-        ("ask", None, "the first save asks where it matters"),
-        ("all", Some(SavePolicy::All), "all that can be"),
+        ("ask", None, "ask at the first save where it matters"),
+        ("all", Some(SavePolicy::All), "all records that can be"),
         ("edited", Some(SavePolicy::Edited), "only edited records"),
     ],
     of: |settings| settings.save,
@@ -87,11 +87,7 @@ static THEME: Words<Option<Background>> = Words {
 /// How pieces can be drawn.
 pub static PIECES: Words<Option<Pieces>> = Words {
     all: &[
-        (
-            "auto",
-            None,
-            "images, sextants or quadrants, as the terminal can",
-        ),
+        ("auto", None, "the best the terminal can show"),
         (
             "images",
             Some(Pieces::Images),
@@ -139,7 +135,7 @@ static CHESS960: Words<Option<Rules>> = Words {
         (
             "auto",
             None,
-            "where a record of the file needs it and none contradicts",
+            "where the file's records need it and none contradicts",
         ),
         ("true", Some(Rules::Chess960), "in all files"),
         ("false", Some(Rules::Classical), "in no file"),

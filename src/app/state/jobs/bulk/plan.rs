@@ -112,9 +112,9 @@ impl Plan {
             Self::Sample { count, seed } => format!("sample of {count} with seed {seed}"),
             Self::Dedupe { by, keep } => {
                 let keep = match keep {
-                    Keep::First => "the first stays",
-                    Keep::Last => "the last stays",
-                    Keep::Merged => "joined into the first",
+                    Keep::First => "keep the first",
+                    Keep::Last => "keep the last",
+                    Keep::Merged => "keep the first with the operations of all",
                 };
                 format!("remove duplicate {}, {keep}", same(*by))
             }

@@ -48,7 +48,7 @@ fn a_preview_shows_before_and_after_with_the_part_that_changes() {
         .typed("ce 5")
         .keys("Enter");
     assert_eq!(preview(&editor).title, "set ce 5");
-    assert_eq!(preview(&editor).summary(), "of all 3 lines: 3 lines change");
+    assert_eq!(preview(&editor).summary(), "all 3 lines: 3 lines to change");
     let rows = rows(&editor);
     assert_eq!((rows[0].0.as_str(), rows[0].2.as_str()), ("1", "0"));
     assert_eq!((rows[1].0.as_str(), rows[1].2.as_str()), ("", "5"));
@@ -83,7 +83,7 @@ fn what_is_shown_is_what_is_changed_where_nothing_is_marked() {
     let editor = editor.keys("r s").typed("c0 late").keys("Enter");
     assert_eq!(
         preview(&editor).summary(),
-        "of the 2 lines shown: 2 lines change"
+        "the 2 lines shown: 2 lines to change"
     );
     let editor = editor.keys("Enter");
     assert_eq!(editor.text().matches("c0 \"late\"").count(), 2);
@@ -101,7 +101,7 @@ fn what_is_wrong_is_said_at_its_place_and_keeps_the_prompt_open() {
             .prompt()
             .message
             .as_deref()
-            .is_some_and(|m| m.contains("no opcode"))
+            .is_some_and(|m| m.contains("not an opcode"))
     );
     for (keys, text) in [
         ("r i", "x"),
@@ -148,7 +148,7 @@ fn a_sort_shows_where_lines_go_and_the_selected_record_stays_selected() {
         .keys("r o")
         .typed("ce reverse")
         .keys("Enter");
-    assert_eq!(preview(&editor).summary(), "of all 4 lines: 4 lines move");
+    assert_eq!(preview(&editor).summary(), "all 4 lines: 4 lines to move");
     assert_eq!(rows(&editor)[0].0, "4 → 1");
     let editor = editor.keys("Enter");
     assert_eq!(
@@ -162,7 +162,7 @@ fn a_sort_shows_where_lines_go_and_the_selected_record_stays_selected() {
 fn duplicates_go_or_are_joined() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 w - - ce 1;\n";
     let editor = Editor::open(text).keys("r d p");
-    assert_eq!(preview(&editor).summary(), "of all 2 lines: 1 line goes");
+    assert_eq!(preview(&editor).summary(), "all 2 lines: 1 line to remove");
     assert_eq!(
         editor.keys("Enter").text(),
         "4k3/8/8/8/8/8/8/4K3 w - - id \"a\";\n"
@@ -170,7 +170,7 @@ fn duplicates_go_or_are_joined() {
     let editor = Editor::open(text).keys("r d j");
     assert_eq!(
         preview(&editor).summary(),
-        "of all 2 lines: 1 go, 1 take their operations in"
+        "all 2 lines: 1 to remove, 1 to merge into"
     );
     let editor = editor.keys("Enter");
     assert!(editor.text().contains("ce 1;") && editor.text().contains("id \"a\""));
@@ -180,10 +180,7 @@ fn duplicates_go_or_are_joined() {
 #[test]
 fn nothing_to_change_is_said_and_can_not_be_accepted() {
     let editor = Editor::open(FIVE).keys("r r").typed("ce").keys("Enter");
-    assert_eq!(
-        preview(&editor).summary(),
-        "of all 5 lines: nothing changes"
-    );
+    assert_eq!(preview(&editor).summary(), "all 5 lines: nothing changes");
     let editor = editor.keys("Enter");
     assert_eq!(editor.status(), "nothing would change");
     assert!(editor.model.document.suite.can_undo().is_none());
@@ -195,15 +192,12 @@ fn a_long_file_is_worked_on_elsewhere_and_esc_stops_it() {
         .keys("r r")
         .typed("ce")
         .keys("Enter");
-    assert_eq!(
-        preview(&editor).summary(),
-        "of all 5000 lines: working it out …"
-    );
+    assert_eq!(preview(&editor).summary(), "all 5000 lines: computing …");
     let Some(Effect::Start(task)) = editor.effects.last().cloned() else {
         panic!("no task");
     };
     let editor = editor.keys("Enter");
-    assert_eq!(editor.status(), "still being worked out · Esc stops it");
+    assert_eq!(editor.status(), "still computing · Esc stops");
     let mut stopped = Editor::open(&many(5000))
         .keys("r r")
         .typed("ce")
@@ -217,7 +211,7 @@ fn a_long_file_is_worked_on_elsewhere_and_esc_stops_it() {
     let editor = editor.done();
     assert_eq!(
         preview(&editor).summary(),
-        "of all 5000 lines: 5000 lines change"
+        "all 5000 lines: 5000 lines to change"
     );
     let editor = editor.keys("G Enter");
     assert_eq!(editor.status(), "removed ce from 5000 records · undo ^Z");
@@ -262,7 +256,7 @@ fn a_file_is_split_and_merged() {
         .typed(&part.display().to_string())
         .keys("Enter")
         .done();
-    assert_eq!(preview(&editor).summary(), "of all 5 lines: 1 line comes");
+    assert_eq!(preview(&editor).summary(), "all 5 lines: 1 line to insert");
     let editor = editor.keys("Enter");
     assert_eq!((editor.selected(), editor.text().lines().count()), (1, 6));
     assert_eq!(editor.status(), "merged 1 line of test-002.epd · undo ^Z");
@@ -286,7 +280,7 @@ fn records_left_unchanged_are_counted_with_the_reason() {
         .into_iter()
         .filter_map(words)
         .collect();
-    assert_eq!(words[0], "of all 5 lines: 2 lines change");
+    assert_eq!(words[0], "all 5 lines: 2 lines to change");
     assert_eq!(
         words[1],
         "2 left unchanged (from line 3): the record has two ce"
@@ -310,6 +304,6 @@ fn records_left_unchanged_are_counted_with_the_reason() {
 fn a_change_that_no_record_takes_says_why() {
     let text = "4k3/8/8/8/8/8/8/4K3 w - - ce 1; ce 2;\n";
     let editor = Editor::open(text).keys("r s").typed("ce 5").keys("Enter");
-    assert_eq!(preview(&editor).summary(), "of all 1 line: nothing changes");
+    assert_eq!(preview(&editor).summary(), "all 1 line: nothing changes");
     assert!(editor.text() == text);
 }
