@@ -11,6 +11,7 @@ mod id;
 mod keymap;
 
 use crate::app::state::editing;
+pub(crate) use call::split;
 pub use call::{Argument, Call, CallError, Kind, Parameter};
 pub use context::Context;
 pub use id::Id;
@@ -19,7 +20,7 @@ pub use keymap::{Clash, Keymap};
 use crate::app::effect::Effect;
 use crate::app::key::Key;
 use crate::app::model::Model;
-use crate::app::overlay;
+use crate::app::overlay::{self, Grammar};
 use crate::app::state::editing::Editing;
 use crate::app::state::gallery::View;
 use crate::app::state::view::{Page, Pane};
@@ -69,12 +70,20 @@ pub struct Command {
     pub hint_keys: &'static str,
     /// Other words by which it is found, with blanks between them.
     pub words: &'static str,
+    /// Short names by which it can be typed, as well as by its own: `w`, `q!`.
+    pub aliases: &'static [&'static str],
+    /// The command that it is where it is typed with an argument: `save NAME` is `save-as NAME`.
+    pub(crate) told: Option<Id>,
+    /// What reads its arguments where there is more to them than their kinds say.
+    pub(crate) grammar: Option<&'static (dyn Grammar + Sync)>,
     /// The command whose key is shown in the hints instead, as it does the same there.
     pub hint_as: Option<Id>,
     /// What it can be told; where it is told nothing, it asks.
     pub parameters: &'static [Parameter],
     /// Whether it opens a prompt or a menu for what it can be told, and an argument answers that.
     asks: bool,
+    /// Whether it means something only while the board has the keys, as a letter that places a piece.
+    pub of_board: bool,
     /// Whether it changes the file: then it is disabled in a file open read-only.
     pub changes: bool,
     /// What it would do, where a letter of it has to be pressed twice: once is too easily an accident,
@@ -108,8 +117,12 @@ impl Command {
             hint_keys: "",
             hint_as: None,
             words: "",
+            aliases: &[],
+            told: None,
+            grammar: None,
             parameters: &[],
             asks: false,
+            of_board: false,
             changes: false,
             twice: None,
             keeps_typing: false,
@@ -139,6 +152,30 @@ impl Command {
     /// With other words by which it is found.
     pub(crate) const fn words(mut self, words: &'static str) -> Self {
         self.words = words;
+        self
+    }
+
+    /// With short names by which it can be typed.
+    pub(crate) const fn aliases(mut self, aliases: &'static [&'static str]) -> Self {
+        self.aliases = aliases;
+        self
+    }
+
+    /// Another command where it is typed with an argument.
+    pub(crate) const fn told(mut self, id: Id) -> Self {
+        self.told = Some(id);
+        self
+    }
+
+    /// With what reads its arguments while they are typed in the command line.
+    pub(crate) const fn reads(mut self, grammar: &'static (dyn Grammar + Sync)) -> Self {
+        self.grammar = Some(grammar);
+        self
+    }
+
+    /// Only while the board has the keys.
+    pub(crate) const fn of_board(mut self) -> Self {
+        self.of_board = true;
         self
     }
 
@@ -192,7 +229,31 @@ impl Command {
         if self.changes && model.read_only {
             return Some("the file is open read-only".into());
         }
+        if self.of_board && model.document.view.focus != Pane::Board {
+            let board = model.key(Id::OpenRecord);
+            return Some(format!("only on the board · {board} goes there"));
+        }
         (self.disabled)(model)
+    }
+
+    /// Whether it works in panes; what works only inside a text being typed or over the panes is
+    /// no command to be typed by its name.
+    pub fn is_of_panes(&self) -> bool {
+        let mut keys = self.keys.iter();
+        self.keys.is_empty() || keys.any(|(context, _)| context.is_of_panes())
+    }
+
+    /// How it is typed, with its arguments: `rename-opcodes <opcode> <new opcode>`.
+    pub fn usage(&self) -> String {
+        let mut usage = self.id.name().to_owned();
+        for parameter in self.parameters {
+            usage.push(' ');
+            usage.push_str(&parameter.usage(self.asks));
+        }
+        if self.told.is_some() {
+            usage.push_str(" [path]");
+        }
+        usage
     }
 
     /// Does it. Where it can't be done, says why.

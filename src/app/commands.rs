@@ -2,16 +2,16 @@
 
 use crate::app::command::{Command, Commands, Rows, table};
 use crate::app::features::{
-    board, bulk, change, columns, copy, differences, files, filter, folder, help, inspect, list,
-    marks, navigate, operations, palette, play, problems, prompts, query, remember, report, save,
-    search, terminal, typing,
+    board, bulk, change, columns, command_line, copy, differences, files, filter, folder, help,
+    inspect, list, marks, navigate, operations, palette, play, problems, prompts, query, remember,
+    report, save, search, terminal, typing,
 };
 use crate::app::model::Model;
 use crate::app::state::document::Document;
 use crate::suite::SavePolicy;
 
 /// The rows of every feature.
-const GROUPS: [&[Command]; 26] = [
+const GROUPS: &[&[Command]] = &[
     navigate::commands::COMMANDS,
     save::commands::COMMANDS,
     change::commands::COMMANDS,
@@ -21,6 +21,7 @@ const GROUPS: [&[Command]; 26] = [
     typing::commands::COMMANDS,
     copy::commands::COMMANDS,
     palette::commands::COMMANDS,
+    command_line::commands::COMMANDS,
     help::commands::COMMANDS,
     terminal::commands::COMMANDS,
     files::commands::COMMANDS,
@@ -40,7 +41,7 @@ const GROUPS: [&[Command]; 26] = [
     inspect::commands::COMMANDS,
 ];
 
-static TABLE: Rows = table(&GROUPS);
+static TABLE: Rows = table(GROUPS);
 
 /// All commands, with the keys they have at first.
 pub fn commands() -> Commands {

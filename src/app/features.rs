@@ -4,6 +4,7 @@ pub mod board;
 pub mod bulk;
 pub mod change;
 pub mod columns;
+pub mod command_line;
 pub mod copy;
 pub mod differences;
 pub mod files;

@@ -11,6 +11,7 @@ mod popup;
 mod spot;
 pub mod status;
 
+pub use choices::ChoicesLayout;
 pub use gallery::Gallery;
 pub use geometry::{BoardGrid, Palette, Rect, SquareSize};
 pub use inspector::{AboutKind, AboutLine, Inspector, OperationRow};

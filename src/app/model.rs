@@ -1,6 +1,6 @@
 //! The whole state of the editor: what `ui` draws and `update` changes.
 
-use crate::app::command::{Commands, Id};
+use crate::app::command::{Call, Commands, Id};
 use crate::app::layout::SquareSize;
 use crate::app::overlay::Overlay;
 use crate::app::state::asking::{Asked, Asking};
@@ -104,6 +104,8 @@ pub struct Model {
     pub(crate) next_ticket: u64,
     /// A command whose key was pressed once, and is to be pressed again.
     pub(crate) begun: Option<Id>,
+    /// A command chosen by its name, to be done next as if its key had been pressed.
+    pub(crate) called: Option<Call>,
     /// The command done last.
     pub last_command: Option<Id>,
     /// What can be done, and by which keys.
@@ -156,6 +158,7 @@ impl Model {
             pressed: None,
             next_ticket: 1,
             begun: None,
+            called: None,
             last_command: None,
             commands,
         }

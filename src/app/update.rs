@@ -21,6 +21,10 @@ use crate::app::overlay::report;
 /// comes back as effects, to be run in their order.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = shown::for_owner(model, msg, messages::take);
+    // What was chosen by its name is done by the same rules as by its key.
+    if let Some(call) = model.called.take() {
+        effects.extend(keyboard::run(model, &call));
+    }
     follow(model, &mut effects);
     effects
 }

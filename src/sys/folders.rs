@@ -201,6 +201,7 @@ pub fn expanded(typed: &Path) -> PathBuf {
 
 /// The entries of a folder as it was typed, folders and suites first; none where it can't be read.
 pub fn entries(folder: &str) -> Vec<FolderEntry> {
+    let folder = if folder.is_empty() { "." } else { folder };
     let read = fs::read_dir(expanded(Path::new(folder)));
     let mut found: Vec<(u8, String, bool)> = Vec::new();
     for entry in read.into_iter().flatten().flatten() {

@@ -7,6 +7,7 @@ use crate::app::glyph;
 use crate::app::layout::{Layout, PromptLayout, Rect, status};
 use crate::app::model::Model;
 use crate::app::overlay::{Prompt, Said};
+use crate::app::words::wrapped;
 
 pub(super) fn draw(model: &Model, prompt: &Prompt, layout: &Layout, canvas: &mut Canvas<'_>) {
     let Some(place) = layout.prompt else { return };
@@ -83,11 +84,17 @@ pub(super) fn draw_choices(model: &Model, layout: &Layout, canvas: &mut Canvas<'
     let asking = &model.asking;
     let style = canvas.theme().style(Role::Overlay);
     canvas.fill(place.frame, style);
-    canvas.frame(
-        place.frame,
-        &format!("{} completes", model.key(Id::CompleteWord)),
-        false,
-    );
+    let completes = format!("{} completes", model.key(Id::CompleteWord));
+    let title = match place.list.height {
+        0 => "",
+        _ => completes.as_str(),
+    };
+    canvas.frame(place.frame, title, false);
+    let help = asking.help.as_deref().unwrap_or_default();
+    let words = wrapped(help, usize::from(place.words.width), 0);
+    for (y, text) in (place.words.y..place.words.bottom()).zip(&words) {
+        canvas.text(place.words.x, y, place.words.right(), text, Role::Overlay);
+    }
     let label = asking
         .choices
         .iter()

@@ -218,10 +218,10 @@ fn esc_stops_a_sort_and_its_result_is_dropped() {
 
 #[test]
 fn all_background_work_is_stopped_by_one_command_and_counts_say_so() {
-    let stop = |editor: Editor| editor.keys(":").typed("stop background").keys("Enter");
+    let stop = |editor: Editor| editor.keys("Ctrl-P").typed("stop background").keys("Enter");
     let mut editor = Editor::open(SUITE);
     let before = editor.model.document.scan.ticket;
-    editor = editor.keys(":").typed("check the file").keys("Enter");
+    editor = editor.keys("Ctrl-P").typed("check the file").keys("Enter");
     assert!(editor.model.document.scan.running);
     editor = stop(editor.keys("s a"));
     let document = &editor.model.document;
@@ -244,7 +244,7 @@ fn all_background_work_is_stopped_by_one_command_and_counts_say_so() {
     let editor = editor.keys("Esc ]").done();
     assert_eq!(editor.selected(), 3);
     let editor = editor
-        .keys(":")
+        .keys("Ctrl-P")
         .typed("check the file")
         .keys("Enter")
         .done();

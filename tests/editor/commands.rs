@@ -58,13 +58,13 @@ const CASES: &[Case] = &[
     (Id::Save, FIVE, "o Ctrl-S", |e| {
         matches!(e.model.overlays.last(), Some(Overlay::Prompt(_)))
     }),
-    (Id::SaveAs, FIVE, ": s a v e Space a s Enter", |e| {
+    (Id::SaveAs, FIVE, "Ctrl-P s a v e Space a s Enter", |e| {
         e.prompt().label == "save as"
     }),
     (
         Id::Reload,
         FIVE,
-        ": r e l o a d Space t h e Space f i Enter",
+        "Ctrl-P r e l o a d Space t h e Space f i Enter",
         |e| e.status().contains("built-in"),
     ),
     (Id::OpenFile, FIVE, "Ctrl-O", |e| {
@@ -240,9 +240,12 @@ const CASES: &[Case] = &[
     (Id::ShowAll, FIVE, "f b m Enter (done) F", |e| {
         e.model.document.row_count() == 5
     }),
-    (Id::CheckFile, FIVE, ": c h e c k Space t h e Enter", |e| {
-        e.model.document.scan.running
-    }),
+    (
+        Id::CheckFile,
+        FIVE,
+        "Ctrl-P c h e c k Space t h e Enter",
+        |e| e.model.document.scan.running,
+    ),
     (Id::StopWork, FIVE, "s a F9", |e| {
         e.status() == "stopped background work"
     }),
@@ -286,7 +289,7 @@ const CASES: &[Case] = &[
     (
         Id::ValuesOf,
         FIVE,
-        ": V a l u e s Space o f Space a n Enter",
+        "Ctrl-P V a l u e s Space o f Space a n Enter",
         |e| e.picker().title == "Count the values of an opcode",
     ),
     (Id::FilterByRow, FIVE, "p f", |e| {
@@ -349,16 +352,32 @@ const CASES: &[Case] = &[
     (Id::Copy, FIVE, "Ctrl-C f", |e| {
         e.copied() == Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     }),
-    (Id::Palette, FIVE, ":", |e| e.picker().title == "Commands"),
+    (Id::Palette, FIVE, "Ctrl-P", |e| {
+        e.picker().title == "Commands"
+    }),
+    (Id::CommandLine, FIVE, ":", |e| e.prompt().label == ":"),
+    (Id::NewFile, FIVE, ": n e w Enter", |e| {
+        e.text().is_empty() && e.model.document_count() == 2
+    }),
+    (Id::SaveAndQuit, FIVE, ": w q Enter", Editor::wants_to_quit),
+    (
+        Id::QuitWithoutSaving,
+        FIVE,
+        "Delete : q ! Enter",
+        Editor::wants_to_quit,
+    ),
     (Id::Help, FIVE, "?", |e| e.pager().title == "Keys"),
     (Id::Close, FIVE, "? Esc", |e| e.model.overlays.is_empty()),
     (Id::ReleaseMouse, FIVE, "F12", |e| {
         matches!(e.effects[..], [Effect::ReleaseMouse(true)])
     }),
-    (Id::ToggleTheme, FIVE, ": d a r k Space a n d Enter", |e| {
-        matches!(e.effects[..], [Effect::SwitchGround])
-    }),
-    (Id::Suspend, FIVE, ": s u s p e n d Enter", |e| {
+    (
+        Id::ToggleTheme,
+        FIVE,
+        "Ctrl-P d a r k Space a n d Enter",
+        |e| matches!(e.effects[..], [Effect::SwitchGround]),
+    ),
+    (Id::Suspend, FIVE, "Ctrl-P s u s p e n d Enter", |e| {
         matches!(e.effects[..], [Effect::Suspend])
     }),
     (Id::Down, FIVE, "j", |e| e.selected() == 1),
@@ -533,7 +552,7 @@ const CASES: &[Case] = &[
     (
         Id::PieceStyle,
         FIVE,
-        ": p i e c e Space s t y l e Enter l",
+        "Ctrl-P p i e c e Space s t y l e Enter l",
         |e| e.model.pieces == Pieces::Letters,
     ),
     (Id::Play, FIVE, "Enter m", |e| {
@@ -753,7 +772,10 @@ fn every_command_can_be_asked_for_on_any_line_without_harm() {
             let panes = "Tab ".repeat((at + nth) % 5);
             let mut editor = Editor::open(text).keys(&panes).keys("Ctrl-P");
             editor = editor.pasted(command.title).keys("Enter Esc Esc");
-            // Whatever happened can be taken back.
+            // Whatever happened can be taken back, and another file be closed.
+            if editor.model.document_count() > 1 {
+                editor = editor.keys("Ctrl-W");
+            }
             while editor.model.document.suite.can_undo().is_some() {
                 editor = editor.keys("Esc Ctrl-Z");
             }

@@ -28,7 +28,7 @@ fn with_key(id: Id, name: &str) -> Editor {
 fn a_command_on_another_key_is_named_by_it_wherever_keys_are_named() {
     let editor = with_key(Id::Undo, "Ctrl-U").keys("Delete");
     assert!(editor.status().ends_with("undo ^U"), "{}", editor.status());
-    let hint = hints(&editor.model, 240);
+    let hint = hints(&editor.model, 300);
     let undo = hint.iter().find(|hint| hint.command.id == Id::Undo);
     assert_eq!(undo.map(|hint| hint.keys.as_str()), Some("^U"));
     let editor = editor.keys("Ctrl-Z");

@@ -13,6 +13,7 @@ mod board;
 mod bulk;
 mod calls;
 mod columns;
+mod command_line;
 mod commands;
 mod differences;
 mod files;

@@ -58,7 +58,7 @@ fn the_palette_finds_commands_by_the_words_that_people_type() {
         ("fix", &["Fix the problem", "Apply safe fixes"][..]),
         ("query", &["Filter by a query", "Mark matching records"]),
         ("export", &["Copy …", "Save as …", "Split into files"]),
-        ("new file", &["Open a file …"]),
+        ("new file", &["New file"]),
         (
             "theme",
             &["Toggle dark and light", "Choose a piece style …"],

@@ -137,7 +137,7 @@ fn the_ways_of_being_the_same_lie_beside_one_another() {
 #[test]
 fn values_are_counted_and_one_chosen_narrows_the_list() {
     let editor = Editor::open(SUITE)
-        .keys(":")
+        .keys("Ctrl-P")
         .typed("values of an opcode")
         .keys("Enter");
     let editor = editor.typed("ce").keys("Enter").done();
@@ -158,7 +158,7 @@ fn values_are_counted_and_one_chosen_narrows_the_list() {
 #[test]
 fn what_has_no_value_can_be_chosen_as_well() {
     let editor = Editor::open(SUITE)
-        .keys(":")
+        .keys("Ctrl-P")
         .typed("values of an opcode")
         .keys("Enter");
     let editor = editor

@@ -125,7 +125,7 @@ fn the_keys_that_habits_rely_on_are_where_the_design_has_them() {
         (Context::Pager, "Esc", Id::Close),
         (Context::Text, "Esc", Id::Cancel),
         (Context::Board, "?", Id::Help),
-        (Context::Raw, ":", Id::Palette),
+        (Context::Raw, ":", Id::CommandLine),
         (Context::Board, "[", Id::PreviousProblem),
         (Context::Operations, "]", Id::NextProblem),
         (Context::Records, "j", Id::Down),

@@ -167,8 +167,22 @@ impl Parameter {
         }
     }
 
+    /// As it stands in the line that says how a command is typed.
+    pub(super) fn usage(&self, may_be_left_out: bool) -> String {
+        let what = match self.kind {
+            Kind::Choice(words) => words.join("|"),
+            Kind::Path | Kind::Number(..) | Kind::Text | Kind::Query | Kind::Opcode => {
+                self.name.to_owned()
+            }
+        };
+        match self.optional || may_be_left_out {
+            true => format!("[{what}]"),
+            false => format!("<{what}>"),
+        }
+    }
+
     /// Whether it takes all that is left of a line.
-    const fn takes_the_rest(&self) -> bool {
+    pub(crate) const fn takes_the_rest(&self) -> bool {
         matches!(self.kind, Kind::Path | Kind::Text | Kind::Query)
     }
 
@@ -233,33 +247,72 @@ impl Command {
     }
 }
 
+/// The name of a command and what stands behind it.
+pub(crate) fn split(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    text.split_once(char::is_whitespace)
+        .map_or((text, ""), |(name, rest)| (name, rest.trim_start()))
+}
+
 impl Commands {
-    /// Reads a call as it is typed: the name of a command, then its arguments, blanks between them.
-    /// A path, a query or a text takes the rest of the line.
+    /// The command of a name, or of a short one.
+    pub fn named(&self, name: &str) -> Option<&'static Command> {
+        match Id::from_name(name) {
+            Some(id) => Some(self.row(id)),
+            None => self.all().find(|command| command.aliases.contains(&name)),
+        }
+    }
+
+    /// The command that a text is typed for, and the text of its arguments. A place in the file,
+    /// as `123`, `50%` or `$`, goes there.
+    pub(crate) fn typed_for<'t>(&self, text: &'t str) -> Option<(&'static Command, &'t str)> {
+        let (name, rest) = split(text);
+        if is_place(text.trim()) {
+            return Some((self.row(Id::GoTo), text.trim()));
+        }
+        let command = self.named(name)?;
+        match command.told {
+            Some(id) if !rest.is_empty() => Some((self.row(id), rest)),
+            _ => Some((command, rest)),
+        }
+    }
+
+    /// Reads a call as it is typed: the name of a command, or a short one, then its arguments, blanks
+    /// between them. A path, a query or a text takes the rest of the line; a number alone is a line
+    /// to go to.
     ///
     /// # Errors
     ///
     /// There is no such command, or it does not take these arguments.
     pub fn parse(&self, text: &str) -> Result<Call, CallError> {
-        let text = text.trim();
-        let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        if let Some((command, rest)) = self.typed_for(text) {
+            return Ok(Call {
+                arguments: command.read(rest)?,
+                ..Call::of(command.id)
+            });
+        }
+        let (name, _) = split(text);
         if name.is_empty() {
             return Err(CallError::Nothing);
         }
-        let Some(id) = Id::from_name(name) else {
-            let names = Id::ALL.iter().map(|id| id.name());
-            let near = spelling::nearest(name.as_bytes(), names, spelling::slips(name.as_bytes()));
-            return Err(CallError::Unknown {
-                name: name.to_owned(),
-                near: near
-                    .first()
-                    .and_then(|near| Id::from_name(near))
-                    .map(Id::name),
-            });
-        };
-        Ok(Call {
-            arguments: self.row(id).read(rest)?,
-            ..Call::of(id)
+        Err(CallError::Unknown {
+            name: name.to_owned(),
+            near: self.nearest(name).first().copied(),
         })
     }
+
+    /// Names near to one that no command has, the nearest first.
+    pub(crate) fn nearest(&self, name: &str) -> Vec<&'static str> {
+        let aliases = self.all().flat_map(|command| command.aliases);
+        let names = Id::ALL.iter().map(|id| id.name()).chain(aliases.copied());
+        // Of one and two letters everything short is near.
+        let names = names.filter(|known| known.len() > 2);
+        spelling::nearest(name.as_bytes(), names, spelling::slips(name.as_bytes()))
+    }
+}
+
+/// Whether a text is a place in the file: a line, a percentage, the end.
+fn is_place(text: &str) -> bool {
+    let digits = text.strip_suffix('%').unwrap_or(text);
+    text == "$" || (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }

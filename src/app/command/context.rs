@@ -128,6 +128,24 @@ impl Context {
         }
     }
 
+    /// Whether it is one of panes and pages, where no text is typed and nothing lies over them.
+    pub(crate) const fn is_of_panes(self) -> bool {
+        matches!(
+            self,
+            Self::Everywhere
+                | Self::Panes
+                | Self::Records
+                | Self::Boards
+                | Self::Board
+                | Self::Play
+                | Self::Operations
+                | Self::Problems
+                | Self::Raw
+                | Self::Folder
+                | Self::Differences
+        )
+    }
+
     /// The context of a pane.
     pub(crate) const fn of_pane(pane: Pane) -> Self {
         match pane {

@@ -1,6 +1,7 @@
 //! Opening and closing files, and the list of those that are open.
 
 pub mod commands;
+pub(crate) mod paths;
 pub mod picker;
 pub mod send;
 pub mod shown;
@@ -14,6 +15,7 @@ use crate::app::overlay::{self, Picker};
 use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::picker_item::PickerItem;
 use crate::app::state::view::Page;
+use crate::suite::Suite;
 use std::path::{Path, PathBuf};
 
 /// Opens the list of the open files, on the one that was shown before.
@@ -179,6 +181,12 @@ pub fn open(model: &mut Model, path: PathBuf) -> Vec<Effect> {
     vec![Effect::Open(OpenJob { ticket, path, open })]
 }
 
+/// Opens an empty file that has no name yet: the first save asks for one.
+pub(crate) fn new(model: &mut Model) -> Vec<Effect> {
+    let suite = Suite::from_bytes("untitled.epd", Vec::new());
+    opened(model, Document::new(suite))
+}
+
 /// The file is open.
 pub(crate) fn opened(model: &mut Model, document: Document) -> Vec<Effect> {
     let effects = model.add_document(document);
@@ -186,7 +194,10 @@ pub(crate) fn opened(model: &mut Model, document: Document) -> Vec<Effect> {
     let suite = &model.document.suite;
     let name = glyph::safe(suite.name().as_bytes());
     let is_new = suite.loading().is_none() && suite.line_count() == 0;
-    model.done(if is_new {
+    let has_name = suite.path().is_some();
+    model.done(if is_new && !has_name {
+        "new file · the first save asks for its name".to_owned()
+    } else if is_new {
         format!("{name} is new · the first save creates it")
     } else {
         format!("opened {name}")

@@ -23,18 +23,20 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     let text = filter
         .filter(|filter| filter.is_query)
         .map_or(String::new(), |filter| filter.text.clone());
-    let question = About {
-        hint: |model| match model.document.filter {
-            Some(_) => "empty: show all lines",
-            None => query::EXAMPLE,
-        },
-        then: |model, query, text| match query {
-            Some(_) => by_query(model, text),
-            None => show_all(model),
-        },
-    };
-    query::open(model, "filter", &text, question)
+    query::open(model, "filter", &text, QUERY)
 }
+
+/// What is asked for.
+pub(crate) const QUERY: About = About {
+    hint: |model| match model.document.filter {
+        Some(_) => "empty: show all lines",
+        None => query::EXAMPLE,
+    },
+    then: |model, query, text| match query {
+        Some(_) => by_query(model, text),
+        None => show_all(model),
+    },
+};
 
 /// Narrows the list to the records that answer a question. It runs on another thread; what was shown
 /// stays until it is done. Where the text is no question, says what is wrong.

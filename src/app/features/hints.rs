@@ -55,7 +55,8 @@ pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
         room -= if fits { wanted } else { 0 };
         fits
     });
-    candidates.sort_by_key(|hint| (hint.always(), hint.near, hint.order));
+    let is_help = |hint: &Candidate| hint.command.id == Id::Help;
+    candidates.sort_by_key(|hint| (hint.always(), is_help(hint), hint.near, hint.order));
     let mut x = 0;
     candidates
         .into_iter()

@@ -280,12 +280,14 @@ pub(crate) fn show_only(model: &mut Model) -> Vec<Effect> {
 
 /// Asks for a question whose answers are marked.
 pub(crate) fn open_matching(model: &mut Model) -> Vec<Effect> {
-    let question = About {
-        hint: |_| query::EXAMPLE,
-        then: |model, query, _| query.map_or_else(Vec::new, |query| by_query(model, query)),
-    };
-    query::open(model, "mark matching", "", question)
+    query::open(model, "mark matching", "", QUERY)
 }
+
+/// What is asked for.
+pub(crate) const QUERY: About = About {
+    hint: |_| query::EXAMPLE,
+    then: |model, query, _| query.map_or_else(Vec::new, |query| by_query(model, query)),
+};
 
 /// Marks the answers of a question, of what is shown.
 fn by_query(model: &mut Model, query: Query) -> Vec<Effect> {

@@ -422,6 +422,14 @@ fn go_to(model: &mut Model, text: &str) -> Vec<Effect> {
         }
         return Vec::new();
     }
+    if text == "$" {
+        model.overlays.pop();
+        let last = model.document.row_count().saturating_sub(1);
+        if let Some(line) = model.document.line_at(last) {
+            model.select(line);
+        }
+        return Vec::new();
+    }
     if let Some(percent) = text.strip_suffix('%') {
         match percent.trim().parse::<f64>() {
             Ok(percent) if (0.0..=100.0).contains(&percent) => {

@@ -2,10 +2,10 @@
 
 pub mod commands;
 
-use crate::app::command::{self, Call, Command, Context, Id};
+use crate::app::command::{Call, Command, Context, Id};
 use crate::app::effect::Effect;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Picker, Picks};
+use crate::app::overlay::{self, Own, Picker, Picks};
 use crate::app::state::picker_item::PickerItem;
 
 /// Opens the palette of all commands: those of the pane with the keys first.
@@ -52,10 +52,14 @@ impl AllCommands {
 
 impl Picks for AllCommands {
     fn picked(&self, model: &mut Model, name: &str) -> Vec<Effect> {
-        match Id::from_name(name) {
-            Some(id) => command::run(model, &Call::of(id)),
-            None => Vec::new(),
-        }
+        model.called = Id::from_name(name).map(Call::of);
+        Vec::new()
+    }
+
+    /// A short name is that of one command, whatever else fits.
+    fn own(&self, item: &PickerItem, typed: &str) -> Option<Own> {
+        let command = self.named(&item.value)?;
+        command.aliases.contains(&typed).then_some(Own::First)
     }
 
     fn words(&self, item: &PickerItem) -> &'static str {

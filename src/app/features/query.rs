@@ -60,7 +60,7 @@ impl<G: Grammar + 'static> Asks for Question<G> {
 pub(crate) const EXAMPLE: &str = "example: `ce > 200 and not id`";
 
 /// A question about records, whose answers are counted while it is typed.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct About {
     /// What to type, while nothing is.
     pub(crate) hint: fn(&Model) -> &'static str,
@@ -129,8 +129,10 @@ pub(crate) fn open(
 fn typed(model: &mut Model, grammar: &dyn Grammar, text: &str) -> Vec<Effect> {
     let cursor = overlay::prompt(model).map_or(text.len(), |prompt| prompt.input.cursor());
     let completions = grammar.completions(model, text, cursor);
+    let help = grammar.help(model, text);
     let back = model.asking.back.filter(|_| model.asking.draft != text);
     model.asking = Asking {
+        help,
         choices: completions.choices,
         word: completions.span,
         back,
@@ -197,8 +199,30 @@ pub(crate) fn take_choice(model: &mut Model, by: isize) -> Vec<Effect> {
     asking.word = Span::new(word.start, end);
     asking.cursor = Some(at);
     match asks.grammar() {
-        Some(grammar) => read(model, grammar, &new),
+        Some(grammar) => {
+            model.asking.help = grammar.help(model, &new);
+            read(model, grammar, &new)
+        }
         None => Vec::new(),
+    }
+}
+
+/// More can be typed than was known when the text changed.
+pub(crate) fn offer_again(model: &mut Model) {
+    let Some(prompt) = overlay::prompt(model) else {
+        return;
+    };
+    let (text, cursor) = (prompt.input.lossy().into_owned(), prompt.input.cursor());
+    let Some(completions) = prompt
+        .grammar()
+        .map(|grammar| grammar.completions(model, &text, cursor))
+    else {
+        return;
+    };
+    // What is being gone through stays as it is.
+    if model.asking.cursor.is_none() {
+        model.asking.choices = completions.choices;
+        model.asking.word = completions.span;
     }
 }
 

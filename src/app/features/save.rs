@@ -133,6 +133,15 @@ pub(crate) fn ask_name(model: &mut Model, then: Then) -> Vec<Effect> {
     overlay::open(model, Prompt::new("save as", text, SaveAs { then }))
 }
 
+/// Saves under a path.
+pub(crate) fn to(model: &mut Model, path: &str, then: Then) -> Vec<Effect> {
+    let path = PathBuf::from(path);
+    if model.document.suite.path() == Some(path.as_path()) && !model.read_only {
+        return start(model, then);
+    }
+    choose_policy(model, SaveTarget::new_file(path), then)
+}
+
 /// A path to save under, and what comes after that.
 #[derive(Debug)]
 struct SaveAs {
@@ -147,11 +156,7 @@ impl Asks for SaveAs {
             return Vec::new();
         }
         model.overlays.pop();
-        let path = PathBuf::from(text);
-        if model.document.suite.path() == Some(path.as_path()) && !model.read_only {
-            return start(model, self.then);
-        }
-        choose_policy(model, SaveTarget::new_file(path), self.then)
+        to(model, text, self.then)
     }
 
     /// Nothing is saved, not the files that would have come after this one either.

@@ -6,7 +6,7 @@
 //! board gets the largest squares that leave the others usable.
 
 use crate::app::glyph;
-use crate::app::layout::choices;
+use crate::app::layout::choices::{self, ChoicesLayout};
 use crate::app::layout::gallery::Gallery;
 use crate::app::layout::geometry::{BoardGrid, Palette, Rect, SquareSize};
 use crate::app::layout::popup::{self, PopupLayout};
@@ -71,7 +71,7 @@ pub struct Layout {
     /// The top overlay, where it is no prompt.
     pub overlay: Option<OverlayLayout>,
     /// What can be typed next in a prompt.
-    pub choices: Option<PopupLayout>,
+    pub choices: Option<ChoicesLayout>,
     /// What is offered beside the text being typed.
     pub popup: Option<PopupLayout>,
 }

@@ -78,6 +78,11 @@ pub trait Grammar: fmt::Debug {
     /// What to type, while nothing is.
     fn hint(&self, model: &Model) -> String;
 
+    /// What is said of what is being typed, above the line; nothing where there is no need.
+    fn help(&self, _model: &Model, _text: &str) -> Option<String> {
+        None
+    }
+
     /// What can be typed at the cursor.
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions;
 

@@ -12,6 +12,8 @@ pub struct Asking {
     pub error: Option<Span>,
     /// Whether what is wrong is only that there is more to come.
     pub unfinished: bool,
+    /// What is said of what is being typed, above the line.
+    pub help: Option<String>,
     /// What can be typed next, each with what it means.
     pub choices: Vec<(String, String)>,
     /// The choice that was taken last.

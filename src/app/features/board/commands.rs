@@ -18,6 +18,7 @@ macro_rules! place {
             &[(Board, $key)],
             |model, _| board::place(model, Role::$role.of(Color::$color)),
         )
+        .of_board()
         .changes()
         .disabled(board::no_board)
     };
@@ -30,42 +31,48 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Move the cursor one square to the left.",
         &[(Board, "Left"), (Play, "Left")],
         |model, _| board::step(model, -1, 0),
-    ),
+    )
+    .of_board(),
     Command::new(
         Id::Right,
         "Move the cursor right",
         "Move the cursor one square to the right.",
         &[(Board, "Right"), (Play, "Right")],
         |model, _| board::step(model, 1, 0),
-    ),
+    )
+    .of_board(),
     Command::new(
         Id::CursorUp,
         "Move the cursor up",
         "Move the cursor one square up.",
         &[(Board, "Up"), (Play, "Up")],
         |model, _| board::step(model, 0, 1),
-    ),
+    )
+    .of_board(),
     Command::new(
         Id::CursorDown,
         "Move the cursor down",
         "Move the cursor one square down.",
         &[(Board, "Down"), (Play, "Down")],
         |model, _| board::step(model, 0, -1),
-    ),
+    )
+    .of_board(),
     Command::new(
         Id::RankStart,
         "Go to the rank's start",
         "Move the cursor to the leftmost square of the rank.",
         &[(Board, "Home"), (Play, "Home")],
         |model, _| board::step(model, -7, 0),
-    ),
+    )
+    .of_board(),
     Command::new(
         Id::RankEnd,
         "Go to the rank's end",
         "Move the cursor to the rightmost square of the rank.",
         &[(Board, "End"), (Play, "End")],
         |model, _| board::step(model, 7, 0),
-    ),
+    )
+    .of_board(),
     Command::new(
         Id::PickUp,
         "Pick up or drop a piece",
@@ -73,6 +80,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Board, "Space"), (Board, "Enter")],
         |model, _| board::pick_up_or_drop(model),
     )
+    .of_board()
     .hint("pick up")
     .changes()
     .disabled(board::no_board),
@@ -106,6 +114,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         ],
         board::skip,
     )
+    .of_board()
     .takes(&[Parameter::new("squares", Kind::Number(1, 8))]),
     Command::new(
         Id::NextRank,
@@ -113,7 +122,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Go to the a-file of the rank below, as in a FEN.",
         &[(Board, "/")],
         |model, _| board::next_rank(model),
-    ),
+    )
+    .of_board(),
     Command::new(
         Id::RemovePiece,
         "Remove a piece",
@@ -121,6 +131,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Board, "."), (Board, "Delete")],
         |model, _| board::erase(model),
     )
+    .of_board()
     .hint("remove")
     .changes()
     .disabled(board::no_board),
@@ -131,6 +142,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Board, "Backspace")],
         |model, _| board::erase_back(model),
     )
+    .of_board()
     .changes()
     .disabled(board::no_board),
     Command::new(
@@ -201,6 +213,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Board, "o")],
         |model, _| board::swap_colour(model),
     )
+    .of_board()
     .hint("change colour")
     .changes()
     .disabled(board::no_board),

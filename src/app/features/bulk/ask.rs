@@ -214,8 +214,8 @@ pub(super) fn check_opcode(span: Span, word: &str) -> Result<(), Wrong> {
     })
 }
 
-/// All opcodes, those of the selected record first.
-fn opcodes(model: &Model) -> Vec<(String, String)> {
+/// All opcodes, in the standard and well known, those of the selected record first.
+pub(crate) fn opcodes(model: &Model) -> Vec<(String, String)> {
     let record = model.record();
     let mut names: Vec<(String, String)> = Vec::new();
     for operation in record.operations() {
@@ -228,6 +228,11 @@ fn opcodes(model: &Model) -> Vec<(String, String)> {
     for info in opcode::all() {
         if !names.iter().any(|(known, _)| known == info.name) {
             names.push((info.name.to_owned(), info.title.to_owned()));
+        }
+    }
+    for (name, about) in opcode::all_well_known() {
+        if !names.iter().any(|(known, _)| known == name) {
+            names.push((name.to_owned(), about.to_owned()));
         }
     }
     names

@@ -24,6 +24,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Set an operation in many records; add it where missing.",
         |model, _| ask::open(model, Ask::Set),
     )
+    .aliases(&["set-op"])
+    .reads(&Ask::Set)
     .words("bulk edit replace")
     .asks(&[Parameter::new("operation", Kind::Text)]),
     change(
@@ -32,6 +34,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Remove all operations with these opcodes from many records.",
         |model, _| ask::open(model, Ask::Remove),
     )
+    .aliases(&["remove", "purge"])
+    .reads(&Ask::Remove)
     .words("bulk edit delete")
     .asks(&[Parameter::new("list of opcodes", Kind::Text)]),
     change(
@@ -40,6 +44,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Replace an opcode by another in many records.",
         |model, _| ask::open(model, Ask::Rename),
     )
+    .aliases(&["rename"])
+    .reads(&Ask::Rename)
     .words("bulk edit replace")
     .asks(&[
         Parameter::new("opcode", Kind::Opcode),
@@ -51,6 +57,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Give many records new ids by a template such as WAC.{n:03}.",
         |model, _| ask::open(model, Ask::Renumber),
     )
+    .reads(&Ask::Renumber)
     .words("bulk edit")
     .asks(&[Parameter::new("template", Kind::Text)]),
     change(
@@ -59,6 +66,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Sort by opcodes, position, material or text; equal records keep their order.",
         |model, _| ask::open(model, Ask::Sort),
     )
+    .reads(&Ask::Sort)
     .words("bulk edit order")
     .asks(&[Parameter::new("list of sort keys", Kind::Text)]),
     change(
@@ -70,6 +78,7 @@ pub(crate) const COMMANDS: &[Command] = &[
             None => ask::open_duplicates(model),
         },
     )
+    .aliases(&["dedupe"])
     .words("bulk edit dedupe")
     .takes(&[
         Parameter::new(
@@ -91,6 +100,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Rewrite records in canonical form; anything ambiguous is left unchanged.",
         |model, _| bulk::look(model, Plan::Canonical),
     )
+    .aliases(&["fmt", "format"])
     .words("bulk edit format fmt"),
     change(
         Id::MirrorColours,
@@ -116,6 +126,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Put records in random order; the same seed gives the same order.",
         |model, _| ask::open(model, Ask::Shuffle),
     )
+    .reads(&Ask::Shuffle)
     .words("bulk edit random")
     .asks(&[Parameter::new("seed", Kind::Number(0, u32::MAX))]),
     change(
@@ -124,6 +135,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         "Keep that many records at random; the same seed chooses the same ones.",
         |model, _| ask::open(model, Ask::Sample),
     )
+    .reads(&Ask::Sample)
     .words("bulk edit random")
     .asks(&[Parameter::new("number of records", Kind::Text)]),
     Command::new(
@@ -133,6 +145,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[],
         |model, _| ask::open(model, Ask::Merge),
     )
+    .aliases(&["merge", "r"])
     .words("import join append")
     .asks(&[Parameter::new("path", Kind::Path)])
     .changes(),
@@ -143,6 +156,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[],
         |model, _| ask::open(model, Ask::Split),
     )
+    .reads(&Ask::Split)
     .words("export")
     .asks(&[Parameter::new("way to split", Kind::Text)])
     .disabled(bulk::nothing_here),

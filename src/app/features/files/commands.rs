@@ -16,10 +16,26 @@ pub(crate) const COMMANDS: &[Command] = &[
             None => picker::open(model),
         },
     )
-    .words("new file edit load")
+    .words("edit load")
+    .aliases(&["e", "edit", "open"])
     .takes(&[Parameter::new("path", Kind::Path)])
     .hint("open")
     .keeps_page(),
+    Command::new(
+        Id::NewFile,
+        "New file",
+        "Open an empty file beside the others; without a path the first save asks for one.",
+        &[],
+        |model, call| match call.text(0) {
+            Some(path) => files::open(model, PathBuf::from(path)),
+            None => files::new(model),
+        },
+    )
+    .words("create empty suite")
+    .aliases(&["new", "enew"])
+    .takes(&[Parameter::optional("path", Kind::Path)])
+    .keeps_page()
+    .disabled(|model| model.read_only.then(|| "files are open read-only".into())),
     Command::new(
         Id::CompletePath,
         "Complete the path",

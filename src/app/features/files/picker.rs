@@ -2,7 +2,7 @@
 //! its path, which is completed.
 
 use crate::app::effect::{Effect, ListJob};
-use crate::app::features::files;
+use crate::app::features::{files, query};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Own, Picker, Picks};
@@ -81,6 +81,7 @@ pub(crate) fn folder_read(model: &mut Model, ticket: u64, folder: &str, entries:
         })
         .collect();
     show_more(model);
+    query::offer_again(model);
 }
 
 /// The folder part of a text that is a path, its last separator included.
@@ -159,7 +160,7 @@ fn show(model: &mut Model) {
 }
 
 /// Whether a path begins as typed; capitals count where one is typed.
-fn starts_with(path: &str, typed: &str) -> bool {
+pub(super) fn starts_with(path: &str, typed: &str) -> bool {
     if typed.chars().any(char::is_uppercase) {
         return path.starts_with(typed);
     }

@@ -12,6 +12,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, _| filter::open(model),
     )
     .words("query find where")
+    .aliases(&["query"])
+    .reads(&filter::QUERY)
     .asks(&[Parameter::new("query", Kind::Query)])
     .hint("filter"),
     Command::new(

@@ -71,6 +71,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, _| marks::open_matching(model),
     )
     .words("query select")
+    .reads(&marks::QUERY)
     .asks(&[Parameter::new("query", Kind::Query)])
     .disabled(nothing_shown),
     Command::new(

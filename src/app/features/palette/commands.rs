@@ -7,7 +7,7 @@ pub(crate) const COMMANDS: &[Command] = &[Command::new(
     Id::Palette,
     "Commands",
     "Find and run any command by name.",
-    &[(Everywhere, "Ctrl-P"), (Panes, ":")],
+    &[(Everywhere, "Ctrl-P")],
     |model, _| palette::open_commands(model),
 )
 .keeps_page()

@@ -1,6 +1,7 @@
 //! Commands that save, and those that leave.
 
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
+use crate::app::effect::Effect;
 use crate::app::features::save;
 use crate::app::state::document::Then;
 
@@ -13,6 +14,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, _| save::start(model, Then::Stay),
     )
     .words("write")
+    .aliases(&["w", "w!", "write", "update"])
+    .told(Id::SaveAs)
     .keeps_page()
     .hint("save")
     .disabled(|model| {
@@ -28,6 +31,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, _| save::ask_name(model, Then::Stay),
     )
     .words("write export rename")
+    .aliases(&["sav", "saveas"])
     .asks(&[Parameter::new("path", Kind::Path)]),
     Command::new(
         Id::Reload,
@@ -37,6 +41,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, _| save::ask_reload(model),
     )
     .words("revert discard refresh")
+    .aliases(&["e!"])
     .disabled(|model| {
         model
             .document
@@ -53,6 +58,36 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, _| save::quit(model),
     )
     .words("exit leave")
+    .aliases(&["q", "qa", "exit"])
+    .keeps_page(),
+    Command::new(
+        Id::SaveAndQuit,
+        "Save and quit",
+        "Save the file, under a path where one is given, and quit.",
+        &[],
+        |model, call| match call.text(0) {
+            Some(path) => save::to(model, &path, Then::Quit),
+            None if model.document.suite.is_modified() => save::start(model, Then::Quit),
+            None => save::quit(model),
+        },
+    )
+    .words("write exit leave")
+    .aliases(&["wq", "x"])
+    .takes(&[Parameter::optional("path", Kind::Path)])
+    .keeps_page()
+    .disabled(|model| {
+        let lost = model.read_only && model.document.suite.is_modified();
+        lost.then(|| "the file is open read-only".into())
+    }),
+    Command::new(
+        Id::QuitWithoutSaving,
+        "Quit without saving",
+        "Quit at once; unsaved changes of all files are lost.",
+        &[],
+        |_, _| vec![Effect::Quit],
+    )
+    .words("exit leave discard")
+    .aliases(&["q!", "qa!"])
     .keeps_page(),
     Command::new(
         Id::SaveAll,
@@ -62,6 +97,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, _| save::all(model, false),
     )
     .words("write")
+    .aliases(&["wa"])
     .keeps_page()
     .disabled(|model| {
         model

@@ -1,0 +1,392 @@
+//! The command line: commands typed by their names, with their arguments.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::command::Id;
+use epdit::app::effect::Effect;
+use epdit::app::message::Msg;
+use epdit::app::overlay::Overlay;
+use epdit::app::state::file_picker::FolderEntry;
+use epdit::app::state::view::{Page, Pane};
+
+fn line(text: &str) -> Editor {
+    Editor::open(FIVE).keys(":").typed(text)
+}
+
+fn done(text: &str) -> Editor {
+    line(text).keys("Enter").done()
+}
+
+/// What is offered: the names, without what they mean.
+fn offered(editor: &Editor) -> Vec<&str> {
+    let choices = editor.model.asking.choices.iter();
+    choices.map(|(name, _)| name.as_str()).collect()
+}
+
+fn message(editor: &Editor) -> &str {
+    editor.prompt().message.as_deref().unwrap_or_default()
+}
+
+fn typed(editor: &Editor) -> String {
+    editor.prompt().input.lossy().into_owned()
+}
+
+fn previewed(editor: &Editor) -> String {
+    match editor.model.overlays.last() {
+        Some(Overlay::Preview(preview)) => preview.summary().to_owned(),
+        other => panic!("no change is shown, but {other:?}"),
+    }
+}
+
+fn opens(editor: &Editor) -> Option<String> {
+    editor.effects.iter().find_map(|effect| match effect {
+        Effect::Open(job) => Some(job.path.to_string_lossy().into_owned()),
+        _ => None,
+    })
+}
+
+#[test]
+fn w_and_q_do_what_hands_expect() {
+    let editor = done("w");
+    assert_eq!(editor.prompt().label, "save as", "the text has no file yet");
+    let editor = done("w no/such/folder/a b.epd");
+    assert!(editor.status().contains("not saved"), "{}", editor.status());
+    assert!(done("q").wants_to_quit());
+    assert!(done("wq").wants_to_quit(), "nothing is to be saved");
+    assert!(done("x").wants_to_quit());
+    assert!(done("q!").wants_to_quit());
+    let changed = |text: &str| {
+        Editor::open(FIVE)
+            .keys("Delete :")
+            .typed(text)
+            .keys("Enter")
+            .done()
+    };
+    assert_eq!(changed("q").menu().title, "Quit");
+    assert!(!changed("q").wants_to_quit());
+    assert!(changed("q!").wants_to_quit());
+    assert_eq!(changed("wq").prompt().label, "save as");
+}
+
+#[test]
+fn a_file_is_saved_under_the_name_typed_and_left() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("two words.epd");
+    let editor = done(&format!("wq {}", path.display()));
+    assert!(editor.wants_to_quit(), "{}", editor.status());
+    let written = std::fs::read_to_string(&path).expect("the file");
+    assert_eq!(written.lines().count(), 5);
+    let path = folder.path().join("b.epd");
+    let editor = Editor::open(FIVE)
+        .read_only()
+        .keys(":")
+        .typed(&format!("w {}", path.display()))
+        .keys("Enter")
+        .done();
+    assert!(
+        path.exists(),
+        "a copy of a file open read-only: {}",
+        editor.status()
+    );
+}
+
+#[test]
+fn files_are_opened_by_path_and_line_and_new_ones_without_a_name() {
+    assert_eq!(opens(&done("e a.epd:12")).as_deref(), Some("a.epd:12"));
+    assert_eq!(opens(&done("edit ~/a b.epd")).as_deref(), Some("~/a b.epd"));
+    assert_eq!(opens(&done("new b.epd")).as_deref(), Some("b.epd"));
+    let editor = done("new");
+    assert_eq!(
+        (editor.text().as_str(), editor.model.document_count()),
+        ("", 2)
+    );
+    assert_eq!(
+        editor.status(),
+        "new file · the first save asks for its name"
+    );
+    let editor = editor.keys("o Ctrl-S");
+    assert_eq!(editor.prompt().label, "save as");
+}
+
+#[test]
+fn a_number_a_percentage_and_the_dollar_are_places() {
+    for (text, line) in [
+        ("3", 2),
+        ("5", 4),
+        ("50%", 2),
+        ("100%", 4),
+        ("$", 4),
+        ("1", 0),
+    ] {
+        let editor = Editor::open(FIVE).keys("j :").typed(text).keys("Enter");
+        assert_eq!(editor.selected(), line, "{text}");
+        assert!(editor.model.overlays.is_empty(), "{text}");
+    }
+    let editor = done("99");
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("the file has 5 lines")
+    );
+}
+
+#[test]
+fn a_query_is_counted_while_it_is_typed_and_filters() {
+    let editor = line("query bm ~ /^e/").done();
+    assert_eq!(message(&editor), "3 records");
+    let editor = editor.keys("Enter").done();
+    assert_eq!(editor.model.document.row_count(), 3);
+    let wrong = line("query bm = ");
+    assert!(wrong.model.asking.unfinished);
+    let wrong = line("query side = x ");
+    assert_eq!(
+        wrong.model.asking.error.map(|span| span.range()),
+        Some(13..14)
+    );
+    assert!(wrong.keys("Enter").prompt().label == ":", "it stays open");
+}
+
+#[test]
+fn bulk_edits_go_to_their_preview_without_a_prompt() {
+    for (text, summary) in [
+        ("set-operation acd 20", "4 lines to change"),
+        ("remove bm", "4 lines to change"),
+        ("rename bm am", "4 lines to change"),
+        ("renumber WAC.{n:03}", "4 lines to change"),
+    ] {
+        let editor = done(text);
+        assert!(
+            previewed(&editor).contains(summary),
+            "{text}: {}",
+            previewed(&editor)
+        );
+        let editor = editor.keys("Enter Ctrl-Z");
+        assert_eq!(editor.text(), FIVE, "{text} is one step to undo");
+    }
+    let editor = done("renumber WAC.{n:03}").keys("Enter");
+    assert!(
+        editor.line(4).ends_with("id \"WAC.004\";"),
+        "{}",
+        editor.line(4)
+    );
+}
+
+#[test]
+fn what_is_wrong_shows_at_its_place_and_the_line_stays() {
+    for (text, place, says) in [
+        (
+            "qiut",
+            0..4,
+            "`qiut` is not a command; did you mean `quit`?",
+        ),
+        ("xyzzy", 0..5, "`xyzzy` is not a command"),
+        ("undo", 0..4, "nothing to undo"),
+        (
+            "flip twice",
+            5..10,
+            "`flip` takes no arguments, found `twice`",
+        ),
+        (
+            "rename-opcodes c9 -",
+            18..19,
+            "expected a new opcode, found `-`",
+        ),
+        (
+            "perft-depth 12",
+            12..14,
+            "expected a number from 1 to 9, found `12`",
+        ),
+    ] {
+        let editor = line(text).keys("Enter");
+        let found = editor.model.asking.error.map(|span| span.range());
+        assert_eq!(found, Some(place), "{text}: {}", message(&editor));
+        assert!(
+            message(&editor).starts_with(says),
+            "{text}: {}",
+            message(&editor)
+        );
+        assert_eq!(typed(&editor), text);
+        assert_eq!(editor.text(), FIVE);
+    }
+}
+
+#[test]
+fn names_near_to_what_no_command_has_are_offered() {
+    assert_eq!(offered(&line("qiut")), ["quit"]);
+    assert_eq!(offered(&line("renumbr")), ["renumber"]);
+    assert!(offered(&line("xyzzy")).is_empty());
+}
+
+#[test]
+fn names_are_completed_by_any_word_of_theirs() {
+    let first = |text: &str| offered(&line(text)).first().map(|name| (*name).to_owned());
+    assert_eq!(first("dup").as_deref(), Some("duplicate-record"));
+    assert_eq!(first("ren").as_deref(), Some("rename-opcodes"));
+    assert!(offered(&line("operat")).contains(&"set-operation"));
+    assert!(offered(&line("dedup")).contains(&"dedupe"));
+    let editor = line("toggle-ch").keys("Tab");
+    assert_eq!(typed(&editor), "toggle-chess960");
+    let editor = line("renum").keys("Tab");
+    assert_eq!(typed(&editor), "renumber");
+    let editor = line("save").keys("Tab Tab Shift-Tab");
+    assert_eq!(typed(&editor), "save-as");
+}
+
+#[test]
+fn what_works_only_inside_a_prompt_is_not_offered() {
+    let editor = line("");
+    for hidden in [
+        "complete-word",
+        "prompt-down",
+        "accept",
+        "choose",
+        "accept-change",
+    ] {
+        assert!(!offered(&editor).contains(&hidden), "{hidden}");
+    }
+    assert_eq!(offered(&editor).first(), Some(&"save"));
+}
+
+#[test]
+fn opcodes_choices_and_the_words_of_a_query_are_completed() {
+    assert_eq!(offered(&line("rename bm ac")), ["acn", "acs", "acd"]);
+    assert_eq!(offered(&line("dedupe po")), ["position"]);
+    assert_eq!(offered(&line("dedupe position la")), ["last"]);
+    assert_eq!(offered(&line("query stale")), ["stalemate"]);
+    assert_eq!(offered(&line("sort-records mat")), ["material"]);
+    let editor = line("rename bm ac").keys("Tab Tab");
+    assert_eq!(typed(&editor), "rename bm acs");
+}
+
+#[test]
+fn the_files_of_a_folder_are_completed_as_they_come() {
+    let mut editor = line("e sui");
+    let asked = editor.effects.iter().find_map(|effect| match effect {
+        Effect::ReadFolder { ticket, folder } => Some((*ticket, folder.clone())),
+        _ => None,
+    });
+    let (ticket, folder) = asked.expect("the folder is read outside");
+    assert_eq!(folder, "");
+    let entry = |name: &str, is_folder| FolderEntry {
+        name: name.to_owned(),
+        is_folder,
+    };
+    editor.send(Msg::FolderRead {
+        ticket,
+        folder,
+        entries: vec![entry("suites", true), entry("other.epd", false)],
+    });
+    assert_eq!(offered(&editor), ["suites/"]);
+    let editor = editor.keys("Tab").typed("a");
+    assert_eq!(typed(&editor), "e suites/a");
+    let reads = |folder: &str| {
+        editor.effects.iter().any(
+            |effect| matches!(effect, Effect::ReadFolder { folder: read, .. } if read == folder),
+        )
+    };
+    assert!(reads("suites/"));
+}
+
+#[test]
+fn a_line_of_help_stands_above_with_arguments_and_key() {
+    let help = |text: &str| line(text).model.asking.help.clone().unwrap_or_default();
+    assert!(help("rename").starts_with("rename-opcodes [opcode] [new opcode] · "));
+    assert!(help("w").starts_with("save [path] · "), "{}", help("w"));
+    assert!(help("w").ends_with(" · Ctrl-S"), "{}", help("w"));
+    assert!(help("12").starts_with("go-to "));
+    assert_eq!(help("w"), help("save"));
+    assert_eq!(help("nonsense"), "");
+}
+
+#[test]
+fn what_was_typed_before_comes_back_with_the_arrows() {
+    let editor = done("3").keys(":").typed("flip").keys("Enter");
+    let editor = editor.keys(": Up");
+    assert_eq!(typed(&editor), "flip");
+    let editor = editor.keys("Up");
+    assert_eq!(typed(&editor), "3");
+    let editor = editor.keys("Down Down");
+    assert_eq!(typed(&editor), "");
+}
+
+#[test]
+fn nothing_typed_does_nothing_and_esc_closes() {
+    for keys in ["Enter", "Esc"] {
+        let editor = Editor::open(FIVE).keys("j :").keys(keys);
+        assert!(editor.model.overlays.is_empty());
+        assert_eq!((editor.text().as_str(), editor.selected()), (FIVE, 1));
+        assert_eq!(editor.status(), "");
+    }
+    let editor = line("flip").keys("Esc");
+    assert!(!editor.model.board.flipped);
+    let editor = line("set-operation acd 20").keys("Ctrl-W");
+    assert_eq!(typed(&editor), "set-operation acd ");
+    assert_eq!(typed(&editor.keys("Ctrl-U")), "");
+}
+
+#[test]
+fn no_piece_is_placed_unless_the_board_has_the_keys() {
+    for text in [
+        "place-white-queen",
+        "remove-piece",
+        "pick-up",
+        "skip 3",
+        "next-rank",
+    ] {
+        let editor = done(text);
+        assert_eq!(editor.text(), FIVE, "{text}");
+        assert_eq!(
+            message(&editor),
+            "only on the board · Enter goes there",
+            "{text}"
+        );
+    }
+    for text in ["wq", "place a white queen", "queen"] {
+        let editor = Editor::open(FIVE).keys("Ctrl-P").typed(text).keys("Enter");
+        assert_eq!(editor.text(), FIVE, "{text} in the palette");
+    }
+    let on_board = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -");
+    let editor = on_board.keys(":").typed("place-white-queen").keys("Enter");
+    assert!(editor.line(0).starts_with("4k3/8/8/8/4Q3/8/8/4K3"));
+    assert_eq!(editor.model.document.view.focus, Pane::Board);
+    let on_board = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -");
+    let editor = on_board.keys(":").typed("wq").keys("Enter");
+    assert!(editor.line(0).starts_with("4k3/8/8/8/8/8/8/4K3"));
+    assert!(editor.wants_to_quit());
+}
+
+#[test]
+fn a_short_name_in_the_palette_is_its_command() {
+    for (typed, id) in [
+        ("wq", Id::SaveAndQuit),
+        ("q", Id::Quit),
+        ("e", Id::OpenFile),
+    ] {
+        let editor = Editor::open(FIVE).keys("Ctrl-P").typed(typed);
+        let first = editor.picker().chosen().map(|item| item.value.as_str());
+        assert_eq!(first, Some(id.name()), "{typed}");
+    }
+}
+
+#[test]
+fn a_command_of_the_panes_leaves_a_page_as_its_key_does() {
+    let by_key = Editor::open(FIVE).keys("Delete F8").done();
+    assert_eq!(by_key.model.page, Page::Differences);
+    let editor = by_key.keys(":").typed("search").keys("Enter");
+    assert_eq!(editor.model.page, Page::Panes);
+    assert_eq!(editor.prompt().label, "search");
+}
+
+#[test]
+fn a_short_name_is_that_of_one_command_only() {
+    let commands = epdit::app::commands();
+    let mut seen = std::collections::BTreeSet::new();
+    for command in commands.all() {
+        for alias in command.aliases {
+            assert!(seen.insert(*alias), "{alias} is there twice");
+            assert_eq!(Id::from_name(alias), None, "{alias} is a name");
+            assert_eq!(
+                commands.named(alias).map(|found| found.id),
+                Some(command.id)
+            );
+        }
+    }
+}
