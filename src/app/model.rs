@@ -181,6 +181,14 @@ impl Model {
         record
     }
 
+    /// The columns of the list: those chosen, and where it is alone as many more as have room.
+    pub fn list_columns(&self) -> &[Column] {
+        match self.document.profile.columns() {
+            [] => self.columns.shown(),
+            made => made,
+        }
+    }
+
     /// Rows of the operations pane: the operations, and `+ add operation` below them.
     pub fn operation_rows(&self) -> usize {
         self.record().operations().len() + 1

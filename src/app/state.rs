@@ -22,6 +22,7 @@ pub mod perft;
 pub mod picker_item;
 pub mod pieces;
 pub mod play;
+pub mod profile;
 pub mod recall;
 pub mod registers;
 pub mod remembered;

@@ -9,6 +9,7 @@ use crate::app::state::columns::map::Spot;
 use crate::app::state::columns::page::{self, Body, Cell, Look, Row};
 use crate::app::state::columns::place::{Place, place};
 use crate::app::state::columns::{Column, GUTTER};
+use crate::app::state::profile::ids::shortened;
 use crate::app::state::view::Pane;
 use crate::epd::Severity;
 use crate::suite::LineState;
@@ -74,7 +75,7 @@ pub(super) fn nothing(model: &Model, list: Rect, canvas: &mut Canvas<'_>) {
 
 /// Headings, with the way the records are sorted, and signs for columns that have no room.
 fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canvas<'_>) {
-    let columns = model.columns.shown();
+    let columns = model.list_columns();
     let x = |place: &Place| titles.x + GUTTER + place.x;
     for place in places {
         let Some(column) = columns.get(place.column) else {
@@ -129,7 +130,7 @@ fn draw_row(model: &Model, row: &Row, area: Rect, places: &[Place], canvas: &mut
         Body::Blank | Body::Comment(_) => {
             // The number stays where it is; what is no record has no other columns.
             let mut x = x;
-            let columns = model.columns.shown();
+            let columns = model.list_columns();
             if let Some(first) = places.first()
                 && columns.get(first.column) == Some(&Column::Line)
             {
@@ -147,17 +148,21 @@ fn draw_row(model: &Model, row: &Row, area: Rect, places: &[Place], canvas: &mut
                 let Some(cell) = cells.get(place.column) else {
                     continue;
                 };
-                let number = model
-                    .columns
-                    .shown()
-                    .get(place.column)
-                    .is_some_and(Column::is_number);
+                let column = model.list_columns().get(place.column);
+                let number = column.is_some_and(Column::is_number);
                 let mut end = x + place.x + place.width;
                 // A text that stands for a missing id may use what is empty right of it.
                 if cell.look == Look::Quiet && !number {
                     end = x + free(cells, places, at, area.width.saturating_sub(GUTTER));
                 }
-                draw_cell(cell, x + place.x, area.y, end, number, canvas);
+                let shared = (column == Some(&Column::Id) && cell.look == Look::Plain)
+                    .then_some(model.document.profile.ids);
+                let left = x + place.x;
+                let text = match shared {
+                    Some(shared) => shortened(&cell.text, usize::from(end - left), shared),
+                    None => cell.text.clone(),
+                };
+                draw_cell(&text, cell.look, left, area.y, end, number, canvas);
             }
         }
     }
@@ -174,8 +179,16 @@ fn free(cells: &[Cell], places: &[Place], at: usize, room: u16) -> u16 {
     full.next().map_or(room, |place| place.x.saturating_sub(1))
 }
 
-fn draw_cell(cell: &Cell, x: u16, y: u16, end: u16, number: bool, canvas: &mut Canvas<'_>) {
-    let role = match cell.look {
+fn draw_cell(
+    text: &str,
+    look: Look,
+    x: u16,
+    y: u16,
+    end: u16,
+    number: bool,
+    canvas: &mut Canvas<'_>,
+) {
+    let role = match look {
         Look::Plain => Role::Screen,
         Look::Quiet => Role::Secondary,
         Look::Side(_) => Role::Title,
@@ -185,9 +198,9 @@ fn draw_cell(cell: &Cell, x: u16, y: u16, end: u16, number: bool, canvas: &mut C
         Look::Warning => Role::Warning,
     };
     if number {
-        canvas.text_right(x, y, end, &cell.text, role);
+        canvas.text_right(x, y, end, text, role);
     } else {
-        canvas.text(x, y, end, &cell.text, role);
+        canvas.text(x, y, end, text, role);
     }
 }
 

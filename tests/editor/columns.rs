@@ -364,3 +364,42 @@ fn the_column_of_duplicates_tells_in_what_way_a_record_is_not_alone() {
     let editor = editor.keys("= l").done().keys("Esc");
     assert_eq!(last(&editor, 0).as_deref(), Some("id pos"));
 }
+
+/// A file of records with ids of a common beginning, each with a comment.
+fn series(count: usize) -> String {
+    let record = |n| {
+        format!(
+            "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"a word about number {n}\"; ce {n}; \
+             id \"the long name of a series.{n:03}\";\n"
+        )
+    };
+    (1..=count).map(record).collect()
+}
+
+#[test]
+fn the_list_alone_has_a_column_for_each_operation_of_the_records() {
+    let editor = Editor::open(&series(40)).sized(200, 60).keys("z");
+    let names: Vec<String> = editor
+        .model
+        .list_columns()
+        .iter()
+        .map(Column::name)
+        .collect();
+    assert_eq!(names.join(" "), "line side id best problems c0 ce material");
+    // They are not chosen: among the other panes the list is as it was.
+    let editor = editor.keys("z");
+    assert_eq!(editor.model.list_columns(), editor.model.columns.shown());
+    // Where there is less room there are fewer.
+    let narrow = Editor::open(&series(40)).sized(60, 20).keys("z");
+    assert!(narrow.model.list_columns().len() < 8);
+}
+
+#[test]
+fn columns_stay_where_they_are_while_one_scrolls() {
+    let mut editor = Editor::open(&series(1200)).sized(80, 24);
+    let wants = editor.model.document.page.wants().to_vec();
+    for keys in ["PageDown", "G", "g", "j"] {
+        editor = editor.keys(keys);
+        assert_eq!(editor.model.document.page.wants(), wants, "{keys}");
+    }
+}

@@ -13,7 +13,9 @@ use crate::app::model::Model;
 use crate::app::overlay::menu;
 use crate::app::state::columns::map;
 use crate::app::state::folder::Folder;
+use crate::app::state::gallery::View;
 use crate::app::state::list::{ListState, Room, Step, scrolled};
+use crate::app::state::profile;
 use crate::app::state::view::{Page, Pane};
 
 /// The room for the list of what lies over the panes.
@@ -91,6 +93,11 @@ fn page_list(model: &mut Model) -> Option<(&mut ListState, usize)> {
 
 /// Keeps every cursor inside its list and on the screen.
 pub(crate) fn settle(model: &mut Model) {
+    let in_list = model.document.view.focus == Pane::Records;
+    let alone = (model.view == View::List && in_list).then_some(model.cols);
+    let generation = model.columns.generation();
+    let columns = model.columns.shown();
+    profile::refresh(&mut model.document, columns, generation, alone);
     let layout = layout(model);
     // While the result of a fix is only looked at, the cursors stay where they are.
     if menu::looked_at(model).is_none() {

@@ -10,6 +10,7 @@ use crate::app::state::jobs::slot::Running;
 use crate::app::state::journal::JournalState;
 use crate::app::state::jump_list::JumpList;
 use crate::app::state::marks::Marks;
+use crate::app::state::profile::Profile;
 use crate::app::state::recall::Recall;
 use crate::app::state::scan::ScanState;
 use crate::app::state::view::FileView;
@@ -57,6 +58,8 @@ pub struct Document {
     /// The state that filter and marks were last brought up to date with, and the line selected then.
     pub(crate) settled: Option<(Snapshot, usize)>,
     pub scan: ScanState,
+    /// What its records are like.
+    pub profile: Profile,
     /// The rows on the screen, read.
     pub page: Page,
     /// The line that was selected when they were read.
@@ -148,6 +151,7 @@ impl Document {
             tasks: Vec::new(),
             settled: None,
             scan: ScanState::default(),
+            profile: Profile::default(),
             page: Page::default(),
             page_selected: None,
             map: Map::default(),

@@ -63,7 +63,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         },
     )
     .disabled(|model| {
-        (model.columns.first + 1 >= model.columns.shown().len())
+        (model.columns.first + 1 >= model.list_columns().len())
             .then(|| "this is the last column".into())
     }),
     Command::new(

@@ -1,7 +1,7 @@
 //! The rows of the list that are on the screen, read once and kept until something changes.
 
 use crate::app::model::Model;
-use crate::app::state::columns::page::{Body, Cell, Look, Made, Row, cell, least, measure};
+use crate::app::state::columns::page::{Body, Cell, Look, Made, Row, cell, measure};
 use crate::app::state::gallery::{Picture, View};
 use crate::epd::LineKind;
 use crate::suite::worst;
@@ -14,20 +14,20 @@ pub(crate) fn refresh(model: &mut Model, count: usize) {
         .document
         .page_selected
         .replace(model.document.selected);
-    let (document, columns) = (&model.document, &model.columns);
+    let document = &model.document;
     let made = Made {
         revision: document.suite.revision(),
         lines: (document.first..document.first + count)
             .map_while(|row| document.line_at(row))
             .collect(),
-        generation: columns.generation(),
+        generation: document.profile.count,
         boards: model.view == View::Boards,
         search: document.search.clone(),
         scan: (document.scan.ticket, document.scan.running),
     };
-    if page.measured != Some(columns.generation()) {
-        page.wants = columns.shown().iter().map(least).collect();
-        page.measured = Some(columns.generation());
+    if page.measured != Some(document.profile.count) {
+        page.wants.clone_from(&document.profile.wants);
+        page.measured = Some(document.profile.count);
     }
     if page.made.as_ref() == Some(&made) {
         // What was selected before may have been shown with what was typed and left.
@@ -73,8 +73,7 @@ fn read(model: &Model, line: usize) -> Row {
         LineKind::Comment => Body::Comment(Cell::new(text(), Look::Quiet).text),
         LineKind::Record => Body::Record(
             model
-                .columns
-                .shown()
+                .list_columns()
                 .iter()
                 .map(|column| cell(document, column, &record, line))
                 .collect(),

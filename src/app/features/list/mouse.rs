@@ -39,7 +39,7 @@ fn title_at(model: &Model, at: &Spot) -> Option<Column> {
     let place = places
         .iter()
         .find(|place| x >= place.x && x <= place.x + place.width)?;
-    model.columns.shown().get(place.column).cloned()
+    model.list_columns().get(place.column).cloned()
 }
 
 /// The line to go to from the map of the whole file, or the border beside it: the first problem,

@@ -1,0 +1,166 @@
+//! Ids that are shortened so that what tells them apart stays.
+
+use crate::app::glyph::{self, Glyph, glyphs};
+
+/// Columns of a shortened id that are worth more than its head alone.
+const LEAST: usize = 4;
+
+/// What the ids of a file have in common: characters at the beginning and at the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shared {
+    pub prefix: usize,
+    pub suffix: usize,
+}
+
+impl Shared {
+    /// That of some ids; of one alone nothing is common.
+    pub fn of(ids: impl IntoIterator<Item = String>) -> Self {
+        let mut ids = ids.into_iter();
+        let Some(first) = ids.next().map(|id| characters(&id)) else {
+            return Self::default();
+        };
+        let mut shared: Option<Self> = None;
+        for id in ids {
+            let id = characters(&id);
+            let same = |pair: &(&String, &String)| pair.0 == pair.1;
+            let prefix = first.iter().zip(&id).take_while(same).count();
+            let suffix = first
+                .iter()
+                .rev()
+                .zip(id.iter().rev())
+                .take_while(same)
+                .count();
+            let rest = first.len().min(id.len()) - prefix;
+            if rest == 0 && first.len() == id.len() {
+                continue;
+            }
+            let suffix = suffix.min(rest);
+            shared = Some(shared.map_or(Self { prefix, suffix }, |all| Self {
+                prefix: all.prefix.min(prefix),
+                suffix: all.suffix.min(suffix),
+            }));
+        }
+        shared.unwrap_or_default()
+    }
+}
+
+fn characters(id: &str) -> Vec<String> {
+    glyphs(id.as_bytes())
+        .map(|glyph| glyph.text.into_owned())
+        .collect()
+}
+
+/// An id in at most so many columns, with `…` for what is left out: what all have in common goes first,
+/// and a number at the end stays.
+pub fn shortened(id: &str, columns: usize, shared: Shared) -> String {
+    if columns < LEAST || glyph::width(id.as_bytes()) <= columns {
+        return glyph::cut(id, columns);
+    }
+    let all: Vec<Glyph<'_>> = glyphs(id.as_bytes()).collect();
+    let room = columns - 1;
+    let tail = all.len() - fitting(all.iter().rev(), room);
+    let head = fitting(all.iter(), room);
+    if tail <= shared.prefix {
+        return format!("…{}", text(&all, tail, all.len()));
+    }
+    if shared.suffix > 0 && head + shared.suffix >= all.len() {
+        return format!("{}…", text(&all, 0, head));
+    }
+    let is_digit = |glyph: &&Glyph<'_>| glyph.text.chars().all(|c| c.is_ascii_digit());
+    let digits = all.iter().rev().take_while(is_digit).count();
+    if digits == 0 {
+        return glyph::cut(id, columns);
+    }
+    // The number with the sign before it, and as much of the head as that leaves, if that tells
+    // something.
+    let end = (digits + 1).min(all.len());
+    let head = fitting(all.iter(), room.saturating_sub(end));
+    match head > shared.prefix + 1 && end < room {
+        true => format!(
+            "{}…{}",
+            text(&all, 0, head),
+            text(&all, all.len() - end, all.len())
+        ),
+        false => format!("…{}", text(&all, tail, all.len())),
+    }
+}
+
+/// How many of the glyphs fit into so many columns.
+fn fitting<'g>(glyphs: impl Iterator<Item = &'g Glyph<'g>>, columns: usize) -> usize {
+    let mut used = 0;
+    glyphs
+        .take_while(|glyph| {
+            used += glyph.width;
+            used <= columns
+        })
+        .count()
+}
+
+fn text(all: &[Glyph<'_>], from: usize, to: usize) -> String {
+    let glyphs = all.get(from..to).unwrap_or_default().iter();
+    glyphs.map(|glyph| glyph.text.as_ref()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check(ids: &[&str], columns: usize, expected: &[&str]) {
+        let shared = Shared::of(ids.iter().map(|id| (*id).to_owned()));
+        let short: Vec<String> = ids
+            .iter()
+            .map(|id| shortened(id, columns, shared))
+            .collect();
+        assert_eq!(short, expected);
+    }
+
+    #[test]
+    fn what_all_ids_begin_with_goes_first() {
+        let ids = ["arasan16.001", "arasan16.012", "arasan16.250"];
+        check(&ids, 12, &ids);
+        check(&ids, 8, &["…n16.001", "…n16.012", "…n16.250"]);
+        check(&ids, 4, &["…001", "…012", "…250"]);
+    }
+
+    #[test]
+    fn what_all_ids_end_with_goes_where_the_head_tells_them_apart() {
+        let ids = ["17 best move", "18 best move"];
+        check(&ids, 8, &["17 best…", "18 best…"]);
+    }
+
+    #[test]
+    fn a_number_at_the_end_stays_with_the_head_that_tells_the_theme() {
+        let ids = [
+            "STS(v1.0) Undermine.001",
+            "STS(v2.2) Open Files and Diagonals.012",
+        ];
+        check(&ids, 14, &["STS(v1.0)….001", "STS(v2.2)….012"]);
+        check(&ids, 6, &["…e.001", "…s.012"]);
+    }
+
+    #[test]
+    fn names_keep_their_heads() {
+        let ids = [
+            "Kasparov - Topalov, Wijk aan Zee",
+            "Tal - Botvinnik, Moskva",
+        ];
+        check(&ids, 11, &["Kasparov -…", "Tal - Botv…"]);
+        check(&["only one id.001"], 8, &["onl….001"]);
+    }
+
+    proptest! {
+        #[test]
+        fn a_shortened_id_fits_and_ids_of_one_series_stay_apart(
+            prefix in "[a-zé中 .]{0,30}", columns in 5usize..20,
+        ) {
+            let ids: Vec<String> = (1..30).map(|n| format!("{prefix}{n:03}")).collect();
+            let shared = Shared::of(ids.clone());
+            let mut short: Vec<String> =
+                ids.iter().map(|id| shortened(id, columns, shared)).collect();
+            prop_assert!(short.iter().all(|id| glyph::width(id.as_bytes()) <= columns));
+            short.dedup();
+            prop_assert_eq!(short.len(), ids.len());
+        }
+    }
+}
