@@ -134,18 +134,32 @@ impl<'a> Canvas<'a> {
 
     /// A box with a title in its upper border; the focused one is unmistakable.
     pub(super) fn frame(&mut self, rect: Rect, title: &str, focused: bool) {
+        let (sides, border, words) = match focused {
+            true => (["┏", "┓", "┗", "┛", "━", "┃"], Role::Accent, Role::Accent),
+            false => (["╭", "╮", "╰", "╯", "─", "│"], Role::Faint, Role::Title),
+        };
+        self.border(rect, sides, border);
+        self.on_border(rect, rect.y, title, words);
+    }
+
+    /// A box in which keys mean something else than they do at other times: nobody should take it
+    /// for another, with colour or without.
+    pub(super) fn frame_of_mode(&mut self, rect: Rect, title: &str, focused: bool) {
+        let sides = match focused {
+            true => ["╔", "╗", "╚", "╝", "═", "║"],
+            false => ["┌", "┐", "└", "┘", "─", "│"],
+        };
+        self.border(rect, sides, Role::Warning);
+        let words = if focused { Role::Match } else { Role::Warning };
+        self.on_border(rect, rect.y, title, words);
+    }
+
+    fn border(&mut self, rect: Rect, sides: [&str; 6], role: Role) {
         if rect.width < 2 || rect.height < 2 {
             return;
         }
-        let border = self
-            .theme
-            .style(if focused { Role::Accent } else { Role::Faint });
+        let border = self.theme.style(role);
         let (right, bottom) = (rect.right() - 1, rect.bottom() - 1);
-        let sides = if focused {
-            ["┏", "┓", "┗", "┛", "━", "┃"]
-        } else {
-            ["╭", "╮", "╰", "╯", "─", "│"]
-        };
         for column in rect.x + 1..right {
             self.put(column, rect.y, right, sides[4], border);
             self.put(column, bottom, right, sides[4], border);
@@ -162,12 +176,6 @@ impl<'a> Canvas<'a> {
         ] {
             self.put(column, row, rect.right(), corner, border);
         }
-        self.on_border(
-            rect,
-            rect.y,
-            title,
-            if focused { Role::Accent } else { Role::Title },
-        );
     }
 
     /// Words in a border, two columns from its left end.

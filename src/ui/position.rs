@@ -33,7 +33,13 @@ pub(super) fn draw(
         .map(Position::turn)
         .or(record.side())
         .map(|side| side.fold_wb("White to move", "Black to move"));
-    canvas.frame(pane, side.unwrap_or(Pane::Board.title()), focused);
+    match play {
+        Some(play) => {
+            let title = format!("{} · {}", play.in_a_word(), side.unwrap_or_default());
+            canvas.frame_of_mode(pane, &title, focused);
+        }
+        None => canvas.frame(pane, side.unwrap_or(Pane::Board.title()), focused),
+    }
     let verdict = verdict(record, position);
     canvas.on_border_right(pane, pane.y, pane.x + 18, verdict, Role::Warning);
     let below = pane.bottom().saturating_sub(1);
@@ -179,8 +185,12 @@ fn verdict(record: &Record<'_>, position: Option<&Chess>) -> &'static str {
 fn draw_line(play: &Play, pane: Rect, row: u16, canvas: &mut Canvas<'_>) {
     let end = pane.right().saturating_sub(2);
     let mut x = pane.x + 2;
-    let name = format!(" {} ", play.source().unwrap_or("played"));
-    x = canvas.text(x, row, end, &name, Role::Accent);
+    let name = match play.source() {
+        Some(name) => format!(" {name} "),
+        None if play.is_unrecorded() => " not recorded ".to_owned(),
+        None => " played ".to_owned(),
+    };
+    x = canvas.text(x, row, end, &name, Role::Warning);
     let words = play.in_words();
     let at = words.iter().filter(|(_, played)| *played).count();
     let typed = play.typed();
@@ -252,6 +262,7 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
             .held
             .map_or(model.document.view.cursor, |held| held.from);
         marks.targets = play.targets(from);
+        marks.occupied = play.position().board().occupied();
         marks.last = play.last();
         return marks;
     }

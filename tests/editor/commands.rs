@@ -608,8 +608,11 @@ const CASES: &[Case] = &[
             .as_ref()
             .is_some_and(|p| p.played().len() == 1)
     }),
-    (Id::RecordMoves, FIVE, "Enter m e 3 w b", |e| {
+    (Id::RecordMoves, FIVE, "Enter m e 3 w B", |e| {
         e.line(0).contains("bm e4 e3;")
+    }),
+    (Id::DiscardMoves, FIVE, "Enter m e 3 Delete", |e| {
+        e.status().starts_with("discarded e3")
     }),
     (Id::StopPlaying, FIVE, "Enter m m", |e| {
         e.model.document.view.play.is_none()

@@ -52,25 +52,51 @@ fn moves_are_typed_as_san_or_uci_and_played_when_they_are_clear() {
 fn what_may_go_on_waits_for_enter() {
     let both = "4k3/8/8/8/8/8/8/R3K2R w KQ -";
     check(both, "m O - O", "");
+    let editor = Editor::board(both).keys("m O - O");
+    assert_eq!(
+        editor.status(),
+        "O-O? Enter plays it · typing goes on to O-O-O"
+    );
     check(both, "m O - O Enter", "O-O");
     check(both, "m O - O - O", "O-O-O");
-    let editor = Editor::board("4k3/8/8/8/8/5N2/8/1N2K3 w - -").keys("m N d 2 Enter");
-    assert_eq!(editor.status(), "Nd2 may be Nbd2 or Nfd2");
-    assert_eq!(played(&editor.keys("Backspace Backspace f d 2")), "Nfd2");
+    // What fits two moves is asked at once; what tells them apart is typed, nothing is chosen unseen.
+    let editor = Editor::board("4k3/8/8/8/8/5N2/8/1N2K3 w - -").keys("m N d 2");
+    assert_eq!(editor.status(), "Nd2 may be Nbd2 or Nfd2 · type b or f");
+    let editor = editor.keys("Enter");
+    assert_eq!(played(&editor), "");
+    assert_eq!(played(&editor.keys("f d 2")), "Nfd2");
 }
 
 #[test]
-fn what_is_not_legal_is_said_and_not_played() {
+fn what_is_not_legal_is_refused_at_its_first_letter_and_why() {
+    let says = |line: &str, keys: &str, why: &str| {
+        let editor = Editor::board(line).keys(keys);
+        assert_eq!(
+            editor.status(),
+            format!("no legal move begins with {why}"),
+            "{keys}"
+        );
+        editor
+    };
+    let kings = "4k3/8/8/8/8/8/8/4K2R w - -";
+    says(START, "m Q", "Q · no white queen can move");
+    says(START, "m O", "O · White can't castle here");
+    says(START, "m e 5", "e5 · e3, e4 would do");
+    says(START, "m N x", "Nx · Na3, Nc3, Nf3, Nh3 would do");
+    says(kings, "m Q", "Q · White has no queen");
+    says(
+        "4k3/8/8/8/8/8/P3r3/4K3 w - -",
+        "m a",
+        "a · White is in check",
+    );
+    // The letters before stay typed, and the next one goes on from them.
+    let editor = says(START, "m N x", "Nx · Na3, Nc3, Nf3, Nh3 would do");
+    assert_eq!(played(&editor.keys("f 3")), "Nf3");
     let editor = Editor::board(START).keys("m Q h 5");
     assert_eq!(played(&editor), "");
-    assert!(
-        editor.status().starts_with("no legal move begins with Qh"),
-        "{}",
-        editor.status()
-    );
     assert_eq!(
         editor.model.document.view.play.as_ref().map(|p| p.typed()),
-        Some("Qh5")
+        Some("h")
     );
     let editor = editor.keys("Esc");
     assert_eq!(
@@ -152,9 +178,18 @@ fn moves_are_taken_back_and_made_again() {
 }
 
 #[test]
-fn the_mode_is_left_by_its_key_by_esc_and_with_the_record() {
+fn the_mode_is_left_by_its_key_and_with_the_record() {
     check(START, "m e 4 m", "not playing");
-    check(START, "m e 4 Esc", "not playing");
+    // Esc does not: letters would place pieces then.
+    check(START, "m e 4 Esc Esc Esc", "e4");
+    check(START, "m Esc e 4", "e4");
+    let editor = Editor::board(START).keys("m Esc");
+    assert_eq!(
+        editor.status(),
+        "m ends play mode · letters type moves here"
+    );
+    // What is only stepped through is left by it.
+    check(&format!("{START} pv e4 e5;"), "v Esc", "not playing");
     let editor = Editor::open(&format!("{START}\n{START}\n")).keys("Enter m e 4 Ctrl-Down");
     assert_eq!(played(&editor), "not playing");
     // Elsewhere for a moment: what was played stays.
@@ -185,8 +220,20 @@ fn the_moves_played_are_recorded() {
     records(
         &format!("{START} bm d4;"),
         "m e 4 w b",
+        &format!("{START} bm e4;"),
+    );
+    records(
+        &format!("{START} bm d4;"),
+        "m e 4 w B",
         &format!("{START} bm d4 e4;"),
     );
+    records(
+        &format!("{START} am d4;"),
+        "m e 4 w A",
+        &format!("{START} am d4 e4;"),
+    );
+    // Where there is nothing to add to, both are one.
+    records(START, "m e 4 w B", &format!("{START} bm e4;"));
     records(
         &format!("{START} bm d4;"),
         "m f 3 w a",
@@ -323,4 +370,149 @@ fn what_is_hinted_at_while_playing_begins_with_playing() {
     let names: Vec<_> = hints.iter().map(|hint| hint.command.id.name()).collect();
     assert_eq!(names[..3], ["play-square", "type-move", "take-back"]);
     assert!(names.contains(&"record-moves"), "{names:?}");
+}
+
+#[test]
+fn recording_says_what_is_replaced_and_what_added() {
+    let line = format!("{START} bm d4; am f3; pv d4 d5;");
+    let editor = Editor::board(&line).keys("m e 4 w");
+    let rows: Vec<(Option<char>, &str, &str)> = editor
+        .menu()
+        .items
+        .iter()
+        .map(|item| (item.key, item.label.as_str(), item.detail.as_str()))
+        .collect();
+    assert_eq!(
+        rows[..4],
+        [
+            (Some('b'), "bm: best move, replace", "e4   (replaces d4)"),
+            (Some('B'), "bm+: best move, add", "d4 e4"),
+            (
+                Some('a'),
+                "am: move to avoid, replace",
+                "e4   (replaces f3)"
+            ),
+            (Some('A'), "am+: move to avoid, add", "f3 e4"),
+        ]
+    );
+    assert_eq!(
+        rows[6],
+        (
+            Some('v'),
+            "pv: predicted variation, replace",
+            "e4   (replaces d4 d5)"
+        )
+    );
+    // By name, as in the palette.
+    let editor = Editor::board(&line).keys("m e 4").call("record-moves bm+");
+    assert!(editor.line(0).contains("bm d4 e4;"), "{}", editor.line(0));
+    let editor = Editor::board(&format!("{START} bm e4 d4;")).keys("m e 4 w B");
+    assert_eq!(editor.status(), "bm already has e4");
+}
+
+/// After the keys: what is played, and what is said.
+#[track_caller]
+fn says(editor: &Editor, moves: &str, status: &str) {
+    assert_eq!((played(editor).as_str(), editor.status()), (moves, status));
+}
+
+#[test]
+fn moves_that_are_not_recorded_are_kept_until_a_key_discards_them() {
+    // The mode ended: it goes on with them.
+    let editor = Editor::board(START).keys("m e 4 e 5 m");
+    let kept = "play mode ended · e4 e5 kept, not recorded: m goes on there";
+    says(&editor, "not playing", kept);
+    let editor = editor.keys("m");
+    says(
+        &editor,
+        "e4 e5",
+        "e4 e5 again, not recorded · w records · m ends play mode",
+    );
+    // Another record for a while, each with its own.
+    let other = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+    let editor = Editor::open(&format!("{START}\n{other}\n"));
+    let editor = editor.keys("Enter m e 4 Ctrl-Down");
+    let kept = "play mode ended · e4 kept, not recorded: m in that position goes on";
+    says(&editor, "not playing", kept);
+    let editor = editor.keys("m K d 1 Ctrl-Up m");
+    assert_eq!(played(&editor), "e4");
+    assert_eq!(played(&editor.keys("Ctrl-Down m")), "Kd1");
+    // Discarded, they come back with redo, until another is played.
+    let editor = Editor::board(START).keys("m e 4 e 5 Delete");
+    says(&editor, "", "discarded e4 e5 · ^Y brings them back");
+    let editor = editor.keys("Ctrl-Y");
+    says(&editor, "e4 e5", "the moves are back");
+    let editor = editor.keys("Delete d 4 Ctrl-Z Ctrl-Y");
+    assert_eq!(played(&editor), "d4");
+    let editor = Editor::board(START).keys("m Delete");
+    assert_eq!(editor.status(), "no move played yet");
+    // What is recorded need not be kept.
+    let editor = Editor::board(START).keys("m e 4 w b m");
+    says(
+        &editor,
+        "not playing",
+        "play mode ended: the board shows the record's position",
+    );
+}
+
+#[test]
+fn undo_and_redo_are_of_the_moves_while_they_are_not_recorded() {
+    check(START, "m e 4 e 5 Ctrl-Z", "e4");
+    check(START, "m e 4 e 5 Ctrl-Z Ctrl-Z Ctrl-Y Ctrl-Y", "e4 e5");
+    // The edit made before is safe.
+    let editor = Editor::board(START).keys("t m e 5 Ctrl-Z Ctrl-Z");
+    assert!(editor.line(0).contains(" b KQkq"), "{}", editor.line(0));
+    assert_eq!(
+        editor.status(),
+        "all moves are taken back · m ends play mode, then ^Z undoes in the file"
+    );
+    assert_eq!(editor.keys("m Ctrl-Z").line(0), START);
+    // With nothing played yet it is the file's.
+    let editor = Editor::board(START).keys("t m Ctrl-Z");
+    assert_eq!(editor.line(0), START);
+    // Recorded, the recording goes first, then the moves.
+    let editor = Editor::board(START).keys("m e 4 w b Ctrl-Z");
+    assert_eq!(
+        (editor.line(0), played(&editor)),
+        (START.into(), "e4".into())
+    );
+    let editor = editor.keys("Ctrl-Z");
+    assert_eq!(played(&editor), "");
+}
+
+#[test]
+fn a_promotion_typed_asks_at_once() {
+    let line = "8/4P1k1/8/8/8/8/8/4K3 w - -";
+    for keys in ["m e 8", "m e 7 e 8", "m e 7 - e 8"] {
+        let editor = Editor::board(line).keys(keys);
+        assert!(
+            !editor.model.overlays.is_empty(),
+            "after {keys}: {}",
+            editor.status()
+        );
+        assert_eq!(editor.menu().title, "Promote to", "after {keys}");
+        let editor = editor.keys("r");
+        assert_eq!(played(&editor), "e8=R", "after {keys}");
+    }
+    // Who types on gets what is typed.
+    check(line, "m e 8 = Q", "e8=Q");
+    check(line, "m e 8 N", "e8=N+");
+    check(line, "m e 7 e 8 b", "e8=B");
+    // Left, nothing is played, and it can be taken back or typed on.
+    check(line, "m e 8 Esc Backspace", "");
+    check(line, "m e 8 Esc = R", "e8=R");
+    // With a choice of squares it waits until the square is clear.
+    let two = "3n4/4P1k1/8/8/8/8/8/4K3 w - -";
+    check(two, "m e x d 8 q", "exd8=Q");
+}
+
+#[test]
+fn every_way_to_write_a_move_can_be_typed() {
+    check(START, "m N g 1 f 3", "Nf3");
+    check(START, "m N g 1 - f 3", "Nf3");
+    check(START, "m e 2 - e 4", "e4");
+    check("4k3/8/8/3p4/4P3/8/8/4K3 w - -", "m e 4 x d 5", "exd5");
+    check("4k3/8/8/3p4/8/5N2/8/4K3 w - -", "m N d 4 K d 8", "Nd4 Kd8");
+    // A check mark behind it is no letter of the next one.
+    check("4k3/8/8/8/8/8/8/4K2R w - -", "m R h 8 + K d 7", "Rh8+ Kd7");
 }

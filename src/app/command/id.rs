@@ -184,6 +184,7 @@ ids! {
     TakeBack = "take-back",
     StepForward = "step-forward",
     RecordMoves = "record-moves",
+    DiscardMoves = "discard-moves",
     StopPlaying = "stop-playing",
     // The board.
     Left = "left",

@@ -125,6 +125,12 @@ pub fn undo(model: &mut Model) -> Vec<Effect> {
         }
         return Vec::new();
     }
+    if let Some(taken_back) = undo_move(model) {
+        return taken_back;
+    }
+    if let Some(play) = &mut model.document.view.play {
+        play.recorded = false;
+    }
     step(
         model,
         |model| model.document.suite.undo(),
@@ -138,6 +144,9 @@ pub fn redo(model: &mut Model) -> Vec<Effect> {
         if !redone {
             model.refused("no typing to redo");
         }
+        return Vec::new();
+    }
+    if redo_move(model) {
         return Vec::new();
     }
     if let Some(Dropped {
@@ -164,6 +173,56 @@ pub fn redo(model: &mut Model) -> Vec<Effect> {
         |model| model.document.suite.redo(),
         |model, what| format!("redone: {what} · {}", undo_hint(model)),
     )
+}
+
+/// While moves are played that are not recorded, undo takes those back, and the file stays as it is.
+fn undo_move(model: &mut Model) -> Option<Vec<Effect>> {
+    let play = model.document.view.playing()?;
+    if !play.is_unrecorded() {
+        return None;
+    }
+    if play.at == 0 {
+        model.refused(no_move_to_undo(model));
+        return Some(Vec::new());
+    }
+    play.typed.clear();
+    play.go_to(play.at - 1);
+    model.document.view.held = None;
+    let redo = model.key(Id::Redo);
+    model.done(format!("took the move back · {redo} plays it again"));
+    Some(Vec::new())
+}
+
+fn no_move_to_undo(model: &Model) -> String {
+    let (stop, undo) = (model.key(Id::StopPlaying), model.key(Id::Undo));
+    format!("all moves are taken back · {stop} ends play mode, then {undo} undoes in the file")
+}
+
+/// Plays a move taken back again, or brings back the moves discarded.
+fn redo_move(model: &mut Model) -> bool {
+    let Some(play) = model.document.view.playing() else {
+        return false;
+    };
+    let said = if play.is_unrecorded() && play.at < play.line.len() {
+        play.go_to(play.at + 1);
+        "played again"
+    } else if play.line.is_empty() && play.has_discarded() {
+        play.bring_back();
+        "the moves are back"
+    } else {
+        return false;
+    };
+    model.document.view.held = None;
+    model.done(said);
+    true
+}
+
+/// Whether undo or redo is of moves being played.
+pub(crate) fn is_of_moves(model: &Model) -> bool {
+    let view = &model.document.view;
+    let play = view.play.as_ref();
+    let play = play.filter(|_| view.focus == crate::app::state::view::Pane::Board);
+    play.is_some_and(|play| play.is_unrecorded() || play.has_discarded())
 }
 
 fn in_text(

@@ -46,27 +46,91 @@ pub fn start(model: &mut Model) -> Vec<Effect> {
     let Some(position) = model.record().position().cloned() else {
         return Vec::new();
     };
-    model.document.view.focus = Pane::Board;
-    model.document.view.held = None;
-    model.board.brush = None;
-    model.document.view.play = Some(Play::new(model.document.selected, position));
     let (record, stop) = (model.key(Id::RecordMoves), model.key(Id::StopPlaying));
-    model.done(format!(
-        "playing: move by cursor, mouse or typing · {record} records the moves · {stop} ends"
-    ));
+    model.board.brush = None;
+    let selected = model.document.selected;
+    let view = &mut model.document.view;
+    (view.focus, view.held) = (Pane::Board, None);
+    let said = match view.left_lines.take(&position, selected) {
+        Some(play) => {
+            let said = format!(
+                "{} again, not recorded · {record} records",
+                named_moves(&play)
+            );
+            view.play = Some(play);
+            said
+        }
+        None => {
+            view.play = Some(Play::new(selected, position));
+            "playing: move by cursor, mouse or typing, the record stays unchanged".into()
+        }
+    };
+    model.done(format!("{said} · {stop} ends play mode"));
     Vec::new()
 }
 
-/// Back to the record's position.
+/// The moves of a line in words: the first few, and how many more.
+fn named_moves(play: &Play) -> String {
+    let words = play.in_words();
+    let first: Vec<&str> = words
+        .iter()
+        .take(4)
+        .map(|(text, _)| text.as_str())
+        .collect();
+    match words.len().saturating_sub(first.len()) {
+        0 => first.join(" "),
+        more => format!("{} and {more} more", first.join(" ")),
+    }
+}
+
+/// Back to the record's position. Moves that are not recorded are kept for the next time.
 pub fn stop(model: &mut Model) -> Vec<Effect> {
     model.document.view.held = None;
-    if model.document.view.play.take().is_some() {
-        model.done("back to the record's position");
+    match leave_moves(model) {
+        Some(moves) => {
+            let again = model.key(Id::Play);
+            model.done(format!(
+                "play mode ended · {moves} kept, not recorded: {again} goes on there"
+            ));
+        }
+        None => model.done("play mode ended: the board shows the record's position"),
     }
     Vec::new()
 }
 
-/// One step of Esc: the text typed, the piece held, the mode. `false` where nothing is played.
+/// Ends the mode and keeps moves that are not recorded; gives them in words.
+fn leave_moves(model: &mut Model) -> Option<String> {
+    let view = &mut model.document.view;
+    let play = view.play.take().filter(Play::is_unrecorded)?;
+    let moves = named_moves(&play);
+    view.left_lines.keep(play);
+    Some(moves)
+}
+
+/// Discards the moves: the record's position, and play goes on.
+pub(crate) fn discard(model: &mut Model) -> Vec<Effect> {
+    model.document.view.held = None;
+    let Some(play) = &mut model.document.view.play else {
+        return Vec::new();
+    };
+    let moves = named_moves(play);
+    play.discard();
+    let redo = model.key(Id::Redo);
+    model.done(format!("discarded {moves} · {redo} brings them back"));
+    Vec::new()
+}
+
+/// Why there are no moves to discard.
+pub(crate) fn nothing_to_discard(model: &Model) -> Option<String> {
+    not_playing(model).or_else(|| {
+        let play = model.document.view.play.as_ref();
+        let is_empty = play.is_none_or(|play| play.line.is_empty());
+        is_empty.then(|| "no move played yet".into())
+    })
+}
+
+/// One step of Esc: the text typed, the piece held, a line of the record stepped through. It does not
+/// end playing, as letters would place pieces then. `false` where nothing is played.
 pub(crate) fn close(model: &mut Model) -> bool {
     let Some(play) = &mut model.document.view.play else {
         return false;
@@ -78,8 +142,11 @@ pub(crate) fn close(model: &mut Model) -> bool {
         play.typed.clear();
     } else if model.document.view.held.take().is_some() {
         model.done("put back");
-    } else {
+    } else if play.source.is_some() {
         stop(model);
+    } else {
+        let stop = model.key(Id::StopPlaying);
+        model.refused(format!("{stop} ends play mode · letters type moves here"));
     }
     true
 }
@@ -93,9 +160,17 @@ pub(crate) fn settle(model: &mut Model) {
                 .position()
                 .is_some_and(|now| *now == play.start)
     });
-    if !stays {
-        model.document.view.play = None;
-        model.document.view.held = None;
+    if stays {
+        return;
+    }
+    model.document.view.held = None;
+    if let Some(moves) = leave_moves(model)
+        && model.status.is_none()
+    {
+        let again = model.key(Id::Play);
+        model.done(format!(
+            "play mode ended · {moves} kept, not recorded: {again} in that position goes on"
+        ));
     }
 }
 
@@ -295,11 +370,14 @@ pub(crate) fn play_to(model: &mut Model, from: Square, to: Square) -> Vec<Effect
             Vec::new()
         }
         [only] => play(model, *only),
-        several => {
-            let items = several.iter().filter_map(promotion_item).collect();
-            overlay::open(model, Menu::new("Promote to", items))
-        }
+        several => ask_promotion(model, several),
     }
+}
+
+/// Asks to which piece a pawn promotes.
+fn ask_promotion(model: &mut Model, promotions: &[Move]) -> Vec<Effect> {
+    let items = promotions.iter().filter_map(promotion_item).collect();
+    overlay::open(model, Menu::new("Promote to", items))
 }
 
 fn promotion_item(&played: &Move) -> Option<MenuItem> {

@@ -1,4 +1,5 @@
-//! Moves being played on the board, which leave the record as it is.
+//! Moves being played on the board, which leave the record as it is. They are kept until a key discards
+//! them: [`LeftLines`] has those of records that were left.
 
 use crate::epd::moves::write_san;
 use shakmaty::{Bitboard, Chess, File, Move, Position, Square};
@@ -16,6 +17,10 @@ pub struct Play {
     pub(crate) source: Option<&'static str>,
     /// A move being typed.
     pub(crate) typed: String,
+    /// Whether the line is in the file: as it is, or as much of it as was asked for.
+    pub(crate) recorded: bool,
+    /// The moves that were discarded last, and how far they were played: redo brings them back.
+    discarded: Option<(Vec<Move>, usize)>,
 }
 
 impl Play {
@@ -28,6 +33,8 @@ impl Play {
             at: 0,
             source: None,
             typed: String::new(),
+            recorded: false,
+            discarded: None,
         }
     }
 
@@ -83,9 +90,44 @@ impl Play {
             self.line.truncate(self.at);
             self.line.push(played);
             self.source = None;
+            (self.recorded, self.discarded) = (false, None);
         }
         self.at += 1;
         self.position.play_unchecked(played);
+    }
+
+    /// What is going on, as the title of the board: `Playing`.
+    pub fn in_a_word(&self) -> &'static str {
+        match self.source {
+            Some(_) => "Stepping through",
+            None => "Playing",
+        }
+    }
+
+    /// Whether there are moves of one's own, played or taken back, that are nowhere else.
+    pub fn is_unrecorded(&self) -> bool {
+        self.source.is_none() && !self.line.is_empty() && !self.recorded
+    }
+
+    /// Whether moves were discarded that can come back.
+    pub(crate) fn has_discarded(&self) -> bool {
+        self.discarded.is_some()
+    }
+
+    /// Back to the record's position, with no moves ahead.
+    pub(crate) fn discard(&mut self) {
+        let line = std::mem::take(&mut self.line);
+        self.discarded = (!line.is_empty()).then_some((line, self.at));
+        self.typed.clear();
+        self.go_to(0);
+    }
+
+    /// The discarded moves again.
+    pub(crate) fn bring_back(&mut self) {
+        if let Some((line, at)) = self.discarded.take() {
+            self.line = line;
+            self.go_to(at);
+        }
     }
 
     pub(crate) fn go_to(&mut self, at: usize) {
@@ -94,6 +136,33 @@ impl Play {
         for &played in self.line.get(..self.at).unwrap_or_default() {
             self.position.play_unchecked(played);
         }
+    }
+}
+
+/// Moves of records that were left while moves were not recorded, the newest last.
+#[derive(Debug, Default)]
+pub(crate) struct LeftLines(Vec<Play>);
+
+/// More than anybody comes back to.
+const LEFT_AT_MOST: usize = 200;
+
+impl LeftLines {
+    /// Keeps moves for the position that they begin with.
+    pub(crate) fn keep(&mut self, mut play: Play) {
+        play.typed.clear();
+        self.0.retain(|other| other.start != play.start);
+        if self.0.len() >= LEFT_AT_MOST {
+            self.0.remove(0);
+        }
+        self.0.push(play);
+    }
+
+    /// The moves that were left in a position, which go on in this line of the suite.
+    pub(crate) fn take(&mut self, start: &Chess, selected: usize) -> Option<Play> {
+        let at = self.0.iter().rposition(|play| play.start == *start)?;
+        let mut play = self.0.remove(at);
+        play.selected = selected;
+        Some(play)
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::app::state::editing::Editing;
 use crate::app::state::list::ListState;
 use crate::app::state::meant::Meant;
-use crate::app::state::play::Play;
+use crate::app::state::play::{LeftLines, Play};
 use crate::app::state::registers::HeldRegisters;
 use crate::suite::{Direction, RevisionId};
 use shakmaty::{Piece, Square};
@@ -123,6 +123,8 @@ pub struct FileView {
     pub held: Option<Held>,
     /// Moves being played on the board, which leave the record as it is.
     pub play: Option<Play>,
+    /// Moves that were left without being recorded.
+    pub(crate) left_lines: LeftLines,
     pub editing: Option<Editing>,
     /// The pane that had the keys before the text being typed got them.
     pub(crate) returns_to: Option<Pane>,
@@ -144,6 +146,7 @@ impl Default for FileView {
             cursor: Square::E4,
             held: None,
             play: None,
+            left_lines: LeftLines::default(),
             editing: None,
             returns_to: None,
             dropped: None,
@@ -155,6 +158,12 @@ impl Default for FileView {
 }
 
 impl FileView {
+    /// The moves being played, where the board has the keys: undo and redo are theirs then.
+    pub(crate) fn playing(&mut self) -> Option<&mut Play> {
+        let has_keys = self.focus == Pane::Board;
+        self.play.as_mut().filter(|_| has_keys)
+    }
+
     /// Begins to type a text in a pane, which gets the keys until that ends.
     pub(crate) fn type_in(&mut self, pane: Pane, editing: Editing) {
         self.returns_to = self.returns_to.or(Some(self.focus));

@@ -17,6 +17,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Color, Piece, Role as Figure, Square};
 
 use super::arrows::Arrow;
+use super::signs::TARGET;
 use crate::app::layout::Rect;
 use crate::ui::theme::{Role, Theme};
 
@@ -185,7 +186,9 @@ fn svg(tile: &Tile, (width, height): (u32, u32), theme: Theme) -> String {
     }
     out.push_str("</g>");
     let white = hex(theme.fg(Role::SquareSign));
-    if let Some(sign) = tile.sign {
+    if tile.sign == Some(TARGET) {
+        out.push_str(&target((width, height), tile.piece.is_some(), &white));
+    } else if let Some(sign) = tile.sign {
         let size = f64::from(side) * 0.3;
         let (x, y) = (f64::from(width) - size, 0.0);
         let _ = write!(
@@ -239,6 +242,22 @@ fn drawing(piece: Piece) -> String {
     }
 }
 
+/// Where the piece picked up can go: a dot in the middle of the square, or a ring around the piece that
+/// it would take.
+fn target((width, height): (u32, u32), takes: bool, white: &str) -> String {
+    let side = f64::from(width.min(height));
+    let (x, y) = (f64::from(width) / 2.0, f64::from(height) / 2.0);
+    let (radius, fill, thick) = match takes {
+        true => (side * 0.45, "none", side * 0.08),
+        false => (side * 0.17, white, side * 0.03),
+    };
+    let edge = if takes { white } else { "#1a1e24" };
+    format!(
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\" stroke=\"{edge}\" \
+         stroke-width=\"{thick}\"/>"
+    )
+}
+
 /// A sign of a square in a field of 100 by 100.
 fn drawn_sign(sign: &str) -> String {
     let turn = match sign {
@@ -252,7 +271,6 @@ fn drawn_sign(sign: &str) -> String {
         "↖" => 315,
         "×" => return "<path d=\"M25 25L75 75M75 25L25 75\"/>".into(),
         "!" => return "<path d=\"M50 15V55\"/><circle cx=\"50\" cy=\"82\" r=\"4\"/>".into(),
-        "∙" => return "<circle cx=\"50\" cy=\"50\" r=\"8\"/>".into(),
         _ => return "<circle cx=\"50\" cy=\"50\" r=\"16\"/>".into(),
     };
     format!(
@@ -292,7 +310,7 @@ mod tests {
                 seen.push(pixels(tile(Some(role.of(color)))));
             }
         }
-        let signs = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖", "×", "!", "∙", "•"];
+        let signs = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖", "×", "!", "●", "•"];
         for sign in signs {
             seen.push(pixels(Tile {
                 sign: Some(sign),

@@ -8,6 +8,9 @@ use crate::ui::theme::{Role, Theme};
 
 use super::put;
 
+/// The sign of a square to which the piece picked up can go.
+pub(super) const TARGET: &str = "●";
+
 /// What is marked on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Marks {
@@ -17,6 +20,8 @@ pub struct Marks {
     pub picked: Option<Square>,
     /// Squares to which the picked-up piece can go.
     pub targets: Bitboard,
+    /// Squares with a piece: one that can be taken is marked by its ground.
+    pub occupied: Bitboard,
     /// Squares that findings are about.
     pub problems: Bitboard,
     /// Best moves, from and to.
@@ -48,6 +53,8 @@ impl Marks {
             Role::BestSquare
         } else if touches(&self.avoid) {
             Role::AvoidSquare
+        } else if self.targets.contains(square) && self.occupied.contains(square) {
+            Role::PickedSquare
         } else if self
             .last
             .is_some_and(|(from, to)| from == square || to == square)
@@ -77,7 +84,7 @@ impl Marks {
         } else if !lines && starts(&self.avoid, square) {
             Some("•")
         } else if self.targets.contains(square) {
-            Some("∙")
+            Some(TARGET)
         } else {
             let (from, to) = self.last?;
             (to == square).then(|| arrow(from, to, grid.flipped))
@@ -100,7 +107,13 @@ impl Marks {
         };
         let style = theme.style(Role::SquareSign);
         if let Some(sign) = self.sign(square, grid) {
-            put(buffer, right, rect.y, sign, style);
+            let is_free = sign == TARGET && !self.occupied.contains(square);
+            let (column, row) = match is_free {
+                // In the middle, where nothing is in its way.
+                true => (rect.x + rect.width / 2, rect.y + rect.height / 2),
+                false => (right, rect.y),
+            };
+            put(buffer, column, row, sign, style);
         }
         if self.cursor != Some(square) {
             return;

@@ -95,7 +95,7 @@ fn every_mark_has_a_sign_that_needs_no_colour() {
     };
     for size in SquareSize::ALL {
         let (buffer, grid) = draw(size, Pieces::Quadrants, marks.clone(), Depth::None);
-        let mut signs = vec![(Square::B4, "↑"), (Square::C4, "∙"), (Square::D4, "!")];
+        let mut signs = vec![(Square::B4, "↑"), (Square::C4, "●"), (Square::D4, "!")];
         if !super::has_lines(size) {
             signs.extend([(Square::E5, "↑"), (Square::E4, "•"), (Square::G5, "×")]);
         }
@@ -125,6 +125,7 @@ fn drawn(size: SquareSize, pieces: Pieces, shade: Shade, depth: Depth) -> Buffer
             cursor: Some(Square::G3),
             picked: Some(Square::G3),
             targets: Bitboard::from_square(Square::E4) | Bitboard::from_square(Square::H5),
+            occupied: board.occupied(),
             problems: Bitboard::from_square(Square::E8),
             best: vec![(Square::D2, Square::B4)],
             avoid: vec![(Square::D2, Square::D7)],

@@ -16,8 +16,10 @@ pub(crate) const COMMANDS: &[Command] = &[
     .hint("undo")
     .keeps_typing()
     .disabled(|model| {
-        (model.document.view.editing.is_none() && model.document.suite.can_undo().is_none())
-            .then(|| "nothing to undo".into())
+        (model.document.view.editing.is_none()
+            && !change::is_of_moves(model)
+            && model.document.suite.can_undo().is_none())
+        .then(|| "nothing to undo".into())
     }),
     Command::new(
         Id::Redo,
@@ -30,6 +32,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     .keeps_typing()
     .disabled(|model| {
         (model.document.view.editing.is_none()
+            && !change::is_of_moves(model)
             && model.document.suite.can_redo().is_none()
             && model.document.view.dropped.is_none())
         .then(|| "nothing to redo".into())

@@ -113,18 +113,26 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::RecordMoves,
         "Record the moves …",
-        "Write the moves to bm, am, pm, sm, pv or sv, or add a record of the final position.",
+        "Write the moves to bm, am, pm, sm, pv or sv, replacing what is there or, with a capital, adding to it; or add a record of the final position.",
         &[(Play, "w")],
         |model, _| play::open_record(model),
     )
-    .asks(&[Parameter::new("place", Kind::Choice(&["bm", "am", "pm", "sm", "pv", "sv", "new"]))])
+    .asks(&[Parameter::new("place", Kind::Choice(&["bm", "bm+", "am", "am+", "pm", "sm", "pv", "sv", "new"]))])
     .hint("record")
     .changes()
     .disabled(play::not_playing),
     Command::new(
+        Id::DiscardMoves,
+        "Discard the moves played",
+        "Return to the record's position without the moves; redo brings them back.",
+        &[(Play, "Delete")],
+        |model, _| play::discard(model),
+    )
+    .disabled(play::nothing_to_discard),
+    Command::new(
         Id::StopPlaying,
         "Stop playing",
-        "Return to the record's position.",
+        "Return to the record's position; moves not recorded are kept for the next time.",
         &[(Play, "m")],
         |model, _| play::stop(model),
     )

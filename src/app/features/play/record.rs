@@ -14,17 +14,37 @@ use shakmaty::{CastlingSide, Chess, Color, Position, Role, Square};
 /// Where the moves go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Destination {
-    /// The first move, beside others: `bm`, `am`.
-    Set(&'static str),
-    /// The first move alone: `pm`, `sm`.
-    Single(&'static str),
+    /// The first move, alone: `bm`, `am`, `pm`, `sm`.
+    Only(&'static str),
+    /// The first move, beside those that are there: `bm`, `am`.
+    Beside(&'static str),
     /// All moves: `pv`, `sv`.
     Line(&'static str),
     /// A record of its own, after the moves.
     NewRecord,
 }
 
-/// Opens the menu of what can be done with the moves played.
+/// A place for the moves: its key, the operation, what it is, and whether it takes several moves.
+type Place = (char, &'static str, &'static str, Takes);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Takes {
+    Set,
+    One,
+    Line,
+}
+
+const PLACES: [Place; 6] = [
+    ('b', "bm", "best move", Takes::Set),
+    ('a', "am", "move to avoid", Takes::Set),
+    ('p', "pm", "predicted move", Takes::One),
+    ('s', "sm", "supplied move", Takes::One),
+    ('v', "pv", "predicted variation", Takes::Line),
+    ('l', "sv", "supplied variation", Takes::Line),
+];
+
+/// Opens the menu of what can be done with the moves played. Where something is there already, its
+/// rows say what becomes of it.
 pub fn open(model: &mut Model) -> Vec<Effect> {
     let Some(play) = &model.document.view.play else {
         return Vec::new();
@@ -35,30 +55,18 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         .played()
         .is_empty()
         .then(|| "no move played yet".to_owned());
-    let rows = [
-        ('b', "bm: best move", &first, Destination::Set("bm")),
-        ('a', "am: move to avoid", &first, Destination::Set("am")),
-        ('p', "pm: predicted move", &first, Destination::Single("pm")),
-        ('s', "sm: supplied move", &first, Destination::Single("sm")),
-        (
-            'v',
-            "pv: predicted variation",
-            &line,
-            Destination::Line("pv"),
-        ),
-        (
-            'l',
-            "sv: supplied variation",
-            &line,
-            Destination::Line("sv"),
-        ),
-        (
-            'n',
-            "new record of the final position",
-            &line,
-            Destination::NewRecord,
-        ),
-    ];
+    let mut rows = Vec::new();
+    for place in PLACES {
+        let (_, opcode, _, takes) = place;
+        let new = if takes == Takes::Line { &line } else { &first };
+        rows.extend(rows_of(place, new, there(model, opcode)));
+    }
+    rows.push((
+        'n',
+        "new record of the final position".to_owned(),
+        line,
+        Destination::NewRecord,
+    ));
     let items = rows
         .into_iter()
         .map(|(key, label, detail, what)| {
@@ -67,6 +75,42 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         })
         .collect();
     overlay::open(model, Menu::new("Record the moves", items))
+}
+
+/// The operands that an operation of the selected record has.
+fn there(model: &Model, opcode: &str) -> Option<String> {
+    let record = model.record();
+    let operation = record.operation(opcode)?;
+    let text = record.operands_text(operation);
+    (!text.is_empty()).then_some(text)
+}
+
+type MenuRow = (char, String, String, Destination);
+
+/// The rows of a place: one, and where a set of moves is there already, one more with the capital
+/// letter, which adds to it.
+fn rows_of((key, opcode, what, takes): Place, new: &str, there: Option<String>) -> Vec<MenuRow> {
+    let only = match takes {
+        Takes::Line => Destination::Line(opcode),
+        Takes::Set | Takes::One => Destination::Only(opcode),
+    };
+    let Some(there) = there.filter(|there| there != new) else {
+        return vec![(key, format!("{opcode}: {what}"), new.to_owned(), only)];
+    };
+    let replaced = format!("{new}   (replaces {there})");
+    let mut rows = vec![(key, format!("{opcode}: {what}, replace"), replaced, only)];
+    if takes == Takes::Set {
+        rows.push((
+            key.to_ascii_uppercase(),
+            format!("{opcode}+: {what}, add"),
+            match there.split(' ').any(|one| one == new) {
+                true => format!("{new} is there already"),
+                false => format!("{there} {new}"),
+            },
+            Destination::Beside(opcode),
+        ));
+    }
+    rows
 }
 
 fn words(play: &Play) -> Vec<String> {
@@ -86,8 +130,9 @@ fn put(model: &mut Model, what: Destination) -> Vec<Effect> {
         return Vec::new();
     };
     let text = san(&play.start, first);
-    match what {
-        Destination::Set(opcode) => put_operation(
+    let revision = model.document.suite.revision();
+    let effects = match what {
+        Destination::Beside(opcode) => put_operation(
             model,
             opcode,
             |record| {
@@ -101,15 +146,26 @@ fn put(model: &mut Model, what: Destination) -> Vec<Effect> {
             },
             &text,
         ),
-        Destination::Single(opcode) => {
-            put_operation(model, opcode, |_| Some(text.clone().into_bytes()), &text)
-        }
-        Destination::Line(opcode) => {
-            let line = words(&play).join(" ");
-            put_operation(model, opcode, |_| Some(line.clone().into_bytes()), &line)
-        }
-        Destination::NewRecord => new_record(model, &play),
+        Destination::Only(opcode) => put_only(model, opcode, &text),
+        Destination::Line(opcode) => put_only(model, opcode, &words(&play).join(" ")),
+        Destination::NewRecord => return new_record(model, &play),
+    };
+    if model.document.suite.revision() != revision
+        && let Some(play) = &mut model.document.view.play
+    {
+        play.recorded = true;
     }
+    effects
+}
+
+/// Sets an operation to this text, or adds it.
+fn put_only(model: &mut Model, opcode: &str, text: &str) -> Vec<Effect> {
+    let beside = |record: &Record<'_>| {
+        let operation = record.operation(opcode)?;
+        let there = record.operands_span(operation).of(record.line());
+        (there != text.as_bytes()).then(|| text.as_bytes().to_vec())
+    };
+    put_operation(model, opcode, beside, text)
 }
 
 /// Sets an operation to what `beside` makes of the one that is there, or adds it with `text`.
