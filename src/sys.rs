@@ -20,5 +20,5 @@ pub mod terminal;
 pub mod threads;
 mod watch;
 
-pub use apply::apply;
+pub use apply::{Looks, apply};
 pub use editor::{End, run};

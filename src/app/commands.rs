@@ -4,7 +4,7 @@ use crate::app::command::{Command, Commands, Rows, table};
 use crate::app::features::{
     board, bulk, change, columns, command_line, copy, differences, files, filter, folder, help,
     inspect, list, marks, navigate, operations, palette, play, problems, prompts, query, remember,
-    report, save, search, terminal, typing,
+    report, save, search, settings, terminal, typing,
 };
 use crate::app::model::Model;
 use crate::app::state::document::Document;
@@ -24,6 +24,7 @@ const GROUPS: &[&[Command]] = &[
     command_line::commands::COMMANDS,
     help::commands::COMMANDS,
     terminal::commands::COMMANDS,
+    settings::commands::COMMANDS,
     files::commands::COMMANDS,
     folder::commands::COMMANDS,
     differences::commands::COMMANDS,

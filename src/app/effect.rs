@@ -3,6 +3,7 @@
 use crate::app::state::document::DocumentId;
 use crate::app::state::jobs::{Slot, Task};
 use crate::app::state::remembered::News;
+use crate::app::state::settings::{Entry, Settings};
 use crate::suite::journal::Unsaved;
 use std::path::PathBuf;
 
@@ -24,6 +25,10 @@ pub enum Effect {
     TellTime,
     /// Stop (or begin again) to take the mouse, so that the terminal's own selection works.
     ReleaseMouse(bool),
+    /// Draw as these settings say. Answered by `Looks`.
+    Look(Box<Settings>),
+    /// Put a setting into the settings file. Answered by `SettingWritten`.
+    WriteSetting(WriteSetting),
     /// Draw on the other ground: dark for light, light for dark.
     SwitchGround,
     /// Suspend the process, as Ctrl-Z does elsewhere.
@@ -63,6 +68,16 @@ pub enum Effect {
     Closed(DocumentId),
     /// Leave the editor.
     Quit,
+}
+
+/// A setting to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WriteSetting {
+    /// The settings file.
+    pub path: PathBuf,
+    /// The setting, as it is set by name.
+    pub name: String,
+    pub entry: Entry,
 }
 
 /// What is to be opened, beside the files that are open already.

@@ -30,5 +30,6 @@ pub mod rules;
 pub mod save;
 pub mod scan;
 pub mod search;
+pub mod settings;
 pub mod terminal;
 pub mod typing;

@@ -7,6 +7,7 @@ use crate::app::state::file_picker::{FolderEntry, ListedFile};
 use crate::app::state::folder::{FolderFile, Summary};
 use crate::app::state::jobs::{Hand, Outcome, SoFar, Task, TaskId};
 use crate::app::state::journal::FoundJournal;
+use crate::app::state::pieces::Pieces;
 use crate::suite::Suite;
 use crate::suite::save::FileState;
 use std::path::PathBuf;
@@ -40,6 +41,18 @@ pub enum Msg {
     },
     /// Whether the terminal draws the pieces as images.
     ShowsImages(bool),
+    /// What the terminal is drawn with, after the settings changed.
+    Looks {
+        shows_images: bool,
+        pieces: Pieces,
+    },
+    /// A setting was put into the settings file, in this line, or why not; and what else is wrong with
+    /// the file.
+    SettingWritten {
+        name: String,
+        written: Result<usize, String>,
+        problems: Vec<String>,
+    },
     /// [`Effect::Copy`](crate::app::effect::Effect::Copy) is done.
     Copied {
         what: String,

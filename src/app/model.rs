@@ -17,6 +17,7 @@ use crate::app::state::operation_clipboard::{Loose, OperationChange};
 use crate::app::state::perft::Perft;
 use crate::app::state::pieces::Pieces;
 use crate::app::state::saving::SavingAll;
+use crate::app::state::settings::{Settings, SettingsFile};
 use crate::app::state::status::{Status, StatusKind};
 use crate::app::state::taken::Taken;
 use crate::app::state::template::Template;
@@ -88,6 +89,10 @@ pub struct Model {
     /// The last one is on top and has the keys.
     pub overlays: Vec<Overlay>,
     pub status: Option<Status>,
+    /// Every setting with its value, and where that came from.
+    pub settings: Settings,
+    /// Where they are kept.
+    pub settings_file: SettingsFile,
     /// The rules of castling by which all files are read, where that was said.
     pub rules: Option<Rules>,
     /// Whether nothing may be changed.
@@ -150,6 +155,8 @@ impl Model {
             taken: None,
             overlays: Vec::new(),
             status: None,
+            settings: Settings::default(),
+            settings_file: SettingsFile::default(),
             rules: None,
             read_only: false,
             mouse_released: false,

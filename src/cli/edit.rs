@@ -16,9 +16,7 @@ use crate::app::state::status;
 use crate::epd::counted::count;
 use crate::suite::{OpenOptions, Suite};
 use crate::sys::config::Config;
-use crate::sys::{self, End, files};
-use crate::ui::board::Graphics;
-use crate::ui::theme::Theme;
+use crate::sys::{self, End, Looks, files};
 
 /// What standard input is called.
 const PIPE: &str = "standard input";
@@ -44,8 +42,8 @@ pub(crate) struct EditArgs {
 ///
 /// It can't be started, or has lost the terminal.
 pub(crate) fn run(args: &EditArgs, color: Color) -> Outcome {
-    let (mut model, theme, graphics) = set_up(args, color).map_err(|error| Fault::usage(&error))?;
-    let End::Signal { number, kept } = sys::run(&mut model, &theme, graphics)? else {
+    let (mut model, looks) = set_up(args, color).map_err(|error| Fault::usage(&error))?;
+    let End::Signal { number, kept } = sys::run(&mut model, &looks)? else {
         return Ok(Status::Clean);
     };
     if model
@@ -62,7 +60,7 @@ pub(crate) fn run(args: &EditArgs, color: Color) -> Outcome {
 }
 
 /// The editor with the files open, as arguments and settings say.
-fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme, Option<Graphics>), String> {
+fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Looks), String> {
     let config = args.settings.load()?;
     let (documents, folders) = open(&args.paths)?;
     let mut model = crate::app::editor_of(documents, config.settings.save);
@@ -70,9 +68,11 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Theme, Option<Graphic
         folder::prepare(&mut model, folders);
     }
     model.read_only = args.read_only;
-    let (theme, graphics) = sys::apply(&config.settings, &mut model, color == Color::Never);
+    let looks = Looks::of(&config.settings, color == Color::Never);
+    sys::apply(&config.settings, &mut model, &looks);
+    model.settings_file = config.file();
     model.status = problem(&config).or(model.status);
-    Ok((model, theme, graphics))
+    Ok((model, looks))
 }
 
 /// What is wrong with the settings file: said in the editor, which starts all the same.

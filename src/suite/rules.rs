@@ -66,6 +66,11 @@ impl Suite {
         changed
     }
 
+    /// Its rules are what its records tell, though others were said: they hold until that is known.
+    pub fn forget_rules(&mut self) {
+        self.rules_are_known = false;
+    }
+
     /// Whether its rules were said, or told by all its records. Otherwise [`rules_of`] tells them when
     /// all is read.
     pub fn rules_are_known(&self) -> bool {

@@ -3,23 +3,43 @@
 use super::{colours, images, remembered};
 use crate::app::model::Model;
 use crate::app::state::columns::Columns;
+use crate::app::state::pieces::Pieces;
 use crate::app::state::settings::Settings;
 use crate::epd::counted::count;
 use crate::ui::board::Graphics;
 use crate::ui::theme::Theme;
 
-/// Gives the editor its settings, and what it is drawn with: the theme, and the protocol for images
-/// where the terminal shows them. `colourless` where the person wants no colour.
-pub fn apply(
-    settings: &Settings,
-    model: &mut Model,
-    colourless: bool,
-) -> (Theme, Option<Graphics>) {
-    let graphics = images::graphics(settings.images).filter(|_| !colourless);
+/// What the editor is drawn with.
+#[derive(Clone, Copy, Debug)]
+pub struct Looks {
+    pub theme: Theme,
+    /// The protocol for images, where the terminal shows them.
+    pub graphics: Option<Graphics>,
+    pub pieces: Pieces,
+    /// Whether the person wants no colour.
+    pub colourless: bool,
+}
+
+impl Looks {
+    /// As the settings and the environment say.
+    pub fn of(settings: &Settings, colourless: bool) -> Self {
+        let graphics = images::graphics(settings.images).filter(|_| !colourless);
+        Self {
+            theme: colours::theme(settings.theme, colourless),
+            graphics,
+            pieces: colours::pieces(settings.pieces, graphics.is_some()),
+            colourless,
+        }
+    }
+}
+
+/// Gives the editor its settings, and what it is drawn with.
+pub fn apply(settings: &Settings, model: &mut Model, looks: &Looks) {
+    model.settings.clone_from(settings);
     model.rules = settings.chess960;
     model.mouse_released = !settings.mouse;
-    model.shows_images = graphics.is_some();
-    model.pieces = colours::pieces(settings.pieces, model.shows_images);
+    model.shows_images = looks.graphics.is_some();
+    model.pieces = looks.pieces;
     model.templates.clone_from(&settings.templates);
     let names = settings.columns.iter().map(String::as_str);
     // The table lets only columns in.
@@ -38,5 +58,4 @@ pub fn apply(
             ));
         }
     }
-    (colours::theme(settings.theme, colourless), graphics)
 }

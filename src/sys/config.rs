@@ -1,11 +1,14 @@
 //! The settings file: where it is, and what it holds.
 
+mod write;
+
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use etcetera::BaseStrategy;
 
-use crate::app::state::settings::{Mistake, Settings};
+use crate::app::state::settings::{Mistake, Settings, SettingsFile};
+pub use write::write;
 
 /// The settings as their file has them.
 #[derive(Debug, Default)]
@@ -59,6 +62,14 @@ impl Config {
             }
         }
         Ok(config)
+    }
+
+    /// What the editor knows of the file.
+    pub fn file(&self) -> SettingsFile {
+        SettingsFile {
+            path: self.path.clone(),
+            problems: self.problems(&self.name()),
+        }
     }
 
     /// What the file is called.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
+use super::Looks;
 use super::effects::{Happening, Runner};
 use super::terminal::Session;
 use super::watch::Watch;
@@ -38,7 +39,7 @@ pub enum End {
 /// # Errors
 ///
 /// Where there is no terminal, or it went away.
-pub fn run(model: &mut Model, theme: &Theme, graphics: Option<Graphics>) -> io::Result<End> {
+pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
     threads::start();
     let mut session = Session::take(!model.mouse_released)?;
     let (sender, happenings) = unbounded();
@@ -58,8 +59,9 @@ pub fn run(model: &mut Model, theme: &Theme, graphics: Option<Graphics>) -> io::
         session: &mut session,
         runner,
         watch,
-        theme: *theme,
-        graphics,
+        theme: looks.theme,
+        graphics: looks.graphics,
+        colourless: looks.colourless,
         images: None,
     };
     let (cols, rows) = editor.session.size()?;
@@ -93,6 +95,8 @@ struct Editor<'a> {
     watch: Watch,
     theme: Theme,
     graphics: Option<Graphics>,
+    /// Whether the person wants no colour.
+    colourless: bool,
     /// The pieces as images, for the size of the terminal's cells.
     images: Option<Images>,
 }
@@ -165,6 +169,22 @@ impl Editor<'_> {
         self.take(Msg::ShowsImages(shows))
     }
 
+    /// Draws with something else from now on.
+    fn look(&mut self, looks: &Looks) -> io::Result<Option<End>> {
+        if let Some(images) = &self.images {
+            self.session.write(&images.removed())?;
+        }
+        (self.theme, self.graphics) = (looks.theme, looks.graphics);
+        self.images = self
+            .graphics
+            .and_then(|graphics| images::images(graphics, &self.theme));
+        self.session.draw_anew()?;
+        self.take(Msg::Looks {
+            shows_images: self.images.is_some(),
+            pieces: looks.pieces,
+        })
+    }
+
     /// Takes one message in, and starts what the editor then wants done.
     fn take(&mut self, message: Msg) -> io::Result<Option<End>> {
         if matches!(message, Msg::Resize { .. }) {
@@ -182,6 +202,12 @@ impl Editor<'_> {
                 Some(Effect::SwitchGround) => {
                     self.theme = self.theme.on_other_ground();
                     if let Some(end) = self.make_images()? {
+                        return Ok(Some(end));
+                    }
+                }
+                Some(Effect::Look(settings)) => {
+                    let looks = Looks::of(&settings, self.colourless);
+                    if let Some(end) = self.look(&looks)? {
                         return Ok(Some(end));
                     }
                 }

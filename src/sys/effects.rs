@@ -6,13 +6,13 @@ mod slots;
 
 use std::sync::Arc;
 
-use crossbeam_channel::Sender;
+use crossbeam_channel::{Sender, unbounded};
 
 use super::clipboard::{Clipboard, Outcome};
 use super::journal::Journals;
 use super::remembered::Keeper;
-use super::{folders, state};
-use crate::app::effect::Effect;
+use super::{config, folders, state};
+use crate::app::effect::{Effect, WriteSetting};
 use crate::app::message::{CopyHow, Msg};
 use crate::app::state::remembered::News;
 use crate::suite::Suite;
@@ -40,6 +40,8 @@ pub struct Runner {
     slots: Slots,
     journals: Journals,
     keeper: Keeper,
+    /// Settings to be written, one after the other.
+    settings: Option<Sender<WriteSetting>>,
 }
 
 impl Runner {
@@ -56,6 +58,7 @@ impl Runner {
             slots: Slots::new(tell.clone()),
             journals: Journals::start(folder, move |message| told(message)),
             keeper: Keeper::start(),
+            settings: None,
             tell,
         }
     }
@@ -92,11 +95,16 @@ impl Runner {
             Effect::DropJournal(document) => self.journals.remove(document),
             Effect::AdoptJournal(document) => self.journals.adopt(document),
             Effect::LeaveJournal(document) => self.journals.leave(document),
+            Effect::WriteSetting(setting) => self.write_setting(setting),
             Effect::Closed(document) => {
                 self.journals.close(document);
                 self.slots.close(document);
             }
-            Effect::ReleaseMouse(_) | Effect::SwitchGround | Effect::Suspend | Effect::Quit => {
+            Effect::ReleaseMouse(_)
+            | Effect::Look(_)
+            | Effect::SwitchGround
+            | Effect::Suspend
+            | Effect::Quit => {
                 return Some(effect);
             }
         }
@@ -107,6 +115,22 @@ impl Runner {
     fn apart(&self, name: &str, work: impl FnOnce(&Tell) + Send + 'static) {
         let tell = self.tell.clone();
         spawn(name, move || work(&tell));
+    }
+
+    /// Has a setting written on a thread that writes one after the other, so that the last one counts.
+    fn write_setting(&mut self, setting: WriteSetting) {
+        let tell = self.tell.clone();
+        let writes = self.settings.get_or_insert_with(|| {
+            let (sender, settings) = unbounded();
+            spawn("settings", move || {
+                for setting in settings {
+                    tell(config::write(setting));
+                }
+            });
+            sender
+        });
+        // The thread lives as long as the sender.
+        let _ = writes.send(setting);
     }
 
     fn copy(&self, what: String, text: String) {

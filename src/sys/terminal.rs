@@ -135,10 +135,30 @@ impl Session {
         give_back();
         let result = outside();
         self.enter()?;
+        self.draw_anew()?;
+        result
+    }
+
+    /// The next frame is drawn whole, whatever is on the screen.
+    ///
+    /// # Errors
+    ///
+    /// Where the terminal can't be asked for its size.
+    pub fn draw_anew(&mut self) -> io::Result<()> {
         // Not `clear`, which would ask the terminal where its cursor is.
         let size = self.screen.size()?;
-        self.screen.resize(size.into())?;
-        result
+        self.screen.resize(size.into())
+    }
+
+    /// Writes sequences that draw nothing by themselves.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing to the terminal.
+    pub fn write(&mut self, text: &str) -> io::Result<()> {
+        let writer = self.screen.backend_mut();
+        writer.write_all(text.as_bytes())?;
+        Write::flush(writer)
     }
 }
 

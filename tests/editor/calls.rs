@@ -91,6 +91,18 @@ const CASES: &[Case] = &[
         "",
         &["Ctrl-P", "'Choose a piece style", "Enter l"],
     ),
+    (
+        "set columns=id,ce",
+        FIVE,
+        "",
+        &[
+            "Ctrl-P",
+            "'Set a setting",
+            "Enter",
+            "'columns=id,ce",
+            "Enter",
+        ],
+    ),
     ("copy fen", FIVE, "", &["Ctrl-C f"]),
     ("copy raw", FIVE, "", &["Ctrl-C r"]),
     ("copy bm", FIVE, "", &["Ctrl-C 1"]),

@@ -377,6 +377,13 @@ const CASES: &[Case] = &[
         "Ctrl-P d a r k Space a n d Enter",
         |e| matches!(e.effects[..], [Effect::SwitchGround]),
     ),
+    (Id::Settings, FIVE, ",", |e| e.report().title == "Settings"),
+    (
+        Id::Set,
+        FIVE,
+        ": s e t Space m o u s e = f a l s e Enter",
+        |e| e.model.mouse_released,
+    ),
     (Id::Suspend, FIVE, "Ctrl-P s u s p e n d Enter", |e| {
         matches!(e.effects[..], [Effect::Suspend])
     }),

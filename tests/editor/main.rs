@@ -36,6 +36,7 @@ mod remember;
 mod reports;
 mod save;
 mod search;
+mod settings;
 mod table;
 mod typing;
 mod wrong;

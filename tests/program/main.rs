@@ -12,5 +12,7 @@ mod cli;
 mod readme;
 mod records;
 #[cfg(unix)]
+mod settings;
+#[cfg(unix)]
 mod terminal;
 mod verbs;

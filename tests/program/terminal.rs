@@ -26,7 +26,7 @@ fn cells(number: u16) -> NonZero<u16> {
 }
 
 /// A program in a pseudo-terminal, and its screen.
-struct Terminal {
+pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     writer: Box<dyn Write + Send>,
     master: Box<dyn MasterPty + Send>,
@@ -60,11 +60,11 @@ impl Default for Screen {
 
 impl Terminal {
     /// Starts `epdit` in a terminal of 120 by 36.
-    fn start(folder: &tempfile::TempDir, arguments: &[&str]) -> Self {
+    pub fn start(folder: &tempfile::TempDir, arguments: &[&str]) -> Self {
         Self::start_program(folder, env!("CARGO_BIN_EXE_epdit"), arguments)
     }
 
-    fn start_program(folder: &tempfile::TempDir, program: &str, arguments: &[&str]) -> Self {
+    pub fn start_program(folder: &tempfile::TempDir, program: &str, arguments: &[&str]) -> Self {
         let size = PtySize {
             rows: 36,
             cols: 120,
@@ -121,7 +121,7 @@ impl Terminal {
     }
 
     /// Waits until the screen holds; fails with the screen when it does not in time.
-    fn wait(&self, what: &str, holds: impl Fn(&vt100::Screen) -> bool) {
+    pub fn wait(&self, what: &str, holds: impl Fn(&vt100::Screen) -> bool) {
         let deadline = Instant::now() + DEADLINE;
         let mut screen = self
             .seen
@@ -149,19 +149,19 @@ impl Terminal {
         }
     }
 
-    fn expect(&self, text: &str) {
+    pub fn expect(&self, text: &str) {
         self.wait(&format!("`{text}`"), |screen| {
             screen.contents().contains(text)
         });
     }
 
-    fn gone(&self, text: &str) {
+    pub fn gone(&self, text: &str) {
         self.wait(&format!("screen without `{text}`"), |screen| {
             !screen.contents().contains(text)
         });
     }
 
-    fn keys(&mut self, keys: &str) {
+    pub fn keys(&mut self, keys: &str) {
         self.writer
             .write_all(keys.as_bytes())
             .and_then(|()| self.writer.flush())
@@ -169,7 +169,7 @@ impl Terminal {
     }
 
     /// Waits until the program has written these bytes.
-    fn expect_raw(&self, text: &str) {
+    pub fn expect_raw(&self, text: &str) {
         let deadline = Instant::now() + DEADLINE;
         let mut screen = self
             .seen
@@ -242,7 +242,7 @@ impl Terminal {
     }
 
     /// Waits for the program to end; its exit status and everything it wrote.
-    fn end(mut self) -> (u32, Vec<u8>) {
+    pub fn end(mut self) -> (u32, Vec<u8>) {
         let deadline = Instant::now() + DEADLINE;
         let mut screen = self
             .seen
@@ -277,12 +277,12 @@ impl Drop for Terminal {
     }
 }
 
-const ENTER: &str = "\r";
-const ESC: &str = "\x1b";
+pub const ENTER: &str = "\r";
+pub const ESC: &str = "\x1b";
 const TAB: &str = "\t";
 const CTRL_C: &str = "\x03";
-const CTRL_P: &str = "\x10";
-const CTRL_Q: &str = "\x11";
+pub const CTRL_P: &str = "\x10";
+pub const CTRL_Q: &str = "\x11";
 const CTRL_S: &str = "\x13";
 const CTRL_U: &str = "\x15";
 const CTRL_K: &str = "\x0b";
@@ -290,13 +290,13 @@ const CTRL_Y: &str = "\x19";
 const CTRL_Z: &str = "\x1a";
 const CTRL_DOWN: &str = "\x1b[1;5B";
 
-const SUITE: &str = "# solved by hand\n\
+pub const SUITE: &str = "# solved by hand\n\
     7k/8/5K2/8/8/8/8/6Q1 w - - bm Qg6; id \"first\";\n\
     \n\
     7k/5K2/8/8/8/8/8/R7 w - - bm a1h1; id second\n\
     7k/5K2/8/8/8/8/8/R7 w - - bm Kd1; id \"third\";\n";
 
-fn folder_with(name: &str, text: &str) -> (tempfile::TempDir, PathBuf) {
+pub fn folder_with(name: &str, text: &str) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join(name);
     fs::write(&path, text).expect("a file");

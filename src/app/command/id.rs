@@ -65,6 +65,8 @@ ids! {
     CheckFile = "check-file",
     ReleaseMouse = "release-mouse",
     ToggleTheme = "toggle-theme",
+    Settings = "settings",
+    Set = "set",
     Suspend = "suspend",
     // Open files.
     OpenFile = "open-file",

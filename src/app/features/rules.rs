@@ -35,6 +35,23 @@ pub fn toggle(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
+/// The rules for all files, or what their records tell.
+pub(crate) fn said(model: &mut Model, rules: Option<Rules>) -> Vec<Effect> {
+    model.rules = rules;
+    for document in model.documents_mut() {
+        document.rules = None;
+        if rules.is_none() {
+            document.suite.forget_rules();
+        }
+        // Each is counted again when it is shown.
+        document.scan.ticket = 0;
+    }
+    settle(model);
+    let mut effects = run_again(model);
+    effects.push(scan::start(model));
+    effects
+}
+
 /// Takes the rules that a scan of the whole file has found.
 pub(crate) fn found(model: &mut Model, rules: Rules) -> Vec<Effect> {
     if !model.document.suite.set_rules(rules) {

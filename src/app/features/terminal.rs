@@ -1,3 +1,12 @@
 //! What the editor leaves to the terminal.
 
 pub mod commands;
+
+use crate::app::effect::Effect;
+use crate::app::model::Model;
+
+/// Leaves the mouse to the terminal, or takes it.
+pub(crate) fn give_mouse(model: &mut Model, release: bool) -> Vec<Effect> {
+    model.mouse_released = release;
+    vec![Effect::ReleaseMouse(release)]
+}

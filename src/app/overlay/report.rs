@@ -244,7 +244,11 @@ impl Report {
 
     /// Puts other rows in; the cursor stays on what it was on, where that is still there.
     pub(crate) fn put(&mut self, rows: Vec<Row>) {
-        if let Some(row) = self.row().filter(|row| !row.heading)
+        let stays = |row: &Row| {
+            let here = rows.get(self.cursor);
+            here.is_some_and(|other| other.is_that_of(row))
+        };
+        if let Some(row) = self.row().filter(|row| !row.heading && !stays(row))
             && let Some(at) = rows.iter().position(|other| other.is_that_of(row))
         {
             self.cursor = at;

@@ -4,20 +4,25 @@
 //! commented file it offers and the README come from it. A new setting is a field of [`Settings`]
 //! with its default, and a row of the table.
 
+mod assign;
 mod error;
 mod file;
+mod insert;
 mod kind;
 mod table;
 mod write;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use super::pieces::Pieces;
 use super::template::Template;
 use crate::epd::Rules;
 use crate::suite::SavePolicy;
 
+pub use assign::{completions, parse};
 pub use error::{Mistake, SettingError};
+pub use insert::{Entry, put};
 pub use kind::{Kind, Setting, Word, Words};
 pub use table::{PIECES, all, find};
 pub use write::template;
@@ -45,6 +50,8 @@ pub struct Settings {
     pub templates: Vec<Template>,
     /// Where the values came from that are not the default.
     sources: BTreeMap<&'static str, Source>,
+    /// The settings that an option of the command line names.
+    given: BTreeSet<&'static str>,
 }
 
 impl Default for Settings {
@@ -60,26 +67,79 @@ impl Default for Settings {
             remember: true,
             templates: Vec::new(),
             sources: BTreeMap::new(),
+            given: BTreeSet::new(),
         }
     }
 }
 
 impl Settings {
     /// Sets one by its name to a value as a person types it: a word, or words with commas between.
+    /// An entry of a table is named behind a dot: `templates.study`.
     ///
     /// # Errors
     ///
     /// There is no such setting, or the value is none it takes: then nothing changes.
     pub fn set(&mut self, name: &str, text: &str, source: Source) -> Result<(), SettingError> {
-        let setting = find(name).ok_or_else(|| SettingError::unknown(name))?;
-        setting.take_text(self, text)?;
+        let (setting, entry) = named(name)?;
+        match entry {
+            Some(entry) => setting.take_entry(self, entry, text)?,
+            None => setting.take_text(self, text)?,
+        }
         self.sources.insert(setting.name, source);
+        if source == Source::CommandLine {
+            self.given.insert(setting.name);
+        }
         Ok(())
+    }
+
+    /// Whether an option of the command line names a setting: the next start with it goes by that again.
+    pub fn is_given(&self, setting: &Setting) -> bool {
+        self.given.contains(setting.name)
+    }
+
+    /// A setting was written to the settings file, in this line.
+    pub fn written(&mut self, setting: &Setting, line: usize) {
+        self.sources.insert(setting.name, Source::File { line });
     }
 
     /// Where the value of a setting came from.
     pub fn source(&self, setting: &Setting) -> Source {
         self.sources.get(setting.name).copied().unwrap_or_default()
+    }
+}
+
+/// The setting of a name, and the entry of its table where one is named behind a dot.
+///
+/// # Errors
+///
+/// There is none.
+pub fn named(name: &str) -> Result<(&'static Setting, Option<&str>), SettingError> {
+    let (head, entry) = match name.split_once('.') {
+        Some((head, entry)) => (head, Some(entry)),
+        None => (name, None),
+    };
+    let setting = find(head).ok_or_else(|| SettingError::unknown(head))?;
+    match entry {
+        Some(_) if setting.is_option() => Err(SettingError::unknown(name)),
+        _ => Ok((setting, entry)),
+    }
+}
+
+/// The settings file, as it was read or written last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SettingsFile {
+    /// Where it is; `None` where there is no place for one.
+    pub path: Option<PathBuf>,
+    /// What is wrong with it: a sentence each, with its place.
+    pub problems: Vec<String>,
+}
+
+impl SettingsFile {
+    /// What it is called.
+    pub fn name(&self) -> String {
+        let name = self.path.as_deref().and_then(Path::file_name);
+        let name = name.map(|name| name.to_string_lossy().into_owned());
+        name.unwrap_or_else(|| "config.toml".to_owned())
     }
 }
 
@@ -93,6 +153,8 @@ pub enum Source {
     File { line: usize },
     /// An option of the command line.
     CommandLine,
+    /// It was set in the editor, and is not in the file (yet).
+    Editor,
 }
 
 /// The background of the terminal.

@@ -4,7 +4,7 @@ use crate::app::effect::Effect;
 use crate::app::features::board::paste;
 use crate::app::features::files::{self, picker};
 use crate::app::features::list::lines;
-use crate::app::features::{copy, folder, inspect, journal, save, typing};
+use crate::app::features::{copy, folder, inspect, journal, save, settings, typing};
 use crate::app::message::Msg;
 use crate::app::model::Model;
 use crate::app::state::view::Pane;
@@ -42,6 +42,21 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::ShowsImages(shows) => {
             model.shows_images = shows;
+            Vec::new()
+        }
+        Msg::Looks {
+            shows_images,
+            pieces,
+        } => {
+            (model.shows_images, model.pieces) = (shows_images, pieces);
+            Vec::new()
+        }
+        Msg::SettingWritten {
+            name,
+            written,
+            problems,
+        } => {
+            settings::written(model, &name, written, problems);
             Vec::new()
         }
         Msg::Copied { what, how } => {

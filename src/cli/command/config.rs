@@ -66,6 +66,7 @@ fn shown(config: &Config) -> String {
             Source::Default => "default".to_owned(),
             Source::File { line } => format!("{}:{line}", config.name()),
             Source::CommandLine => "command line".to_owned(),
+            Source::Editor => "editor".to_owned(),
         };
         for (at, line) in lines.iter().enumerate() {
             if at == 0 {

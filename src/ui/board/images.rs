@@ -105,6 +105,12 @@ impl Images {
         })
     }
 
+    /// What takes all images off the terminal.
+    pub fn removed(&self) -> String {
+        self.begin();
+        self.changes()
+    }
+
     fn pixels(&self, tile: &Tile) -> (u32, u32) {
         (
             u32::from(tile.cols) * u32::from(self.cell.0),

@@ -2,6 +2,7 @@
 
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::effect::Effect;
+use crate::app::features::terminal::give_mouse;
 use crate::app::model::Model;
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -37,12 +38,12 @@ pub(crate) const COMMANDS: &[Command] = &[
 ];
 
 fn release_mouse(model: &mut Model) -> Vec<Effect> {
-    model.mouse_released = !model.mouse_released;
+    let effects = give_mouse(model, !model.mouse_released);
     model.done(if model.mouse_released {
         let key = model.key(Id::ReleaseMouse);
         format!("the terminal has the mouse: select and copy as usual · {key} returns it")
     } else {
         "epdit has the mouse again".to_owned()
     });
-    vec![Effect::ReleaseMouse(model.mouse_released)]
+    effects
 }

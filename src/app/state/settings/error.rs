@@ -16,7 +16,7 @@ pub enum SettingError {
         near: Option<&'static str>,
     },
     /// The value is none it takes.
-    #[error("`{name}`: expected {expected}, found {found}")]
+    #[error("`{name}`: expected {expected}, found {}", if .found.is_empty() { "nothing" } else { .found.as_str() })]
     Value {
         name: &'static str,
         expected: String,

@@ -28,8 +28,8 @@ impl Settings {
         let (table, _) = DeTable::parse_recoverable(&sound);
         let broken: Vec<usize> = file.mistakes.iter().map(|mistake| mistake.line).collect();
         for (name, value) in table.get_ref() {
-            let line = file.position(name.span().start).0;
-            let last = file.position(value.span().end).0;
+            let line = position(file.text, name.span().start).0;
+            let last = position(file.text, value.span().end).0;
             if broken.iter().any(|broken| (line..=last).contains(broken)) {
                 continue;
             }
@@ -71,7 +71,7 @@ impl File<'_> {
                 return sound;
             };
             let at = at(error);
-            let line = self.position(at).0;
+            let line = position(self.text, at).0;
             let is_known = self.mistakes.iter().any(|mistake| mistake.line == line);
             if !is_known {
                 self.mistake(at, SettingError::Syntax(error.message().to_owned()));
@@ -167,23 +167,23 @@ impl File<'_> {
     }
 
     fn mistake(&mut self, at: usize, error: SettingError) {
-        let (line, column) = self.position(at);
+        let (line, column) = position(self.text, at);
         self.mistakes.push(Mistake {
             line,
             column,
             error,
         });
     }
+}
 
-    /// Line and column of a byte, from 1.
-    fn position(&self, at: usize) -> (usize, usize) {
-        let before = self.text.get(..at).unwrap_or(self.text);
-        let (line, column) = match before.rsplit_once('\n') {
-            Some((lines, last)) => (lines.matches('\n').count() + 2, last),
-            None => (1, before),
-        };
-        (line, column.chars().count() + 1)
-    }
+/// Line and column of a byte of a text, from 1.
+pub(super) fn position(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or(text);
+    let (line, column) = match before.rsplit_once('\n') {
+        Some((lines, last)) => (lines.matches('\n').count() + 2, last),
+        None => (1, before),
+    };
+    (line, column.chars().count() + 1)
 }
 
 /// The word that a value of a file stands for; `None` where it would be written otherwise.

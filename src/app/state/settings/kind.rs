@@ -3,6 +3,7 @@
 use super::Settings;
 use super::error::{SettingError, one_of};
 use crate::app::state::columns::{Column, Columns};
+use crate::app::state::template::Template;
 
 /// A setting: a row of the table.
 #[derive(Debug)]
@@ -139,8 +140,31 @@ impl Setting {
                     }
                 }
             }
-            Kind::Templates => Err(self.value("a table in the settings file".to_owned(), text)),
+            Kind::Templates => {
+                let expected = format!("a name behind it: `{}.study`", self.name);
+                Err(self.value(expected, text))
+            }
         }
+    }
+
+    /// Takes an entry of its table as a person types it.
+    pub(super) fn take_entry(
+        &self,
+        settings: &mut Settings,
+        entry: &str,
+        text: &str,
+    ) -> Result<(), SettingError> {
+        let template = Template::read(entry, text).map_err(SettingError::Template)?;
+        let templates = &mut settings.templates;
+        match templates.binary_search_by(|known| known.name.as_str().cmp(entry)) {
+            Ok(at) => {
+                if let Some(known) = templates.get_mut(at) {
+                    *known = template;
+                }
+            }
+            Err(at) => templates.insert(at, template),
+        }
+        Ok(())
     }
 
     /// That `found` is no value of it.

@@ -195,16 +195,20 @@ fn what_can_not_be_set_changes_nothing_and_says_why() {
             "blue",
             "`theme`: expected auto, dark or light, found blue",
         ),
-        ("mouse", "", "`mouse`: expected true or false, found "),
+        (
+            "mouse",
+            "",
+            "`mouse`: expected true or false, found nothing",
+        ),
         (
             "templates",
             "bm",
-            "`templates`: expected a table in the settings file, found bm",
+            "`templates`: expected a name behind it: `templates.study`, found bm",
         ),
         (
             "columns",
             "id,,ce",
-            "`columns`: expected line, side, id, best, problems, material, duplicates or an opcode, found ",
+            "`columns`: expected line, side, id, best, problems, material, duplicates or an opcode, found nothing",
         ),
     ] {
         let mut settings = Settings::default();

@@ -1,7 +1,7 @@
 //! The settings as text of a settings file: the commented one to begin with, and what holds now.
 
 use super::kind::{Kind, Setting, quoted};
-use super::{Settings, all};
+use super::{Entry, SettingError, Settings, all};
 use crate::app::state::columns::Column;
 
 /// A settings file to begin with: every setting with what it decides and what it can be, its default
@@ -40,13 +40,8 @@ impl Setting {
     /// Its lines in a settings file, with the value it has.
     pub fn lines(&self, settings: &Settings) -> Vec<String> {
         match self.kind {
-            Kind::Choice(choice) => {
-                let word = choice.word(settings).map(|word| word.to_toml());
-                vec![format!("{} = {}", self.name, word.unwrap_or_default())]
-            }
-            Kind::Columns => {
-                let names: Vec<_> = settings.columns.iter().map(|name| quoted(name)).collect();
-                vec![format!("{} = [{}]", self.name, names.join(", "))]
+            Kind::Choice(_) | Kind::Columns => {
+                vec![format!("{} = {}", self.name, self.to_toml(settings))]
             }
             Kind::Templates => {
                 let templates = settings.templates.iter().map(|template| {
@@ -57,5 +52,61 @@ impl Setting {
                 std::iter::once(head).chain(templates).collect()
             }
         }
+    }
+
+    /// Its value as a settings file has it; nothing for a table.
+    fn to_toml(&self, settings: &Settings) -> String {
+        match self.kind {
+            Kind::Choice(choice) => {
+                let word = choice.word(settings).map(|word| word.to_toml());
+                word.unwrap_or_default()
+            }
+            Kind::Columns => {
+                let names: Vec<_> = settings.columns.iter().map(|name| quoted(name)).collect();
+                format!("[{}]", names.join(", "))
+            }
+            Kind::Templates => String::new(),
+        }
+    }
+
+    /// Its value as a person types it: a word, words with commas between; how many entries a table has.
+    pub fn text(&self, settings: &Settings) -> String {
+        match self.kind {
+            Kind::Choice(choice) => {
+                let word = choice.word(settings).map(|word| word.name.to_owned());
+                word.unwrap_or_default()
+            }
+            Kind::Columns => settings.columns.join(","),
+            Kind::Templates => {
+                let names = settings.templates.iter();
+                let names: Vec<&str> = names.map(|template| template.name.as_str()).collect();
+                names.join(", ")
+            }
+        }
+    }
+}
+
+impl Settings {
+    /// A setting, or an entry of one, as it goes into a settings file.
+    ///
+    /// # Errors
+    ///
+    /// There is none of the name.
+    pub fn entry(&self, name: &str) -> Result<Entry, SettingError> {
+        let (setting, entry) = super::named(name)?;
+        let Some(entry) = entry else {
+            return Ok(Entry {
+                table: None,
+                key: setting.name.to_owned(),
+                value: setting.to_toml(self),
+            });
+        };
+        let template = self.templates.iter().find(|known| known.name == entry);
+        let value = template.map(|template| quoted(template.text()));
+        Ok(Entry {
+            table: Some(setting.name),
+            key: entry.to_owned(),
+            value: value.ok_or_else(|| SettingError::unknown(name))?,
+        })
     }
 }

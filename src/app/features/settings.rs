@@ -1,0 +1,132 @@
+//! The settings, changed while the editor runs: they take effect at once and are put into the settings
+//! file.
+
+mod ask;
+pub mod commands;
+pub mod page;
+
+use crate::app::effect::{Effect, WriteSetting};
+use crate::app::features::{rules, terminal};
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::state::columns::Columns;
+use crate::app::state::settings::{self, Setting, SettingError, Source};
+
+/// What a person typed: a setting with its value is set, its name alone tells what it is.
+///
+/// # Errors
+///
+/// There is no such setting, or it can't be that.
+pub(crate) fn assign(model: &mut Model, text: &str) -> Result<Vec<Effect>, SettingError> {
+    let (name, value) = settings::parse(text)?;
+    match value {
+        Some(value) => set(model, name, value),
+        None => {
+            let (setting, _) = settings::named(name)?;
+            let said = format!(
+                "{name}={} · {}",
+                setting.text(&model.settings),
+                source(model, setting)
+            );
+            model.done(glyph::safe(said.as_bytes()));
+            Ok(Vec::new())
+        }
+    }
+}
+
+/// Gives a setting another value: here at once, and in the settings file.
+///
+/// # Errors
+///
+/// There is no such setting, or it can't be that: then nothing changes.
+pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effect>, SettingError> {
+    model.settings.set(name, value, Source::Editor)?;
+    let (setting, _) = settings::named(name)?;
+    let entry = model.settings.entry(name)?;
+    let mut effects = take_effect(model, setting);
+    let shown = glyph::safe(format!("{} = {}", entry.key, entry.value).as_bytes());
+    match model.settings_file.path.clone() {
+        Some(path) => {
+            model.done(shown);
+            effects.push(Effect::WriteSetting(WriteSetting {
+                path,
+                name: name.to_owned(),
+                entry,
+            }));
+        }
+        None => model.done(format!(
+            "{shown} until the editor ends · there is no settings file"
+        )),
+    }
+    Ok(effects)
+}
+
+/// What the editor does goes by the setting from now on.
+fn take_effect(model: &mut Model, setting: &Setting) -> Vec<Effect> {
+    let settings = &model.settings;
+    match setting.name {
+        "save" => {
+            let policy = settings.save;
+            model.policy = policy;
+            for document in model.documents_mut() {
+                document.policy = policy;
+            }
+            Vec::new()
+        }
+        "chess960" => rules::said(model, settings.chess960),
+        "mouse" => terminal::give_mouse(model, !settings.mouse),
+        "columns" => {
+            if let Ok(columns) = Columns::named(settings.columns.iter().map(String::as_str)) {
+                model.usual_columns = columns.clone();
+                model.columns = columns;
+            }
+            Vec::new()
+        }
+        "templates" => {
+            model.templates.clone_from(&model.settings.templates);
+            Vec::new()
+        }
+        // All others are about what is drawn, which the terminal has a say in.
+        _ => vec![Effect::Look(Box::new(settings.clone()))],
+    }
+}
+
+/// The settings file was written, or could not be.
+pub(crate) fn written(
+    model: &mut Model,
+    name: &str,
+    written: Result<usize, String>,
+    problems: Vec<String>,
+) {
+    let file = model.settings_file.name();
+    let Ok((setting, _)) = settings::named(name) else {
+        return;
+    };
+    let line = match written {
+        Err(reason) => {
+            let said = format!("{name} is set until the editor ends, but not written: {reason}");
+            return model.failed(glyph::safe(said.as_bytes()));
+        }
+        Ok(line) => line,
+    };
+    model.settings.written(setting, line);
+    model.settings_file.problems = problems;
+    let mut said = format!("Set {name} · written to {file}:{line}");
+    if model.settings.is_given(setting) {
+        said += &format!(
+            " · a start with --{} still goes by the option",
+            setting.name
+        );
+    }
+    model.done(glyph::safe(said.as_bytes()));
+}
+
+/// Where the value of a setting came from, in words.
+pub(crate) fn source(model: &Model, setting: &Setting) -> String {
+    match model.settings.source(setting) {
+        Source::Default => "default".to_owned(),
+        Source::File { line } => format!("{}:{line}", model.settings_file.name()),
+        Source::CommandLine => format!("option --{}", setting.name),
+        Source::Editor => "set here, not written".to_owned(),
+    }
+}

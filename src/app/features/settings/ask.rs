@@ -1,0 +1,85 @@
+//! A setting typed in a prompt.
+
+use super::{assign, set};
+use crate::app::effect::Effect;
+use crate::app::features::query;
+use crate::app::model::Model;
+use crate::app::overlay::{self, Asks, Does, Grammar, Prompt, Wrong};
+use crate::app::state::settings::{self, Setting};
+use crate::epd::Span;
+use crate::suite::query::Completions;
+
+/// Asks for a setting and its value.
+pub(super) fn open(model: &mut Model) -> Vec<Effect> {
+    query::open(model, "set", "", Assignment)
+}
+
+/// `name=value`.
+#[derive(Debug)]
+struct Assignment;
+
+fn wrong(text: &str, error: &settings::SettingError) -> Wrong {
+    Wrong {
+        span: Span::new(0, text.len()),
+        message: error.to_string(),
+    }
+}
+
+impl Grammar for Assignment {
+    fn memory(&self) -> &'static str {
+        "setting"
+    }
+
+    fn hint(&self, _model: &Model) -> String {
+        "as `theme=light`".to_owned()
+    }
+
+    fn completions(&self, _model: &Model, text: &str, cursor: usize) -> Completions {
+        settings::completions(text, cursor)
+    }
+
+    fn read(&self, _model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
+        match settings::parse(text) {
+            Ok(_) => Ok((None, Vec::new())),
+            Err(error) => Err(wrong(text, &error)),
+        }
+    }
+
+    fn accepted(&self, _model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
+        settings::parse(text).map_err(|error| wrong(text, &error))?;
+        let text = text.to_owned();
+        Ok(Some(Does::new(move |model| {
+            // It was read just now.
+            assign(model, &text).unwrap_or_default()
+        })))
+    }
+}
+
+/// Asks for the value of one setting, which is typed.
+pub(super) fn value(model: &mut Model, setting: &'static Setting) -> Vec<Effect> {
+    let now = setting.text(&model.settings);
+    overlay::open(model, Prompt::new(setting.name, now, Value(setting)))
+}
+
+/// The value of a setting.
+#[derive(Debug)]
+struct Value(&'static Setting);
+
+impl Asks for Value {
+    fn note(&self, _model: &Model) -> Option<String> {
+        Some(self.0.help.to_owned())
+    }
+
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        match set(model, self.0.name, text.trim()) {
+            Ok(effects) => {
+                model.overlays.pop();
+                effects
+            }
+            Err(error) => {
+                overlay::say(model, error.to_string());
+                Vec::new()
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Commands of the settings.
+
+use super::{ask, page};
+use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
+
+pub(crate) const COMMANDS: &[Command] = &[
+    Command::new(
+        Id::Settings,
+        "Settings …",
+        "Show every setting with its value and source, and change it.",
+        &[(Panes, ",")],
+        |model, _| page::open(model),
+    )
+    .words("preferences options configuration config theme keys")
+    .keeps_page(),
+    Command::new(
+        Id::Set,
+        "Set a setting …",
+        "Change a setting now and in the settings file, as `theme=light`; its name alone shows it.",
+        &[],
+        |model, _| ask::open(model),
+    )
+    .words("settings preferences options configuration config theme")
+    .asks(&[Parameter::new("setting", Kind::Text)])
+    .keeps_page(),
+];

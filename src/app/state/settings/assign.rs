@@ -1,0 +1,164 @@
+//! A setting as it is typed: `theme=light`, `columns id,ce`, or its name alone.
+
+use super::kind::{Kind, Setting};
+use super::{SettingError, Settings, all, named};
+use crate::app::state::columns::Column;
+use crate::epd::Span;
+use crate::suite::query::Completions;
+
+/// The name of a setting and what it is to be, as they are typed: with `=` or a blank between. With the
+/// name alone, what it is now is asked for.
+///
+/// # Errors
+///
+/// There is no such setting, or it can't be that.
+pub fn parse(text: &str) -> Result<(&str, Option<&str>), SettingError> {
+    let text = text.trim();
+    let end = text.find(|c: char| c == '=' || c.is_whitespace());
+    let (name, rest) = text.split_at(end.unwrap_or(text.len()));
+    let rest = rest.trim_start();
+    let value = rest.strip_prefix('=').unwrap_or(rest).trim();
+    let has_value = !rest.is_empty();
+    let value = unquoted(value);
+    named(name)?;
+    if has_value {
+        Settings::default().set(name, value, super::Source::Editor)?;
+    }
+    Ok((name, has_value.then_some(value)))
+}
+
+/// A value as the settings file has it means the same without its quotes.
+fn unquoted(text: &str) -> &str {
+    let inside = |quote: char| {
+        let inner = text.strip_prefix(quote)?.strip_suffix(quote)?;
+        (!inner.contains(quote)).then_some(inner)
+    };
+    inside('"').or_else(|| inside('\'')).unwrap_or(text)
+}
+
+/// What can be typed at byte `cursor` of a setting and its value.
+pub fn completions(text: &str, cursor: usize) -> Completions {
+    let before = text.get(..cursor.min(text.len())).unwrap_or(text);
+    let lead = before.len() - before.trim_start().len();
+    let head = before.get(lead..).unwrap_or_default();
+    let Some(end) = head.find(|c: char| c == '=' || c.is_whitespace()) else {
+        let settings = all().iter();
+        let choices = settings.map(|setting| {
+            (
+                format!("{}{}", setting.name, setting.sign()),
+                setting.help.to_owned(),
+            )
+        });
+        return offered(Span::new(lead, before.len()), head, choices);
+    };
+    let (name, rest) = head.split_at(end);
+    let Ok((setting, None)) = named(name) else {
+        return Completions::default();
+    };
+    let value = rest.trim_start_matches(|c: char| c == '=' || c.is_whitespace());
+    match setting.kind {
+        Kind::Choice(choice) => {
+            let words = choice.words().into_iter();
+            let choices = words.map(|word| (word.name.to_owned(), word.help.to_owned()));
+            offered(
+                Span::new(before.len() - value.len(), before.len()),
+                value,
+                choices,
+            )
+        }
+        Kind::Columns => {
+            let last = value.rsplit(',').next().unwrap_or(value).trim_start();
+            let plain = Column::PLAIN.iter();
+            let choices = plain.map(|column| (column.name(), column.about()));
+            offered(
+                Span::new(before.len() - last.len(), before.len()),
+                last,
+                choices,
+            )
+        }
+        Kind::Templates => Completions::default(),
+    }
+}
+
+fn offered(
+    span: Span,
+    typed: &str,
+    choices: impl Iterator<Item = (String, String)>,
+) -> Completions {
+    let fits = |choice: &(String, String)| choice.0.starts_with(typed) && choice.0 != typed;
+    Completions {
+        span,
+        choices: choices.filter(fits).collect(),
+    }
+}
+
+impl Setting {
+    /// What follows its name where it is typed.
+    const fn sign(&self) -> &'static str {
+        match self.kind {
+            Kind::Choice(_) | Kind::Columns => "=",
+            Kind::Templates => ".",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setting_is_typed_with_a_sign_or_a_blank_and_asked_for_by_its_name() {
+        for (text, expected) in [
+            ("theme=light", ("theme", Some("light"))),
+            ("  theme = \"light\" ", ("theme", Some("light"))),
+            ("mouse false", ("mouse", Some("false"))),
+            ("columns=id, ce", ("columns", Some("id, ce"))),
+            ("theme", ("theme", None)),
+            (
+                "templates.a='id \"\"; bm;'",
+                ("templates.a", Some("id \"\"; bm;")),
+            ),
+        ] {
+            assert_eq!(parse(text), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn what_is_no_setting_or_no_value_is_said() {
+        for (text, expected) in [
+            (
+                "thme=light",
+                "unknown setting `thme`; did you mean `theme`?",
+            ),
+            (
+                "theme=blue",
+                "`theme`: expected auto, dark or light, found blue",
+            ),
+            (
+                "theme=",
+                "`theme`: expected auto, dark or light, found nothing",
+            ),
+            (
+                "theme.x=1",
+                "unknown setting `theme.x`; did you mean `theme`?",
+            ),
+        ] {
+            assert_eq!(parse(text).expect_err(text).to_string(), expected);
+        }
+    }
+
+    #[test]
+    fn names_and_then_their_words_are_offered() {
+        let names = |text: &str| -> Vec<String> {
+            let found = completions(text, text.len());
+            found.choices.into_iter().map(|(name, _)| name).collect()
+        };
+        assert_eq!(names("t"), ["theme=", "templates."]);
+        assert_eq!(names("theme="), ["auto", "dark", "light"]);
+        assert_eq!(names("theme = l"), ["light"]);
+        assert_eq!(names("columns=id,li"), ["line"]);
+        assert_eq!(names("nothing="), [""; 0]);
+        let found = completions("theme=li", 8);
+        assert_eq!((found.span.start, found.span.end), (6, 8));
+    }
+}

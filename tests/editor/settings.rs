@@ -1,0 +1,231 @@
+//! Settings changed in the running editor: what takes effect, what is written, what is said.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::command::Id;
+use epdit::app::effect::Effect;
+use epdit::app::message::Msg;
+use epdit::app::state::pieces::Pieces;
+use epdit::app::state::settings::{Background, Source, find};
+use epdit::epd::Rules;
+use epdit::suite::SavePolicy;
+use std::path::PathBuf;
+
+/// The editor with a settings file.
+fn editor() -> Editor {
+    let mut editor = Editor::open(FIVE);
+    editor.model.settings_file.path = Some(PathBuf::from("/home/config.toml"));
+    editor
+}
+
+/// What is to be written to the settings file.
+fn written(editor: &Editor) -> Vec<String> {
+    let effects = editor.effects.iter();
+    let written = effects.filter_map(|effect| match effect {
+        Effect::WriteSetting(setting) => {
+            Some(format!("{} = {}", setting.entry.key, setting.entry.value))
+        }
+        _ => None,
+    });
+    written.collect()
+}
+
+fn answered(mut editor: Editor, name: &str, written: Result<usize, &str>) -> Editor {
+    editor.send(Msg::SettingWritten {
+        name: name.to_owned(),
+        written: written.map_err(str::to_owned),
+        problems: Vec::new(),
+    });
+    editor
+}
+
+#[test]
+fn a_setting_takes_effect_at_once_and_is_written() {
+    let mut editor = editor().call("set columns=id,ce");
+    let names: Vec<_> = editor
+        .model
+        .columns
+        .shown()
+        .iter()
+        .map(|column| column.name())
+        .collect();
+    assert_eq!(names, ["id", "ce"]);
+    assert_eq!(written(&editor), ["columns = [\"id\", \"ce\"]"]);
+    assert_eq!(editor.status(), "columns = [\"id\", \"ce\"]");
+    editor = answered(editor, "columns", Ok(7));
+    assert_eq!(editor.status(), "Set columns · written to config.toml:7");
+    let columns = find("columns").expect("a setting");
+    assert_eq!(
+        editor.model.settings.source(columns),
+        Source::File { line: 7 }
+    );
+
+    editor = editor.call("set save edited").call("set chess960=true");
+    assert_eq!(editor.model.document.policy, Some(SavePolicy::Edited));
+    assert_eq!(editor.model.document.suite.rules(), Rules::Chess960);
+    editor = editor.call("set save=ask").call("set chess960=auto").done();
+    assert_eq!(editor.model.document.policy, None);
+    assert_eq!(
+        editor.model.document.suite.rules(),
+        Rules::Classical,
+        "its records need no other"
+    );
+
+    editor = editor.call("set mouse=false");
+    assert!(editor.model.mouse_released);
+    assert!(
+        editor
+            .effects
+            .iter()
+            .any(|effect| matches!(effect, Effect::ReleaseMouse(true)))
+    );
+
+    editor = editor.call("set templates.mine=bm; c0 \"\";");
+    assert_eq!(editor.model.templates.len(), 1);
+    assert_eq!(
+        written(&editor).last().map(String::as_str),
+        Some("mine = 'bm; c0 \"\";'")
+    );
+}
+
+#[test]
+fn what_is_drawn_is_left_to_the_terminal() {
+    let mut editor = editor().call("set theme=light");
+    let looks = editor.effects.iter().find_map(|effect| match effect {
+        Effect::Look(settings) => settings.theme,
+        _ => None,
+    });
+    assert_eq!(looks, Some(Background::Light));
+    editor.send(Msg::Looks {
+        shows_images: true,
+        pieces: Pieces::Images,
+    });
+    assert!(editor.model.shows_images);
+    assert_eq!(editor.model.pieces, Pieces::Images);
+}
+
+#[test]
+fn a_name_alone_tells_the_value_and_where_it_came_from() {
+    let editor = editor().call("set theme");
+    assert_eq!(editor.status(), "theme=auto · default");
+    assert_eq!(written(&editor), [""; 0]);
+}
+
+#[test]
+fn an_option_of_the_command_line_is_said_to_count_again_at_the_next_start() {
+    let mut editor = editor();
+    let settings = &mut editor.model.settings;
+    settings
+        .set("theme", "dark", Source::CommandLine)
+        .expect("right");
+    let editor = answered(editor.call("set theme=light"), "theme", Ok(1));
+    assert_eq!(
+        editor.status(),
+        "Set theme · written to config.toml:1 · a start with --theme still goes by the option"
+    );
+}
+
+#[test]
+fn what_can_not_be_written_holds_until_the_editor_ends_and_says_why() {
+    let editor = answered(editor().call("set mouse=false"), "mouse", Err("read-only"));
+    assert_eq!(
+        editor.status(),
+        "mouse is set until the editor ends, but not written: read-only"
+    );
+    assert!(editor.model.mouse_released);
+    let nowhere = Editor::open(FIVE).call("set mouse=false");
+    assert_eq!(
+        nowhere.status(),
+        "mouse = false until the editor ends · there is no settings file"
+    );
+}
+
+#[test]
+fn what_is_no_setting_stays_in_the_prompt_with_what_is_wrong() {
+    let editor = editor().call("set thme=light");
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("unknown setting `thme`; did you mean `theme`?")
+    );
+    assert_eq!(written(&editor), [""; 0]);
+    let editor = editor.keys("Esc").call("set");
+    assert_eq!(editor.prompt().label, "set");
+    let editor = editor.typed("thm").keys("Tab");
+    assert_eq!(editor.prompt().input.lossy(), "thm");
+    let editor = editor.keys("Backspace").keys("Backspace Tab");
+    assert_eq!(editor.prompt().input.lossy(), "theme=");
+}
+
+#[test]
+fn the_page_shows_every_setting_and_a_row_sets_it() {
+    let mut editor = editor().keys(",");
+    let rows = editor.listed();
+    for name in epdit::app::state::settings::all() {
+        assert!(
+            rows.iter().any(|row| row.starts_with(name.name)),
+            "{}: {rows:#?}",
+            name.name
+        );
+    }
+    assert!(rows.contains(&"light".to_owned()));
+    // The first setting is `save`, its second word `all`.
+    editor = editor.keys("Down Enter");
+    assert_eq!(written(&editor), ["save = \"all\""]);
+    assert_eq!(editor.model.document.policy, Some(SavePolicy::All));
+    assert_eq!(editor.report().title, "Settings");
+    assert_eq!(editor.report().cursor, 2);
+    editor = answered(editor, "save", Ok(3));
+    assert_eq!(editor.report().rows[0].detail, "config.toml:3");
+}
+
+#[test]
+fn columns_are_typed_on_the_page() {
+    let mut editor = editor().keys(",");
+    let row = editor
+        .listed()
+        .iter()
+        .position(|row| row.starts_with("line,side"))
+        .expect("the columns");
+    for _ in 0..row {
+        if editor.report().cursor < row {
+            editor = editor.keys("Down");
+        }
+    }
+    assert_eq!(editor.report().cursor, row);
+    editor = editor.keys("Enter");
+    assert_eq!(editor.prompt().label, "columns");
+    editor = editor.keys("Ctrl-U Ctrl-K").typed("id,,").keys("Enter");
+    assert!(editor.prompt().message.is_some());
+    editor = editor.keys("Ctrl-U").typed("id,acd").keys("Enter");
+    assert_eq!(editor.report().title, "Settings");
+    assert_eq!(written(&editor), ["columns = [\"id\", \"acd\"]"]);
+}
+
+#[test]
+fn mistakes_in_the_file_are_shown_in_full() {
+    let mut editor = editor().sized(80, 24);
+    let problem = "config.toml:3:9: `theme`: expected auto, dark, light or the name of a theme file in the folder, found nothing of the kind";
+    editor.model.settings_file.problems = vec![problem.to_owned()];
+    let editor = editor.keys(",");
+    let rows = editor.listed();
+    let shown: Vec<&str> = rows
+        .iter()
+        .skip(1)
+        .take_while(|row| !row.starts_with("save"))
+        .map(String::as_str)
+        .collect();
+    assert_eq!(shown.join(" "), problem);
+    assert!(shown.len() > 1 && shown.iter().all(|row| row.chars().count() < 76));
+}
+
+#[test]
+fn the_palette_finds_the_settings_by_the_words_people_type() {
+    for word in ["preferences", "config", "options", "settings", "theme"] {
+        let editor = editor().keys("Ctrl-P").typed(word);
+        assert!(
+            editor.rows().iter().any(|row| row.starts_with("Settings")),
+            "{word}: {:?}",
+            editor.rows()
+        );
+    }
+    assert_eq!(editor().model.key(Id::Settings), ",");
+}
