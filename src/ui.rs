@@ -45,7 +45,7 @@ pub fn view_with(
     frame: &mut Frame<'_>,
 ) {
     if let Some(images) = images {
-        images.begin();
+        images.begin(*theme);
     }
     let mut layout = layout(model);
     let area = frame.area();
@@ -55,7 +55,8 @@ pub fn view_with(
         layout.screen.width = area.width;
         layout.screen.height = area.height;
     }
-    let mut canvas = Canvas::new(frame.buffer_mut(), *theme).with_images(images);
+    let theme = theme.with_board(model.board_colours);
+    let mut canvas = Canvas::new(frame.buffer_mut(), theme).with_images(images);
     canvas.fill(layout.screen, theme.style(Role::Screen));
     if layout.shape == Shape::TooSmall {
         too_small(model, &layout, &mut canvas);

@@ -5,6 +5,7 @@ use crate::app::layout::SquareSize;
 use crate::app::overlay::Overlay;
 use crate::app::state::asking::{Asked, Asking};
 use crate::app::state::assist::Assist;
+use crate::app::state::board_colours::BoardColours;
 use crate::app::state::columns::{Column, Columns};
 use crate::app::state::differences::Differences;
 use crate::app::state::document::Document;
@@ -65,6 +66,8 @@ pub struct Model {
     /// The column whose values were counted last.
     pub(crate) values_of: Option<Column>,
     pub board: BoardState,
+    /// The colours of the board's squares.
+    pub board_colours: BoardColours,
     /// How pieces are drawn.
     pub pieces: Pieces,
     /// Whether the terminal shows images.
@@ -142,6 +145,7 @@ impl Model {
             common_kept: BTreeMap::new(),
             values_of: None,
             board: BoardState::default(),
+            board_colours: BoardColours::default(),
             pieces: Pieces::default(),
             shows_images: false,
             assist: Assist::default(),

@@ -40,6 +40,7 @@ pub fn apply(settings: &Settings, model: &mut Model, looks: &Looks) {
     model.mouse_released = !settings.mouse;
     model.shows_images = looks.graphics.is_some();
     model.pieces = looks.pieces;
+    model.board_colours = settings.board;
     model.templates.clone_from(&settings.templates);
     let names = settings.columns.iter().map(String::as_str);
     // The table lets only columns in.

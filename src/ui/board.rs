@@ -19,7 +19,9 @@ mod signs;
 
 pub use crate::app::state::pieces::Pieces;
 use arrows::Arrow;
-pub use images::{Graphics, Images};
+#[cfg(test)]
+pub(super) use images::{BLACK, BLACK_LINES, OUTLINE};
+pub use images::{Graphics, Images, Slot};
 pub use signs::Marks;
 
 /// What to draw.
@@ -35,7 +37,9 @@ pub struct BoardView<'a> {
     pub pieces: Pieces,
     /// The images to draw them with, where the terminal shows any.
     pub images: Option<&'a Images>,
-    /// What will lie over the board: images can't be cut.
+    /// Which board of the screen it is: 0 the large one, the small ones from 1.
+    pub number: u16,
+    /// What will lie over the board: images are cut there.
     pub covered: Option<Rect>,
 }
 
@@ -49,8 +53,8 @@ impl BoardView<'_> {
     /// The same without coordinates.
     pub fn draw_squares(&self, buffer: &mut Buffer, theme: Theme) {
         for square in Square::ALL {
-            let ground = theme.style(self.marks.ground(square));
-            fill(buffer, self.grid.rect(square), ground);
+            let (ground, texture) = self.ground(square, theme);
+            fill(buffer, self.grid.rect(square), texture, ground);
         }
         let arrows = self.arrows();
         arrows::draw(&arrows, &self.grid, self.line_kind(), buffer, theme);
@@ -59,13 +63,34 @@ impl BoardView<'_> {
         }
     }
 
+    /// How a square is filled: with its own tone, or with that of its mark where it has one.
+    fn ground(&self, square: Square, theme: Theme) -> (Style, &'static str) {
+        let own = Role::of_square(square);
+        let mark = theme.style(self.marks.ground(square));
+        let texture = match mark.bg {
+            Some(_) if self.marks.ground(square) != own => " ",
+            _ => theme.texture(own),
+        };
+        (theme.style(own).patch(mark), texture)
+    }
+
     /// Lines for the moves marked, on squares that are large enough for them.
     fn arrows(&self) -> Vec<Arrow> {
-        if !has_lines(self.grid.size) {
+        if !self.has_lines() {
             return Vec::new();
         }
         let occupied = self.board.map_or(Bitboard::EMPTY, Board::occupied);
         arrows::of(&self.marks, occupied, &self.grid)
+    }
+
+    /// Whether moves are lines: in images, and where squares are large enough.
+    fn has_lines(&self) -> bool {
+        self.images().is_some() || has_lines(self.grid.size)
+    }
+
+    /// The images that squares are drawn as.
+    fn images(&self) -> Option<&Images> {
+        self.images.filter(|_| self.pieces == Pieces::Images)
     }
 
     /// The pixels that lines are drawn with: those of the pieces.
@@ -87,8 +112,9 @@ impl BoardView<'_> {
 
     fn draw_square(&self, square: Square, arrows: &[Arrow], buffer: &mut Buffer, theme: Theme) {
         let rect = self.grid.rect(square);
-        let ground = theme.style(self.marks.ground(square));
-        if self.draw_image(square, arrows, rect, buffer) {
+        let (ground, _) = self.ground(square, theme);
+        let sign = self.marks.sign(square, &self.grid, self.has_lines());
+        if self.draw_image(square, arrows, sign, rect, buffer) {
             return;
         }
         let piece = self.board.and_then(|board| board.piece_at(square));
@@ -99,35 +125,33 @@ impl BoardView<'_> {
             }
             None => {}
         }
-        self.marks
-            .draw_signs(square, rect, &self.grid, buffer, theme);
+        self.marks.draw_signs(square, rect, sign, buffer, theme);
     }
 
     fn draw_image(
         &self,
         square: Square,
         arrows: &[Arrow],
+        sign: Option<&'static str>,
         rect: Rect,
         buffer: &mut Buffer,
     ) -> bool {
-        let Some(images) = self.images.filter(|_| self.pieces == Pieces::Images) else {
+        let Some(images) = self.images() else {
             return false;
         };
-        if self.covered.is_some_and(|over| overlap(over, rect)) {
-            return false;
-        }
         let at = self.grid.place(square);
         let lines = arrows.iter().filter(|arrow| arrow.touches(at));
         let tile = images::Tile {
             piece: self.board.and_then(|board| board.piece_at(square)),
             ground: self.marks.ground(square),
-            sign: self.marks.sign(square, &self.grid),
+            sign,
             cursor: self.marks.cursor == Some(square),
             cols: rect.width,
             rows: rect.height,
             lines: lines.map(|arrow| arrow.seen_from(at)).collect(),
         };
-        images.draw(tile, square, rect, buffer)
+        let slot = Slot::square(self.number, square);
+        images.draw(&tile, slot, rect, self.covered, buffer)
     }
 
     fn draw_piece(
@@ -212,7 +236,7 @@ impl BoardView<'_> {
     }
 }
 
-/// Whether squares are large enough for lines across them.
+/// Whether squares are large enough for lines in cells.
 fn has_lines(size: SquareSize) -> bool {
     size.rows() >= 2
 }
@@ -233,11 +257,11 @@ fn overlap(a: Rect, b: Rect) -> bool {
     a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom()
 }
 
-/// Blanks of a style.
-fn fill(buffer: &mut Buffer, rect: Rect, style: Style) {
+/// The same symbol everywhere.
+fn fill(buffer: &mut Buffer, rect: Rect, symbol: &str, style: Style) {
     for row in rect.y..rect.bottom() {
         for column in rect.x..rect.right() {
-            put(buffer, column, row, " ", style);
+            put(buffer, column, row, symbol, style);
         }
     }
 }

@@ -62,8 +62,9 @@ fn draw_one(
                     ..Marks::default()
                 },
                 pieces: model.pieces,
-                images: None,
-                covered: None,
+                images: canvas.images(),
+                number: u16::try_from(at + 1).unwrap_or(u16::MAX),
+                covered: super::position::covered(model),
             };
             let theme = canvas.theme();
             view.draw_squares(canvas.buffer(), theme);

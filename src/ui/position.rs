@@ -48,7 +48,7 @@ pub(super) fn draw(
         None => canvas.on_border(pane, below, &state(record), Role::Secondary),
     }
     if let Some(preview) = &model.assist.preview {
-        draw_preview(model, preview, pane, grid, canvas);
+        draw_preview(model, record, preview, pane, grid, canvas);
         return;
     }
     if record.board().is_none() {
@@ -78,6 +78,7 @@ pub(super) fn draw(
         marks: marks(model, record, focused),
         pieces: model.pieces,
         images: canvas.images(),
+        number: 0,
         covered: covered(model),
     };
     let theme = canvas.theme();
@@ -88,7 +89,7 @@ pub(super) fn draw(
 }
 
 /// What lies over the panes.
-fn covered(model: &Model) -> Option<Rect> {
+pub(super) fn covered(model: &Model) -> Option<Rect> {
     let layout = layout(model);
     let overlay = layout.overlay.map(|place| place.frame);
     let status = (layout.status.height > 1).then_some(layout.status);
@@ -146,6 +147,7 @@ fn balance(board: &Board) -> String {
 /// The position and the move that are looked at while moves are chosen.
 fn draw_preview(
     model: &Model,
+    record: &Record<'_>,
     preview: &Preview,
     pane: Rect,
     grid: BoardGrid,
@@ -156,15 +158,21 @@ fn draw_preview(
         let moves = count(preview.plies, "move", "moves");
         canvas.frame(pane, &format!("After {moves}, {side} to move"), false);
     }
+    // Further down a line the moves of the record are none of this position.
+    let mut marks_of_moves = Marks::default();
+    if preview.plies == 0 {
+        mark_moves(record, &mut marks_of_moves);
+    }
     let view = BoardView {
         grid,
         board: Some(preview.position.board()),
         marks: Marks {
-            last: preview.played.as_ref().and_then(ends),
-            ..Marks::default()
+            looked: preview.played.as_ref().and_then(ends),
+            ..marks_of_moves
         },
         pieces: model.pieces,
         images: canvas.images(),
+        number: 0,
         covered: covered(model),
     };
     let theme = canvas.theme();
@@ -279,17 +287,24 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
         .filter(|operation| !matches!(operation.info.map(|info| info.name), Some("bm" | "am")));
     if let Some(operation) = chosen {
         // The first move of the operation with the cursor.
-        marks.last = record
-            .operands_of(operation)
-            .iter()
-            .find_map(|operand| match operand.value {
-                Value::Move(played) => ends(&played),
-                _ => None,
-            });
-        if marks.last.is_some() {
+        marks.looked =
+            record
+                .operands_of(operation)
+                .iter()
+                .find_map(|operand| match operand.value {
+                    Value::Move(played) => ends(&played),
+                    _ => None,
+                });
+        if marks.looked.is_some() {
             return marks;
         }
     }
+    mark_moves(record, &mut marks);
+    marks
+}
+
+/// Marks the best moves of a record and those to avoid.
+fn mark_moves(record: &Record<'_>, marks: &mut Marks) {
     for (opcode, into) in [("bm", &mut marks.best), ("am", &mut marks.avoid)] {
         let Some(operation) = record.operation(opcode) else {
             continue;
@@ -300,5 +315,4 @@ fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
             }
         }
     }
-    marks
 }

@@ -8,7 +8,9 @@ use ratatui::style::{Color, Modifier, Style};
 
 mod depth;
 mod roles;
+mod squares;
 
+use crate::app::state::board_colours::BoardColours;
 pub use depth::Depth;
 pub use roles::Role;
 
@@ -27,6 +29,9 @@ pub enum Shade {
 pub struct Theme {
     shade: Shade,
     depth: Depth,
+    board: BoardColours,
+    /// Whether squares are lighter than symbols could stand on: images of pieces have outlines.
+    outlined: bool,
     /// Whether underlines have the text's own colour, where another one can't be shown.
     plain_underlines: bool,
 }
@@ -37,6 +42,8 @@ impl Theme {
         Self {
             shade,
             depth,
+            board: BoardColours::Slate,
+            outlined: false,
             plain_underlines: false,
         }
     }
@@ -63,11 +70,19 @@ impl Theme {
         }
     }
 
-    /// The same theme in true colour, for images.
+    /// The same theme with these colours of the board.
     #[must_use]
-    pub const fn in_full_colour(self) -> Self {
+    pub const fn with_board(self, board: BoardColours) -> Self {
+        Self { board, ..self }
+    }
+
+    /// The same theme for images of pieces: in true colour, on the lighter squares that their
+    /// outlines allow.
+    #[must_use]
+    pub const fn for_images(self) -> Self {
         Self {
             depth: Depth::Full,
+            outlined: true,
             ..self
         }
     }
@@ -89,10 +104,14 @@ impl Theme {
         match self.depth {
             Depth::None => return style.add_modifier(row.bare),
             Depth::Sixteen => {
-                if let Some(color) = row.sixteen.0 {
+                let (fg, bg) = match self.shade {
+                    Shade::Dark => row.sixteen,
+                    Shade::Light => row.sixteen_light,
+                };
+                if let Some(color) = fg {
                     style = style.fg(color);
                 }
-                if let Some(color) = row.sixteen.1 {
+                if let Some(color) = bg {
                     style = style.bg(color);
                 }
             }
@@ -105,14 +124,33 @@ impl Theme {
                     style = style.fg(self.depth.reduce(rgb));
                 }
                 if let Some(rgb) = bg {
-                    style = style.bg(match role.palette() {
-                        Some(index) if self.depth == Depth::Palette => Color::Indexed(index),
-                        _ => self.depth.reduce(rgb),
-                    });
+                    style = style.bg(self.depth.reduce(rgb));
+                }
+                if let Some(color) = self.square(role) {
+                    style = style.bg(color);
                 }
             }
         }
         style.add_modifier(row.with_colour)
+    }
+
+    /// The ground of a square without marks, as the board's colours have it.
+    fn square(self, role: Role) -> Option<Color> {
+        let [light, dark] = squares::of(self.board, self.depth, self.outlined);
+        match role {
+            Role::LightSquare => Some(light),
+            Role::DarkSquare => Some(dark),
+            _ => None,
+        }
+    }
+
+    /// What the cells of a square are filled with. Of sixteen colours only one is calm and far
+    /// enough from white and from black: there a light square is told by its texture.
+    pub const fn texture(self, role: Role) -> &'static str {
+        match (self.depth, role) {
+            (Depth::Sixteen, Role::LightSquare) => "░",
+            _ => " ",
+        }
     }
 
     /// The colour a role gives to text; the terminal's own where it gives none.

@@ -103,6 +103,12 @@ const CASES: &[Case] = &[
             "Enter",
         ],
     ),
+    (
+        "board-theme green",
+        FIVE,
+        "",
+        &["Ctrl-P", "'Board theme", "Enter 3"],
+    ),
     ("copy fen", FIVE, "", &["Ctrl-C f"]),
     ("copy raw", FIVE, "", &["Ctrl-C r"]),
     ("copy bm", FIVE, "", &["Ctrl-C 1"]),
@@ -188,7 +194,7 @@ fn state(editor: &Editor) -> String {
     let model = &editor.model;
     let document = &model.document;
     format!(
-        "{}\nselected {} rows {} marked {:?}\nshown {}\nstatus {}\nplay {:?}\nediting {:?}\ncolumns {:?}\npieces {:?}\ncursor {:?}\ntops {}\npage {:?}\neffects {:?}",
+        "{}\nselected {} rows {} marked {:?}\nshown {}\nstatus {}\nplay {:?}\nediting {:?}\ncolumns {:?}\npieces {:?} {:?}\ncursor {:?}\ntops {}\npage {:?}\neffects {:?}",
         editor.text(),
         document.selected,
         document.row_count(),
@@ -204,6 +210,7 @@ fn state(editor: &Editor) -> String {
         model.document.view.editing,
         model.columns.shown(),
         model.pieces,
+        model.board_colours,
         model.document.view.cursor,
         model
             .overlays

@@ -5,6 +5,7 @@ use epdit::app;
 use epdit::app::command::Id;
 use epdit::app::effect::Effect;
 use epdit::app::overlay::Overlay;
+use epdit::app::state::board_colours::BoardColours;
 use epdit::app::state::pieces::Pieces;
 use epdit::app::state::view::{Page, Pane};
 
@@ -561,6 +562,12 @@ const CASES: &[Case] = &[
         FIVE,
         "Ctrl-P p i e c e Space s t y l e Enter l",
         |e| e.model.pieces == Pieces::Letters,
+    ),
+    (
+        Id::BoardTheme,
+        FIVE,
+        ": b o a r d Space t h e m Enter 2",
+        |e| e.model.board_colours == BoardColours::Brown,
     ),
     (Id::Play, FIVE, "Enter m", |e| {
         e.model.document.view.play.is_some()

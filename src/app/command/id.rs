@@ -235,6 +235,7 @@ ids! {
     ToggleChess960 = "toggle-chess960",
     DescribePosition = "describe-position",
     PieceStyle = "piece-style",
+    BoardTheme = "board-theme",
     // Operations and problems.
     EditOperation = "edit-operation",
     AddOperation = "add-operation",

@@ -3,6 +3,7 @@
 pub(crate) mod castling;
 pub(crate) mod chess960;
 pub mod clocks;
+pub mod colours;
 pub mod commands;
 pub(crate) mod en_passant;
 pub mod facts;

@@ -82,6 +82,10 @@ fn take_effect(model: &mut Model, setting: &Setting) -> Vec<Effect> {
             }
             Vec::new()
         }
+        "board" => {
+            model.board_colours = settings.board;
+            Vec::new()
+        }
         "templates" => {
             model.templates.clone_from(&model.settings.templates);
             Vec::new()

@@ -4,7 +4,7 @@ use crate::app::state::pieces::ROLES;
 use shakmaty::{Color, File, Piece, Rank, Square};
 
 /// A rectangle of cells; `(0, 0)` is the upper left cell of the screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rect {
     pub x: u16,
     pub y: u16,

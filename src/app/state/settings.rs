@@ -15,6 +15,7 @@ mod write;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use super::board_colours::BoardColours;
 use super::pieces::Pieces;
 use super::template::Template;
 use crate::epd::Rules;
@@ -24,7 +25,7 @@ pub use assign::{completions, parse};
 pub use error::{Mistake, SettingError};
 pub use insert::{Entry, put};
 pub use kind::{Kind, Setting, Word, Words};
-pub use table::{PIECES, all, find};
+pub use table::{BOARD, PIECES, all, find};
 pub use write::template;
 
 /// Every setting with its value, and where that came from.
@@ -36,6 +37,8 @@ pub struct Settings {
     pub theme: Option<Background>,
     /// How pieces are drawn; `None` as the terminal can.
     pub pieces: Option<Pieces>,
+    /// The colours of the board's squares.
+    pub board: BoardColours,
     /// How the terminal is given images of the pieces.
     pub images: Images,
     /// The rules of castling for all files; `None` as their records tell.
@@ -60,6 +63,7 @@ impl Default for Settings {
             save: None,
             theme: None,
             pieces: None,
+            board: BoardColours::default(),
             images: Images::Auto,
             chess960: None,
             mouse: true,

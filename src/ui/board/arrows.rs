@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::{Bitboard, Square};
 
 use super::art::{Kind, symbol};
+use super::images::OUTLINE;
 use super::{Marks, put};
 use crate::app::layout::BoardGrid;
 use crate::ui::theme::{Role, Theme};
@@ -26,12 +27,16 @@ const BEGIN: f32 = 0.4;
 /// of an arrow, the middle of a cross.
 const TIP: (f32, f32) = (0.42, 0.12);
 const MIDDLE: (f32, f32) = (0.4, 0.0);
+/// The outline of lines in images.
+const RIM: f64 = 0.03;
 
 /// What a line says of its move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Sense {
     Best,
     Avoid,
+    /// A move that is looked at, or typed.
+    Looked,
 }
 
 impl Sense {
@@ -40,6 +45,7 @@ impl Sense {
         match self {
             Self::Best => Role::BestLine,
             Self::Avoid => Role::AvoidLine,
+            Self::Looked => Role::LookedLine,
         }
     }
 }
@@ -68,6 +74,7 @@ pub(super) fn of(marks: &Marks, occupied: Bitboard, grid: &BoardGrid) -> Vec<Arr
     };
     let mut all = lines(&marks.avoid, Sense::Avoid);
     all.extend(lines(&marks.best, Sense::Best));
+    all.extend(lines(marks.looked.as_slice(), Sense::Looked));
     all
 }
 
@@ -87,7 +94,7 @@ impl Arrow {
         let whole = across.hypot(down).max(0.01);
         let direction = (across / whole, down / whole);
         let end = match self.sense {
-            Sense::Best => TIP,
+            Sense::Best | Sense::Looked => TIP,
             Sense::Avoid => MIDDLE,
         };
         let end = if self.onto_piece { end.0 } else { end.1 };
@@ -106,7 +113,7 @@ impl Arrow {
         let beside = (dy * ux - dx * uy).abs();
         let left = measured.length - along;
         match self.sense {
-            Sense::Best => {
+            Sense::Best | Sense::Looked => {
                 let (long, wide) = HEAD;
                 let head = (0.0..=long).contains(&left) && beside <= wide * left / long + 0.02;
                 let shaft = along >= 0.0 && left >= long * 0.6 && beside <= HALF;
@@ -133,7 +140,13 @@ impl Arrow {
     }
 
     /// As a drawing over the upper left square, `(width, height)` pixels large; `color` is of SVG.
-    pub(super) fn svg(&self, (width, height): (u32, u32), color: &str) -> String {
+    /// Its outline is below it.
+    pub(super) fn svg(&self, size: (u32, u32), color: &str) -> String {
+        self.drawn(size, OUTLINE, RIM) + &self.drawn(size, color, 0.0)
+    }
+
+    /// All of it in one colour, with a rim this wide.
+    fn drawn(&self, (width, height): (u32, u32), color: &str, rim: f64) -> String {
         let measured = self.measured();
         let (w, h) = (f64::from(width), f64::from(height));
         let point = |along: f32, beside: f32| {
@@ -142,8 +155,9 @@ impl Arrow {
             let y = measured.begin.1 + uy * along + ux * beside;
             format!("{:.2} {:.2}", f64::from(x) * w, f64::from(y) * h)
         };
-        let thick = f64::from(HALF) * 1.7 * w.min(h);
         let unit = w.min(h);
+        let rim = 2.0 * (rim * unit);
+        let thick = f64::from(HALF) * 1.7 * unit + rim;
         let length = measured.length;
         let stroke = |path: String, dashes: String| {
             format!(
@@ -151,12 +165,12 @@ impl Arrow {
             )
         };
         match self.sense {
-            Sense::Best => {
+            Sense::Best | Sense::Looked => {
                 let (long, wide) = HEAD;
                 let neck = (length - long).max(0.0);
                 let shaft = format!("M{}L{}", point(0.0, 0.0), point(neck + 0.02, 0.0));
                 let head = format!(
-                    "<path fill=\"{color}\" d=\"M{}L{}L{}Z\"/>",
+                    "<path fill=\"{color}\" stroke=\"{color}\" stroke-width=\"{rim:.2}\" d=\"M{}L{}L{}Z\"/>",
                     point(length, 0.0),
                     point(length - long, wide),
                     point(length - long, -wide)

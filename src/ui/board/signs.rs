@@ -28,8 +28,10 @@ pub struct Marks {
     pub best: Vec<(Square, Square)>,
     /// Moves to avoid, from and to.
     pub avoid: Vec<(Square, Square)>,
-    /// The last move, or the one looked at, from and to.
+    /// The last move, from and to.
     pub last: Option<(Square, Square)>,
+    /// The move looked at, from and to.
+    pub looked: Option<(Square, Square)>,
 }
 
 fn starts(moves: &[(Square, Square)], square: Square) -> bool {
@@ -49,6 +51,8 @@ impl Marks {
             Role::PickedSquare
         } else if self.problems.contains(square) {
             Role::ProblemSquare
+        } else if touches(self.looked.as_slice()) {
+            Role::LastSquare
         } else if touches(&self.best) {
             Role::BestSquare
         } else if touches(&self.avoid) {
@@ -60,21 +64,25 @@ impl Marks {
             .is_some_and(|(from, to)| from == square || to == square)
         {
             Role::LastSquare
-        } else if square.is_dark() {
-            Role::DarkSquare
         } else {
-            Role::LightSquare
+            Role::of_square(square)
         }
     }
 
     /// The sign of a square's mark, in its upper right corner or, in one row, after the piece.
-    /// Where best moves and moves to avoid are lines, those have none.
-    pub(super) fn sign(&self, square: Square, grid: &BoardGrid) -> Option<&'static str> {
-        let lines = super::has_lines(grid.size);
+    /// Where moves are `lines`, those have none.
+    pub(super) fn sign(
+        &self,
+        square: Square,
+        grid: &BoardGrid,
+        lines: bool,
+    ) -> Option<&'static str> {
         if self.picked == Some(square) {
             Some("↑")
         } else if self.problems.contains(square) {
             Some("!")
+        } else if let Some((from, to)) = ends(self.looked.as_slice(), square).filter(|_| !lines) {
+            Some(arrow(from, to, grid.flipped))
         } else if let Some((from, to)) = ends(&self.best, square).filter(|_| !lines) {
             Some(arrow(from, to, grid.flipped))
         } else if !lines && starts(&self.best, square) {
@@ -96,7 +104,7 @@ impl Marks {
         &self,
         square: Square,
         rect: Rect,
-        grid: &BoardGrid,
+        sign: Option<&'static str>,
         buffer: &mut Buffer,
         theme: Theme,
     ) {
@@ -106,7 +114,7 @@ impl Marks {
             return;
         };
         let style = theme.style(Role::SquareSign);
-        if let Some(sign) = self.sign(square, grid) {
+        if let Some(sign) = sign {
             let is_free = sign == TARGET && !self.occupied.contains(square);
             let (column, row) = match is_free {
                 // In the middle, where nothing is in its way.

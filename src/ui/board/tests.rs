@@ -23,6 +23,7 @@ fn draw(size: SquareSize, pieces: Pieces, marks: Marks, depth: Depth) -> (Buffer
         marks,
         pieces,
         images: None,
+        number: 0,
         covered: None,
     };
     let bounds = grid.bounds();
@@ -130,9 +131,11 @@ fn drawn(size: SquareSize, pieces: Pieces, shade: Shade, depth: Depth) -> Buffer
             best: vec![(Square::D2, Square::B4)],
             avoid: vec![(Square::D2, Square::D7)],
             last: Some((Square::A8, Square::C8)),
+            looked: None,
         },
         pieces,
         images: None,
+        number: 0,
         covered: None,
     };
     let bounds = grid.bounds();

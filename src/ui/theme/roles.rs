@@ -11,6 +11,8 @@ pub(super) struct Row {
     pub(super) dark: Pair<Rgb>,
     pub(super) light: Pair<Rgb>,
     pub(super) sixteen: Pair<Color>,
+    /// The sixteen on light ground, where the bright ones can't be read.
+    pub(super) sixteen_light: Pair<Color>,
     /// Added wherever there is colour.
     pub(super) with_colour: Modifier,
     /// All there is without colour.
@@ -42,13 +44,23 @@ const fn same(color: Color) -> Color {
     color
 }
 
+/// The sixteen on light ground: those of the second brackets, where there are any.
+macro_rules! on_light {
+    ([$($dark:tt)+]) => {
+        pair!($($dark)+; same)
+    };
+    ([$($dark:tt)+] [$($light:tt)+]) => {
+        pair!($($light)+; same)
+    };
+}
+
 macro_rules! roles {
     ($(
         $(#[$doc:meta])*
         $name:ident {
             dark: [$($dark:tt)+],
             light: [$($light:tt)+],
-            sixteen: [$($sixteen:tt)+],
+            sixteen: [$($sixteen:tt)+] $([$($bright:tt)+])?,
             with: $with:expr,
             bare: $bare:expr,
         }
@@ -61,14 +73,9 @@ macro_rules! roles {
             /// Every role, in the table's order.
             pub const ALL: &[Self] = &[ $( Self::$name, )+ ];
 
-            /// The index of the palette of 256, where the nearest one would not do: the
-            /// board's two squares must stay two tones of one hue.
-            pub(super) const fn palette(self) -> Option<u8> {
-                match self {
-                    Self::LightSquare => Some(246),
-                    Self::DarkSquare => Some(241),
-                    _ => None,
-                }
+            /// That of a square without marks.
+            pub(crate) const fn of_square(square: shakmaty::Square) -> Self {
+                if square.is_dark() { Self::DarkSquare } else { Self::LightSquare }
             }
 
             pub(super) fn row(self) -> Row {
@@ -77,6 +84,7 @@ macro_rules! roles {
                         dark: pair!($($dark)+; hex),
                         light: pair!($($light)+; hex),
                         sixteen: pair!($($sixteen)+; same),
+                        sixteen_light: on_light!([$($sixteen)+] $([$($bright)+])?),
                         with_colour: $with,
                         bare: $bare,
                     }, )+
@@ -109,15 +117,15 @@ roles! {
     }
     /// What can wait: labels, line numbers, comments, meanings.
     Secondary {
-        dark: [fg 0x8d97a5],
-        light: [fg 0x5f6974],
-        sixteen: [fg Color::DarkGray],
+        dark: [fg 0x9ca6b4],
+        light: [fg 0x525b66],
+        sixteen: [fg Color::Gray] [fg Color::DarkGray],
         with: NO, bare: DIM,
     }
     /// Borders of panes without focus, rules, rests of scroll bars.
     Faint {
-        dark: [fg 0x434b57],
-        light: [fg 0xbfc4cb],
+        dark: [fg 0x6a7484],
+        light: [fg 0x878f99],
         sixteen: [fg Color::DarkGray],
         with: NO, bare: DIM,
     }
@@ -125,7 +133,7 @@ roles! {
     Accent {
         dark: [fg 0x6fb3f5],
         light: [fg 0x0a5fbf],
-        sixteen: [fg Color::LightBlue],
+        sixteen: [fg Color::Cyan] [fg Color::Blue],
         with: BOLD, bare: BOLD,
     }
     /// Titles of panes without focus.
@@ -146,54 +154,54 @@ roles! {
     Key {
         dark: [fg 0x6fb3f5],
         light: [fg 0x0a5fbf],
-        sixteen: [fg Color::LightBlue],
+        sixteen: [fg Color::Cyan] [fg Color::Blue],
         with: NO, bare: BOLD,
     }
     /// An error.
     Error {
-        dark: [fg 0xf47067],
+        dark: [fg 0xfb8a82],
         light: [fg 0xbd2130],
-        sixteen: [fg Color::LightRed],
+        sixteen: [fg Color::LightRed] [fg Color::Red],
         with: NO, bare: BOLD,
     }
     /// A warning.
     Warning {
         dark: [fg 0xe3b04b],
-        light: [fg 0x855300],
-        sixteen: [fg Color::Yellow],
+        light: [fg 0x6a4200],
+        sixteen: [fg Color::LightYellow] [fg Color::Magenta],
         with: NO, bare: NO,
     }
     /// A hint.
     Hint {
-        dark: [fg 0x63c3b4],
+        dark: [fg 0x6fcdbe],
         light: [fg 0x0b6e63],
-        sixteen: [fg Color::Cyan],
+        sixteen: [fg Color::Cyan] [fg Color::Blue],
         with: NO, bare: NO,
     }
     /// Something just done, and nothing wrong.
     Good {
         dark: [fg 0x8bc97a],
         light: [fg 0x2f7018],
-        sixteen: [fg Color::Green],
+        sixteen: [fg Color::Green] [fg Color::Reset],
         with: NO, bare: NO,
     }
     /// Changed and not yet saved.
     Edited {
         dark: [fg 0xc79bf2],
         light: [fg 0x5f1aaf],
-        sixteen: [fg Color::LightMagenta],
+        sixteen: [fg Color::LightMagenta] [fg Color::Magenta],
         with: NO, bare: BOLD,
     }
     /// Text that was searched for.
     Match {
         dark: [fg 0xffe9ad, bg 0x5c4708],
         light: [fg 0x3a2a00, bg 0xffdf80],
-        sixteen: [fg Color::Black, bg Color::Yellow],
+        sixteen: [fg Color::Black, bg Color::LightYellow],
         with: NO, bare: LINE,
     }
     /// The selected row of the focused pane.
     Selection {
-        dark: [bg 0x233a55],
+        dark: [bg 0x1f3550],
         light: [bg 0xcfe2f7],
         sixteen: [fg Color::White, bg Color::Blue],
         with: BOLD, bare: TURN,
@@ -209,7 +217,7 @@ roles! {
     Cursor {
         dark: [fg 0x15181d, bg 0x6fb3f5],
         light: [fg 0xffffff, bg 0x0a5fbf],
-        sixteen: [fg Color::Black, bg Color::LightBlue],
+        sixteen: [fg Color::Black, bg Color::Cyan] [fg Color::White, bg Color::Blue],
         with: NO, bare: TURN,
     }
     /// A field that takes text.
@@ -221,9 +229,9 @@ roles! {
     }
     /// A visible mark for a byte that has no shape.
     Mark {
-        dark: [fg 0xb98a5e],
-        light: [fg 0x8a5220],
-        sixteen: [fg Color::Magenta],
+        dark: [fg 0xd0a274],
+        light: [fg 0x6b3d12],
+        sixteen: [fg Color::LightMagenta] [fg Color::Magenta],
         with: NO, bare: DIM,
     }
     /// Raw line: the piece placement.
@@ -237,14 +245,14 @@ roles! {
     Fields {
         dark: [fg 0xa9b8cc],
         light: [fg 0x40546e],
-        sixteen: [fg Color::Cyan],
+        sixteen: [fg Color::Gray] [fg Color::DarkGray],
         with: NO, bare: NO,
     }
     /// Raw line and operations: an opcode.
     Opcode {
         dark: [fg 0x7cb8f0],
         light: [fg 0x0a5fbf],
-        sixteen: [fg Color::LightBlue],
+        sixteen: [fg Color::Cyan] [fg Color::Blue],
         with: NO, bare: BOLD,
     }
     /// Raw line and operations: a move.
@@ -257,22 +265,22 @@ roles! {
     /// Raw line and operations: a number, a date, a time.
     Number {
         dark: [fg 0xdfa878],
-        light: [fg 0x8f4a12],
-        sixteen: [fg Color::Yellow],
+        light: [fg 0x733a0c],
+        sixteen: [fg Color::Reset],
         with: NO, bare: NO,
     }
     /// Raw line and operations: a string.
     Text {
         dark: [fg 0x9cc48a],
         light: [fg 0x3a6b23],
-        sixteen: [fg Color::Green],
+        sixteen: [fg Color::Green] [fg Color::Reset],
         with: NO, bare: NO,
     }
     /// Raw line: text that belongs to nothing.
     Stray {
-        dark: [fg 0xf47067],
+        dark: [fg 0xfb8a82],
         light: [fg 0xbd2130],
-        sixteen: [fg Color::LightRed],
+        sixteen: [fg Color::LightRed] [fg Color::Red],
         with: NO, bare: NO,
     }
     /// A white piece.
@@ -291,8 +299,8 @@ roles! {
     }
     /// A black piece.
     BlackPiece {
-        dark: [fg 0x0b0d10],
-        light: [fg 0x0b0d10],
+        dark: [fg 0x000000],
+        light: [fg 0x000000],
         sixteen: [fg Color::Black],
         with: NO, bare: NO,
     }
@@ -303,17 +311,17 @@ roles! {
         sixteen: [fg Color::Gray],
         with: NO, bare: NO,
     }
-    /// A light square.
+    /// A light square: its ground is one of the board's colours where those can be shown.
     LightSquare {
-        dark: [bg 0x8795a3],
-        light: [bg 0x9a948a],
-        sixteen: [bg Color::Cyan],
+        dark: [-],
+        light: [-],
+        sixteen: [fg Color::Gray, bg Color::DarkGray],
         with: NO, bare: NO,
     }
-    /// A dark square.
+    /// A dark square: its ground likewise.
     DarkSquare {
-        dark: [bg 0x5c6a7a],
-        light: [bg 0x6c675f],
+        dark: [-],
+        light: [-],
         sixteen: [bg Color::DarkGray],
         with: NO, bare: NO,
     }
@@ -321,35 +329,35 @@ roles! {
     CursorSquare {
         dark: [bg 0x3d86c6],
         light: [bg 0x3d86c6],
-        sixteen: [bg Color::Blue],
+        sixteen: [bg Color::LightBlue],
         with: NO, bare: BOLD,
     }
     /// The square whose piece is picked up, and squares it can go to.
     PickedSquare {
         dark: [bg 0xa98a2c],
         light: [bg 0xa98a2c],
-        sixteen: [bg Color::Yellow],
+        sixteen: [bg Color::LightBlue],
         with: NO, bare: BOLD,
     }
     /// A square a finding is about.
     ProblemSquare {
         dark: [bg 0xb8544c],
         light: [bg 0xb8544c],
-        sixteen: [bg Color::Red],
+        sixteen: [bg Color::LightRed],
         with: NO, bare: BOLD,
     }
     /// Squares of the best move.
     BestSquare {
         dark: [bg 0x5f9a58],
         light: [bg 0x5f9a58],
-        sixteen: [bg Color::Green],
+        sixteen: [-],
         with: NO, bare: BOLD,
     }
     /// Squares of a move to avoid.
     AvoidSquare {
         dark: [bg 0xa8636f],
         light: [bg 0xa8636f],
-        sixteen: [bg Color::Magenta],
+        sixteen: [-],
         with: NO, bare: BOLD,
     }
     /// The line of a best move.
@@ -361,16 +369,23 @@ roles! {
     }
     /// The line of a move to avoid.
     AvoidLine {
-        dark: [fg 0xffb9bd],
-        light: [fg 0xffb9bd],
-        sixteen: [fg Color::LightRed],
+        dark: [fg 0xffd9dc],
+        light: [fg 0xffd9dc],
+        sixteen: [fg Color::LightYellow],
+        with: NO, bare: DIM,
+    }
+    /// The line of a move that is looked at.
+    LookedLine {
+        dark: [fg 0xffe9ad],
+        light: [fg 0xffe9ad],
+        sixteen: [fg Color::White],
         with: NO, bare: DIM,
     }
     /// Squares of the last move, or of the move looked at.
     LastSquare {
         dark: [bg 0x8a8a4e],
         light: [bg 0x8a8a4e],
-        sixteen: [bg Color::Yellow],
+        sixteen: [-],
         with: NO, bare: BOLD,
     }
     /// A sign drawn on a square: cursor corners, arrows, exclamation marks.

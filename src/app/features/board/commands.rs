@@ -2,7 +2,7 @@
 
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::board::{
-    self, castling, chess960, clocks, facts, impossible_rights, pieces, whole,
+    self, castling, chess960, clocks, colours, facts, impossible_rights, pieces, whole,
 };
 use crate::app::features::differences::no_file;
 use crate::app::features::rules;
@@ -367,5 +367,17 @@ pub(crate) const COMMANDS: &[Command] = &[
     .asks(&[Parameter::new(
         "style",
         Kind::Choice(&["images", "sextants", "quadrants", "figures", "letters"]),
+    )]),
+    Command::new(
+        Id::BoardTheme,
+        "Board theme …",
+        "Slate, brown, green, blue, grey, or as much contrast as can be.",
+        &[],
+        |model, _| colours::open(model),
+    )
+    .words("board colours settings style squares")
+    .asks(&[Parameter::new(
+        "theme",
+        Kind::Choice(&["slate", "brown", "green", "blue", "grey", "contrast"]),
     )]),
 ];

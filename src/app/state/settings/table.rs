@@ -2,6 +2,7 @@
 
 use super::kind::{Kind, Setting, Words};
 use super::{Background, Images};
+use crate::app::state::board_colours::BoardColours;
 use crate::app::state::pieces::Pieces;
 use crate::epd::Rules;
 use crate::suite::SavePolicy;
@@ -16,7 +17,7 @@ pub fn find(name: &str) -> Option<&'static Setting> {
     TABLE.iter().find(|setting| setting.name == name)
 }
 
-static TABLE: [Setting; 9] = [
+static TABLE: [Setting; 10] = [
     Setting {
         name: "save",
         help: "Which records a save makes canonical",
@@ -31,6 +32,11 @@ static TABLE: [Setting; 9] = [
         name: "pieces",
         help: "Piece style",
         kind: Kind::Choice(&PIECES),
+    },
+    Setting {
+        name: "board",
+        help: "Board theme",
+        kind: Kind::Choice(&BOARD),
     },
     Setting {
         name: "images",
@@ -116,6 +122,24 @@ pub static PIECES: Words<Option<Pieces>> = Words {
     ],
     of: |settings| settings.pieces,
     to: |settings, pieces| settings.pieces = pieces,
+};
+
+/// The colours that the board can have.
+pub static BOARD: Words<BoardColours> = Words {
+    all: &[
+        ("slate", BoardColours::Slate, "blue-grey"),
+        ("brown", BoardColours::Brown, "like wood"),
+        ("green", BoardColours::Green, "like felt"),
+        ("blue", BoardColours::Blue, "like water"),
+        ("grey", BoardColours::Grey, "without hue"),
+        (
+            "contrast",
+            BoardColours::Contrast,
+            "light and dark as far apart as can be",
+        ),
+    ],
+    of: |settings| settings.board,
+    to: |settings, board| settings.board = board,
 };
 
 static IMAGES: Words<Images> = Words {

@@ -1,5 +1,6 @@
-//! Kitty's protocol: an image of its own for each square, put over the cells and taken away again.
-//! Placeholders in the text would be simpler, but older terminals with the protocol have none.
+//! Kitty's protocol: each drawing is sent once and shown wherever it is wanted, over the cells, whole
+//! or in part, and taken away again. Placeholders in the text would be simpler, but older terminals
+//! with the protocol have none.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -7,53 +8,96 @@ use std::io::Write as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use rustc_hash::FxHashMap;
-use shakmaty::Square;
 
-use super::Tile;
+use super::{Part, Tile};
 
-/// The number of a1's image, away from those that other programs begin with.
+/// The number of the first image, away from those that other programs begin with.
 const FIRST: u32 = 0x00E9_D100;
 /// Bytes of base64 in one sequence.
 const CHUNK: usize = 4096;
+/// More images than a screen needs: then all are sent anew, so that the terminal forgets the others.
+const MOST: usize = 512;
 
-/// A tile, and the cell that it begins at.
-pub(super) type Place = (Tile, u16, u16);
+/// Where a part of a drawing is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) tile: Tile,
+    pub(super) part: Part,
+}
 
 /// What is on the screen, and what shall be.
 #[derive(Debug, Default)]
 pub(super) struct Placements {
-    pub(super) wanted: FxHashMap<Square, Place>,
-    shown: FxHashMap<Square, Place>,
+    /// By a number of their own.
+    wanted: FxHashMap<u32, Place>,
+    shown: FxHashMap<u32, Place>,
+    /// The drawings that the terminal has, by their numbers there.
+    sent: FxHashMap<Tile, u32>,
+    /// Whether the terminal was told to forget what others sent it before.
+    cleared: bool,
 }
 
+/// Width, height and pixels of a drawing.
+pub(super) type Pixels = (u32, u32, Vec<u8>);
+
 impl Placements {
-    /// The sequences that make the screen what it shall be: only for squares that changed.
-    /// `pixels` gives width, height and the pixels of a tile.
+    /// A new frame begins: nothing is wanted yet.
+    pub(super) fn begin(&mut self) {
+        self.wanted.clear();
+    }
+
+    /// The drawings have other colours now: all that is shown is to be sent again.
+    pub(super) fn forget(&mut self) {
+        self.shown.clear();
+        self.sent.clear();
+        self.cleared = false;
+    }
+
+    pub(super) fn want(&mut self, number: u32, place: Place) {
+        self.wanted.insert(number, place);
+    }
+
+    /// The sequences that make the screen what it shall be: only for what changed. `cell` is a
+    /// cell's size in pixels; `pixels` paints a drawing.
     pub(super) fn changes(
         &mut self,
-        mut pixels: impl FnMut(&Tile) -> Option<(u32, u32, Vec<u8>)>,
+        cell: (u16, u16),
+        mut pixels: impl FnMut(&Tile) -> Option<Pixels>,
     ) -> String {
+        if self.sent.len() > MOST {
+            self.forget();
+        }
         let mut out = String::new();
-        for square in Square::ALL {
-            let id = FIRST + u32::from(square);
-            let (shown, wanted) = (self.shown.get(&square), self.wanted.get(&square));
-            if shown == wanted {
+        if !self.cleared && !self.wanted.is_empty() {
+            out.push_str("\x1b_Ga=d,d=A,q=2\x1b\\");
+            self.cleared = true;
+        }
+        let mut numbers: Vec<u32> = self
+            .wanted
+            .keys()
+            .chain(self.shown.keys())
+            .copied()
+            .collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        for number in numbers {
+            let (shown, wanted) = (self.shown.get(&number), self.wanted.get(&number).cloned());
+            if shown == wanted.as_ref() {
                 continue;
             }
-            match wanted.cloned() {
-                None => {
-                    // Writing to a string can't fail.
-                    let _ = write!(out, "\x1b_Ga=d,d=I,q=2,i={id}\x1b\\");
-                    self.shown.remove(&square);
-                }
-                Some(place) => {
-                    let (column, row) = (place.1, place.2);
-                    if let Some((width, height, pixels)) = pixels(&place.0) {
-                        let _ = write!(out, "\x1b[{};{}H", row + 1, column + 1);
-                        send(&mut out, id, (width, height), &pixels);
-                        self.shown.insert(square, place);
-                    }
-                }
+            let other = shown.filter(|shown| {
+                let wanted = wanted.as_ref().map(|wanted| &wanted.tile);
+                wanted != Some(&shown.tile)
+            });
+            if let Some(id) = other.and_then(|shown| self.sent.get(&shown.tile)) {
+                // Writing to a string can't fail.
+                let _ = write!(out, "\x1b_Ga=d,d=i,q=2,i={id},p={number}\x1b\\");
+            }
+            self.shown.remove(&number);
+            let Some(place) = wanted else { continue };
+            if let Some(id) = self.send(&mut out, &place.tile, &mut pixels) {
+                show(&mut out, (id, number), &place.part, cell);
+                self.shown.insert(number, place);
             }
         }
         if out.is_empty() {
@@ -62,25 +106,55 @@ impl Placements {
         // The cursor stays where a text is being typed.
         format!("\x1b7{out}\x1b8")
     }
+
+    /// The number of a drawing, which is sent where the terminal does not have it.
+    fn send(
+        &mut self,
+        out: &mut String,
+        tile: &Tile,
+        pixels: &mut impl FnMut(&Tile) -> Option<Pixels>,
+    ) -> Option<u32> {
+        if let Some(id) = self.sent.get(tile) {
+            return Some(*id);
+        }
+        let id = FIRST + u32::try_from(self.sent.len()).ok()?;
+        transmit(out, id, &pixels(tile)?)?;
+        self.sent.insert(tile.clone(), id);
+        Some(id)
+    }
 }
 
-/// Sends an image and shows it at the cursor, which stays.
-fn send(out: &mut String, id: u32, (width, height): (u32, u32), pixels: &[u8]) {
+/// Shows a part of an image at its cell.
+fn show(out: &mut String, (id, number): (u32, u32), part: &Part, (wide, high): (u16, u16)) {
+    let pixels = |cells: u16, size: u16| u32::from(cells) * u32::from(size);
+    let (area, (column, row)) = (part.area, part.from);
+    let _ = write!(
+        out,
+        "\x1b[{};{}H\x1b_Ga=p,q=2,C=1,i={id},p={number},x={},y={},w={},h={}\x1b\\",
+        area.y + 1,
+        area.x + 1,
+        pixels(column, wide),
+        pixels(row, high),
+        pixels(area.width, wide),
+        pixels(area.height, high),
+    );
+}
+
+/// Sends an image without showing it.
+fn transmit(out: &mut String, id: u32, (width, height, pixels): &Pixels) -> Option<()> {
     let mut packed = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
-    let written = packed.write_all(pixels).and_then(|()| packed.finish());
-    let Ok(packed) = written else {
-        return;
-    };
-    let text = STANDARD.encode(packed);
+    packed.write_all(pixels).ok()?;
+    let text = STANDARD.encode(packed.finish().ok()?);
     let chunks: Vec<&[u8]> = text.as_bytes().chunks(CHUNK).collect();
     for (at, chunk) in chunks.iter().enumerate() {
         let more = u8::from(at + 1 < chunks.len());
         out.push_str("\x1b_G");
         if at == 0 {
-            let _ = write!(out, "a=T,f=32,o=z,C=1,i={id},s={width},v={height},");
+            let _ = write!(out, "a=t,f=32,o=z,i={id},s={width},v={height},");
         }
         let _ = write!(out, "q=2,m={more};");
         out.push_str(&String::from_utf8_lossy(chunk));
         out.push_str("\x1b\\");
     }
+    Some(())
 }
