@@ -21,11 +21,12 @@ use output::Color;
 #[derive(Parser, Debug)]
 #[command(
     version,
+    max_term_width = 80,
     args_conflicts_with_subcommands = true,
-    subcommand_help_heading = "Commands without a terminal",
+    subcommand_help_heading = "Commands",
     after_help = "\
-Without a command the files open in the editor; without a file it opens a built-in suite to try.
-A file that has the name of a command is written ./NAME."
+Without a command, epdit opens the files in the editor; without a file, a
+built-in suite to try. Write ./NAME for a file named like a command."
 )]
 struct Cli {
     #[command(flatten)]

@@ -78,7 +78,7 @@ fn help(examples: &str, findings: &str) -> String {
         findings => format!("{findings}, or "),
     };
     format!(
-        "{examples}\n\nExit status: 0 done; 1 {findings}a file is not an EPD file; 2 usage, or a file that can't be read or written."
+        "{examples}\n\nExit status:\n  0  done\n  1  {findings}a file is not an EPD file\n  2  wrong usage, or a file can't be read or written"
     )
 }
 
@@ -87,6 +87,6 @@ fn opcode(text: &str) -> Result<String, String> {
     if is_opcode(text.as_bytes()) {
         Ok(text.to_owned())
     } else {
-        Err("no opcode: a letter, then up to 14 letters, digits or `_`".to_owned())
+        Err("expected an opcode: a letter, then up to 14 letters, digits or `_`".to_owned())
     }
 }

@@ -51,9 +51,9 @@ pub(crate) fn run(args: &EditArgs, color: Color) -> Outcome {
         .any(|document| document.suite.is_modified())
     {
         say(if kept {
-            "ended by a signal; the next start offers what was not saved"
+            "ended by a signal; the next start offers to recover unsaved changes"
         } else {
-            "ended by a signal; the changes since the last save are lost"
+            "ended by a signal; unsaved changes are lost"
         });
     }
     Ok(Status::Signal(u8::try_from(number).unwrap_or_default()))
@@ -129,10 +129,10 @@ fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
 fn standard_input(before: &[Document]) -> Result<Document, String> {
     let stdin = io::stdin();
     if stdin.is_terminal() {
-        return Err("`-` stands for records that come through a pipe, and here is none: `epdit query 'dm' a.epd | epdit -`".into());
+        return Err("`-` reads records from a pipe, and standard input is a terminal; try `epdit query 'dm' a.epd | epdit -`".into());
     }
     if before.iter().any(|document| document.suite.name() == PIPE) {
-        return Err("`-` can be opened once".into());
+        return Err("`-` can be given only once".into());
     }
     let suite = Suite::from_reader(PIPE, stdin, &OpenOptions::default())
         .map_err(|error| format!("standard input: {error}"))?;

@@ -29,9 +29,9 @@ pub struct Content<'a> {
     pub dialect: Dialect,
     /// The fields.
     pub fields: FieldsContent<'a>,
-    /// The operations as they stand.
+    /// The operations, as written.
     pub operations: Vec<OperationContent<'a>>,
-    /// Words that belong to nothing, as they stand.
+    /// Words that belong to nothing, as written.
     pub stray: Vec<&'a [u8]>,
     /// What stands behind the last word: blanks, marks and the line's end.
     pub behind: &'a [u8],
@@ -61,7 +61,7 @@ pub struct FieldsContent<'a> {
 pub struct OperationContent<'a> {
     /// Its opcode; `D1` and so on for a bare perft count.
     pub opcode: Cow<'a, str>,
-    /// Everything from the first operand to the last, as it stands, a sole string without quotes.
+    /// Everything from the first operand to the last, as written, a sole string without quotes.
     pub text: &'a [u8],
     /// The operands.
     pub operands: Vec<OperandContent<'a>>,
@@ -70,7 +70,7 @@ pub struct OperationContent<'a> {
 /// An operand: its text, a string without quotes, and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OperandContent<'a> {
-    /// As it stands.
+    /// As written.
     pub text: &'a [u8],
     /// What it means.
     pub value: Value,

@@ -69,7 +69,7 @@ pub enum Fault {
     #[error("{} legal moves fit it", .0.len())]
     Ambiguous(Vec<Move>),
     /// It has not the shape of a move.
-    #[error("it is no move")]
+    #[error("it is not a move")]
     Unreadable,
 }
 

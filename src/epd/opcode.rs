@@ -61,22 +61,20 @@ impl Shape {
     /// The operands in words: `a string`.
     pub fn takes(&self) -> String {
         match self {
-            Self::Nothing => "nothing".into(),
-            Self::Moves => "moves of the position, none or more; their order means nothing".into(),
+            Self::Nothing => "none".into(),
+            Self::Moves => "any number of moves of the position, in any order".into(),
             Self::OneMove => "one move of the position".into(),
-            Self::Line => "moves played one after another, none or more".into(),
+            Self::Line => "any number of moves, each played after the one before".into(),
             Self::Integer { min, max } => match (*min, *max) {
                 (min, i64::MAX) => format!("a whole number, {min} or more"),
                 (min, max) => format!("a whole number from {min} to {max}"),
             },
-            Self::Text { optional: true } => {
-                "a string, or nothing, which clears the register".into()
-            }
+            Self::Text { optional: true } => "a string, or nothing to clear the register".into(),
             Self::Text { optional: false } => "a string".into(),
             Self::TwoTexts => "two strings".into(),
             Self::TwoClocks => "two clocks, DDD:HH:MM:SS: White's and Black's".into(),
             Self::DateTime => "a date, YYYY.MM.DD, and a time, HH:MM:SS".into(),
-            Self::TagPairs => "pairs of a name and a string, none or more".into(),
+            Self::TagPairs => "any number of pairs of a name and a string".into(),
             Self::OneOf(words) => format!("one of {}", words.join(", ")),
             Self::Anything => "anything".into(),
         }

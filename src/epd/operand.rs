@@ -64,10 +64,10 @@ pub enum Value {
 #[non_exhaustive]
 pub enum Fault {
     /// It has not the form: `2024-01-31`.
-    #[error("it has not the form of one")]
+    #[error("it is malformed")]
     Form,
     /// It has the form, and there is no such value: month 13, 31 February, hour 25.
-    #[error("there is no such value")]
+    #[error("it is out of range")]
     Range,
 }
 

@@ -54,7 +54,7 @@ pub fn claim(record: &Record<'_>, operation: &Operation) -> Option<Claim> {
     })
 }
 
-/// All counts that a record says, as they stand.
+/// All counts that a record says, as written.
 pub fn claims<'r>(record: &'r Record<'_>) -> impl Iterator<Item = Claim> + 'r {
     let all = record.operations().iter();
     all.filter_map(|operation| claim(record, operation))

@@ -271,7 +271,7 @@ fn explain(text: &[u8]) -> Fault {
                 at.start,
                 at.start + character_len(text.get(at.start..).unwrap_or_default()),
             );
-            let why = "a rank holds piece letters (PNBRQK, pnbrqk) and digits 1-8".to_owned();
+            let why = "expected piece letters (PNBRQK, pnbrqk) and digits 1-8".to_owned();
             return Fault::Bad(why, wrong);
         }
         if index >= 8 {

@@ -189,9 +189,9 @@ pub(super) fn judge(record: &Record<'_>) -> Vec<Diagnostic> {
         let same = |(one, other): &(&Named, &Named)| one.played == other.played;
         let other = names.iter().zip(uci).find(|pair| !same(pair));
         if let Some((_, other)) = other {
-            out.push(say(other.span, "`c7` has another move there"));
+            out.push(say(other.span, "`c7` has a different move there"));
         } else if names.len() != uci.len() {
-            out.push(say(all(uci), "`c7` has another number of moves"));
+            out.push(say(all(uci), "`c7` has a different number of moves"));
         }
     }
     out.extend(against_points(&sound, whole).map(|(span, why)| say(span, why)));
@@ -230,10 +230,10 @@ fn against_points(sound: &Points, moves: Option<&Vec<Named>>) -> Option<(Span, &
     }
     let scored = sound.scored.as_ref()?;
     if moves.is_some_and(|moves| moves.len() != scored.len()) {
-        return Some((all(scored), "`c7` or `c9` has another number of moves"));
+        return Some((all(scored), "`c7` or `c9` has a different number of moves"));
     }
     if points.is_some_and(|points| points.len() != scored.len()) {
-        return Some((all(scored), "`c8` has another number of points"));
+        return Some((all(scored), "`c8` has a different number of points"));
     }
     // The order of `c0` need not be that of the others.
     for (nth, entry) in scored.iter().enumerate() {
@@ -246,7 +246,7 @@ fn against_points(sound: &Points, moves: Option<&Vec<Named>>) -> Option<(Span, &
         };
         let other = points.and_then(|points| points.get(beside));
         if other.is_some_and(|(_, points)| Some(*points) != entry.points) {
-            return Some((entry.span, "`c8` has another number of points for the move"));
+            return Some((entry.span, "`c8` has different points for the move"));
         }
     }
     None
@@ -328,25 +328,25 @@ mod tests {
     fn lists_that_disagree_are_said_once_each() {
         let more = "expected as many points as there are moves";
         check(&AGREE.replace("10 2 3", "10 2"), &[("10 2", more)]);
-        let another = "`c7` has another move there";
+        let another = "`c7` has a different move there";
         check(&AGREE.replace("d4f2", "g1h1"), &[("g1h1", another)]);
-        let number = "`c7` has another number of moves";
+        let number = "`c7` has a different number of moves";
         check(
             &AGREE.replace(" d4e5 d4f2", " d4e5"),
             &[("f4f5 d4e5", number)],
         );
-        let points = "`c8` has another number of points for the move";
+        let points = "`c8` has different points for the move";
         check(&AGREE.replace("10 2 3", "10 2 4"), &[("Bf2", points)]);
         check("c0 \"f5=10, Bf2=3\"; c8 \"10 4\";", &[("Bf2", points)]);
         let missing = "the move is not in `c7` or `c9`";
         check(&AGREE.replace("Bf2=3", "Kh1=3"), &[("Kh1", missing)]);
         check(
             "c0 \"f5=10, Bf2=3\"; c7 \"f5\"; c8 \"10\";",
-            &[("f5=10, Bf2", "`c7` or `c9` has another number of moves")],
+            &[("f5=10, Bf2", "`c7` or `c9` has a different number of moves")],
         );
         check(
             "c0 \"f5=10, Bf2=3\"; c8 \"10\";",
-            &[("f5=10, Bf2", "`c8` has another number of points")],
+            &[("f5=10, Bf2", "`c8` has a different number of points")],
         );
     }
 

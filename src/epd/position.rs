@@ -41,14 +41,14 @@ pub fn en_passant_fault(board: &Board, side: Color, square: Square) -> Option<&'
     }
     let forward = side.fold_wb(-8, 8);
     let (Some(pawn), Some(origin)) = (square.offset(forward), square.offset(-forward)) else {
-        return Some("it lies on the board's edge");
+        return Some("it is on the edge of the board");
     };
     let wanted = Piece {
         color: !side,
         role: Role::Pawn,
     };
     if board.piece_at(pawn) != Some(wanted) {
-        return Some("no pawn stands in front of it");
+        return Some("there is no pawn in front of it");
     }
     if board.piece_at(square).is_some() {
         return Some("the square is occupied");

@@ -105,7 +105,7 @@ pub(super) enum OperationForm {
 /// How canonical writing prints an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OperandForm {
-    /// As it stands.
+    /// As written.
     AsIs,
     /// Only these of its bytes.
     Part(Span),
@@ -184,7 +184,7 @@ pub struct Record<'a> {
     pub(super) is_kept: bool,
 }
 
-/// The longest line that is read as a record, in bytes without its end; a longer one is no EPD and
+/// The longest line that is read as a record, in bytes without its end; a longer one is not EPD and
 /// left unchanged. The standard asks readers for 4096. Reading takes up to 40 times the line in memory.
 pub const LONGEST_RECORD: usize = 2 << 20;
 
@@ -337,7 +337,7 @@ impl<'a> Record<'a> {
         value.or_else(|| std::str::from_utf8(field?.of(self.line)).ok()?.parse().ok())
     }
 
-    /// The operations, as they stand.
+    /// The operations, as written.
     pub fn operations(&self) -> &[Operation] {
         &self.operations
     }
@@ -393,7 +393,7 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// An operation's operands as they stand, for a person: bytes that are no UTF-8 replaced, a
+    /// An operation's operands as written, for a person: bytes that are no UTF-8 replaced, a
     /// single quoted string without its quotes. The text is not made safe for a terminal.
     pub fn operands_text(&self, operation: &Operation) -> String {
         let text = self.operands_span(operation).of(self.line);
@@ -415,7 +415,7 @@ impl<'a> Record<'a> {
     }
 }
 
-/// A string's text without its quotes; anything else as it stands.
+/// A string's text without its quotes; anything else as written.
 pub(super) fn unquoted(text: &[u8]) -> &[u8] {
     match text {
         [b'"', inner @ .., b'"'] => inner,

@@ -1,7 +1,7 @@
 //! Classical chess or Chess960: what the castling letters of a record mean, and what a record tells
 //! of the file it stands in.
 //!
-//! A position whose rights all stand as in classical chess is the same by both rules. So the question
+//! A position whose rights all stand as in classical chess is the same by both rules. so the choice
 //! is only what a `KQkq` letter means whose king is off the e-file or whose rook is not in the corner: a
 //! right of Chess960, or one that a classical game lost long ago and a careless writer left.
 //!
@@ -132,7 +132,7 @@ impl Signs {
         }
     }
 
-    /// Takes what other lines tell into account.
+    /// Considers what other lines tell into account.
     pub fn join(&mut self, other: Self) {
         self.needed |= other.needed;
         self.contradicted |= other.contradicted;

@@ -124,5 +124,5 @@ impl BulkChange {
 
 /// The suite was edited after the bulk change was prepared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the suite was edited meanwhile; the change was not made")]
+#[error("nothing changed: the suite was edited in the meantime")]
 pub struct Stale;

@@ -93,7 +93,7 @@ pub fn pack(
 
 #[cfg(not(feature = "packed"))]
 fn unsupported() -> io::Error {
-    let why = "packed files need the feature `packed`, which this program was built without";
+    let why = "compressed files need the feature `packed`, and this program was built without it";
     io::Error::new(io::ErrorKind::Unsupported, why)
 }
 

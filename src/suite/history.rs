@@ -75,7 +75,7 @@ impl History {
         let first = Revision {
             tree,
             source_lines,
-            label: Cow::Borrowed("the file as read"),
+            label: Cow::Borrowed("the file as loaded"),
             line: 0,
             parent: None,
             next: None,

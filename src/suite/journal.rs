@@ -71,13 +71,13 @@ const TEXT: u64 = 2;
 #[non_exhaustive]
 pub enum RecoverError {
     /// It can't be read.
-    #[error("can't read the journal: {0}")]
+    #[error("can't read the recovery file: {0}")]
     Unreadable(#[from] std::io::Error),
     /// It is not what a journal is.
-    #[error("the journal is damaged; it was not used")]
+    #[error("the recovery file is damaged and was not used")]
     Damaged,
     /// It tells of other lines than the file has now.
-    #[error("another program has changed the file since; the edits in the journal do not fit it")]
+    #[error("another program has changed the file, and the saved edits no longer fit")]
     Changed,
     /// The suite is not as it was opened, or not read to its end.
     #[error(transparent)]

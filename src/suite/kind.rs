@@ -19,7 +19,7 @@ pub fn not_epd(start: &[u8]) -> Option<&'static str> {
         (b"\xFE\xFF", "it is UTF-16 text; convert it to UTF-8"),
         (
             b"version https://git-lfs.",
-            "it is a git-lfs pointer to a file that is not here; `git lfs pull` fetches it",
+            "it is a git-lfs pointer; run `git lfs pull` to fetch the file",
         ),
         (b"\xFD7zXZ\0", "it is compressed with xz; unpack it first"),
         (b"BZh", "it is compressed with bzip2; unpack it first"),
@@ -31,7 +31,7 @@ pub fn not_epd(start: &[u8]) -> Option<&'static str> {
     }
     let zeros = memchr::memchr_iter(0, start).count();
     if start.len() >= 16 && zeros * 10 >= start.len() * 4 && zeros * 10 <= start.len() * 6 {
-        return Some("it is UTF-16 text without a mark; convert it to UTF-8");
+        return Some("it is UTF-16 text without a byte-order mark; convert it to UTF-8");
     }
     // NUL and Ctrl-Z close records and files of old programs; tabs and line ends are text.
     let odd = |byte: &&u8| matches!(byte, 1..=8 | 11 | 12 | 14..=25 | 27..=31);

@@ -53,7 +53,7 @@ pub enum OpenError {
         path: PathBuf,
     },
     /// A device, a socket or the like.
-    #[error("{} is not an ordinary file", .path.display())]
+    #[error("{} is not a regular file", .path.display())]
     NotAFile {
         /// As given.
         path: PathBuf,
@@ -81,9 +81,9 @@ pub(super) fn explain(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),
-        io::ErrorKind::NotADirectory => "a part of the path is not a folder".to_owned(),
+        io::ErrorKind::NotADirectory => "part of the path is not a folder".to_owned(),
         io::ErrorKind::StorageFull => "the disk is full".to_owned(),
-        io::ErrorKind::QuotaExceeded => "the disk quota is used up".to_owned(),
+        io::ErrorKind::QuotaExceeded => "the disk quota is exceeded".to_owned(),
         io::ErrorKind::ReadOnlyFilesystem => "the file system is read-only".to_owned(),
         _ => error.to_string(),
     }

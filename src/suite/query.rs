@@ -1,4 +1,4 @@
-//! Questions about records: `bm and not id`, `ce > 200 and side = w`, `KRPvKR and duplicate(id)`.
+//! Queries about records: `bm and not id`, `ce > 200 and side = w`, `KRPvKR and duplicate(id)`.
 //!
 //! A query is about records only; comment and blank lines are never among the matches. What
 //! compares something that a record does not have is false of it, so `ce != 0` wants a `ce`. The

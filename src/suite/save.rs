@@ -225,7 +225,7 @@ fn write_lines(snapshot: &Snapshot, out: &mut dyn Write, job: &Job) -> io::Resul
         job.advance(run.lines as u64);
     }
     if lines != all {
-        return Err(io::Error::other("lines can't be read any more"));
+        return Err(io::Error::other("lines can no longer be read"));
     }
     // What was read by position while another program wrote the file is not what was shown.
     match snapshot.trouble() {

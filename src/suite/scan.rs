@@ -19,13 +19,13 @@ pub enum JobError {
     #[error("cancelled")]
     Cancelled,
     /// It needs the whole file, and the snapshot was taken before all was read.
-    #[error("the file is still being read; try again when it is")]
+    #[error("the file is still loading; try again when it is loaded")]
     StillLoading,
     /// Lines can't be read, or may be others than they were; [`Snapshot::trouble`] says why.
-    #[error("lines can't be read any more, because another program changed the file")]
+    #[error("lines can no longer be read, because another program changed the file")]
     Unreadable,
     /// More than 2^31 lines, or texts made by changes.
-    #[error("this is more than 2147483648 lines: too many for a change of this kind")]
+    #[error("more than 2147483648 lines: too many for this change")]
     TooManyLines,
 }
 

@@ -35,7 +35,7 @@ pub struct Pattern {
 
 #[derive(Clone, Debug)]
 enum Kind {
-    /// Bytes as they stand.
+    /// Bytes as written.
     Bytes(Arc<memmem::Finder<'static>>),
     /// A text with either case: matches lie within a line, so that many lines can be searched at once.
     Text(Regex),
@@ -52,7 +52,7 @@ pub struct PatternError {
 }
 
 impl Pattern {
-    /// A text as it stands; `None` for one that no line can hold (empty, or with a line end in it).
+    /// A text as written; `None` for one that no line can hold (empty, or with a line end in it).
     pub fn literal(text: &str, case: Case) -> Option<Self> {
         if text.is_empty() || text.contains(['\n', '\r']) {
             return None;

@@ -86,7 +86,7 @@ impl Snapshot {
     /// Why what it holds is not the whole file, if it isn't.
     pub(super) fn unreadable(&self) -> Option<String> {
         if !self.complete {
-            return Some("it is still being read".to_owned());
+            return Some("it is still loading".to_owned());
         }
         self.trouble()
     }

@@ -124,7 +124,7 @@ impl Source {
         self.chunks.get(after.checked_sub(1)?)
     }
 
-    /// Line `line` as it stands; empty where there is none.
+    /// Line `line` as written; empty where there is none.
     pub(super) fn line(&self, line: usize) -> Cow<'_, [u8]> {
         let terminator = self.line_end().terminator();
         self.chunk_of(line)

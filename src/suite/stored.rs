@@ -14,7 +14,7 @@ const WINDOW: usize = 64 << 10;
 /// Windows kept.
 const WINDOWS: usize = 4;
 
-const CUT_SHORT: &str = "the file was cut short by another program";
+const CUT_SHORT: &str = "another program truncated the file";
 
 /// Bytes that never change, wherever they are.
 pub(super) enum Stored {
@@ -102,7 +102,7 @@ impl Disk {
             Err(error) => {
                 let reason = match error.kind() {
                     io::ErrorKind::UnexpectedEof => CUT_SHORT.to_owned(),
-                    _ => format!("the file can't be read any more: {error}"),
+                    _ => format!("the file can no longer be read: {error}"),
                 };
                 self.trouble.get_or_init(|| reason);
                 None
@@ -134,7 +134,7 @@ impl Disk {
             self.trouble.get_or_init(|| CUT_SHORT.to_owned());
         } else if (now.len(), now.modified().ok()) != (len, modified) {
             self.trouble
-                .get_or_init(|| "the file was changed by another program".to_owned());
+                .get_or_init(|| "another program changed the file".to_owned());
         }
         Ok(())
     }
@@ -215,7 +215,7 @@ impl Disk {
     }
 }
 
-/// A private file without a name, made when first needed, that takes what memory should not hold.
+/// A private file without a name, made when first needed, that holds what memory should not hold.
 #[derive(Default)]
 pub(super) struct Spool {
     /// The file, and where its next bytes go.
@@ -294,7 +294,7 @@ mod tests {
         file.as_file().set_len(100_000).unwrap();
         assert!(stored.get(150_000..150_010).is_none());
         assert!(
-            disk.trouble().unwrap().contains("cut short"),
+            disk.trouble().unwrap().contains("truncated"),
             "{:?}",
             disk.trouble()
         );

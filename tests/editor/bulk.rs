@@ -223,7 +223,7 @@ fn a_change_prepared_before_an_edit_is_not_made() {
     let mut editor = Editor::open(&many(5000)).keys("Ctrl-A Delete");
     editor = editor.keys("Tab t").done();
     assert!(
-        editor.status().contains("edited meanwhile"),
+        editor.status().contains("edited in the meantime"),
         "{}",
         editor.status()
     );

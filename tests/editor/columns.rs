@@ -255,7 +255,7 @@ fn all_background_work_is_stopped_by_one_command_and_counts_say_so() {
 fn a_sort_of_a_file_edited_meanwhile_is_not_made() {
     let editor = Editor::open(SUITE).keys("s a Delete").done();
     assert!(
-        editor.status().contains("edited meanwhile"),
+        editor.status().contains("edited in the meantime"),
         "{}",
         editor.status()
     );

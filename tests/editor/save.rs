@@ -305,7 +305,7 @@ fn a_save_that_fails_says_why_and_loses_nothing() {
         .typed(&folder.path("no/such/a.epd").to_string_lossy());
     let editor = editor.keys("Enter").done();
     assert!(
-        editor.status().starts_with("not saved: there is no folder"),
+        editor.status().starts_with("not saved: the folder "),
         "{}",
         editor.status()
     );

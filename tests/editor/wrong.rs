@@ -86,7 +86,7 @@ fn operands_that_are_wrong_are_only_taken_by_a_second_enter() {
             "`-1` is out of range for `acn`, expected 0 or more",
         ),
         ("ce", "40000", "`40000` is out of range"),
-        ("ce", "##", "`##` has another form"),
+        ("ce", "##", "`##` is malformed"),
         (
             "id",
             &long,

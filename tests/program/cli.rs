@@ -93,7 +93,7 @@ fn check_of_a_clean_file_says_so_and_gives_0() {
     let run = folder.run(&["check", "a.epd"]);
     assert_eq!(
         (run.status, run.out.as_str(), run.err.as_str()),
-        (0, "1 record: no problem\n", ""),
+        (0, "1 record: no problems\n", ""),
         "{run:?}"
     );
 }
@@ -274,7 +274,7 @@ fn perft_counts_are_verified_when_asked_up_to_a_depth() {
         "wrong-perft",
         "perft count `401` is wrong: there are 400 leaf nodes",
         "unsafe fix: write `400` for `401`",
-        "3 perft counts verified, 1 not: deeper than asked for",
+        "3 perft counts verified, 1 skipped: too deep",
     ] {
         assert!(run.out.contains(words), "{words}: {}", run.out);
     }
@@ -326,7 +326,7 @@ fn check_says_how_many_problems_fixes_would_correct() {
     folder.file("d.epd", WRONG);
     let run = folder.run(&["check", "d.epd"]);
     assert!(run.out.contains("1 problem in 1 file\n"), "{}", run.out);
-    let note = "note: not applied by `--unsafe-fixes`: the choice is yours";
+    let note = "note: not applied by `--unsafe-fixes`: choose one yourself";
     assert!(run.out.contains(note), "{}", run.out);
 }
 
@@ -388,7 +388,7 @@ fn a_path_without_a_suite_is_said_and_never_called_clean() {
     let run = folder.run(&["check", "empty", "a.epd"]);
     assert_eq!(
         (run.status, run.out.as_str()),
-        (2, "1 record: no problem\n")
+        (2, "1 record: no problems\n")
     );
     // A file without a record has none to be clean.
     folder.file("nothing.epd", "");
@@ -846,7 +846,7 @@ fn explain_shows_a_fen_files_codes_in_a_fen_file_and_knows_common_opcodes() {
         ("clock-operations", "example.fen:1:28"),
         ("clock-operations", "4k3/8/8/8/8/8/8/4K2R w K - 3 9"),
         ("missing-clocks", "expected `0 1`"),
-        ("resign", "Since: the standard of 1994"),
+        ("resign", "Since: the 1994 standard"),
         ("acd", "acd: depth reached by the analysis"),
         ("D1", "leaf nodes at depth 1"),
         ("perft1", "leaf nodes at depth 1"),

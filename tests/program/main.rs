@@ -16,3 +16,4 @@ mod settings;
 #[cfg(unix)]
 mod terminal;
 mod verbs;
+mod words;

@@ -223,7 +223,7 @@ fn dedupe_merges_only_the_same_position_and_counts_what_it_left() {
     assert_eq!((run.status, run.out.as_str()), (1, text.as_str()));
     assert_eq!(
         run.err,
-        "0 of 3 records removed · 1 left unchanged: the position is another one (first: a.epd:3)\n"
+        "0 of 3 records removed · 1 left unchanged: the position differs (first: a.epd:3)\n"
     );
     let folder = Folder::new(&[("a.epd", &[A, "# why\n", C].concat())]);
     let run = folder.run(&["dedupe", "--keep", "merge", "a.epd"]);
@@ -244,7 +244,7 @@ fn split_and_merge_give_the_file_back() {
     assert_eq!(merged.out, folder.read("a.epd"));
     let again = folder.run(&["split", "--every", "2", "--into", "parts", "a.epd"]);
     assert!(
-        again.status == 2 && again.err.contains("exists already"),
+        again.status == 2 && again.err.contains("already exists"),
         "{}",
         again.err
     );
@@ -332,4 +332,55 @@ fn stats_name_records_that_contradict_each_other() {
         "a.epd:1 a.epd:3\n",
     );
     folder.check(&["stats", "--contradictions", "b.epd"], 0, "");
+}
+
+#[test]
+fn a_sort_key_that_no_record_has_is_said_before_the_count() {
+    let check = |by: &str, said: &str| {
+        let folder = Folder::new(&[("a.epd", &format!("{A}{B}"))]);
+        let run = folder.run(&["sort", "--by", by, "a.epd"]);
+        assert_eq!(run.status, 0, "{}", run.err);
+        assert_eq!(run.err, format!("{said}0 of 2 records moved\n"));
+    };
+    check("zzz", "epdit: no record has `zzz`\n");
+    check("cee", "epdit: no record has `cee`; did you mean `ce`?\n");
+    check("dm,id,position", "epdit: no record has `dm`\n");
+    check("id,material", "");
+}
+
+#[test]
+fn a_file_that_is_written_is_named_and_one_that_is_replaced_is_called_so() {
+    let folder = Folder::new(&[("a.epd", A), ("b.epd", B)]);
+    let run = folder.run(&["merge", "a.epd", "b.epd", "-o", "all.epd"]);
+    assert_eq!((run.status, run.err.as_str()), (0, "wrote `all.epd`\n"));
+    assert_eq!(folder.read("all.epd"), format!("{A}{B}"));
+    let run = folder.run(&["merge", "b.epd", "-o", "all.epd"]);
+    assert_eq!((run.status, run.err.as_str()), (0, "replaced `all.epd`\n"));
+    assert_eq!(folder.read("all.epd"), B);
+    let run = folder.run(&["sort", "--by", "id", "b.epd", "-o", "all.epd"]);
+    assert_eq!(run.err, "replaced `all.epd`\n0 of 1 record moved\n");
+}
+
+#[test]
+fn statistics_of_no_file_are_no_zeros() {
+    let folder = Folder::new(&[("a.epd", A)]);
+    let run = folder.run(&["stats", "nosuch"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""), "{}", run.err);
+    let run = folder.run(&["stats", "nosuch", "a.epd"]);
+    assert_eq!(run.status, 2);
+    assert!(run.out.starts_with("1 record"), "{}", run.out);
+}
+
+#[test]
+fn a_name_is_explained_whatever_its_case() {
+    let folder = Folder::new(&[]);
+    for (typed, name) in [
+        ("BM", "bm"),
+        ("Move-Illegal", "move-illegal"),
+        ("ACD", "acd"),
+    ] {
+        let run = folder.run(&["explain", typed]);
+        assert_eq!(run.status, 0, "{typed}: {}", run.err);
+        assert_eq!(run.out, folder.run(&["explain", name]).out, "{typed}");
+    }
 }

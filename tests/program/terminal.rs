@@ -419,7 +419,7 @@ fn a_signal_ends_the_editor_in_good_order() {
         .rsplit_once("\x1b[?1049l")
         .expect("the alternate screen is left");
     assert!(
-        after.contains("the next start offers what was not saved"),
+        after.contains("the next start offers to recover unsaved changes"),
         "{after:?}"
     );
     assert_eq!(read(&path), SUITE);
@@ -630,7 +630,7 @@ fn edits_survive_a_signal_at_once_and_a_file_changed_since_is_said() {
     let (status, raw) = terminal.end();
     assert_eq!(status, 128 + 15);
     let raw = String::from_utf8_lossy(&raw).into_owned();
-    assert!(raw.contains("the next start offers what was not saved"));
+    assert!(raw.contains("the next start offers to recover unsaved changes"));
 
     fs::write(&path, format!("{SUITE}\n")).expect("another program writes");
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);

@@ -153,7 +153,10 @@ fn records_left_unchanged_are_counted_by_reason_with_the_first_place() {
     assert!(run.last().ends_with("(first: b.epd:1)"), "{}", run.err);
     // Only what was asked for counts.
     let run = folder.run(&["set", "--where", "bm", "ce 5", "a.epd"]);
-    assert_eq!((run.status, run.last()), (0, "1 of 1 record changed"));
+    assert_eq!(
+        (run.status, run.last()),
+        (0, "1 of 1 matching record changed")
+    );
 }
 
 #[test]
@@ -283,8 +286,8 @@ fn clocks_that_stand_as_fields_are_left_unchanged_and_said() {
     let both = format!("{record}\n{record} hmvc 3;\n");
     let half = "4k3/8/8/8/8/8/4P3/4K3 w - - 3\n";
     let folder = Folder::new(&[("a.epd", &both), ("b.epd", half), ("c.fen", &both)]);
-    let in_epd = "the clocks stand as fields; `epdit fmt` makes them operations";
-    let in_fen = "the clocks stand as fields, where a FEN file has them";
+    let in_epd = "the clocks are fields; `epdit fmt` turns them into operations";
+    let in_fen = "the clocks are fields, as a FEN file has them";
     for (verb, arguments) in [
         ("purge", &["hmvc"][..]),
         ("purge", &["acd,fmvn"]),

@@ -31,15 +31,16 @@ use unsafe_fixes::Done;
 const SHOWN: u64 = 5;
 
 /// What is said where `--fix` meets standard input.
-const NO_FILE_TO_FIX: &str = "`--fix` writes files in place, which standard input is not; `epdit fmt -` writes to standard output";
+const NO_FILE_TO_FIX: &str =
+    "`--fix` changes files in place and can't be used with standard input; use `epdit fmt -`";
 
 const EXAMPLES: &str = "\
 Examples:
-  epdit check wac.epd                   problems, each with its line and a mark below
-  epdit check --fix suites/             apply the safe fixes, report what is left
-  epdit check --fix --unsafe-fixes a.epd  apply unsafe fixes, too, and say what each did
-  epdit check --format json - < a.epd   one JSON object a problem
-  epdit check --perft=5 perftsuite.epd  counts leaf nodes to verify D1 to D5";
+  epdit check wac.epd                       show problems in their lines
+  epdit check --fix suites/                 apply safe fixes, report the rest
+  epdit check --fix --unsafe-fixes a.epd    apply unsafe fixes too
+  epdit check --format json - < a.epd       one JSON object each
+  epdit check --perft=5 perftsuite.epd      verify the counts D1 to D5";
 
 /// Report the problems of suites
 #[derive(Args, Debug)]
@@ -47,27 +48,27 @@ Examples:
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     paths: Paths,
-    /// How problems are written
+    /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
-    /// Exit with 1 where there is a problem of this level or a worse one
+    /// Exit with 1 if there is a problem of this level or worse
     #[arg(long, value_enum, default_value_t, value_name = "LEVEL")]
     deny: Deny,
     /// Apply the safe fixes in place, then report what is left
     #[arg(long)]
     fix: bool,
-    /// With --fix: apply the unsafe fixes, too, which may change the meaning, but none where a problem
-    /// has several: the choice is yours
+    /// With --fix: also apply unsafe fixes, which may change the meaning; none where a problem has
+    /// several fixes to choose from
     #[arg(long, requires = "fix")]
     unsafe_fixes: bool,
-    /// Show every problem (human output shows 5 of each code)
+    /// Show all problems (human output shows 5 of each code)
     #[arg(long)]
     all: bool,
-    /// Report positions that a file holds more than once, too
+    /// Also report duplicate positions within a file
     #[arg(long)]
     duplicates: bool,
-    /// Verify perft counts (`D1 20; D2 400;`) up to this depth, 1 to 9, by counting leaf nodes: as
-    /// long as it takes on all cores, seconds for most suites up to 5
+    /// Verify perft counts (`D1 20; D2 400;`) up to this depth, 1 to 9, by counting leaf nodes on
+    /// all cores; up to depth 5 this takes seconds for most suites
     #[arg(
         long,
         value_name = "DEPTH",
@@ -77,8 +78,8 @@ pub(crate) struct CheckArgs {
         value_parser = clap::value_parser!(u8).range(1..=i64::from(crate::epd::perft::DEEPEST)),
     )]
     perft: Option<u8>,
-    /// The longest line without a problem, in bytes: 4095 as the standard of 1995 has it (its
-    /// 4096 count a closing NUL), 1023 for programs that follow the one of 1994
+    /// Longest allowed line in bytes: 4095 by the standard of 1995 (whose 4096 include a closing
+    /// NUL), 1023 by the standard of 1994
     #[arg(long, value_name = "BYTES", default_value_t = ReadOptions::default().longest_line)]
     longest_line: usize,
 }
@@ -86,12 +87,12 @@ pub(crate) struct CheckArgs {
 /// How problems are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum Format {
-    /// For a person: line, mark and fix, and a summary at the end
+    /// The line, a mark and the fix of each problem, then a summary
     #[default]
     Human,
-    /// One object a line, for programs
+    /// One JSON object per line
     Json,
-    /// Annotations for GitHub's workflows
+    /// Annotations for GitHub workflows
     Github,
 }
 

@@ -9,13 +9,13 @@ use crate::cli::output::{Color, say};
 use crate::cli::settings::SettingsArgs;
 use crate::sys::config::Config;
 
-/// Show the settings of the editor, and where each value came from
+/// Show all settings and where each value came from
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  epdit config                  each setting with its value and where it came from
-  epdit config --theme light    the same with an option
-  epdit config --template       a settings file to begin with, everything explained")]
+  epdit config                  all settings and their origins
+  epdit config --theme light    the same with an option set
+  epdit config --template       a commented file to start from")]
 pub(crate) struct ConfigArgs {
     /// Print a commented settings file with all defaults instead
     #[arg(long)]
@@ -53,7 +53,7 @@ fn shown(config: &Config) -> String {
     let mut text = match &config.path {
         Some(path) if config.is_there => format!("# {}\n", path.display()),
         Some(path) => format!("# {} does not exist\n", path.display()),
-        None => "# no settings file: there is no home folder\n".to_owned(),
+        None => "# no settings file: no home folder\n".to_owned(),
     };
     let rows: Vec<_> = settings::all()
         .iter()

@@ -10,20 +10,20 @@ use crate::suite::bulk::{self, dedupe};
 
 const EXAMPLES: &str = "\
 Examples:
-  epdit dedupe a.epd b.epd > all.epd                  each position once
-  epdit dedupe --by id --keep last -i a.epd           the last of each id, in place
-  epdit dedupe --keep merge a.epd                     with the operations of all";
+  epdit dedupe a.epd b.epd > all.epd             keep each position once
+  epdit dedupe --by id --keep last -i a.epd           keep the last of each id
+  epdit dedupe --keep merge a.epd                combine the operations of all";
 
 /// Remove duplicates
 ///
-/// The comment lines directly above a record that is removed are removed with it.
+/// Comment lines directly above a removed record are removed with it.
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, ""))]
 pub(crate) struct DedupeArgs {
-    /// What makes records the same
+    /// What makes records duplicates
     #[arg(long, value_enum, default_value_t, value_name = "WHAT")]
     by: By,
-    /// Which of them stays
+    /// Which of them to keep
     #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
     keep: Keep,
     #[command(flatten)]
@@ -32,12 +32,12 @@ pub(crate) struct DedupeArgs {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum By {
-    /// Placement, side, rights, and an en-passant square that a legal capture uses
+    /// Same placement, side to move, castling rights and usable en-passant square
     #[default]
     Position,
-    /// The text of the id
+    /// Same id
     Id,
-    /// The canonical text of the record
+    /// Same canonical text
     Record,
 }
 
@@ -48,7 +48,7 @@ enum Keep {
     First,
     /// The last
     Last,
-    /// The first, with the operations of the others that it has not
+    /// The first, with the operations it lacks added from the others
     Merge,
 }
 
@@ -69,6 +69,7 @@ impl Run for DedupeArgs {
             color,
             Verb::Remove,
             |snapshot, chosen, job| dedupe(snapshot, by, keep, chosen, job),
+            || (),
         )
     }
 }

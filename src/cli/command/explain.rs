@@ -14,15 +14,15 @@ use crate::epd::{perft, spelling};
 /// Columns of a text that a person reads easily.
 const WIDTH: usize = 80;
 
-/// Explain a code of `check`, or an opcode
+/// Explain a problem code or an opcode
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  epdit explain                 all codes and opcodes, a line each
-  epdit explain move-illegal    what the code means, an example, its fix
-  epdit explain bm              what the opcode means and takes")]
+  epdit explain                 list all codes and opcodes
+  epdit explain move-illegal    meaning, example and fix of a code
+  epdit explain bm              meaning and operands of an opcode")]
 pub(crate) struct ExplainArgs {
-    /// A code such as `move-illegal`, or an opcode such as `bm`; without one, all of them
+    /// A problem code such as `move-illegal` or an opcode such as `bm`; default: list all
     #[arg(value_name = "CODE|OPCODE")]
     name: Option<String>,
 }
@@ -32,7 +32,9 @@ impl Run for ExplainArgs {
         let style = Style::new(color.on_stdout());
         let text = match self.name.as_deref() {
             None => all(&style),
-            Some(name) => of(name, &style).ok_or_else(|| Fault::usage(&unknown(name)))?,
+            Some(name) => of(name, &style)
+                .or_else(|| of_other_case(name, &style))
+                .ok_or_else(|| Fault::usage(&unknown(name)))?,
         };
         with_output(None, |out| {
             out.text(&text)?;
@@ -51,9 +53,18 @@ fn of(name: &str, style: &Style) -> Option<String> {
     }
 }
 
+/// The one code or opcode that has this name but for the case of its letters: `BM` is `bm`.
+fn of_other_case(name: &str, style: &Style) -> Option<String> {
+    let codes = Code::all().iter().map(|code| code.name());
+    let opcodes = opcode::all().iter().map(|info| info.name);
+    let well_known = opcode::all_well_known().map(|(name, _)| name);
+    let mut all = codes.chain(opcodes).chain(well_known);
+    of(all.find(|known| known.eq_ignore_ascii_case(name))?, style)
+}
+
 fn all(style: &Style) -> String {
     let bold = style.bold();
-    let mut text = format!("{bold}Codes of `epdit check`{bold:#}\n");
+    let mut text = format!("{bold}Problem codes{bold:#}\n");
     let wide = Code::all()
         .iter()
         .map(|code| code.name().len())
@@ -125,7 +136,7 @@ fn of_opcode(info: &OpcodeInfo, style: &Style) -> String {
         Edition::Of1995 => "1995",
     };
     format!(
-        "{bold}{}{bold:#}: {}\n\n{}\n\nTakes: {}\nSince: the standard of {edition}\n\nExample:\n  {}\n",
+        "{bold}{}{bold:#}: {}\n\n{}\n\nOperands: {}\nSince: the {edition} standard\n\nExample:\n  {}\n",
         info.name,
         info.title,
         wrapped(info.about, WIDTH, 0).join("\n"),
@@ -152,8 +163,8 @@ fn of_well_known(name: &str, words: &str, style: &Style) -> String {
         None => (words.to_owned(), String::new()),
     };
     format!(
-        "{bold}{name}{bold:#}: {meaning}\n\nNot in the standard, but in many files. \
-         The operation is left unchanged, and gives no problem.\n{example}"
+        "{bold}{name}{bold:#}: {meaning}\n\nNot in the standard, but common in files. \
+         The operation is left unchanged and is not a problem.\n{example}"
     )
 }
 
@@ -164,10 +175,10 @@ fn unknown(name: &str) -> String {
         .chain(opcode::all().iter().map(|info| info.name));
     let near = spelling::nearest(name.as_bytes(), names, spelling::slips(name.as_bytes()));
     let hint = near.first().map_or_else(
-        || "`epdit explain` lists all of them".to_owned(),
+        || "`epdit explain` lists all".to_owned(),
         |nearest| format!("did you mean `{nearest}`? `epdit explain` lists all"),
     );
-    format!("`{name}` is neither a code of `check` nor an opcode; {hint}")
+    format!("`{name}` is neither a problem code nor an opcode; {hint}")
 }
 
 #[cfg(test)]

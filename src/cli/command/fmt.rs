@@ -13,48 +13,47 @@ use crate::epd::{CanonicalOptions, EnPassantPolicy, LineKind, ReadOptions, Recor
 
 const EXAMPLES: &str = "\
 Examples:
-  epdit fmt old.epd > new.epd      canonical text to standard output
+  epdit fmt old.epd > new.epd      canonical form to standard output
   epdit fmt -i suites/             every file below, in place
   epdit fmt --check suites/        names of the files that differ
   epdit fmt --diff old.epd         what would change";
 
 const FINDINGS: &str = "\
-some record was left unchanged, or `--check` found a difference
-(neither with `--diff` alone)";
+records were left unchanged, or `--check` found a
+difference (neither with `--diff` alone)";
 
-/// Write canonical text
+/// Rewrite records in canonical form
 ///
-/// Records whose meaning is certain are written as the standard writes them; a record with
-/// anything doubtful is kept as it stands. So are comments and blank lines, but for a byte-order mark
-/// before them and a Ctrl-Z or NUL that is all of a line.
+/// The canonical form is the standard's own form of a record. Ambiguous records, comments and blank
+/// lines are left unchanged, except for a byte-order mark and for lines that hold only Ctrl-Z or NUL.
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, FINDINGS))]
 pub(crate) struct FmtArgs {
     #[command(flatten)]
     paths: Paths,
-    /// Write the files in place, as safely as the editor does
+    /// Change the files in place, safely replacing each
     #[arg(short, long, conflicts_with_all = ["check", "diff"])]
     in_place: bool,
-    /// Write to this file instead of standard output
+    /// Write to this file, replacing it, instead of standard output
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["in_place", "check", "diff"])]
     output: Option<PathBuf>,
-    /// Write nothing: name the files that differ from their canonical text
+    /// Change nothing; list the files that are not canonical
     #[arg(long)]
     check: bool,
-    /// Write nothing: show what would change, as a unified diff
+    /// Change nothing; show what would change as a unified diff
     #[arg(long)]
     diff: bool,
-    /// What to do with en-passant squares that can be true
+    /// What to do with possible en-passant squares
     #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
     en_passant: EnPassant,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum EnPassant {
-    /// Keep them as written
+    /// Keep all
     #[default]
     Keep,
-    /// Drop those that no legal capture uses
+    /// Drop those that no legal capture can use
     Legal,
 }
 

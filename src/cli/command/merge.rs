@@ -13,16 +13,16 @@ Examples:
   epdit merge a.epd b.epd -o all.epd
   epdit merge suites/ | epdit dedupe - > all.epd";
 
-/// Write several files as one
+/// Join several files into one
 ///
-/// In the order given, each line unchanged. With `--where` only matching records, each with the
-/// comment lines directly above it.
+/// Files are joined in the order given, lines unchanged. With `--where`, only matching records are
+/// written, each with the comment lines directly above it.
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, ""))]
 pub(crate) struct MergeArgs {
     #[command(flatten)]
     records: Records,
-    /// Write to this file instead of standard output
+    /// Write to this file, replacing it, instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -9,17 +9,17 @@ use crate::suite::bulk::RecordChange;
 
 const EXAMPLES: &str = "\
 Examples:
-  epdit purge acd,acs,pv old.epd > new.epd      without three operations
-  epdit purge -i --where 'dm' ce suites/        in place, only where there is a dm
+  epdit purge acd,acs,pv old.epd > new.epd      remove three operations
+  epdit purge -i --where 'dm' ce suites/        in place, only where there is dm
 
-The last line on standard error counts: records that can't be changed for certain are left unchanged.";
+Ambiguous records are left unchanged and counted on standard error.";
 
 /// Remove operations
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, "records were left unchanged"))]
 pub(crate) struct PurgeArgs {
-    /// The opcodes to remove
-    #[arg(value_name = "OPCODE[,OPCODE ...]", value_parser = opcodes)]
+    /// Opcodes of the operations to remove
+    #[arg(value_name = "OPCODE,...", value_parser = opcodes)]
     opcodes: Opcodes,
     #[command(flatten)]
     changes: Changes,

@@ -1,4 +1,4 @@
-//! `epdit query`: the records that answer a question.
+//! `epdit query`: the records that match a query.
 
 use std::path::PathBuf;
 
@@ -14,61 +14,69 @@ use crate::suite::query::WORDS;
 
 const EXAMPLES: &str = "\
 Examples:
-  epdit query 'bm and not id' suites/            operations by presence
-  epdit query 'ce > 200 and side = w' a.epd      numbers, fields
-  epdit query 'id ~ \"WAC\"' a.epd                 text; /…/ is a regular expression
-  epdit query 'KRP*vKRP* and moves < 5' a.epd    material, legal moves
-  epdit query --count 'problem(move-illegal)' -  findings";
+  epdit query 'bm and not id' suites/              presence of operations
+  epdit query 'ce > 200 and side = w' a.epd        numbers and fields
+  epdit query 'id ~ \"WAC\"' a.epd                   text, or ~ /regex/
+  epdit query 'KRP*vKRP* and moves < 5' a.epd      material, legal moves
+  epdit query --count 'problem(move-illegal)' -    problems";
 
 const FINDINGS: &str = "no record matches";
 
 /// Print matching records unchanged
 ///
-/// Each with the comment lines directly above it.
+/// Each comes with the comment lines directly above it.
 #[derive(Args, Debug)]
 #[command(
     after_help = help(EXAMPLES, FINDINGS),
     after_long_help = help(&format!("{EXAMPLES}\n\n{}", language().trim_end()), FINDINGS)
 )]
 pub(crate) struct QueryArgs {
-    /// The question; `--help` has all words
+    /// The query; see below for the language
     #[arg(value_name = "EXPR", value_parser = query, allow_hyphen_values = true)]
     query: Query,
     #[command(flatten)]
     paths: Paths,
-    /// Write only how many there are
+    /// Print only the number of matching records
     #[arg(long, conflicts_with = "ids")]
     count: bool,
-    /// Write only the text of each record's id; PATH:LINE where it has none
+    /// Print only the id of each record, or PATH:LINE if it has none
     #[arg(long)]
     ids: bool,
-    /// Write to this file instead of standard output
+    /// Write to this file, replacing it, instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
+/// Where the example of a word begins, and how wide the help may be.
+const EXAMPLE_AT: usize = 58;
+const WIDTH: usize = 80;
+
 /// All words of the language, with an example of each.
 fn language() -> String {
     let mut text = "\
-A question is one test, or tests with `and`, `or`, `not` and parentheses:
+A query is one test, or several joined by `and`, `or`, `not` and parentheses:
 
-  OPCODE                     the operation is there; op(NAME) for names that are also words
-  OPCODE > 200               its first operand: = != < <= > >=, sums with + and -
-  OPCODE = \"text\"            the text of its operands; ~ \"part\", ~ /expression/, !~ for not
-  OPCODE has Nf3             one of its operands, moves in any notation
-  KRPvKR, KRP*vKR+           the material of both sides, either of them White
+  OPCODE             the operation is present (op(NAME) for query words)
+  OPCODE > 200       its first operand: = != < <= > >=, sums with + and -
+  OPCODE = \"text\"    the text of its operands; ~ \"part\", ~ /regex/, !~ for not
+  OPCODE has Nf3     one of its operands, moves in any notation
+  KRPvKR, KRP*vKR+   the material of both sides, either of them White
 
-What compares something that a record does not have is false of it. Comments and blank lines
-are never an answer.
+Comparisons with a missing value are false. Comments and blank lines never
+match.
 
 "
     .to_owned();
     for word in WORDS {
-        if !word.example.is_empty() {
-            text.push_str(&format!(
-                "  {:<11} {:<58} {}\n",
-                word.name, word.about, word.example
-            ));
+        if word.example.is_empty() {
+            continue;
+        }
+        let row = format!("  {:<11} {}", word.name, word.about);
+        let gap = EXAMPLE_AT.saturating_sub(row.chars().count());
+        let fits = gap > 0 && EXAMPLE_AT + word.example.chars().count() <= WIDTH;
+        match fits {
+            true => text += &format!("{row}{:gap$}{}\n", "", word.example),
+            false => text += &format!("{row}\n{:14}{}\n", "", word.example),
         }
     }
     text

@@ -12,13 +12,13 @@ Examples:
   epdit rename c9 Solver a.epd > b.epd      every record
   epdit rename -i eval ce suites/           in place
 
-The last line on standard error counts: records that can't be changed for certain are left unchanged.";
+Ambiguous records are left unchanged and counted on standard error.";
 
-/// Give operations another opcode
+/// Rename an opcode
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, "records were left unchanged"))]
 pub(crate) struct RenameArgs {
-    /// The opcode as it is
+    /// The current opcode
     #[arg(value_name = "OLD", value_parser = opcode)]
     old: String,
     /// The new opcode

@@ -12,19 +12,19 @@ Examples:
   epdit sample 100 a.epd > b.epd                   the same hundred every time
   epdit sample 100 --seed 7 --where dm suites/     of those with a dm
 
-All records where there are no more. Comments directly above a record go with it, comments at the
-head of the file stay first; others are left out.";
+Prints all records if there are fewer. Comments directly above a record go with
+it, comments at the head of the file stay first; others are left out.";
 
-/// Write some records, chosen by chance, in the file's order
+/// Print a random sample of records, in file order
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, ""))]
 pub(crate) struct SampleArgs {
-    /// How many
+    /// Number of records
     #[arg(value_name = "N")]
     count: usize,
     #[command(flatten)]
     changes: Changes,
-    /// Another seed is another sample
+    /// Each seed gives its own sample
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
 }
@@ -36,6 +36,7 @@ impl Run for SampleArgs {
             color,
             Verb::Remove,
             |snapshot, chosen, job| sample(snapshot, self.count, self.seed, chosen, job),
+            || (),
         )
     }
 }

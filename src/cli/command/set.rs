@@ -10,16 +10,16 @@ use crate::suite::bulk::{Assignment, RecordChange};
 const EXAMPLES: &str = "\
 Examples:
   epdit set 'c0 \"to be checked\"' a.epd > b.epd     every record
-  epdit set -i --where 'not acd' 'acd 20' a.epd    in place, where there is none
+  epdit set -i --where 'not acd' 'acd 20' a.epd    in place, where missing
 
-The last line on standard error counts: records that can't be changed for certain are left unchanged.";
+Ambiguous records are left unchanged and counted on standard error.";
 
-/// Set an operation
+/// Set an operation in all records
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, "records were left unchanged"))]
 pub(crate) struct SetArgs {
-    /// The operation: its opcode, then its operands
-    #[arg(value_name = "'OPCODE OPERANDS'", value_parser = Assignment::parse)]
+    /// The opcode and its operands, in shell quotes: 'acd 20'
+    #[arg(value_name = "OPERATION", value_parser = Assignment::parse)]
     operation: Assignment,
     #[command(flatten)]
     changes: Changes,

@@ -5,30 +5,32 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::{Changes, Outcome, Verb, change_whole};
 use crate::cli::output::Color;
-use crate::suite::bulk::shuffle;
+use crate::suite::bulk::{Chosen, shuffle};
+use crate::suite::{Job, Snapshot};
 
 const EXAMPLES: &str = "\
 Examples:
   epdit shuffle a.epd > b.epd         the same order every time
-  epdit shuffle --seed 7 -i a.epd     another one, in place";
+  epdit shuffle --seed 7 -i a.epd     another order, in place";
 
 /// Shuffle records
 ///
-/// Comment lines directly above a record go with it; other comments and blank lines stay where they are.
+/// Comment lines directly above a record go with it; other lines do not move.
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, ""))]
 pub(crate) struct ShuffleArgs {
     #[command(flatten)]
     changes: Changes,
-    /// Another seed is another order
+    /// Each seed gives its own order
     #[arg(long, default_value_t = 0, value_name = "S")]
     seed: u64,
 }
 
 impl Run for ShuffleArgs {
     fn run(&self, color: Color) -> Outcome {
-        change_whole(&self.changes, color, Verb::Move, |snapshot, chosen, job| {
+        let order = |snapshot: &Snapshot, chosen: &Chosen, job: &Job| {
             shuffle(snapshot, self.seed, chosen, job)
-        })
+        };
+        change_whole(&self.changes, color, Verb::Move, order, || ())
     }
 }

@@ -1,28 +1,32 @@
 //! `epdit sort`: records in order.
 
+use std::cell::Cell;
+
 use clap::Args;
 
 use super::{Run, help};
 use crate::cli::flow::{Changes, Outcome, Verb, change_whole};
-use crate::cli::output::Color;
-use crate::suite::bulk::{SortKey, sort};
+use crate::cli::output::{Color, say};
+use crate::epd::{ReadOptions, Record, Skim, opcode, spelling};
+use crate::suite::bulk::{Chosen, SortKey, sort};
+use crate::suite::{Job, Snapshot};
 
 const EXAMPLES: &str = "\
 Examples:
-  epdit sort --by id a.epd > b.epd              by the text of an operation
-  epdit sort --by dm,material -i suites/        by number, then by material; in place";
+  epdit sort --by id a.epd > b.epd          by the text of an operation
+  epdit sort --by dm,material -i suites/    by number, then material, in place";
 
 /// Sort records
 ///
-/// A record without what it is sorted by comes last; records with the same keys keep their order.
-/// Comment lines directly above a record go with it; other comments and blank lines stay where they are.
+/// Records without a key come last; records with equal keys keep their order. Comment lines directly
+/// above a record go with it; other lines do not move.
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, ""))]
 pub(crate) struct SortArgs {
-    /// What to sort by: an opcode, position, material or text
-    #[arg(long = "by", value_name = "KEY[,KEY ...]", value_delimiter = ',', required = true, value_parser = SortKey::parse)]
+    /// Sort keys: an opcode, `position`, `material` or `text`
+    #[arg(long = "by", value_name = "KEY,...", value_delimiter = ',', required = true, value_parser = SortKey::parse)]
     keys: Vec<SortKey>,
-    /// From the last to the first
+    /// Sort in descending order
     #[arg(long)]
     reverse: bool,
     #[command(flatten)]
@@ -31,8 +35,49 @@ pub(crate) struct SortArgs {
 
 impl Run for SortArgs {
     fn run(&self, color: Color) -> Outcome {
-        change_whole(&self.changes, color, Verb::Move, |snapshot, chosen, job| {
+        // Whether a record has each key.
+        let found: Vec<Cell<bool>> = self.keys.iter().map(|_| Cell::new(false)).collect();
+        let order = |snapshot: &Snapshot, chosen: &Chosen, job: &Job| {
+            for (key, found) in self.keys.iter().zip(&found) {
+                found.set(found.get() || is_in(snapshot, key));
+            }
             sort(snapshot, &self.keys, self.reverse, chosen, job)
-        })
+        };
+        let missing = || {
+            let missing = self
+                .keys
+                .iter()
+                .zip(&found)
+                .filter(|(_, found)| !found.get());
+            missing.for_each(|(key, _)| say(&nobody_has(key.name())));
+        };
+        change_whole(&self.changes, color, Verb::Move, order, missing)
+    }
+}
+
+/// Whether a line has what `key` sorts by; every record has all but an operation.
+fn is_in(snapshot: &Snapshot, key: &SortKey) -> bool {
+    let SortKey::Opcode(opcode) = key else {
+        return true;
+    };
+    let mut found = false;
+    snapshot.each_line(0..snapshot.line_count(), |_, line| {
+        let options = ReadOptions::default();
+        found = match Skim::read(line, &options).operation(opcode.as_bytes()) {
+            Some(place) => place.is_some(),
+            None => Record::read(line, &options).operation(opcode).is_some(),
+        };
+        !found
+    });
+    found
+}
+
+/// What is said where no record has an opcode to sort by.
+fn nobody_has(name: &str) -> String {
+    let names = opcode::all().iter().map(|info| info.name);
+    let near = spelling::nearest(name.as_bytes(), names, spelling::slips(name.as_bytes()));
+    match near.first().filter(|near| **near != name) {
+        Some(near) => format!("no record has `{name}`; did you mean `{near}`?"),
+        None => format!("no record has `{name}`"),
     }
 }

@@ -13,23 +13,24 @@ use crate::suite::bulk::{SplitBy, Splitter};
 
 const EXAMPLES: &str = "\
 Examples:
-  epdit split --every 1000 --into parts a.epd     parts/a-001.epd, parts/a-002.epd …
-  epdit split --by eco --into parts a.epd         parts/a-B23.epd …, parts/a-none.epd";
+  epdit split --every 1000 --into parts a.epd    parts/a-001.epd, a-002.epd …
+  epdit split --by eco --into parts a.epd        parts/a-B23.epd …, a-none.epd";
 
-/// Split a file into many
+/// Split a file into several, by count or by the value of an operation
 ///
-/// Nothing that is there is written over. Comments directly above a record go where it goes. The names of the new files go to standard output.
+/// Give either `--every` or `--by`. Existing files are never overwritten. Comment lines directly above
+/// a record go with it. The names of the new files are printed.
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, ""))]
 pub(crate) struct SplitArgs {
-    /// So many records a file
+    /// Records per file (this or --by is required)
     #[arg(long, value_name = "N", required_unless_present = "by", conflicts_with = "by",
           value_parser = clap::value_parser!(u64).range(1..))]
     every: Option<u64>,
-    /// A file for each value of this operation
+    /// One file per value of this operation (this or --every is required)
     #[arg(long, value_name = "OPCODE", value_parser = opcode)]
     by: Option<String>,
-    /// The folder of the new files; made where it is not there
+    /// Folder for the new files, created if missing
     #[arg(long, value_name = "DIR")]
     into: PathBuf,
     #[command(flatten)]
@@ -40,7 +41,7 @@ impl Run for SplitArgs {
     fn run(&self, _: Color) -> Outcome {
         let Records { paths, chosen } = &self.records;
         if paths.list.len() != 1 {
-            let words = "`split` takes one file; `epdit merge` makes one of many";
+            let words = "expected one file; `epdit merge` joins several";
             return Err(Fault::usage(words));
         }
         let by = match (&self.every, &self.by) {

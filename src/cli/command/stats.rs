@@ -16,19 +16,19 @@ use crate::suite::{Job, Statistics, contradictions};
 const EXAMPLES: &str = "\
 Examples:
   epdit stats suites/                             all files together
-  epdit stats --where 'bm' --format json a.epd    of some records, for programs
-  epdit stats --contradictions a.epd              same position, different best moves";
+  epdit stats --where 'bm' --format json a.epd    of matching records, as JSON
+  epdit stats --contradictions a.epd              conflicting best moves";
 
-/// Count what is in suites: opcodes, problems, material, phases, side to move, lengths
+/// Show statistics: opcodes, problems, material, phases, sides, lengths
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, "`--contradictions` found some"))]
 pub(crate) struct StatsArgs {
     #[command(flatten)]
     records: Records,
-    /// How counts are written
+    /// Output format
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Format,
-    /// Name the records of a file that have the same position and other best moves instead
+    /// Instead, list records of a file with the same position but different best moves
     #[arg(long)]
     contradictions: bool,
 }
@@ -38,7 +38,7 @@ enum Format {
     /// Tables, with bars on a terminal
     #[default]
     Human,
-    /// One object
+    /// One JSON object
     Json,
 }
 
@@ -50,7 +50,9 @@ impl Run for StatsArgs {
         let Records { paths, chosen } = &self.records;
         with_output(None, |out| {
             let mut all = Statistics::default();
+            let mut is_any_read = false;
             let status = each_file(paths, chosen.as_ref(), |source, text| {
+                is_any_read = true;
                 text.pieces(
                     |piece| {
                         let mut part = Statistics::default();
@@ -66,6 +68,10 @@ impl Run for StatsArgs {
                 )?;
                 Ok(Status::Clean)
             })?;
+            // Zeros of files that can't be read would be wrong.
+            if !is_any_read {
+                return Ok(status);
+            }
             match self.format {
                 Format::Human => out.lines(human::table(&all, out.terminal).as_bytes())?,
                 Format::Json => out.text(&json::object(&all))?,

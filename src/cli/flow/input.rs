@@ -17,7 +17,8 @@ use crate::suite::{FolderError, SuiteFile, dialect_of, suites_below, unpack};
 /// Paths, and how the records in them are read.
 #[derive(Args, Debug)]
 pub(crate) struct Paths {
-    /// Files, folders (every *.epd and *.fen below, packed ones too) or `-` for standard input
+    /// Files, folders (all *.epd and *.fen files below, compressed ones too), or `-` for standard
+    /// input
     #[arg(required = true, value_name = "PATH")]
     pub list: Vec<PathBuf>,
     #[command(flatten)]
@@ -51,9 +52,9 @@ impl Paths {
 /// Classical or Chess960.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Kind {
-    /// Read `KQkq` by the rules of Chess960, with king and rooks on any file. Without this a file
-    /// is Chess960 where one of its records needs it and none contradicts, and a stream that is read
-    /// only once is classical; `HAha` is Chess960 everywhere
+    /// Read `KQkq` by Chess960 rules: king and rooks on any file. Without this, a file is Chess960 if
+    /// a record needs it and none contradicts, and standard input is classical; `HAha` is always
+    /// Chess960
     #[arg(long)]
     chess960: bool,
 }

@@ -141,7 +141,7 @@ pub(crate) fn change_each(
 ) -> Outcome {
     let Records { paths, chosen } = records;
     let to = target.of(paths)?;
-    let mut summary = Summary::default();
+    let mut summary = Summary::new(chosen.is_some());
     let status = with_output(to.file(), |out| {
         each_file(paths, chosen.as_ref(), |source, text| {
             let edit = |tally: &mut Tally, number: u64, line: &[u8]| {

@@ -46,6 +46,8 @@ impl Verb {
 pub(crate) struct Summary {
     /// Records that were asked for.
     pub records: usize,
+    /// Whether a query chose them among others.
+    matching: bool,
     /// Those to which it was done.
     pub changed: usize,
     /// Those left unchanged: how many, and where the first stands.
@@ -56,6 +58,14 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
+    /// Of no record yet; `matching`: a query chooses them among others.
+    pub(crate) fn new(matching: bool) -> Self {
+        Self {
+            matching,
+            ..Self::default()
+        }
+    }
+
     /// Takes what was left unchanged in one file; `place` names a line of it.
     pub(crate) fn take(&mut self, left: &Left, place: impl Fn(usize) -> String) {
         if let Some((count, first)) = left.conflicts() {
@@ -82,7 +92,10 @@ impl Summary {
     }
 
     fn sentence(&self, verb: Verb, only_looks: bool) -> String {
-        let records = noun(self.records, "record", "records");
+        let records = match self.matching {
+            true => noun(self.records, "matching record", "matching records"),
+            false => noun(self.records, "record", "records"),
+        };
         let verb = if only_looks {
             verb.would()
         } else {

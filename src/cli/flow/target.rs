@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{Fault, Outcome, Paths, Status};
-use crate::cli::output::Output;
+use crate::cli::output::{Output, conclude};
 use crate::suite::save::replace_file;
 use crate::suite::{Compression, Query, pack};
 
@@ -15,7 +15,7 @@ use crate::suite::{Compression, Query, pack};
 pub(crate) struct Records {
     #[command(flatten)]
     pub paths: Paths,
-    /// Only records that answer this question (`epdit query --help` has the language)
+    /// Only records that match this query (see `epdit query --help`)
     #[arg(long = "where", value_name = "EXPR", value_parser = query, allow_hyphen_values = true)]
     pub chosen: Option<Query>,
 }
@@ -32,22 +32,23 @@ pub(crate) struct Changes {
 /// Where a result goes.
 #[derive(Args, Debug)]
 pub(crate) struct Target {
-    /// Write the files in place, as safely as the editor does
+    /// Change the files in place, safely replacing each
     #[arg(short, long, conflicts_with = "output")]
     in_place: bool,
-    /// Write to this file instead of standard output
+    /// Write to this file, replacing it, instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write nothing: say what would change
+    /// Change nothing; only count what would change
     #[arg(long)]
     dry_run: bool,
-    /// Write nothing: show what would change, as a unified diff
+    /// Change nothing; show what would change as a unified diff
     #[arg(long)]
     diff: bool,
 }
 
 /// What is said where `-i` meets standard input.
-pub(crate) const NO_FILE: &str = "`--in-place` writes files, and standard input is no file; leave it out to write to standard output";
+pub(crate) const NO_FILE: &str =
+    "`--in-place` can't be used with standard input; leave it out to write to standard output";
 
 impl Target {
     /// Where it goes, of these paths.
@@ -109,7 +110,7 @@ pub(crate) fn query(text: &str) -> Result<Query, String> {
 }
 
 /// Calls `fill` with where the result goes: a file, which is there whole or as it was before, or
-/// standard output.
+/// standard output. A file that is written is named, with whether one was replaced.
 ///
 /// # Errors
 ///
@@ -126,6 +127,7 @@ pub(crate) fn with_output(
     let Some(path) = path else {
         return flushed(Output::stdout());
     };
+    let there = path.exists();
     let mut outcome = Ok(Status::Trouble);
     let written = replace_file(path, None, |out| {
         pack(out, Compression::of_name(path), |out| {
@@ -142,6 +144,11 @@ pub(crate) fn with_output(
     });
     match written {
         Err(error) if outcome.is_ok() => Err(Fault::Input(io::Error::other(error))),
+        Ok(_) if outcome.is_ok() => {
+            let did = if there { "replaced" } else { "wrote" };
+            conclude(&format!("{did} `{}`", path.display()));
+            outcome
+        }
         _ => outcome,
     }
 }

@@ -83,7 +83,7 @@ impl Input {
                 }
             };
             let job = Job::new();
-            let _following = follow(&job, "looking through the whole file");
+            let _following = follow(&job, "reading the whole file");
             let facts = query.facts(&suite.snapshot(), &job);
             source.facts = facts.map_err(io::Error::other)?;
         }

@@ -16,7 +16,7 @@ use crate::suite::save;
 use crate::suite::{FoundSoFar, Job, JobError, OpenOptions, Snapshot, Suite, query_lines};
 
 /// Makes one change of a whole file, or of all files as one where the result is one. Ends with a
-/// line that says how many records changed, moved or went.
+/// line that says how many records changed, moved or went; `before_end` may say more before it.
 ///
 /// # Errors
 ///
@@ -26,10 +26,11 @@ pub(crate) fn change_whole(
     color: Color,
     verb: Verb,
     prepare: impl Fn(&Snapshot, &Chosen, &Job) -> Result<BulkChange, JobError>,
+    before_end: impl FnOnce(),
 ) -> Outcome {
     let to = target.of(&records.paths)?;
     let job = Job::new();
-    let mut summary = Summary::default();
+    let mut summary = Summary::new(records.chosen.is_some());
     let mut change = |suite: &mut Suite,
                       place: &dyn Fn(usize) -> String,
                       name: &str,
@@ -70,7 +71,7 @@ pub(crate) fn change_whole(
                 if is_changed && !to.only_looks() {
                     let place = suite.save_target();
                     let place =
-                        place.ok_or_else(|| io::Error::other("no file to write in place"))?;
+                        place.ok_or_else(|| io::Error::other("no files to write in place"))?;
                     save::write(&suite.snapshot(), &place, &job).map_err(io::Error::other)?;
                 }
                 Ok(Status::Clean)
@@ -94,6 +95,9 @@ pub(crate) fn change_whole(
         }
         Ok(status)
     })?;
+    if status != Status::Trouble {
+        before_end();
+    }
     Ok(summary.end(status, verb, to.only_looks()))
 }
 

@@ -24,7 +24,7 @@ entries! {
         },
         may_be_unsafe: |d| d.diagnostic.blocks() && d.record.fields.side.is_some();
     BadCastling "bad-castling"
-        "castling rights that can't be read"
+        "unreadable castling rights"
         "Castling rights are `-`, or letters out of `KQkq`, or the files of the rooks (`HAha`) in Chess960."
         "4k3/8/8/8/8/8/8/4K2R w KX - bm Kd2;"
         message: |d| format!("{} are not castling rights, expected `-` or some of `KQkq`", d.value());
@@ -58,7 +58,7 @@ entries! {
         };
     CastlingNeedsChess960 "castling-needs-chess960"
         "castling rights that only Chess960 allows"
-        "In a Chess960 file, `KQkq` may mean a king off the e-file or a rook off the corner. Readers that know classical chess only refuse such a right; rook files (`HAha`) tell others what it is. In a classical file it is castling-impossible."
+        "In a Chess960 file, `KQkq` may mean a king off the e-file or a rook off the corner. Programs that know only classical chess reject such a right; rook files (`HAha`) make it explicit. In a classical file it is castling-impossible."
         "4k3/8/8/8/8/8/8/RR1K3R w KB - bm Kd2;"
         message: |d| {
             let value = d.value();
@@ -66,7 +66,7 @@ entries! {
         };
     CastlingImpossible "castling-impossible"
         "a castling right without king or rook"
-        "No king and rook stand where the right needs them: king on e, rook on a or h; in Chess960 a king on its first rank with a rook on that side. The text is kept; the moves are checked without the right. A file is read as Chess960 where one of its records needs that and none contradicts, or with `--chess960`."
+        "The right needs a king and a rook in place: king on e, rook on a or h; in Chess960 a king on its first rank with a rook on that side. The text is left unchanged; moves are checked without the right. A file is read as Chess960 where one of its records needs it and none contradicts, or with `--chess960`."
         "4k3/8/8/8/8/8/8/4K3 w K - bm Kd2;"
         message: impossible,
         fix: without_impossible,

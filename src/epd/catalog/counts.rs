@@ -18,7 +18,7 @@ entries! {
         fix: operations;
     WrongPerft "wrong-perft"
         "a wrong perft count"
-        "The position's legal moves, played on to this depth, lead to another number of leaf nodes. Counting takes time, so it is only done when asked for: `epdit check --perft`, or a key in the editor's operations."
+        "Playing all legal moves to this depth gives a different number of leaf nodes. Counting takes time, so it is done only on request: `epdit check --perft`, or a key in the editor's operations."
         "4k3/8/8/8/8/8/8/4K2R w K - D1 20;"
         message: |d| format!("perft count {} is wrong: there are {} leaf nodes", d.value(), d.number()),
         fix: |d| d.expected_number(),

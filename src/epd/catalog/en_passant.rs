@@ -12,12 +12,12 @@ entries! {
         fixed_by_writing: true,
         fix: missing;
     UnreadFields "unread-fields"
-        "fields that can be read in several ways"
-        "After the side to move come the castling rights, then the en-passant square. Here a field is missing or damaged, and the words that stand there could be several things, so none of them is guessed. The record is left unchanged: write both fields, `-` for none."
+        "ambiguous fields"
+        "The castling rights and the en-passant square follow the side to move. Here a field is missing or damaged, and what is there could mean several things, so nothing is guessed. The record is left unchanged: write both fields, `-` for none."
         "4k3/8/8/8/8/8/8/4K2R w 4 - bm Kd2;"
         message: |d| format!("{} can be read in more than one way: {}", d.value(), d.reason());
     BadEnPassant "bad-en-passant"
-        "an en-passant field that can't be read"
+        "an unreadable en-passant field"
         "The en-passant field is `-` or a square such as `e3`."
         "4k3/8/8/8/8/8/8/4K2R w K e9 bm Kd2;"
         message: |d| {
@@ -42,8 +42,8 @@ entries! {
         fixed_by_writing: true,
         fix: |d| d.safe(d.record.en_passant?.to_string().as_bytes());
     EpImpossible "ep-impossible"
-        "an en-passant square that no pawn has passed over"
-        "With White to move the square is on the 6th rank, a black pawn in front of it on the 5th, nothing on it nor behind it (with Black to move, 3rd and 4th rank). The text is kept; the moves are checked without it."
+        "an en-passant square no pawn has passed"
+        "With White to move, the square is on the 6th rank, with a black pawn in front of it on the 5th and nothing on it or behind it (with Black to move, 3rd and 4th rank). The text is left unchanged; moves are checked without it."
         "4k3/8/8/8/8/8/8/4K3 w - e6 bm Kd2;"
         message: |d| format!("no pawn can just have passed over {}: {}", d.value(), d.reason()),
         fix: |d| d.not_safe(b"-"),

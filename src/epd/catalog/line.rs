@@ -1,4 +1,4 @@
-//! Diagnostics of a line as a whole: what is no EPD, marks of other systems, bytes that others may not
+//! Diagnostics of a line as a whole: what is not EPD, marks of other systems, bytes that others may not
 //! read; and of two lines of a file.
 
 use super::{Entry, Found, entries};

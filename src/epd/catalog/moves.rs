@@ -20,7 +20,7 @@ entries! {
         rank: repair::rank,
         may_be_unsafe: |_| true;
     MoveAmbiguous "move-ambiguous"
-        "a move that several pieces can play"
+        "an ambiguous move"
         "Name the file or rank the piece comes from, as in `Rhh2`."
         "4k3/8/8/8/8/8/R7/4K2R w - - bm Rh2;"
         message: ambiguous,
@@ -33,7 +33,7 @@ entries! {
         choices: repair::others,
         unsettles: true;
     MoveNotSan "move-not-san"
-        "a move that is not in SAN"
+        "a move not in SAN"
         "UCI (`g1f3`), long algebraic (`Ng1-f3`), `0-0`, `a8Q` and the like are understood, and written in SAN, the standard's notation."
         "4k3/8/8/8/8/8/8/4K2R w K - bm e1d2;"
         message: |d| match d.expected_text() {

@@ -21,7 +21,7 @@ entries! {
         "4k3/8/8/8/8/8/8/4K2R w K - x 1;"
         message: |d| format!("opcode {} has one character, expected two or more", d.value());
     UnknownOpcode "unknown-opcode"
-        "an opcode that is not in the standard"
+        "an opcode not in the standard"
         "Lower-case opcodes are reserved for the standard; private ones begin with an upper-case letter. The operation is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - bn Kd2;"
         message: |d| match d.opcode() {

@@ -70,7 +70,7 @@ entries! {
         may_be_unsafe: |_| true;
     OperandCount "operand-count"
         "too many or too few operands"
-        "Each standard opcode takes a certain number of operands; `epdit explain ce` says which `ce` takes, and so on."
+        "Each standard opcode has a fixed number of operands; `epdit explain ce` shows those of `ce`, and so on."
         "4k3/8/8/8/8/8/8/4K2R w K - ce 1 2;"
         message: operand_count,
         choices: |d| {
@@ -80,12 +80,12 @@ entries! {
         };
     OperandType "operand-type"
         "an operand of the wrong type"
-        "Each standard opcode takes operands of a certain type: a number, a string, a date and so on; `epdit explain ce` says which `ce` takes."
+        "Each standard opcode has operands of one type: a number, a string, a date and so on; `epdit explain ce` shows those of `ce`."
         "4k3/8/8/8/8/8/8/4K2R w K - ce good;"
         message: operand_type;
     OperandRange "operand-range"
         "an operand outside its range"
-        "The operand has the right form, but its value can't be: a negative mate distance, the 13th month, a word that is not in the list. It is left unchanged."
+        "The operand has the right form, but an impossible value: a negative mate distance, the 13th month, a word not in the list. It is left unchanged."
         "4k3/8/8/8/8/8/8/4K2R w K - dm -1;"
         message: operand_range,
         fix: negative_mate,
@@ -233,7 +233,7 @@ fn kind(text: &[u8]) -> &'static str {
     } else if operand::is_identifier(text) {
         "is a word"
     } else {
-        "has another form"
+        "is malformed"
     }
 }
 

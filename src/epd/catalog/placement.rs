@@ -20,7 +20,7 @@ entries! {
         fixed_by_writing: true,
         fix: |d| d.safe(unquoted(d.text()).trim_ascii());
     BadPlacement "bad-placement"
-        "a piece placement that can't be read"
+        "an unreadable piece placement"
         "The placement is eight ranks from the 8th to the 1st, joined by `/`; each has exactly eight squares, written as piece letters (PNBRQK white, pnbrqk black) and digits 1-8 for runs of empty squares."
         "4k3/8/8/8/8/8/4K2R w K - bm Kd2;"
         message: |d| match d.span().is_empty() {

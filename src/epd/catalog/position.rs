@@ -55,8 +55,8 @@ entries! {
         "8/8/8/8/8/8/8/4K3 w - - bm Kd2;"
         message: |d| format!("{} can't be checked: the position is not legal", d.value());
     ImpossibleCheck "impossible-check"
-        "a check that no single move can give"
-        "No legal move leads to these pieces giving check at the same time."
+        "an impossible double check"
+        "No legal move can produce check from these pieces at the same time."
         "4k3/8/3N1N2/8/8/8/8/4K3 b - - bm Kd8;"
         message: |d| format!("no single move can give check from {}", squares(d.diagnostic.squares)),
         related: pieces;

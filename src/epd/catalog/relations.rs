@@ -86,7 +86,7 @@ entries! {
         "8/8/8/8/8/4k3/8/4K3 w - - ce 250;"
         message: |d| format!("`ce` {} contradicts the position: {}", d.value(), d.reason());
     CeMateParity "ce-mate-parity"
-        "a mate value that no number of plies gives"
+        "an impossible mate value"
         "Above 32000 the side to move mates in 32767 - ce plies, an odd number, since it plays the first and the last; below -32000 it is mated in ce + 32767 plies, an even number. `ce` 32761 (6 plies) and -32762 (5 plies) are neither. Perhaps moves were counted where plies are meant, or the mate is the other side's."
         "4k3/8/8/8/8/8/8/4K2R w K - ce 32761;"
         message: ce_mate_parity;

@@ -31,7 +31,7 @@ pub enum Change<'c> {
 #[non_exhaustive]
 pub enum Refusal {
     /// Where its fields and operations begin and end is not sure.
-    #[error("the structure is in doubt: {} ({})", .0.title(), .0.name())]
+    #[error("the record's structure is ambiguous: {} ({})", .0.title(), .0.name())]
     Doubt(Code),
     /// Several operations have the opcode.
     #[error("the record has {} {}", in_words(*.count), .opcode)]
@@ -55,14 +55,14 @@ pub enum Refusal {
     #[error("castling rights can't be mirrored")]
     Castling,
     /// The new line reads as something else than the old one with the change.
-    #[error("the result would read differently")]
+    #[error("the result would be read differently")]
     ReadsDifferently,
 }
 
 const fn clock_field(dialect: Dialect) -> &'static str {
     match dialect {
-        Dialect::Epd => "the clocks stand as fields; `epdit fmt` makes them operations",
-        Dialect::Fen => "the clocks stand as fields, where a FEN file has them",
+        Dialect::Epd => "the clocks are fields; `epdit fmt` turns them into operations",
+        Dialect::Fen => "the clocks are fields, as a FEN file has them",
     }
 }
 

@@ -496,7 +496,7 @@ fn a_refusal_says_why_in_plain_words() {
         (Refusal::Taken("bm".into()), "the record already has bm"),
         (
             Refusal::ReadsDifferently,
-            "the result would read differently",
+            "the result would be read differently",
         ),
     ] {
         assert_eq!(refusal.to_string(), words);

@@ -12,7 +12,7 @@ impl Record<'_> {
             && self.side != Some(Color::from_white(letter == b'w'))
         {
             let side = if letter == b'w' { "White" } else { "Black" };
-            return format!("make it {side}'s move");
+            return format!("make {side} the side to move");
         }
         if let Some(said) = self.gives_right(fix) {
             return said;
@@ -66,6 +66,6 @@ impl Record<'_> {
         } else {
             "Black"
         };
-        Some(format!("give {side} the right {letter}"))
+        Some(format!("add the castling right {letter} for {side}"))
     }
 }

@@ -97,7 +97,7 @@ impl Reader<'_> {
                     self.report_castling(&castling, word, span);
                 } else if self.is_lone_dash() {
                     return self.leave_fields_unread(
-                        "a single `-` is the castling rights or the en-passant square, expected both",
+                        "expected castling rights and en-passant square, found a single `-`",
                     );
                 }
                 self.record.castling = Some(castling);
@@ -208,9 +208,7 @@ impl Reader<'_> {
             None => self.operations_begin(self.at),
         };
         if !is_alone {
-            return self.leave_fields_unread(
-                "castling rights are expected here, and then an en-passant square",
-            );
+            return self.leave_fields_unread("expected castling rights, then an en-passant square");
         }
         let possible = self.may_castle();
         let gap = self.gap();
@@ -254,7 +252,7 @@ impl Reader<'_> {
                     && self.is_true_en_passant(word)
                 {
                     return self.leave_fields_unread(
-                        "it is the en-passant square, or an operation without operands",
+                        "it may be the en-passant square, or an operation without operands",
                     );
                 }
                 return self.miss_en_passant();
@@ -262,7 +260,7 @@ impl Reader<'_> {
             Some(FieldWord::Square) if is_square(word) => {
                 if self.opens_comment(word) {
                     return self.leave_fields_unread(
-                        "it is the en-passant square, or an operation with text behind it",
+                        "it may be the en-passant square, or an operation followed by text",
                     );
                 }
                 self.take_en_passant(word, span);
@@ -275,11 +273,11 @@ impl Reader<'_> {
                 self.take_en_passant(&word.to_ascii_lowercase(), span);
             }
             Some(FieldWord::Square) if !is_square(word) && self.is_true_en_passant(word) => {
-                return self.leave_fields_unread("it is the en-passant square, or an opcode");
+                return self.leave_fields_unread("it may be the en-passant square or an opcode");
             }
             Some(FieldWord::NearlySquare) => self.say(Code::BadEnPassant, span),
             _ if self.operations_begin(self.at) => return self.miss_en_passant(),
-            _ => return self.leave_fields_unread("an en-passant square or `-` is expected here"),
+            _ => return self.leave_fields_unread("expected an en-passant square or `-`"),
         }
         self.record.fields.en_passant = Some(span);
         self.set_role(self.at, TokenKind::EnPassant);

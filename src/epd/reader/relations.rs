@@ -340,7 +340,7 @@ fn later(one: Span, other: Span) -> Span {
 }
 
 impl super::super::record::Record<'_> {
-    /// What operations are told apart by, as they stand.
+    /// What operations are told apart by, as written.
     pub(in super::super) fn source_key(&self, operation: &Operation) -> OpcodeKey {
         match operation.form {
             OperationForm::Perft(_) | OperationForm::PvLabel => self.opcode_key(operation),
@@ -361,7 +361,7 @@ impl super::super::record::Record<'_> {
     }
 }
 
-/// One bit for an opcode, the same for few others: most questions for an opcode that is not
+/// One bit for an opcode, the same for few others: most searches for an opcode that is not
 /// there are answered by it.
 pub(super) const fn mark(opcode: &[u8]) -> u64 {
     match opcode {

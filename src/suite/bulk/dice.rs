@@ -1,10 +1,10 @@
-//! Numbers by chance that are the same for the same seed, on every machine and in every version.
+//! Random numbers that are the same for the same seed, on every machine and in every version.
 //!
 //! They are those of ChaCha with 8 rounds, its key made of the seed by PCG: what `rand_chacha` gives
 //! for `ChaCha8Rng::seed_from_u64`, as a test compares. It stands here because a seed that somebody
 //! wrote down must go on to mean the same.
 
-/// Numbers by chance.
+/// Random numbers.
 pub(super) struct Dice {
     key: [u32; 8],
     /// Blocks made so far.

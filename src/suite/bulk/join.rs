@@ -56,8 +56,8 @@ pub fn join(line: &[u8], others: &[Vec<u8>], options: &ReadOptions) -> Joined {
     out
 }
 
-const OTHER_POSITION: &str = "the position is another one";
-const READS_DIFFERENTLY: &str = "the result would read differently";
+const OTHER_POSITION: &str = "the position differs";
+const READS_DIFFERENTLY: &str = "the result would be read differently";
 
 /// The line with what the other record says beyond it, and how many conflicts there were.
 fn with(line: &[u8], other: &Record<'_>, options: &ReadOptions) -> (Vec<u8>, usize) {
@@ -338,7 +338,7 @@ mod tests {
         check(
             &first,
             "4k3/8/8/8/8/8/8/4K3 w - - ce 5; id \"a\";",
-            "another",
+            "position differs",
         );
         check(&first, &format!("{K} ce 5; v=-3;"), "stray-text");
         check(&format!("{K} id \"x"), &first, "broken-quote");

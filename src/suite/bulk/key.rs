@@ -35,7 +35,7 @@ pub enum SortKey {
 
 /// A text is no sort key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is nothing to sort by: an opcode, `position`, `material` or `text`")]
+#[error("expected a sort key (an opcode, `position`, `material` or `text`), found `{0}`")]
 pub struct SortKeyError(String);
 
 impl SortKey {

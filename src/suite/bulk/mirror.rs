@@ -20,7 +20,7 @@ impl Mirror {
     pub const fn label(self) -> &'static str {
         match self {
             Self::Colours => "mirror colours",
-            Self::Sides => "flip sides",
+            Self::Sides => "mirror files",
         }
     }
 

@@ -163,13 +163,13 @@ pub struct Assignment {
 #[non_exhaustive]
 pub enum AssignmentError {
     /// It begins with something else.
-    #[error("`{0}` is no opcode: a letter, then up to 14 letters, digits or `_`")]
+    #[error("`{0}` is not an opcode: expected a letter, then up to 14 letters, digits or `_`")]
     Opcode(String),
     /// A quote is open, or stands inside a word.
     #[error("the double quotes in `{0}` do not enclose whole operands")]
     Quotes(String),
     /// It would end the operation, or the line.
-    #[error("`{0}` holds a semicolon or a line end, which can't be part of an operand")]
+    #[error("`{0}` contains a semicolon or line end, which can't be part of an operand")]
     Ends(String),
     /// It would be an error in any record.
     #[error("`{operation}`: {message} ({})", .code.name())]

@@ -88,7 +88,7 @@ pub fn sort(
     reorder(snapshot, &blocks, &order, label)
 }
 
-/// Prepares another order by chance; the same seed gives the same order of as many records.
+/// Prepares a random order; the same seed gives the same order of as many records.
 ///
 /// # Errors
 /// Cancelled, the file is not read to its end yet, lines can't be read any more, or there are too many.

@@ -1,4 +1,4 @@
-//! Samples by chance, the same ones for the same seed.
+//! Random samples, the same ones for the same seed.
 
 use super::block::Blocks;
 use super::dice::Dice;
@@ -48,7 +48,7 @@ impl<T> Reservoir<T> {
     }
 }
 
-/// So many of these lines by chance; all where there are no more.
+/// So many of these lines at random; all where there are no more.
 pub fn sampled(lines: &LineSet, count: usize, seed: u64) -> LineSet {
     let mut reservoir = Reservoir::new(count, seed);
     for line in lines.iter() {
@@ -82,7 +82,7 @@ pub fn sample(
     )
 }
 
-/// Prepares the removal of all chosen records but so many by chance, with their comments. All other
+/// Prepares the removal of all chosen records but so many at random, with their comments. All other
 /// lines stay.
 ///
 /// # Errors

@@ -167,7 +167,10 @@ impl Splitter {
         .map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => io::Error::new(
                 error.kind(),
-                format!("{} exists already; nothing is written over", path.display()),
+                format!(
+                    "{} already exists; existing files are not overwritten",
+                    path.display()
+                ),
             ),
             kind => io::Error::new(kind, format!("{}: {error}", path.display())),
         })?;

@@ -14,12 +14,10 @@ pub struct Template {
 #[non_exhaustive]
 pub enum TemplateError {
     /// The number has no place, or more than one.
-    #[error(
-        "`{0}` needs one place for the number: `{{n}}`, or `{{n:03}}` for three digits at least"
-    )]
+    #[error("expected one `{{n}}` in `{0}`, or `{{n:03}}` for at least three digits")]
     Place(String),
     /// It can't be part of an id.
-    #[error("`{0}` can't be part of an id: a double quote or a line end is in it")]
+    #[error("`{0}` contains a double quote or line end, which can't be part of an id")]
     Text(String),
 }
 

@@ -219,7 +219,7 @@ impl Recovery {
             base: self.snapshot.revision(),
             lines_before: self.snapshot.line_count(),
             tree,
-            label: "recover unsaved edits".into(),
+            label: "recover unsaved changes".into(),
             line: 0,
             // Edits may only have moved lines: it is a change all the same.
             changed: self.journal.texts.max(1),

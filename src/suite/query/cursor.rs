@@ -42,9 +42,9 @@ impl Expected {
             Self::Expression => "an expression between slashes".to_owned(),
             Self::Number => "a number".to_owned(),
             Self::Square => "a square (`e4`)".to_owned(),
-            Self::Pieces => "letters of pieces (`Qq`)".to_owned(),
+            Self::Pieces => "piece letters (`Qq`)".to_owned(),
             Self::Move => "a move (`Nf3`) or a word".to_owned(),
-            Self::Code => "the code of a problem (`move-illegal`)".to_owned(),
+            Self::Code => "a problem code (`move-illegal`)".to_owned(),
             Self::Rights => "castling letters (`KQkq`) or `-`".to_owned(),
             Self::Signature => "material (`KRPvKR`)".to_owned(),
             Self::End => "the end".to_owned(),
@@ -88,8 +88,8 @@ fn sign_about(sign: &str) -> &'static str {
         ">" => "is more than",
         ">=" => "is at least",
         "~" => "holds",
-        "!~" => "does not hold",
-        "+" => "and that added",
+        "!~" => "does not match",
+        "+" => "plus",
         "-" => "without",
         _ => "",
     }
@@ -251,7 +251,7 @@ impl<'t> Cursor<'t> {
                 let span = Span::new(self.at, self.at + word);
                 let expected = self.expected_words();
                 let found = match self.text.get(span.range()) {
-                    Some(found) if !found.is_empty() => format!("`{found}` can't stand here"),
+                    Some(found) if !found.is_empty() => format!("unexpected `{found}`"),
                     _ => "the query ends too early".to_owned(),
                 };
                 QueryError {

@@ -1,4 +1,4 @@
-//! Questions from text. The grammar of each function stands above it; blanks may stand between
+//! Queries from text. The grammar of each function stands above it; blanks may stand between
 //! all words and signs.
 //!
 //! ```text
@@ -90,7 +90,7 @@ impl Parser<'_> {
         self.depth += 1;
         if self.depth > DEEPEST {
             let span = Span::at(self.cursor.place());
-            return Err(Fail::Wrong(span, "this is nested too deeply".to_owned()));
+            return Err(Fail::Wrong(span, "nested too deeply".to_owned()));
         }
         let node = if self.cursor.word("not") {
             Node::Not(Box::new(self.single()?))

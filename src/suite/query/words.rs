@@ -21,12 +21,12 @@ const fn word(name: &'static str, about: &'static str, example: &'static str) ->
 
 /// All words, in the order of a page of help.
 pub static WORDS: &[Word] = &[
-    word("and", "both hold", "bm and not id"),
-    word("or", "one of them holds", "bm or am"),
-    word("not", "it does not hold", "not legal"),
+    word("and", "both sides match", "bm and not id"),
+    word("or", "either side matches", "bm or am"),
+    word("not", "it does not match", "not legal"),
     word(
         "op",
-        "an operation by its opcode, whatever the opcode",
+        "an operation by its opcode, even if the opcode is a query word",
         "op(Private)",
     ),
     word("has", "one operand is this move or word", "bm has Nf3"),
@@ -39,10 +39,10 @@ pub static WORDS: &[Word] = &[
     ),
     word(
         "ep",
-        "an en-passant square: a square, - or legal",
+        "the en-passant square: a square, `-` or `legal`",
         "ep = legal",
     ),
-    word("legal", "chess allows the position", "legal"),
+    word("legal", "the position is legal", "legal"),
     word(
         "check",
         "the side to move is in check",
@@ -52,12 +52,12 @@ pub static WORDS: &[Word] = &[
     word("stalemate", "the side to move is stalemated", "stalemate"),
     word(
         "kept",
-        "something is ambiguous: fmt and saves leave the record unchanged",
+        "the record is ambiguous: fmt and saves leave it unchanged",
         "kept",
     ),
     word(
         "canonical",
-        "it is written as canonical writing writes it",
+        "the record is in canonical form",
         "not canonical",
     ),
     word(
@@ -65,34 +65,30 @@ pub static WORDS: &[Word] = &[
         "pawn 100, knight and bishop 300, rook 500, queen 900",
         "material(w) - material(b) >= 300",
     ),
-    word("count", "how many pieces of these kinds", "count(Qq) = 0"),
+    word("count", "number of these pieces", "count(Qq) = 0"),
     word(
         "pieces",
-        "how many pieces in all, or of a side",
+        "number of pieces, in all or of a side",
         "pieces <= 7",
     ),
-    word("moves", "how many legal moves", "moves = 1"),
-    word("length", "bytes of the line", "length > 255"),
-    word("line", "the number of the line, from 1", "line <= 100"),
-    word("operations", "how many operations", "operations = 0"),
-    word(
-        "at",
-        "what stands on a square: pieces, - for nothing",
-        "at(e4) = Pp",
-    ),
+    word("moves", "number of legal moves", "moves = 1"),
+    word("length", "length of the line in bytes", "length > 255"),
+    word("line", "line number, from 1", "line <= 100"),
+    word("operations", "number of operations", "operations = 0"),
+    word("at", "the piece on a square; `-` for none", "at(e4) = Pp"),
     word(
         "board",
-        "a pattern of the board: ? any square, * any squares",
+        "a board pattern: `?` any square, `*` any squares",
         "board ~ \"*/*/*/*/4P3/*/*/*K1\"",
     ),
     word(
         "phase",
-        "opening, middlegame or endgame, by the pieces left",
+        "opening, middlegame or endgame, by the remaining pieces",
         "phase = endgame",
     ),
     word(
         "problem",
-        "an error or a warning, or this code or severity",
+        "any error or warning, or this code or severity",
         "problem(move-illegal)",
     ),
     word(
@@ -106,17 +102,17 @@ pub static WORDS: &[Word] = &[
     word("other", "the side not to move", ""),
     word(
         "opening",
-        "queens 4, rooks 2, minor pieces 1: 20 and more",
+        "20 points or more (queen 4, rook 2, minor piece 1)",
         "",
     ),
     word(
         "middlegame",
-        "queens 4, rooks 2, minor pieces 1: 9 to 19",
+        "9 to 19 points (queen 4, rook 2, minor piece 1)",
         "",
     ),
     word(
         "endgame",
-        "queens 4, rooks 2, minor pieces 1: 8 and less",
+        "8 points or fewer (queen 4, rook 2, minor piece 1)",
         "",
     ),
     word("error", "problems that are errors", ""),

@@ -39,7 +39,7 @@ pub struct Difference {
     pub line: usize,
     /// What has become of it since the file was read or saved.
     pub state: LineState,
-    /// The line as it stands, with its end.
+    /// The line as written, with its end.
     pub before: Vec<u8>,
     /// The canonical line, with its end.
     pub after: Vec<u8>,

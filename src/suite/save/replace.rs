@@ -13,25 +13,25 @@ use crate::suite::platform::{permit_as_any_new_file, take_after};
 #[non_exhaustive]
 pub enum SaveError {
     /// Another program has changed the file since it was read.
-    #[error("{} was changed by another program since it was read", .path.display())]
+    #[error("another program has changed {} since it was read", .path.display())]
     Conflict {
         /// The file.
         path: PathBuf,
     },
     /// A new file was to be made, and there is one.
-    #[error("{} exists already", .path.display())]
+    #[error("{} already exists", .path.display())]
     Exists {
         /// The file.
         path: PathBuf,
     },
     /// What was read is not the whole file.
-    #[error("not saved, because the file is not whole here: {reason}")]
+    #[error("not saved, because the file is not fully loaded: {reason}")]
     Incomplete {
         /// Why not.
         reason: String,
     },
     /// The target is a folder, a device or the like.
-    #[error("{} is {what}, not an ordinary file", .path.display())]
+    #[error("{} is {what}, not a regular file", .path.display())]
     NotAFile {
         /// The target.
         path: PathBuf,
@@ -39,7 +39,7 @@ pub enum SaveError {
         what: &'static str,
     },
     /// The folder of the target is not there.
-    #[error("there is no folder {}; make it first, or save under another name", .folder.display())]
+    #[error("the folder {} does not exist; create it, or save under another name", .folder.display())]
     MissingFolder {
         /// The folder.
         folder: PathBuf,
@@ -54,7 +54,7 @@ pub enum SaveError {
     },
     /// No file can be made in the folder, which a safe save needs.
     #[error(
-        "no file can be made in {} ({}), which a safe save needs; save under another name",
+        "can't create a file in {} ({}), which a safe save needs; save under another name",
         .folder.display(), explain(.error)
     )]
     Folder {
@@ -64,7 +64,7 @@ pub enum SaveError {
         error: io::Error,
     },
     /// The target can't be looked at.
-    #[error("can't look at {}: {}", .path.display(), explain(.error))]
+    #[error("can't read {}: {}", .path.display(), explain(.error))]
     Look {
         /// The file.
         path: PathBuf,
@@ -72,7 +72,7 @@ pub enum SaveError {
         error: io::Error,
     },
     /// Writing failed half way: a full disk, for one.
-    #[error("can't write {}: {}; the file is as it was", .path.display(), explain(.error))]
+    #[error("can't write {}: {}; the file is unchanged", .path.display(), explain(.error))]
     Write {
         /// The file.
         path: PathBuf,
@@ -80,7 +80,7 @@ pub enum SaveError {
         error: io::Error,
     },
     /// It was asked to stop.
-    #[error("saving was cancelled; the file is as it was")]
+    #[error("save cancelled; the file is unchanged")]
     Cancelled,
 }
 
@@ -176,7 +176,7 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(target),
         }
     }
-    Err(io::Error::other("too many links follow one another"))
+    Err(io::Error::other("too many symbolic links"))
 }
 
 /// As many as Linux follows.
@@ -191,7 +191,7 @@ fn may_be_replaced(path: &Path, old: &Metadata) -> Result<(), SaveError> {
         return Err(not_a_file("a folder"));
     }
     if !old.is_file() {
-        return Err(not_a_file("a device or the like"));
+        return Err(not_a_file("a device or other special file"));
     }
     // A rename does not ask the file itself; whoever protected it meant it.
     match OpenOptions::new().write(true).open(path) {

@@ -356,7 +356,7 @@ fn what_can_not_be_a_target_is_said() {
     ));
     let missing = error(folder.path().join("no/such/a.epd"));
     assert!(matches!(missing, SaveError::MissingFolder { .. }));
-    assert!(missing.to_string().contains("make it first"), "{missing}");
+    assert!(missing.to_string().contains("create it"), "{missing}");
 }
 
 #[test]

@@ -102,7 +102,7 @@ fn a_file_cut_short_is_noticed_said_and_never_saved() {
         .unwrap();
     assert_eq!(suite.line(49_000).as_ref(), b"");
     assert!(
-        suite.trouble().unwrap().contains("cut short"),
+        suite.trouble().unwrap().contains("truncated"),
         "{:?}",
         suite.trouble()
     );

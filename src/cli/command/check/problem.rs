@@ -50,8 +50,8 @@ impl Lesson {
                 [] => None,
                 [first, ..] if first.safe => None,
                 [_] if record.only_unsafe_fix(finding).is_some() => None,
-                [_] => Some("not applied by `--unsafe-fixes`: what was meant is not known"),
-                _ => Some("not applied by `--unsafe-fixes`: the choice is yours"),
+                [_] => Some("not applied by `--unsafe-fixes`: the intended meaning is unknown"),
+                _ => Some("not applied by `--unsafe-fixes`: choose one yourself"),
             },
         }
     }

@@ -142,7 +142,7 @@ impl Tally {
         if self.records == 0 && rows.is_empty() {
             out.push_str(": nothing to check");
         } else if rows.is_empty() {
-            out.push_str(": no problem");
+            out.push_str(": no problems");
         } else {
             let counts: Vec<_> = severities
                 .iter()
@@ -159,7 +159,7 @@ impl Tally {
         if self.kept > 0 {
             let _ = writeln!(
                 out,
-                "{} would be left unchanged by a save or `epdit fmt`: what is wrong there may mean several things",
+                "a save or `epdit fmt` would leave {} unchanged, because their meaning is ambiguous",
                 count(self.kept, "record", "records")
             );
         }
@@ -172,7 +172,7 @@ impl Tally {
             if self.unverified > 0 {
                 let _ = write!(
                     out,
-                    ", {} not: deeper than asked for, or of no legal position",
+                    ", {} skipped: too deep, or the position is illegal",
                     self.unverified
                 );
             }
@@ -181,12 +181,12 @@ impl Tally {
         if !all && self.found.values().any(|count| *count > super::SHOWN) {
             let _ = writeln!(
                 out,
-                "{} of each code shown; `--all` shows every one",
+                "showing {} of each code; `--all` shows all",
                 super::SHOWN
             );
         }
         if let Some(((code, _), _)) = rows.first() {
-            let _ = writeln!(out, "More on a code: epdit explain {}", code.name());
+            let _ = writeln!(out, "Explain a code: epdit explain {}", code.name());
         }
         out
     }

@@ -61,7 +61,7 @@ fn where_all_moves_are_the_other_sides_it_is_the_side_to_move() {
     );
     let record = Record::read(line.as_bytes(), &ReadOptions::default());
     let fix = record.fix(&record.diagnostics()[0]).expect("a fix");
-    assert_eq!(record.fix_title(&fix), "make it White's move");
+    assert_eq!(record.fix_title(&fix), "make White the side to move");
     // Nf6 is Black's own: the side stays.
     check(
         &format!("{start} b KQkq - bm e4 Nf6;"),
@@ -103,7 +103,7 @@ fn castling_without_its_right_may_get_it_and_turns_no_side() {
     let titles = record.fix_choices(found);
     assert_eq!(
         record.fix_title(&titles[0]),
-        "give White the right K",
+        "add the castling right K for White",
         "{found:?}"
     );
     // Its king has moved: no right can be given, and the other side's castling says nothing.

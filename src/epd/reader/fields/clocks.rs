@@ -36,7 +36,7 @@ impl Reader<'_> {
         }
         while self.word(self.at) == Some(b"-") {
             if self.word(self.at + 1).is_some_and(is_number) {
-                return self.leave_fields_unread("`-` stands for a clock, or for nothing");
+                return self.leave_fields_unread("`-` may stand for a clock, or for nothing");
             }
             let span = self.span(self.at);
             self.say(Code::StrayDash, span);

@@ -269,7 +269,7 @@ fn records_of_another_position_are_not_merged_by_their_id_but_counted() {
     let change = change.unwrap();
     let reasons = change.left().reasons();
     assert_eq!(reasons.len(), 2, "{reasons:?}");
-    assert_eq!(reasons[0], ("the position is another one", 1, 2));
+    assert_eq!(reasons[0], ("the position differs", 1, 2));
     assert!(reasons[1].0.contains("stray-text") && reasons[1].2 == 4);
     suite.apply(change).unwrap();
     let after = format!("{K} ce 3; id \"x\";\n# why\n{other}{K} id \"x\"; v=-3;\n");

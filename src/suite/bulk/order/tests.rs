@@ -303,7 +303,7 @@ fn a_split_loses_nothing_and_writes_over_nothing() {
         format!("# head\n{K} eco \"A1\";\n# tail\n{K} eco \"A1\";\n# end")
     );
     let again = split(SplitBy::Count(2), "count").unwrap_err();
-    assert!(again.to_string().contains("exists already"), "{again}");
+    assert!(again.to_string().contains("already exists"), "{again}");
 }
 
 #[test]

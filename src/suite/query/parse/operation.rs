@@ -125,7 +125,7 @@ impl Parser<'_> {
         };
         let Some(len) = inside.find('"') else {
             let span = self.cursor.take(inside.len() + 1);
-            return Err(Fail::Wrong(span, "the closing quote is missing".to_owned()));
+            return Err(Fail::Wrong(span, "missing closing quote".to_owned()));
         };
         self.cursor.take(len + 2);
         Ok(inside.get(..len).unwrap_or_default().to_owned())
@@ -144,7 +144,7 @@ impl Parser<'_> {
         if let Some(inside) = self.cursor.rest().strip_prefix('/') {
             let Some(len) = expression_len(inside) else {
                 let span = self.cursor.take(inside.len() + 1);
-                let message = "the closing slash is missing".to_owned();
+                let message = "missing closing slash".to_owned();
                 return Err(Fail::Wrong(span, message));
             };
             let span = self.cursor.take(len + 2);
@@ -155,7 +155,7 @@ impl Parser<'_> {
         let text = self.quoted()?;
         let span = Span::new(start, self.cursor.place());
         Pattern::literal(&text, Case::Smart).ok_or_else(|| {
-            let message = "expected a text to look for between the quotes".to_owned();
+            let message = "expected text between the quotes".to_owned();
             Fail::Wrong(span, message)
         })
     }
@@ -181,6 +181,6 @@ fn unknown(name: &str) -> String {
         .or_else(|| opcode::nearest(name.as_bytes()).map(|row| row.name));
     let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
     format!(
-        "`{name}` is no word of the language and no known opcode{hint} (`op({name})` asks for it all the same)"
+        "`{name}` is neither a query word nor a known opcode{hint} (`op({name})` matches it anyway)"
     )
 }

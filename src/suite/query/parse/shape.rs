@@ -112,8 +112,7 @@ fn read_pattern(text: &str) -> Result<BoardPattern, (usize, String)> {
     let ranks: Vec<&str> = text.split('/').collect();
     if ranks.len() != 8 {
         let found = ranks.len();
-        let message =
-            format!("eight ranks joined by `/` are wanted, here are {found}; `*` is any rank");
+        let message = format!("expected eight ranks joined by `/`, found {found}; `*` is any rank");
         return Err((0, message));
     }
     let mut place = 0;
@@ -143,14 +142,15 @@ fn read_rank(text: &str) -> Result<Vec<Wanted>, (usize, String)> {
                 row.extend(std::iter::repeat_n(Some(None), count));
             }
             '*' if star.is_some() => {
-                return Err((at, "one `*` a rank is enough".to_owned()));
+                return Err((at, "expected at most one `*` per rank".to_owned()));
             }
             '*' => star = Some(row.len()),
             _ => match Piece::from_char(letter) {
                 Some(piece) => row.push(Some(Some(piece))),
                 None => {
-                    let message =
-                        format!("`{letter}` is no piece, no digit from 1 to 8, no `?` and no `*`");
+                    let message = format!(
+                        "expected a piece letter, a digit from 1 to 8, `?` or `*`, found `{letter}`"
+                    );
                     return Err((at, message));
                 }
             },
@@ -167,8 +167,7 @@ fn read_rank(text: &str) -> Result<Vec<Wanted>, (usize, String)> {
         }
         None if left > 0 => {
             let found = row.len();
-            let message =
-                format!("this rank has {found} squares of eight; `*` stands for the rest");
+            let message = format!("this rank has {found} of 8 squares; `*` fills the rest");
             Err((0, message))
         }
         None => Ok(row),
