@@ -107,7 +107,7 @@ const CASES: &[Case] = &[
         "board-theme green",
         FIVE,
         "",
-        &["Ctrl-P", "'Board theme", "Enter 3"],
+        &["Ctrl-P", "'Choose a board theme", "Enter 3"],
     ),
     ("copy fen", FIVE, "", &["Ctrl-C f"]),
     ("copy raw", FIVE, "", &["Ctrl-C r"]),

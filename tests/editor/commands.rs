@@ -566,7 +566,7 @@ const CASES: &[Case] = &[
     (
         Id::BoardTheme,
         FIVE,
-        ": b o a r d Space t h e m Enter 2",
+        "Ctrl-P b o a r d Space t h e m e Enter 2",
         |e| e.model.board_colours == BoardColours::Brown,
     ),
     (Id::Play, FIVE, "Enter m", |e| {

@@ -370,7 +370,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     )]),
     Command::new(
         Id::BoardTheme,
-        "Board theme …",
+        "Choose a board theme …",
         "Slate, brown, green, blue, grey, or as much contrast as can be.",
         &[],
         |model, _| colours::open(model),
