@@ -77,7 +77,7 @@ pub use frequency::{Frequency, Value, frequency};
 pub use history::{Label, RevisionId, RevisionInfo, Step};
 pub use line_end::{LineEnd, text_of};
 pub use line_set::LineSet;
-pub use remap::{Remapped, differing, remap};
+pub use remap::{Moves, Remapped, differing, moves, remap};
 
 pub use open::{LoadHandle, OpenError, OpenOptions, dialect_of};
 pub use progress::{Job, Progress};

@@ -32,6 +32,7 @@ pub mod saving;
 pub mod scan;
 pub mod score;
 pub mod settings;
+pub mod sorted_view;
 pub mod status;
 pub mod taken;
 pub mod template;

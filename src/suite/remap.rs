@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::line_set::LineSet;
 use super::snapshot::Snapshot;
@@ -69,6 +69,63 @@ pub fn remap(from: &Snapshot, to: &Snapshot, lines: &LineSet) -> Remapped {
             .collect(),
         lines: lines.spliced(old, new.len(), &here),
     }
+}
+
+/// Where each line between those that are the same at the beginning and at the end has gone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Moves {
+    /// The lines that may have gone elsewhere, in the earlier state and in the later.
+    pub old: Range<usize>,
+    pub new: Range<usize>,
+    /// Where each of them stands now; `None` where it is there no more.
+    pub to: Vec<Option<usize>>,
+}
+
+impl Moves {
+    /// Where a line of the earlier state stands in the later one.
+    pub fn of(&self, line: usize) -> Option<usize> {
+        if line < self.old.start {
+            Some(line)
+        } else if line < self.old.end {
+            self.to.get(line - self.old.start).copied().flatten()
+        } else {
+            Some(line - self.old.end + self.new.end)
+        }
+    }
+
+    /// Whether no line came, went or moved.
+    pub fn is_in_place(&self) -> bool {
+        let lines = self.old.clone().zip(&self.to);
+        self.old == self.new && { lines }.all(|(line, to)| *to == Some(line))
+    }
+}
+
+/// Follows every line from one state of a suite to another. Only lines between those of [`differing`]
+/// cost time.
+pub fn moves(from: &Snapshot, to: &Snapshot) -> Moves {
+    let (old, new) = differing(from, to);
+    let before = names(from, old.clone());
+    let after = names(to, new.clone());
+    // Of lines with the same name the first is the one, a later one is new.
+    let mut places: FxHashMap<LineRef, usize> = FxHashMap::default();
+    for (at, name) in after.iter().enumerate() {
+        places.entry(*name).or_insert(new.start + at);
+    }
+    let known = Names::of(&before);
+    let in_place = before.len() == after.len();
+    let to = before
+        .iter()
+        .enumerate()
+        .map(|(at, name)| {
+            // A line that has lost its name, edited where it stands: nothing else came or went.
+            let stays = || {
+                let there = after.get(at)?;
+                (in_place && !known.has(*there)).then_some(new.start + at)
+            };
+            places.remove(name).or_else(stays)
+        })
+        .collect();
+    Moves { old, new, to }
 }
 
 /// What lines are known by, however often they are edited.
@@ -319,6 +376,10 @@ mod tests {
             let expected: LineSet = marks.iter().filter_map(&place).collect();
             // Where as many came as went, a place may stand for the line that was there.
             prop_assert!(expected.minus(&remapped.lines).is_empty());
+            // Each line followed by itself goes where the set of it goes.
+            let all = moves(&before, &after);
+            let to: LineSet = marks.iter().filter_map(|line| all.of(*line)).collect();
+            prop_assert_eq!(&to, &remapped.lines);
             if before.line_count() != after.line_count() {
                 prop_assert_eq!(&remapped.lines, &expected);
             }

@@ -2,9 +2,11 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::glyph;
 use crate::app::layout::Rect;
 use crate::app::model::Model;
 use crate::app::state::document::Stage;
+use crate::app::state::sorted_view::sorted_sign;
 use crate::epd::counted::{thousands, thousands_of};
 
 pub(super) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
@@ -85,6 +87,16 @@ fn counts(model: &Model) -> Vec<(String, Role)> {
         if count > 0 {
             parts.push((thousands_of(count, one, many), role));
         }
+    }
+    if let Some(view) = &document.sorted_view {
+        let name = glyph::cut(&glyph::safe(view.column.name().as_bytes()), 12);
+        let since = if view.is_edited(document.suite.revision()) {
+            ", edited since"
+        } else {
+            ""
+        };
+        let text = format!("{} by {name}{since}", sorted_sign(view.reverse));
+        parts.push((text, Role::Accent));
     }
     if document.marked_count() > 0 {
         let text = format!("{} marked", thousands(document.marked_count()));

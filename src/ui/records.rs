@@ -9,7 +9,9 @@ use crate::app::state::columns::map::Spot;
 use crate::app::state::columns::page::{self, Body, Cell, Look, Row};
 use crate::app::state::columns::place::{Place, place};
 use crate::app::state::columns::{Column, GUTTER};
+use crate::app::state::document::Document;
 use crate::app::state::profile::ids::shortened;
+use crate::app::state::sorted_view::sorted_sign;
 use crate::app::state::view::Pane;
 use crate::epd::Severity;
 use crate::suite::LineState;
@@ -81,16 +83,7 @@ fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canva
         let Some(column) = columns.get(place.column) else {
             continue;
         };
-        let sorted = model
-            .document
-            .sorted
-            .as_ref()
-            .filter(|(by, _, at)| by == column && *at == model.document.suite.revision());
-        let arrow = match sorted {
-            Some((_, false, _)) => "↑",
-            Some((_, true, _)) => "↓",
-            None => "",
-        };
+        let arrow = arrow(&model.document, column);
         let role = if arrow.is_empty() {
             Role::Secondary
         } else {
@@ -101,7 +94,8 @@ fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canva
         if column.is_number() {
             canvas.text_right(x(place), titles.y, end, &words, role);
         } else {
-            canvas.text(x(place), titles.y, end, &words, role);
+            // The sign may stand in the gap behind a narrow column.
+            canvas.text(x(place), titles.y, end + 1, &words, role);
         }
     }
     let style = canvas.theme().style(Role::Key);
@@ -113,6 +107,18 @@ fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canva
         let end = titles.right();
         canvas.put(end.saturating_sub(1), titles.y, end, "›", style);
     }
+}
+
+/// Which way the list is sorted by a column, or the file was just now.
+fn arrow(document: &Document, column: &Column) -> &'static str {
+    let reverse = match (&document.sorted_view, &document.sorted) {
+        (Some(view), _) => (view.column == *column).then_some(view.reverse),
+        (None, Some((by, reverse, at))) => {
+            (by == column && *at == document.suite.revision()).then_some(*reverse)
+        }
+        (None, None) => None,
+    };
+    reverse.map_or("", sorted_sign)
 }
 
 fn draw_row(model: &Model, row: &Row, area: Rect, places: &[Place], canvas: &mut Canvas<'_>) {

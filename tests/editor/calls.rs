@@ -161,8 +161,8 @@ const CASES: &[Case] = &[
     ("rename-opcode am", FIVE, "Tab Tab", &["r", "'am", "Enter"]),
     ("columns ce", FIVE, "", &["c a", "'ce", "Enter Esc"]),
     ("add-column acd", FIVE, "", &["c a", "'acd", "Enter Esc"]),
-    ("sort id", FIVE, "", &["s b"]),
-    ("sort id down", FIVE, "", &["s B"]),
+    ("sort id", FIVE, "", &["s i"]),
+    ("sort id down", FIVE, "", &["s I"]),
     (
         "values id",
         FIVE,
@@ -288,6 +288,7 @@ fn every_command_that_takes_an_argument_has_its_case() {
         Id::CompareFiles,
         Id::CopyToFile,
         Id::MoveToFile,
+        Id::SortFile,
     ];
     for command in app::commands()
         .all()

@@ -275,6 +275,12 @@ const CASES: &[Case] = &[
         e.model.columns.first == 1
     }),
     (Id::Sort, FIVE, "s", |e| e.menu().title == "Sort by"),
+    (Id::FileOrder, FIVE, "s I (done) s s", |e| {
+        e.model.document.sorted_view.is_none() && e.status() == "in the file's order"
+    }),
+    (Id::SortFile, FIVE, "s I (done) s m (done)", |e| {
+        e.line(0).contains("A.4")
+    }),
     (Id::ProblemList, FIVE, "p", |e| {
         e.report().title == "Problems of the file"
     }),

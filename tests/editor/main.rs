@@ -37,6 +37,7 @@ mod reports;
 mod save;
 mod search;
 mod settings;
+mod sort;
 mod table;
 mod typing;
 mod wrong;

@@ -110,6 +110,21 @@ fn nothing_is_remembered_of_a_pipe_or_where_the_settings_say_so() {
 }
 
 #[test]
+fn a_sort_comes_back_and_is_forgotten_when_it_is_taken_off() {
+    let memory = FileMemory {
+        sort: Some((Column::Id, true)),
+        ..FileMemory::default()
+    };
+    let (_folder, editor) = opened(memory.clone());
+    let editor = editor.done();
+    let view = editor.model.document.sorted_view.as_ref().expect("sorted");
+    assert_eq!(view.by(), (Column::Id, true));
+    assert_eq!(left(&editor).sort, memory.sort);
+    let editor = editor.keys("Esc");
+    assert_eq!(told(&editor).pop().expect("told").sort, None);
+}
+
+#[test]
 fn each_open_file_has_columns_of_its_own() {
     let editor = Editor::two(FIVE, FIVE).call("columns ce");
     let usual = Editor::open(FIVE).model.columns.shown().to_vec();

@@ -164,6 +164,8 @@ ids! {
     ColumnsLeft = "columns-left",
     ColumnsRight = "columns-right",
     Sort = "sort",
+    FileOrder = "file-order",
+    SortFile = "sort-file",
     ProblemList = "problem-list",
     Duplicates = "duplicates",
     Statistics = "statistics",

@@ -216,12 +216,13 @@ pub(crate) fn stop(model: &mut Model) -> Vec<Effect> {
 }
 
 /// The row of the screen's list that the selected line stands on.
-fn screen_row(model: &Model) -> usize {
+pub(crate) fn screen_row(model: &Model) -> usize {
     let document = &model.document;
     document.selected_row().saturating_sub(document.first)
 }
 
-fn keep_on_row(model: &mut Model, row: usize) {
+/// Scrolls so that the selected line stands on this row of the screen.
+pub(crate) fn keep_on_row(model: &mut Model, row: usize) {
     let document = &mut model.document;
     document.first = document.selected_row().saturating_sub(row);
 }

@@ -55,16 +55,6 @@ pub fn toggle(model: &mut Model) -> Vec<Effect> {
     list::step(model, Step::Rows(1))
 }
 
-/// The lines shown from one line to another, both included.
-fn between(model: &Model, one: usize, two: usize) -> LineSet {
-    let range = one.min(two)..one.max(two) + 1;
-    let all = LineSet::of_range(range);
-    match &model.document.filter {
-        None => all,
-        Some(filter) => filter.shown.lines().common(&all),
-    }
-}
-
 /// Marks all from the line marked last to the selected one.
 pub(crate) fn to_here(model: &mut Model) -> Vec<Effect> {
     end_stretch(model);
@@ -85,7 +75,7 @@ pub(crate) fn to_here(model: &mut Model) -> Vec<Effect> {
         ));
         return Vec::new();
     };
-    let lines = lines.union(&between(model, from, here));
+    let lines = lines.union(&model.document.lines_between(from, here));
     set(model, lines);
     model.document.marks.last = Some(here);
     said(model);
@@ -138,7 +128,7 @@ fn stretched(model: &mut Model) {
     };
     stretch.to = here;
     let (anchor, base) = (stretch.anchor, stretch.base.clone());
-    let lines = base.union(&between(model, anchor, here));
+    let lines = base.union(&model.document.lines_between(anchor, here));
     set(model, lines);
     model.document.marks.last = Some(here);
 }
@@ -250,6 +240,15 @@ pub fn go(model: &mut Model, direction: Direction) -> Vec<Effect> {
         _ => lines,
     };
     let here = model.document.selected;
+    let lines = match &model.document.sorted_view {
+        // In the order shown: by the rows.
+        Some(view) => lines.iter().map(|line| view.rows().row_of(line)).collect(),
+        None => lines,
+    };
+    let here = match &model.document.sorted_view {
+        Some(view) => view.rows().row_of(here),
+        None => here,
+    };
     let (next, round) = match direction {
         Direction::Forward => (lines.at_or_after(here + 1), lines.nth(0)),
         Direction::Backward => (
@@ -257,11 +256,15 @@ pub fn go(model: &mut Model, direction: Direction) -> Vec<Effect> {
             lines.len().checked_sub(1).and_then(|nth| lines.nth(nth)),
         ),
     };
-    let Some(line) = next.or(round) else {
+    let Some(place) = next.or(round) else {
         return Vec::new();
     };
+    let line = match &model.document.sorted_view {
+        Some(view) => view.rows().line_at(place).unwrap_or(place),
+        None => place,
+    };
     model.select(line);
-    let nth = lines.rank(line) + 1;
+    let nth = lines.rank(place) + 1;
     let went_on = match (next, direction) {
         (Some(_), _) => "",
         (None, Direction::Forward) => " · search wrapped to the top",

@@ -4,6 +4,7 @@ pub mod commands;
 pub mod jump_list;
 
 use crate::app::effect::Effect;
+use crate::app::features::columns::sort;
 use crate::app::features::inspect::perft;
 use crate::app::features::list::gallery;
 use crate::app::features::{differences, filter, folder, jobs, marks, play, save, scan};
@@ -14,7 +15,7 @@ use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::status::Status;
 use crate::app::state::view::{Page, Pane, Waiting, WaitingFor};
 use crate::epd::{LineKind, Record};
-use crate::suite::{Direction, LineSet};
+use crate::suite::Direction;
 
 /// Records with an id that others have, among which those of one id are looked for at once.
 const SAME_AT_ONCE: usize = 100_000;
@@ -101,6 +102,8 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
         model.done("search ended");
     } else if model.document.filter.is_some() {
         return filter::show_all(model);
+    } else if model.document.sorted_view.is_some() {
+        return sort::off(model);
     }
     Vec::new()
 }
@@ -186,6 +189,7 @@ pub fn problem(model: &mut Model, direction: Direction) -> Vec<Effect> {
     let count = model.document.suite.line_count();
     let scan = &model.document.scan;
     if model.document.filter.is_none()
+        && model.document.sorted_view.is_none()
         && !scan.running
         && let Some(survey) = &scan.survey
     {
@@ -229,14 +233,17 @@ fn look(
     (from, origin): (usize, usize),
     direction: Direction,
 ) -> Vec<Effect> {
-    let filter = model.document.filter.as_ref();
+    let document = &model.document;
     // An id is looked for everywhere.
-    let within = filter
-        .filter(|_| !matches!(wanted, Wanted::Id(_)))
-        .map(|filter| filter.shown.lines().clone());
-    let count = within
-        .as_ref()
-        .map_or(model.document.suite.line_count(), LineSet::len);
+    let is_of_rows = !matches!(wanted, Wanted::Id(_));
+    let within = document.filtered().filter(|_| is_of_rows).cloned();
+    let order = document.sorted_view.as_ref().filter(|_| is_of_rows);
+    let order = order.map(|view| view.rows().clone());
+    let count = if is_of_rows {
+        document.row_count()
+    } else {
+        document.suite.line_count()
+    };
     let ticket = model.ticket();
     let mut job = FindJob {
         snapshot: model.document.suite.snapshot(),
@@ -244,6 +251,7 @@ fn look(
         wanted,
         direction,
         within,
+        order,
         from,
         rows: AT_ONCE,
     };

@@ -10,6 +10,7 @@ mod questions;
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
+use crate::app::features::columns::sort;
 use crate::app::features::files::{self, shown};
 use crate::app::features::{filter, jobs, scan};
 use crate::app::glyph;
@@ -442,6 +443,7 @@ pub(crate) fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
     model.reselect(model.document.selected);
     model.done("reloaded from disk");
     effects.extend(filter::reloaded(model));
+    effects.extend(sort::reloaded(model));
     effects.push(scan::start(model));
     effects
 }

@@ -25,8 +25,12 @@ pub enum Column {
     Id,
     /// What the record asks for: its best move, a move to avoid, a mate.
     Best,
+    /// How many pieces there are.
+    Pieces,
     /// The pieces of both sides, or their worth.
     Material,
+    /// The position as text.
+    Position,
     /// The sign of the gravest finding, and how many there are.
     Problems,
     /// Whether another record has the same id or the same position.
@@ -37,18 +41,20 @@ pub enum Column {
 
 impl Column {
     /// Those that are no opcode, in the order they are offered.
-    pub(crate) const PLAIN: [Self; 7] = [
+    pub(crate) const PLAIN: [Self; 9] = [
         Self::Line,
         Self::Side,
         Self::Id,
         Self::Best,
         Self::Problems,
+        Self::Pieces,
         Self::Material,
+        Self::Position,
         Self::Duplicates,
     ];
 
-    /// A column by its name: `line`, `side`, `id`, `best`, `material`, `problems`, `duplicates`, or an
-    /// opcode. The error says what it could have been.
+    /// A column by its name: `line`, `side`, `id`, `best`, `pieces`, `material`, `position`,
+    /// `problems`, `duplicates`, or an opcode. The error says what it could have been.
     ///
     /// # Errors
     /// It is none of them.
@@ -73,7 +79,9 @@ impl Column {
             Self::Side => "side".to_owned(),
             Self::Id => "id".to_owned(),
             Self::Best => "best".to_owned(),
+            Self::Pieces => "pieces".to_owned(),
             Self::Material => "material".to_owned(),
+            Self::Position => "position".to_owned(),
             Self::Problems => "problems".to_owned(),
             Self::Duplicates => "duplicates".to_owned(),
             Self::Opcode(name) => name.clone(),
@@ -88,7 +96,9 @@ impl Column {
             Self::Side => "○",
             Self::Id => "id",
             Self::Best => "best",
+            Self::Pieces => "pieces",
             Self::Material => "material",
+            Self::Position => "position",
             Self::Problems => "!",
             Self::Duplicates => "dup",
             Self::Opcode(name) => name,
@@ -102,7 +112,9 @@ impl Column {
             Self::Side => "side to move".to_owned(),
             Self::Id => "id, else the position".to_owned(),
             Self::Best => "best move, move to avoid, mate".to_owned(),
+            Self::Pieces => "number of pieces".to_owned(),
             Self::Material => "pieces, or their worth".to_owned(),
+            Self::Position => "placement, side, castling, en passant".to_owned(),
             Self::Problems => "worst problem and number of problems".to_owned(),
             Self::Duplicates => "same id or position elsewhere".to_owned(),
             Self::Opcode(name) => opcode::find(name.as_bytes())
@@ -113,7 +125,7 @@ impl Column {
     /// Whether what it shows are numbers: they end at the same column.
     pub fn is_number(&self) -> bool {
         match self {
-            Self::Line => true,
+            Self::Line | Self::Pieces => true,
             Self::Opcode(name) => opcode::find(name.as_bytes())
                 .is_some_and(|info| matches!(info.shape, Shape::Integer { .. })),
             _ => false,
@@ -124,7 +136,7 @@ impl Column {
     /// its id a record is told from others, so an id of usual length stays whole.
     pub fn least(&self) -> Option<u16> {
         match self {
-            Self::Line | Self::Side | Self::Problems => None,
+            Self::Line | Self::Side | Self::Problems | Self::Pieces => None,
             Self::Id => Some(12),
             _ => Some(6),
         }
@@ -133,7 +145,7 @@ impl Column {
     /// The property of a record that it shows, to be counted.
     pub(crate) fn facet(&self) -> Option<Facet> {
         Some(match self {
-            Self::Line | Self::Duplicates => return None,
+            Self::Line | Self::Pieces | Self::Position | Self::Duplicates => return None,
             Self::Side => Facet::Side,
             Self::Id => Facet::Opcode("id".to_owned()),
             Self::Best => Facet::Opcode("bm".to_owned()),
@@ -147,7 +159,8 @@ impl Column {
     pub(crate) fn sort_key(&self) -> Option<SortKey> {
         match self {
             Self::Line => None,
-            Self::Duplicates => Some(SortKey::Position),
+            Self::Pieces => Some(SortKey::Pieces),
+            Self::Position | Self::Duplicates => Some(SortKey::Position),
             other => other.facet().map(|facet| facet.sort_key()),
         }
     }

@@ -13,6 +13,7 @@ use crate::app::state::marks::Marks;
 use crate::app::state::profile::Profile;
 use crate::app::state::recall::Recall;
 use crate::app::state::scan::ScanState;
+use crate::app::state::sorted_view::SortedView;
 use crate::app::state::view::FileView;
 use crate::epd::{LineKind, ReadOptions, Record, Rules};
 use crate::suite::save::{SavePolicy, SaveTarget};
@@ -71,6 +72,8 @@ pub struct Document {
     pub(crate) searching: Option<(RevisionId, Pattern)>,
     /// Records whose position another record has, too.
     pub(crate) same_positions: Option<Lines>,
+    /// The list in another order than the file's.
+    pub sorted_view: Option<SortedView>,
     /// The column that the records were sorted by, whether in reverse, and the revision that made.
     pub sorted: Option<(Column, bool, RevisionId)>,
     /// The rules of castling that the person said for this file.
@@ -158,6 +161,7 @@ impl Document {
             searched: None,
             searching: None,
             same_positions: None,
+            sorted_view: None,
             sorted: None,
             rules: None,
             policy: None,

@@ -15,12 +15,14 @@ pub mod save;
 pub mod scan;
 pub mod slot;
 pub mod sort;
+pub mod sorted_view;
 pub mod split;
 
 pub use hand::{Hand, SoFar};
 pub use slot::{Running, Slot};
 
 use crate::app::state::document::DocumentId;
+use crate::app::state::sorted_view::SortedView;
 use crate::app::state::tracked_lines::TrackedLines;
 use crate::epd::Code;
 use crate::suite::bulk::{Chosen, FixedCode, fix_code};
@@ -37,6 +39,7 @@ use report::{Answer, Request};
 use save::{CanonicalJob, DifferenceJob, SaveJob};
 use scan::{ScanJob, Scanned};
 use sort::{Sort, Sorted};
+use sorted_view::Order;
 use split::SplitJob;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -69,6 +72,14 @@ pub enum Work {
     Tracking { set: TrackedLines, to: Snapshot },
     /// The records in the order of a column.
     Sort(Sort),
+    /// The list in the order of a column.
+    Order(Order),
+    /// A sorted list in another state.
+    FollowOrder {
+        view: Box<SortedView>,
+        to: Snapshot,
+        within: Option<LineSet>,
+    },
     /// The safe fixes of all problems of one code.
     Fix {
         snapshot: Snapshot,
@@ -112,6 +123,7 @@ pub enum Outcome {
     },
     TrackedLines(Box<TrackedLines>),
     Sorted(Box<Sorted>),
+    Ordered(Box<SortedView>),
     Fixed(Code, Box<FixedCode>),
     Report(Answer),
     Prepared(Box<Prepared>),
@@ -174,6 +186,14 @@ impl Task {
                 .run(job)
                 .map(|sorted| Outcome::Sorted(Box::new(sorted)))
                 .map_err(in_words),
+            Work::Order(order) => order
+                .run(job)
+                .map(|view| Outcome::Ordered(Box::new(view)))
+                .map_err(in_words),
+            Work::FollowOrder { view, to, within } => {
+                let followed = view.followed(to, within.as_ref());
+                Ok(Outcome::Ordered(Box::new(followed)))
+            }
             Work::Fix {
                 snapshot,
                 code,

@@ -3,6 +3,7 @@
 use super::columns::{Column, Columns};
 use super::document::Document;
 use super::remembered::FileMemory;
+use super::sorted_view::SortedView;
 
 /// See the module.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +34,10 @@ impl Document {
     pub(crate) fn memory(&self, columns: Option<Vec<Column>>) -> FileMemory {
         let waits = &self.recall.waits;
         FileMemory {
-            sort: waits.sort.clone(),
+            sort: waits
+                .sort
+                .clone()
+                .or_else(|| self.sorted_view.as_ref().map(SortedView::by)),
             columns,
             line: Some(waits.line.map_or(self.selected, |(line, _)| line)),
             policy: self.policy,

@@ -77,6 +77,8 @@ fn of_the_file(model: &mut Model, slot: Slot, outcome: Outcome) -> Vec<Effect> {
         (Slot::Preview | Slot::Reshape, outcome) => return bulk::done(model, slot, outcome),
         (Slot::Filter, Outcome::Lines(lines)) => return filter::found(model, lines),
         (Slot::Sort, Outcome::Sorted(sorted)) => return columns::sort::sorted(model, *sorted),
+        (Slot::Order, Outcome::Ordered(view)) => return columns::sort::shown(model, *view),
+        (Slot::FollowOrder, Outcome::Ordered(view)) => columns::sort::followed(model, *view),
         (Slot::Fix, Outcome::Fixed(code, fixed)) => {
             return report::problems::fixed(model, code, *fixed);
         }

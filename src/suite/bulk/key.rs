@@ -3,7 +3,8 @@
 //! ```text
 //! key  = { part }                  one for each sort key
 //! part = 0 number                  8 bytes, the highest first, the sign turned; 3 of the fraction
-//!      | 1 text 0 0                0 in the text becomes 0 1
+//!      | 1 text 0 0                0 in the text becomes 0 1; of an operand in natural order: a run of
+//!                                 digits is `0`, how many there are but for leading zeros, and those
 //!      | 2                         missing: last, also in reverse
 //! ```
 
@@ -19,12 +20,15 @@ use crate::suite::query::{Facts, Subject};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SortKey {
-    /// The operands of an operation: numbers by their value and before texts.
+    /// The operands of an operation: numbers by their value and before texts, these in natural order
+    /// (`WAC.2` before `WAC.10`).
     Opcode(String),
     /// Placement, side, castling rights and en-passant square, as text.
     Position,
     /// The worth of all pieces (pawn 1, knight and bishop 3, rook 5, queen 9), then their kinds.
     Material,
+    /// How many pieces there are.
+    Pieces,
     /// White to move before Black.
     Side,
     /// The worst diagnostic: errors before warnings before hints.
@@ -35,12 +39,12 @@ pub enum SortKey {
 
 /// A text is no sort key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a sort key (an opcode, `position`, `material` or `text`), found `{0}`")]
+#[error("expected a sort key (an opcode, `position`, `material`, `pieces` or `text`), found `{0}`")]
 pub struct SortKeyError(String);
 
 impl SortKey {
     /// ```text
-    /// key = "position" | "material" | "text" | opcode
+    /// key = "position" | "material" | "pieces" | "text" | opcode
     /// ```
     ///
     /// # Errors
@@ -49,6 +53,7 @@ impl SortKey {
         match text {
             "position" => Ok(Self::Position),
             "material" => Ok(Self::Material),
+            "pieces" => Ok(Self::Pieces),
             "text" => Ok(Self::Text),
             opcode if opcode::is_opcode(opcode.as_bytes()) => Ok(Self::Opcode(opcode.to_owned())),
             other => Err(SortKeyError(other.to_owned())),
@@ -61,6 +66,7 @@ impl SortKey {
             Self::Opcode(opcode) => opcode,
             Self::Position => "position",
             Self::Material => "material",
+            Self::Pieces => "pieces",
             Self::Side => "side to move",
             Self::Worst => "problems",
             Self::Text => "text",
@@ -90,9 +96,16 @@ pub(super) fn of(
                     part(Part::Number(whole as i64, fraction as u32), reverse, out);
                 }
                 None => match subject.text_of(opcode) {
-                    Some(text) => part(Part::Text(&text), reverse, out),
+                    Some(text) => part(Part::Natural(&text), reverse, out),
                     None => part(Part::Missing, reverse, out),
                 },
+            },
+            SortKey::Pieces => match subject.skim().board() {
+                Some(board) => {
+                    let count = i64::try_from(board.occupied().count()).unwrap_or_default();
+                    part(Part::Number(count, 0), reverse, out);
+                }
+                None => part(Part::Missing, reverse, out),
             },
             SortKey::Side => match subject.skim().side() {
                 Some(side) => part(Part::Number(side.fold_wb(0, 1), 0), reverse, out),
@@ -145,8 +158,47 @@ enum Part<'a> {
     /// The whole part, and the fraction in parts of 2^24.
     Number(i64, u32),
     Text(&'a [u8]),
+    /// A text whose runs of digits are numbers.
+    Natural(&'a [u8]),
     Missing,
 }
+
+/// A byte of a text.
+fn push(byte: u8, out: &mut Vec<u8>) {
+    out.push(byte);
+    if byte == 0 {
+        out.push(1);
+    }
+}
+
+/// A text in natural order: a number with fewer digits comes first.
+fn natural(text: &[u8], out: &mut Vec<u8>) {
+    let mut rest = text;
+    while let Some(&byte) = rest.first() {
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        if digits == 0 {
+            push(byte, out);
+            rest = rest.get(1..).unwrap_or_default();
+            continue;
+        }
+        let (number, after) = rest.split_at(digits);
+        rest = after;
+        let zeros = number.iter().take_while(|byte| **byte == b'0').count();
+        let number = number.get(zeros..).unwrap_or_default();
+        out.push(b'0');
+        let mut left = number.len();
+        while left >= LENGTH {
+            out.push(u8::MAX);
+            left -= LENGTH;
+        }
+        // Never 0, which ends a text.
+        out.push(u8::try_from(left + 1).unwrap_or(u8::MAX));
+        out.extend_from_slice(number);
+    }
+}
+
+/// Digits of a number that one byte counts.
+const LENGTH: usize = 254;
 
 fn part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
     let start = out.len();
@@ -158,12 +210,12 @@ fn part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
         }
         Part::Text(text) => {
             out.push(1);
-            for &byte in text {
-                out.push(byte);
-                if byte == 0 {
-                    out.push(1);
-                }
-            }
+            text.iter().for_each(|byte| push(*byte, out));
+            out.extend_from_slice(&[0, 0]);
+        }
+        Part::Natural(text) => {
+            out.push(1);
+            natural(text, out);
             out.extend_from_slice(&[0, 0]);
         }
         Part::Missing => out.push(2),
@@ -175,6 +227,58 @@ fn part(part: Part<'_>, reverse: bool, out: &mut Vec<u8>) {
         // The tags change places, below that of what is missing.
         if let Some(tag) = out.get_mut(start) {
             *tag = u8::from(*tag == u8::MAX);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(text: &str) -> Vec<u8> {
+        let mut out = Vec::new();
+        part(Part::Natural(text.as_bytes()), false, &mut out);
+        out
+    }
+
+    #[test]
+    fn numbers_in_a_text_count_by_their_value() {
+        let long = |digit: &str, count: usize| format!("a{}", digit.repeat(count));
+        let ordered = [
+            "",
+            "#2",
+            "2",
+            "10",
+            "A",
+            "WAC",
+            "WAC.002",
+            "WAC.2a",
+            "WAC.010",
+            "WAC.10.2",
+            "WAC.10.10",
+            "WAC.10a",
+            "a9",
+            &long("1", 200),
+            &long("9", 253),
+            &long("1", 254),
+            &long("2", 254),
+            &long("1", 600),
+            "aa",
+            "b",
+        ];
+        for (one, two) in ordered.iter().zip(ordered.iter().skip(1)) {
+            assert!(key(one) < key(two), "{one} before {two}");
+        }
+        assert_eq!(key("WAC.002"), key("WAC.2"));
+    }
+
+    #[test]
+    fn no_key_is_the_beginning_of_another() {
+        let texts = ["", "1", "01", "12", "a", "a1", "a\01", "a\0", "1\0"];
+        for one in texts {
+            for two in texts.iter().filter(|two| key(two) != key(one)) {
+                assert!(!key(two).starts_with(&key(one)), "{one:?} {two:?}");
+            }
         }
     }
 }

@@ -48,6 +48,49 @@ pub fn sort(
     job: &Job,
 ) -> Result<BulkChange, JobError> {
     let blocks = Blocks::of(snapshot, chosen, job)?;
+    let order = order_of(snapshot, &blocks, keys, reverse, job)?;
+    let names: Vec<&str> = keys.iter().map(SortKey::name).collect();
+    let label = format!("sort by {}", names.join(", "));
+    reorder(snapshot, &blocks, &order, label)
+}
+
+/// The lines of a file as [`sort`] would put them, and nothing is changed: which line stands first
+/// then, which second, and so on; each line once.
+///
+/// # Errors
+/// Cancelled, lines can't be read any more, or there are too many.
+pub fn sorted_lines(
+    snapshot: &Snapshot,
+    keys: &[SortKey],
+    reverse: bool,
+    job: &Job,
+) -> Result<Vec<u32>, JobError> {
+    let blocks = Blocks::of(snapshot, &Chosen::All, job)?;
+    let order = order_of(snapshot, &blocks, keys, reverse, job)?;
+    let lines = snapshot.line_count();
+    let mut all = Vec::with_capacity(lines);
+    // `order_of` made sure that the numbers of lines fit.
+    let mut list =
+        |lines: Range<usize>| all.extend(lines.filter_map(|line| u32::try_from(line).ok()));
+    let mut at = 0;
+    for (place, &line) in blocks.records().iter().zip(&order) {
+        let own = blocks.lines(place);
+        list(at..own.start);
+        list(blocks.lines(line as usize));
+        at = own.end;
+    }
+    list(at..lines);
+    Ok(all)
+}
+
+/// The records of these blocks in their new order.
+fn order_of(
+    snapshot: &Snapshot,
+    blocks: &Blocks,
+    keys: &[SortKey],
+    reverse: bool,
+    job: &Job,
+) -> Result<Vec<u32>, JobError> {
     let records = blocks.records();
     let lines = snapshot.line_count();
     if u32::try_from(lines).is_err() {
@@ -80,12 +123,8 @@ pub fn sort(
     if job.is_cancelled() {
         return Err(JobError::Cancelled);
     }
-    let names: Vec<&str> = keys.iter().map(SortKey::name).collect();
-    let label = format!("sort by {}", names.join(", "));
     // The keys go before the new table comes.
-    let order: Vec<u32> = all.iter().map(|keyed| keyed.line).collect();
-    drop(all);
-    reorder(snapshot, &blocks, &order, label)
+    Ok(all.iter().map(|keyed| keyed.line).collect())
 }
 
 /// Prepares a random order; the same seed gives the same order of as many records.

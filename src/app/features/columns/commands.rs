@@ -69,7 +69,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Sort,
         "Sort by …",
-        "Sort the records by a column, ascending or descending, in one step.",
+        "Show the records in the order of a column, either way; the file stays as it is.",
         &[(Records, "s")],
         |model, call| {
             let down = call.choice(1) == Some("down");
@@ -85,7 +85,41 @@ pub(crate) const COMMANDS: &[Command] = &[
         Parameter::new("column", Kind::Opcode),
         Parameter::optional("order", Kind::Choice(&["up", "down"])),
     ])
+    .words("order view column pieces")
     .hint("sort")
+    .disabled(sort::why_not),
+    Command::new(
+        Id::FileOrder,
+        "Show the file's order",
+        "Take the sort off: the records stand as they do in the file.",
+        &[],
+        |model, _| sort::off(model),
+    )
+    .words("unsort")
+    .disabled(sort::not_sorted),
+    Command::new(
+        Id::SortFile,
+        "Make this the file's order",
+        "Move the records in the file as the sorted view shows them, the marked ones where there are any, as one step.",
+        &[],
+        |model, call| match call.text(0) {
+            None => sort::make(model, None),
+            Some(_) => {
+                let down = call.choice(1) == Some("down");
+                with_column(
+                    model,
+                    call,
+                    |model, column| sort::make(model, Some((column, down))),
+                    sort::open,
+                )
+            }
+        },
+    )
+    .words("sort file permanently")
+    .takes(&[
+        Parameter::optional("column", Kind::Opcode),
+        Parameter::optional("order", Kind::Choice(&["up", "down"])),
+    ])
     .changes()
     .disabled(sort::why_not),
     Command::new(

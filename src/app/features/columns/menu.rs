@@ -38,9 +38,14 @@ pub(crate) fn open(model: &mut Model, column: Column) -> Vec<Effect> {
         .is_none()
         .then(|| "nothing to count".to_owned());
     let items = vec![
-        MenuItem::new(Some('s'), "sort ↑", "ascending", sorts(&column, false))
-            .disabled(unsorted.clone()),
-        MenuItem::new(Some('S'), "sort ↓", "descending", sorts(&column, true)).disabled(unsorted),
+        MenuItem::new(
+            Some('s'),
+            "sort ▲",
+            "the view; the file stays as it is",
+            sorts(&column, false),
+        )
+        .disabled(unsorted.clone()),
+        MenuItem::new(Some('S'), "sort ▼", "descending", sorts(&column, true)).disabled(unsorted),
         MenuItem::new(
             Some('v'),
             "values",
@@ -48,6 +53,8 @@ pub(crate) fn open(model: &mut Model, column: Column) -> Vec<Effect> {
             does(report::values::open),
         )
         .disabled(uncounted),
+        MenuItem::of_command(model, 'f', Id::FileOrder),
+        MenuItem::of_command(model, 'm', Id::SortFile),
         MenuItem::new(Some('h'), "hide", "", does(hide)),
         MenuItem::new(Some('l'), "move left", "", does(left)),
         MenuItem::new(Some('r'), "move right", "", does(right)),

@@ -1,51 +1,117 @@
-//! The records in the order of a column: worked out on another thread, made as one step.
+//! The records in the order of a column: a view first, which changes nothing, and on demand the file's
+//! own order, made as one step. Both are worked out on another thread.
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change::{applied, said_with_undo};
-use crate::app::features::jobs;
+use crate::app::features::filter::{keep_on_row, screen_row};
+use crate::app::features::{jobs, operations};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::columns::Column;
 use crate::app::state::jobs::sort::{Sort, Sorted};
+use crate::app::state::jobs::sorted_view::Order;
 use crate::app::state::jobs::{Slot, Work};
-use crate::epd::counted::thousands;
+use crate::app::state::sorted_view::SortedView;
+use crate::app::state::tracked_lines::Tracking;
+use crate::epd::counted::{count, thousands};
 use crate::suite::bulk::Chosen;
+
+/// Letters of the menu that stand for no column.
+const TAKEN: [char; 5] = ['m', 'o', 'q', 's', 'x'];
 
 /// Opens the menu of columns to sort by, both ways.
 pub fn open(model: &mut Model) -> Vec<Effect> {
     let mut columns: Vec<Column> = model.columns.shown().to_vec();
-    for column in [Column::Id, Column::Best, Column::Material, Column::Problems] {
+    for column in [
+        Column::Id,
+        Column::Best,
+        Column::Pieces,
+        Column::Material,
+        Column::Position,
+        Column::Problems,
+    ] {
         if !columns.contains(&column) {
             columns.push(column);
         }
     }
     columns.retain(|column| column.sort_key().is_some());
-    let letters = ('a'..='z').filter(|letter| *letter != 'q');
-    let items = columns
-        .into_iter()
-        .zip(letters)
-        .flat_map(|(column, letter)| {
-            let name = glyph::safe(column.name().as_bytes());
-            let capital = letter.to_ascii_uppercase();
-            let about = column.about();
-            [
-                MenuItem::new(
-                    Some(letter),
-                    format!("{name} ↑"),
-                    about,
-                    sorts(&column, false),
-                ),
-                MenuItem::new(
-                    Some(capital),
-                    format!("{name} ↓"),
-                    "descending",
-                    sorts(&column, true),
-                ),
-            ]
-        });
-    let items = items.collect();
+    let mut items = of_view(model);
+    let letters = letters(&columns);
+    items.extend(
+        columns
+            .into_iter()
+            .zip(letters)
+            .flat_map(|(column, letter)| {
+                let name = glyph::safe(column.name().as_bytes());
+                let capital = letter.map(|letter| letter.to_ascii_uppercase());
+                let (up, down) = (sorts(&column, false), sorts(&column, true));
+                [
+                    MenuItem::new(letter, format!("{name} ▲"), column.about(), up),
+                    MenuItem::new(capital, format!("{name} ▼"), "descending", down),
+                ]
+            }),
+    );
+    let another = |model: &mut Model| {
+        operations::choose_opcode(model, "Sort by an opcode", |model, name| {
+            by(model, Column::Opcode(name.to_owned()), false)
+        })
+    };
+    items.push(MenuItem::new(
+        Some('o'),
+        "another opcode …",
+        "any operation of the records",
+        another,
+    ));
     overlay::open(model, Menu::new("Sort by", items))
+}
+
+/// A letter for each column: its first where that is free, else another of its name, else any.
+fn letters(columns: &[Column]) -> Vec<Option<char>> {
+    let names: Vec<String> = columns.iter().map(Column::name).collect();
+    let mut taken = TAKEN.to_vec();
+    let mut letters = vec![None; names.len()];
+    for most in [1, usize::MAX] {
+        for (letter, name) in letters.iter_mut().zip(&names) {
+            let own = name.chars().take(most).filter(char::is_ascii_lowercase);
+            let any = ('a'..='z').filter(|_| most > 1);
+            if letter.is_none() {
+                *letter = own.chain(any).find(|c| !taken.contains(c));
+                taken.extend(*letter);
+            }
+        }
+    }
+    letters
+}
+
+/// What can be done about the view there is.
+pub(super) fn of_view(model: &Model) -> Vec<MenuItem> {
+    let Some(view) = &model.document.sorted_view else {
+        return Vec::new();
+    };
+    let (column, reverse) = view.by();
+    let again = sorts(&column, reverse);
+    vec![
+        MenuItem::new(
+            Some('s'),
+            "file order",
+            "take the sort off",
+            overlay::menu::does(Id::FileOrder),
+        ),
+        MenuItem::new(
+            Some('x'),
+            "sort again",
+            "records edited since then go to their place",
+            again,
+        ),
+        MenuItem::new(
+            Some('m'),
+            "make this the file's order",
+            "moves the records in the file; undo takes it back",
+            overlay::menu::does(Id::SortFile),
+        ),
+    ]
 }
 
 /// What a row does: sorts by a column.
@@ -62,12 +128,134 @@ pub fn why_not(model: &Model) -> Option<String> {
     (model.document.suite.line_count() < 2).then(|| "nothing to sort".into())
 }
 
-/// Begins to sort.
+/// Why there is no sort to take off.
+pub(crate) fn not_sorted(model: &Model) -> Option<String> {
+    model.document.sorted_view.is_none().then(|| {
+        format!(
+            "the list is in the file's order · {} sorts it",
+            model.key(Id::Sort)
+        )
+    })
+}
+
+/// Begins to sort the list: nothing is changed.
 pub(crate) fn by(model: &mut Model, column: Column, reverse: bool) -> Vec<Effect> {
-    if model.read_only {
-        model.refused("the file is open read-only");
+    if let Some(reason) = why_not(model) {
+        model.refused(reason);
         return Vec::new();
     }
+    if column.sort_key().is_none() {
+        if model.document.sorted_view.is_some() && !reverse {
+            return off(model);
+        }
+        model.refused("the list is in the file's order already");
+        return Vec::new();
+    }
+    let order = Order {
+        snapshot: model.document.suite.snapshot(),
+        column,
+        reverse,
+        within: model.document.filtered().cloned(),
+    };
+    vec![jobs::start(model, Slot::Order, Work::Order(order))]
+}
+
+/// The list is sorted: shows it so. The selected record stays where it is on the screen.
+pub(crate) fn shown(model: &mut Model, view: SortedView) -> Vec<Effect> {
+    let at = screen_row(model);
+    let (column, reverse) = view.by();
+    let name = glyph::safe(column.name().as_bytes());
+    let way = if reverse { ", descending" } else { "" };
+    model.document.sorted_view = Some(view);
+    let effects = settle(model);
+    keep_on_row(model, at);
+    model.done(format!(
+        "sorted by {name}{way}, the file is unchanged · {} {} takes it off",
+        model.key(Id::Sort),
+        model.key(Id::Sort),
+    ));
+    effects
+}
+
+/// A sorted list was followed through a large change.
+pub(crate) fn followed(model: &mut Model, view: SortedView) {
+    // It may have been taken off meanwhile.
+    if model.document.sorted_view.as_ref().map(SortedView::by) == Some(view.by()) {
+        model.document.sorted_view = Some(view);
+    }
+}
+
+/// Shows the file's own order again.
+pub(crate) fn off(model: &mut Model) -> Vec<Effect> {
+    let at = screen_row(model);
+    let effects = stop(model);
+    if model.document.sorted_view.take().is_some() {
+        model.done("in the file's order");
+        keep_on_row(model, at);
+    }
+    effects
+}
+
+fn stop(model: &mut Model) -> Vec<Effect> {
+    let order = jobs::stop(model, Slot::Order);
+    let follow = jobs::stop(model, Slot::FollowOrder);
+    order.into_iter().chain(follow).collect()
+}
+
+/// The file was read again: it is sorted again.
+pub(crate) fn reloaded(model: &mut Model) -> Vec<Effect> {
+    let effects = stop(model);
+    if let Some(view) = model.document.sorted_view.take() {
+        model.document.recall.waits.sort = Some(view.by());
+    }
+    effects
+}
+
+/// Brings the order of the list up to date with the file and the filter; sorts a file as it was left,
+/// as soon as it is read.
+pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
+    if model.document.recall.waits.sort.is_some() && why_not(model).is_none() {
+        let (column, reverse) = model
+            .document
+            .recall
+            .waits
+            .sort
+            .take()
+            .unwrap_or((Column::Line, false));
+        if column.sort_key().is_some() {
+            return by(model, column, reverse);
+        }
+    }
+    let now = model.document.suite.snapshot();
+    let within = model
+        .document
+        .filter
+        .as_ref()
+        .map(|filter| filter.shown.lines());
+    let Some(view) = &mut model.document.sorted_view else {
+        return Vec::new();
+    };
+    if view.follow(&now, within) == Tracking::Later
+        && jobs::running(model, Slot::FollowOrder).is_none()
+        && let Some(view) = model.document.sorted_view.clone()
+    {
+        let work = Work::FollowOrder {
+            view: Box::new(view),
+            to: now,
+            within: model.document.filtered().cloned(),
+        };
+        return vec![jobs::start(model, Slot::FollowOrder, work)];
+    }
+    Vec::new()
+}
+
+/// Begins to make the order shown, or that of a column, the file's own.
+pub(crate) fn make(model: &mut Model, asked: Option<(Column, bool)>) -> Vec<Effect> {
+    let shown = model.document.sorted_view.as_ref().map(SortedView::by);
+    let Some((column, reverse)) = asked.or(shown) else {
+        model.refused(not_sorted(model).unwrap_or_default());
+        return Vec::new();
+    };
     if let Some(reason) = why_not(model) {
         model.refused(reason);
         return Vec::new();
@@ -108,19 +296,25 @@ pub(crate) fn sorted(model: &mut Model, sorted: Sorted) -> Vec<Effect> {
         }
         Ok(false) => {
             model.document.sorted = Some((column, reverse, model.document.suite.revision()));
+            let effects = off(model);
             model.done(format!("already sorted by {name}{way}"));
-            Vec::new()
+            effects
         }
         Ok(true) => {
             model.document.sorted = Some((column, reverse, model.document.suite.revision()));
-            let effects = applied(model);
+            // What is shown is the file's order now.
+            let mut effects = off(model);
+            effects.extend(applied(model));
             if let Some(line) = selected {
                 model.document.selected = line;
             }
-            let moved = thousands(moved);
+            let moved = match moved {
+                1 => count(1, "record", "records"),
+                n => format!("{} records", thousands(n)),
+            };
             said_with_undo(
                 model,
-                &format!("sorted by {name}{way}: {moved} records moved"),
+                &format!("sorted the file by {name}{way}: {moved} moved"),
             );
             effects
         }

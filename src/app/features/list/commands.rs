@@ -238,7 +238,9 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(|model| {
         let last = model.document.selected_row() + 1 >= model.document.row_count();
         let last = last && model.document.marked().is_none();
-        nothing_here(model).or_else(|| last.then(|| "this is the last line".into()))
+        nothing_here(model)
+            .or_else(|| lines::is_sorted(model))
+            .or_else(|| last.then(|| "this is the last line".into()))
     }),
     Command::new(
         Id::MoveRecordUp,
@@ -251,7 +253,9 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(|model| {
         let first = model.document.selected_row() == 0;
         let first = first && model.document.marked().is_none();
-        nothing_here(model).or_else(|| first.then(|| "this is the first line".into()))
+        nothing_here(model)
+            .or_else(|| lines::is_sorted(model))
+            .or_else(|| first.then(|| "this is the first line".into()))
     }),
     Command::new(
         Id::Gather,

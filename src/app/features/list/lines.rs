@@ -67,14 +67,39 @@ pub fn delete(model: &mut Model) -> Vec<Effect> {
         return bulk::now(model, Plan::Delete, marked);
     }
     let at = model.document.selected;
+    let next = next_shown(model);
     let said = format!("deleted line {}", at + 1);
     let label = said.clone();
     let effects = around(model, at..at + 1, at..at, |model| {
         model.document.suite.delete_lines(at..at + 1, label);
     });
-    model.reselect(at);
+    model.reselect(if next > at { next - 1 } else { next });
     said_with_undo(model, &said);
     effects
+}
+
+/// The line that takes the place of the selected one when that goes: in a sorted list that of the next
+/// row.
+fn next_shown(model: &Model) -> usize {
+    let document = &model.document;
+    let at = document.selected;
+    if document.sorted_view.is_none() {
+        return at + 1;
+    }
+    let row = document.selected_row();
+    let before = || document.line_at(row.checked_sub(1)?);
+    document.line_at(row + 1).or_else(before).unwrap_or(at)
+}
+
+/// Why lines can't be moved: what is next to them on the screen is elsewhere in the file.
+pub(crate) fn is_sorted(model: &Model) -> Option<String> {
+    model.document.sorted_view.is_some().then(|| {
+        format!(
+            "the view is sorted · {} {} takes the sort off, then lines can be moved",
+            model.key(Id::Sort),
+            model.key(Id::Sort)
+        )
+    })
 }
 
 /// Moves the marked lines, as one block, past the next line shown that is not marked; else the

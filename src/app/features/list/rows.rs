@@ -2,6 +2,7 @@
 //! the file; everything that moves in the list goes from the one to the other here.
 
 use crate::app::effect::Effect;
+use crate::app::features::columns::sort;
 use crate::app::features::navigate::jump_list;
 use crate::app::features::{filter, marks};
 use crate::app::model::Model;
@@ -10,6 +11,7 @@ use crate::suite::differing;
 /// Brings what is kept by line numbers up to date with the file: to be called after every message.
 pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
     let mut effects = filter::settle(model);
+    effects.extend(sort::settle(model));
     let now = model.document.suite.snapshot();
     let selected = model.document.selected;
     let before = model.document.settled.replace((now.clone(), selected));
@@ -29,7 +31,10 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
             None if before
                 .as_ref()
                 .is_some_and(|(_, before)| *before == selected) => {}
-            _ => filter::reveal(model, selected),
+            _ => {
+                filter::reveal(model, selected);
+                effects.extend(sort::settle(model));
+            }
         }
     }
     if let Some((before, line)) = &before {

@@ -1,6 +1,8 @@
 //! The whole file at the list's edge: one mark a row for the lines that the row stands for.
 
+use super::Column;
 use crate::app::state::document::Document;
+use crate::app::state::sorted_view::SortedView;
 use crate::suite::{LineSet, RevisionId};
 
 /// What is in the lines of one row of the map.
@@ -22,6 +24,21 @@ pub struct Spot {
     pub marked: usize,
 }
 
+impl Spot {
+    /// Both together.
+    fn and(self, other: Self) -> Self {
+        Self {
+            lines: self.lines + other.lines,
+            errors: self.errors + other.errors,
+            warnings: self.warnings + other.warnings,
+            duplicates: self.duplicates + other.duplicates,
+            matches: self.matches + other.matches,
+            edited: self.edited + other.edited,
+            marked: self.marked + other.marked,
+        }
+    }
+}
+
 /// What a map was made for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Made {
@@ -34,6 +51,7 @@ struct Made {
     marked: Option<(usize, Option<usize>)>,
     narrowed: bool,
     edited: usize,
+    sorted: Option<(Column, bool)>,
 }
 
 /// See the module.
@@ -59,6 +77,9 @@ pub(crate) fn rows_of(at: usize, rows: usize, count: usize) -> std::ops::Range<u
     from(at)..from(at + 1)
 }
 
+/// Rows of a sorted list whose lines are looked at one by one for the map; of more there is none.
+const ONE_BY_ONE: usize = 50_000;
+
 /// Brings the map of `rows` rows up to date.
 pub(crate) fn refresh(document: &mut Document, rows: usize) {
     let count = document.row_count();
@@ -77,11 +98,13 @@ pub(crate) fn refresh(document: &mut Document, rows: usize) {
         marked,
         narrowed: document.is_narrowed(),
         edited: document.suite.edited_count(),
+        sorted: document.sorted_view.as_ref().map(SortedView::by),
     };
     if document.map.made.as_ref() == Some(&made) {
         return;
     }
-    let spots = if count <= rows {
+    let is_known = document.sorted_view.is_none() || count <= ONE_BY_ONE;
+    let spots = if count <= rows || !is_known {
         Vec::new()
     } else {
         (0..rows)
@@ -95,12 +118,22 @@ pub(crate) fn refresh(document: &mut Document, rows: usize) {
 }
 
 fn spot(document: &Document, rows: std::ops::Range<usize>) -> Spot {
+    if document.sorted_view.is_some() {
+        // Lines that stand together in the list stand anywhere in the file.
+        let lines = rows.filter_map(|row| document.line_at(row));
+        return lines
+            .map(|line| of_lines(document, line..line + 1))
+            .fold(Spot::default(), Spot::and);
+    }
     let line = |row: usize| document.line_at(row);
     let (Some(first), Some(last)) = (line(rows.start), line(rows.end.saturating_sub(1))) else {
         return Spot::default();
     };
     // Where the list is narrowed, lines between those shown count as well: the map is of the file.
-    let lines = first..last + 1;
+    of_lines(document, first..last + 1)
+}
+
+fn of_lines(document: &Document, lines: std::ops::Range<usize>) -> Spot {
     let count = |set: Option<&LineSet>| {
         set.map_or(0, |set| {
             set.rank(lines.end).saturating_sub(set.rank(lines.start))
@@ -124,6 +157,9 @@ fn spot(document: &Document, rows: std::ops::Range<usize>) -> Spot {
 /// The first line of note among some rows of the list: with a problem, a match or an edit; else the
 /// first at all.
 pub(crate) fn first_of_note(document: &Document, rows: std::ops::Range<usize>) -> Option<usize> {
+    if document.sorted_view.is_some() {
+        return document.line_at(rows.start);
+    }
     let (first, last) = (
         document.line_at(rows.start),
         document.line_at(rows.end.saturating_sub(1)),

@@ -174,7 +174,16 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
             }
         },
         Column::Best => Cell::new(solution(record), Look::Move),
+        Column::Pieces => match record.board() {
+            Some(board) => Cell::new(board.occupied().count().to_string(), Look::Number),
+            None => Cell::new("", Look::Plain),
+        },
         Column::Material => Cell::new(of(Facet::Material), Look::Plain),
+        Column::Position => {
+            let text = String::from_utf8_lossy(record.body().of(record.line()));
+            let fields: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
+            Cell::new(fields.join(" "), Look::Plain)
+        }
         Column::Problems => match worst(record) {
             Some(severity) => {
                 // How many there are matters where they are grave.

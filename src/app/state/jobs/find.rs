@@ -1,6 +1,9 @@
 //! Looking for a line: a text, a problem, an id. The first few hundred lines are looked at at
 //! once; beyond them the rest is a job for another thread, so that no key waits.
 
+use std::sync::Arc;
+
+use crate::app::state::sorted_view::Rows;
 use crate::epd::{LineKind, ReadOptions, Record, Severity};
 use crate::suite::{Direction, LineSet, Pattern, Snapshot};
 
@@ -27,6 +30,8 @@ pub struct FindJob {
     pub direction: Direction,
     /// The lines to look at; `None` for all. Rows are counted among them.
     pub within: Option<LineSet>,
+    /// The lines in another order than the file's; `within` is of no account then.
+    pub order: Option<Arc<Rows>>,
     /// The row to look at first; past an end it goes on from the other one.
     pub from: usize,
     /// How many rows to look at.
@@ -47,9 +52,10 @@ pub enum Found {
 impl FindJob {
     /// Looks, asking `stop` now and then whether somebody still waits.
     pub fn run(&self, stop: impl Fn() -> bool) -> Found {
-        let count = match &self.within {
-            None => self.snapshot.line_count(),
-            Some(lines) => lines.len(),
+        let count = match (&self.order, &self.within) {
+            (Some(rows), _) => rows.len(),
+            (None, None) => self.snapshot.line_count(),
+            (None, Some(lines)) => lines.len(),
         };
         if count == 0 {
             return Found::Nothing;
@@ -59,9 +65,10 @@ impl FindJob {
             if step % 256 == 255 && stop() {
                 return Found::Stopped;
             }
-            let line = match &self.within {
-                None => row,
-                Some(lines) => lines.nth(row).unwrap_or_default(),
+            let line = match (&self.order, &self.within) {
+                (Some(rows), _) => rows.line_at(row).unwrap_or_default(),
+                (None, None) => row,
+                (None, Some(lines)) => lines.nth(row).unwrap_or_default(),
             };
             if self.is_wanted(&self.snapshot.line(line)) {
                 return Found::Line(line);

@@ -35,6 +35,10 @@ pub enum Slot {
     FollowMarks,
     /// The records in another order.
     Sort,
+    /// The list in another order.
+    Order,
+    /// The sorted list, followed through a large change.
+    FollowOrder,
     /// The safe fixes of one kind of problem.
     Fix,
     /// What the page on top lists.
@@ -69,7 +73,7 @@ impl Slot {
     pub(crate) const fn is_waited_for(self) -> bool {
         matches!(
             self,
-            Self::Sort | Self::Fix | Self::Marks | Self::Reshape | Self::Split
+            Self::Sort | Self::Order | Self::Fix | Self::Marks | Self::Reshape | Self::Split
         )
     }
 
@@ -83,7 +87,7 @@ impl Slot {
             Self::Marks | Self::FollowMarks => "marks",
             Self::Preview | Self::Reshape => "working",
             Self::Split => "splitting",
-            Self::Sort => "sorting",
+            Self::Sort | Self::Order | Self::FollowOrder => "sorting",
             Self::Fix => "fixing",
             Self::Scan | Self::Perft | Self::Count | Self::Report => "counting",
             Self::Differences => "comparing",

@@ -319,3 +319,53 @@ fn a_sort_of_edited_lines_moves_the_edits_with_them() {
     assert_eq!(suite.source_line(0), Some(0));
     assert_eq!(crate::epd::Skim::kind_of(&suite.line(0)), LineKind::Record);
 }
+
+#[test]
+fn ids_are_sorted_in_natural_order_and_by_the_number_of_pieces() {
+    let before = records(&[
+        "id \"a.10\";",
+        "id \"a.2\";",
+        "id \"a.010\";",
+        "id \"a.1\";",
+    ]);
+    let after = records(&[
+        "id \"a.1\";",
+        "id \"a.2\";",
+        "id \"a.10\";",
+        "id \"a.010\";",
+    ]);
+    assert_eq!(sorted(&before, &["id"], false), after);
+    let text =
+        "4k3/p7/8/8/8/8/8/R3K3 w - -\n4k3/8/8/8/8/8/8/Q3K3 w - -\n4k3/8/8/8/8/8/8/4K3 w - -\n";
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    assert_eq!(
+        sorted(text, &["pieces"], false),
+        [lines[2], lines[1], lines[0]].concat()
+    );
+}
+
+proptest! {
+    #[test]
+    fn the_order_to_look_at_is_a_permutation_and_what_the_sort_would_make(
+        kinds in prop::collection::vec((0u8..6, 0i64..40), 0..60),
+        reverse in any::<bool>(),
+    ) {
+        let text: String = kinds.iter().map(|(kind, n)| match kind {
+            0 => "\n".to_owned(),
+            1 => format!("# {n}\n"),
+            2 => format!("{K} ce {n};\n"),
+            _ => format!("{K} id \"x.{n}\";\n"),
+        }).collect();
+        let suite = suite(&text);
+        let keys = [SortKey::parse("id").unwrap()];
+        let lines = sorted_lines(&suite.snapshot(), &keys, reverse, &Job::new()).unwrap();
+        let mut each = lines.clone();
+        each.sort_unstable();
+        prop_assert!(each.iter().map(|line| *line as usize).eq(0..suite.line_count()));
+        let shown: String = lines
+            .iter()
+            .map(|line| String::from_utf8(suite.line(*line as usize).into_owned()).unwrap())
+            .collect();
+        prop_assert_eq!(shown, sorted(&text, &["id"], reverse));
+    }
+}

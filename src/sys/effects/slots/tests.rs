@@ -41,6 +41,7 @@ fn find(ticket: u64, suite: &Suite) -> Task {
         wanted: Wanted::Id(b"last".to_vec()),
         direction: Direction::Forward,
         within: None,
+        order: None,
         from: 0,
         rows: suite.line_count(),
     };

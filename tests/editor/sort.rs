@@ -1,0 +1,206 @@
+//! The list in another order: a view first, and on demand the file's own order.
+
+use crate::harness::Editor;
+use epdit::app::effect::Effect;
+
+const SUITE: &str = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - acd 3; bm e4; id \"A.10\";
+# about the next
+4k3/8/8/8/8/8/8/4K3 b - - id \"A.2\";
+r3k3/8/8/8/8/8/8/R3K2R w - - acd 12; bm Ra9; id \"A.1\";
+4k3/8/8/8/8/8/4P3/R3K3 w - - acd 5; id \"A.3\";
+";
+
+/// The ids from the top of the list; `#` for a comment.
+fn shown(editor: &Editor) -> Vec<String> {
+    let document = &editor.model.document;
+    (0..document.row_count())
+        .filter_map(|row| document.line_at(row))
+        .map(|line| match editor.line(line).rsplit('"').nth(1) {
+            Some(id) => id.to_owned(),
+            None => "#".to_owned(),
+        })
+        .collect()
+}
+
+fn sorted(by: &str) -> Editor {
+    Editor::open(SUITE).call(&format!("sort {by}")).done()
+}
+
+#[test]
+fn a_sort_is_a_view_that_changes_no_record_and_esc_or_s_takes_it_off() {
+    let editor = Editor::open(SUITE).read_only().keys("s");
+    let key = |editor: &Editor, label: &str| {
+        let items = &editor.menu().items;
+        let item = items.iter().find(|item| item.label == label).expect(label);
+        item.key.expect("a key").to_string()
+    };
+    let id = key(&editor, "id ▲");
+    let editor = editor.keys(&id).done();
+    assert_eq!(shown(&editor), ["A.1", "#", "A.2", "A.3", "A.10"]);
+    assert_eq!(editor.text(), SUITE);
+    assert!(!editor.model.document.suite.is_modified());
+    assert_eq!(editor.selected(), 0, "the same record");
+    assert!(
+        editor
+            .status()
+            .starts_with("sorted by id, the file is unchanged")
+    );
+    let editor = editor.keys("Esc");
+    assert_eq!(shown(&editor), ["A.10", "#", "A.2", "A.1", "A.3"]);
+    let editor = editor.keys("s").keys(&id.to_uppercase()).done();
+    assert_eq!(shown(&editor), ["A.10", "A.3", "#", "A.2", "A.1"]);
+    let editor = editor.keys("s s");
+    assert_eq!(shown(&editor), ["A.10", "#", "A.2", "A.1", "A.3"]);
+}
+
+#[test]
+fn it_sorts_by_pieces_material_position_and_any_opcode() {
+    for (by, expected) in [
+        ("pieces", ["#", "A.2", "A.10", "A.3", "A.1"]),
+        ("pieces down", ["A.1", "A.3", "A.10", "#", "A.2"]),
+        ("material", ["#", "A.2", "A.10", "A.3", "A.1"]),
+        ("acd", ["A.10", "A.3", "A.1", "#", "A.2"]),
+        ("acd down", ["A.1", "A.3", "A.10", "#", "A.2"]),
+        ("side", ["A.10", "A.1", "A.3", "#", "A.2"]),
+        ("position", ["A.10", "A.3", "#", "A.2", "A.1"]),
+    ] {
+        let editor = sorted(by);
+        let shown = shown(&editor);
+        assert_eq!(shown, expected, "{by}");
+    }
+    let editor = Editor::open(SUITE)
+        .keys("s o")
+        .typed("acd")
+        .keys("Enter")
+        .done();
+    assert_eq!(shown(&editor), ["A.10", "A.3", "A.1", "#", "A.2"]);
+}
+
+#[test]
+fn steps_searches_marks_and_problems_go_by_the_order_shown() {
+    let editor = sorted("id").keys("g");
+    let id = |editor: &Editor| editor.shown().rsplit('"').nth(1).unwrap_or("#").to_owned();
+    assert_eq!(id(&editor), "A.1");
+    let editor = editor.keys("j j");
+    assert_eq!(id(&editor), "A.2");
+    let editor = editor.keys("Ctrl-Down");
+    assert_eq!(id(&editor), "A.3");
+    // Forward from A.3: A.10 is the next with an acd, then the first row again.
+    let editor = editor.keys("/").typed("acd").keys("Enter").done();
+    assert_eq!(id(&editor), "A.3");
+    let editor = editor.keys("n").done();
+    assert_eq!(id(&editor), "A.10");
+    let editor = editor.keys("n").done();
+    assert_eq!(id(&editor), "A.1");
+    let editor = editor.keys("Esc Esc").call("sort id").done();
+    // A range reaches over what is shown between.
+    let editor = editor.keys("g v j j v");
+    assert_eq!(editor.model.document.marked_count(), 3);
+    let marked = editor.model.document.marked().expect("marked");
+    assert!(marked.iter().eq([1, 2, 3]));
+    // The only record with an illegal move is the first row: from the last one it wraps.
+    let editor = editor.keys("G ]").done();
+    assert_eq!(id(&editor), "A.1");
+}
+
+#[test]
+fn a_filter_and_a_sort_hold_together() {
+    let editor = sorted("id").keys("f").typed("acd").keys("Enter").done();
+    assert_eq!(shown(&editor), ["A.1", "A.3", "A.10"]);
+    let editor = editor.call("sort acd").done();
+    assert_eq!(shown(&editor), ["A.10", "A.3", "A.1"]);
+    let editor = editor.keys("Esc");
+    assert_eq!(shown(&editor).len(), 5, "Esc shows all first");
+    let editor = editor.keys("Esc");
+    assert_eq!(shown(&editor), ["A.10", "#", "A.2", "A.1", "A.3"]);
+}
+
+#[test]
+fn an_edited_record_stays_where_it_is_until_it_is_sorted_again() {
+    let editor = sorted("id").keys("g e End Backspace Backspace Backspace");
+    let editor = editor.typed("99\";").keys("Enter").done();
+    assert_eq!(shown(&editor), ["A.99", "#", "A.2", "A.3", "A.10"]);
+    assert!(
+        editor
+            .model
+            .document
+            .sorted_view
+            .as_ref()
+            .expect("sorted")
+            .is_edited(editor.model.document.suite.revision())
+    );
+    let editor = editor.keys("s x").done();
+    assert_eq!(shown(&editor), ["#", "A.2", "A.3", "A.10", "A.99"]);
+}
+
+#[test]
+fn new_and_deleted_lines_are_where_one_looks() {
+    let editor = sorted("id").keys("g j j o");
+    assert_eq!(shown(&editor), ["A.1", "#", "A.2", "#", "A.3", "A.10"]);
+    assert_eq!(
+        editor.model.document.selected_row(),
+        3,
+        "below the one it was made from"
+    );
+    let editor = editor.keys("u g").call("delete-record");
+    assert_eq!(shown(&editor), ["#", "A.2", "A.3", "A.10"]);
+    assert_eq!(
+        editor.model.document.selected_row(),
+        0,
+        "the next row is selected"
+    );
+    let editor = editor.keys("u");
+    assert_eq!(shown(&editor), ["A.1", "#", "A.2", "A.3", "A.10"]);
+    assert_eq!(editor.text(), SUITE);
+}
+
+#[test]
+fn lines_are_not_moved_in_a_sorted_view() {
+    let editor = sorted("id").keys("J");
+    assert_eq!(editor.text(), SUITE);
+    assert!(
+        editor.status().contains("the view is sorted"),
+        "{}",
+        editor.status()
+    );
+}
+
+#[test]
+fn the_order_shown_becomes_the_files_by_one_change_that_undo_takes_back() {
+    let editor = sorted("id").keys("s m").done();
+    let after = editor.text();
+    let ids: Vec<&str> = after
+        .lines()
+        .filter_map(|line| line.rsplit('"').nth(1))
+        .collect();
+    assert_eq!(ids, ["A.1", "A.2", "A.3", "A.10"]);
+    assert!(
+        editor.status().starts_with("sorted the file by id: "),
+        "{}",
+        editor.status()
+    );
+    assert!(editor.model.document.sorted_view.is_none());
+    assert_eq!(
+        editor.shown().rsplit('"').nth(1),
+        Some("A.10"),
+        "the record stays selected"
+    );
+    let editor = editor.keys("u");
+    assert_eq!(editor.text(), SUITE);
+    let editor = Editor::open(SUITE).read_only().call("sort-file id").done();
+    assert_eq!(editor.text(), SUITE);
+    // Without a view the column is named.
+    let editor = Editor::open(SUITE).call("sort-file acd down").done();
+    assert!(editor.line(0).contains("acd 12"));
+}
+
+#[test]
+fn a_sort_runs_elsewhere_and_esc_stops_it() {
+    let editor = Editor::open(SUITE).call("sort id");
+    assert!(matches!(editor.effects.last(), Some(Effect::Start(_))));
+    let editor = editor.keys("Esc");
+    assert_eq!(editor.status(), "stopped sorting");
+    let editor = editor.done();
+    assert_eq!(shown(&editor), ["A.10", "#", "A.2", "A.1", "A.3"]);
+}
