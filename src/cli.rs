@@ -11,7 +11,7 @@ mod settings;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use command::{Command, Run};
 use flow::Status;
@@ -41,6 +41,7 @@ struct Cli {
 /// Runs the command that the arguments ask for (the first is the program's name), and gives the
 /// exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = command_first(arguments.into_iter().collect());
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
@@ -61,10 +62,41 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     outcome.unwrap_or_else(|fault| fault.said(None)).into()
 }
 
+/// What is on the command line, as completions and the manual tell it.
+fn definition() -> clap::Command {
+    Cli::command()
+}
+
+/// The arguments with the command before the options that stand before it: there an option would make
+/// the command a file to be edited.
+fn command_first(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let cli = definition();
+    let takes_the_next = |option: &str| {
+        let mut known = cli.get_arguments();
+        let known = known.find(|known| known.get_long() == Some(option))?;
+        Some(known.get_action().takes_values() && !known.is_require_equals_set())
+    };
+    let mut at = 1;
+    while let Some(argument) = arguments.get(at).map(|argument| argument.to_string_lossy()) {
+        let Some(option) = argument.strip_prefix("--") else {
+            if at > 1 && cli.find_subcommand(&*argument).is_some() {
+                let command = arguments.remove(at);
+                arguments.insert(1, command);
+            }
+            break;
+        };
+        at += match takes_the_next(option.split('=').next().unwrap_or_default()) {
+            // Only files follow `--`, and what is no option is told by the reading.
+            None => break,
+            Some(takes) => 1 + usize::from(takes && !option.contains('=')),
+        };
+    }
+    arguments
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_definitions_hold_together() {
@@ -78,5 +110,39 @@ mod tests {
         let cli = Cli::try_parse_from(["epdit", "check", "wac.epd"]).expect("a command");
         assert!(matches!(cli.command, Some(Command::Check(_))));
         assert!(Cli::try_parse_from(["epdit", "check"]).is_err());
+    }
+
+    #[test]
+    fn options_may_stand_before_the_command() {
+        let check = |arguments: &str, expected: &str| {
+            let arguments = arguments.split(' ').map(OsString::from).collect();
+            let first: Vec<_> = command_first(arguments)
+                .into_iter()
+                .map(|argument| argument.to_string_lossy().into_owned())
+                .collect();
+            assert_eq!(first.join(" "), expected);
+        };
+        check(
+            "epdit --color never check --fix F",
+            "epdit check --color never --fix F",
+        );
+        check("epdit --color=never check F", "epdit check --color=never F");
+        check("epdit --mouse config", "epdit config --mouse");
+        check(
+            "epdit --config my.toml --theme light config",
+            "epdit config --config my.toml --theme light",
+        );
+        check("epdit check --color never F", "epdit check --color never F");
+        check("epdit --color never ./check", "epdit --color never ./check");
+        check(
+            "epdit --color never a.epd check",
+            "epdit --color never a.epd check",
+        );
+        check(
+            "epdit --color never -- check",
+            "epdit --color never -- check",
+        );
+        check("epdit --config check", "epdit --config check");
+        check("epdit", "epdit");
     }
 }

@@ -1,10 +1,12 @@
 //! The commands: one file for each, and one line in the table below.
 
 mod check;
+mod completions;
 mod config;
 mod dedupe;
 mod explain;
 mod fmt;
+mod man;
 mod merge;
 mod purge;
 mod query;
@@ -68,6 +70,8 @@ commands! {
     Stats(stats::StatsArgs),
     Explain(explain::ExplainArgs),
     Config(config::ConfigArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
 }
 
 /// The end of a command's help: examples, and what its exit status tells. `findings` is what 1

@@ -1,7 +1,7 @@
 //! `epdit [PATH ...]`: the editor.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -14,6 +14,7 @@ use crate::app::model::Model;
 use crate::app::state::document::Document;
 use crate::app::state::status;
 use crate::epd::counted::count;
+use crate::epd::spelling;
 use crate::suite::{OpenOptions, Suite};
 use crate::sys::config::Config;
 use crate::sys::{self, End, Looks, files};
@@ -111,6 +112,12 @@ fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
             folders.push(path.clone());
             continue;
         }
+        if let Some(command) = meant_command(path) {
+            let name = path.display();
+            return Err(format!(
+                "`{name}` is neither a file nor a command; did you mean `{command}`? `./{name}` begins a new file"
+            ));
+        }
         let (path, line) = files::split_line(path);
         let whole = std::fs::canonicalize(&path).ok();
         let is_open = |document: &Document| {
@@ -122,6 +129,20 @@ fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
         }
     }
     Ok((documents, folders))
+}
+
+/// The command that a path which is not there was probably to be: a name with nothing of a file's.
+fn meant_command(path: &Path) -> Option<String> {
+    let name = path.to_str()?;
+    let is_a_word = name.chars().all(|c| c.is_ascii_alphabetic());
+    if !is_a_word || path.exists() {
+        return None;
+    }
+    let cli = super::definition();
+    let names: Vec<&str> = cli.get_subcommands().map(clap::Command::get_name).collect();
+    let lower = name.to_lowercase();
+    let near = spelling::nearest(lower.as_bytes(), names, spelling::slips(lower.as_bytes()));
+    near.first().map(|near| (*near).to_owned())
 }
 
 /// What comes in through a pipe, read in the background; it is saved under a new name. The keys come

@@ -8,6 +8,7 @@
     clippy::unwrap_used
 )]
 
+mod arguments;
 mod cli;
 mod readme;
 mod records;

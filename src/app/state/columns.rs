@@ -8,6 +8,7 @@ pub mod page;
 pub mod place;
 
 use crate::epd::opcode::{self, Shape};
+use crate::epd::spelling;
 use crate::suite::Facet;
 use crate::suite::bulk::SortKey;
 
@@ -70,6 +71,36 @@ impl Column {
             "`{name}` is not a column: expected {} or an opcode",
             names.join(", ")
         ))
+    }
+
+    /// A column as a person chooses it: a slip of one that is no opcode is not taken for an opcode that
+    /// nobody knows; `opcode NAME` is one for certain.
+    ///
+    /// # Errors
+    /// It is none of them, or probably another was meant.
+    pub fn chosen(name: &str) -> Result<Self, String> {
+        if let Some(opcode) = name.strip_prefix("opcode ").map(str::trim)
+            && opcode::is_opcode(opcode.as_bytes())
+        {
+            return Ok(Self::Opcode(opcode.to_owned()));
+        }
+        let column = Self::parse(name)?;
+        let bytes = name.as_bytes();
+        let is_known = opcode::find(bytes).is_some() || opcode::well_known(bytes).is_some();
+        if matches!(column, Self::Opcode(_)) && !is_known {
+            // `id` is as near to any two letters.
+            let names = Self::PLAIN.map(|column| column.name());
+            let names = names
+                .iter()
+                .map(String::as_str)
+                .filter(|name| name.len() > 2);
+            if let Some(near) = spelling::nearest(bytes, names, spelling::slips(bytes)).first() {
+                return Err(format!(
+                    "`{name}` is no column; did you mean `{near}`? `opcode {name}` shows that opcode"
+                ));
+            }
+        }
+        Ok(column)
     }
 
     /// Its name, as [`Self::parse`] reads it.
@@ -201,7 +232,7 @@ impl Columns {
     pub fn named<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Self, String> {
         let mut shown: Vec<Column> = Vec::new();
         for name in names {
-            let column = Column::parse(name)?;
+            let column = Column::chosen(name)?;
             if !shown.contains(&column) {
                 shown.push(column);
             }

@@ -19,6 +19,25 @@ pub struct Template {
     text: String,
 }
 
+/// Whether a problem says that a template was not meant so, whatever position it is used for.
+fn is_nonsense(code: Code) -> bool {
+    matches!(
+        code,
+        Code::StrayText
+            | Code::BrokenQuote
+            | Code::BadOpcode
+            | Code::DuplicateOpcode
+            | Code::MissingSemicolon
+            | Code::MoveAsOpcode
+            | Code::OpcodeInText
+            | Code::OperandType
+            | Code::OperandRange
+            | Code::MoveUnreadable
+            | Code::StringTooLong
+            | Code::ControlCharacter
+    )
+}
+
 impl Template {
     /// Reads the operations of a template as a record has them: `id ""; bm; c0 "";`.
     ///
@@ -29,10 +48,17 @@ impl Template {
         let line = format!("{FIELDS}{text}");
         let record = Record::read(line.as_bytes(), &ReadOptions::default());
         let broken = record.diagnostics().iter().find(|found| {
-            matches!(
-                found.code,
-                Code::StrayText | Code::BrokenQuote | Code::BadOpcode | Code::DuplicateOpcode
-            )
+            let text = found.span.of(record.line());
+            match found.code {
+                // What is to be typed later is left out.
+                Code::OperandCount => !record.operations().iter().any(|operation| {
+                    let operands = record.operands_span(operation).of(record.line());
+                    operands.is_empty() && record.opcode(operation).as_bytes() == text
+                }),
+                // Of several words nobody knows which are text.
+                Code::UnquotedString => text.contains(&b' '),
+                code => is_nonsense(code),
+            }
         });
         if let Some(found) = broken {
             return Err(format!("the template `{name}`: {}", record.message(found)));

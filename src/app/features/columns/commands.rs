@@ -186,7 +186,7 @@ pub(crate) fn with_column(
     let Some(name) = call.text(0) else {
         return asks(model);
     };
-    match Column::parse(&name) {
+    match Column::chosen(&name) {
         Ok(column) => does(model, column),
         Err(reason) => {
             model.refused(glyph::safe(reason.as_bytes()));

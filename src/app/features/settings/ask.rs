@@ -16,7 +16,7 @@ pub(super) fn open(model: &mut Model) -> Vec<Effect> {
 
 /// `name=value`.
 #[derive(Debug)]
-struct Assignment;
+pub(super) struct Assignment;
 
 fn wrong(text: &str, error: &settings::SettingError) -> Wrong {
     Wrong {

@@ -22,5 +22,6 @@ pub(crate) const COMMANDS: &[Command] = &[
     )
     .words("settings preferences options configuration config theme")
     .asks(&[Parameter::new("setting", Kind::Text)])
+    .reads(&ask::Assignment)
     .keeps_page(),
 ];

@@ -22,6 +22,9 @@ pub enum SettingError {
         expected: String,
         found: String,
     },
+    /// A column is none, or probably another was meant.
+    #[error("`{name}`: {what}")]
+    Column { name: &'static str, what: String },
     /// The operations of a template are not right.
     #[error("{0}")]
     Template(String),

@@ -126,9 +126,16 @@ impl File<'_> {
     fn columns<'v>(&mut self, setting: &Setting, names: &'v DeArray) -> Vec<&'v str> {
         let mut columns = Vec::new();
         for name in names {
-            match name.get_ref().as_str().filter(|name| kind::is_column(name)) {
-                Some(column) => columns.push(column),
-                None => self.wrong(setting, kind::columns_expected(), name.span()),
+            let Some(column) = name.get_ref().as_str() else {
+                self.wrong(setting, "the name of a column".to_owned(), name.span());
+                continue;
+            };
+            match kind::no_column(setting, column) {
+                None => columns.push(column),
+                Some(SettingError::Value { expected, .. }) => {
+                    self.wrong(setting, expected, name.span());
+                }
+                Some(error) => self.mistake(name.span().start, error),
             }
         }
         columns

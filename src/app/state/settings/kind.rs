@@ -132,8 +132,8 @@ impl Setting {
             }
             Kind::Columns => {
                 let names: Vec<&str> = text.split(',').map(str::trim).collect();
-                match names.iter().find(|name| !is_column(name)) {
-                    Some(name) => Err(self.value(columns_expected(), name)),
+                match names.iter().find_map(|name| no_column(self, name)) {
+                    Some(error) => Err(error),
                     None => {
                         take_columns(settings, &names);
                         Ok(())
@@ -177,13 +177,20 @@ impl Setting {
     }
 }
 
-/// Whether a column of the list has the name.
-pub(super) fn is_column(name: &str) -> bool {
-    Column::parse(name).is_ok()
+/// Why no column of the list has the name; `None` where one has.
+pub(super) fn no_column(setting: &Setting, name: &str) -> Option<SettingError> {
+    if Column::parse(name).is_err() && Column::chosen(name).is_err() {
+        return Some(setting.value(columns_expected(), name));
+    }
+    let what = Column::chosen(name).err()?;
+    Some(SettingError::Column {
+        name: setting.name,
+        what,
+    })
 }
 
 /// What a column can be.
-pub(super) fn columns_expected() -> String {
+fn columns_expected() -> String {
     let names = Column::PLAIN.map(|column| column.name());
     one_of(names.into_iter().chain(["an opcode".to_owned()]))
 }

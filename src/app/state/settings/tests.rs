@@ -60,6 +60,31 @@ fn templates_are_listed_by_name() {
 }
 
 #[test]
+fn a_template_may_leave_out_what_is_typed_later() {
+    for text in [
+        "bm;",
+        "id \"\"; bm; acs;",
+        "bm Nf3;",
+        "acd 20; mine;",
+        "id x;",
+    ] {
+        right(&format!("[templates]\na = '{text}'"));
+    }
+}
+
+#[test]
+fn a_column_may_be_an_opcode_that_looks_like_another_column() {
+    assert_eq!(
+        right("columns = [\"opcode test\"]").columns,
+        ["opcode test"]
+    );
+    assert_eq!(
+        right("columns = [\"rank\", \"acd\"]").columns,
+        ["rank", "acd"]
+    );
+}
+
+#[test]
 fn a_mistake_is_told_with_its_place_what_was_expected_and_what_was_found() {
     for (text, expected) in [
         (
@@ -107,6 +132,18 @@ fn a_mistake_is_told_with_its_place_what_was_expected_and_what_was_found() {
         (
             "[templates]\na = \"\"",
             "2:5: the template `a` has no operations",
+        ),
+        (
+            "[templates]\na = \"id 3 bm\"",
+            "2:5: the template `a`: string `3 bm` is not in quotes, expected `\"3 bm\"`",
+        ),
+        (
+            "[templates]\na = \"bm 17\"",
+            "2:5: the template `a`: `17` is not a move, expected SAN such as `Nf3` or `O-O`",
+        ),
+        (
+            "columns = [\"id\", \"materail\"]",
+            "1:18: `columns`: `materail` is no column; did you mean `material`? `opcode materail` shows that opcode",
         ),
         (
             "[theme]\nlight = true",

@@ -1,0 +1,72 @@
+//! `epdit man`: the manual page, with all commands in it.
+
+use std::io;
+
+use clap::Args;
+use clap_mangen::Man;
+
+use super::Run;
+use crate::cli::flow::{Outcome, Status, with_output};
+use crate::cli::output::Color;
+
+/// Print the manual page, which has all commands in it
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epdit man | man -l -                                     read it
+  epdit man > ~/.local/share/man/man1/epdit.1              keep it for `man epdit`")]
+pub(crate) struct ManArgs {}
+
+impl Run for ManArgs {
+    fn run(&self, _: Color) -> Outcome {
+        let page = page()?;
+        with_output(None, |out| {
+            out.lines(&page)?;
+            Ok(Status::Clean)
+        })
+    }
+}
+
+/// The page, as `man` reads it.
+fn page() -> io::Result<Vec<u8>> {
+    let mut cli = crate::cli::definition();
+    // So every command knows the options that hold for all, and its whole name.
+    cli.build();
+    let mut page = Vec::new();
+    let main = Man::new(cli.clone());
+    main.render_title(&mut page)?;
+    main.render_name_section(&mut page)?;
+    main.render_synopsis_section(&mut page)?;
+    main.render_description_section(&mut page)?;
+    main.render_options_section(&mut page)?;
+    for command in cli
+        .get_subcommands()
+        .filter(|command| command.get_name() != "help")
+    {
+        let name = command.get_name().to_uppercase();
+        page.extend(format!(".SH \"EPDIT {name}\"\n").into_bytes());
+        let man = Man::new(command.clone());
+        let mut part = Vec::new();
+        man.render_synopsis_section(&mut part)?;
+        man.render_description_section(&mut part)?;
+        man.render_options_section(&mut part)?;
+        man.render_extra_section(&mut part)?;
+        page.extend(below(&part));
+    }
+    main.render_extra_section(&mut page)?;
+    main.render_version_section(&mut page)?;
+    Ok(page)
+}
+
+/// The sections of a part as sections below one, and nothing that is for the whole page.
+fn below(part: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(part);
+    let mut below = String::new();
+    for line in text.lines() {
+        match line.strip_prefix(".SH ") {
+            Some(title) => below += &format!(".SS {title}\n"),
+            None => below += &format!("{line}\n"),
+        }
+    }
+    below.into_bytes()
+}
