@@ -282,3 +282,48 @@ fn a_click_beside_a_prompt_does_not_answer_it() {
     let editor = editor.click(at).typed("X");
     assert_eq!(editor.prompt().input.text(), b"aXbc");
 }
+
+#[test]
+fn a_position_typed_on_an_empty_board_is_one_step_of_undo() {
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"x\";";
+    let typed = "x 4 k / 8 8 8 8 8 4 P / 4 K t";
+    let editor = Editor::board(line).keys(typed);
+    assert!(
+        editor.line(0).starts_with("4k3/8/8/8/8/8/4P3/4K3 b - -"),
+        "{}",
+        editor.line(0)
+    );
+    let editor = editor.keys("Ctrl-Z");
+    assert_eq!(editor.line(0), line, "{}", editor.status());
+    assert!(editor.model.document.suite.can_undo().is_none());
+    let editor = editor.keys("Ctrl-Y");
+    assert!(editor.line(0).starts_with("4k3/8/8/8/8/8/4P3/4K3 b"));
+    // The edit before is a step of its own, and so is another position after it.
+    let editor = Editor::board(line).keys("t x k K x q Q Ctrl-Z");
+    assert!(editor.line(0).starts_with("kK6/8/"), "{}", editor.line(0));
+    let editor = editor.keys("Ctrl-Z");
+    assert!(editor.line(0).starts_with("4k3/8/8/8/8/8/4P3/4K3 b"));
+    // Anything else in between ends it.
+    let editor = Editor::board(line).keys("x k K Tab Shift-Tab Q Ctrl-Z");
+    assert!(editor.line(0).starts_with("kK6/8/"), "{}", editor.line(0));
+    // Pieces placed on a board that was not emptied are steps as ever.
+    let editor = Editor::board(line).keys("Q Q Ctrl-Z");
+    assert!(editor.line(0).contains("/4Q3/"), "{}", editor.line(0));
+}
+
+#[test]
+fn an_empty_board_hints_at_how_a_position_is_typed() {
+    let names = |editor: &Editor, columns| -> Vec<&'static str> {
+        let hints = epdit::app::features::hints::hints(&editor.model, columns);
+        hints.iter().map(|hint| hint.command.id.name()).collect()
+    };
+    let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - -").keys("x");
+    assert_eq!(
+        names(&editor, 80)[..4],
+        ["place-white-pawn", "skip", "next-rank", "side"]
+    );
+    assert!(names(&editor, 120).contains(&"starting-position"));
+    let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - -");
+    assert!(names(&editor, 200).contains(&"clear-board"));
+    assert!(!names(&editor, 200).contains(&"skip"));
+}

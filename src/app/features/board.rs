@@ -188,6 +188,18 @@ pub fn skip(model: &mut Model, call: &Call) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Whether a command goes on with a position that is typed on an empty board.
+pub(crate) fn goes_on_setting_up(id: Id) -> bool {
+    let places = (Id::PlaceWhitePawn..=Id::PlaceBlackKing).contains(&id);
+    let moves = matches!(id, Id::Skip | Id::NextRank | Id::RankStart | Id::RankEnd)
+        || matches!(id, Id::Left | Id::Right | Id::CursorUp | Id::CursorDown);
+    let changes = matches!(
+        id,
+        Id::ClearBoard | Id::RemovePiece | Id::RemovePreviousPiece | Id::Side
+    );
+    places || moves || changes
+}
+
 /// Goes to the a-file of the rank below; from the first rank, stays. Where typing has just filled a
 /// rank the cursor is there already.
 pub(crate) fn next_rank(model: &mut Model) -> Vec<Effect> {
@@ -294,6 +306,10 @@ pub fn flip(model: &mut Model) -> Vec<Effect> {
 /// typing a position begins.
 pub fn empty(model: &mut Model) -> Vec<Effect> {
     model.document.view.cursor = Square::A8;
+    // What is typed now is one step with this, and with nothing before it.
+    let document = &mut model.document;
+    document.suite.finish_group();
+    document.view.setting_up = Some((document.selected, document.suite.revision()));
     set_up(model, "cleared the board", &Board::empty(), "-", None)
 }
 

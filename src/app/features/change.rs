@@ -28,13 +28,17 @@ pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) -> V
         return Vec::new();
     }
     let said = said.into();
-    let label = said.clone();
+    let setting_up = Some((at, model.document.suite.revision()));
+    let (grouping, label) = match model.document.view.setting_up == setting_up {
+        true => (Grouping::Typing, "set up a position".to_owned()),
+        false => (Grouping::Step, said.clone()),
+    };
     let effects = around(model, at..at + 1, at..at + 1, |model| {
-        model
-            .document
-            .suite
-            .replace_line(at, new, Grouping::Step, label);
+        model.document.suite.replace_line(at, new, grouping, label);
     });
+    if grouping == Grouping::Typing {
+        model.document.view.setting_up = Some((at, model.document.suite.revision()));
+    }
     said_with_undo(model, &said);
     effects
 }

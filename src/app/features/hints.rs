@@ -93,6 +93,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             Context::Play | Context::Folder | Context::Differences | Context::Boards
         );
     let in_operand = context == Context::Operand;
+    let is_empty = (context == Context::Board).then(|| is_empty_board(model));
     let keymap = &model.commands.keymap;
     let mut candidates = Vec::new();
     for (order, command) in model.commands.all().enumerate() {
@@ -113,7 +114,8 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             && model.document.view.held.is_none()
             && model.board.brush.is_none()
             && model.document.view.play.is_none();
-        if !matters || idle || command.why_not(model).is_some() {
+        let misplaced = is_empty.is_some_and(|is_empty| !suits_board(command.id, is_empty));
+        if !matters || idle || misplaced || command.why_not(model).is_some() {
             continue;
         }
         let as_in_table = model.commands.has_its_keys(command.id);
@@ -143,4 +145,24 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         });
     }
     candidates
+}
+
+/// Whether there is no piece to do something with.
+fn is_empty_board(model: &Model) -> bool {
+    let record = model.record();
+    record
+        .board()
+        .is_some_and(|board| board.occupied().is_empty())
+}
+
+/// On an empty board the hints say how a position is typed, on others what can be done with pieces.
+fn suits_board(id: Id, is_empty: bool) -> bool {
+    match id {
+        Id::Skip | Id::NextRank | Id::StartingPosition | Id::Paste => is_empty,
+        Id::ClearBoard | Id::PickUp | Id::RemovePiece | Id::ChangeColour | Id::Castling => {
+            !is_empty
+        }
+        Id::Flip | Id::TransformBoard => !is_empty,
+        _ => true,
+    }
 }

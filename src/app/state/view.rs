@@ -129,6 +129,9 @@ pub struct FileView {
     /// The pane that had the keys before the text being typed got them.
     pub(crate) returns_to: Option<Pane>,
     pub(crate) dropped: Option<Dropped>,
+    /// The line whose position is being typed anew, and the revision it was left in: what is typed next
+    /// is one step of undo with that.
+    pub(crate) setting_up: Option<(usize, RevisionId)>,
     /// What the moves of the selected record meant while its position was last a legal one.
     pub(crate) meant: Option<Meant>,
     /// What registers hold here from records before.
@@ -150,6 +153,7 @@ impl Default for FileView {
             editing: None,
             returns_to: None,
             dropped: None,
+            setting_up: None,
             meant: None,
             registers: HeldRegisters::default(),
             scrolled_for: None,

@@ -3,7 +3,7 @@
 use crate::app::command::{Call, Command, Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::inspect::{self, shown_line};
-use crate::app::features::typing;
+use crate::app::features::{board, typing};
 use crate::app::key::Key;
 use crate::app::model::Model;
 use crate::app::state::view::{Page, Pane};
@@ -72,6 +72,9 @@ pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
             return effects;
         }
         model.page = Page::Panes;
+    }
+    if !board::goes_on_setting_up(call.id) {
+        model.document.view.setting_up = None;
     }
     let said = model.status.clone();
     effects.extend(command.run(model, call));

@@ -114,6 +114,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         ],
         board::skip,
     )
+    .hint("skip")
+    .hint_keys("1-8")
     .of_board()
     .takes(&[Parameter::new("squares", Kind::Number(1, 8))]),
     Command::new(
@@ -123,6 +125,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Board, "/")],
         |model, _| board::next_rank(model),
     )
+    .hint("next rank")
     .of_board(),
     Command::new(
         Id::RemovePiece,
@@ -195,6 +198,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Board, "x")],
         |model, _| board::empty(model),
     )
+    .hint("clear")
     .changes()
     .disabled(board::no_record),
     Command::new(
@@ -204,6 +208,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Board, "s")],
         |model, _| board::start_position(model),
     )
+    .hint("starting position")
     .changes()
     .disabled(board::no_record),
     Command::new(
