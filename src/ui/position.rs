@@ -5,6 +5,7 @@ use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::command::Id;
 use crate::app::features::board::facts::{self, material};
+use crate::app::features::inspect::dragged;
 use crate::app::layout::{BoardGrid, Palette, Rect, layout};
 use crate::app::model::Model;
 use crate::app::state::assist::Preview;
@@ -153,6 +154,7 @@ fn draw_preview(
     grid: BoardGrid,
     canvas: &mut Canvas<'_>,
 ) {
+    let held = model.document.view.held;
     if preview.plies > 0 {
         let side = preview.position.turn().fold_wb("White", "Black");
         let moves = count(preview.plies, "move", "moves");
@@ -168,6 +170,10 @@ fn draw_preview(
         board: Some(preview.position.board()),
         marks: Marks {
             looked: preview.played.as_ref().and_then(ends),
+            cursor: held.map(|_| model.document.view.cursor),
+            picked: held.map(|held| held.from),
+            targets: dragged::targets(model),
+            occupied: preview.position.board().occupied(),
             ..marks_of_moves
         },
         pieces: model.pieces,

@@ -4,6 +4,7 @@
 use crate::harness::{Editor, FIVE};
 use epdit::app::key::MouseKind;
 use epdit::app::state::view::Pane;
+use shakmaty::Square;
 
 fn focus(editor: &Editor) -> Pane {
     editor.model.document.view.focus
@@ -129,11 +130,14 @@ fn two_quick_presses_on_the_hint_of_a_change_make_it_once() {
     assert_eq!(editor.model.document.suite.line_count(), 4);
 }
 
+fn middle(editor: &Editor, square: Square) -> (u16, u16) {
+    let rect = editor.layout().grid.expect("a board").rect(square);
+    (rect.x + rect.width / 2, rect.y + rect.height / 2)
+}
+
 /// The middle of the board.
 fn board(editor: &Editor) -> (u16, u16) {
-    let grid = editor.layout().grid.expect("a board");
-    let rect = grid.rect(shakmaty::Square::E4);
-    (rect.x + rect.width / 2, rect.y + rect.height / 2)
+    middle(editor, Square::E4)
 }
 
 #[test]
@@ -326,4 +330,73 @@ fn an_empty_board_hints_at_how_a_position_is_typed() {
     let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - -");
     assert!(names(&editor, 200).contains(&"clear-board"));
     assert!(!names(&editor, 200).contains(&"skip"));
+}
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+/// The operands being typed after a drag.
+#[track_caller]
+fn dragged(operations: &str, keys: &str, from: Square, to: Square) -> Editor {
+    let editor = Editor::operations(&format!("{START} {operations}\n")).keys(keys);
+    let (from, to) = (middle(&editor, from), middle(&editor, to));
+    let editor = editor.drag(from, to);
+    assert!(
+        editor.model.document.view.editing.is_some(),
+        "{}",
+        editor.status()
+    );
+    editor
+}
+
+#[test]
+fn a_piece_dragged_while_moves_are_typed_enters_its_move() {
+    let line = |editor: Editor| editor.keys("Enter").line(0);
+    // A set gets one more, and none twice.
+    let editor = dragged("bm e4;", "Enter", Square::D2, Square::D4);
+    assert_eq!(editor.status(), "entered d4");
+    assert_eq!(line(editor), format!("{START} bm e4 d4;"));
+    let editor = dragged("bm e4;", "Enter", Square::E2, Square::E4);
+    assert_eq!(editor.status(), "bm already has e4");
+    // What was half typed goes.
+    let editor = dragged("bm e4;", "Enter Space N", Square::G1, Square::F3);
+    assert_eq!(line(editor), format!("{START} bm e4 Nf3;"));
+    // One move is another one.
+    let editor = dragged("pm e4;", "Enter", Square::D2, Square::D4);
+    assert_eq!(line(editor), format!("{START} pm d4;"));
+    // A line goes on with the other side, and another move of the same side stands in its place.
+    let editor = dragged("pv e4;", "Enter", Square::E7, Square::E5);
+    let (from, to) = (middle(&editor, Square::G1), middle(&editor, Square::F3));
+    let editor = editor.drag(from, to);
+    assert_eq!(line(editor), format!("{START} pv e4 e5 Nf3;"));
+    let editor = dragged("pv e4;", "Enter", Square::D2, Square::D4);
+    assert_eq!(line(editor), format!("{START} pv d4;"));
+    // By two clicks, too; the position itself stays in any case.
+    let editor = Editor::operations(&format!("{START} id \"x\";\n")).keys("a b m Enter");
+    let (from, to) = (middle(&editor, Square::E2), middle(&editor, Square::E4));
+    let editor = editor.click(from).click(to);
+    assert_eq!(line(editor), format!("{START} id \"x\"; bm e4;"));
+    // What is not legal is refused, and the text stays.
+    let editor = dragged("bm e4;", "Enter", Square::E2, Square::E5);
+    assert_eq!(editor.status(), "e2 to e5 is not legal here");
+    assert_eq!(line(editor), format!("{START} bm e4;"));
+    let editor = dragged("bm e4;", "Enter", Square::E7, Square::E5);
+    assert_eq!(
+        editor.status(),
+        "the black pawn on e7 has no legal move here"
+    );
+    // Escape leaves the record, and the hand is empty.
+    let editor = dragged("bm e4;", "Enter", Square::E2, Square::E2).keys("Esc");
+    assert!(editor.model.document.view.held.is_none());
+    assert_eq!(editor.line(0), format!("{START} bm e4;"));
+}
+
+#[test]
+fn a_promotion_dragged_into_operands_is_asked_for() {
+    let line = "8/4P1k1/8/8/8/8/8/4K3 w - -";
+    let editor = Editor::operations(&format!("{line}\n")).keys("a b m Enter");
+    let (from, to) = (middle(&editor, Square::E7), middle(&editor, Square::E8));
+    let editor = editor.drag(from, to);
+    assert_eq!(editor.menu().title, "Promote to");
+    let below = editor.keys("Down Enter Enter");
+    assert_eq!(below.line(0), format!("{line} bm e8=R;"));
 }

@@ -7,6 +7,7 @@
 
 pub(crate) mod clipboard;
 pub mod commands;
+pub mod dragged;
 pub(crate) mod fix_preview;
 mod fuzzy;
 mod moves;

@@ -177,7 +177,9 @@ impl FileView {
 
     /// Typing ended: the pane that had the keys before gets them again.
     pub(crate) fn give_keys_back(&mut self) {
-        self.focus = self.returns_to.take().unwrap_or(self.focus);
+        if let Some(pane) = self.returns_to.take() {
+            (self.focus, self.held) = (pane, None);
+        }
     }
 
     /// Another file is shown, or this one again: nothing is in the hand, and the list is scrolled to

@@ -50,7 +50,9 @@ fn asks_again(model: &mut Model, command: &Command, key: Key) -> bool {
 pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
     let command = model.commands.row(call.id);
     let mut effects = Vec::new();
-    if !command.keeps_typing {
+    // What works inside a menu has nothing to do with the text being typed below it.
+    let is_inside = command.keeps_overlay && !model.overlays.is_empty();
+    if !command.keeps_typing && !is_inside {
         if !accepts(model, &mut effects) {
             return effects;
         }

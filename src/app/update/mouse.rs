@@ -3,6 +3,7 @@
 
 use crate::app::command::{Call, Id};
 use crate::app::effect::Effect;
+use crate::app::features::inspect::dragged;
 use crate::app::features::{
     board, differences, folder, hints, list, operations, play, problems, typing,
 };
@@ -39,6 +40,9 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         MouseKind::Drag(Button::Left) => {
             board::mouse::drag(model, &at);
             Vec::new()
+        }
+        MouseKind::Up(Button::Left) if model.document.view.editing.is_some() => {
+            dragged::release(model, &at).unwrap_or_default()
         }
         MouseKind::Up(Button::Left) if is_playing(model) => play::mouse::release(model, &at),
         MouseKind::Up(Button::Left) => board::mouse::release(model, &at),
@@ -86,6 +90,9 @@ fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
         return press_overlay(model, at);
     }
     if let Some(effects) = typing::mouse::press_typed(model, at) {
+        return effects;
+    }
+    if let Some(effects) = dragged::press(model, at) {
         return effects;
     }
     let mut effects = Vec::new();

@@ -297,6 +297,14 @@ fn spans(text: &[u8]) -> Vec<Span> {
     spans
 }
 
+/// Whether a text names a move.
+pub(super) fn is_in(position: &Chess, text: &[u8], played: Move) -> bool {
+    let spans = spans(text).into_iter();
+    spans
+        .filter_map(|span| moves::read(position, span.of(text)).result.ok())
+        .any(|read| read == played)
+}
+
 /// The text of a set with a move put in or taken out. The word being typed goes, unless it is a
 /// whole move.
 pub(super) fn switched(position: &Chess, text: &LineEditor, word: Span, played: Move) -> Vec<u8> {
