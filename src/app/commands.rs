@@ -3,8 +3,8 @@
 use crate::app::command::{Command, Commands, Rows, table};
 use crate::app::features::{
     board, bulk, change, columns, command_line, copy, differences, files, filter, folder, help,
-    inspect, list, marks, navigate, operations, palette, play, problems, prompts, query, remember,
-    report, save, search, settings, terminal, typing,
+    inspect, list, marks, navigate, operations, palette, panes, play, problems, prompts, query,
+    remember, report, save, search, settings, terminal, typing,
 };
 use crate::app::model::Model;
 use crate::app::state::document::Document;
@@ -25,6 +25,7 @@ const GROUPS: &[&[Command]] = &[
     help::commands::COMMANDS,
     terminal::commands::COMMANDS,
     settings::commands::COMMANDS,
+    panes::commands::COMMANDS,
     files::commands::COMMANDS,
     folder::commands::COMMANDS,
     differences::commands::COMMANDS,

@@ -20,6 +20,7 @@ pub mod marks;
 pub mod navigate;
 pub mod operations;
 pub mod palette;
+pub mod panes;
 pub mod play;
 pub mod problems;
 pub mod prompts;

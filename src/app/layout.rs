@@ -1,6 +1,7 @@
 //! Where everything stands: one pure function from the model to rectangles. Drawing and the mouse
 //! both go through it, so that what is drawn at a cell is what a click on it means.
 
+mod arrange;
 mod choices;
 mod gallery;
 mod geometry;

@@ -15,6 +15,7 @@ use crate::app::state::folder::Folder;
 use crate::app::state::gallery::View;
 use crate::app::state::list::ListState;
 use crate::app::state::operation_clipboard::{Loose, OperationChange};
+use crate::app::state::panes::{HeldBorder, Panes};
 use crate::app::state::perft::Perft;
 use crate::app::state::pieces::Pieces;
 use crate::app::state::saving::SavingAll;
@@ -50,6 +51,10 @@ pub struct Model {
     pub differences: Option<Differences>,
     /// What the picker of files has to choose from.
     pub(crate) file_picker: FilePicker,
+    /// How the panes share the screen, where that was chosen.
+    pub panes: Panes,
+    /// The border between panes that the mouse holds.
+    pub(crate) held_border: Option<HeldBorder>,
     /// What the suite list has of the screen.
     pub view: View,
     /// How large its boards are, where that was chosen.
@@ -136,6 +141,8 @@ impl Model {
             folder: None,
             differences: None,
             file_picker: FilePicker::default(),
+            panes: Panes::default(),
+            held_border: None,
             view: View::default(),
             board_size: None,
             columns: Columns::default(),
@@ -252,6 +259,10 @@ impl Model {
     /// Takes in what is remembered for all files.
     pub fn recall_common(&mut self, common: BTreeMap<String, String>) {
         self.common_kept.clone_from(&common);
+        self.panes = common
+            .get(Panes::KEY)
+            .map(|text| Panes::read(text))
+            .unwrap_or_default();
         self.common = common;
     }
 

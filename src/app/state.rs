@@ -19,6 +19,7 @@ pub mod list;
 pub mod marks;
 pub mod meant;
 pub mod operation_clipboard;
+pub mod panes;
 pub mod perft;
 pub mod picker_item;
 pub mod pieces;

@@ -250,6 +250,18 @@ const CASES: &[Case] = &[
     (Id::StopWork, FIVE, "s a F9", |e| {
         e.status() == "stopped background work"
     }),
+    (Id::LargerPane, FIVE, "+", |e| e.model.panes.list.is_some()),
+    (Id::SmallerPane, FIVE, "Tab -", |e| {
+        e.model.panes.board == Some(5)
+    }),
+    (Id::HidePane, FIVE, "Tab _", |e| e.layout().board.is_none()),
+    (Id::Panes, FIVE, "|", |e| e.menu().title == "Panes"),
+    (
+        Id::UsualPanes,
+        FIVE,
+        "+ Ctrl-P r e s e t Space t h e Space p a n Enter",
+        |e| e.status().starts_with("all panes are shown"),
+    ),
     (Id::WideList, FIVE, "z", |e| e.layout().board.is_none()),
     (Id::Boards, FIVE, "b", |e| e.layout().boards.is_some()),
     (Id::BoardRight, FIVE, "b Right", |e| e.selected() == 1),

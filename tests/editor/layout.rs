@@ -1,7 +1,11 @@
 //! Where panes stand on screens of all sizes.
 
 use crate::harness::{Editor, FIVE};
+use epdit::app::key::{Button, MouseKind};
 use epdit::app::layout::{Layout, Rect, Shape, SquareSize};
+use epdit::app::state::panes::{Border, Panes};
+use epdit::app::state::view::Pane;
+use proptest::prelude::*;
 use shakmaty::Square;
 
 fn panes(layout: &Layout) -> Vec<Rect> {
@@ -192,4 +196,225 @@ fn a_prompt_takes_the_rows_that_its_answer_and_what_is_wrong_with_it_need() {
             .choices
             .is_none_or(|choices| choices.frame.bottom() <= layout.status.y)
     );
+}
+
+/// How often each cell of the screen is part of a pane, the header, the status line or the hints.
+fn covers(layout: &Layout) -> Vec<u8> {
+    let (cols, rows) = (layout.screen.width, layout.screen.height);
+    let mut cells = vec![0; usize::from(cols) * usize::from(rows)];
+    for pane in panes(layout) {
+        assert!(
+            pane.right() <= cols && pane.bottom() <= rows,
+            "{pane:?} {cols}x{rows}"
+        );
+        for row in pane.y..pane.bottom() {
+            for column in pane.x..pane.right() {
+                cells[usize::from(row) * usize::from(cols) + usize::from(column)] += 1;
+            }
+        }
+    }
+    cells
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn panes_tile_the_screen_whatever_was_chosen(
+        cols in 20u16..300,
+        rows in 5u16..100,
+        chosen in "((list|side|records|problems) [0-9]{1,3} |raw [0-9]{1,2} |board [0-9]{1,2} |hidden (list|board|operations|problems|record) ){0,6}",
+        tabs in 0usize..5,
+    ) {
+        let mut editor = Editor::open(FIVE).sized(cols, rows);
+        editor.model.panes = Panes::read(&chosen);
+        let pane = Pane::ALL[tabs];
+        editor.model.document.view.focus = pane;
+        let layout = editor.layout();
+        if layout.shape == Shape::TooSmall {
+            prop_assert!(cols < 50 || rows < 16);
+            return Ok(());
+        }
+        let cells = covers(&layout);
+        prop_assert!(
+            cells.iter().all(|times| *times == 1),
+            "{layout:#?} of {chosen} at {cols}x{rows}"
+        );
+        let here = [
+            layout.records,
+            layout.board,
+            layout.operations,
+            layout.problems,
+            layout.raw,
+        ][tabs];
+        prop_assert!(here.is_some(), "{pane:?} has the keys: {chosen} at {cols}x{rows}");
+        if let (Some(board), Some(grid)) = (layout.board, layout.grid) {
+            let bounds = grid.bounds();
+            prop_assert!(bounds.x >= board.x + 3 && bounds.right() < board.right());
+            prop_assert!(bounds.y > board.y && bounds.bottom() + 1 < board.bottom());
+        }
+    }
+}
+
+/// Keys, and the columns or rows that a pane has more or less after them.
+fn check_size(cols: u16, rows: u16, before: &str, keys: &str, pane: fn(&Layout) -> u16, more: i32) {
+    let editor = Editor::open(FIVE).sized(cols, rows).keys(before);
+    let size = |editor: &Editor| i32::from(pane(&editor.layout()));
+    let was = size(&editor);
+    let editor = editor.keys(keys);
+    assert_eq!(size(&editor) - was, more, "{keys} at {cols}x{rows}");
+}
+
+#[test]
+fn plus_and_minus_resize_the_pane_with_the_keys() {
+    let list: fn(&Layout) -> u16 = |layout| layout.records.unwrap_or_default().width;
+    let side: fn(&Layout) -> u16 = |layout| layout.operations.unwrap_or_default().width;
+    let problems: fn(&Layout) -> u16 = |layout| layout.problems.unwrap_or_default().height;
+    let raw: fn(&Layout) -> u16 = |layout| layout.raw.unwrap_or_default().height;
+    let square: fn(&Layout) -> u16 = |layout| layout.grid.map_or(0, |grid| grid.size.cols());
+    check_size(200, 60, "", "+", list, 4);
+    check_size(200, 60, "", "- -", list, -8);
+    check_size(200, 60, "Tab Tab", "+", side, 4);
+    check_size(200, 60, "Tab Tab Tab", "+ +", problems, 2);
+    check_size(120, 36, "Shift-Tab", "+", raw, 1);
+    check_size(200, 60, "Tab", "-", square, -2);
+    check_size(200, 60, "Tab", "- +", square, 0);
+    // Among panes above one another it is rows.
+    let rows: fn(&Layout) -> u16 = |layout| layout.records.unwrap_or_default().height;
+    check_size(80, 24, "", "+", rows, 1);
+    check_size(80, 24, "", "-", rows, -1);
+}
+
+#[test]
+fn a_pane_that_can_grow_no_more_says_so_and_stays() {
+    let mut editor = Editor::open(FIVE);
+    for _ in 0..60 {
+        editor = editor.keys("+");
+    }
+    assert_eq!(editor.status(), "Suite can't be larger here");
+    let before = editor.layout();
+    let editor = editor.keys("+ -");
+    assert!(
+        editor.layout().records.unwrap_or_default().width
+            < before.records.unwrap_or_default().width
+    );
+}
+
+#[test]
+fn a_hidden_pane_gives_its_room_away_and_comes_back_from_the_menu() {
+    let editor = Editor::open(FIVE).keys("Tab Tab Tab _");
+    let layout = editor.layout();
+    assert_eq!(layout.problems, None);
+    assert!(
+        editor.status().starts_with("Problems is hidden"),
+        "{}",
+        editor.status()
+    );
+    // Tab goes past it.
+    let editor = editor.keys("Tab Tab Tab Tab");
+    assert_eq!(editor.model.document.view.focus, Pane::Raw);
+    let editor = editor.keys("| p Esc");
+    assert!(editor.layout().problems.is_some());
+}
+
+#[test]
+fn a_hidden_pane_is_shown_while_it_has_the_keys() {
+    let editor = Editor::open(FIVE).keys("Shift-Tab _");
+    assert_eq!(editor.layout().raw, None);
+    let editor = editor.keys("F2");
+    assert!(editor.layout().raw.is_some());
+    assert_eq!(editor.keys("Esc").layout().raw, None);
+}
+
+#[test]
+fn the_last_pane_can_not_be_hidden() {
+    let editor = Editor::open(FIVE).keys("_ _ _ _");
+    assert_eq!(editor.layout().raw.map(|raw| raw.height > 0), Some(true));
+    let editor = editor.keys("_");
+    assert_eq!(editor.status(), "this is the only pane left");
+}
+
+#[test]
+fn a_border_is_dragged_with_the_mouse_and_a_double_click_takes_it_back() {
+    for (cols, rows) in [(200, 60), (120, 36), (80, 24)] {
+        let mut editor = Editor::open(FIVE).sized(cols, rows);
+        let before = editor.layout();
+        let side = before.operations.unwrap_or_default();
+        let at = |row: u16, column: u16| (column, row);
+        let from = at(side.y + 1, side.x);
+        assert_eq!(before.border_at(from.0, from.1), Some((Border::Side, 0)));
+        let to = at(side.y + 1, side.x + 3);
+        editor = editor.mouse(MouseKind::Down(Button::Left), from);
+        editor = editor.mouse(MouseKind::Drag(Button::Left), to);
+        editor = editor.mouse(MouseKind::Up(Button::Left), to);
+        assert_eq!(editor.layout().operations.unwrap_or_default().x, side.x + 3);
+        // The keys stay where they were.
+        assert_eq!(editor.model.document.view.focus, Pane::Records);
+        let editor = editor.double_click(to);
+        let after = editor.layout().operations.unwrap_or_default();
+        assert_eq!(after.x, side.x, "{cols}x{rows}");
+    }
+}
+
+#[test]
+fn a_border_that_is_only_clicked_is_a_part_of_its_pane() {
+    let editor = Editor::open(FIVE);
+    let problems = editor.layout().problems.unwrap_or_default();
+    let mut editor = editor;
+    editor = editor.mouse(MouseKind::Down(Button::Left), (problems.x + 5, problems.y));
+    editor = editor.mouse(MouseKind::Up(Button::Left), (problems.x + 5, problems.y));
+    assert_eq!(editor.model.document.view.focus, Pane::Problems);
+}
+
+#[test]
+fn what_was_chosen_for_the_panes_is_remembered() {
+    let editor = Editor::open(FIVE).keys("+ Tab Tab Tab _");
+    let text = editor
+        .model
+        .common
+        .get(Panes::KEY)
+        .cloned()
+        .unwrap_or_default();
+    assert!(
+        text.contains("list ") && text.contains("hidden problems"),
+        "{text}"
+    );
+    let layout = editor.layout();
+    let mut again = Editor::open(FIVE);
+    again.model.recall_common(editor.model.common.clone());
+    again.model.document.view.focus = editor.model.document.view.focus;
+    assert_eq!(again.layout(), layout);
+    let editor = editor.call("usual-panes");
+    assert!(editor.model.common.is_empty());
+}
+
+/// A suite whose records have long comments, or only a move.
+fn suite(comment: usize) -> String {
+    let comment = "word ".repeat(comment);
+    let record =
+        |n| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"{comment}\"; id \"suite.{n:03}\";\n");
+    (1..=50).map(record).collect()
+}
+
+#[test]
+fn the_operations_get_the_columns_that_the_records_of_the_file_need() {
+    let side = |comment, cols, rows| {
+        let layout = Editor::open(&suite(comment)).sized(cols, rows).layout();
+        layout.operations.unwrap_or_default().width
+    };
+    assert!(side(12, 200, 60) > side(1, 200, 60));
+}
+
+#[test]
+fn no_pane_moves_while_one_goes_from_record_to_record() {
+    let mut text = suite(1);
+    text.push_str(&suite(30));
+    for (cols, rows) in [(80, 24), (120, 36), (200, 60)] {
+        let mut editor = Editor::open(&text).sized(cols, rows);
+        let before = panes(&editor.layout());
+        for _ in 0..99 {
+            editor = editor.keys("j");
+            assert_eq!(panes(&editor.layout()), before);
+        }
+    }
 }

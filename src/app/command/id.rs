@@ -67,6 +67,11 @@ ids! {
     ToggleTheme = "toggle-theme",
     Settings = "settings",
     Set = "set",
+    LargerPane = "larger-pane",
+    SmallerPane = "smaller-pane",
+    HidePane = "hide-pane",
+    Panes = "panes",
+    UsualPanes = "usual-panes",
     Suspend = "suspend",
     // Open files.
     OpenFile = "open-file",

@@ -22,7 +22,7 @@ const TYPING: [(&str, &str); 5] = [
     ("Ctrl-U  Ctrl-K", "Delete everything before, after."),
 ];
 
-const MOUSE: [(&str, &str); 12] = [
+const MOUSE: [(&str, &str); 13] = [
     (
         "Click",
         "Select a record, square, operation or problem; run a hint; on the file name, list the open files.",
@@ -30,6 +30,10 @@ const MOUSE: [(&str, &str); 12] = [
     (
         "Drag",
         "Move a piece; drop it outside the board to remove it.",
+    ),
+    (
+        "Drag a border",
+        "Resize the panes beside it; a double click restores their usual sizes.",
     ),
     (
         "Click or drag from the palette",

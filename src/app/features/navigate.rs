@@ -31,15 +31,14 @@ pub fn focus(model: &mut Model, pane: Pane) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Gives the keys to the pane `by` further in the order of Tab.
+/// Gives the keys to the pane `by` further in the order of Tab, past those that are hidden.
 pub fn pane(model: &mut Model, by: isize) -> Vec<Effect> {
-    let count = Pane::ALL.len();
-    let at = Pane::ALL
-        .iter()
-        .position(|&pane| pane == model.document.view.focus)
-        .unwrap_or(0);
-    let next = at.saturating_add(count).saturating_add_signed(by) % count;
-    focus(model, Pane::ALL.get(next).copied().unwrap_or_default())
+    let now = model.document.view.focus;
+    let is_there = |pane: &Pane| *pane == now || !model.panes.is_hidden(*pane);
+    let shown: Vec<Pane> = Pane::ALL.into_iter().filter(is_there).collect();
+    let at = shown.iter().position(|pane| *pane == now).unwrap_or(0);
+    let next = (at + shown.len()).saturating_add_signed(by) % shown.len().max(1);
+    focus(model, shown.get(next).copied().unwrap_or_default())
 }
 
 /// Goes to the next record (`by` 1) or the one before (-1), past what is no record.

@@ -6,6 +6,7 @@
 //! board gets the largest squares that leave the others usable.
 
 use crate::app::glyph;
+use crate::app::layout::arrange::{self, Arranged, BoardPlace};
 use crate::app::layout::choices::{self, ChoicesLayout};
 use crate::app::layout::gallery::Gallery;
 use crate::app::layout::geometry::{BoardGrid, Palette, Rect, SquareSize};
@@ -15,6 +16,7 @@ use crate::app::model::Model;
 use crate::app::overlay::{Inside, Overlay, Wanted};
 use crate::app::state::editing::Editing;
 use crate::app::state::gallery::View;
+use crate::app::state::panes::Border;
 use crate::app::state::view::{Page, Pane};
 
 /// Which shape a screen has.
@@ -89,8 +91,8 @@ pub struct OverlayLayout {
     pub list: Rect,
 }
 
-const LIST_LEAST: u16 = 28;
-const SIDE_LEAST: u16 = 30;
+/// Rows of a screen that leave two for a border round the raw line.
+const BORDERED_ROWS: u16 = 30;
 /// Columns left of the raw line where it has no border: its name, its number, a blank.
 const RAW_LABEL: u16 = 8;
 /// Rows of the small boards' pane that leave some for a border.
@@ -141,10 +143,11 @@ pub fn layout(model: &Model) -> Layout {
         place_over(&mut layout, model);
         return layout;
     }
-    layout.raw_bordered = screen.height >= 30;
-    let raw_rows = if layout.raw_bordered { 5 } else { 2 };
+    layout.raw_bordered = screen.height >= BORDERED_ROWS;
+    let border = if layout.raw_bordered { 2 } else { 0 };
+    let raw_rows = arrange::raw_rows(model, screen, border);
     let main = Rect::new(0, 1, screen.width, screen.height - 3 - raw_rows);
-    layout.raw = Some(Rect::new(0, main.bottom(), screen.width, raw_rows));
+    layout.raw = (raw_rows > 0).then_some(Rect::new(0, main.bottom(), screen.width, raw_rows));
 
     let in_list = model.document.view.focus == Pane::Records;
     if in_list && model.view != View::Panes {
@@ -192,28 +195,43 @@ pub(crate) const fn boards_area(pane: Rect) -> Rect {
 }
 
 fn place_panes(layout: &mut Layout, main: Rect, model: &Model) {
-    let wide = largest(main, LIST_LEAST + SIDE_LEAST);
-    let narrow = largest(main, SIDE_LEAST).unwrap_or(SquareSize::S2x1);
-    match wide {
-        Some(size) if size >= narrow.min(SquareSize::S5x2) => {
+    // Small squares beside three panes are worth less than larger ones beside two: whatever sizes were
+    // chosen, the shape is that of the screen.
+    let usual = model.panes.with_usual_sizes();
+    let size = |arranged: &Arranged| arranged.board.map(|board| board.size.min(SquareSize::S5x2));
+    let narrow = size(&arrange::narrow(main, model, &usual));
+    let is_wide = arrange::wide(main, model, &usual).is_some_and(|wide| size(&wide) >= narrow);
+    let wide = arrange::wide(main, model, &model.panes).filter(|_| is_wide);
+    let arranged = match wide {
+        Some(wide) => {
             layout.shape = Shape::Wide;
-            place_wide(layout, main, size, model.board.flipped);
+            wide
         }
-        _ => {
+        None => {
             layout.shape = Shape::Narrow;
-            place_narrow(
-                layout,
-                main,
-                narrow,
-                model.board.flipped,
-                model.document.view.focus,
-            );
+            arrange::narrow(main, model, &model.panes)
         }
+    };
+    layout.records = arranged.records;
+    layout.operations = arranged.operations;
+    layout.problems = arranged.problems;
+    if let Some(board) = arranged.board {
+        let BoardPlace {
+            pane,
+            size,
+            palette,
+        } = board;
+        place_board(layout, pane, size, palette, model.board.flipped);
     }
     place_list(layout);
 }
 
 impl Layout {
+    /// The border between panes at a cell, and how many cells before it that cell is.
+    pub fn border_at(&self, column: u16, row: u16) -> Option<(Border, u16)> {
+        arrange::border_at(self, column, row)
+    }
+
     /// Whether there is a border round the small boards.
     pub fn has_bordered_boards(&self) -> bool {
         self.records.is_some_and(|pane| boards_area(pane) != pane)
@@ -268,82 +286,6 @@ fn place_page(layout: &mut Layout, page: Page) {
         y: inner.y + heading.min(inner.height),
         height: inner.height.saturating_sub(heading),
         ..inner
-    });
-}
-
-/// The largest squares whose pane fits and leaves `others` columns.
-fn largest(main: Rect, others: u16) -> Option<SquareSize> {
-    SquareSize::ALL
-        .into_iter()
-        .rev()
-        .find(|size| size.pane_rows() <= main.height && size.pane_cols() + others <= main.width)
-}
-
-fn place_wide(layout: &mut Layout, main: Rect, size: SquareSize, flipped: bool) {
-    let spare = main.width - size.pane_cols() - LIST_LEAST - SIDE_LEAST;
-    let palette = if spare >= Palette::COLS {
-        Palette::COLS
-    } else {
-        0
-    };
-    let spare = spare - palette;
-    let list = LIST_LEAST + (spare * 2 / 5).min(34);
-    let side = SIDE_LEAST + (spare * 3 / 5).min(46);
-    let board = Rect::new(list, main.y, main.width - list - side, main.height);
-    layout.records = Some(Rect::new(0, main.y, list, main.height));
-    place_board(layout, board, size, palette, flipped);
-    let problems = (main.height / 3).max(5);
-    let side = Rect::new(board.right(), main.y, side, main.height);
-    layout.operations = Some(Rect {
-        height: side.height - problems,
-        ..side
-    });
-    layout.problems = Some(Rect {
-        y: side.bottom() - problems,
-        height: problems,
-        ..side
-    });
-}
-
-fn place_narrow(layout: &mut Layout, main: Rect, size: SquareSize, flipped: bool, focus: Pane) {
-    let spare = main.width.saturating_sub(size.pane_cols() + SIDE_LEAST);
-    let palette = if spare >= Palette::COLS {
-        Palette::COLS
-    } else {
-        0
-    };
-    let board = Rect::new(0, main.y, size.pane_cols() + palette, main.height);
-    place_board(layout, board, size, palette, flipped);
-    let side = Rect::new(board.right(), main.y, main.width - board.width, main.height);
-    if side.height < 15 {
-        // Room for one only: the one with the keys.
-        match focus {
-            Pane::Records => layout.records = Some(side),
-            Pane::Problems => layout.problems = Some(side),
-            _ => layout.operations = Some(side),
-        }
-        return;
-    }
-    let (few, some, many) = (side.height / 4, side.height / 3, side.height / 2);
-    let (records, problems) = match focus {
-        Pane::Records => (many, few),
-        Pane::Problems => (few + 1, many - 1),
-        Pane::Operations => (few + 1, few + 1),
-        Pane::Board | Pane::Raw => (some, few + 1),
-    };
-    layout.records = Some(Rect {
-        height: records,
-        ..side
-    });
-    layout.operations = Some(Rect {
-        y: side.y + records,
-        height: side.height - records - problems,
-        ..side
-    });
-    layout.problems = Some(Rect {
-        y: side.bottom() - problems,
-        height: problems,
-        ..side
     });
 }
 

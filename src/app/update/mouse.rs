@@ -5,7 +5,7 @@ use crate::app::command::{Call, Id};
 use crate::app::effect::Effect;
 use crate::app::features::inspect::dragged;
 use crate::app::features::{
-    board, differences, folder, hints, list, operations, play, problems, typing,
+    board, differences, folder, hints, list, operations, panes, play, problems, typing,
 };
 use crate::app::key::{Button, DOUBLE_CLICK_MS, MouseEvent, MouseKind};
 use crate::app::layout::{Spot, layout};
@@ -38,8 +38,18 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
             press(model, &at)
         }
         MouseKind::Drag(Button::Left) => {
-            board::mouse::drag(model, &at);
+            if !panes::mouse::drag(model, &at) {
+                board::mouse::drag(model, &at);
+            }
             Vec::new()
+        }
+        MouseKind::Up(Button::Left) if model.held_border.is_some() => {
+            match panes::mouse::release(model) {
+                // A border that was only clicked is a part of its pane.
+                Some((false, _)) => press_pane(model, &at),
+                Some((true, effects)) => effects,
+                None => Vec::new(),
+            }
         }
         MouseKind::Up(Button::Left) if model.document.view.editing.is_some() => {
             dragged::release(model, &at).unwrap_or_default()
@@ -95,6 +105,13 @@ fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
     if let Some(effects) = dragged::press(model, at) {
         return effects;
     }
+    if panes::mouse::press(model, at) {
+        return Vec::new();
+    }
+    press_pane(model, at)
+}
+
+fn press_pane(model: &mut Model, at: &Spot) -> Vec<Effect> {
     let mut effects = Vec::new();
     if !typing::mouse::may_leave(model) || !accepts(model, &mut effects) {
         return effects;

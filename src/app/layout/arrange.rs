@@ -1,0 +1,376 @@
+//! How the panes share the screen: by what a person chose, else by what is in the file, so that they
+//! stay where they are while one goes from record to record. A pane with the keys is always there.
+
+use crate::app::layout::geometry::{Palette, Rect, SquareSize};
+use crate::app::model::Model;
+use crate::app::state::panes::{Border, Panes, Share};
+use crate::app::state::view::Pane;
+
+/// Columns of the list and of the operations that leave both usable, and those that they get for what
+/// is in them before the board has larger squares.
+const LIST: (u16, u16) = (28, 32);
+const SIDE: (u16, u16) = (30, 34);
+/// Columns that they keep where a person chose the sizes.
+const LEAST: u16 = 16;
+/// Columns that the operations have for long sentences, where nothing else needs them.
+const ROOMY: u16 = 64;
+/// Rows of a pane with something in it.
+const LEAST_ROWS: u16 = 3;
+/// Rows of the board's pane at its smallest.
+const BOARD_ROWS: u16 = SquareSize::S2x1.pane_rows();
+/// Rows of the screen besides the panes and the raw line: the header, the status line, the hints.
+const LINES: u16 = 3;
+
+/// The panes beside one another and above one another.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Arranged {
+    pub records: Option<Rect>,
+    pub board: Option<BoardPlace>,
+    pub operations: Option<Rect>,
+    pub problems: Option<Rect>,
+}
+
+/// The board's pane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BoardPlace {
+    pub pane: Rect,
+    pub size: SquareSize,
+    /// Columns of the palette, right of the squares.
+    pub palette: u16,
+}
+
+/// Which panes are there.
+#[derive(Clone, Copy)]
+struct Shown {
+    list: bool,
+    board: bool,
+    operations: bool,
+    problems: bool,
+}
+
+fn is_shown(model: &Model, pane: Pane) -> bool {
+    !model.panes.is_hidden(pane) || model.document.view.focus == pane
+}
+
+impl Shown {
+    fn of(model: &Model) -> Self {
+        Self {
+            list: is_shown(model, Pane::Records),
+            board: is_shown(model, Pane::Board),
+            operations: is_shown(model, Pane::Operations),
+            problems: is_shown(model, Pane::Problems),
+        }
+    }
+
+    fn side(self) -> bool {
+        self.operations || self.problems
+    }
+}
+
+/// Rows of the raw line's pane, none where it is hidden; `border` is what its border takes.
+pub(super) fn raw_rows(model: &Model, screen: Rect, border: u16) -> u16 {
+    if !is_shown(model, Pane::Raw) {
+        return 0;
+    }
+    let usual = if border > 0 { 3 } else { 2 };
+    let most = screen.height.saturating_sub(LINES + BOARD_ROWS + border);
+    model.panes.raw.unwrap_or(usual).clamp(1, most.max(1)) + border
+}
+
+/// List, board, and operations above problems, side by side; `None` where there is no room for that.
+pub(super) fn wide(main: Rect, model: &Model, chosen: &Panes) -> Option<Arranged> {
+    let shown = Shown::of(model);
+    let profile = &model.document.profile;
+    let tight = chosen.board.is_some();
+    let least =
+        |there: bool, share: Option<Share>, wanted: u16, (least, decent): (u16, u16)| match share
+            .map(|share| share.cells(main.width))
+        {
+            _ if !there => 0,
+            Some(cells) => cells.clamp(LEAST, main.width.saturating_sub(LEAST).max(LEAST)),
+            None if tight => LEAST + 4,
+            None => wanted.clamp(least, decent),
+        };
+    let mut list = least(shown.list, chosen.list, profile.list, LIST);
+    let mut side = least(shown.side(), chosen.side, profile.operations, SIDE);
+    if !shown.board {
+        return without_board(main, model, chosen, list, side);
+    }
+    if chosen.list.is_some() || chosen.side.is_some() {
+        // What was chosen gives way to the smallest board, and on a smaller screen to the others.
+        let room = main.width.saturating_sub(SquareSize::S2x1.pane_cols());
+        let (least_list, least_side) = (list.min(LEAST), side.min(LEAST));
+        if chosen.list.is_some() {
+            list = list.min(room.saturating_sub(side)).max(least_list);
+        }
+        side = side.min(room.saturating_sub(list)).max(least_side);
+        list = list.min(room.saturating_sub(side)).max(least_list);
+    }
+    let size =
+        largest(main, list + side, chosen.board).or_else(|| largest(main, list + side, None))?;
+    let mut spare = main.width - size.pane_cols() - list - side;
+    let palette = if spare >= Palette::COLS {
+        Palette::COLS
+    } else {
+        0
+    };
+    spare -= palette;
+    let wants = |share: Option<Share>, now: u16, wanted: u16| match share {
+        None if now > 0 => wanted.saturating_sub(now),
+        _ => 0,
+    };
+    let (more_list, more_side) = (
+        wants(chosen.list, list, profile.list),
+        wants(chosen.side, side, profile.operations.min(ROOMY + 16)),
+    );
+    let both = u32::from(more_list) + u32::from(more_side);
+    if both <= u32::from(spare) {
+        list += more_list;
+        side += more_side;
+        spare -= more_list + more_side;
+        // Sentences of the operations and problems take fewer rows.
+        let more = wants(chosen.side, side, ROOMY).min(spare);
+        side += more;
+    } else {
+        let part = u32::from(spare) * u32::from(more_list) / both;
+        let part = u16::try_from(part).unwrap_or(0);
+        list += part;
+        side += spare - part;
+    }
+    let board = Rect::new(main.x + list, main.y, main.width - list - side, main.height);
+    let records = Rect {
+        x: main.x,
+        width: list,
+        ..main
+    };
+    let right = Rect {
+        x: board.right(),
+        width: side,
+        ..main
+    };
+    let (operations, problems) = stacked(right, shown, chosen.problems);
+    Some(Arranged {
+        records: shown.list.then_some(records),
+        board: Some(BoardPlace {
+            pane: board,
+            size,
+            palette,
+        }),
+        operations,
+        problems,
+    })
+}
+
+/// The list and the operations beside one another.
+fn without_board(
+    main: Rect,
+    model: &Model,
+    chosen: &Panes,
+    list: u16,
+    side: u16,
+) -> Option<Arranged> {
+    let shown = Shown::of(model);
+    if list + side > main.width {
+        return None;
+    }
+    let wanted = match (chosen.list, chosen.side) {
+        (None, Some(_)) => main.width - side,
+        (None, None) => model.document.profile.list.clamp(list, main.width / 2),
+        _ => list,
+    };
+    let list = match (shown.list, shown.side()) {
+        (true, true) => wanted.min(main.width - side.min(SIDE.0)),
+        (true, false) => main.width,
+        _ => 0,
+    };
+    let records = Rect {
+        width: list,
+        ..main
+    };
+    let right = Rect {
+        x: records.right(),
+        width: main.width - list,
+        ..main
+    };
+    let (operations, problems) = stacked(right, shown, chosen.problems);
+    Some(Arranged {
+        records: shown.list.then_some(records),
+        board: None,
+        operations,
+        problems,
+    })
+}
+
+/// The operations above the problems.
+fn stacked(side: Rect, shown: Shown, chosen: Option<Share>) -> (Option<Rect>, Option<Rect>) {
+    let below = match (shown.operations, shown.problems) {
+        (false, false) => return (None, None),
+        (true, false) => 0,
+        (false, true) => side.height,
+        (true, true) => chosen
+            .map_or((side.height / 3).max(5), |share| share.cells(side.height))
+            .clamp(LEAST_ROWS, side.height - LEAST_ROWS - 1),
+    };
+    let operations = Rect {
+        height: side.height - below,
+        ..side
+    };
+    let problems = Rect {
+        y: operations.bottom(),
+        height: below,
+        ..side
+    };
+    (
+        (operations.height > 0).then_some(operations),
+        (below > 0).then_some(problems),
+    )
+}
+
+/// The board left, and right of it list, operations and problems one above the other, where the one
+/// with the keys gets the most room.
+pub(super) fn narrow(main: Rect, model: &Model, chosen: &Panes) -> Arranged {
+    let shown = Shown::of(model);
+    let has_side = shown.list || shown.side();
+    let fixed = chosen.side.map(|share| share.cells(main.width));
+    let side = match fixed.filter(|_| has_side) {
+        Some(cells) => cells.clamp(LEAST, main.width - SquareSize::S2x1.pane_cols()),
+        None if has_side => SIDE.0,
+        None => 0,
+    };
+    let board = shown.board.then(|| {
+        let size = largest(main, side, chosen.board).unwrap_or(SquareSize::S2x1);
+        let spare = main.width.saturating_sub(size.pane_cols() + side);
+        let palette = if spare >= Palette::COLS {
+            Palette::COLS
+        } else {
+            0
+        };
+        let width = match (has_side, fixed) {
+            (false, _) => main.width,
+            (true, Some(_)) => main.width - side,
+            (true, None) => size.pane_cols() + palette,
+        };
+        BoardPlace {
+            pane: Rect { width, ..main },
+            size,
+            palette,
+        }
+    });
+    let x = board.map_or(main.x, |board| board.pane.right());
+    let side = Rect {
+        x,
+        width: main.right() - x,
+        ..main
+    };
+    let mut arranged = Arranged {
+        board,
+        ..Arranged::default()
+    };
+    if has_side {
+        place_side(
+            &mut arranged,
+            side,
+            model.document.view.focus,
+            chosen,
+            shown,
+        );
+    }
+    arranged
+}
+
+fn place_side(arranged: &mut Arranged, side: Rect, focus: Pane, chosen: &Panes, shown: Shown) {
+    let height = side.height;
+    let count = [shown.list, shown.operations, shown.problems].map(u16::from);
+    if height < 5 * count.iter().sum::<u16>() {
+        // Room for one only: the one with the keys.
+        match focus {
+            Pane::Records => arranged.records = Some(side),
+            Pane::Problems => arranged.problems = Some(side),
+            _ if shown.operations => arranged.operations = Some(side),
+            _ if shown.problems => arranged.problems = Some(side),
+            _ => arranged.records = Some(side),
+        }
+        return;
+    }
+    let (few, some, many) = (height / 4, height / 3, height / 2);
+    let (list, below) = match focus {
+        Pane::Records => (many, few),
+        Pane::Problems => (few + 1, many - 1),
+        Pane::Operations => (few + 1, few + 1),
+        Pane::Board | Pane::Raw => (some, few + 1),
+    };
+    let list = match (shown.list, shown.side()) {
+        (false, _) => 0,
+        (true, false) => height,
+        (true, true) => {
+            let rest = LEAST_ROWS * (count[1] + count[2]) + 1;
+            let list = chosen.records.map_or(list, |share| share.cells(height));
+            list.clamp(LEAST_ROWS, height - rest)
+        }
+    };
+    arranged.records = (list > 0).then_some(Rect {
+        height: list,
+        ..side
+    });
+    let rest = Rect {
+        y: side.y + list,
+        height: height - list,
+        ..side
+    };
+    // The share is one of the whole side: problems stay as they are while the list is resized.
+    let below = chosen.problems.map_or(below, |share| share.cells(height));
+    let share = (rest.height > 0).then(|| Share::of(below.min(rest.height), rest.height));
+    (arranged.operations, arranged.problems) = stacked(rest, shown, share);
+}
+
+/// The largest squares, of at most so many columns, whose pane fits and leaves `others` columns.
+pub(super) fn largest(main: Rect, others: u16, most: Option<u16>) -> Option<SquareSize> {
+    SquareSize::ALL.into_iter().rev().find(|size| {
+        most.is_none_or(|most| size.cols() <= most)
+            && size.pane_rows() <= main.height
+            && size.pane_cols() + others <= main.width
+    })
+}
+
+/// The border between panes at a cell, and how many cells before the one that is moved.
+pub(super) fn border_at(layout: &super::Layout, column: u16, row: u16) -> Option<(Border, u16)> {
+    let beside = |pane: Option<Rect>| pane.is_some_and(|pane| pane.y <= row && row < pane.bottom());
+    let above =
+        |pane: Option<Rect>| pane.is_some_and(|pane| pane.x <= column && column < pane.right());
+    let at_x = |pane: Option<Rect>| pane.is_some_and(|pane| pane.x == column);
+    let (list, board) = (layout.records, layout.board);
+    let right = layout.operations.or(layout.problems);
+    let is_stacked = match (list, right) {
+        (Some(list), Some(right)) => list.x == right.x,
+        _ => false,
+    };
+    // Right of the list is its map: only the border of the pane beside it can be held.
+    if !is_stacked && list.is_some() && beside(list) && at_x(board.or(right)) {
+        return Some((Border::List, 0));
+    }
+    let left = if is_stacked { list } else { right };
+    if board.is_some() && beside(board) {
+        if at_x(left) {
+            return Some((Border::Side, 0));
+        }
+        if left.is_some_and(|left| left.x == column + 1) {
+            return Some((Border::Side, 1));
+        }
+    }
+    let below = |upper: Option<Rect>, lower: Option<Rect>| match (upper, lower) {
+        (Some(upper), Some(lower)) if above(Some(lower)) && upper.bottom() == lower.y => {
+            lower.y.checked_sub(row).filter(|before| *before <= 1)
+        }
+        _ => None,
+    };
+    if let Some(before) = below(layout.operations, layout.problems) {
+        return Some((Border::Problems, before));
+    }
+    if let Some(before) = below(list, right).filter(|_| is_stacked) {
+        return Some((Border::Records, before));
+    }
+    let raw = layout.raw?;
+    let top = if layout.raw_bordered { 0 } else { 1 };
+    let before = raw.y.checked_sub(row)?;
+    (before <= 1 && before >= top).then_some((Border::Raw, before))
+}
