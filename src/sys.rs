@@ -2,6 +2,7 @@
 //! the settings.
 
 mod apply;
+mod background;
 mod clipboard;
 mod colours;
 pub mod config;

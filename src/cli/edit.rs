@@ -69,7 +69,7 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Looks), String> {
         folder::prepare(&mut model, folders);
     }
     model.read_only = args.read_only;
-    let looks = Looks::of(&config.settings, color == Color::Never);
+    let looks = Looks::of(&config.settings, color == Color::Never, None);
     sys::apply(&config.settings, &mut model, &looks);
     model.settings_file = config.file();
     model.status = problem(&config).or(model.status);

@@ -4,7 +4,7 @@ use super::{colours, images, remembered};
 use crate::app::model::Model;
 use crate::app::state::columns::Columns;
 use crate::app::state::pieces::Pieces;
-use crate::app::state::settings::Settings;
+use crate::app::state::settings::{Background, Settings};
 use crate::epd::counted::count;
 use crate::ui::board::Graphics;
 use crate::ui::theme::Theme;
@@ -21,11 +21,11 @@ pub struct Looks {
 }
 
 impl Looks {
-    /// As the settings and the environment say.
-    pub fn of(settings: &Settings, colourless: bool) -> Self {
+    /// As the settings, the terminal's background, where it is known, and the environment say.
+    pub fn of(settings: &Settings, colourless: bool, ground: Option<Background>) -> Self {
         let graphics = images::graphics(settings.images).filter(|_| !colourless);
         Self {
-            theme: colours::theme(settings.theme, colourless),
+            theme: colours::theme(settings.theme.or(ground), colourless),
             graphics,
             pieces: colours::pieces(settings.pieces, graphics.is_some()),
             colourless,

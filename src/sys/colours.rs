@@ -1,5 +1,4 @@
-//! How many colours the terminal shows, and whether it is light, from what the environment says:
-//! the terminal itself is never asked.
+//! How many colours the terminal shows, and whether it is light, from what the environment says.
 
 use std::env;
 
@@ -7,8 +6,8 @@ use crate::app::state::pieces::Pieces;
 use crate::app::state::settings::Background;
 use crate::ui::theme::{Depth, Shade, Theme};
 
-/// The theme for this terminal: on the background that the person has said, and without colour where
-/// they want none.
+/// The theme for this terminal: on the background that is known, else that of the environment, and
+/// without colour where the person wants none.
 pub fn theme(background: Option<Background>, colourless: bool) -> Theme {
     let said = |name: &str| env::var(name).ok();
     let shade = match background {

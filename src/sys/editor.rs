@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::Looks;
+use super::background::{self, Answer, FAREWELL, PATIENCE, TOGETHER, Taken};
 use super::effects::{Happening, Runner};
 use super::terminal::Session;
 use super::watch::Watch;
@@ -15,6 +16,7 @@ use crate::app::effect::Effect;
 use crate::app::features::remember;
 use crate::app::message::{CopyHow, Msg};
 use crate::app::model::Model;
+use crate::app::state::settings::Background;
 use crate::app::update;
 use crate::ui;
 use crate::ui::board::{Graphics, Images};
@@ -44,7 +46,14 @@ pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
     let mut session = Session::take(!model.mouse_released)?;
     let (sender, happenings) = unbounded();
     watch_signals(&sender)?;
-    watch_terminal(sender.clone())?;
+    // Without colour nothing depends on the answer.
+    let asks =
+        looks.theme.has_colour() && background::can_be_asked(|name| std::env::var(name).ok());
+    let asked = asks.then(Instant::now);
+    if asks {
+        session.write(background::QUESTION)?;
+    }
+    watch_terminal(sender.clone(), Answer::new(asked))?;
     let watch = Watch::start({
         let sender = sender.clone();
         // The loop may have ended by itself just now.
@@ -62,16 +71,23 @@ pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
         theme: looks.theme,
         graphics: looks.graphics,
         colourless: looks.colourless,
+        ground: None,
         images: None,
     };
     let (cols, rows) = editor.session.size()?;
     // The first message also starts the first scan.
     let ended = editor.take(Msg::Resize { cols, rows });
     let ended = ended.and_then(|mut end| {
+        if end.is_none() && editor.model.settings.theme.is_none() {
+            end = editor.wait_for_ground(&happenings, asked.map(|asked| asked + PATIENCE))?;
+        }
         while end.is_none() {
             editor.draw()?;
             editor.watch.follow(editor.model.documents());
             end = editor.take_all(&happenings)?;
+        }
+        if end == Some(End::Quit) {
+            editor.wait_for_ground(&happenings, asked.map(|asked| asked + FAREWELL))?;
         }
         Ok(end.unwrap_or(End::Quit))
     });
@@ -97,6 +113,8 @@ struct Editor<'a> {
     graphics: Option<Graphics>,
     /// Whether the person wants no colour.
     colourless: bool,
+    /// The terminal's background, where it has said that.
+    ground: Option<Background>,
     /// The pieces as images, for the size of the terminal's cells.
     images: Option<Images>,
 }
@@ -113,6 +131,23 @@ impl Editor<'_> {
             |frame| ui::view_with(model, theme, images, frame),
             || images.map(Images::changes).unwrap_or_default(),
         )
+    }
+
+    /// Takes in what happens until the terminal has said what its background is, or the time is over.
+    fn wait_for_ground(
+        &mut self,
+        happenings: &Receiver<Happening>,
+        until: Option<Instant>,
+    ) -> io::Result<Option<End>> {
+        while let (None, Some(until)) = (self.ground, until) {
+            let Ok(happening) = happenings.recv_deadline(until) else {
+                break;
+            };
+            if let Some(end) = self.answer(happening)? {
+                return Ok(Some(end));
+            }
+        }
+        Ok(None)
     }
 
     /// Waits for something to happen, and takes in all that has happened by then, so that a burst
@@ -206,7 +241,7 @@ impl Editor<'_> {
                     }
                 }
                 Some(Effect::Look(settings)) => {
-                    let looks = Looks::of(&settings, self.colourless);
+                    let looks = Looks::of(&settings, self.colourless, self.ground);
                     if let Some(end) = self.look(&looks)? {
                         return Ok(Some(end));
                     }
@@ -243,6 +278,14 @@ impl Editor<'_> {
                 };
                 self.take(message)
             }
+            Happening::Background(ground) => {
+                self.ground = Some(ground);
+                let looks = Looks::of(&self.model.settings, self.colourless, self.ground);
+                if self.theme == looks.theme || self.model.settings.theme.is_some() {
+                    return Ok(None);
+                }
+                self.look(&looks)
+            }
             Happening::TerminalLost(error) => Err(error),
             Happening::End(signal) => Ok(Some(End::Signal {
                 number: signal,
@@ -271,25 +314,39 @@ fn watch_signals(sender: &Sender<Happening>) -> io::Result<()> {
     })
 }
 
-/// Reads the terminal on a thread of its own, for as long as the process lives.
-fn watch_terminal(sender: Sender<Happening>) -> io::Result<()> {
+/// Reads the terminal on a thread of its own, for as long as the process lives, and takes the answer out
+/// of what comes.
+fn watch_terminal(sender: Sender<Happening>, mut answer: Answer) -> io::Result<()> {
     let since = Instant::now();
     std::thread::Builder::new()
         .name("terminal".into())
         .spawn(move || {
             loop {
-                let happening = match crossterm::event::read() {
-                    Ok(event) => match input::message(event, since) {
-                        Some(message) => Happening::Message(message),
-                        None => continue,
-                    },
-                    Err(error) => Happening::TerminalLost(error),
+                let taken = match next(&mut answer) {
+                    Ok(taken) => taken,
+                    Err(error) => {
+                        // The loop may have ended by itself just now.
+                        let _ = sender.send(Happening::TerminalLost(error));
+                        return;
+                    }
                 };
-                let lost = matches!(happening, Happening::TerminalLost(_));
-                if sender.send(happening).is_err() || lost {
-                    return;
+                let messages = taken.events.into_iter();
+                let messages = messages.filter_map(|event| input::message(event, since));
+                let ground = taken.background.map(Happening::Background);
+                for happening in messages.map(Happening::Message).chain(ground) {
+                    if sender.send(happening).is_err() {
+                        return;
+                    }
                 }
             }
         })?;
     Ok(())
+}
+
+/// The next event of the terminal, or what was held back for too long.
+fn next(answer: &mut Answer) -> io::Result<Taken> {
+    if answer.holds() && !crossterm::event::poll(TOGETHER)? {
+        return Ok(answer.release());
+    }
+    Ok(answer.take(crossterm::event::read()?))
 }

@@ -15,6 +15,7 @@ use super::{config, folders, state};
 use crate::app::effect::{Effect, WriteSetting};
 use crate::app::message::{CopyHow, Msg};
 use crate::app::state::remembered::News;
+use crate::app::state::settings::Background;
 use crate::suite::Suite;
 use slots::{Place, Slots, Tell, spawn};
 
@@ -24,6 +25,8 @@ pub enum Happening {
     Message(Msg),
     /// A text that only the terminal itself can put on a clipboard.
     CopyByTerminal { what: String, text: String },
+    /// The terminal has said what its background is.
+    Background(Background),
     /// The terminal can't be read any more.
     TerminalLost(std::io::Error),
     /// A signal of this number ends the editor.

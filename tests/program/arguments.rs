@@ -29,6 +29,7 @@ fn commands(folder: &tempfile::TempDir) -> Vec<String> {
         .lines()
         .skip_while(|line| !line.starts_with("Commands"));
     let listed = listed.skip(1).take_while(|line| !line.is_empty());
+    let listed = listed.filter(|line| !line.starts_with("    "));
     let names = listed.filter_map(|line| line.split_whitespace().next());
     names
         .filter(|name| *name != "help")

@@ -9,6 +9,8 @@
 )]
 
 mod arguments;
+#[cfg(unix)]
+mod background;
 mod cli;
 mod readme;
 mod records;

@@ -80,7 +80,15 @@ impl Terminal {
         command.env("TERM", "xterm-256color");
         command.env("XDG_CONFIG_HOME", folder.path());
         command.env("XDG_STATE_HOME", folder.path().join("state"));
-        for name in ["NO_COLOR", "COLORTERM", "DISPLAY", "WAYLAND_DISPLAY"] {
+        for name in [
+            "NO_COLOR",
+            "COLORTERM",
+            "COLORFGBG",
+            "STY",
+            "TMUX",
+            "DISPLAY",
+            "WAYLAND_DISPLAY",
+        ] {
             command.env_remove(name);
         }
         let modes_before = modes_of(&*pair.master);
@@ -147,6 +155,17 @@ impl Terminal {
                 .unwrap_or_else(PoisonError::into_inner)
                 .0;
         }
+    }
+
+    /// Looks at the screen as it is now.
+    pub fn look(&self, look: impl FnOnce(&vt100::Screen)) {
+        let screen = self.seen.screen.lock();
+        look(
+            screen
+                .unwrap_or_else(PoisonError::into_inner)
+                .parser
+                .screen(),
+        );
     }
 
     pub fn expect(&self, text: &str) {

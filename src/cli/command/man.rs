@@ -13,8 +13,8 @@ use crate::cli::output::Color;
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  epdit man | man -l -                                     read it
-  epdit man > ~/.local/share/man/man1/epdit.1              keep it for `man epdit`")]
+  epdit man | man -l -                            read it
+  epdit man > ~/.local/share/man/man1/epdit.1     keep it")]
 pub(crate) struct ManArgs {}
 
 impl Run for ManArgs {

@@ -82,7 +82,11 @@ static SAVE: Words<Option<SavePolicy>> = Words {
 
 static THEME: Words<Option<Background>> = Words {
     all: &[
-        ("auto", None, "as `COLORFGBG` says, else dark"),
+        (
+            "auto",
+            None,
+            "as the terminal says, else `COLORFGBG`, else dark",
+        ),
         ("dark", Some(Background::Dark), "light text on dark"),
         ("light", Some(Background::Light), "dark text on light"),
     ],
