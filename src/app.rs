@@ -56,6 +56,7 @@ pub mod line_editor;
 pub mod message;
 pub mod model;
 pub mod overlay;
+pub mod sign;
 pub mod state;
 mod update;
 pub mod words;

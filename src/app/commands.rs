@@ -2,9 +2,9 @@
 
 use crate::app::command::{Command, Commands, Rows, table};
 use crate::app::features::{
-    board, bulk, change, columns, command_line, copy, differences, files, filter, folder, help,
-    inspect, list, marks, navigate, operations, palette, panes, play, problems, prompts, query,
-    remember, report, save, search, settings, terminal, typing,
+    board, bulk, change, columns, command_line, copy, differences, explain, files, filter, folder,
+    help, inspect, list, marks, navigate, operations, palette, panes, play, problems, prompts,
+    query, remember, report, save, search, settings, terminal, typing,
 };
 use crate::app::model::Model;
 use crate::app::state::document::Document;
@@ -23,6 +23,7 @@ const GROUPS: &[&[Command]] = &[
     palette::commands::COMMANDS,
     command_line::commands::COMMANDS,
     help::commands::COMMANDS,
+    explain::commands::COMMANDS,
     terminal::commands::COMMANDS,
     settings::commands::COMMANDS,
     panes::commands::COMMANDS,

@@ -7,6 +7,7 @@ pub mod columns;
 pub mod command_line;
 pub mod copy;
 pub mod differences;
+pub mod explain;
 pub mod files;
 pub mod filter;
 pub mod folder;

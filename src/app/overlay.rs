@@ -169,6 +169,21 @@ pub(crate) fn picker_mut(model: &mut Model) -> Option<&mut Picker> {
     }
 }
 
+/// The page of text on top.
+pub(crate) fn pager(model: &Model) -> Option<&Pager> {
+    match model.overlays.last() {
+        Some(Overlay::Pager(pager)) => Some(pager),
+        _ => None,
+    }
+}
+
+pub(crate) fn pager_mut(model: &mut Model) -> Option<&mut Pager> {
+    match model.overlays.last_mut() {
+        Some(Overlay::Pager(pager)) => Some(pager),
+        _ => None,
+    }
+}
+
 /// The prompt on top.
 pub fn prompt(model: &Model) -> Option<&Prompt> {
     match model.overlays.last() {
@@ -182,6 +197,17 @@ pub(crate) fn prompt_mut(model: &mut Model) -> Option<&mut Prompt> {
         Some(Overlay::Prompt(prompt)) => Some(prompt),
         _ => None,
     }
+}
+
+/// The prompt, also below what lies over it.
+pub(crate) fn last_prompt_mut(model: &mut Model) -> Option<&mut Prompt> {
+    let overlays = model.overlays.iter_mut().rev();
+    overlays
+        .filter_map(|overlay| match overlay {
+            Overlay::Prompt(prompt) => Some(prompt),
+            _ => None,
+        })
+        .next()
 }
 
 /// Says something in the prompt on top; `None` takes back what was said.
@@ -218,6 +244,12 @@ pub(crate) fn typed(model: &mut Model) -> Vec<Effect> {
     match model.overlays.last() {
         Some(Overlay::Picker(_)) => picker::typed(model),
         Some(Overlay::Prompt(_)) => prompt::typed(model),
+        Some(Overlay::Pager(_)) => {
+            if let Some(pager) = pager_mut(model) {
+                pager.first = 0;
+            }
+            Vec::new()
+        }
         _ => Vec::new(),
     }
 }
@@ -229,7 +261,14 @@ pub(crate) fn choose(model: &mut Model) -> Vec<Effect> {
         Some(Overlay::Menu(_)) => menu::choose(model),
         Some(Overlay::Prompt(_)) => prompt::choose(model),
         Some(Overlay::Report(_)) => report::choose(model),
-        Some(Overlay::Pager(_) | Overlay::Preview(_)) | None => Vec::new(),
+        Some(Overlay::Pager(_)) => {
+            // What was found stays, the keys of the page hold again.
+            if let Some(pager) = pager_mut(model) {
+                pager.typing = false;
+            }
+            Vec::new()
+        }
+        Some(Overlay::Preview(_)) | None => Vec::new(),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::app::features::differences::{Part, parts, summary};
 use crate::app::glyph;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
+use crate::app::sign;
 use crate::app::state::differences::{Against, Differences};
 use crate::app::state::jobs::differ::{Found, Row};
 use crate::epd::counted::thousands;
@@ -142,9 +143,11 @@ fn draw_rows(
 
 fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canvas<'_>) {
     let (sign, role, here, there) = match row {
-        Row::Changed { here, there } => ("~", Role::Warning, Some(here), Some(there)),
-        Row::OnlyHere { here } => ("+", Role::Good, Some(here), None),
-        Row::OnlyThere { there, .. } => ("−", Role::Error, None, Some(there)),
+        Row::Changed { here, there } => {
+            (sign::WARNING.text, Role::Warning, Some(here), Some(there))
+        }
+        Row::OnlyHere { here } => (sign::NEW.text, Role::Good, Some(here), None),
+        Row::OnlyThere { there, .. } => (sign::REMOVED.text, Role::Error, None, Some(there)),
     };
     let y = area.y;
     canvas.text(area.x + 1, y, area.right(), sign, role);
@@ -152,7 +155,7 @@ fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canva
     let number = |line: Option<usize>| line.map(|line| (line + 1).to_string()).unwrap_or_default();
     canvas.text_right(first, y, first + digits, &number(here), Role::Secondary);
     if here.is_some() && there.is_some() {
-        canvas.text(first + digits + 1, y, second, "↔", Role::Faint);
+        canvas.text(first + digits + 1, y, second, sign::BOTH.text, Role::Faint);
     }
     canvas.text_right(second, y, second + digits, &number(there), Role::Secondary);
     let id = second + digits + 2;
@@ -217,7 +220,10 @@ fn draw_detail(found: &Found, row: Row, frame: Rect, canvas: &mut Canvas<'_>) {
     let both = old.is_some() && new.is_some();
     let half = if both { inner.height / 2 } else { inner.height };
     let mut y = inner.y;
-    for (sign, role, line) in [("−", Role::Error, old), ("+", Role::Good, new)] {
+    for (sign, role, line) in [
+        (sign::REMOVED.text, Role::Error, old),
+        (sign::NEW.text, Role::Good, new),
+    ] {
         let Some(line) = line else { continue };
         let bottom = (y + half.max(1)).min(inner.bottom());
         y = draw_line(

@@ -6,6 +6,7 @@ use crate::app::command::Id;
 use crate::app::features::folder::open_at;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
+use crate::app::sign;
 use crate::app::state::folder::{Folder, FolderFile, Order};
 use crate::epd::counted::{noun, thousands};
 
@@ -166,9 +167,9 @@ fn heading(folder: &Folder, y: u16, columns: &Columns, canvas: &mut Canvas<'_>) 
 fn draw_row(model: &Model, file: &FolderFile, y: u16, columns: &Columns, canvas: &mut Canvas<'_>) {
     if let Some(open) = open_at(model, &file.path) {
         let (sign, role) = if open.suite.is_modified() {
-            ("●", Role::Edited)
+            (sign::UNSAVED.text, Role::Edited)
         } else {
-            ("▸", Role::Accent)
+            (sign::OPEN.text, Role::Accent)
         };
         canvas.text(columns.name - 2, y, columns.name, sign, role);
     }
@@ -210,8 +211,8 @@ fn draw_row(model: &Model, file: &FolderFile, y: u16, columns: &Columns, canvas:
     );
     let mut end = gap(columns.size);
     for (count, sign, role) in [
-        (found.warnings, "~", Role::Warning),
-        (found.errors, "✗", Role::Error),
+        (found.warnings, sign::WARNING.text, Role::Warning),
+        (found.errors, sign::ERROR.text, Role::Error),
     ] {
         if count > 0 {
             let words = format!("{} {sign}", thousands(count));
@@ -221,7 +222,7 @@ fn draw_row(model: &Model, file: &FolderFile, y: u16, columns: &Columns, canvas:
         }
     }
     if found.errors + found.warnings == 0 {
-        canvas.text_right(columns.problems, y, end, "✓", Role::Good);
+        canvas.text_right(columns.problems, y, end, sign::GOOD.text, Role::Good);
     }
     canvas.text(
         columns.dialect + 1,

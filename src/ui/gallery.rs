@@ -6,6 +6,7 @@ use super::records::sign;
 use super::theme::Role;
 use crate::app::layout::{Gallery, Layout, Rect};
 use crate::app::model::Model;
+use crate::app::sign;
 use crate::app::state::columns::page::{Body, Row};
 use crate::app::state::view::Pane;
 use crate::epd::counted::thousands;
@@ -83,7 +84,7 @@ fn draw_one(
     if selected {
         let style = canvas.theme().style(Role::Accent);
         for y in cell.y..cell.bottom() {
-            canvas.put(cell.x, y, cell.x + 1, "┃", style);
+            canvas.put(cell.x, y, cell.x + 1, sign::SCROLL.text, style);
         }
     }
 }
@@ -97,15 +98,21 @@ fn draw_name(model: &Model, row: &Row, cell: Rect, selected: bool, canvas: &mut 
     };
     let edited = match row.state {
         LineState::Untouched => "",
-        LineState::Edited => "▎",
-        LineState::New => "+",
+        LineState::Edited => sign::EDITED.text,
+        LineState::New => sign::NEW.text,
     };
     let marked = model.document.is_marked(row.line);
-    let mark = if marked { "◆" } else { "" };
+    let mark = if marked { sign::MARKED.text } else { "" };
     let number = format!("{mark}{edited}{}", thousands(row.line + 1));
     let mut x = canvas.text(cell.x + 1, y, end, &number, role) + 1;
     if let Some(side) = row.side {
-        x = canvas.text(x, y, end, side.fold_wb("○", "●"), Role::Title) + 1;
+        x = canvas.text(
+            x,
+            y,
+            end,
+            side.fold_wb(sign::WHITE.text, sign::BLACK.text),
+            Role::Title,
+        ) + 1;
     }
     let mut room = end;
     if let Some(worst) = row.worst {

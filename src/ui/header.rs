@@ -5,6 +5,7 @@ use super::theme::Role;
 use crate::app::glyph;
 use crate::app::layout::Rect;
 use crate::app::model::Model;
+use crate::app::sign;
 use crate::app::state::document::Stage;
 use crate::app::state::sorted_view::sorted_sign;
 use crate::epd::counted::{thousands, thousands_of};
@@ -28,8 +29,9 @@ pub(super) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
         suite.name(),
         Role::Heading,
     );
+    let unsaved = format!(" {}", sign::UNSAVED.text);
     if suite.is_modified() {
-        x = canvas.text(x, area.y, area.right(), " ●", Role::Edited);
+        x = canvas.text(x, area.y, area.right(), &unsaved, Role::Edited);
     }
     let files = model.document_count();
     if files > 1 {
@@ -38,7 +40,7 @@ pub(super) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
         let shown = model.document.id;
         let mut others = model.documents().filter(|other| other.id != shown);
         if others.any(|other| other.suite.is_modified()) {
-            x = canvas.text(x, area.y, area.right(), " ●", Role::Faint);
+            x = canvas.text(x, area.y, area.right(), &unsaved, Role::Faint);
         }
     }
     if model.read_only {

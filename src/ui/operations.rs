@@ -10,6 +10,7 @@ use crate::app::layout::{
 };
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
+use crate::app::sign;
 use crate::app::state::editing::{Editing, OperandEditing};
 use crate::app::state::perft::Verdict;
 use crate::app::state::view::Pane;
@@ -49,7 +50,13 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
             };
             let style = canvas.theme().style(role);
             canvas.lay(Rect::new(inner.x, row.y, inner.width, row.height), style);
-            canvas.text(inner.x, row.y, columns.opcode, "▸", Role::Accent);
+            canvas.text(
+                inner.x,
+                row.y,
+                columns.opcode,
+                sign::OPEN.text,
+                Role::Accent,
+            );
         }
         if let Some(Editing::Operand(editing)) = &model.document.view.editing
             && editing.index == row.index

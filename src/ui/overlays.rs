@@ -207,9 +207,28 @@ fn draw_item(item: &MenuItem, row: Rect, label: u16, canvas: &mut Canvas<'_>) {
 }
 
 fn draw_pager(pager: &Pager, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
+    if let (Some(input), Some(find)) = (place.input, &pager.find) {
+        let field = canvas.theme().style(Role::Field);
+        canvas.fill(input, field);
+        let x = canvas.text(input.x + 1, input.y, input.right(), "/", Role::Accent) + 1;
+        if pager.typing {
+            draw_field(find, x, input.y, input.right(), canvas);
+        } else {
+            canvas.text(x, input.y, input.right(), &find.lossy(), Role::Field);
+        }
+    }
     let list = place.list;
     let columns = usize::from(list.width);
     let rows = pager.rows(columns);
+    if rows.is_empty() {
+        canvas.text(
+            list.x + 1,
+            list.y,
+            list.right(),
+            "no line has these words",
+            Role::Secondary,
+        );
+    }
     let keys = u16::try_from(pager.key_columns(columns)).unwrap_or(0);
     let text_column = list.x + 3 + keys.min(list.width / 2);
     for row in 0..list.height {
@@ -224,9 +243,12 @@ fn draw_pager(pager: &Pager, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
             PagerLine::Text(text) => {
                 canvas.text(list.x + 1, y, list.right(), text, Role::Overlay);
             }
-            PagerLine::Key { keys, text } => {
+            PagerLine::Key { keys, text } | PagerLine::Command { keys, text, .. } => {
                 canvas.text(list.x + 1, y, text_column - 1, keys, Role::Key);
                 canvas.text(text_column, y, list.right(), text, Role::Overlay);
+            }
+            PagerLine::Example { text, .. } => {
+                canvas.text(list.x + 3, y, list.right(), text, Role::Move);
             }
             PagerLine::Removed(text) => {
                 canvas.text(

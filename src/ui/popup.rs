@@ -5,6 +5,7 @@ use super::theme::Role;
 use crate::app::glyph;
 use crate::app::layout::{PopupLayout, Rect};
 use crate::app::model::Model;
+use crate::app::sign;
 use crate::app::state::assist::Row;
 
 pub(super) fn draw(model: &Model, place: &PopupLayout, canvas: &mut Canvas<'_>) {
@@ -52,9 +53,9 @@ fn draw_row(row: &Row, area: Rect, label: u16, canvas: &mut Canvas<'_>) {
     let mut x = area.x + 1;
     if let Some(on) = row.on {
         let (sign, role) = if on {
-            ("●", Role::Good)
+            (sign::BLACK.text, Role::Good)
         } else {
-            ("○", Role::Secondary)
+            (sign::WHITE.text, Role::Secondary)
         };
         x = canvas.text(x, area.y, area.right(), sign, role) + 1;
     }

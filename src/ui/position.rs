@@ -8,6 +8,7 @@ use crate::app::features::board::facts::{self, material};
 use crate::app::features::inspect::dragged;
 use crate::app::layout::{BoardGrid, Palette, Rect, layout};
 use crate::app::model::Model;
+use crate::app::sign;
 use crate::app::state::assist::Preview;
 use crate::app::state::pieces::ROLES;
 use crate::app::state::play::{Play, ends};
@@ -118,7 +119,10 @@ fn draw_palette(model: &Model, palette: Palette, board: &Board, canvas: &mut Can
             canvas.put(column, row, column + 1, figure_of(piece, theme), style);
             let count = board.by_piece(piece).count();
             let (text, role) = match count {
-                0 => (if in_hand { "◂" } else { "" }.to_owned(), Role::Accent),
+                0 => (
+                    if in_hand { sign::HAND.text } else { "" }.to_owned(),
+                    Role::Accent,
+                ),
                 1..=9 => (count.to_string(), Role::Secondary),
                 _ => ("+".to_owned(), Role::Warning),
             };

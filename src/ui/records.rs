@@ -5,6 +5,7 @@ use super::theme::Role;
 use crate::app::command::Id;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
+use crate::app::sign;
 use crate::app::state::columns::map::Spot;
 use crate::app::state::columns::page::{self, Body, Cell, Look, Row};
 use crate::app::state::columns::place::{Place, place};
@@ -100,12 +101,24 @@ fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canva
     }
     let style = canvas.theme().style(Role::Key);
     if model.columns.first > 0 {
-        canvas.put(titles.x, titles.y, titles.x + 1, "‹", style);
+        canvas.put(
+            titles.x,
+            titles.y,
+            titles.x + 1,
+            sign::MORE_LEFT.text,
+            style,
+        );
     }
     let shown = model.columns.first + places.len();
     if shown < columns.len() {
         let end = titles.right();
-        canvas.put(end.saturating_sub(1), titles.y, end, "›", style);
+        canvas.put(
+            end.saturating_sub(1),
+            titles.y,
+            end,
+            sign::MORE_RIGHT.text,
+            style,
+        );
     }
 }
 
@@ -125,10 +138,10 @@ fn draw_row(model: &Model, row: &Row, area: Rect, places: &[Place], canvas: &mut
     let marked = model.document.is_marked(row.line);
     let (sign, role) = match (marked, row.state) {
         (false, LineState::Untouched) => ("", Role::Edited),
-        (false, LineState::Edited) => ("▎", Role::Edited),
-        (false, LineState::New) => ("+", Role::Edited),
-        (true, LineState::Untouched) => ("◆", Role::Accent),
-        (true, _) => ("◈", Role::Edited),
+        (false, LineState::Edited) => (sign::EDITED.text, Role::Edited),
+        (false, LineState::New) => (sign::NEW.text, Role::Edited),
+        (true, LineState::Untouched) => (sign::MARKED.text, Role::Accent),
+        (true, _) => (sign::MARKED_EDITED.text, Role::Edited),
     };
     canvas.text(area.x, area.y, area.x + GUTTER, sign, role);
     let x = area.x + GUTTER;
@@ -228,7 +241,7 @@ fn draw_map(model: &Model, layout: &Layout, count: usize, canvas: &mut Canvas<'_
     let spots = model.document.map.spots();
     for (at, y) in (list.y..list.bottom()).enumerate() {
         if (start..start + length).contains(&at) {
-            canvas.put(border, y, pane.right(), "┃", thumb);
+            canvas.put(border, y, pane.right(), sign::SCROLL.text, thumb);
         }
         let Some(spot) = spots.get(at) else { continue };
         if let Some(map) = layout.map
@@ -249,19 +262,19 @@ fn draw_map(model: &Model, layout: &Layout, count: usize, canvas: &mut Canvas<'_
 fn problems(spot: &Spot) -> Option<(&'static str, Role)> {
     match (spot.errors, spot.warnings + spot.duplicates) {
         (0, 0) => None,
-        (0, _) => Some(("▕", Role::Warning)),
-        (errors, _) if errors * 10 < spot.lines => Some(("▗", Role::Error)),
-        _ => Some(("▐", Role::Error)),
+        (0, _) => Some((sign::MAP_WARNINGS.text, Role::Warning)),
+        (errors, _) if errors * 10 < spot.lines => Some((sign::MAP_SOME_ERRORS.text, Role::Error)),
+        _ => Some((sign::MAP_ERRORS.text, Role::Error)),
     }
 }
 
 fn noted(spot: &Spot) -> Option<(&'static str, Role)> {
     if spot.matches > 0 {
-        Some(("◇", Role::Match))
+        Some((sign::MAP_MATCHES.text, Role::Match))
     } else if spot.marked > 0 {
-        Some(("◆", Role::Accent))
+        Some((sign::MARKED.text, Role::Accent))
     } else if spot.edited > 0 {
-        Some(("▪", Role::Edited))
+        Some((sign::MAP_EDITS.text, Role::Edited))
     } else {
         None
     }

@@ -7,6 +7,7 @@ use crate::app::layout::Layout;
 use crate::app::layout::status::{SIGN, said};
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
+use crate::app::sign;
 use crate::app::state::status::StatusKind;
 
 pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
@@ -34,9 +35,9 @@ fn draw_status(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         return;
     };
     let (sign, role) = match status.kind {
-        StatusKind::Done => ("✓", Role::Good),
-        StatusKind::Refused => ("○", Role::Warning),
-        StatusKind::Failed => ("✗", Role::Error),
+        StatusKind::Done => (sign::GOOD.text, Role::Good),
+        StatusKind::Refused => (sign::WHITE.text, Role::Warning),
+        StatusKind::Failed => (sign::ERROR.text, Role::Error),
     };
     let ground = match area.height {
         1 => Role::Screen,

@@ -856,7 +856,9 @@ fn the_position_is_told_in_words() {
     let page = |line: &str| {
         let editor = Editor::board(line).keys("i");
         let lines = editor.pager().lines.iter().map(|line| match line {
-            PagerLine::Key { keys, text } => format!("{keys} {text}"),
+            PagerLine::Key { keys, text } | PagerLine::Command { keys, text, .. } => {
+                format!("{keys} {text}")
+            }
             PagerLine::Heading(text) | PagerLine::Text(text) => text.clone(),
             other => format!("{other:?}"),
         });

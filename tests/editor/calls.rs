@@ -289,6 +289,7 @@ fn every_command_that_takes_an_argument_has_its_case() {
         Id::CopyToFile,
         Id::MoveToFile,
         Id::SortFile,
+        Id::Explain,
     ];
     for command in app::commands()
         .all()

@@ -386,6 +386,13 @@ const CASES: &[Case] = &[
         Editor::wants_to_quit,
     ),
     (Id::Help, FIVE, "?", |e| e.pager().title == "Keys"),
+    (Id::Explain, FIVE, ": e x p l a i n Space b m Enter", |e| {
+        e.pager().title == "bm"
+    }),
+    (Id::Legend, FIVE, ": s i g n s Enter", |e| {
+        e.pager().title == "Legend"
+    }),
+    (Id::SearchPage, FIVE, "? /", |e| e.pager().typing),
     (Id::Close, FIVE, "? Esc", |e| e.model.overlays.is_empty()),
     (Id::ReleaseMouse, FIVE, "F12", |e| {
         matches!(e.effects[..], [Effect::ReleaseMouse(true)])

@@ -107,6 +107,7 @@ const BY_HAND: &[(&str, &str)] = &[
     ),
     ("key.rs", "it writes and reads the names of keys"),
     ("P white, p black", "letters of pieces"),
+    ("bm ~ /^Q/", "a regular expression"),
 ];
 
 fn sources(folder: &Path, all: &mut Vec<PathBuf>) {

@@ -21,6 +21,7 @@ mod filter;
 mod folder;
 mod gallery;
 mod harness;
+mod help;
 mod inspect;
 mod journal;
 mod keys;

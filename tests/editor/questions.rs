@@ -2,6 +2,7 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::app;
+use epdit::app::command::Id;
 use epdit::app::features::hints::hints;
 use epdit::app::overlay::PagerLine;
 use epdit::app::state::view::Pane;
@@ -67,7 +68,7 @@ fn the_palette_finds_commands_by_the_words_that_people_type() {
         ("write", &["Save", "Save as …"]),
         ("replace", &["Set an operation"]),
         ("undo", &["Undo"]),
-        ("explain", &["Show help", "Describe the position …"]),
+        ("explain", &["Explain", "Describe the position …"]),
         ("bulk edit", &["Bulk edit …", "Sort records by keys"]),
         ("exit", &["Quit"]),
     ] {
@@ -86,6 +87,47 @@ fn the_palette_finds_commands_by_the_words_that_people_type() {
         .iter()
         .find(|shown| editor.picker().items[shown.item].label == "Save");
     assert_eq!(save.map(|save| save.marks.len()), Some(0));
+}
+
+#[test]
+fn the_first_row_for_a_word_is_what_was_meant() {
+    for (word, id) in [
+        ("fix", Id::Fix),
+        ("query", Id::Filter),
+        ("export", Id::SaveAs),
+        ("new file", Id::NewFile),
+        ("theme", Id::ToggleTheme),
+        ("settings", Id::Settings),
+        ("write", Id::Save),
+        ("replace", Id::SetOperation),
+        ("undo", Id::Undo),
+        ("explain", Id::Explain),
+        ("quit", Id::Quit),
+        ("save", Id::Save),
+        ("filter", Id::Filter),
+        ("sort", Id::Sort),
+        ("copy", Id::Copy),
+        ("board", Id::OpenRecord),
+        ("flip", Id::Flip),
+        ("duplicate", Id::DuplicateRecord),
+        ("help", Id::Help),
+        ("delete", Id::DeleteRecord),
+        ("open", Id::OpenFile),
+        ("search", Id::Search),
+        ("find", Id::Search),
+        ("goto", Id::GoTo),
+        ("renumber", Id::Renumber),
+        ("dedupe", Id::RemoveDuplicates),
+        ("legend", Id::Legend),
+        ("redo", Id::Redo),
+        ("exit", Id::Quit),
+    ] {
+        let editor = Editor::open(FIVE)
+            .keys("j j j D D Ctrl-Z Ctrl-P")
+            .typed(word);
+        let first = editor.picker().chosen().map(|item| item.value.as_str());
+        assert_eq!(first, Some(id.name()), "{word}");
+    }
 }
 
 #[test]
@@ -120,7 +162,7 @@ fn help_shows_every_key_and_those_of_the_pane_first() {
         let help = commands.help(command.id);
         for (_, key) in command.keys {
             let there = editor.pager().lines.iter().any(|line| {
-                matches!(line, PagerLine::Key { keys, text }
+                matches!(line, PagerLine::Command { keys, text, .. }
                     if *text == help && keys.split("  ").any(|k| k == *key))
             });
             assert!(there, "{key} of {}", command.id.name());

@@ -250,7 +250,7 @@ const FLOORS: &[(&[&str], &[&[&str]])] = &[
     (FEATURES, &[GROUND, STATE, MIDDLE, FEATURES]),
 ];
 /// Text and keys.
-const GROUND: &[&str] = &["glyph", "key", "line_editor", "words"];
+const GROUND: &[&str] = &["glyph", "key", "line_editor", "sign", "words"];
 /// Types with methods of their own: nothing there takes the whole model.
 const STATE: &[&str] = &["state"];
 /// The model, and the shapes of commands, messages and of what lies over the panes.

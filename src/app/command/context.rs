@@ -33,6 +33,8 @@ pub enum Context {
     Picker,
     Menu,
     Pager,
+    /// What is searched for in a page of text is being typed.
+    PageSearch,
     /// A page about the whole file, or of the list's columns.
     Report,
     /// A change of many records, looked at before it is made.
@@ -41,7 +43,7 @@ pub enum Context {
 
 impl Context {
     /// All, in the order of the help.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::Everywhere,
         Self::Panes,
         Self::Records,
@@ -60,6 +62,7 @@ impl Context {
         Self::Picker,
         Self::Menu,
         Self::Pager,
+        Self::PageSearch,
         Self::Report,
         Self::Preview,
     ];
@@ -85,6 +88,7 @@ impl Context {
             Self::Picker => "Palette and pickers",
             Self::Menu => "Menus",
             Self::Pager => "Help and other pages",
+            Self::PageSearch => "While searching in a page",
             Self::Report => "Reports",
             Self::Preview => "Preview of a bulk edit",
         }
@@ -112,6 +116,7 @@ impl Context {
             Self::Picker => &[Self::Picker, Self::Everywhere],
             Self::Menu => &[Self::Menu, Self::Everywhere],
             Self::Pager => &[Self::Pager, Self::Everywhere],
+            Self::PageSearch => &[Self::PageSearch, Self::Everywhere],
             Self::Report => &[Self::Report, Self::Everywhere],
         }
     }

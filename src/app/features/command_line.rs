@@ -7,6 +7,7 @@
 mod arguments;
 pub mod commands;
 mod names;
+mod page;
 
 use crate::app::command::{Call, CallError, Command, split};
 use crate::app::command::{Id, Kind};
@@ -14,7 +15,7 @@ use crate::app::effect::Effect;
 use crate::app::features::files::paths;
 use crate::app::features::query;
 use crate::app::model::Model;
-use crate::app::overlay::{Does, Grammar, Wrong};
+use crate::app::overlay::{Does, Grammar, PagerLine, Wrong};
 use crate::epd::Span;
 use crate::suite::query::Completions;
 
@@ -88,6 +89,10 @@ impl Grammar for CommandLine {
             "a command, a line or 50% · {} lists the keys",
             model.key(Id::Help)
         )
+    }
+
+    fn explains(&self, model: &Model) -> Vec<PagerLine> {
+        page::lines(model)
     }
 
     fn help(&self, model: &Model, text: &str) -> Option<String> {

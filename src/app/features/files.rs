@@ -12,6 +12,7 @@ use crate::app::features::save;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Picker};
+use crate::app::sign;
 use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::picker_item::PickerItem;
 use crate::app::state::view::Page;
@@ -71,7 +72,12 @@ fn row(model: &Model, document: &Document) -> PickerItem {
     PickerItem {
         label: glyph::safe(suite.name().as_bytes()),
         detail: parts.join(" · "),
-        keys: if suite.is_modified() { "●" } else { "" }.into(),
+        keys: if suite.is_modified() {
+            sign::UNSAVED.text
+        } else {
+            ""
+        }
+        .into(),
         disabled: None,
         value: value(document.id),
     }

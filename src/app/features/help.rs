@@ -6,6 +6,7 @@ use crate::app::command::{Commands, Context};
 use crate::app::effect::Effect;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Pager, PagerLine};
+use crate::app::sign;
 
 /// Keys of a text being typed that no command has: they belong to the text.
 const TYPING: [(&str, &str); 5] = [
@@ -68,10 +69,52 @@ const MOUSE: [(&str, &str); 13] = [
     ),
 ];
 
-/// Opens the help: the keys of the pane first, then all others.
+/// Opens the legend of all signs.
+pub(crate) fn legend(model: &mut Model) -> Vec<Effect> {
+    overlay::open(model, Pager::new("Legend", legend_lines()))
+}
+
+fn legend_lines() -> Vec<PagerLine> {
+    let mut lines = Vec::new();
+    for (group, signs) in sign::LEGEND {
+        lines.push(PagerLine::Heading((*group).into()));
+        lines.extend(signs.iter().map(|sign| PagerLine::Key {
+            keys: sign.text.into(),
+            text: sign.about.into(),
+        }));
+        lines.push(PagerLine::Text(String::new()));
+    }
+    lines
+}
+
+/// Begins to search in the page on top.
+pub(crate) fn search(model: &mut Model) -> Vec<Effect> {
+    if let Some(pager) = overlay::pager_mut(model) {
+        pager.search();
+    }
+    Vec::new()
+}
+
+/// Why there is no page to search in.
+pub(crate) fn no_page(model: &Model) -> Option<String> {
+    overlay::pager(model)
+        .is_none()
+        .then(|| "no page is open".into())
+}
+
+/// Opens the help over whatever there is: what can be typed in the prompt that is open, the keys of
+/// the place that has them, then all others.
 pub fn open(model: &mut Model) -> Vec<Effect> {
     let here = Context::of(model);
-    let mut lines = Vec::new();
+    if matches!(here, Context::Pager | Context::PageSearch) {
+        return search(model);
+    }
+    let prompt = overlay::prompt(model);
+    let mut lines = prompt.map_or_else(Vec::new, |prompt| prompt.asks().explains(model));
+    let title = match prompt {
+        Some(prompt) => format!("Help · {}", prompt.label),
+        None => "Keys".to_owned(),
+    };
     let chain = here.chain();
     let others = Context::ALL
         .iter()
@@ -85,10 +128,11 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
             lines.push(PagerLine::Text(String::new()));
         }
         lines.push(PagerLine::Heading(context.title().into()));
-        lines.extend(
-            rows.into_iter()
-                .map(|(keys, text)| PagerLine::Key { keys, text }),
-        );
+        lines.extend(rows.into_iter().map(|row| PagerLine::Command {
+            keys: row.keys,
+            text: row.text,
+            words: row.words,
+        }));
     }
     lines.push(PagerLine::Text(String::new()));
     lines.push(PagerLine::Heading("Mouse".into()));
@@ -96,12 +140,22 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         keys: keys.into(),
         text: text.into(),
     }));
-    overlay::open(model, Pager::new("Keys", lines))
+    lines.push(PagerLine::Text(String::new()));
+    lines.extend(legend_lines());
+    overlay::open(model, Pager::new(title, lines))
+}
+
+/// Keys of one context, and what they do.
+struct Row {
+    keys: String,
+    text: String,
+    /// Other words by which it is found.
+    words: String,
 }
 
 /// The keys of one context, and what they do; keys that do the same stand together.
-fn rows(commands: &Commands, context: Context) -> Vec<(String, String)> {
-    let mut rows: Vec<(String, String)> = Vec::new();
+fn rows(commands: &Commands, context: Context) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
     for command in commands.all() {
         let keys = commands.keymap.keys_of(command.id, context);
         let keys = keys
@@ -112,14 +166,22 @@ fn rows(commands: &Commands, context: Context) -> Vec<(String, String)> {
         if keys.is_empty() {
             continue;
         }
-        let help = commands.help(command.id);
-        match rows.last_mut().filter(|(_, text)| *text == help) {
-            Some((before, _)) => before.push_str(&format!("  {keys}")),
-            None => rows.push((keys, help)),
+        let text = commands.help(command.id);
+        let words = format!(" {} {} {}", command.title, command.words, command.id.name());
+        match rows.last_mut().filter(|row| row.text == text) {
+            Some(before) => {
+                before.keys.push_str(&format!("  {keys}"));
+                before.words.push_str(&words);
+            }
+            None => rows.push(Row { keys, text, words }),
         }
     }
-    if context == Context::Text {
-        rows.extend(TYPING.map(|(keys, text)| (keys.to_owned(), text.to_owned())));
+    if matches!(context, Context::Text | Context::Prompt) {
+        rows.extend(TYPING.map(|(keys, text)| Row {
+            keys: keys.to_owned(),
+            text: text.to_owned(),
+            words: String::new(),
+        }));
     }
     rows
 }
@@ -136,7 +198,7 @@ pub fn markdown(commands: &Commands) -> String {
             "\n**{}**\n\n| keys | |\n|---|---|\n",
             context.title()
         ));
-        for (keys, text) in rows {
+        for Row { keys, text, .. } in rows {
             let keys: Vec<String> = keys
                 .split("  ")
                 .map(|key| match key {

@@ -9,7 +9,7 @@ use crate::app::features::inspect::perft;
 use crate::app::features::list::gallery;
 use crate::app::features::{differences, filter, folder, jobs, marks, play, save, scan};
 use crate::app::model::{Model, is_problem};
-use crate::app::overlay::{self, Asks, Prompt};
+use crate::app::overlay::{self, Asks, Pager, PagerLine, Prompt};
 use crate::app::state::jobs::find::{AT_ONCE, FindJob, Found, Wanted};
 use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::status::Status;
@@ -68,6 +68,9 @@ pub fn record(model: &mut Model, by: isize) -> Vec<Effect> {
 
 /// Closes what lies on top: an overlay, a piece held, the marks of a search.
 pub fn close(model: &mut Model) -> Vec<Effect> {
+    if overlay::pager_mut(model).is_some_and(Pager::end_search) {
+        return Vec::new();
+    }
     if let Some(effects) = overlay::leave(model) {
         return effects;
     }
@@ -407,6 +410,21 @@ pub(crate) fn open_go_to(model: &mut Model) -> Vec<Effect> {
 }
 
 impl Asks for GoTo {
+    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
+        let example = |text: &str, about: &str| PagerLine::Example {
+            text: text.to_owned(),
+            about: about.to_owned(),
+        };
+        vec![
+            PagerLine::Heading("A place in the file".into()),
+            example("123", "the line of that number"),
+            example("WAC.014", "the record with that id"),
+            example("\"123\"", "the record with the id 123"),
+            example("50%", "the middle of the list"),
+            example("$", "the last line"),
+        ]
+    }
+
     fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
         go_to(model, text)
     }

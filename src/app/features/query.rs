@@ -3,11 +3,12 @@
 //! answers are counted, and what was asked before comes back with the arrows.
 
 pub mod commands;
+pub mod page;
 
 use crate::app::effect::Effect;
 use crate::app::features::jobs;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Asks, Closed, Does, Grammar, Prompt, Wrong};
+use crate::app::overlay::{self, Asks, Closed, Does, Grammar, PagerLine, Prompt, Wrong};
 use crate::app::state::asking::Asking;
 use crate::app::state::jobs::{Slot, Work};
 use crate::epd::Span;
@@ -84,6 +85,10 @@ impl Grammar for About {
 
     fn hint(&self, model: &Model) -> String {
         (self.hint)(model).to_owned()
+    }
+
+    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
+        page::lines()
     }
 
     fn completions(&self, _model: &Model, text: &str, cursor: usize) -> Completions {
@@ -283,20 +288,19 @@ pub fn remembered(model: &mut Model, by: isize) -> Vec<Effect> {
 
 /// So many records are answers of what is typed.
 pub(crate) fn counted(model: &mut Model, slot: Slot, found: usize, over: bool) {
-    let asks = overlay::prompt(model).map(Prompt::asks);
-    let counts = asks.is_some_and(|asks| asks.grammar().is_some_and(Grammar::counts));
-    if slot != Slot::Count || !counts {
+    // Also below a page of help.
+    let Some(prompt) = overlay::last_prompt_mut(model) else {
+        return;
+    };
+    if slot != Slot::Count || !prompt.grammar().is_some_and(Grammar::counts) {
         return;
     }
     let more = if over { "" } else { " …" };
-    overlay::say(
-        model,
-        match found {
-            0 if over => "no record matches".to_owned(),
-            1 => format!("1 record{more}"),
-            n => format!("{n} records{more}"),
-        },
-    );
+    prompt.message = Some(match found {
+        0 if over => "no record matches".to_owned(),
+        1 => format!("1 record{more}"),
+        n => format!("{n} records{more}"),
+    });
 }
 
 /// Nothing is asked, and nothing counted, any more.

@@ -15,7 +15,7 @@ use crate::app::features::files::{self, shown};
 use crate::app::features::{filter, jobs, scan};
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Asks, Closed, Prompt};
+use crate::app::overlay::{self, Asks, Closed, PagerLine, Prompt};
 use crate::app::state::document::{Document, DocumentId, Saving, Stage, Then};
 use crate::app::state::jobs::save::{CanonicalJob, DifferenceJob, SaveJob};
 use crate::app::state::jobs::{Slot, Work};
@@ -150,6 +150,14 @@ struct SaveAs {
 }
 
 impl Asks for SaveAs {
+    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
+        vec![PagerLine::Text(
+            "A path, such as suite.epd or ~/suites/new.epd. With .gz or .zst at its end the file is \
+             compressed. A file that is there already is written over only after another question."
+                .into(),
+        )]
+    }
+
     fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
         let text = text.trim();
         if text.is_empty() {

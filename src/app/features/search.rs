@@ -2,11 +2,11 @@
 
 pub mod commands;
 
-use crate::app::command::Id;
+use crate::app::command::{Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::navigate;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Asks, Closed, Prompt};
+use crate::app::overlay::{self, Asks, Closed, PagerLine, Prompt};
 use crate::app::state::document::Document;
 use crate::app::state::jobs::Slot;
 use crate::app::state::view::SearchOrigin;
@@ -74,6 +74,16 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
 impl Asks for Searched {
     fn note(&self, model: &Model) -> Option<String> {
         model.document.matches_in_words()
+    }
+
+    fn explains(&self, model: &Model) -> Vec<PagerLine> {
+        let (next, regex) = (model.key(Id::NextMatch), model.key(Id::SearchRegex));
+        let close = model.key_in(Id::Close, Context::Prompt);
+        vec![PagerLine::Text(format!(
+            "The list goes to the first line with the text as it is typed. Capitals count where one \
+             is typed; {regex} switches to regular expressions. Afterwards {next} goes to the next \
+             match; {close} here goes back to where the search began."
+        ))]
     }
 
     /// Goes to the first match from where the search began.

@@ -2,6 +2,7 @@
 
 use crate::app::command::context::Context;
 use crate::app::glyph;
+use crate::app::line_editor::LineEditor;
 use crate::app::overlay::covers::{Covers, Inside, Wanted, cells};
 use crate::app::state::list::{Room, Step};
 use crate::app::words::wrapped;
@@ -13,6 +14,10 @@ pub struct Pager {
     pub lines: Vec<PagerLine>,
     /// First line on screen.
     pub first: usize,
+    /// What is searched for in it: only lines with it are shown.
+    pub find: Option<LineEditor>,
+    /// Whether that is being typed.
+    pub typing: bool,
 }
 
 /// A line of a pager.
@@ -24,7 +29,18 @@ pub enum PagerLine {
         keys: String,
         text: String,
     },
+    /// A key and what it does, found by other words as well.
+    Command {
+        keys: String,
+        text: String,
+        words: String,
+    },
     Text(String),
+    /// Something that can be typed, and below it what that does.
+    Example {
+        text: String,
+        about: String,
+    },
     /// A line of a file that goes, text made safe.
     Removed(String),
     /// A line of a file that comes, text made safe.
@@ -45,13 +61,57 @@ impl Pager {
             title: title.into(),
             lines,
             first: 0,
+            find: None,
+            typing: false,
         }
+    }
+
+    /// Begins to search in it, or goes on.
+    pub(crate) fn search(&mut self) {
+        self.find.get_or_insert_default();
+        self.typing = true;
+    }
+
+    /// Ends the search; `false` where none was begun.
+    pub(crate) fn end_search(&mut self) -> bool {
+        self.typing = false;
+        self.find.take().is_some_and(|_| {
+            self.first = 0;
+            true
+        })
+    }
+
+    /// The lines with what is searched for, below their headings.
+    fn found(&self) -> Vec<&PagerLine> {
+        let find = self.find.as_ref().map(|find| find.lossy().to_lowercase());
+        let words = find.unwrap_or_default();
+        let words: Vec<&str> = words.split_whitespace().collect();
+        if words.is_empty() {
+            return self.lines.iter().collect();
+        }
+        let mut found: Vec<&PagerLine> = Vec::new();
+        let (mut heading, mut is_of_heading) = (None, false);
+        for line in &self.lines {
+            let text = line.text().to_lowercase();
+            let fits = words.iter().all(|word| text.contains(word));
+            if let PagerLine::Heading(_) = line {
+                (heading, is_of_heading) = (Some(line), fits);
+                continue;
+            }
+            if (fits || is_of_heading) && !text.is_empty() {
+                found.extend(heading.take());
+                found.push(line);
+            }
+        }
+        found
     }
 
     /// Columns of the keys, on a page of so many columns.
     pub fn key_columns(&self, columns: usize) -> usize {
         let widest = self.lines.iter().map(|line| match line {
-            PagerLine::Key { keys, .. } => glyph::width(keys.as_bytes()),
+            PagerLine::Key { keys, .. } | PagerLine::Command { keys, .. } => {
+                glyph::width(keys.as_bytes())
+            }
             _ => 0,
         });
         widest.max().unwrap_or(0).min((columns / KEYS).max(12))
@@ -60,12 +120,16 @@ impl Pager {
     /// The lines as they stand on a page of so many columns: what keys do is broken between words,
     /// and so are many keys for one thing.
     pub fn rows(&self, columns: usize) -> Vec<PagerLine> {
+        self.in_rows(self.found(), columns)
+    }
+
+    fn in_rows(&self, lines: Vec<&PagerLine>, columns: usize) -> Vec<PagerLine> {
         let key_columns = self.key_columns(columns);
         let text_columns = columns.saturating_sub(key_columns + 3);
-        let mut rows = Vec::with_capacity(self.lines.len());
-        for line in &self.lines {
+        let mut rows = Vec::with_capacity(lines.len());
+        for line in lines {
             match line {
-                PagerLine::Key { keys, text } => {
+                PagerLine::Key { keys, text } | PagerLine::Command { keys, text, .. } => {
                     let mut keys = together(keys, key_columns).into_iter();
                     let mut texts = wrapped(text, text_columns, 0).into_iter();
                     loop {
@@ -78,6 +142,14 @@ impl Pager {
                         }
                     }
                 }
+                PagerLine::Example { text, about } => {
+                    rows.push(PagerLine::Example {
+                        text: text.clone(),
+                        about: String::new(),
+                    });
+                    let texts = wrapped(about, columns.saturating_sub(6), 0).into_iter();
+                    rows.extend(texts.map(|text| PagerLine::Text(format!("    {text}"))));
+                }
                 PagerLine::Text(text) => {
                     let texts = wrapped(text, columns.saturating_sub(1), 0);
                     rows.extend(texts.into_iter().map(PagerLine::Text));
@@ -89,16 +161,42 @@ impl Pager {
     }
 }
 
+impl PagerLine {
+    /// All its words.
+    fn text(&self) -> String {
+        match self {
+            Self::Heading(text) | Self::Text(text) | Self::Removed(text) | Self::Added(text) => {
+                text.clone()
+            }
+            Self::Key { keys, text } => format!("{keys} {text}"),
+            Self::Command { keys, text, words } => format!("{keys} {text} {words}"),
+            Self::Example { text, about } => format!("{text} {about}"),
+        }
+    }
+}
+
 impl Covers for Pager {
     fn context(&self) -> Context {
-        Context::Pager
+        match self.typing {
+            true => Context::PageSearch,
+            false => Context::Pager,
+        }
+    }
+
+    fn input_mut(&mut self) -> Option<&mut LineEditor> {
+        self.find.as_mut().filter(|_| self.typing)
     }
 
     fn wants(&self, columns: u16) -> Wanted {
         let inside = columns.min(MOST).saturating_sub(2);
         Wanted::Box(Inside {
             columns: MOST,
-            rows: cells(self.rows(usize::from(inside)).len()),
+            // It stays as large as it is while lines are left out.
+            rows: cells(
+                self.in_rows(self.lines.iter().collect(), usize::from(inside))
+                    .len(),
+            ),
+            input: u16::from(self.find.is_some()),
             ..Inside::default()
         })
     }
@@ -143,6 +241,39 @@ mod tests {
             keys: keys.into(),
             text: text.into(),
         }
+    }
+
+    #[test]
+    fn a_search_leaves_only_lines_with_all_its_words_below_their_headings() {
+        let mut page = Pager::new(
+            "Keys",
+            vec![
+                PagerLine::Heading("Board".into()),
+                key("f", "Flip the board."),
+                PagerLine::Text(String::new()),
+                PagerLine::Heading("Marks".into()),
+                key("v", "Mark a range."),
+                key("m", "Mark all."),
+            ],
+        );
+        page.search();
+        let find = |page: &mut Pager, text: &str| {
+            page.find = Some(LineEditor::new(text));
+            page.rows(80)
+        };
+        let board = PagerLine::Heading("Board".into());
+        let marks = PagerLine::Heading("Marks".into());
+        assert_eq!(
+            find(&mut page, "the FLIP"),
+            [board, key("f", "Flip the board.")]
+        );
+        assert_eq!(
+            find(&mut page, "marks"),
+            [marks, key("v", "Mark a range."), key("m", "Mark all.")]
+        );
+        assert_eq!(find(&mut page, "nothing of this"), []);
+        assert!(page.end_search() && !page.end_search());
+        assert_eq!(page.rows(80).len(), 6);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::overlay::covers::{Closed, Covers, Wanted};
+use crate::app::overlay::pager::PagerLine;
 use crate::app::state::jobs::Slot;
 use crate::epd::Span;
 use crate::suite::query::Completions;
@@ -55,6 +56,14 @@ pub trait Asks: fmt::Debug + Any {
         None
     }
 
+    /// What its page of help says, before the keys.
+    fn explains(&self, model: &Model) -> Vec<PagerLine> {
+        match self.grammar() {
+            Some(grammar) => grammar.explains(model),
+            None => Vec::new(),
+        }
+    }
+
     /// The text changed.
     fn typed(&self, _model: &mut Model, _text: &str) -> Vec<Effect> {
         Vec::new()
@@ -81,6 +90,11 @@ pub trait Grammar: fmt::Debug {
     /// What is said of what is being typed, above the line; nothing where there is no need.
     fn help(&self, _model: &Model, _text: &str) -> Option<String> {
         None
+    }
+
+    /// What its page of help says, before the keys.
+    fn explains(&self, model: &Model) -> Vec<PagerLine> {
+        vec![PagerLine::Text(self.hint(model))]
     }
 
     /// What can be typed at the cursor.

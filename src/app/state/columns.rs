@@ -7,6 +7,7 @@ pub mod map;
 pub mod page;
 pub mod place;
 
+use crate::app::sign;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::spelling;
 use crate::suite::Facet;
@@ -124,7 +125,7 @@ impl Column {
         match self {
             Self::Line => "#",
             // The mark of White to move stands for the column.
-            Self::Side => "○",
+            Self::Side => sign::WHITE.text,
             Self::Id => "id",
             Self::Best => "best",
             Self::Pieces => "pieces",

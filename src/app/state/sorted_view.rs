@@ -4,6 +4,7 @@
 //! again, a new line comes below the line that it follows in the file, and undo brings back the order
 //! there was.
 
+use crate::app::sign;
 use std::sync::Arc;
 
 use super::columns::Column;
@@ -21,7 +22,11 @@ const ORDERS: usize = 64;
 
 /// The sign of a sort: the least first, or the greatest.
 pub const fn sorted_sign(reverse: bool) -> &'static str {
-    if reverse { "▼" } else { "▲" }
+    if reverse {
+        sign::DESCENDING.text
+    } else {
+        sign::ASCENDING.text
+    }
 }
 
 /// The lines shown, and where each is.

@@ -4,12 +4,13 @@ use ratatui::buffer::Buffer;
 use shakmaty::{Bitboard, Square};
 
 use crate::app::layout::{BoardGrid, Rect};
+use crate::app::sign;
 use crate::ui::theme::{Role, Theme};
 
 use super::put;
 
 /// The sign of a square to which the piece picked up can go.
-pub(super) const TARGET: &str = "●";
+pub(super) const TARGET: &str = sign::TARGET.text;
 
 /// What is marked on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,19 +79,19 @@ impl Marks {
         lines: bool,
     ) -> Option<&'static str> {
         if self.picked == Some(square) {
-            Some("↑")
+            Some(sign::PICKED.text)
         } else if self.problems.contains(square) {
-            Some("!")
+            Some(sign::WRONG.text)
         } else if let Some((from, to)) = ends(self.looked.as_slice(), square).filter(|_| !lines) {
             Some(arrow(from, to, grid.flipped))
         } else if let Some((from, to)) = ends(&self.best, square).filter(|_| !lines) {
             Some(arrow(from, to, grid.flipped))
         } else if !lines && starts(&self.best, square) {
-            Some("•")
+            Some(sign::FROM.text)
         } else if !lines && ends(&self.avoid, square).is_some() {
-            Some("×")
+            Some(sign::AVOID.text)
         } else if !lines && starts(&self.avoid, square) {
-            Some("•")
+            Some(sign::FROM.text)
         } else if self.targets.contains(square) {
             Some(TARGET)
         } else {
@@ -139,7 +140,7 @@ impl Marks {
             return;
         }
         let corners: &[(u16, u16, &str)] = match (rect.width, rect.height) {
-            (..=2, _) => &[(right, rect.y, "◂")],
+            (..=2, _) => &[(right, rect.y, sign::HAND.text)],
             (_, 1) => &[(rect.x, rect.y, "["), (right, rect.y, "]")],
             _ => &[
                 (rect.x, rect.y, "┏"),

@@ -3,13 +3,39 @@
 use crate::app::command::{Command, Context::*, Id};
 use crate::app::features::help;
 
-pub(crate) const COMMANDS: &[Command] = &[Command::new(
-    Id::Help,
-    "Show help",
-    "Show all keys, those of the current pane first.",
-    &[(Everywhere, "F1"), (Panes, "?")],
-    |model, _| help::open(model),
-)
-.words("keys shortcuts explain")
-.keeps_page()
-.hint("help")];
+pub(crate) const COMMANDS: &[Command] = &[
+    Command::new(
+        Id::Help,
+        "Show help",
+        "Show all keys, those of the current pane or prompt first; what is being typed stays.",
+        &[(Everywhere, "F1"), (Panes, "?")],
+        |model, _| help::open(model),
+    )
+    .words("keys shortcuts manual")
+    .keeps_page()
+    .keeps_overlay()
+    .keeps_typing()
+    .hint("help"),
+    Command::new(
+        Id::Legend,
+        "Show the legend of signs",
+        "Show every sign that the panes draw, with what it means.",
+        &[],
+        |model, _| help::legend(model),
+    )
+    .words("signs symbols meaning explain icons marks")
+    .aliases(&["signs"])
+    .keeps_page(),
+    Command::new(
+        Id::SearchPage,
+        "Search in the page",
+        "Show only the lines of the page with the words typed.",
+        &[(Pager, "/")],
+        |model, _| help::search(model),
+    )
+    .hint("search")
+    .keeps_page()
+    .keeps_overlay()
+    .keeps_typing()
+    .disabled(help::no_page),
+];

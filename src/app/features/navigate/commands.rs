@@ -53,6 +53,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Everywhere, "Ctrl-G")],
         |model, _| navigate::open_go_to(model),
     )
+    .aliases(&["goto"])
     .words("jump")
     .asks(&[Parameter::new("line, an id or a percentage", Kind::Text)]),
     Command::new(
@@ -81,6 +82,7 @@ pub(crate) const COMMANDS: &[Command] = &[
             (Picker, "Esc"),
             (Menu, "Esc"),
             (Pager, "Esc"),
+            (PageSearch, "Esc"),
             (Preview, "Esc"),
             (Preview, "q"),
             (Pager, "q"),

@@ -21,6 +21,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, _| ask::open(model),
     )
     .words("settings preferences options configuration config theme")
+    .reads(&ask::Assignment)
     .asks(&[Parameter::new("setting", Kind::Text)])
     .reads(&ask::Assignment)
     .keeps_page(),

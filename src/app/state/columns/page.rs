@@ -1,6 +1,7 @@
 //! The rows of the list that are on the screen, read once and kept until something changes.
 
 use crate::app::glyph;
+use crate::app::sign;
 use crate::app::state::columns::Column;
 use crate::app::state::columns::place::Want;
 use crate::app::state::document::Document;
@@ -162,7 +163,10 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
     match column {
         Column::Line => Cell::new((line + 1).to_string(), Look::Quiet),
         Column::Side => match record.side() {
-            Some(side) => Cell::new(side.fold_wb("○", "●"), Look::Side(side)),
+            Some(side) => Cell::new(
+                side.fold_wb(sign::WHITE.text, sign::BLACK.text),
+                Look::Side(side),
+            ),
             None => Cell::new("", Look::Plain),
         },
         Column::Id => match Some(of(Facet::Opcode("id".to_owned()))).filter(|id| !id.is_empty()) {
@@ -226,9 +230,9 @@ pub(crate) fn duplicates(document: &Document, line: usize) -> String {
 /// The sign of a finding: its shape tells as much as its colour.
 pub const fn sign(severity: Severity) -> &'static str {
     match severity {
-        Severity::Error => "✗",
-        Severity::Warning => "~",
-        Severity::Hint => "·",
+        Severity::Error => sign::ERROR.text,
+        Severity::Warning => sign::WARNING.text,
+        Severity::Hint => sign::HINT.text,
     }
 }
 

@@ -1,0 +1,80 @@
+//! The query language on a page: what it is, ten examples, every word of it.
+
+use crate::app::overlay::PagerLine;
+use crate::epd::opcode;
+use crate::suite::query::WORDS;
+
+/// Queries to start from, each with what it finds.
+pub const EXAMPLES: [(&str, &str); 10] = [
+    ("bm", "records that have a best move"),
+    ("not id", "records without an id"),
+    (
+        "side = w and ce > 200",
+        "White to move and more than two pawns ahead",
+    ),
+    ("bm ~ /^Q/", "the best move is a queen move"),
+    ("bm has Nf3", "Nf3 is one of the best moves"),
+    ("id ~ \"WAC\"", "the id contains WAC"),
+    ("pieces <= 7 and KRPvKR", "rook and pawn against rook"),
+    ("at(e4) = P", "a white pawn stands on e4"),
+    (
+        "duplicate(position)",
+        "another record has the same position",
+    ),
+    (
+        "problem(error) or not legal",
+        "something is wrong with the record",
+    ),
+];
+
+/// How conditions are written.
+const FORMS: [(&str, &str); 8] = [
+    ("FIELD", "The record has it, or it holds."),
+    ("=  !=", "It is this, it is something else."),
+    ("<  <=  >  >=", "Numbers, dates and clocks compared."),
+    ("~ \"text\"", "It contains the text."),
+    ("~ /regex/", "It matches the regular expression."),
+    ("FIELD has X", "One operand is this move or word."),
+    ("and  or  not", "Conditions joined; and binds before or."),
+    ("( )", "Conditions that belong together."),
+];
+
+/// The lines of the page.
+pub(crate) fn lines() -> Vec<PagerLine> {
+    let heading = |text: &str| PagerLine::Heading(text.to_owned());
+    let blank = || PagerLine::Text(String::new());
+    let key = |keys: &str, text: &str| PagerLine::Key {
+        keys: keys.to_owned(),
+        text: text.to_owned(),
+    };
+    let mut lines = vec![heading("The query language")];
+    lines.push(PagerLine::Text(
+        "A query is true or false of each record. A comparison with something that a record \
+         does not have is false."
+            .into(),
+    ));
+    lines.push(blank());
+    lines.push(heading("Ten examples"));
+    for (query, about) in EXAMPLES {
+        lines.push(PagerLine::Example {
+            text: query.to_owned(),
+            about: about.to_owned(),
+        });
+    }
+    lines.push(blank());
+    lines.push(heading("Conditions"));
+    lines.extend(FORMS.map(|(form, about)| key(form, about)));
+    lines.push(blank());
+    lines.push(heading("Fields and words"));
+    for word in WORDS {
+        lines.push(key(word.name, word.about));
+    }
+    lines.push(blank());
+    lines.push(heading("Any opcode is a field"));
+    let standard = opcode::all().iter().map(|info| (info.name, info.title));
+    for (name, title) in standard.chain(opcode::all_well_known()) {
+        lines.push(key(name, title));
+    }
+    lines.push(blank());
+    lines
+}

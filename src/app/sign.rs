@@ -1,0 +1,67 @@
+//! Every sign that the panes draw, each with what it means: drawing takes them from here, and so does
+//! the legend. Their shapes differ as much as their colours.
+
+/// A sign and what it means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sign {
+    pub text: &'static str,
+    pub about: &'static str,
+}
+
+macro_rules! signs {
+    ($($group:literal { $($name:ident = $text:literal, $about:literal;)* })*) => {
+        $($(
+            #[doc = $about]
+            pub const $name: Sign = Sign { text: $text, about: $about };
+        )*)*
+
+        /// All, by where they are seen.
+        pub const LEGEND: &[(&str, &[Sign])] = &[$(($group, &[$($name),*])),*];
+    };
+}
+
+signs! {
+    "In the list, before a line" {
+        EDITED = "▎", "edited since the last save";
+        NEW = "+", "new since the last save";
+        MARKED = "◆", "marked for bulk edits and copying";
+        MARKED_EDITED = "◈", "marked, and edited or new";
+    }
+    "In the list, in columns" {
+        WHITE = "○", "White to move; a switch that is off; what could not be done";
+        BLACK = "●", "Black to move; a switch that is on";
+        ASCENDING = "▲", "sorted by this column, the least first";
+        DESCENDING = "▼", "sorted by this column, the greatest first";
+        MORE_LEFT = "‹", "more columns to the left";
+        MORE_RIGHT = "›", "more columns to the right";
+        CUT = "…", "a text goes on";
+    }
+    "Problems" {
+        ERROR = "✗", "an error; something failed";
+        WARNING = "~", "a warning; a line that differs";
+        HINT = "·", "a hint";
+        GOOD = "✓", "no problem; something was done";
+    }
+    "On the right edge of the list, for the whole file" {
+        MAP_ERRORS = "▐", "most lines here have an error";
+        MAP_SOME_ERRORS = "▗", "some lines here have an error";
+        MAP_WARNINGS = "▕", "warnings or duplicates here";
+        MAP_MATCHES = "◇", "matches of the search here";
+        MAP_EDITS = "▪", "edited lines here";
+        SCROLL = "┃", "what the screen shows of it";
+    }
+    "Files and records compared" {
+        UNSAVED = "●", "a file with unsaved changes";
+        OPEN = "▸", "a file that is open; the operation with the cursor";
+        REMOVED = "−", "only there: removed here";
+        BOTH = "↔", "the same record on both sides";
+    }
+    "On the board" {
+        PICKED = "↑", "the piece picked up";
+        WRONG = "!", "a problem of this square";
+        TARGET = "●", "the piece picked up can go there";
+        AVOID = "×", "a move to avoid ends there";
+        FROM = "•", "a best move or one to avoid begins there";
+        HAND = "◂", "the piece in the hand; the cursor on small squares";
+    }
+}

@@ -1,0 +1,300 @@
+//! The help: for the place one is in, searched, never in the way of what is being typed.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::command::{Context, Id};
+use epdit::app::features::query::page::EXAMPLES;
+use epdit::app::overlay::PagerLine;
+use epdit::app::{commands, sign};
+use epdit::suite::{Query, query};
+use std::path::{Path, PathBuf};
+
+fn text(line: &PagerLine) -> String {
+    match line {
+        PagerLine::Heading(text)
+        | PagerLine::Text(text)
+        | PagerLine::Removed(text)
+        | PagerLine::Added(text) => text.clone(),
+        PagerLine::Key { keys, text } | PagerLine::Command { keys, text, .. } => {
+            format!("{keys} {text}")
+        }
+        PagerLine::Example { text, about } => format!("{text} {about}"),
+    }
+}
+
+fn page(editor: &Editor) -> String {
+    let lines: Vec<String> = editor.pager().lines.iter().map(text).collect();
+    lines.join("\n")
+}
+
+fn headings(editor: &Editor) -> Vec<String> {
+    let lines = editor.pager().lines.iter();
+    let headings = lines.filter(|line| matches!(line, PagerLine::Heading(_)));
+    headings.map(text).collect()
+}
+
+/// The rows on the screen's page, as wide as it is.
+fn rows(editor: &Editor) -> Vec<String> {
+    let place = editor.layout().overlay.expect("a page");
+    let rows = editor.pager().rows(usize::from(place.list.width));
+    rows.iter().map(text).collect()
+}
+
+#[test]
+fn the_help_of_a_prompt_keeps_what_is_typed_and_the_cursor() {
+    let editor = Editor::open(FIVE)
+        .keys("f")
+        .typed("side = w")
+        .keys("Left Left F1");
+    assert_eq!(editor.pager().title, "Help · filter");
+    let editor = editor.keys("Down PageDown Esc");
+    assert_eq!(editor.prompt().input.lossy(), "side = w");
+    assert_eq!(editor.prompt().input.cursor(), 6);
+    let editor = editor.typed("!").keys("Ctrl-E Enter").done();
+    assert_eq!(editor.prompt().input.lossy(), "side =! w");
+}
+
+#[test]
+fn what_is_counted_while_the_help_is_open_is_there_when_it_closes() {
+    let editor = Editor::open(FIVE)
+        .keys("f")
+        .typed("side = w")
+        .keys("F1")
+        .done();
+    let editor = editor.keys("Esc");
+    assert_eq!(editor.prompt().message.as_deref(), Some("3 records"));
+}
+
+#[test]
+fn a_text_of_a_record_goes_on_after_the_help() {
+    let editor = Editor::open(FIVE)
+        .keys("e")
+        .typed("XY")
+        .keys("Left F1 Esc")
+        .typed("Z");
+    assert!(editor.shown().ends_with("XZY"), "{}", editor.shown());
+    assert_eq!(editor.text(), FIVE, "nothing is accepted");
+    let editor = Editor::open(FIVE)
+        .keys("Ctrl-P")
+        .typed("fli")
+        .keys("F1 Esc");
+    assert_eq!(editor.picker().input.lossy(), "fli");
+}
+
+#[test]
+fn the_query_prompt_has_its_language_its_fields_and_ten_examples() {
+    for keys in ["f F1", "* F1"] {
+        let editor = Editor::open(FIVE).keys(keys);
+        let page = page(&editor);
+        assert!(page.starts_with("The query language"), "{keys}");
+        for word in query::WORDS {
+            assert!(page.contains(word.name) && page.contains(word.about));
+        }
+        for (example, _) in EXAMPLES {
+            assert!(page.contains(example), "{example}");
+        }
+    }
+    for (example, about) in EXAMPLES {
+        let read = Query::parse(example);
+        assert!(read.is_ok(), "{example} ({about}): {read:?}");
+    }
+}
+
+#[test]
+fn each_prompt_opens_with_its_own_words_and_keys() {
+    for (keys, says) in [
+        (": F1", "set-operation acd 20"),
+        ("Ctrl-G F1", "WAC.014"),
+        ("/ F1", "regular expressions"),
+        ("Ctrl-F F1", "regular expressions"),
+        ("r s F1", "all 5 lines"),
+    ] {
+        let editor = Editor::open(FIVE).keys(keys);
+        let first: Vec<String> = editor.pager().lines.iter().take(30).map(text).collect();
+        let first = first.join("\n");
+        assert!(first.contains(says), "{keys}: {first}");
+        assert!(headings(&editor).contains(&"Prompts".to_owned()), "{keys}");
+    }
+}
+
+#[test]
+fn what_the_help_of_the_command_line_shows_can_be_typed() {
+    let editor = Editor::open(FIVE).keys(": F1");
+    let lines = editor.pager().lines.iter();
+    let begin = lines
+        .skip_while(|line| text(line) != "To begin with")
+        .skip(1);
+    let mut examples = 0;
+    for line in begin.take_while(|line| matches!(line, PagerLine::Example { .. })) {
+        if let PagerLine::Example { text, .. } = line {
+            let call = commands().parse(text);
+            assert!(call.is_ok(), "{text}: {call:?}");
+            examples += 1;
+        }
+    }
+    assert_eq!(examples, 10);
+    let page = page(&editor);
+    let of_panes = commands()
+        .all()
+        .filter(|command| command.is_of_panes())
+        .count();
+    assert!(of_panes > 100);
+    for command in commands().all().filter(|command| command.is_of_panes()) {
+        assert!(page.contains(&command.usage()), "{}", command.usage());
+    }
+}
+
+#[test]
+fn the_help_of_a_pane_begins_with_its_keys() {
+    for (keys, heading) in [
+        ("?", Context::Records),
+        ("Enter ?", Context::Board),
+        ("Tab Tab ?", Context::Operations),
+    ] {
+        let editor = Editor::open(FIVE).keys(keys);
+        assert_eq!(
+            headings(&editor).first().map(String::as_str),
+            Some(heading.title())
+        );
+    }
+}
+
+#[test]
+fn a_search_leaves_the_lines_with_its_words() {
+    let editor = Editor::open(FIVE).keys("? /").typed("flip");
+    let found = rows(&editor);
+    assert!(!found.is_empty() && found.len() < 12, "{found:?}");
+    assert!(found.iter().any(|row| row.starts_with('f')), "{found:?}");
+    // Enter gives the keys back to the page; Esc shows it whole, then closes it.
+    let editor = editor.keys("Enter j");
+    assert!(!editor.pager().typing);
+    assert_eq!(rows(&editor), found);
+    let editor = editor.keys("Esc");
+    assert!(rows(&editor).len() > 100);
+    assert!(editor.keys("Esc").model.overlays.is_empty());
+    let editor = Editor::open(FIVE).keys("? /").typed("no such words");
+    assert!(rows(&editor).is_empty());
+    let editor = editor.keys("Ctrl-U").typed("q");
+    assert_eq!(
+        editor
+            .pager()
+            .find
+            .as_ref()
+            .map(|find| find.lossy().into_owned()),
+        Some("q".into())
+    );
+}
+
+#[test]
+fn no_row_of_any_help_is_cut_at_eighty_columns() {
+    for keys in [
+        "?",
+        ": F1",
+        "f F1",
+        "/ F1",
+        ": l e g e n d Enter",
+        ": e x p l a i n Space p v Enter",
+    ] {
+        let editor = Editor::open(FIVE).sized(80, 24).keys(keys);
+        let place = editor.layout().overlay.expect("a page");
+        let width = usize::from(place.list.width);
+        let key_columns = editor.pager().key_columns(width);
+        for row in editor.pager().rows(width) {
+            let (needed, room) = match &row {
+                PagerLine::Key { keys, text } => {
+                    assert!(keys.chars().count() <= key_columns, "{keys}");
+                    (text.chars().count(), width - key_columns - 3)
+                }
+                PagerLine::Example { text, .. } => (text.chars().count(), width - 3),
+                row => (text(row).chars().count(), width - 1),
+            };
+            assert!(needed <= room, "{keys}: {row:?}");
+        }
+    }
+}
+
+#[test]
+fn words_are_explained_and_slips_are_guessed() {
+    for (word, says) in [
+        ("hmvc", "half"),
+        ("move-illegal", "Example"),
+        ("acd", "outside the standard"),
+        ("renumber", "typed :renumber [template]"),
+        ("wq", "short wq"),
+    ] {
+        let editor = Editor::open(FIVE)
+            .keys(":")
+            .typed(&format!("explain {word}"))
+            .keys("Enter");
+        assert!(page(&editor).contains(says), "{word}: {}", page(&editor));
+    }
+    let editor = Editor::open(FIVE)
+        .keys(":")
+        .typed("explain hmcv")
+        .keys("Enter");
+    let message = editor.prompt().message.clone().unwrap_or_default();
+    assert!(message.ends_with("did you mean `hmvc`?"), "{message}");
+    assert_eq!(
+        editor.model.asking.error.map(|span| span.range()),
+        Some(8..12)
+    );
+    let editor = Editor::operations("4k3/8/8/8/8/8/8/4K3 w - - ce 3;").call("explain");
+    assert_eq!(editor.pager().title, "ce");
+    assert_eq!(Editor::open(FIVE).call("explain").prompt().label, "explain");
+}
+
+fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, all);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            all.push(path);
+        }
+    }
+}
+
+#[test]
+fn the_legend_has_every_sign_and_drawing_takes_them_from_it() {
+    let editor = Editor::open(FIVE).keys(":").typed("legend").keys("Enter");
+    let shown = page(&editor);
+    let mut files = Vec::new();
+    sources(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("src/ui"),
+        &mut files,
+    );
+    for sign in sign::LEGEND.iter().flat_map(|(_, signs)| *signs) {
+        assert!(
+            shown.contains(&format!("{} {}", sign.text, sign.about)),
+            "{sign:?}"
+        );
+        // What a screen also has between words, and arrows that tell directions.
+        if sign.text.is_ascii() || matches!(sign.text, "·" | "…" | "↑" | "↓" | "•" | "×")
+        {
+            continue;
+        }
+        for file in &files {
+            let name = file.to_string_lossy();
+            if name.contains("test") || name.contains("board/images") || name.contains("art.rs") {
+                continue;
+            }
+            let source = std::fs::read_to_string(file).expect("a source");
+            let source = source.split("#[cfg(test)]").next().unwrap_or_default();
+            let by_hand = source.contains(&format!("\"{}\"", sign.text));
+            let frame = name.ends_with("canvas.rs") && sign.text == sign::SCROLL.text;
+            assert!(!by_hand || frame, "{name} draws {} by hand", sign.text);
+        }
+    }
+}
+
+#[test]
+fn the_legend_and_the_help_are_in_the_palette_by_what_they_are_about() {
+    for (word, id) in [
+        ("symbols", Id::Legend),
+        ("shortcuts", Id::Help),
+        ("meaning", Id::Explain),
+    ] {
+        let editor = Editor::open(FIVE).keys("Ctrl-P").typed(word);
+        let first = editor.picker().chosen().map(|item| item.value.as_str());
+        assert_eq!(first, Some(id.name()), "{word}");
+    }
+}
