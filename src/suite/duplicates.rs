@@ -65,6 +65,18 @@ impl Duplicates {
         })
     }
 
+    /// The lines of a group; none where there is no such group.
+    pub fn group(&self, nth: usize) -> impl Iterator<Item = usize> + '_ {
+        let end = self
+            .starts
+            .get(nth + 1)
+            .copied()
+            .unwrap_or(self.lines.len());
+        let start = self.starts.get(nth).copied().unwrap_or(end);
+        let lines = self.lines.get(start..end).unwrap_or_default();
+        lines.iter().map(|&line| line as usize)
+    }
+
     /// How many groups there are.
     pub fn group_count(&self) -> usize {
         self.starts.len()

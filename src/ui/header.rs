@@ -90,6 +90,13 @@ fn counts(model: &Model) -> Vec<(String, Role)> {
             parts.push((thousands_of(count, one, many), role));
         }
     }
+    let duplicates = scan.survey.as_ref().map_or(0, |survey| {
+        survey.duplicate_ids().max(survey.duplicate_positions())
+    });
+    if duplicates > 0 {
+        let text = thousands_of(duplicates, "duplicate", "duplicates");
+        parts.push((text, Role::Secondary));
+    }
     if let Some(view) = &document.sorted_view {
         let name = glyph::cut(&glyph::safe(view.column.name().as_bytes()), 12);
         let since = if view.is_edited(document.suite.revision()) {

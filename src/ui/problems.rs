@@ -6,7 +6,33 @@ use crate::app::features::problems::{self, fixes};
 use crate::app::layout::Rect;
 use crate::app::model::Model;
 use crate::app::state::view::Pane;
-use crate::epd::{LineKind, Record};
+use crate::app::words::wrapped;
+use crate::epd::{LineKind, Record, Severity};
+
+/// What other records are the same, below the problems of the record itself.
+fn draw_twins(twins: &[(Severity, String)], area: Rect, canvas: &mut Canvas<'_>) {
+    let columns = usize::from(area.width.saturating_sub(problems::INDENT));
+    let mut y = area.y;
+    for (severity, words) in twins {
+        let (_, role) = super::records::sign(*severity);
+        for (nth, line) in wrapped(words, columns, 0).into_iter().enumerate() {
+            if y >= area.bottom() {
+                return;
+            }
+            if nth == 0 {
+                canvas.text(area.x + 1, y, area.right(), "=", role);
+            }
+            canvas.text(
+                area.x + problems::INDENT,
+                y,
+                area.right(),
+                &line,
+                Role::Screen,
+            );
+            y += 1;
+        }
+    }
+}
 
 pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut Canvas<'_>) {
     let focused = model.document.view.focus == Pane::Problems && model.overlays.is_empty();
@@ -16,6 +42,11 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         canvas.on_border_right(pane, pane.y, pane.x + 12, "left unchanged", Role::Warning);
     }
     let inner = pane.inner();
+    let twins = problems::twins(model);
+    if found.is_empty() && !twins.is_empty() {
+        draw_twins(&twins, inner, canvas);
+        return;
+    }
     if found.is_empty() {
         let (text, role) = match record.kind() {
             LineKind::Record => ("✓ no problems", Role::Good),
@@ -24,7 +55,22 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         canvas.text(inner.x + 1, inner.y, inner.right(), text, role);
         return;
     }
-    for shown in problems::shown(model, record, inner) {
+    let all = problems::shown(model, record, inner);
+    let below = all.last().map_or(inner.y, |last| {
+        let lines = u16::try_from(last.lines.len()).unwrap_or(1);
+        inner.y + last.row + lines
+    });
+    let room = Rect {
+        y: below,
+        height: inner.bottom().saturating_sub(below),
+        ..inner
+    };
+    draw_twins(&twins, room, canvas);
+    if room.height == 0 && !twins.is_empty() {
+        let row = pane.bottom().saturating_sub(1);
+        canvas.on_border_right(pane, row, pane.x + 2, "= same elsewhere", Role::Warning);
+    }
+    for shown in all {
         let Some(finding) = found.get(shown.index) else {
             continue;
         };

@@ -2,6 +2,8 @@
 
 use crate::harness::Editor;
 use epdit::app::effect::Effect;
+use epdit::app::features::problems;
+use epdit::app::state::columns::page::Body;
 
 const SUITE: &str = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 120; id \"one\";
@@ -229,4 +231,66 @@ fn pages_of_an_empty_file_say_so() {
         assert!(!editor.report().rows.is_empty() || keys == "S", "{keys}");
         editor.keys("Enter f x l h J K Down Up G g Esc");
     }
+}
+
+#[test]
+fn duplicates_open_on_the_tab_that_has_something_and_every_tab_has_its_count() {
+    let k = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+    let text =
+        format!("{k} bm e4; id \"a\";\n{k} bm e3; id \"b\";\n8/8/8/8/8/8/8/K1k5 w - - id \"c\";\n");
+    let editor = Editor::open(&text).keys("=").done();
+    assert_eq!(editor.report().title, "Records with the same position");
+    assert_eq!(
+        editor.report().note,
+        "same id 0  [same position 1]  contradictions 1  same record 0 · 2 records in 1 group"
+    );
+    // The next tab is there at once: all was found.
+    let effects = editor.effects.len();
+    let editor = editor.keys("l");
+    assert_eq!(editor.report().title, "Contradictions");
+    assert!(
+        editor.report().note.contains("[contradictions 1]"),
+        "{}",
+        editor.report().note
+    );
+    assert_eq!(editor.effects.len(), effects);
+    // Where ids are the same, they come first.
+    let editor = Editor::open(&text.replace("\"b\"", "\"a\""))
+        .keys("=")
+        .done();
+    assert_eq!(editor.report().title, "Records with the same id");
+}
+
+#[test]
+fn duplicates_show_in_the_column_of_problems_and_in_the_problems_of_the_record() {
+    let k = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+    let text = format!(
+        "{k} bm e4; id \"a\";\n8/8/8/8/8/8/8/K1k5 w - - id \"a\";\n{k} bm Ra9; id \"b\";\n"
+    );
+    let editor = Editor::open(&text);
+    let signs: Vec<String> = editor
+        .model
+        .document
+        .page
+        .rows()
+        .iter()
+        .map(|row| match &row.body {
+            Body::Record(cells) => cells.last().expect("a cell").text.clone(),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(signs, ["=", "=", "✗="]);
+    let said: Vec<String> = problems::twins(&editor.model)
+        .into_iter()
+        .map(|(_, words)| words)
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "same id as line 2 · = compares",
+            "same position as line 3 · = compares"
+        ]
+    );
+    let editor = editor.keys("j j");
+    assert_eq!(problems::twins(&editor.model).len(), 1);
 }

@@ -5,12 +5,14 @@ pub mod commands;
 pub mod fixes;
 pub(crate) mod mouse;
 
+use crate::app::command::Id;
 use crate::app::glyph;
 use crate::app::layout::Rect;
 use crate::app::model::Model;
 use crate::app::state::list::ListState;
 use crate::app::words::wrapped;
-use crate::epd::{Diagnostic, Record};
+use crate::epd::counted::count;
+use crate::epd::{Diagnostic, Record, Severity};
 
 /// Columns before the text: a blank, the sign, a blank.
 pub const INDENT: u16 = 3;
@@ -83,6 +85,32 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
         row += height;
     }
     out
+}
+
+/// Which other records have the id or the position of the selected one, in words.
+pub fn twins(model: &Model) -> Vec<(Severity, String)> {
+    let line = model.document.selected;
+    let Some(survey) = &model.document.scan.survey else {
+        return Vec::new();
+    };
+    let say = |what: &str, lines: Vec<usize>| {
+        let mut others = lines.into_iter().filter(|other| *other != line);
+        let first = others.next()?;
+        let more = match others.count() {
+            0 => String::new(),
+            n => format!(" and {}", count(n, "more line", "more lines")),
+        };
+        let key = model.key(Id::Duplicates);
+        Some(format!(
+            "same {what} as line {}{more} · {key} compares",
+            first + 1
+        ))
+    };
+    let id = say("id", survey.same_id(line)).map(|words| (Severity::Warning, words));
+    let position = say("position", survey.same_position(line));
+    id.into_iter()
+        .chain(position.map(|words| (Severity::Hint, words)))
+        .collect()
 }
 
 /// The finding at a row of the pane, counted from the first inside the border.

@@ -26,7 +26,8 @@ pub(crate) const COMMANDS: &[Command] = &[
                 Some("position") => same::Way::Position,
                 Some("contradictions") => same::Way::Contradiction,
                 Some("record") => same::Way::Record,
-                _ => same::Way::Id,
+                Some("id") => same::Way::Id,
+                _ => same::first_with_any(model),
             };
             same::open(model, way)
         },

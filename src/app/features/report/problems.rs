@@ -55,12 +55,20 @@ impl Reports for Problems {
         let scan = &model.document.scan;
         let mut codes: Vec<(Code, usize)> = scan.counts.by_code.clone().into_iter().collect();
         codes.sort_by_key(|&(code, count)| (Reverse(code.severity()), Reverse(count)));
-        let groups = scan.survey.as_ref().map(Survey::duplicate_id_groups);
+        let ids = scan.survey.as_ref().map(Survey::duplicate_id_groups);
+        let positions = scan.survey.as_ref().map(Survey::duplicate_position_groups);
         let mut rows = self.by_kind(&codes, scan.running);
         rows.push(Row::heading("Compare records side by side"));
-        rows.extend(Way::ALL.map(|way| match (way, groups) {
-            (Way::Id, Some(groups)) => way.row().counted(groups),
-            _ => way.row(),
+        rows.extend(Way::ALL.map(|way| {
+            let groups = match way {
+                Way::Id => ids,
+                Way::Position => positions,
+                Way::Contradiction | Way::Record => None,
+            };
+            match groups {
+                Some(groups) => way.row().counted(groups),
+                None => way.row(),
+            }
         }));
         let all: usize = codes.iter().map(|(_, count)| count).sum();
         let kinds = codes.len();

@@ -8,9 +8,10 @@ use crate::app::overlay::Does;
 use crate::app::overlay::report::{Report, Reports, Row};
 use crate::app::state::columns::known::Lines;
 use crate::app::state::columns::page::label;
-use crate::app::state::jobs::report::{Answer, Request};
+use crate::app::state::jobs::report::{AllSame, Answer, Request};
 use crate::epd::counted::{noun, thousands};
-use crate::suite::{Duplicates, RevisionId, Sameness};
+use crate::suite::{Duplicates, RevisionId};
+use std::sync::Arc;
 
 /// Groups listed, and records of a group.
 const GROUPS: usize = 500;
@@ -82,15 +83,6 @@ impl Way {
             None => row,
         }
     }
-
-    const fn request(self) -> Request {
-        match self {
-            Self::Id => Request::Same(Sameness::Id),
-            Self::Position => Request::Same(Sameness::Position),
-            Self::Record => Request::Same(Sameness::Record),
-            Self::Contradiction => Request::Contradictions,
-        }
-    }
 }
 
 /// What the page keeps.
@@ -101,42 +93,105 @@ pub(crate) struct Same {
     at: RevisionId,
     /// The lines of each group listed.
     groups: Vec<Vec<usize>>,
+    /// All that was found, whichever way is looked at.
+    found: Option<Arc<AllSame>>,
     /// The group that is compared, and the line it is looked at from.
     compared: Option<(usize, usize)>,
 }
 
+/// The first way in which records of the file are the same, as far as that is known.
+pub(super) fn first_with_any(model: &Model) -> Way {
+    let survey = model.document.scan.survey.as_ref();
+    match survey.map(|survey| (survey.duplicate_ids(), survey.duplicate_positions())) {
+        Some((0, positions)) if positions > 0 => Way::Position,
+        _ => Way::Id,
+    }
+}
+
 /// Opens the page.
 pub fn open(model: &mut Model, way: Way) -> Vec<Effect> {
-    let same = Same {
-        way,
-        at: model.document.suite.revision(),
-        groups: Vec::new(),
-        compared: None,
-    };
-    let mut report = Report::new(same, way.page_title()).noted("looking");
-    report.compares = true;
-    let mut effects = show(model, report);
-    effects.push(ask(model, way.request()));
+    let report = Report::new(Same::new(model, way, None), way.page_title()).noted("looking");
+    let mut effects = show(model, compared(report));
+    effects.push(ask(model, Request::AllSame));
     effects
+}
+
+/// Opens the page on what was found for another way.
+fn open_found(model: &mut Model, way: Way, found: Arc<AllSame>) -> Vec<Effect> {
+    let mut same = Same::new(model, way, Some(found));
+    let (note, rows) = same.listed(model);
+    let mut report = Report::new(same, way.page_title()).noted(note);
+    report.put(rows);
+    show(model, compared(report))
+}
+
+/// The page with room for the group that is compared.
+fn compared(mut report: Report) -> Report {
+    report.compares = true;
+    report
+}
+
+impl Same {
+    fn new(model: &Model, way: Way, found: Option<Arc<AllSame>>) -> Self {
+        Self {
+            way,
+            at: model.document.suite.revision(),
+            groups: Vec::new(),
+            found,
+            compared: None,
+        }
+    }
+
+    /// The note and the rows of the way looked at.
+    fn listed(&mut self, model: &mut Model) -> (String, Vec<Row>) {
+        let Some(all) = self.found.clone() else {
+            return (String::new(), Vec::new());
+        };
+        let found = all.of(self.way);
+        let groups = found.groups().take(GROUPS);
+        self.groups = groups.map(|group| group.collect()).collect();
+        know_positions(model, &all.positions);
+        let note = format!("{} · {}", tabs(&all, self.way), note(found));
+        (note, rows(model, &self.groups))
+    }
+}
+
+/// All ways with how many groups each has, the one looked at in brackets.
+fn tabs(all: &AllSame, way: Way) -> String {
+    let tabs = Way::ALL.map(|each| {
+        let count = thousands(all.of(each).group_count());
+        let words = format!("{} {count}", each.title());
+        if each == way {
+            format!("[{words}]")
+        } else {
+            words
+        }
+    });
+    tabs.join("  ")
+}
+
+impl AllSame {
+    fn of(&self, way: Way) -> &Duplicates {
+        match way {
+            Way::Id => &self.ids,
+            Way::Position => &self.positions,
+            Way::Record => &self.records,
+            Way::Contradiction => &self.contradictions,
+        }
+    }
 }
 
 impl Reports for Same {
     /// The groups are found.
     fn arrived(&mut self, report: &mut Report, model: &mut Model, answer: Answer) {
-        let Answer::Groups(found) = answer else {
+        let Answer::AllSame(all) = answer else {
             return;
         };
         self.at = model.document.suite.revision();
-        self.groups = found
-            .groups()
-            .take(GROUPS)
-            .map(|group| group.collect())
-            .collect();
-        report.note = note(&found);
-        report.put(rows(model, &self.groups));
-        if self.way == Way::Position {
-            know_positions(model, &found);
-        }
+        self.found = Some(Arc::from(all));
+        let (note, rows) = self.listed(model);
+        report.note = note;
+        report.put(rows);
     }
 
     /// Compares the group with the cursor. After an edit the list is of lines that may have moved.
@@ -162,7 +217,14 @@ impl Reports for Same {
         let at = Way::ALL.iter().position(|way| *way == self.way)?;
         let next = (at + Way::ALL.len()).saturating_add_signed(by) % Way::ALL.len();
         let way = *Way::ALL.get(next)?;
-        Some(Does::new(move |model| open(model, way)))
+        let found = self.found.clone();
+        let at = self.at;
+        Some(Does::new(move |model| match &found {
+            Some(found) if at == model.document.suite.revision() => {
+                open_found(model, way, found.clone())
+            }
+            _ => open(model, way),
+        }))
     }
 
     fn query(&self) -> Option<String> {

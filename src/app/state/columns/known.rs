@@ -23,6 +23,10 @@ pub(crate) struct Searched {
 impl Document {
     /// Whether another record has the same position, as far as that is known.
     pub(crate) fn has_same_position(&self, line: usize) -> bool {
+        let survey = self.scan.survey.as_ref();
+        if survey.is_some_and(|survey| survey.has_duplicate_position(line)) {
+            return true;
+        }
         self.same_positions
             .as_ref()
             .is_some_and(|same| same.at == self.suite.revision() && same.lines.contains(line))

@@ -188,19 +188,7 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
             let fields: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
             Cell::new(fields.join(" "), Look::Plain)
         }
-        Column::Problems => match worst(record) {
-            Some(severity) => {
-                // How many there are matters where they are grave.
-                let found = record.diagnostics().iter();
-                let grave = found.filter(|found| found.severity > Severity::Hint);
-                let more = match grave.count() {
-                    0 | 1 => String::new(),
-                    n => n.to_string(),
-                };
-                Cell::new(format!("{}{more}", sign(severity)), Look::Problem(severity))
-            }
-            None => Cell::new("", Look::Plain),
-        },
+        Column::Problems => problems(document, record, line),
         Column::Duplicates => Cell::new(duplicates(document, line), Look::Warning),
         Column::Opcode(name) => {
             let look = if column.is_number() {
@@ -210,6 +198,34 @@ pub(crate) fn cell(document: &Document, column: &Column, record: &Record<'_>, li
             };
             Cell::new(of(Facet::Opcode(name.clone())), look)
         }
+    }
+}
+
+/// The sign of the worst problem, how many there are, and `=` where another record has the same id or
+/// position: alone where nothing else is as bad.
+fn problems(document: &Document, record: &Record<'_>, line: usize) -> Cell {
+    let survey = document.scan.survey.as_ref();
+    let twin = if survey.is_some_and(|survey| survey.has_duplicate_id(line)) {
+        Some(Severity::Warning)
+    } else {
+        document.has_same_position(line).then_some(Severity::Hint)
+    };
+    let own = worst(record);
+    let equals = if twin.is_some() { "=" } else { "" };
+    match (own, twin) {
+        (Some(severity), twin) if Some(severity) >= twin => {
+            // How many there are matters where they are grave.
+            let found = record.diagnostics().iter();
+            let grave = found.filter(|found| found.severity > Severity::Hint);
+            let more = match grave.count() {
+                0 | 1 => String::new(),
+                n => n.to_string(),
+            };
+            let text = format!("{}{more}{equals}", sign(severity));
+            Cell::new(text, Look::Problem(severity))
+        }
+        (_, Some(severity)) => Cell::new(equals, Look::Problem(severity)),
+        (_, None) => Cell::new("", Look::Plain),
     }
 }
 

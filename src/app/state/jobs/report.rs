@@ -16,10 +16,8 @@ pub enum Request {
     Values { facet: Facet, most: usize },
     /// Everything that is counted.
     Statistics,
-    /// Records that are the same in a way.
-    Same(Sameness),
-    /// Records with the same position and other best moves.
-    Contradictions,
+    /// Records that are the same in any way.
+    AllSame,
 }
 
 /// What came back.
@@ -28,7 +26,17 @@ pub enum Answer {
     Lines(LineSet),
     Values(Frequency),
     Statistics(Box<Statistics>),
-    Groups(Duplicates),
+    AllSame(Box<AllSame>),
+}
+
+/// Records that are the same, in every way.
+#[derive(Clone, Debug)]
+pub struct AllSame {
+    pub ids: Duplicates,
+    pub positions: Duplicates,
+    /// The same position with other best moves.
+    pub contradictions: Duplicates,
+    pub records: Duplicates,
 }
 
 impl Request {
@@ -49,8 +57,15 @@ impl Request {
                 let found = statistics(snapshot, shown, job, &so_far)?;
                 Answer::Statistics(Box::new(found))
             }
-            Self::Same(by) => Answer::Groups(find_duplicates(snapshot, *by, job)?),
-            Self::Contradictions => Answer::Groups(contradictions(snapshot, job)?),
+            Self::AllSame => {
+                let same = |by| find_duplicates(snapshot, by, job);
+                Answer::AllSame(Box::new(AllSame {
+                    ids: same(Sameness::Id)?,
+                    positions: same(Sameness::Position)?,
+                    contradictions: contradictions(snapshot, job)?,
+                    records: same(Sameness::Record)?,
+                }))
+            }
         })
     }
 }

@@ -3,7 +3,8 @@
 use crate::app::state::jobs::hand::Hand;
 use crate::epd::{CanonicalOptions, Rules};
 use crate::suite::{
-    Counts, JobError, LineSet, Snapshot, ValidateOptions, Validation, rules_of, validate,
+    Counts, Duplicates, JobError, LineSet, Sameness, Snapshot, ValidateOptions, Validation,
+    find_duplicates, rules_of, validate,
 };
 use std::sync::Arc;
 
@@ -19,10 +20,57 @@ pub struct ScanJob {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scanned {
     pub findings: Validation,
-    /// Lines whose id another record has, too.
-    pub duplicate_ids: LineSet,
+    /// Records whose id another record has, too.
+    pub same_ids: Twins,
+    /// Records whose position another record has, too.
+    pub same_positions: Twins,
     /// The rules of castling that the records tell of, where they were asked for.
     pub rules: Option<Rules>,
+}
+
+/// Records that are the same in some way, to be asked about by their lines.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Twins {
+    groups: Duplicates,
+    lines: LineSet,
+    /// Each line and its group, by line.
+    group_of: Vec<(u32, u32)>,
+}
+
+impl Twins {
+    fn of(groups: Duplicates) -> Self {
+        let mut group_of: Vec<(u32, u32)> = (0..)
+            .zip(groups.groups())
+            .flat_map(|(nth, group)| group.map(move |line| (line, nth)))
+            .filter_map(|(line, nth)| Some((u32::try_from(line).ok()?, nth)))
+            .collect();
+        group_of.sort_unstable();
+        Self {
+            lines: groups.lines(),
+            group_of,
+            groups,
+        }
+    }
+
+    /// Their lines.
+    pub fn lines(&self) -> &LineSet {
+        &self.lines
+    }
+
+    /// How many groups there are.
+    pub fn group_count(&self) -> usize {
+        self.groups.group_count()
+    }
+
+    /// The group of a line, that one included; none where it is alone.
+    pub fn beside(&self, line: usize) -> impl Iterator<Item = usize> + '_ {
+        let at = u32::try_from(line).unwrap_or(u32::MAX);
+        let at = self.group_of.binary_search_by_key(&at, |(line, _)| *line);
+        let group = at.ok().and_then(|at| self.group_of.get(at));
+        group
+            .into_iter()
+            .flat_map(|(_, nth)| self.groups.group(*nth as usize))
+    }
 }
 
 impl ScanJob {
@@ -50,10 +98,11 @@ impl ScanJob {
             None => self.snapshot.clone(),
         };
         let findings = validate(&snapshot, &options, &hand.job, &hand.counts)?;
-        let duplicate_ids = findings.duplicate_ids.lines();
+        let positions = find_duplicates(&snapshot, Sameness::Position, &hand.job)?;
         Ok(Scanned {
+            same_ids: Twins::of(findings.duplicate_ids.clone()),
+            same_positions: Twins::of(positions),
             findings,
-            duplicate_ids,
             rules,
         })
     }

@@ -4,7 +4,7 @@
 //! The sets have the numbers that lines had when they were scanned. A list of stretches tells
 //! which of those lines stand where now, and what is in the lines that edits brought.
 
-use crate::app::state::jobs::scan::Scanned;
+use crate::app::state::jobs::scan::{Scanned, Twins};
 use crate::epd::Severity;
 use crate::suite::{Direction, LineSet};
 use std::ops::Range;
@@ -184,7 +184,7 @@ impl Survey {
                         among.errors += count(&found.errors);
                         among.warnings += count(&found.warnings);
                         among.hints += count(&found.hints);
-                        among.duplicates += count(&self.scanned.duplicate_ids);
+                        among.duplicates += count(self.scanned.same_ids.lines());
                     }
                     Stretch::Edited(lines) => {
                         for worst in lines.iter().take(to - at).skip(from - at) {
@@ -243,7 +243,10 @@ impl Survey {
     }
 
     fn stop_in(&self, scanned: Range<usize>, direction: Direction) -> Option<usize> {
-        let sets = [&self.scanned.findings.problems, &self.scanned.duplicate_ids];
+        let sets = [
+            &self.scanned.findings.problems,
+            self.scanned.same_ids.lines(),
+        ];
         let found = sets.map(|set| match direction {
             Direction::Forward => set.at_or_after(scanned.start),
             Direction::Backward => set.before(scanned.end),
@@ -273,25 +276,29 @@ impl Survey {
     /// Whether another record had the id of this line when it was scanned.
     pub(crate) fn has_duplicate_id(&self, line: usize) -> bool {
         let scanned = self.shift.scanned(line);
-        scanned.is_some_and(|line| self.scanned.duplicate_ids.contains(line))
+        scanned.is_some_and(|line| self.scanned.same_ids.lines().contains(line))
+    }
+
+    /// Whether another record had the position of this line when it was scanned.
+    pub(crate) fn has_duplicate_position(&self, line: usize) -> bool {
+        let scanned = self.shift.scanned(line);
+        scanned.is_some_and(|line| self.scanned.same_positions.lines().contains(line))
     }
 
     /// The lines that have the same id as this one, where it is not alone, as they stand now.
     pub(crate) fn same_id(&self, line: usize) -> Vec<usize> {
-        if !self.has_duplicate_id(line) {
-            return Vec::new();
-        }
-        let Some(scanned) = self.shift.scanned(line) else {
-            return Vec::new();
-        };
-        let mut groups = self.scanned.findings.duplicate_ids.groups();
-        let group = groups.find_map(|group| {
-            let lines: Vec<usize> = group.collect();
-            lines.contains(&scanned).then_some(lines)
-        });
-        group
-            .unwrap_or_default()
-            .into_iter()
+        self.beside(&self.scanned.same_ids, line)
+    }
+
+    /// The lines that have the same position as this one, where it is not alone, as they stand now.
+    pub(crate) fn same_position(&self, line: usize) -> Vec<usize> {
+        self.beside(&self.scanned.same_positions, line)
+    }
+
+    fn beside(&self, twins: &Twins, line: usize) -> Vec<usize> {
+        let scanned = self.shift.scanned(line).into_iter();
+        scanned
+            .flat_map(|scanned| twins.beside(scanned))
             .filter_map(|scanned| self.shift.now(scanned))
             .collect()
     }
@@ -306,12 +313,22 @@ impl Survey {
 
     /// Records with an id that others have, too.
     pub fn duplicate_ids(&self) -> usize {
-        self.scanned.duplicate_ids.len()
+        self.scanned.same_ids.lines().len()
+    }
+
+    /// Records with a position that others have, too.
+    pub fn duplicate_positions(&self) -> usize {
+        self.scanned.same_positions.lines().len()
     }
 
     /// Groups of records with the same id.
     pub(crate) fn duplicate_id_groups(&self) -> usize {
-        self.scanned.findings.duplicate_ids.group_count()
+        self.scanned.same_ids.group_count()
+    }
+
+    /// Groups of records with the same position.
+    pub(crate) fn duplicate_position_groups(&self) -> usize {
+        self.scanned.same_positions.group_count()
     }
 }
 
