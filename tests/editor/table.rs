@@ -155,30 +155,24 @@ fn the_keys_that_habits_rely_on_are_where_the_design_has_them() {
     }
 }
 
-/// With `BLESS=1` in the environment, the README's block is written instead of compared.
+/// With `BLESS=1` in the environment, the page is written instead of compared.
 #[test]
-fn the_readme_lists_the_keys_of_the_table() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/README.md");
+fn the_manual_lists_the_keys_of_the_table() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/keys.md");
     let (begin, end) = ("<!-- keys:begin -->", "<!-- keys:end -->");
-    let Ok(readme) = std::fs::read_to_string(path) else {
-        return;
-    };
-    let Some((before, rest)) = readme.split_once(begin) else {
-        return;
-    };
-    let (block, after) = rest
-        .split_once(end)
-        .expect("the end of the keys in the README");
+    let page = std::fs::read_to_string(path).expect("the page of keys");
+    let (before, rest) = page.split_once(begin).expect("the begin of the keys");
+    let (block, after) = rest.split_once(end).expect("the end of the keys");
     let keys = help::markdown(&app::commands());
     if std::env::var_os("BLESS").is_some() {
         let text = format!("{before}{begin}\n{}\n{end}{after}", keys.trim_end());
-        std::fs::write(path, text).expect("the README can be written");
+        std::fs::write(path, text).expect("the page can be written");
         return;
     }
     let lines = |text: &str| text.trim().lines().map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(
         lines(block),
         lines(&keys),
-        "the README's keys are out of date: BLESS=1 cargo test --test editor readme writes them"
+        "docs/keys.md is out of date: BLESS=1 cargo test --test editor manual writes it"
     );
 }

@@ -12,7 +12,7 @@ mod arguments;
 #[cfg(unix)]
 mod background;
 mod cli;
-mod readme;
+mod manual;
 mod records;
 #[cfg(unix)]
 mod settings;

@@ -7,7 +7,7 @@ use super::Run;
 use crate::cli::flow::{Outcome, Status, with_output};
 use crate::cli::output::Color;
 
-/// Print a shell's completions of commands and options
+/// Print completions for a shell
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:

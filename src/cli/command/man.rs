@@ -9,12 +9,12 @@ use super::Run;
 use crate::cli::flow::{Outcome, Status, with_output};
 use crate::cli::output::Color;
 
-/// Print the manual page, which has all commands in it
+/// Print the manual page
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
-  epdit man | man -l -                            read it
-  epdit man > ~/.local/share/man/man1/epdit.1     keep it")]
+  epdit man | man -l -                           read it
+  epdit man > ~/.local/share/man/man1/epdit.1    install it")]
 pub(crate) struct ManArgs {}
 
 impl Run for ManArgs {

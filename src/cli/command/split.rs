@@ -16,9 +16,9 @@ Examples:
   epdit split --every 1000 --into parts a.epd    parts/a-001.epd, a-002.epd …
   epdit split --by eco --into parts a.epd        parts/a-B23.epd …, a-none.epd";
 
-/// Split a file into several, by count or by the value of an operation
+/// Split a file into several
 ///
-/// Give either `--every` or `--by`. Existing files are never overwritten. Comment lines directly above
+/// Give `--every` to split by count, or `--by` to split by the value of an operation. Existing files are never overwritten. Comment lines directly above
 /// a record go with it. The names of the new files are printed.
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, ""))]

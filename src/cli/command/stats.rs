@@ -19,7 +19,7 @@ Examples:
   epdit stats --where 'bm' --format json a.epd    of matching records, as JSON
   epdit stats --contradictions a.epd              conflicting best moves";
 
-/// Show statistics: opcodes, problems, material, phases, sides, lengths
+/// Show statistics of opcodes, problems, material and phases
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, "`--contradictions` found some"))]
 pub(crate) struct StatsArgs {

@@ -120,7 +120,7 @@ pub static WORDS: &[Word] = &[
     word("hint", "problems that are hints", ""),
     word(
         "position",
-        "placement, side, rights and usable en-passant square",
+        "placement, side to move, castling rights, usable en-passant square",
         "duplicate(position)",
     ),
     word("id", "the id", "duplicate(id)"),

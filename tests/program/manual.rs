@@ -1,0 +1,233 @@
+//! The README and the manual say what is so: commands and options exist, settings and words of
+//! queries are all there, examples give the results they state, links lead somewhere.
+//!
+//! With `BLESS=1` in the environment, blocks that come from the program are written instead of
+//! compared: `BLESS=1 cargo test --test program manual`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use epdit::epd::{CanonicalOptions, ReadOptions, Record};
+use epdit::suite::query::WORDS;
+use regex::Regex;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn page(name: &str) -> String {
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The README and all pages of the manual.
+fn pages() -> Vec<(PathBuf, String)> {
+    let mut all = vec![root().join("README.md")];
+    for entry in fs::read_dir(root().join("docs")).expect("the manual") {
+        all.push(entry.expect("an entry").path());
+    }
+    all.retain(|path| path.extension().is_some_and(|end| end == "md"));
+    let read = |path: PathBuf| {
+        let text = fs::read_to_string(&path).expect("a page");
+        (path, text)
+    };
+    all.into_iter().map(read).collect()
+}
+
+fn run(arguments: &[&str]) -> (i32, String) {
+    let run = Command::new(env!("CARGO_BIN_EXE_epdit"))
+        .args(arguments)
+        .current_dir(root())
+        .output()
+        .expect("the program runs");
+    let text = String::from_utf8(run.stdout).expect("text");
+    (run.status.code().expect("an exit status"), text)
+}
+
+/// Holds the block of a page between its marks to what the program says.
+fn hold(name: &str, mark: &str, expected: &str) {
+    let (begin, end) = (
+        format!("<!-- {mark}:begin -->\n"),
+        format!("<!-- {mark}:end -->"),
+    );
+    let text = page(name);
+    let (before, rest) = text.split_once(&begin).expect("the begin mark");
+    let (block, after) = rest.split_once(&end).expect("the end mark");
+    if std::env::var_os("BLESS").is_some() {
+        let new = format!("{before}{begin}{expected}{end}{after}");
+        return fs::write(root().join(name), new).expect("the page is written");
+    }
+    assert!(
+        block == expected,
+        "{name} is out of date: BLESS=1 cargo test --test program manual writes it\n{expected}"
+    );
+}
+
+#[test]
+fn the_settings_are_those_of_the_template() {
+    let (_, template) = run(&["config", "--template"]);
+    hold(
+        "docs/settings.md",
+        "settings",
+        &format!("```toml\n{template}```\n"),
+    );
+}
+
+#[test]
+fn the_words_of_queries_are_all_there() {
+    let mut table = "| word | | example |\n|---|---|---|\n".to_owned();
+    for word in WORDS {
+        let example = match word.example {
+            "" => String::new(),
+            example => format!("`{example}`"),
+        };
+        table += &format!("| `{}` | {} | {example} |\n", word.name, word.about);
+    }
+    hold("docs/query.md", "words", &table);
+    for word in WORDS.iter().filter(|word| !word.example.is_empty()) {
+        let read = epdit::suite::Query::parse(word.example);
+        assert!(read.is_ok(), "{}: {read:?}", word.example);
+    }
+}
+
+#[test]
+fn the_examples_of_queries_match_as_many_records_as_they_say() {
+    let text = page("docs/query.md");
+    let (_, rest) = text
+        .split_once("<!-- examples:begin -->\n")
+        .expect("a mark");
+    let (block, _) = rest.split_once("<!-- examples:end -->").expect("a mark");
+    let row = Regex::new(r"^\| `(.+)` \| (\d+) \|$").expect("an expression");
+    let (mut counted, mut examples) = (String::new(), 0);
+    for line in block.lines() {
+        let line = match row.captures(line) {
+            Some(row) => {
+                examples += 1;
+                let (status, count) = run(&["query", "--count", &row[1], "assets/sample.epd"]);
+                assert!(status < 2, "{line}");
+                format!("| `{}` | {} |", &row[1], count.trim())
+            }
+            None => line.to_owned(),
+        };
+        counted += &line;
+        counted.push('\n');
+    }
+    assert!(examples > 30, "only {examples} examples");
+    hold("docs/query.md", "examples", &counted);
+}
+
+/// A record, what a save makes of it (nothing where it is left unchanged), and its problems.
+type Example = (String, Option<String>, Vec<String>);
+
+fn examples_of_dialects() -> Vec<Example> {
+    let text = page("docs/dialects.md");
+    let mut examples: Vec<Example> = Vec::new();
+    let names = Regex::new("`([a-z0-9-]+)`").expect("an expression");
+    let codes = |line: &str| {
+        let found = names.captures_iter(line);
+        let mut codes: Vec<String> = found.map(|name| name[1].to_owned()).collect();
+        codes.sort();
+        codes
+    };
+    let (mut lines, mut is_result) = (text.lines(), false);
+    while let Some(line) = lines.next() {
+        if line == "```epd" {
+            let record = lines.next().expect("a record").to_owned();
+            match examples.last_mut().filter(|_| is_result) {
+                Some(example) => example.1 = Some(record),
+                None => examples.push((record, None, Vec::new())),
+            }
+            is_result = false;
+        } else if line.starts_with("Saved as (") || line.starts_with("Left unchanged: ") {
+            is_result = line.starts_with("Saved");
+            examples.last_mut().expect("an example").2 = codes(line);
+        }
+    }
+    examples
+}
+
+#[test]
+fn the_examples_of_dialects_are_read_as_they_say() {
+    let examples = examples_of_dialects();
+    assert!(examples.len() > 15, "only {} examples", examples.len());
+    for (line, saved, codes) in examples {
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let canonical = record.canonical(&CanonicalOptions::default());
+        let canonical = canonical.map(|text| String::from_utf8(text).expect("text"));
+        let changed = canonical.filter(|text| *text != line);
+        assert_eq!(changed, saved, "{line}");
+        let found = record.diagnostics().iter();
+        let mut found: Vec<String> = found.map(|found| found.code.name().to_owned()).collect();
+        found.sort();
+        found.dedup();
+        assert_eq!(found, codes, "{line}");
+    }
+}
+
+/// The commands that the help lists.
+fn commands() -> Vec<String> {
+    let (_, help) = run(&["--help"]);
+    let names = help
+        .lines()
+        .skip_while(|line| !line.starts_with("Commands"))
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next().map(str::to_owned));
+    let names: Vec<String> = names.filter(|name| name != "help").collect();
+    assert!(names.len() > 10, "{help}");
+    names
+}
+
+#[test]
+fn all_commands_are_shown_and_those_shown_exist_with_their_options() {
+    let commands = commands();
+    let manual = page("docs/command-line.md");
+    for command in &commands {
+        let shown = format!("\nepdit {command} ");
+        assert!(
+            manual.contains(&shown),
+            "the manual does not show {command}"
+        );
+    }
+    let quoted = Regex::new("'[^']*'").expect("an expression");
+    let option = Regex::new(r" (--?[a-z][a-z0-9-]*)").expect("an expression");
+    for (path, text) in pages() {
+        for line in text.lines().filter(|line| line.starts_with("epdit ")) {
+            let said = line.split('#').next().unwrap_or_default();
+            let said = said.split(['|', '>']).next().unwrap_or_default();
+            let name = said.split_whitespace().nth(1).unwrap_or_default();
+            let is_command = commands.iter().any(|command| command == name);
+            let is_path = name.is_empty() || name.contains(['.', '/']);
+            assert!(is_command || is_path, "{}: {line}", path.display());
+            let (_, help) = match is_command {
+                true => run(&[name, "--help"]),
+                false => run(&["--help"]),
+            };
+            for option in option.captures_iter(&quoted.replace_all(said, "")) {
+                assert!(help.contains(&option[1]), "{}: {line}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn links_and_pictures_lead_somewhere() {
+    let link = Regex::new(r"\]\(([^)#]+)[^)]*\)").expect("an expression");
+    let mut pictures = 0;
+    for (path, text) in pages() {
+        for link in link.captures_iter(&text) {
+            let to = &link[1];
+            if to.contains("://") {
+                continue;
+            }
+            let to = path.parent().expect("a folder").join(to);
+            let bytes = fs::read(&to);
+            let bytes = bytes.unwrap_or_else(|error| panic!("{}: {error}", to.display()));
+            if to.extension().is_some_and(|end| end == "png") {
+                assert!(bytes.starts_with(b"\x89PNG"), "{}", to.display());
+                pictures += 1;
+            }
+        }
+    }
+    assert!(pictures > 0, "no picture");
+}
