@@ -13,6 +13,7 @@ use crate::app::model::Model;
 use crate::app::sign;
 use crate::app::state::editing::{Editing, OperandEditing};
 use crate::app::state::perft::Verdict;
+use crate::app::state::profile::ids::shortened;
 use crate::app::state::view::Pane;
 use crate::epd::counted::thousands;
 use crate::epd::{Diagnostic, LineKind, Operation, Record, Severity, Value, meaning, opcode};
@@ -132,7 +133,14 @@ fn draw_row(
         } else {
             beside
         };
-        let text = String::from_utf8_lossy(line);
+        let text = match opcode.as_ref() {
+            "id" => short_id(
+                model,
+                line,
+                usize::from(end.saturating_sub(columns.operands)),
+            ),
+            _ => String::from_utf8_lossy(line).into_owned(),
+        };
         canvas.text(columns.operands, y, end, &text, role);
     }
     if !is_long {
@@ -143,6 +151,21 @@ fn draw_row(
     if let Some(severity) = worst.filter(|severity| *severity >= Severity::Warning) {
         let (sign, role) = super::records::sign(severity);
         canvas.text(columns.end, y, columns.end + 1, sign, role);
+    }
+}
+
+/// An id that is not longer than so many columns, with its quotes.
+fn short_id(model: &Model, operand: &[u8], columns: usize) -> String {
+    let text = String::from_utf8_lossy(operand);
+    let inside = text
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
+    match inside.filter(|_| glyph::width(operand) > columns) {
+        Some(id) => {
+            let shared = model.document.profile.ids;
+            format!("\"{}\"", shortened(id, columns.saturating_sub(2), shared))
+        }
+        None => text.into_owned(),
     }
 }
 

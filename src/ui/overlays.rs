@@ -8,6 +8,7 @@ use crate::app::glyph;
 use crate::app::layout::{OverlayLayout, Rect};
 use crate::app::model::Model;
 use crate::app::overlay::{Menu, MenuItem, Overlay, Pager, PagerLine, Picker};
+use crate::app::words::wrapped;
 use ratatui::style::Modifier;
 
 pub(super) fn draw(model: &Model, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
@@ -94,7 +95,7 @@ fn draw_picker(model: &Model, picker: &Picker, place: &OverlayLayout, canvas: &m
             &item.keys,
             Role::Key,
         );
-        let words = item.disabled.as_deref().unwrap_or(&item.detail);
+        let words = item.said();
         let end = if item.keys.is_empty() {
             list.right()
         } else {
@@ -104,6 +105,10 @@ fn draw_picker(model: &Model, picker: &Picker, place: &OverlayLayout, canvas: &m
         if index == picker.cursor {
             select(Rect::new(list.x, y, list.width, 1), canvas);
         }
+    }
+    let here = picker.shown.get(picker.cursor);
+    if let Some(item) = here.and_then(|here| picker.items.get(here.item)) {
+        draw_note(item.said(), place, canvas);
     }
     canvas.scroll_bar(
         Rect::new(
@@ -141,8 +146,24 @@ pub(super) fn mark(
     }
 }
 
+/// What the row with the cursor says, in whole, below a rule.
+fn draw_note(text: &str, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
+    let Some(area) = place.note else { return };
+    let rule = "─".repeat(usize::from(area.width));
+    canvas.text(area.x, area.y, area.right(), &rule, Role::Faint);
+    let rows = wrapped(text, usize::from(area.width.saturating_sub(2)), 0);
+    for (y, words) in (area.y + 1..area.bottom()).zip(rows) {
+        canvas.text(area.x + 1, y, area.right(), &words, Role::Secondary);
+    }
+}
+
 fn draw_menu(menu: &Menu, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
-    for (y, text) in (place.about.y..place.about.bottom()).zip(&menu.about) {
+    let columns = usize::from(place.about.width.saturating_sub(2));
+    if let Some(item) = menu.items.get(menu.cursor) {
+        draw_note(item.said(), place, canvas);
+    }
+    let about = menu.about_rows(columns);
+    for (y, text) in (place.about.y..place.about.bottom()).zip(&about) {
         canvas.text(
             place.about.x + 1,
             y,
@@ -195,7 +216,7 @@ fn draw_item(item: &MenuItem, row: Rect, label: u16, canvas: &mut Canvas<'_>) {
         Role::Overlay
     };
     canvas.text(x, row.y, row.right(), &item.label, role);
-    let words = item.disabled.as_deref().unwrap_or(&item.detail);
+    let words = item.said();
     let column = (x + label + 2).min(row.right());
     canvas.text(
         column,

@@ -418,3 +418,44 @@ fn no_pane_moves_while_one_goes_from_record_to_record() {
         }
     }
 }
+
+#[test]
+fn what_a_command_does_is_said_in_whole_below_the_palette() {
+    for (cols, rows) in [(80, 24), (120, 36)] {
+        let editor = Editor::open(FIVE).sized(cols, rows).keys("Ctrl-P");
+        let overlay = editor.layout().overlay.expect("the palette");
+        let note = overlay.note.expect("room for a sentence");
+        assert!(overlay.list.height > 6 && overlay.list.bottom() <= note.y);
+        assert!(note.bottom() < overlay.frame.bottom());
+    }
+    // On a low screen the rows come first.
+    let editor = Editor::open(FIVE).sized(60, 16).keys("Ctrl-P");
+    assert!(editor.layout().overlay.expect("the palette").list.height >= 3);
+}
+
+#[test]
+fn a_menu_says_in_whole_what_its_rows_cut() {
+    let copy = |cols, rows| {
+        let line = with_id(&"long ".repeat(16));
+        let editor = Editor::open(&line).sized(cols, rows).keys("Ctrl-C");
+        editor
+            .layout()
+            .overlay
+            .expect("a menu")
+            .note
+            .map(|note| note.height)
+    };
+    assert_eq!(copy(80, 24), Some(3));
+    assert_eq!(
+        Editor::open(FIVE)
+            .keys("|")
+            .layout()
+            .overlay
+            .and_then(|menu| menu.note),
+        None
+    );
+}
+
+fn with_id(id: &str) -> String {
+    format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"{id}\";\n")
+}

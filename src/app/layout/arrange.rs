@@ -108,6 +108,14 @@ pub(super) fn wide(main: Rect, model: &Model, chosen: &Panes) -> Option<Arranged
     }
     let size =
         largest(main, list + side, chosen.board).or_else(|| largest(main, list + side, None))?;
+    // With the size of the squares sure, the palette comes before what the others have beyond the
+    // least they need.
+    if chosen.list.is_none() {
+        list = list.min(LIST.0);
+    }
+    if chosen.side.is_none() {
+        side = side.min(SIDE.0);
+    }
     let mut spare = main.width - size.pane_cols() - list - side;
     let palette = if spare >= Palette::COLS {
         Palette::COLS
@@ -119,23 +127,19 @@ pub(super) fn wide(main: Rect, model: &Model, chosen: &Panes) -> Option<Arranged
         None if now > 0 => wanted.saturating_sub(now),
         _ => 0,
     };
-    let (more_list, more_side) = (
-        wants(chosen.list, list, profile.list),
-        wants(chosen.side, side, profile.operations.min(ROOMY + 16)),
-    );
-    let both = u32::from(more_list) + u32::from(more_side);
-    if both <= u32::from(spare) {
+    let operations = profile.operations.min(ROOMY + 16);
+    // What most records need, then what the longest need, then room for sentences.
+    for (for_list, for_side) in [
+        (profile.list, operations),
+        (profile.longest, operations),
+        (profile.longest, ROOMY.max(operations)),
+    ] {
+        let more_list = wants(chosen.list, list, for_list);
+        let more_side = wants(chosen.side, side, for_side);
+        let (more_list, more_side) = shared(spare, more_list, more_side);
         list += more_list;
         side += more_side;
         spare -= more_list + more_side;
-        // Sentences of the operations and problems take fewer rows.
-        let more = wants(chosen.side, side, ROOMY).min(spare);
-        side += more;
-    } else {
-        let part = u32::from(spare) * u32::from(more_list) / both;
-        let part = u16::try_from(part).unwrap_or(0);
-        list += part;
-        side += spare - part;
     }
     let board = Rect::new(main.x + list, main.y, main.width - list - side, main.height);
     let records = Rect {
@@ -159,6 +163,17 @@ pub(super) fn wide(main: Rect, model: &Model, chosen: &Panes) -> Option<Arranged
         operations,
         problems,
     })
+}
+
+/// What two get of the spare columns: all they want, or parts in that proportion.
+fn shared(spare: u16, one: u16, other: u16) -> (u16, u16) {
+    let both = u32::from(one) + u32::from(other);
+    if both <= u32::from(spare) {
+        return (one, other);
+    }
+    let part = u32::from(spare) * u32::from(one) / both;
+    let part = u16::try_from(part).unwrap_or(0).min(spare);
+    (part, spare - part)
 }
 
 /// The list and the operations beside one another.
@@ -294,7 +309,7 @@ fn place_side(arranged: &mut Arranged, side: Rect, focus: Pane, chosen: &Panes, 
     }
     let (few, some, many) = (height / 4, height / 3, height / 2);
     let (list, below) = match focus {
-        Pane::Records => (many, few),
+        Pane::Records => (many, few + 1),
         Pane::Problems => (few + 1, many - 1),
         Pane::Operations => (few + 1, few + 1),
         Pane::Board | Pane::Raw => (some, few + 1),

@@ -89,6 +89,8 @@ pub struct OverlayLayout {
     pub about: Rect,
     /// One row an item (or a line of text).
     pub list: Rect,
+    /// What the row with the cursor says, in whole, below a rule.
+    pub note: Option<Rect>,
 }
 
 /// Rows of a screen that leave two for a border round the raw line.
@@ -366,6 +368,7 @@ fn place_report(screen: Rect, compares: bool) -> OverlayLayout {
             ..inner
         },
         list,
+        note: None,
     }
 }
 
@@ -384,11 +387,18 @@ fn place_box(screen: Rect, inside: Inside) -> OverlayLayout {
         about,
         input,
         rows,
+        note,
     } = inside;
     let most_cols = screen.width.saturating_sub(4);
     let most_rows = screen.height.saturating_sub(4);
     let gap = u16::from(about > 0);
-    let height = rows.saturating_add(about + gap + input + 2).min(most_rows);
+    // A rule above the note; on a low screen the rows come first.
+    let note = match note {
+        1.. if most_rows >= about + gap + input + note + 6 => note + 1,
+        _ => 0,
+    };
+    let height = rows.saturating_add(about + gap + input + note + 2);
+    let height = height.min(most_rows);
     let width = columns.min(most_cols);
     let frame = Rect::new(
         (screen.width - width) / 2,
@@ -408,8 +418,13 @@ fn place_box(screen: Rect, inside: Inside) -> OverlayLayout {
         about,
         list: Rect {
             y: inner.y + above.min(inner.height),
-            height: inner.height.saturating_sub(above),
+            height: inner.height.saturating_sub(above + note),
             ..inner
         },
+        note: (note > 0).then_some(Rect {
+            y: inner.bottom() - note,
+            height: note,
+            ..inner
+        }),
     }
 }

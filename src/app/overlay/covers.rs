@@ -3,6 +3,7 @@
 use crate::app::command::context::Context;
 use crate::app::line_editor::LineEditor;
 use crate::app::state::list::{Room, Step};
+use crate::app::words::wrapped;
 
 /// See the module.
 pub(super) trait Covers {
@@ -61,6 +62,17 @@ pub(crate) struct Inside {
     pub(crate) input: u16,
     /// Rows of the list.
     pub(crate) rows: u16,
+    /// Rows below it for what a row says in whole.
+    pub(crate) note: u16,
+}
+
+/// Rows of a note at most.
+const NOTE: usize = 3;
+
+/// The rows that a note needs in so many columns, so that the longest of these sentences is not cut.
+pub(super) fn note_rows<'t>(sentences: impl Iterator<Item = &'t str>, columns: usize) -> u16 {
+    let rows = sentences.map(|text| wrapped(text, columns, 0).len());
+    cells(rows.max().unwrap_or(0).min(NOTE))
 }
 
 /// As rows or columns of the screen.

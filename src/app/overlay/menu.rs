@@ -3,8 +3,9 @@
 use crate::app::command::{self, Call, Context, Id};
 use crate::app::effect::Effect;
 use crate::app::model::Model;
-use crate::app::overlay::covers::{Closed, Covers, Inside, Wanted, cells};
+use crate::app::overlay::covers::{Closed, Covers, Inside, Wanted, cells, note_rows};
 use crate::app::state::list::{Room, Step, scrolled};
+use crate::app::words::wrapped;
 use crate::app::{glyph, overlay};
 use crate::epd::Fix;
 use std::fmt;
@@ -102,6 +103,12 @@ impl Menu {
         self
     }
 
+    /// What is asked, row by row on a menu of so many columns.
+    pub fn about_rows(&self, columns: usize) -> Vec<String> {
+        let about = self.about.iter();
+        about.flat_map(|line| wrapped(line, columns, 0)).collect()
+    }
+
     /// The row that a key chooses.
     pub(crate) fn row_of(&self, key: char) -> Option<usize> {
         let exact = self.items.iter().position(|item| item.key == Some(key));
@@ -129,7 +136,7 @@ impl Covers for Menu {
         Context::Menu
     }
 
-    fn wants(&self, _columns: u16) -> Wanted {
+    fn wants(&self, columns: u16) -> Wanted {
         let widest = |text: fn(&MenuItem) -> &str| {
             let columns = self
                 .items
@@ -139,13 +146,19 @@ impl Covers for Menu {
         };
         // Border, key, gaps; toggles have a box before their label.
         let boxes = self.items.iter().any(|item| item.checked.is_some());
-        let words = widest(|item| &item.label)
-            + widest(|item| item.disabled.as_ref().unwrap_or(&item.detail));
+        let label = widest(|item| &item.label) + 10 + if boxes { 4 } else { 0 };
+        let words = label + widest(MenuItem::said);
+        let wanted = cells(words).clamp(68, 100);
+        let width = usize::from(wanted.min(columns));
+        let inside = width.saturating_sub(4);
+        let is_cut = |text: &&str| label + glyph::width(text.as_bytes()) > width;
+        let cut = self.items.iter().map(MenuItem::said).filter(is_cut);
         Wanted::Box(Inside {
-            columns: cells(words + 10 + if boxes { 4 } else { 0 }).clamp(68, 100),
-            about: cells(self.about.len()),
-            input: 0,
+            columns: wanted,
+            about: cells(self.about_rows(inside).len()),
             rows: cells(self.items.len()),
+            note: note_rows(cut, inside),
+            ..Inside::default()
         })
     }
 
@@ -168,6 +181,11 @@ impl Covers for Menu {
 }
 
 impl MenuItem {
+    /// What is said beside its label.
+    pub fn said(&self) -> &str {
+        self.disabled.as_ref().unwrap_or(&self.detail)
+    }
+
     /// A row that can be chosen.
     pub fn new(
         key: Option<char>,

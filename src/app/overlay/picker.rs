@@ -4,7 +4,7 @@ use crate::app::command::context::Context;
 use crate::app::effect::Effect;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
-use crate::app::overlay::covers::{Covers, Inside, Wanted, cells};
+use crate::app::overlay::covers::{Covers, Inside, Wanted, cells, note_rows};
 use crate::app::state::list::{Room, Step, scrolled};
 use crate::app::state::picker_item::PickerItem;
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
@@ -142,17 +142,27 @@ impl Picker {
     }
 }
 
+/// Columns of a picker, border included.
+const WIDTH: u16 = 84;
+
 impl Covers for Picker {
     fn context(&self) -> Context {
         Context::Picker
     }
 
-    fn wants(&self, _columns: u16) -> Wanted {
+    fn wants(&self, columns: u16) -> Wanted {
+        let width = WIDTH.min(columns);
+        let sentences = self.items.iter().map(|item| item.said());
         Wanted::Box(Inside {
-            columns: 84,
-            about: 0,
+            columns: WIDTH,
             input: 1,
             rows: cells(self.items.len()).max(1),
+            // Paths are shown in whole, and little is said of them.
+            note: match self.lists_paths() {
+                true => 0,
+                false => note_rows(sentences, usize::from(width.saturating_sub(4))),
+            },
+            ..Inside::default()
         })
     }
 

@@ -14,3 +14,10 @@ pub struct PickerItem {
     /// What is chosen: a command's name, an opcode.
     pub value: String,
 }
+
+impl PickerItem {
+    /// What is said beside its name.
+    pub fn said(&self) -> &str {
+        self.disabled.as_ref().unwrap_or(&self.detail)
+    }
+}

@@ -37,6 +37,8 @@ pub struct Profile {
     /// Columns of the screen that the list's pane wants, and that of the operations.
     pub list: u16,
     pub operations: u16,
+    /// Columns that the list's pane wants for its longest texts.
+    pub longest: u16,
     /// What the ids have in common.
     pub ids: Shared,
 }
@@ -132,10 +134,11 @@ fn of(document: &Document, columns: &[Column], alone: Option<u16>) -> Profile {
         wants.truncate(taken);
     }
     // The sign of the line, a blank between columns, the map, and the border.
-    let gaps = cells(usual.len());
-    let list = usual
-        .iter()
-        .fold(GUTTER + 2 + gaps, |sum, width| sum.saturating_add(*width));
+    let pane = |widths: &mut dyn Iterator<Item = u16>| {
+        widths.fold(GUTTER + 3, |sum, width| sum.saturating_add(width + 1)) - 1
+    };
+    let list = pane(&mut usual.iter().copied());
+    let longest = pane(&mut wants.iter().map(|want| want.width));
     Profile {
         made: None,
         count: 0,
@@ -144,6 +147,7 @@ fn of(document: &Document, columns: &[Column], alone: Option<u16>) -> Profile {
         columns,
         wants,
         list,
+        longest,
     }
 }
 
