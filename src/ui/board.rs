@@ -5,7 +5,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::style::Style;
-use shakmaty::{Bitboard, Board, Color, File, Piece, Rank, Role as Figure, Square};
+use shakmaty::{Bitboard, Board, File, Piece, Rank, Role as Figure, Square};
 
 use crate::app::layout::{BoardGrid, Rect, SquareSize};
 
@@ -15,6 +15,7 @@ mod arrows;
 mod art;
 mod glyphs;
 mod images;
+mod piece;
 mod signs;
 
 pub use crate::app::state::pieces::Pieces;
@@ -22,6 +23,7 @@ use arrows::Arrow;
 #[cfg(test)]
 pub(super) use images::{BLACK, BLACK_LINES, OUTLINE};
 pub use images::{Graphics, Images, Slot};
+pub use piece::PieceView;
 pub use signs::Marks;
 
 /// What to draw.
@@ -95,18 +97,9 @@ impl BoardView<'_> {
 
     /// The pixels that lines are drawn with: those of the pieces.
     fn line_kind(&self) -> art::Kind {
-        match self.instead() {
+        match piece::instead(self.pieces, self.images) {
             Pieces::Sextants => art::Kind::Sextants,
             _ => art::Kind::Quadrants,
-        }
-    }
-
-    /// How pieces are drawn where they are not images.
-    fn instead(&self) -> Pieces {
-        match (self.pieces, self.images) {
-            (Pieces::Images, Some(images)) => images.instead(),
-            (Pieces::Images, None) => Pieces::Quadrants,
-            (pieces, _) => pieces,
         }
     }
 
@@ -119,7 +112,10 @@ impl BoardView<'_> {
         }
         let piece = self.board.and_then(|board| board.piece_at(square));
         match piece {
-            Some(piece) => self.draw_piece(piece, rect, ground, buffer, theme),
+            Some(piece) => {
+                let style = piece::instead(self.pieces, self.images);
+                piece::draw(piece, style, rect, ground, buffer, theme);
+            }
             None if !theme.has_colour() => {
                 glyphs::draw_empty(square.is_dark(), rect, ground, buffer);
             }
@@ -152,44 +148,6 @@ impl BoardView<'_> {
         };
         let slot = Slot::square(self.number, square);
         images.draw(&tile, slot, rect, self.covered, buffer)
-    }
-
-    fn draw_piece(
-        &self,
-        piece: Piece,
-        rect: Rect,
-        ground: Style,
-        buffer: &mut Buffer,
-        theme: Theme,
-    ) {
-        let figure = ground.patch(theme.style(match piece.color {
-            Color::White => Role::WhitePiece,
-            Color::Black => Role::BlackPiece,
-        }));
-        let art = match self.instead() {
-            // Two colours of block art can't be told apart without colour.
-            _ if !theme.has_colour() => None,
-            Pieces::Sextants => art::find(art::Kind::Sextants, self.grid.size)
-                .or_else(|| art::find(art::Kind::Quadrants, self.grid.size)),
-            Pieces::Quadrants => art::find(art::Kind::Quadrants, self.grid.size),
-            Pieces::Images | Pieces::Figures | Pieces::Letters => None,
-        };
-        match art {
-            Some(art) => {
-                let detail = ground.patch(theme.style(match piece.color {
-                    Color::White => Role::WhiteDetail,
-                    Color::Black => Role::BlackDetail,
-                }));
-                art.draw(piece.role, rect, figure, detail, buffer);
-            }
-            None => {
-                let symbol = match self.pieces {
-                    Pieces::Letters => glyphs::letter(piece),
-                    _ => glyphs::figure(piece, theme.has_colour()),
-                };
-                glyphs::draw(symbol, rect, figure, buffer);
-            }
-        }
     }
 
     /// Rank digits left of the board, file letters below it.
@@ -241,9 +199,9 @@ fn has_lines(size: SquareSize) -> bool {
     size.rows() >= 2
 }
 
-/// A piece as one symbol.
-pub fn figure_of(piece: Piece, theme: Theme) -> &'static str {
-    glyphs::figure(piece, theme.has_colour())
+/// The letter of a piece, which is its key too: upper case for White.
+pub fn letter_of(piece: Piece) -> &'static str {
+    glyphs::letter(piece)
 }
 
 /// Writes one symbol of one column, where the buffer has that cell.

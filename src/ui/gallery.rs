@@ -4,6 +4,7 @@ use super::board::{BoardView, Marks};
 use super::canvas::Canvas;
 use super::records::sign;
 use super::theme::Role;
+use crate::app::glyph;
 use crate::app::layout::{Gallery, Layout, Rect};
 use crate::app::model::Model;
 use crate::app::sign;
@@ -89,7 +90,7 @@ fn draw_one(
     }
 }
 
-/// Number, side, id and the sign of the gravest problem.
+/// Number, id, side to move and the sign of the gravest problem.
 fn draw_name(model: &Model, row: &Row, cell: Rect, selected: bool, canvas: &mut Canvas<'_>) {
     let (y, end) = (cell.y, cell.right());
     let role = match row.state {
@@ -104,25 +105,29 @@ fn draw_name(model: &Model, row: &Row, cell: Rect, selected: bool, canvas: &mut 
     let marked = model.document.is_marked(row.line);
     let mark = if marked { sign::MARKED.text } else { "" };
     let number = format!("{mark}{edited}{}", thousands(row.line + 1));
-    let mut x = canvas.text(cell.x + 1, y, end, &number, role) + 1;
-    if let Some(side) = row.side {
-        x = canvas.text(
-            x,
-            y,
-            end,
-            side.fold_wb(sign::WHITE.text, sign::BLACK.text),
-            Role::Title,
-        ) + 1;
-    }
+    let x = canvas.text(cell.x + 1, y, end, &number, role) + 1;
     let mut room = end;
     if let Some(worst) = row.worst {
         let (sign, role) = sign(worst);
         room = end.saturating_sub(2);
         canvas.text(end.saturating_sub(1), y, end, sign, role);
     }
-    if let Some(picture) = &row.picture {
-        canvas.text(x, y, room, &picture.name, Role::Screen);
+    let name = row.picture.as_ref().map_or("", |picture| &picture.name);
+    if let Some(side) = row.side {
+        // In words where the name leaves room for them.
+        let left = usize::from(room.saturating_sub(x));
+        let mark = side.fold_wb(sign::WHITE.text, sign::BLACK.text);
+        let words = format!("{mark} {}", side.fold_wb("White", "Black"));
+        let words = match left > glyph::width(name.as_bytes()) + words.chars().count() {
+            true => words.as_str(),
+            false => mark,
+        };
+        room = canvas
+            .text_right(x, y, room, words, Role::Secondary)
+            .saturating_sub(1);
     }
+    let style = canvas.theme().style(Role::Heading);
+    canvas.styled(x, y, room, name, style);
     if selected {
         let style = canvas.theme().style(Role::Selection);
         canvas.lay(Rect::new(cell.x, y, cell.width, 1), style);

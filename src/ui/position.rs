@@ -1,6 +1,6 @@
 //! The board's pane: the position, what is marked on it, and its state in the border.
 
-use super::board::{BoardView, Marks, figure_of};
+use super::board::{BoardView, Marks, PieceView, letter_of};
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::command::Id;
@@ -51,6 +51,9 @@ pub(super) fn draw(
     }
     if let Some(preview) = &model.assist.preview {
         draw_preview(model, record, preview, pane, grid, canvas);
+        if let Some(palette) = palette {
+            draw_palette(model, palette, preview.position.board(), canvas);
+        }
         return;
     }
     if record.board().is_none() {
@@ -102,50 +105,64 @@ pub(super) fn covered(model: &Model) -> Option<Rect> {
     overlay.or(choices).or(status)
 }
 
-/// The pieces for the mouse, each with its number on the board; the one in the hand is marked.
+/// The pieces for the mouse, each with its letter and how many of it are on the board; the one in the
+/// hand is marked. Below them, what one side has more.
 fn draw_palette(model: &Model, palette: Palette, board: &Board, canvas: &mut Canvas<'_>) {
-    let theme = canvas.theme();
-    let ground = theme.style(Role::DarkSquare);
+    if let Some(heading) = palette.heading() {
+        let (x, end) = (heading.x, heading.right());
+        canvas.text(x, heading.y, end, "pieces", Role::Secondary);
+    }
+    let (theme, images) = (canvas.theme(), canvas.images());
     for role in ROLES {
         for color in Color::ALL {
             let piece = role.of(color);
-            let (column, row) = palette.cell(piece);
             let in_hand = model.board.brush == Some(piece);
-            let figure = theme.style(color.fold_wb(Role::WhitePiece, Role::BlackPiece));
-            let mut style = ground.patch(figure);
-            if in_hand {
-                style = style.patch(theme.style(Role::Cursor));
+            let view = PieceView {
+                piece,
+                rect: palette.rect(piece),
+                ground: match (in_hand, color) {
+                    (true, _) => Role::CursorSquare,
+                    (false, Color::White) => Role::DarkSquare,
+                    (false, Color::Black) => Role::LightSquare,
+                },
+                in_hand,
+                pieces: model.pieces,
+                images: images.filter(|_| palette.has_pictures()),
+                covered: covered(model),
+            };
+            view.draw(canvas.buffer(), theme);
+            if let Some((x, y)) = palette.letter(piece) {
+                canvas.text(x, y, x + 1, letter_of(piece), Role::Key);
             }
-            canvas.put(column, row, column + 1, figure_of(piece, theme), style);
             let count = board.by_piece(piece).count();
-            let (text, role) = match count {
-                0 => (
-                    if in_hand { sign::HAND.text } else { "" }.to_owned(),
-                    Role::Accent,
-                ),
-                1..=9 => (count.to_string(), Role::Secondary),
+            let (text, role) = match (count, in_hand) {
+                (0, true) => (sign::HAND.text.to_owned(), Role::Accent),
+                (0, false) => (String::new(), Role::Secondary),
+                (_, true) => (count.to_string(), Role::Accent),
+                (1..=9, false) => (count.to_string(), Role::Secondary),
                 _ => ("+".to_owned(), Role::Warning),
             };
-            canvas.text(column + 1, row, column + 2, &text, role);
-            if in_hand {
-                let style = theme.style(Role::Selection);
-                canvas.lay(Rect::new(column + 1, row, 1, 1), style);
-            }
+            let (x, y) = palette.count(piece);
+            canvas.text(x, y, x + 1, &text, role);
         }
     }
-    let (column, row) = palette.cell(ROLES[0].of(Color::White));
-    let words = balance(board);
-    let below = row + u16::try_from(ROLES.len()).unwrap_or(6);
-    canvas.text(column, below + 1, column + 5, &words, Role::Secondary);
+    let below = palette.below();
+    let (x, end) = (below.x, below.right());
+    if below.height > 1 {
+        canvas.text(x, below.y, end, "material", Role::Secondary);
+    }
+    let words = balance(board, palette.is_labelled());
+    canvas.text(x, below.bottom() - 1, end, &words, Role::Screen);
 }
 
 /// Which side has more material, in pawns.
-fn balance(board: &Board) -> String {
+fn balance(board: &Board, in_words: bool) -> String {
     let (white, black) = (material(board, Color::White), material(board, Color::Black));
+    let side = |word: &'static str, letter| if in_words { word } else { letter };
     match (white.checked_sub(black), black.checked_sub(white)) {
         (Some(0), _) => "even".into(),
-        (Some(more), _) => format!("W +{more}"),
-        (None, more) => format!("B +{}", more.unwrap_or_default()),
+        (Some(more), _) => format!("{} +{more}", side("White", "W")),
+        (None, more) => format!("{} +{}", side("Black", "B"), more.unwrap_or_default()),
     }
 }
 

@@ -90,7 +90,7 @@ fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canva
         } else {
             Role::Accent
         };
-        let words = format!("{}{arrow}", column.heading());
+        let words = format!("{}{arrow}", column.heading_in(place.width));
         let end = x(place) + place.width;
         if column.is_number() {
             canvas.text_right(x(place), titles.y, end, &words, role);
@@ -216,7 +216,12 @@ fn draw_cell(
         Look::Problem(severity) => sign(severity).1,
         Look::Warning => Role::Warning,
     };
-    if number {
+    if let Look::Side(side) = look
+        && end.saturating_sub(x) >= page::SIDE_IN_WORDS
+    {
+        let word = canvas.text(x, y, end, text, role) + 1;
+        canvas.text(word, y, end, side.fold_wb("White", "Black"), role);
+    } else if number {
         canvas.text_right(x, y, end, text, role);
     } else {
         canvas.text(x, y, end, text, role);

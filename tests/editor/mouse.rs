@@ -219,7 +219,8 @@ fn no_click_anywhere_does_harm() {
 }
 
 fn palette(editor: &Editor, piece: shakmaty::Piece) -> (u16, u16) {
-    editor.layout().palette.expect("a palette").cell(piece)
+    let rect = editor.layout().palette.expect("a palette").rect(piece);
+    (rect.x, rect.y)
 }
 
 const QUEEN: shakmaty::Piece = shakmaty::Piece {

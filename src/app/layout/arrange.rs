@@ -1,7 +1,8 @@
 //! How the panes share the screen: by what a person chose, else by what is in the file, so that they
 //! stay where they are while one goes from record to record. A pane with the keys is always there.
 
-use crate::app::layout::geometry::{Palette, Rect, SquareSize};
+use crate::app::layout::geometry::{Rect, SquareSize};
+use crate::app::layout::piece_palette::Palette;
 use crate::app::model::Model;
 use crate::app::state::panes::{Border, Panes, Share};
 use crate::app::state::view::Pane;
@@ -10,6 +11,8 @@ use crate::app::state::view::Pane;
 /// is in them before the board has larger squares.
 const LIST: (u16, u16) = (28, 32);
 const SIDE: (u16, u16) = (30, 34);
+/// Columns of those that the pieces for the mouse may take, where the board stands beside one column.
+const SIDE_FOR_PIECES: u16 = 6;
 /// Columns that they keep where a person chose the sizes.
 const LEAST: u16 = 16;
 /// Columns that the operations have for long sentences, where nothing else needs them.
@@ -117,11 +120,7 @@ pub(super) fn wide(main: Rect, model: &Model, chosen: &Panes) -> Option<Arranged
         side = side.min(SIDE.0);
     }
     let mut spare = main.width - size.pane_cols() - list - side;
-    let palette = if spare >= Palette::COLS {
-        Palette::COLS
-    } else {
-        0
-    };
+    let palette = Palette::columns(size, spare);
     spare -= palette;
     let wants = |share: Option<Share>, now: u16, wanted: u16| match share {
         None if now > 0 => wanted.saturating_sub(now),
@@ -255,11 +254,12 @@ pub(super) fn narrow(main: Rect, model: &Model, chosen: &Panes) -> Arranged {
     let board = shown.board.then(|| {
         let size = largest(main, side, chosen.board).unwrap_or(SquareSize::S2x1);
         let spare = main.width.saturating_sub(size.pane_cols() + side);
-        let palette = if spare >= Palette::COLS {
-            Palette::COLS
-        } else {
-            0
+        // The pieces for the mouse are worth some columns of the others.
+        let more = match fixed {
+            None if has_side => SIDE_FOR_PIECES,
+            _ => 0,
         };
+        let palette = Palette::columns(size, spare + more);
         let width = match (has_side, fixed) {
             (false, _) => main.width,
             (true, Some(_)) => main.width - side,

@@ -4,10 +4,14 @@ use crate::app::layout::geometry::{BoardGrid, Rect, SquareSize};
 
 /// Boards that should have room on the screen: as long as fewer do, the squares are smaller.
 const WANTED: u16 = 6;
-/// Columns beside a board: a bar that tells the selected one, and a blank.
-const BESIDE: u16 = 2;
+/// Columns beside a board: a bar that tells the selected one, and blanks.
+const BESIDE: u16 = 3;
+/// Of those, the blanks behind the board, which the last of a row does not need.
+const BEHIND: u16 = 2;
 /// Rows above a board: its name.
 const ABOVE: u16 = 1;
+/// Rows between boards, where they cost none of the boards: their names are between them, too.
+const BETWEEN: u16 = 1;
 
 /// The grid of small boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +19,8 @@ pub struct Gallery {
     /// The cells of the first board and its name.
     x: u16,
     y: u16,
+    /// Rows between boards.
+    between: u16,
     pub size: SquareSize,
     /// Boards beside one another, and rows of them: 1 or more each.
     pub across: u16,
@@ -28,8 +34,7 @@ const fn cell(size: SquareSize) -> (u16, u16) {
 
 fn room(area: Rect, size: SquareSize) -> (u16, u16) {
     let (cols, rows) = cell(size);
-    // The last board of a row needs no blank behind it.
-    ((area.width + 1) / cols, area.height / rows)
+    ((area.width + BEHIND) / cols, area.height / rows)
 }
 
 impl Gallery {
@@ -53,9 +58,13 @@ impl Gallery {
         let (across, down) = room(area, size);
         let (across, down) = (across.max(1), down.max(1));
         let (cols, rows) = cell(size);
+        let is_free = down * (rows + BETWEEN) <= area.height + BETWEEN;
+        let between = if is_free { BETWEEN } else { 0 };
+        let height = (down * (rows + between)).saturating_sub(between);
         Self {
-            x: area.x + (area.width + 1).saturating_sub(across * cols) / 2,
-            y: area.y + area.height.saturating_sub(down * rows) / 2,
+            x: area.x + (area.width + BEHIND).saturating_sub(across * cols) / 2,
+            y: area.y + area.height.saturating_sub(height) / 2,
+            between,
             size,
             across,
             down,
@@ -75,8 +84,8 @@ impl Gallery {
         let (column, row) = (at % self.across, at / self.across);
         Rect::new(
             self.x + column * cols,
-            self.y + row.min(self.down) * rows,
-            cols - 1,
+            self.y + row.min(self.down) * (rows + self.between),
+            cols - BEHIND,
             rows,
         )
     }
@@ -134,7 +143,7 @@ mod tests {
     #[test]
     fn squares_are_as_large_as_leaves_room_for_some_boards() {
         let size = |width, height| Gallery::place(Rect::new(0, 0, width, height), None, false).size;
-        assert_eq!(size(78, 19), SquareSize::S3x1);
+        assert_eq!(size(80, 19), SquareSize::S3x1);
         assert_eq!(size(118, 26), SquareSize::S3x1);
         assert_eq!(size(198, 50), SquareSize::S6x3);
         assert_eq!(size(20, 9), SquareSize::S2x1);

@@ -1,7 +1,6 @@
 //! Rectangles of cells, and the board's squares among them.
 
-use crate::app::state::pieces::ROLES;
-use shakmaty::{Color, File, Piece, Rank, Square};
+use shakmaty::{File, Rank, Square};
 
 /// A rectangle of cells; `(0, 0)` is the upper left cell of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -184,42 +183,6 @@ impl BoardGrid {
             File::new(u32::from(file)),
             Rank::new(u32::from(rank)),
         ))
-    }
-}
-
-/// The pieces for the mouse: six rows, White's left of Black's, each with how many of it stand on
-/// the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Palette {
-    /// Upper left cell: the white king.
-    pub x: u16,
-    pub y: u16,
-}
-
-impl Palette {
-    /// Columns it takes, with the blank before it.
-    pub const COLS: u16 = 6;
-    /// Columns of one piece: its figure, its number, and a blank after those of White.
-    const PIECE_COLS: u16 = 3;
-
-    /// The cell of a piece's figure.
-    pub fn cell(self, piece: Piece) -> (u16, u16) {
-        let row = ROLES
-            .iter()
-            .position(|role| *role == piece.role)
-            .and_then(|row| u16::try_from(row).ok())
-            .unwrap_or(0);
-        let column = piece.color.fold_wb(0, Self::PIECE_COLS);
-        (self.x + column, self.y + row)
-    }
-
-    /// The piece at a cell.
-    pub fn piece_at(self, column: u16, row: u16) -> Option<Piece> {
-        let across = column
-            .checked_sub(self.x)
-            .filter(|at| *at < Self::COLS - 1)?;
-        let role = ROLES.get(usize::from(row.checked_sub(self.y)?))?;
-        Some(role.of(Color::from_white(across < Self::PIECE_COLS)))
     }
 }
 

@@ -9,7 +9,8 @@ use crate::app::glyph;
 use crate::app::layout::arrange::{self, Arranged, BoardPlace};
 use crate::app::layout::choices::{self, ChoicesLayout};
 use crate::app::layout::gallery::Gallery;
-use crate::app::layout::geometry::{BoardGrid, Palette, Rect, SquareSize};
+use crate::app::layout::geometry::{BoardGrid, Rect, SquareSize};
+use crate::app::layout::piece_palette::Palette;
 use crate::app::layout::popup::{self, PopupLayout};
 use crate::app::layout::status::{self, PromptLayout};
 use crate::app::model::Model;
@@ -326,10 +327,7 @@ fn place_board(layout: &mut Layout, board: Rect, size: SquareSize, palette: u16,
     let grid = grid(squares, size, flipped);
     layout.board = Some(board);
     layout.grid = Some(grid);
-    layout.palette = (palette > 0).then(|| Palette {
-        x: grid.bounds().right() + 1,
-        y: grid.y,
-    });
+    layout.palette = Palette::place(size, palette, grid.bounds().right(), grid.y);
 }
 
 /// The squares in the middle of the board's pane, rank names left of them, file names below.

@@ -120,6 +120,14 @@ impl Column {
         }
     }
 
+    /// Its heading where it has this width: in words where those fit.
+    pub fn heading_in(&self, width: u16) -> &str {
+        match self {
+            Self::Side if width >= page::SIDE_IN_WORDS => "to move",
+            _ => self.heading(),
+        }
+    }
+
     /// Its heading.
     pub fn heading(&self) -> &str {
         match self {

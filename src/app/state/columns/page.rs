@@ -121,6 +121,9 @@ impl Page {
     }
 }
 
+/// Columns of the side to move, and of its heading, where there is room for words.
+pub const SIDE_IN_WORDS: u16 = 7;
+
 /// What a column takes before its content is known, so that it moves little later.
 pub(crate) fn least(column: &Column) -> Want {
     let heading = glyph::width(column.heading().as_bytes());
@@ -135,6 +138,10 @@ pub(crate) fn least(column: &Column) -> Want {
     Want {
         width: u16::try_from(width.max(heading)).unwrap_or(u16::MAX),
         least: column.least(),
+        more: match column {
+            Column::Side => SIDE_IN_WORDS - 1,
+            _ => 0,
+        },
     }
 }
 

@@ -24,6 +24,9 @@ pub struct Want {
     pub width: u16,
     /// The width that it keeps as long as others can give way; `None` where it is never cut.
     pub least: Option<u16>,
+    /// Columns that it takes beyond those, where all have what they want and room is left: its sign
+    /// then stands beside a word.
+    pub more: u16,
 }
 
 impl Want {
@@ -68,6 +71,16 @@ pub fn place(wants: &[Want], first: usize, room: u16) -> Vec<Place> {
             }
         }
     }
+    let mut left = match taken == wants.len().saturating_sub(first) {
+        true => room.saturating_sub(sum(&widths).saturating_add(gaps)),
+        false => 0,
+    };
+    for ((_, want), width) in shown.iter().zip(&mut widths) {
+        if want.more <= left && *width >= want.width {
+            *width += want.more;
+            left -= want.more;
+        }
+    }
     let mut x = 0;
     let mut places = Vec::with_capacity(shown.len());
     for (&(column, _), &width) in shown.iter().zip(&widths) {
@@ -102,6 +115,7 @@ mod tests {
             .map(|&(width, is_cut)| Want {
                 width,
                 least: is_cut.then_some(6),
+                more: 0,
             })
             .collect();
         place(&wants, 0, room)
@@ -126,6 +140,7 @@ mod tests {
         let wants = [(9, 12), (10, 6)].map(|(width, least)| Want {
             width,
             least: Some(least),
+            more: 0,
         });
         let places = place(&wants, 0, 16);
         let widths: Vec<u16> = places.iter().map(|place| place.width).collect();
@@ -135,10 +150,27 @@ mod tests {
         wants.push(Want {
             width: 1,
             least: None,
+            more: 0,
         });
         let places = place(&wants, 0, 16);
         let widths: Vec<u16> = places.iter().map(|place| place.width).collect();
         assert_eq!(widths, [7, 6, 1]);
+    }
+
+    #[test]
+    fn a_sign_has_its_word_beside_it_where_nothing_gives_way_for_it() {
+        let wants = [(1, 6), (20, 0)].map(|(width, more)| Want {
+            width,
+            least: (more == 0).then_some(6),
+            more,
+        });
+        let widths = |room| -> Vec<u16> {
+            let places = place(&wants, 0, room);
+            places.iter().map(|place| place.width).collect()
+        };
+        assert_eq!(widths(28), [7, 20]);
+        assert_eq!(widths(27), [1, 20]);
+        assert_eq!(widths(15), [1, 13]);
     }
 
     #[test]
@@ -158,6 +190,7 @@ mod tests {
                 .map(|(width, is_cut)| Want {
                     width,
                     least: is_cut.then_some(6),
+                    more: 0,
                 })
                 .collect();
             let places = place(&wants, first, room);
