@@ -376,6 +376,46 @@ fn a_command_of_the_panes_leaves_a_page_as_its_key_does() {
 }
 
 #[test]
+fn what_the_manual_types_is_a_call() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/editor.md");
+    let manual = std::fs::read_to_string(path).expect("the manual");
+    let (_, section) = manual
+        .split_once("## Commands by name")
+        .expect("its section");
+    let block = section.split("```").nth(1).expect("its examples");
+    let mut calls = 0;
+    for line in block.lines() {
+        for text in line
+            .split("  ")
+            .filter_map(|text| text.trim().strip_prefix(':'))
+        {
+            let call = epdit::app::commands().parse(text);
+            assert!(call.is_ok(), "{text}: {call:?}");
+            calls += 1;
+        }
+    }
+    assert!(calls > 15, "{calls}");
+}
+
+#[test]
+fn a_setting_is_completed_and_changed() {
+    assert_eq!(offered(&line("set th")), ["theme="]);
+    assert!(offered(&line("set theme=")).contains(&"light"));
+    let editor = line("set theme=purple").keys("Enter");
+    assert!(message(&editor).contains("light"), "{}", message(&editor));
+    let editor = done("set theme=light");
+    assert!(
+        editor.model.overlays.is_empty(),
+        "{:?}",
+        editor.model.overlays
+    );
+    assert_eq!(
+        editor.model.settings.theme,
+        Some(epdit::app::state::settings::Background::Light)
+    );
+}
+
+#[test]
 fn a_short_name_is_that_of_one_command_only() {
     let commands = epdit::app::commands();
     let mut seen = std::collections::BTreeSet::new();

@@ -159,6 +159,17 @@ fn the_help_of_a_pane_begins_with_its_keys() {
 }
 
 #[test]
+fn the_help_of_the_command_line_begins_with_the_language_of_the_command_typed() {
+    let editor = Editor::open(FIVE).keys(":").typed("query bm").keys("F1");
+    assert_eq!(
+        headings(&editor).first().map(String::as_str),
+        Some("The query language")
+    );
+    assert!(headings(&editor).contains(&"The command line".to_owned()));
+    assert_eq!(editor.keys("Esc").prompt().input.lossy(), "query bm");
+}
+
+#[test]
 fn a_search_leaves_the_lines_with_its_words() {
     let editor = Editor::open(FIVE).keys("? /").typed("flip");
     let found = rows(&editor);

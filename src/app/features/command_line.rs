@@ -15,7 +15,7 @@ use crate::app::effect::Effect;
 use crate::app::features::files::paths;
 use crate::app::features::query;
 use crate::app::model::Model;
-use crate::app::overlay::{Does, Grammar, PagerLine, Wrong};
+use crate::app::overlay::{self, Does, Grammar, PagerLine, Wrong};
 use crate::epd::Span;
 use crate::suite::query::Completions;
 
@@ -91,8 +91,18 @@ impl Grammar for CommandLine {
         )
     }
 
+    /// What reads the arguments of the command typed knows most of them.
     fn explains(&self, model: &Model) -> Vec<PagerLine> {
-        page::lines(model)
+        let typed = overlay::prompt(model).map(|prompt| prompt.input.lossy());
+        let typed = typed.as_deref().unwrap_or_default();
+        let command = model.commands.typed_for(typed);
+        let grammar = command.and_then(|(command, _)| command.grammar);
+        let mut lines = grammar.map_or_else(Vec::new, |grammar| grammar.explains(model));
+        if !lines.is_empty() {
+            lines.push(PagerLine::Text(String::new()));
+        }
+        lines.extend(page::lines(model));
+        lines
     }
 
     fn help(&self, model: &Model, text: &str) -> Option<String> {

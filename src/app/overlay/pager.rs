@@ -189,13 +189,17 @@ impl Covers for Pager {
 
     fn wants(&self, columns: u16) -> Wanted {
         let inside = columns.min(MOST).saturating_sub(2);
+        // It stays as large as it is while lines are left out. What is higher than any screen need
+        // not be broken into rows to know that.
+        let rows = match self.lines.len() {
+            many @ 200.. => many,
+            _ => self
+                .in_rows(self.lines.iter().collect(), usize::from(inside))
+                .len(),
+        };
         Wanted::Box(Inside {
             columns: MOST,
-            // It stays as large as it is while lines are left out.
-            rows: cells(
-                self.in_rows(self.lines.iter().collect(), usize::from(inside))
-                    .len(),
-            ),
+            rows: cells(rows),
             input: u16::from(self.find.is_some()),
             ..Inside::default()
         })
