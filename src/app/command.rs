@@ -226,8 +226,8 @@ impl Command {
 
     /// Why it can't be done now, in a sentence a person can act on; `None` where it can.
     pub fn why_not(&self, model: &Model) -> Option<String> {
-        if self.changes && model.read_only {
-            return Some("the file is open read-only".into());
+        if let Some(reason) = model.why_read_only().filter(|_| self.changes) {
+            return Some(reason);
         }
         if self.of_board && model.document.view.focus != Pane::Board {
             let board = model.key(Id::OpenRecord);

@@ -59,5 +59,7 @@ pub fn editor(document: Document) -> Model {
 /// The editor with these files open, the first one shown; `policy` says which records saves make
 /// canonical, where that was said for all files.
 pub fn editor_of(documents: Vec<Document>, policy: Option<SavePolicy>) -> Model {
-    Model::with(documents, policy, commands())
+    let mut model = Model::with(documents, policy, commands());
+    model.say_not_epd();
+    model
 }

@@ -1,6 +1,7 @@
 //! The whole state of the editor: what `ui` draws and `update` changes.
 
 use crate::app::command::{Call, Commands, Id};
+use crate::app::glyph;
 use crate::app::layout::SquareSize;
 use crate::app::overlay::Overlay;
 use crate::app::state::asking::{Asked, Asking};
@@ -210,6 +211,29 @@ impl Model {
     /// Rows of the operations pane: the operations, and `+ add operation` below them.
     pub fn operation_rows(&self) -> usize {
         self.record().operations().len() + 1
+    }
+
+    /// Whether the file shown can't be changed.
+    pub fn is_read_only(&self) -> bool {
+        self.read_only || self.document.not_epd.is_some()
+    }
+
+    /// Why the file shown can't be changed, for a sentence.
+    pub fn why_read_only(&self) -> Option<String> {
+        match self.document.not_epd {
+            Some(what) => Some(format!("the file is open read-only: {what}")),
+            None => self.read_only.then(|| "the file is open read-only".into()),
+        }
+    }
+
+    /// Says that the file shown is not what it should be, where it is not.
+    pub(crate) fn say_not_epd(&mut self) {
+        if let Some(what) = self.document.not_epd {
+            let name = glyph::safe(self.document.suite.name().as_bytes());
+            self.refused(format!(
+                "{name} is not an EPD file: {what} · opened read-only"
+            ));
+        }
     }
 
     /// The line as it stands in the file, whatever is being typed.

@@ -9,6 +9,7 @@ use super::flow::{Fault, Outcome, Status};
 use super::output::{Color, say};
 use super::settings::SettingsArgs;
 use crate::app::features::folder;
+use crate::app::features::help::welcome;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::document::Document;
@@ -73,6 +74,9 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Looks), String> {
     sys::apply(&config.settings, &mut model, &looks);
     model.settings_file = config.file();
     model.status = problem(&config).or(model.status);
+    if args.paths.is_empty() && sys::state::is_first_start() {
+        welcome::open(&mut model);
+    }
     Ok((model, looks))
 }
 

@@ -8,7 +8,7 @@
 //! ```
 
 /// Bytes looked at.
-const LOOK: usize = 4096;
+pub(crate) const LOOK: usize = 4096;
 
 /// What a file is that holds no EPD text, and what to do; `None` for everything that may be EPD,
 /// however broken.
@@ -36,6 +36,12 @@ pub fn not_epd(start: &[u8]) -> Option<&'static str> {
     // NUL and Ctrl-Z close records and files of old programs; tabs and line ends are text.
     let odd = |byte: &&u8| matches!(byte, 1..=8 | 11 | 12 | 14..=25 | 27..=31);
     if start.iter().filter(odd).count() * 20 > start.len() {
+        return Some("it is binary data");
+    }
+    // Closing a record takes one NUL; where there are many, and not the ranks of a single board between
+    // them, they are data.
+    let ranks = memchr::memchr_iter(b'/', start).count();
+    if zeros * 20 > start.len() && ranks < 7 {
         return Some("it is binary data");
     }
     None

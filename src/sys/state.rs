@@ -4,6 +4,22 @@ use std::path::PathBuf;
 
 use etcetera::BaseStrategy;
 
+/// The file that says that the welcome was shown.
+const WELCOMED: &str = "welcomed";
+
+/// Whether the editor was never started here; from now on it was. Where that can't be kept, nobody is
+/// welcomed each time anew.
+pub fn is_first_start() -> bool {
+    let Some(folder) = folder() else { return false };
+    let path = folder.join(WELCOMED);
+    if path.exists() {
+        return false;
+    }
+    std::fs::create_dir_all(&folder)
+        .and_then(|()| std::fs::write(path, ""))
+        .is_ok()
+}
+
 /// `$XDG_STATE_HOME/epdit` (`~/.local/state/epdit`); `None` where nobody is at home.
 pub fn folder() -> Option<PathBuf> {
     let base = etcetera::choose_base_strategy().ok()?;

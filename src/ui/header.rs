@@ -43,7 +43,7 @@ pub(super) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
             x = canvas.text(x, area.y, area.right(), &unsaved, Role::Faint);
         }
     }
-    if model.read_only {
+    if model.is_read_only() {
         x = canvas.text(x, area.y, area.right(), "  read-only", Role::Secondary);
     }
     let counts = counts(model);

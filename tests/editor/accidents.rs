@@ -400,3 +400,67 @@ fn a_promotion_dragged_into_operands_is_asked_for() {
     let below = editor.keys("Down Enter Enter");
     assert_eq!(below.line(0), format!("{line} bm e8=R;"));
 }
+
+#[test]
+fn a_binary_file_is_opened_read_only_and_says_so() {
+    let zeros = "\0".repeat(300);
+    let data: String = (1..=8_u8).cycle().take(300).map(char::from).collect();
+    for text in [&zeros, &data] {
+        let editor = Editor::open(text);
+        let says = "the file is open read-only: it is binary data";
+        for keys in ["d", "o", "Enter Q", "Tab Tab a", "e"] {
+            let editor = Editor::open(text).keys(keys);
+            assert_eq!(editor.status(), says, "after {keys}");
+            assert_eq!(&editor.text(), text);
+        }
+        assert_eq!(editor.model.why_read_only().as_deref(), Some(says));
+    }
+    // It says so as soon as it is there, and records do not get into it from other files.
+    let editor = Editor::two(FIVE, &zeros);
+    let editor = editor.call("copy-to-file other.epd");
+    assert_eq!(
+        editor.status(),
+        "other.epd is open read-only: it is binary data"
+    );
+    let editor = Editor::two(&zeros, FIVE);
+    assert_eq!(
+        editor
+            .model
+            .status
+            .as_ref()
+            .map(|status| status.text.as_str()),
+        Some("test.epd is not an EPD file: it is binary data · opened read-only")
+    );
+    // Old programs closed records by NULs, and what is merely broken can be edited.
+    let old = "8/8/8/8/8/8/8/K1k5 w - - bm Kb1;\0\n".repeat(3);
+    for text in [old.as_str(), "no record at all\n", ""] {
+        assert_eq!(Editor::open(text).model.why_read_only(), None, "{text:?}");
+    }
+}
+
+#[test]
+fn the_welcome_is_whole_on_the_smallest_screen_and_any_key_goes_on() {
+    let welcome = |cols, rows| Editor::open(FIVE).sized(cols, rows).call("welcome");
+    let editor = welcome(80, 24);
+    let list = editor.layout().overlay.expect("the page").list;
+    let rows = editor.pager().rows(usize::from(list.width));
+    assert!(
+        rows.len() <= usize::from(list.height),
+        "{} rows",
+        rows.len()
+    );
+    // A key that only leaves, one that does something, one that opens something else.
+    for key in ["Esc", "Enter", "Space"] {
+        let editor = welcome(80, 24).keys(key);
+        assert!(editor.model.overlays.is_empty(), "{key}");
+        assert_eq!(
+            (focus(&editor), editor.text().as_str()),
+            (Pane::Records, FIVE)
+        );
+    }
+    let editor = welcome(80, 24).keys("j");
+    assert_eq!((editor.selected(), editor.model.overlays.len()), (1, 0));
+    let editor = welcome(120, 36).keys("?");
+    assert_eq!(editor.pager().title, "Keys");
+    assert!(welcome(80, 24).click((0, 0)).model.overlays.is_empty());
+}

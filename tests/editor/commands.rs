@@ -650,6 +650,12 @@ const CASES: &[Case] = &[
     (Id::RecordMoves, FIVE, "Enter m e 3 w B", |e| {
         e.line(0).contains("bm e4 e3;")
     }),
+    (
+        Id::Welcome,
+        FIVE,
+        "Ctrl-P s h o w Space t h e Space w e l Enter",
+        |e| e.pager().title == "Welcome to epdit",
+    ),
     (Id::DiscardMoves, FIVE, "Enter m e 3 Delete", |e| {
         e.status().starts_with("discarded e3")
     }),

@@ -63,6 +63,7 @@ ids! {
     Explain = "explain",
     Legend = "legend",
     SearchPage = "search-page",
+    Welcome = "welcome",
     Close = "close",
     StopWork = "stop-work",
     CheckFile = "check-file",

@@ -112,7 +112,7 @@ fn prepared(model: &mut Model, previewed: bool, result: Result<Prepared, String>
 
 /// Makes a prepared change.
 pub fn make(model: &mut Model, prepared: Prepared) -> Vec<Effect> {
-    if model.read_only {
+    if model.is_read_only() {
         model.refused("the file is open read-only");
         return Vec::new();
     }

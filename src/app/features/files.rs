@@ -208,6 +208,7 @@ pub(crate) fn opened(model: &mut Model, document: Document) -> Vec<Effect> {
     } else {
         format!("opened {name}")
     });
+    model.say_not_epd();
     effects
 }
 

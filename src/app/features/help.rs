@@ -1,6 +1,7 @@
 //! All keys on one page: the help, and the README's list. Both come from the command table.
 
 pub mod commands;
+pub mod welcome;
 
 use crate::app::command::{Commands, Context};
 use crate::app::effect::Effect;
@@ -30,7 +31,7 @@ const MOUSE: [(&str, &str); 13] = [
     ),
     (
         "Drag",
-        "Move a piece; drop it outside the board to remove it.",
+        "Move a piece; drop it outside the board to remove it. While moves are typed, enter its move.",
     ),
     (
         "Drag a border",
@@ -47,7 +48,7 @@ const MOUSE: [(&str, &str); 13] = [
     ("Middle button", "On the board: remove the piece."),
     (
         "Wheel on the board",
-        "On the board: change the piece held, else the one on the square.",
+        "Change the piece in the hand; while playing, step through the moves.",
     ),
     (
         "Double click",
@@ -62,7 +63,10 @@ const MOUSE: [(&str, &str); 13] = [
         "Go there: `▐` errors, `▕` warnings, `◇` matches, `◆` marks, `▪` edits of the whole file.",
     ),
     ("Wheel", "Scroll the list under the mouse."),
-    ("Click outside", "Close the top window."),
+    (
+        "Click outside",
+        "Close the top window; text typed in a prompt stays.",
+    ),
     (
         "Shift and drag",
         "In most terminals: select text, bypassing the editor.",

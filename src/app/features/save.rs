@@ -433,14 +433,14 @@ pub(crate) fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
         // Another file is shown by now: it waits until it is asked for again.
         let of_it = |document: &&mut Document| document.suite.path() == suite.path();
         if let Some(document) = model.documents_mut().find(of_it) {
-            document.suite = suite;
+            document.read_again(suite);
             document.changed_on_disk = false;
             document.scan = ScanState::default();
             document.journal.is_outdated();
         }
         return Vec::new();
     }
-    model.document.suite = suite;
+    model.document.read_again(suite);
     // What was counted was of another text: a save asks by these numbers.
     model.document.scan = ScanState::default();
     model.document.journal.is_outdated();

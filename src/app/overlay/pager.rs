@@ -18,6 +18,8 @@ pub struct Pager {
     pub find: Option<LineEditor>,
     /// Whether that is being typed.
     pub typing: bool,
+    /// Whether any key leaves it and does what it does without it.
+    pub(crate) goes_on: bool,
 }
 
 /// A line of a pager.
@@ -61,6 +63,7 @@ impl Pager {
             title: title.into(),
             lines,
             first: 0,
+            goes_on: false,
             find: None,
             typing: false,
         }
@@ -104,6 +107,13 @@ impl Pager {
             }
         }
         found
+    }
+
+    /// The same page, which any key leaves and goes on.
+    #[must_use]
+    pub(crate) fn going_on(mut self) -> Self {
+        self.goes_on = true;
+        self
     }
 
     /// Columns of the keys, on a page of so many columns.

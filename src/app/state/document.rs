@@ -17,7 +17,7 @@ use crate::app::state::sorted_view::SortedView;
 use crate::app::state::view::FileView;
 use crate::epd::{LineKind, ReadOptions, Record, Rules};
 use crate::suite::save::{SavePolicy, SaveTarget};
-use crate::suite::{Pattern, RevisionId, Snapshot, Suite};
+use crate::suite::{Pattern, RevisionId, Snapshot, Suite, kind};
 use std::fmt;
 
 /// Lines at the head of a file among which the first record is looked for.
@@ -34,6 +34,8 @@ pub struct Document {
     pub is_place_holder: bool,
     /// A suite without a file that is the same at each start.
     pub is_built_in: bool,
+    /// What it is, where it holds no EPD text at all: nothing of it is changed.
+    pub not_epd: Option<&'static str>,
     /// Whether it was put among the recent files.
     pub(crate) is_remembered: bool,
     /// The file's lines.
@@ -133,13 +135,34 @@ pub struct Saving {
     pub kept: usize,
 }
 
+/// What a file is whose first lines are no EPD text.
+fn not_epd(suite: &Suite) -> Option<&'static str> {
+    let mut start = Vec::new();
+    for line in 0..suite.line_count().min(kind::LOOK) {
+        let room = kind::LOOK.saturating_sub(start.len());
+        let text = suite.line(line);
+        start.extend_from_slice(text.get(..room).unwrap_or(&text));
+        if start.len() >= kind::LOOK {
+            break;
+        }
+    }
+    kind::not_epd(&start)
+}
+
 impl Document {
+    /// The file was read again.
+    pub(crate) fn read_again(&mut self, suite: Suite) {
+        self.not_epd = not_epd(&suite);
+        self.suite = suite;
+    }
+
     /// An open file, at its first line.
     pub fn new(suite: Suite) -> Self {
         Self {
             id: DocumentId::default(),
             is_place_holder: false,
             is_built_in: false,
+            not_epd: not_epd(&suite),
             is_remembered: false,
             suite,
             selected: 0,

@@ -4,8 +4,9 @@ use crate::app::command::{Call, Command, Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::inspect::{self, shown_line};
 use crate::app::features::{board, typing};
-use crate::app::key::Key;
+use crate::app::key::{Key, KeyCode};
 use crate::app::model::Model;
+use crate::app::overlay::Overlay;
 use crate::app::state::view::{Page, Pane};
 use crate::app::{glyph, overlay};
 
@@ -13,6 +14,9 @@ use crate::app::{glyph, overlay};
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
     model.status = None;
     let begun = model.begun.take();
+    if leaves_page(model, key) {
+        return Vec::new();
+    }
     let context = Context::of(model);
     // In a menu its own letters come first: they are what is on screen.
     if context == Context::Menu
@@ -29,6 +33,13 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
         Some((command, _)) => run(model, &Call::by_key(command.id, key)),
         None => text(model, key),
     }
+}
+
+/// Leaves a page that any key leaves; whether that is all that the key does.
+fn leaves_page(model: &mut Model, key: Key) -> bool {
+    let goes_on = |page: &mut Overlay| matches!(page, Overlay::Pager(pager) if pager.goes_on);
+    let left = model.overlays.pop_if(goes_on).is_some();
+    left && matches!(key.code, KeyCode::Esc | KeyCode::Enter | KeyCode::Char(' '))
 }
 
 /// Whether a key is to be pressed once more before its command is done; says what that does.

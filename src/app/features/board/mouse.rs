@@ -22,7 +22,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
         return piece_palette::put(model, square, piece);
     }
     let piece = board(model).and_then(|board| board.piece_at(square));
-    model.document.view.held = piece.filter(|_| !model.read_only).map(|piece| Held {
+    model.document.view.held = piece.filter(|_| !model.is_read_only()).map(|piece| Held {
         from: square,
         piece,
         by_mouse: true,

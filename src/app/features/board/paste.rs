@@ -11,7 +11,7 @@ use crate::exchange::diagram;
 
 /// Sets up the first position that the text has.
 pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
-    let refused = if model.read_only {
+    let refused = if model.is_read_only() {
         Some("the file is open read-only".into())
     } else {
         no_record(model)

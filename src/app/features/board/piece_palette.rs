@@ -26,7 +26,7 @@ pub(crate) fn take(model: &mut Model, piece: Piece) -> Vec<Effect> {
 }
 
 fn refused(model: &Model) -> Option<String> {
-    if model.read_only {
+    if model.is_read_only() {
         return Some("the file is open read-only".into());
     }
     no_board(model)

@@ -24,12 +24,15 @@ pub fn open(model: &mut Model, moves: bool) -> Vec<Effect> {
 /// Copies or moves to this file: they come after the line selected there.
 pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) -> Vec<Effect> {
     let home = model.document.id;
-    let Some(name) = model
-        .document_of(to)
-        .map(|other| other.suite.name().to_owned())
-    else {
+    let Some(other) = model.document_of(to) else {
         return Vec::new();
     };
+    let name = other.suite.name().to_owned();
+    if let Some(what) = other.not_epd {
+        let name = glyph::safe(name.as_bytes());
+        model.refused(format!("{name} is open read-only: {what}"));
+        return Vec::new();
+    }
     let count = model.document.marked_count().max(1);
     let kept = model.taken.clone();
     // First kept, then put there, and only then taken away here: nothing can get lost on the way.

@@ -1,7 +1,7 @@
 //! The help.
 
 use crate::app::command::{Command, Context::*, Id};
-use crate::app::features::help;
+use crate::app::features::help::{self, welcome};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
@@ -38,4 +38,13 @@ pub(crate) const COMMANDS: &[Command] = &[
     .keeps_overlay()
     .keeps_typing()
     .disabled(help::no_page),
+    Command::new(
+        Id::Welcome,
+        "Show the welcome",
+        "Show what is needed for the first minute, as at the first start.",
+        &[],
+        |model, _| welcome::open(model),
+    )
+    .words("tour tutorial introduction start")
+    .keeps_page(),
 ];

@@ -36,7 +36,7 @@ pub(crate) fn can_not_count(model: &Model) -> Option<String> {
 /// them in.
 pub fn start(model: &mut Model) -> Vec<Effect> {
     let depths = perft::depths(&model.record(), DEEPEST);
-    if depths.is_empty() && model.read_only {
+    if depths.is_empty() && model.is_read_only() {
         model.refused("the file is open read-only, and the record has no counts to verify");
         return Vec::new();
     }
@@ -73,7 +73,7 @@ impl Asks for Depth {
             return Vec::new();
         };
         model.overlays.pop();
-        let put_in = !model.read_only;
+        let put_in = !model.is_read_only();
         run(model, (1..=depth).collect(), put_in)
     }
 }

@@ -194,7 +194,7 @@ pub fn now(_: &mut Model) -> Vec<Effect> {
 
 /// It is this time.
 pub fn set(model: &mut Model, seconds: u64) -> Vec<Effect> {
-    if no_stamp(model).is_some() || model.read_only {
+    if no_stamp(model).is_some() || model.is_read_only() {
         return Vec::new();
     }
     let text = timestamp::date_time(seconds);

@@ -241,7 +241,7 @@ pub fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         model.refused("nowhere to paste here · paste in the suite list, on the board or in a text");
         return Vec::new();
     }
-    if model.read_only {
+    if model.is_read_only() {
         model.refused("the file is open read-only");
         return Vec::new();
     }

@@ -85,7 +85,7 @@ pub(crate) fn none_here(model: &Model) -> Option<String> {
 /// What a fix would do to what the cursor is on, with the key that does it: said before it is
 /// taken. Nothing where there is none.
 pub fn preview(model: &Model, record: &Record<'_>) -> Option<String> {
-    if model.read_only {
+    if model.is_read_only() {
         return None;
     }
     let offers = offers(model, record);

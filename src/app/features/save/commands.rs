@@ -20,7 +20,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     .hint("save")
     .disabled(|model| {
         model
-            .read_only
+            .is_read_only()
             .then(|| "the file is open read-only · save-as writes a copy".into())
     }),
     Command::new(
