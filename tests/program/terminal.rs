@@ -517,6 +517,28 @@ fn without_a_file_the_built_in_suite_opens() {
 }
 
 #[test]
+fn the_first_start_without_a_file_shows_the_welcome_once() {
+    let (folder, _) = folder_with("suite.epd", SUITE);
+    // A file that is named has the screen at once, and the welcome is still to come.
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("bm Qg6");
+    terminal.gone("Welcome to epdit");
+    terminal.keys("q");
+    assert_eq!(terminal.end().0, 0);
+    let mut terminal = Terminal::start(&folder, &[]);
+    terminal.expect("Welcome to epdit");
+    terminal.expect("Any key goes on");
+    terminal.keys("q");
+    assert_eq!(terminal.end().0, 0);
+    assert!(folder.path().join("state/epdit/welcomed").exists());
+    let mut terminal = Terminal::start(&folder, &[]);
+    terminal.expect("fool's mate");
+    terminal.gone("Welcome to epdit");
+    terminal.keys("q");
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
 fn a_line_behind_the_path_is_gone_to() {
     let (folder, _) = folder_with("suite.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["suite.epd:5"]);
