@@ -441,7 +441,9 @@ fn a_binary_file_is_opened_read_only_and_says_so() {
 #[test]
 fn the_welcome_is_whole_on_the_smallest_screen_and_any_key_goes_on() {
     let welcome = |cols, rows| Editor::open(FIVE).sized(cols, rows).call("welcome");
-    let editor = welcome(80, 24);
+    let mut built_in = Editor::open(FIVE);
+    built_in.model.document.is_built_in = true;
+    let editor = built_in.sized(80, 24).call("welcome");
     let list = editor.layout().overlay.expect("the page").list;
     let rows = editor.pager().rows(usize::from(list.width));
     assert!(

@@ -527,7 +527,7 @@ fn the_first_start_without_a_file_shows_the_welcome_once() {
     assert_eq!(terminal.end().0, 0);
     let mut terminal = Terminal::start(&folder, &[]);
     terminal.expect("Welcome to epdit");
-    terminal.expect("Any key goes on");
+    terminal.expect("any key goes on");
     terminal.keys("q");
     assert_eq!(terminal.end().0, 0);
     assert!(folder.path().join("state/epdit/welcomed").exists());
