@@ -5,6 +5,7 @@
 //! lists the groups, and the model holds the table as a value, so that nothing that asks it has to
 //! know the features. A new command is a line in [`Id`] and a row.
 
+mod bindings;
 mod call;
 pub(crate) mod context;
 mod id;

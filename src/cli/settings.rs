@@ -98,6 +98,6 @@ fn option(setting: &'static Setting) -> Option<Arg> {
                 .set(setting.name, text, Source::CommandLine)
                 .map(|()| text.to_owned())
         }),
-        Kind::Templates => return None,
+        Kind::Templates | Kind::Keys => return None,
     })
 }

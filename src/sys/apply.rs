@@ -36,6 +36,8 @@ impl Looks {
 /// Gives the editor its settings, and what it is drawn with.
 pub fn apply(settings: &Settings, model: &mut Model, looks: &Looks) {
     model.settings.clone_from(settings);
+    // What is wrong there was told with the file.
+    model.commands.rebind(&settings.keys);
     model.rules = settings.chess960;
     model.mouse_released = !settings.mouse;
     model.shows_images = looks.graphics.is_some();

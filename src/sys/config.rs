@@ -7,6 +7,7 @@ use std::{fs, io};
 
 use etcetera::BaseStrategy;
 
+use crate::app::commands;
 use crate::app::state::settings::{Mistake, Settings, SettingsFile};
 pub use write::write;
 
@@ -52,6 +53,11 @@ impl Config {
             Ok(bytes) => {
                 config.is_there = true;
                 config.mistakes = config.settings.read(&bytes);
+                let keys = commands().rebind(&config.settings.keys);
+                config.mistakes.extend(keys);
+                config
+                    .mistakes
+                    .sort_by_key(|mistake| (mistake.line, mistake.column));
             }
             Err(error) if named.is_none() => {
                 config.unreadable = Some(error).filter(|why| why.kind() != io::ErrorKind::NotFound);

@@ -9,6 +9,7 @@
 )]
 
 mod accidents;
+mod bindings;
 mod board;
 mod bulk;
 mod calls;

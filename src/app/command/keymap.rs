@@ -64,6 +64,15 @@ impl Keymap {
         }
     }
 
+    /// Takes its keys in a context from a command.
+    pub fn unbind_in(&mut self, id: Id, context: Context) {
+        if let Some(keys) = self.keys.get_mut(&id) {
+            keys.retain(|place| place.0 != context);
+        }
+        self.commands
+            .retain(|(of, _), bound| *of != context || *bound != id);
+    }
+
     /// The command of a key where `context` has the keys, and the context of the chain that has it.
     pub fn find(&self, context: Context, key: Key) -> Option<(Id, Context)> {
         context.chain().iter().find_map(|&context| {

@@ -10,7 +10,7 @@ use crate::app::features::{rules, terminal};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::columns::Columns;
-use crate::app::state::settings::{self, Setting, SettingError, Source};
+use crate::app::state::settings::{self, Kind, Setting, SettingError, Source};
 
 /// What a person typed: a setting with its value is set, its name alone tells what it is.
 ///
@@ -40,8 +40,20 @@ pub(crate) fn assign(model: &mut Model, text: &str) -> Result<Vec<Effect>, Setti
 ///
 /// There is no such setting, or it can't be that: then nothing changes.
 pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effect>, SettingError> {
+    let (setting, entry) = settings::named(name)?;
+    let before = model.settings.clone();
     model.settings.set(name, value, Source::Editor)?;
-    let (setting, _) = settings::named(name)?;
+    if let (Kind::Keys, Some(_)) = (setting.kind, entry) {
+        let keys = model.settings.keys.clone();
+        let mistakes = model.commands.rebind(&keys);
+        // What stands in the file has its line; what was typed has none.
+        if let Some(wrong) = mistakes.into_iter().find(|mistake| mistake.line == 0) {
+            model.settings = before;
+            let keys = model.settings.keys.clone();
+            model.commands.rebind(&keys);
+            return Err(wrong.error);
+        }
+    }
     let entry = model.settings.entry(name)?;
     let mut effects = take_effect(model, setting);
     let shown = glyph::safe(format!("{} = {}", entry.key, entry.value).as_bytes());
@@ -84,6 +96,11 @@ fn take_effect(model: &mut Model, setting: &Setting) -> Vec<Effect> {
         }
         "board" => {
             model.board_colours = settings.board;
+            Vec::new()
+        }
+        "keys" => {
+            let keys = model.settings.keys.clone();
+            model.commands.rebind(&keys);
             Vec::new()
         }
         "templates" => {

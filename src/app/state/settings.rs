@@ -8,6 +8,7 @@ mod assign;
 mod error;
 mod file;
 mod insert;
+mod keys;
 mod kind;
 mod table;
 mod write;
@@ -24,6 +25,7 @@ use crate::suite::SavePolicy;
 pub use assign::{completions, parse};
 pub use error::{Mistake, SettingError};
 pub use insert::{Entry, put};
+pub use keys::Binding;
 pub use kind::{Kind, Setting, Word, Words};
 pub use table::{BOARD, PIECES, all, find};
 pub use write::template;
@@ -51,6 +53,8 @@ pub struct Settings {
     pub remember: bool,
     /// Sets of operations to add at once, in order of name.
     pub templates: Vec<Template>,
+    /// Keys of commands in the place of those they have.
+    pub keys: Vec<Binding>,
     /// Where the values came from that are not the default.
     sources: BTreeMap<&'static str, Source>,
     /// The settings that an option of the command line names.
@@ -70,6 +74,7 @@ impl Default for Settings {
             columns: kind::usual_columns(),
             remember: true,
             templates: Vec::new(),
+            keys: Vec::new(),
             sources: BTreeMap::new(),
             given: BTreeSet::new(),
         }

@@ -49,8 +49,11 @@ impl Grammar for Assignment {
         settings::parse(text).map_err(|error| wrong(text, &error))?;
         let text = text.to_owned();
         Ok(Some(Does::new(move |model| {
-            // It was read just now.
-            assign(model, &text).unwrap_or_default()
+            assign(model, &text).unwrap_or_else(|error| {
+                // It could be read, and yet not be done: a key that is another's.
+                model.refused(error.to_string());
+                Vec::new()
+            })
         })))
     }
 }

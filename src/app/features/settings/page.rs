@@ -75,6 +75,17 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
             let row = Row::item(setting.text(&model.settings)).detailed("type other columns");
             rows.push(row.doing(move |model| ask::value(model, setting)));
         }
+        Kind::Keys => {
+            let lines = setting.lines(&model.settings);
+            let entries = lines
+                .iter()
+                .skip(1)
+                .map(|line| glyph::safe(line.as_bytes()));
+            rows.extend(entries.map(Row::item));
+            if lines.len() == 1 {
+                rows.push(Row::item("none of your own").detailed(":set keys.save=F5"));
+            }
+        }
         Kind::Templates => {
             for template in &model.settings.templates {
                 let name = template.name.clone();
@@ -83,7 +94,7 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
                 rows.push(row);
             }
             if model.settings.templates.is_empty() {
-                rows.push(Row::item("none").detailed("set templates.study=id \"\"; bm;"));
+                rows.push(Row::item("none").detailed(":set templates.study=id \"\"; bm;"));
             }
         }
     }

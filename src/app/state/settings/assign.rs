@@ -76,7 +76,7 @@ pub fn completions(text: &str, cursor: usize) -> Completions {
                 choices,
             )
         }
-        Kind::Templates => Completions::default(),
+        Kind::Templates | Kind::Keys => Completions::default(),
     }
 }
 
@@ -97,7 +97,7 @@ impl Setting {
     const fn sign(&self) -> &'static str {
         match self.kind {
             Kind::Choice(_) | Kind::Columns => "=",
-            Kind::Templates => ".",
+            Kind::Templates | Kind::Keys => ".",
         }
     }
 }

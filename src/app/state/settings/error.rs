@@ -28,6 +28,9 @@ pub enum SettingError {
     /// The operations of a template are not right.
     #[error("{0}")]
     Template(String),
+    /// A command can't have these keys.
+    #[error("{0}")]
+    Keys(String),
     /// The file can't be read as TOML here.
     #[error("{0}")]
     Syntax(String),

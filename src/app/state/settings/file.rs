@@ -8,7 +8,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 use super::error::{Mistake, SettingError, one_of};
 use super::kind::{self, Choice, Kind, Setting, Word};
-use super::{Settings, Source, find};
+use super::{Binding, Settings, Source, find};
 use crate::app::state::template::Template;
 
 impl Settings {
@@ -115,6 +115,14 @@ impl File<'_> {
                 settings.templates = self.templates(setting, templates);
                 true
             }
+            (Kind::Keys, DeValue::Table(commands)) => {
+                settings.keys = self.keys(setting, commands);
+                true
+            }
+            (Kind::Keys, _) => {
+                self.wrong(setting, "a table of keys".to_owned(), value.span());
+                false
+            }
             (Kind::Templates, _) => {
                 self.wrong(setting, "a table of operations".to_owned(), value.span());
                 false
@@ -158,6 +166,20 @@ impl File<'_> {
             }
         }
         templates
+    }
+
+    /// The keys of commands, in the order of the file.
+    fn keys(&mut self, setting: &Setting, table: &DeTable) -> Vec<Binding> {
+        let mut keys = Vec::new();
+        for (command, value) in table {
+            let place = position(self.text, value.span().start);
+            match Binding::read(command.get_ref(), value.get_ref(), place) {
+                Some(bindings) => keys.extend(bindings),
+                None => self.wrong(setting, "a key or a list of keys".to_owned(), value.span()),
+            }
+        }
+        keys.sort_by_key(|binding| (binding.line, binding.column));
+        keys
     }
 
     /// That what stands in `span` is no value of the setting.

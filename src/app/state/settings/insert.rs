@@ -146,7 +146,7 @@ fn span_of(file: &DeTable, entry: &Entry) -> Option<Range<usize>> {
 }
 
 /// A key of TOML, with quotes where it needs them.
-fn key(name: &str) -> String {
+pub(super) fn key(name: &str) -> String {
     let bare = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
     if !name.is_empty() && name.chars().all(bare) {
         name.to_owned()

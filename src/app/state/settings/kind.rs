@@ -1,7 +1,7 @@
 //! What a setting can be: a row of the table, and the kinds of values.
 
-use super::Settings;
 use super::error::{SettingError, one_of};
+use super::{Binding, Settings};
 use crate::app::state::columns::{Column, Columns};
 use crate::app::state::template::Template;
 
@@ -25,6 +25,8 @@ pub enum Kind {
     Columns,
     /// Operations by the name of a template: a table of the file, and no option.
     Templates,
+    /// Keys by the name of a command: a table of the file, and no option.
+    Keys,
 }
 
 /// A word that a setting can be, and what it means.
@@ -113,7 +115,7 @@ impl<T: Copy + PartialEq + std::fmt::Debug + Sync> Choice for Words<T> {
 impl Setting {
     /// Whether the command line has an option of its name.
     pub fn is_option(&self) -> bool {
-        !matches!(self.kind, Kind::Templates)
+        !matches!(self.kind, Kind::Templates | Kind::Keys)
     }
 
     /// Takes a value as a person types it.
@@ -140,6 +142,10 @@ impl Setting {
                     }
                 }
             }
+            Kind::Keys => {
+                let expected = format!("a command behind it: `{}.save`", self.name);
+                Err(self.value(expected, text))
+            }
             Kind::Templates => {
                 let expected = format!("a name behind it: `{}.study`", self.name);
                 Err(self.value(expected, text))
@@ -154,6 +160,11 @@ impl Setting {
         entry: &str,
         text: &str,
     ) -> Result<(), SettingError> {
+        if matches!(self.kind, Kind::Keys) {
+            settings.keys.retain(|binding| binding.command != entry);
+            settings.keys.push(Binding::typed(entry, text));
+            return Ok(());
+        }
         let template = Template::read(entry, text).map_err(SettingError::Template)?;
         let templates = &mut settings.templates;
         match templates.binary_search_by(|known| known.name.as_str().cmp(entry)) {

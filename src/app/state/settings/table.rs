@@ -17,7 +17,7 @@ pub fn find(name: &str) -> Option<&'static Setting> {
     TABLE.iter().find(|setting| setting.name == name)
 }
 
-static TABLE: [Setting; 10] = [
+static TABLE: [Setting; 11] = [
     Setting {
         name: "save",
         help: "Which records a save makes canonical",
@@ -67,6 +67,11 @@ static TABLE: [Setting; 10] = [
         name: "templates",
         help: "Sets of operations to add at once, each with a name",
         kind: Kind::Templates,
+    },
+    Setting {
+        name: "keys",
+        help: "Keys of commands, by the names that `:` knows",
+        kind: Kind::Keys,
     },
 ];
 

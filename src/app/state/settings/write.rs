@@ -2,6 +2,7 @@
 
 use super::kind::{Kind, Setting, quoted};
 use super::{Entry, SettingError, Settings, all};
+use super::{insert, keys};
 use crate::app::state::columns::Column;
 
 /// A settings file to begin with: every setting with what it decides and what it can be, its default
@@ -25,12 +26,18 @@ pub fn template() -> String {
                 text += &format!("#   {}, opcodes\n", plain.join(", "));
             }
             Kind::Templates => {}
+            Kind::Keys => {
+                text += "#   a key, a list of keys, none, or keys by place\n";
+            }
         }
         for line in setting.lines(&usual) {
             text += &format!("# {line}\n");
         }
         if matches!(setting.kind, Kind::Templates) {
             text += &format!("# study = {}\n", quoted("id \"\"; bm; c0 \"\";"));
+        }
+        if matches!(setting.kind, Kind::Keys) {
+            text += "# save = [\"Ctrl-S\", \"F5\"]\n# suspend = []\n# flip = { board = \"F\" }\n";
         }
     }
     text
@@ -42,6 +49,20 @@ impl Setting {
         match self.kind {
             Kind::Choice(_) | Kind::Columns => {
                 vec![format!("{} = {}", self.name, self.to_toml(settings))]
+            }
+            Kind::Keys => {
+                let mut names: Vec<&str> = Vec::new();
+                for binding in &settings.keys {
+                    if !names.contains(&binding.command.as_str()) {
+                        names.push(&binding.command);
+                    }
+                }
+                let lines = names.into_iter().filter_map(|name| {
+                    let value = keys::value_of(&settings.keys, name)?;
+                    Some(format!("{} = {value}", insert::key(name)))
+                });
+                let head = format!("[{}]", self.name);
+                std::iter::once(head).chain(lines).collect()
             }
             Kind::Templates => {
                 let templates = settings.templates.iter().map(|template| {
@@ -65,7 +86,7 @@ impl Setting {
                 let names: Vec<_> = settings.columns.iter().map(|name| quoted(name)).collect();
                 format!("[{}]", names.join(", "))
             }
-            Kind::Templates => String::new(),
+            Kind::Templates | Kind::Keys => String::new(),
         }
     }
 
@@ -80,6 +101,11 @@ impl Setting {
             Kind::Templates => {
                 let names = settings.templates.iter();
                 let names: Vec<&str> = names.map(|template| template.name.as_str()).collect();
+                names.join(", ")
+            }
+            Kind::Keys => {
+                let names = settings.keys.iter();
+                let names: Vec<&str> = names.map(|binding| binding.command.as_str()).collect();
                 names.join(", ")
             }
         }
@@ -101,6 +127,14 @@ impl Settings {
                 value: setting.to_toml(self),
             });
         };
+        if matches!(setting.kind, Kind::Keys) {
+            let value = keys::value_of(&self.keys, entry);
+            return Ok(Entry {
+                table: Some(setting.name),
+                key: entry.to_owned(),
+                value: value.ok_or_else(|| SettingError::unknown(name))?,
+            });
+        }
         let template = self.templates.iter().find(|known| known.name == entry);
         let value = template.map(|template| quoted(template.text()));
         Ok(Entry {

@@ -1,0 +1,189 @@
+//! Keys that the settings give to commands: where they hold, what shows them, what can't be.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app;
+use epdit::app::command::{Commands, Context, Id};
+use epdit::app::effect::Effect;
+use epdit::app::state::settings::{Settings, template};
+
+/// The commands with the keys of a settings file, and what is wrong there.
+fn bound(keys: &str) -> (Commands, Vec<String>) {
+    let mut settings = Settings::default();
+    let mut mistakes = settings.read(format!("[keys]\n{keys}").as_bytes());
+    let mut commands = app::commands();
+    mistakes.extend(commands.rebind(&settings.keys));
+    (commands, mistakes.iter().map(ToString::to_string).collect())
+}
+
+fn keys_of(commands: &Commands, id: Id) -> Vec<String> {
+    let places = commands.keymap.places(id).iter();
+    places
+        .map(|(context, key)| format!("{} {key}", context.name()))
+        .collect()
+}
+
+/// The keys of a command after a change without mistakes.
+fn check(keys: &str, id: Id, expected: &[&str]) {
+    let (commands, mistakes) = bound(keys);
+    assert_eq!(mistakes, [""; 0], "{keys}");
+    assert_eq!(keys_of(&commands, id), expected, "{keys}");
+}
+
+fn wrong(keys: &str, expected: &str) {
+    let (commands, mistakes) = bound(keys);
+    assert_eq!(mistakes, [expected], "{keys}");
+    assert_eq!(commands.keymap, app::commands().keymap, "{keys}");
+}
+
+#[test]
+fn a_command_has_the_keys_of_the_settings_in_the_place_of_its_own() {
+    check("save = \"F5\"", Id::Save, &["everywhere F5"]);
+    check(
+        "save = [\"F5\", \"Ctrl-S\"]",
+        Id::Save,
+        &["everywhere F5", "everywhere Ctrl-S"],
+    );
+    check("suspend = \"F10\"", Id::Suspend, &["everywhere F10"]);
+    check("suspend = \"Z\"", Id::Suspend, &["panes Z"]);
+    check("flip = { board = \"F\" }", Id::Flip, &["play F", "board F"]);
+    check("help = []", Id::Help, &[]);
+}
+
+#[test]
+fn two_commands_can_change_their_keys() {
+    let (commands, mistakes) = bound("save = \"Ctrl-Q\"\nquit = \"Ctrl-S\"");
+    assert_eq!(mistakes, [""; 0]);
+    let of = |key: &str| {
+        let found = commands.of_key(Context::Board, key.parse().expect("a key"));
+        found.map(|(command, _)| command.id)
+    };
+    assert_eq!(of("Ctrl-Q"), Some(Id::Save));
+    assert_eq!(of("Ctrl-S"), Some(Id::Quit));
+}
+
+#[test]
+fn a_place_keeps_the_keys_that_new_ones_can_not_have_there() {
+    let (commands, mistakes) = bound("down = [\";\"]\nnext-match = \"F3\"");
+    assert_eq!(mistakes, [""; 0]);
+    let down = |context, key: &str| {
+        let found = commands.of_key(context, key.parse().expect("a key"));
+        found.is_some_and(|(command, _)| command.id == Id::Down)
+    };
+    assert!(down(Context::Picker, "Down"), "letters are typed there");
+    assert!(!down(Context::Picker, ";"));
+}
+
+#[test]
+fn what_can_not_be_bound_is_told_with_its_line_and_the_reason_and_the_table_holds() {
+    wrong(
+        "\nsave = \"Ctrl-Q\"",
+        "3:8: `Ctrl-Q` is `quit` already (Everywhere); give that another key",
+    );
+    wrong(
+        "savee = \"F5\"",
+        "2:9: unknown command `savee`; did you mean `save`?",
+    );
+    wrong(
+        "flip = { bord = \"F\" }",
+        "2:8: unknown place `bord`; did you mean `board`?",
+    );
+    wrong(
+        "save = \"Ctrl-I\"",
+        "2:8: `Ctrl-I` can't be bound: to a terminal it is Tab",
+    );
+    wrong(
+        "save = \"Ctrl-m\"",
+        "2:8: `Ctrl-m` can't be bound: to a terminal it is Enter",
+    );
+    wrong(
+        "save = \"Ctrl-J\"",
+        "2:8: `Ctrl-J` can't be bound: to a terminal it is Enter",
+    );
+    wrong(
+        "save = \"Ctrl-H\"",
+        "2:8: `Ctrl-H` can't be bound: to a terminal it is Backspace",
+    );
+    wrong(
+        "save = \"Ctrl-[\"",
+        "2:8: `Ctrl-[` can't be bound: to a terminal it is Esc",
+    );
+    wrong(
+        "save = \"Ctrl-1\"",
+        "2:8: `Ctrl-1` can't be bound: many terminals don't send it",
+    );
+    wrong(
+        "save = \"Ctrl-Shift-S\"",
+        "2:8: `Ctrl-Shift-S` can't be bound: terminals send the same for it as without Shift",
+    );
+    wrong(
+        "save = \"Alt-S\"",
+        "2:8: `save` needs a key without Alt, too: some terminals keep Alt for themselves",
+    );
+    wrong(
+        "save = \"Strg-S\"",
+        "2:8: expected a key as `Ctrl-S`, `F5` or `x`, found `Strg-S`",
+    );
+    wrong(
+        "save = \"s\"",
+        "2:8: `s` types text there; name another place: `{ board = \"s\" }`",
+    );
+    wrong("close = []", "2:9: `close` needs a key");
+    wrong(
+        "save = 3",
+        "2:8: `keys`: expected a key or a list of keys, found 3",
+    );
+}
+
+#[test]
+fn help_hints_and_palette_show_the_keys_that_are_bound() {
+    let mut editor = Editor::open(FIVE);
+    let mut settings = Settings::default();
+    settings.read(b"[keys]\nundo = 'F11'\nfilter = 'F5'\n");
+    assert_eq!(editor.model.commands.rebind(&settings.keys), []);
+    assert_eq!(editor.model.key(Id::Undo), "F11");
+    let editor = editor.keys("?");
+    let shown = format!("{:?}", editor.pager().lines);
+    assert!(
+        shown.contains("\"F11\"") && !shown.contains("Ctrl-Z"),
+        "{shown}"
+    );
+    let editor = editor.keys("Esc").keys("F5");
+    assert_eq!(editor.prompt().label, "filter");
+}
+
+#[test]
+fn keys_are_set_in_the_running_editor_and_written() {
+    let mut editor = Editor::open(FIVE);
+    editor.model.settings_file.path = Some("/home/config.toml".into());
+    let editor = editor.call("set keys.settings=F5 ,").keys("F5");
+    assert_eq!(editor.report().title, "Settings");
+    let written = editor.effects.iter().find_map(|effect| match effect {
+        Effect::WriteSetting(setting) => Some(setting.entry.clone()),
+        _ => None,
+    });
+    let entry = written.expect("written");
+    assert_eq!(
+        (entry.table, &*entry.key, &*entry.value),
+        (Some("keys"), "settings", "[\"F5\", \",\"]")
+    );
+    let editor = editor.keys("Esc").call("set keys.save=Ctrl-Q");
+    assert_eq!(
+        editor.status(),
+        "`Ctrl-Q` is `quit` already (Everywhere); give that another key"
+    );
+    assert_eq!(editor.model.key_name(Id::Save), "Ctrl-S");
+}
+
+#[test]
+fn the_keys_of_the_template_can_be_bound() {
+    let text: String = template()
+        .lines()
+        .skip_while(|line| *line != "# [keys]")
+        .filter_map(|line| line.strip_prefix("# "))
+        .map(|line| format!("{line}\n"))
+        .collect();
+    let mut settings = Settings::default();
+    assert_eq!(settings.read(text.as_bytes()), []);
+    assert_eq!(settings.keys.len(), 3);
+    assert_eq!(app::commands().rebind(&settings.keys), []);
+}
