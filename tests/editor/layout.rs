@@ -402,7 +402,7 @@ fn the_operations_get_the_columns_that_the_records_of_the_file_need() {
         let layout = Editor::open(&suite(comment)).sized(cols, rows).layout();
         layout.operations.unwrap_or_default().width
     };
-    assert!(side(12, 200, 60) > side(1, 200, 60));
+    assert!(side(12, 240, 60) > side(1, 240, 60));
 }
 
 #[test]

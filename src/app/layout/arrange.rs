@@ -120,8 +120,7 @@ pub(super) fn wide(main: Rect, model: &Model, chosen: &Panes) -> Option<Arranged
         side = side.min(SIDE.0);
     }
     let mut spare = main.width - size.pane_cols() - list - side;
-    let palette = Palette::columns(size, spare);
-    spare -= palette;
+    spare -= Palette::columns(size, spare.min(Palette::USUAL));
     let wants = |share: Option<Share>, now: u16, wanted: u16| match share {
         None if now > 0 => wanted.saturating_sub(now),
         _ => 0,
@@ -157,7 +156,8 @@ pub(super) fn wide(main: Rect, model: &Model, chosen: &Panes) -> Option<Arranged
         board: Some(BoardPlace {
             pane: board,
             size,
-            palette,
+            // What nobody else needs makes the pieces for the mouse larger.
+            palette: Palette::columns(size, board.width.saturating_sub(size.pane_cols())),
         }),
         operations,
         problems,

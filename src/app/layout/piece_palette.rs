@@ -71,6 +71,9 @@ impl Form {
 }
 
 impl Palette {
+    /// Columns in which its pieces are large enough to be hit, and have their letters.
+    pub const USUAL: u16 = Form::Medium.columns();
+
     /// How many of the `spare` columns beside squares of this size it takes; 0 where it has no room.
     pub fn columns(size: SquareSize, spare: u16) -> u16 {
         Self::form(size, spare).map_or(0, Form::columns)
