@@ -47,6 +47,11 @@ fn a_command_has_the_keys_of_the_settings_in_the_place_of_its_own() {
     check("suspend = \"Z\"", Id::Suspend, &["panes Z"]);
     check("flip = { board = \"F\" }", Id::Flip, &["play F", "board F"]);
     check("help = []", Id::Help, &[]);
+    check(
+        "complete-word = { query = \"F5\" }",
+        Id::CompleteWord,
+        &["query F5"],
+    );
 }
 
 #[test]

@@ -206,7 +206,10 @@ fn mistake(binding: &Binding, what: String) -> Mistake {
 impl Context {
     /// As the settings name it: `board`.
     pub fn name(self) -> String {
-        format!("{self:?}").to_lowercase()
+        match self {
+            Self::Question => "query".to_owned(),
+            other => format!("{other:?}").to_lowercase(),
+        }
     }
 
     /// The one of a name.
