@@ -162,7 +162,7 @@ fn short_id(model: &Model, operand: &[u8], columns: usize) -> String {
         .and_then(|text| text.strip_suffix('"'));
     match inside.filter(|_| glyph::width(operand) > columns) {
         Some(id) => {
-            let shared = model.document.profile.ids;
+            let shared = &model.document.profile.ids;
             format!("\"{}\"", shortened(id, columns.saturating_sub(2), shared))
         }
         None => text.into_owned(),

@@ -175,7 +175,7 @@ fn draw_row(model: &Model, row: &Row, area: Rect, places: &[Place], canvas: &mut
                     end = x + free(cells, places, at, area.width.saturating_sub(GUTTER));
                 }
                 let shared = (column == Some(&Column::Id) && cell.look == Look::Plain)
-                    .then_some(model.document.profile.ids);
+                    .then_some(&model.document.profile.ids);
                 let left = x + place.x;
                 let text = match shared {
                     Some(shared) => shortened(&cell.text, usize::from(end - left), shared),

@@ -6,10 +6,14 @@ use crate::app::glyph::{self, Glyph, glyphs};
 const LEAST: usize = 4;
 
 /// What the ids of a file have in common: characters at the beginning and at the end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shared {
     pub prefix: usize,
     pub suffix: usize,
+    /// The characters they begin with.
+    start: String,
+    /// Columns of the longest.
+    longest: usize,
 }
 
 impl Shared {
@@ -19,9 +23,12 @@ impl Shared {
         let Some(first) = ids.next().map(|id| characters(&id)) else {
             return Self::default();
         };
-        let mut shared: Option<Self> = None;
+        let mut shared: Option<(usize, usize)> = None;
+        let width = |id: &[String]| glyph::width(id.concat().as_bytes());
+        let mut longest = width(&first);
         for id in ids {
             let id = characters(&id);
+            longest = longest.max(width(&id));
             let same = |pair: &(&String, &String)| pair.0 == pair.1;
             let prefix = first.iter().zip(&id).take_while(same).count();
             let suffix = first
@@ -35,12 +42,26 @@ impl Shared {
                 continue;
             }
             let suffix = suffix.min(rest);
-            shared = Some(shared.map_or(Self { prefix, suffix }, |all| Self {
-                prefix: all.prefix.min(prefix),
-                suffix: all.suffix.min(suffix),
+            shared = Some(shared.map_or((prefix, suffix), |(before, after)| {
+                (before.min(prefix), after.min(suffix))
             }));
         }
-        shared.unwrap_or_default()
+        let (prefix, suffix) = shared.unwrap_or_default();
+        let start = first.get(..prefix).unwrap_or_default().concat();
+        Self {
+            prefix,
+            suffix,
+            start,
+            longest,
+        }
+    }
+
+    /// How many characters all ids lose at their head in so many columns, so that their ends stand
+    /// below one another; `None` where that is not enough for the longest.
+    fn lost(&self, columns: usize) -> Option<usize> {
+        let lost = (self.longest + 1).checked_sub(columns)?;
+        let is_plain = self.start.len() == self.prefix;
+        (self.longest > columns && lost <= self.prefix && is_plain).then_some(lost)
     }
 }
 
@@ -52,7 +73,12 @@ fn characters(id: &str) -> Vec<String> {
 
 /// An id in at most so many columns, with `…` for what is left out: what all have in common goes first,
 /// and a number at the end stays.
-pub fn shortened(id: &str, columns: usize, shared: Shared) -> String {
+pub fn shortened(id: &str, columns: usize, shared: &Shared) -> String {
+    let lost = shared.lost(columns).filter(|_| columns >= LEAST);
+    if let Some(lost) = lost.filter(|_| id.starts_with(&shared.start)) {
+        let rest = id.get(lost..).unwrap_or_default();
+        return format!("…{}", glyph::cut(rest, columns - 1));
+    }
     if columns < LEAST || glyph::width(id.as_bytes()) <= columns {
         return glyph::cut(id, columns);
     }
@@ -110,7 +136,7 @@ mod tests {
         let shared = Shared::of(ids.iter().map(|id| (*id).to_owned()));
         let short: Vec<String> = ids
             .iter()
-            .map(|id| shortened(id, columns, shared))
+            .map(|id| shortened(id, columns, &shared))
             .collect();
         assert_eq!(short, expected);
     }
@@ -121,6 +147,8 @@ mod tests {
         check(&ids, 12, &ids);
         check(&ids, 8, &["…n16.001", "…n16.012", "…n16.250"]);
         check(&ids, 4, &["…001", "…012", "…250"]);
+        // All lose the same, so that their ends stand below one another.
+        check(&["suite.9", "suite.10"], 7, &["…ite.9", "…ite.10"]);
     }
 
     #[test]
@@ -157,7 +185,7 @@ mod tests {
             let ids: Vec<String> = (1..30).map(|n| format!("{prefix}{n:03}")).collect();
             let shared = Shared::of(ids.clone());
             let mut short: Vec<String> =
-                ids.iter().map(|id| shortened(id, columns, shared)).collect();
+                ids.iter().map(|id| shortened(id, columns, &shared)).collect();
             prop_assert!(short.iter().all(|id| glyph::width(id.as_bytes()) <= columns));
             short.dedup();
             prop_assert_eq!(short.len(), ids.len());
