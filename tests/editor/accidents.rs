@@ -466,3 +466,22 @@ fn the_welcome_is_whole_on_the_smallest_screen_and_any_key_goes_on() {
     assert_eq!(editor.pager().title, "Keys");
     assert!(welcome(80, 24).click((0, 0)).model.overlays.is_empty());
 }
+
+#[test]
+fn enter_pressed_twice_does_not_lose_what_was_typed_by_a_reload() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.epd");
+    std::fs::write(&path, FIVE).expect("a file");
+    let options = epdit::suite::OpenOptions {
+        background: false,
+        ..Default::default()
+    };
+    let suite = epdit::suite::Suite::open(&path, &options).expect("it opens");
+    let editor = Editor::with(suite).keys("Delete").call("reload");
+    assert!(
+        editor.menu().items[0].key.is_none(),
+        "the first row goes back"
+    );
+    let editor = editor.keys("Enter Enter");
+    assert_eq!(editor.model.document.suite.line_count(), 4);
+}

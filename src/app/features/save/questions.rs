@@ -100,7 +100,7 @@ pub(super) fn reload(model: &mut Model) -> Vec<Effect> {
         model,
         "Reload the file",
         vec![lost],
-        vec![reload_item(), back(model)],
+        vec![back(model), reload_item()],
     )
 }
 
