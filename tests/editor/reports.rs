@@ -4,6 +4,7 @@ use crate::harness::Editor;
 use epdit::app::effect::Effect;
 use epdit::app::features::problems;
 use epdit::app::state::columns::page::Body;
+use epdit::epd::Code;
 
 const SUITE: &str = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 120; id \"one\";
@@ -293,4 +294,31 @@ fn duplicates_show_in_the_column_of_problems_and_in_the_problems_of_the_record()
     );
     let editor = editor.keys("j j");
     assert_eq!(problems::twins(&editor.model).len(), 1);
+}
+
+#[test]
+fn all_safe_fixes_are_previewed_and_made_from_the_page_of_problems() {
+    let editor = Editor::open(SUITE).keys("p");
+    let rows = &editor.report().rows;
+    let severities: Vec<_> = rows
+        .iter()
+        .filter_map(|row| Code::from_name(&row.label))
+        .map(Code::severity)
+        .collect();
+    assert!(
+        severities.is_sorted_by(|one, two| one >= two),
+        "the worst first: {severities:?}"
+    );
+    let detail = |name: &str| {
+        let row = rows.iter().find(|row| row.label == name).expect(name);
+        row.detail.clone()
+    };
+    assert!(detail("move-spelling").starts_with("[fix] "));
+    assert!(!detail("move-illegal").starts_with("[fix] "));
+    let before = editor.text();
+    let editor = editor.keys("X").done();
+    assert_eq!(editor.text(), before, "only looked at");
+    let editor = editor.keys("Enter").done();
+    assert!(editor.text().contains("bm e5; ce"), "{}", editor.text());
+    assert_eq!(editor.keys("Esc u").text(), before);
 }

@@ -128,7 +128,11 @@ fn records_that_were_not_edited_are_asked_about_once_with_their_number() {
         .iter()
         .filter_map(|item| item.key)
         .collect();
-    assert_eq!(keys, ['a', 'e', 'd', 'c']);
+    assert_eq!(keys, ['e', 'a', 'd', 'c']);
+    assert_eq!(
+        editor.menu().about[1],
+        "For example line 1: `e2e4` should be `e4`."
+    );
     let editor = editor.keys("e").done();
     assert_eq!(
         folder.read("a.epd"),
@@ -160,13 +164,17 @@ fn the_difference_is_shown_and_the_question_stays() {
     let folder = Folder::new();
     let editor = folder.open(UNTIDY).keys("G Enter t Ctrl-S d").done();
     let lines = &editor.pager().lines;
-    assert_eq!(lines[0], PagerLine::Heading("line 1".into()));
     assert_eq!(
-        lines[1],
+        lines[0],
+        PagerLine::Heading("line 1 · `e2e4` should be `e4`".into())
+    );
+    assert_eq!(lines[1], PagerLine::Text("`e2e4` → `e4`".into()));
+    assert_eq!(
+        lines[2],
         PagerLine::Removed("4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;".into())
     );
     assert_eq!(
-        lines[2],
+        lines[3],
         PagerLine::Added("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;".into())
     );
     let editor = editor.keys("Esc");

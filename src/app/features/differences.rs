@@ -4,7 +4,7 @@
 
 pub mod commands;
 pub(crate) mod mouse;
-mod row;
+pub(crate) mod row;
 
 use crate::app::state::differences::{Against, Differences, Made};
 pub use row::{Part, parts, summary};

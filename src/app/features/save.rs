@@ -7,6 +7,7 @@
 
 pub mod commands;
 mod questions;
+mod why;
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;

@@ -87,13 +87,17 @@ pub(crate) const COMMANDS: &[Command] = &[
         ),
         Parameter::optional("record to keep", Kind::Choice(&["first", "last", "merged"])),
     ]),
-    change(
+    Command::new(
         Id::FixRecords,
         "Fix records",
-        "Apply all safe fixes to many records.",
+        "Apply all safe fixes to many records, after a preview.",
+        &[(Report, "X")],
         |model, _| bulk::look(model, Plan::Records(RecordChange::Fix)),
     )
-    .words("repair correct"),
+    .words("repair correct")
+    .changes()
+    .keeps_overlay()
+    .disabled(bulk::nothing_here),
     change(
         Id::MakeCanonical,
         "Make records canonical",

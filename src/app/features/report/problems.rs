@@ -13,7 +13,7 @@ use crate::app::state::columns::page::label;
 use crate::app::state::jobs::report::{Answer, Request};
 use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::scan::Survey;
-use crate::epd::counted::{noun, thousands};
+use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::epd::{Code, Record};
 use crate::suite::bulk::{Chosen, FixedCode};
 use crate::suite::{LineSet, RevisionId};
@@ -73,10 +73,15 @@ impl Reports for Problems {
         let all: usize = codes.iter().map(|(_, count)| count).sum();
         let kinds = codes.len();
         report.note = format!(
-            "{} problems of {kinds} {}{}",
-            thousands(all),
+            "{} of {kinds} {}{}{}",
+            thousands_of(all, "problem", "problems"),
             noun(kinds, "kind", "kinds"),
-            if scan.running { ", still counting" } else { "" }
+            if scan.running { ", still counting" } else { "" },
+            if codes.iter().any(|(code, _)| code.is_fixed_by_writing()) {
+                " · x fixes this kind, X previews all safe fixes"
+            } else {
+                ""
+            }
         );
         report.put(rows);
     }
@@ -109,7 +114,7 @@ impl Problems {
                     .asking(query(code))
                     .signed(Sign::Severity(code.severity()))
                     .barred(count, most)
-                    .detailed(code.title())
+                    .detailed(format!("{}{}", fix_word(code), code.title()))
                     .doing(move |model| toggle(model, code)),
             );
             if let Some((_, listed)) = self.listed.iter().find(|(open, _)| *open == code) {
@@ -124,6 +129,23 @@ impl Problems {
             }));
         }
         rows
+    }
+}
+
+/// Whether problems of a kind have a fix, as the pane of problems marks them.
+fn fix_word(code: Code) -> &'static str {
+    if code.is_fixed_by_writing() {
+        return "[fix] ";
+    }
+    let example = code.example();
+    let mut found = example.diagnostics().iter();
+    let fix = found
+        .find(|found| found.code == code)
+        .and_then(|found| example.fix(found));
+    match fix {
+        Some(fix) if fix.safe => "[fix] ",
+        Some(_) => "[fix?] ",
+        None => "",
     }
 }
 

@@ -1,5 +1,6 @@
 //! The questions on the way of a save, and the one before leaving.
 
+use super::why;
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::files;
@@ -46,22 +47,25 @@ pub(super) fn policy(model: &mut Model, number: &str) -> Vec<Effect> {
         "1" => ("is", "record"),
         _ => ("are", "records"),
     };
-    let about = vec![
-        format!("{number} {records} you did not edit {verb} not in canonical form."),
-        "Make them canonical too?".into(),
-    ];
+    let mut about = vec![format!(
+        "{number} {records} you did not edit {verb} not in canonical form."
+    )];
+    if let Some((line, why)) = why::example(model) {
+        about.push(format!("For example line {}: {why}.", line + 1));
+    }
+    about.push("Make them canonical too? The answer is remembered for this file.".into());
     let items = vec![
-        item(
-            'a',
-            "all records",
-            "the whole file becomes canonical; undo takes it back",
-            |model| super::with_policy(model, SavePolicy::All),
-        ),
         item(
             'e',
             "only the edited ones",
             "all others are left unchanged byte for byte",
             |model| super::with_policy(model, SavePolicy::Edited),
+        ),
+        item(
+            'a',
+            "all records",
+            "the whole file becomes canonical; undo takes it back",
+            |model| super::with_policy(model, SavePolicy::All),
         ),
         item(
             'd',
@@ -206,7 +210,14 @@ pub(super) fn close(model: &mut Model) -> Vec<Effect> {
 pub(super) fn difference(model: &mut Model, found: &[Difference], most: usize) {
     let mut lines = Vec::new();
     for difference in found {
-        lines.push(PagerLine::Heading(format!("line {}", difference.line + 1)));
+        let (before, after) = (&difference.before, &difference.after);
+        let why = why::reasons(before, after, &model.document.read_options());
+        lines.push(PagerLine::Heading(format!(
+            "line {} · {why}",
+            difference.line + 1
+        )));
+        let words = why::word_by_word(text_of(before), text_of(after));
+        lines.push(PagerLine::Text(words.join("   ")));
         lines.push(PagerLine::Removed(glyph::safe(text_of(&difference.before))));
         lines.push(PagerLine::Added(glyph::safe(text_of(&difference.after))));
     }
