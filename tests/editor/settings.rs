@@ -174,7 +174,7 @@ fn the_page_shows_every_setting_and_a_row_sets_it() {
     assert_eq!(editor.report().title, "Settings");
     assert_eq!(editor.report().cursor, 2);
     editor = answered(editor, "save", Ok(3));
-    assert_eq!(editor.report().rows[0].detail, "config.toml:3");
+    assert_eq!(editor.report().rows[0].label, "save · config.toml:3");
 }
 
 #[test]

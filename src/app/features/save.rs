@@ -154,7 +154,7 @@ impl Asks for SaveAs {
     fn explains(&self, _model: &Model) -> Vec<PagerLine> {
         vec![PagerLine::Text(
             "A path, such as suite.epd or ~/suites/new.epd. With .gz or .zst at its end the file is \
-             compressed. A file that is there already is written over only after another question."
+             compressed. A file that is there already is written over only after you confirm."
                 .into(),
         )]
     }

@@ -58,8 +58,8 @@ fn problems(model: &Model) -> Vec<Row> {
 
 /// A setting: what it decides, and what it can be.
 fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
-    let head = format!("{} · {}", setting.name, setting.help);
-    let mut rows = vec![Row::heading(head).detailed(source(model, setting))];
+    let head = format!("{} · {}", setting.name, source(model, setting));
+    let mut rows = vec![Row::heading(head).detailed(setting.help)];
     match setting.kind {
         Kind::Choice(choice) => {
             let now = choice.word(&model.settings);
