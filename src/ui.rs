@@ -45,7 +45,7 @@ pub fn view_with(
     frame: &mut Frame<'_>,
 ) {
     if let Some(images) = images {
-        images.begin(*theme);
+        images.begin(theme.with_board(model.board_colours));
     }
     let mut layout = layout(model);
     let area = frame.area();

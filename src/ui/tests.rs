@@ -197,3 +197,26 @@ proptest! {
         terminal.draw(|frame| view(&model, &dark(), frame)).unwrap();
     }
 }
+
+#[test]
+fn images_of_the_board_follow_its_theme() {
+    use crate::app::state::board_colours::BoardColours;
+    use crate::ui::{board, view_with};
+    use ratatui::backend::TestBackend;
+    use ratatui::terminal::Terminal;
+    let mut model = model(b"4k3/8/8/8/8/8/8/4K3 w - -\n", "", 120, 36);
+    model.pieces = board::Pieces::Images;
+    let images = board::Images::new(board::Graphics::Kitty, (10, 20), dark()).unwrap();
+    let mut terminal = Terminal::new(TestBackend::new(120, 36)).unwrap();
+    let mut sent = |model: &Model| {
+        let theme = dark();
+        terminal
+            .draw(|frame| view_with(model, &theme, Some(&images), frame))
+            .unwrap();
+        images.changes()
+    };
+    assert!(sent(&model).contains("a=t"));
+    assert_eq!(sent(&model), "");
+    model.board_colours = BoardColours::Brown;
+    assert!(sent(&model).contains("a=t"));
+}
