@@ -18,7 +18,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     )
     .words("edit load")
     .aliases(&["e", "edit", "open"])
-    .takes(&[Parameter::new("path", Kind::Path)])
+    .takes(&[Parameter::optional("path", Kind::Path)])
     .hint("open")
     .keeps_page(),
     Command::new(
