@@ -30,11 +30,11 @@ signs! {
     "In the list, in columns" {
         WHITE = "○", "White to move; a switch that is off; what could not be done";
         BLACK = "●", "Black to move; a switch that is on";
-        ASCENDING = "▲", "sorted by this column, the least first";
-        DESCENDING = "▼", "sorted by this column, the greatest first";
+        ASCENDING = "▲", "sorted by this column, ascending";
+        DESCENDING = "▼", "sorted by this column, descending";
         MORE_LEFT = "‹", "more columns to the left";
         MORE_RIGHT = "›", "more columns to the right";
-        CUT = "…", "a text goes on";
+        CUT = "…", "text continues";
     }
     "Problems" {
         ERROR = "✗", "an error; something failed";
@@ -50,18 +50,18 @@ signs! {
         MAP_EDITS = "▪", "edited lines here";
         SCROLL = "┃", "what the screen shows of it";
     }
-    "Files and records compared" {
+    "Comparing files and records" {
         UNSAVED = "●", "a file with unsaved changes";
         OPEN = "▸", "a file that is open; the operation with the cursor";
         REMOVED = "−", "only there: removed here";
         BOTH = "↔", "the same record on both sides";
     }
     "On the board" {
-        PICKED = "↑", "the piece picked up";
-        WRONG = "!", "a problem of this square";
-        TARGET = "●", "the piece picked up can go there";
-        AVOID = "×", "a move to avoid ends there";
-        FROM = "•", "a best move or one to avoid begins there";
-        HAND = "◂", "the piece in the hand; the cursor on small squares";
+        PICKED = "↑", "the piece held";
+        WRONG = "!", "a problem on this square";
+        TARGET = "●", "the piece held can go there";
+        AVOID = "×", "target of a move to avoid";
+        FROM = "•", "start of a best move or a move to avoid";
+        HAND = "◂", "the piece held; the cursor on small squares";
     }
 }

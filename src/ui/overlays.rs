@@ -246,7 +246,7 @@ fn draw_pager(pager: &Pager, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
             list.x + 1,
             list.y,
             list.right(),
-            "no line has these words",
+            "no match",
             Role::Secondary,
         );
     }

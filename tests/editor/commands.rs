@@ -260,7 +260,7 @@ const CASES: &[Case] = &[
         Id::UsualPanes,
         FIVE,
         "+ Ctrl-P r e s e t Space t h e Space p a n Enter",
-        |e| e.status().starts_with("all panes are shown"),
+        |e| e.status().starts_with("showing all panes"),
     ),
     (Id::WideList, FIVE, "z", |e| e.layout().board.is_none()),
     (Id::Boards, FIVE, "b", |e| e.layout().boards.is_some()),

@@ -120,9 +120,7 @@ fn each_prompt_opens_with_its_own_words_and_keys() {
 fn what_the_help_of_the_command_line_shows_can_be_typed() {
     let editor = Editor::open(FIVE).keys(": F1");
     let lines = editor.pager().lines.iter();
-    let begin = lines
-        .skip_while(|line| text(line) != "To begin with")
-        .skip(1);
+    let begin = lines.skip_while(|line| text(line) != "Examples").skip(1);
     let mut examples = 0;
     for line in begin.take_while(|line| matches!(line, PagerLine::Example { .. })) {
         if let PagerLine::Example { text, .. } = line {

@@ -331,7 +331,7 @@ fn the_last_pane_can_not_be_hidden() {
     let editor = Editor::open(FIVE).keys("_ _ _ _");
     assert_eq!(editor.layout().raw.map(|raw| raw.height > 0), Some(true));
     let editor = editor.keys("_");
-    assert_eq!(editor.status(), "this is the only pane left");
+    assert_eq!(editor.status(), "this is the only visible pane");
 }
 
 #[test]

@@ -160,7 +160,7 @@ fn lines_are_not_moved_in_a_sorted_view() {
     let editor = sorted("id").keys("J");
     assert_eq!(editor.text(), SUITE);
     assert!(
-        editor.status().contains("the view is sorted"),
+        editor.status().contains("in a sorted view"),
         "{}",
         editor.status()
     );

@@ -121,7 +121,7 @@ fn of_opcode(info: &OpcodeInfo) -> Vec<PagerLine> {
         PagerLine::Text(info.about.into()),
         PagerLine::Text(String::new()),
         key("takes", info.shape.takes()),
-        key("since", format!("the standard of {edition}")),
+        key("since", format!("the {edition} standard")),
         key("example", info.example.to_owned()),
     ]
 }
@@ -157,7 +157,7 @@ impl Grammar for Words {
     }
 
     fn hint(&self, _model: &Model) -> String {
-        "an opcode, a problem or a command, as `hmvc`".to_owned()
+        "an opcode, a problem or a command; example: `hmvc`".to_owned()
     }
 
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {

@@ -35,7 +35,7 @@ const MOUSE: [(&str, &str); 13] = [
     ),
     (
         "Drag a border",
-        "Resize the panes beside it; a double click restores their usual sizes.",
+        "Resize the panes beside it; double-click to reset them.",
     ),
     (
         "Click or drag from the palette",

@@ -19,7 +19,7 @@ const ROWS: isize = 1;
 /// Why no pane can be resized now.
 pub(crate) fn why_not(model: &Model) -> Option<String> {
     if model.page != Page::Panes {
-        return Some("a page stands in the place of the panes".into());
+        return Some("a page replaces the panes".into());
     }
     let alone = model.view != View::Panes && model.document.view.focus == Pane::Records;
     alone.then(|| "the list has the whole screen".into())
@@ -136,7 +136,7 @@ pub(crate) fn why_not_hide(model: &Model) -> Option<String> {
         model
             .panes
             .is_last(pane)
-            .then(|| "this is the only pane left".into())
+            .then(|| "this is the only visible pane".into())
     })
 }
 
@@ -158,15 +158,10 @@ fn menu(model: &Model) -> Menu {
             model
                 .panes
                 .is_last(pane)
-                .then(|| "the only pane left".into()),
+                .then(|| "the only visible pane".into()),
         )
     });
-    let usual = MenuItem::new(
-        Some('u'),
-        "Usual sizes",
-        "all panes, as wide as needed",
-        reset,
-    );
+    let usual = MenuItem::new(Some('u'), "Default sizes", "all panes, sized to fit", reset);
     let mut menu = Menu::new("Panes", panes.chain([usual]).collect());
     menu.stays = true;
     menu
@@ -196,6 +191,6 @@ fn refresh(model: &mut Model) {
 pub(crate) fn reset(model: &mut Model) -> Vec<Effect> {
     model.panes = Panes::default();
     refresh(model);
-    model.done("all panes are shown, sized for what is in them");
+    model.done("showing all panes, sized to fit their contents");
     keep(model)
 }

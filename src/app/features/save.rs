@@ -153,8 +153,8 @@ struct SaveAs {
 impl Asks for SaveAs {
     fn explains(&self, _model: &Model) -> Vec<PagerLine> {
         vec![PagerLine::Text(
-            "A path, such as suite.epd or ~/suites/new.epd. With .gz or .zst at its end the file is \
-             compressed. A file that is there already is written over only after you confirm."
+            "A path, such as suite.epd or ~/suites/new.epd. A name that ends in .gz or .zst \
+             compresses the file. An existing file is overwritten only after you confirm."
                 .into(),
         )]
     }

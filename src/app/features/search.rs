@@ -80,9 +80,7 @@ impl Asks for Searched {
         let (next, regex) = (model.key(Id::NextMatch), model.key(Id::SearchRegex));
         let close = model.key_in(Id::Close, Context::Prompt);
         vec![PagerLine::Text(format!(
-            "The list goes to the first line with the text as it is typed. Capitals count where one \
-             is typed; {regex} switches to regular expressions. Afterwards {next} goes to the next \
-             match; {close} here goes back to where the search began."
+            "The list jumps to the first match as you type. Case matters only if you type a capital; {regex} toggles regular expressions. Afterwards {next} goes to the next match; {close} here returns to where the search began."
         ))]
     }
 

@@ -97,7 +97,7 @@ impl Column {
                 .filter(|name| name.len() > 2);
             if let Some(near) = spelling::nearest(bytes, names, spelling::slips(bytes)).first() {
                 return Err(format!(
-                    "`{name}` is no column; did you mean `{near}`? `opcode {name}` shows that opcode"
+                    "`{name}` is not a column; did you mean `{near}`? `opcode {name}` shows that opcode"
                 ));
             }
         }

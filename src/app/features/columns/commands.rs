@@ -69,7 +69,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Sort,
         "Sort by …",
-        "Show the records in the order of a column, either way; the file stays as it is.",
+        "Sort the list by a column, ascending or descending; the file does not change.",
         &[(Records, "s")],
         |model, call| {
             let down = call.choice(1) == Some("down");
@@ -91,7 +91,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::FileOrder,
         "Show the file's order",
-        "Take the sort off: the records stand as they do in the file.",
+        "Remove the sort and show the records in file order.",
         &[],
         |model, _| sort::off(model),
     )
@@ -100,7 +100,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::SortFile,
         "Make this the file's order",
-        "Move the records in the file as the sorted view shows them, the marked ones where there are any, as one step.",
+        "Move all records, or the marked ones, in the file to match the sorted view, in one step.",
         &[],
         |model, call| match call.text(0) {
             None => sort::make(model, None),

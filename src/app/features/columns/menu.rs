@@ -41,7 +41,7 @@ pub(crate) fn open(model: &mut Model, column: Column) -> Vec<Effect> {
         MenuItem::new(
             Some('s'),
             "sort ▲",
-            "the view; the file stays as it is",
+            "sort the view; the file does not change",
             sorts(&column, false),
         )
         .disabled(unsorted.clone()),

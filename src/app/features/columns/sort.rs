@@ -96,19 +96,19 @@ pub(super) fn of_view(model: &Model) -> Vec<MenuItem> {
         MenuItem::new(
             Some('s'),
             "file order",
-            "take the sort off",
+            "remove the sort",
             overlay::menu::does(Id::FileOrder),
         ),
         MenuItem::new(
             Some('x'),
             "sort again",
-            "records edited since then go to their place",
+            "sort edited records into place",
             again,
         ),
         MenuItem::new(
             Some('m'),
             "make this the file's order",
-            "moves the records in the file; undo takes it back",
+            "moves the records in the file; undo reverts it",
             overlay::menu::does(Id::SortFile),
         ),
     ]
@@ -132,7 +132,7 @@ pub fn why_not(model: &Model) -> Option<String> {
 pub(crate) fn not_sorted(model: &Model) -> Option<String> {
     model.document.sorted_view.is_none().then(|| {
         format!(
-            "the list is in the file's order · {} sorts it",
+            "the list is in file order · {} sorts it",
             model.key(Id::Sort)
         )
     })
@@ -148,7 +148,7 @@ pub(crate) fn by(model: &mut Model, column: Column, reverse: bool) -> Vec<Effect
         if model.document.sorted_view.is_some() && !reverse {
             return off(model);
         }
-        model.refused("the list is in the file's order already");
+        model.refused("already in file order");
         return Vec::new();
     }
     let order = Order {
@@ -170,7 +170,7 @@ pub(crate) fn shown(model: &mut Model, view: SortedView) -> Vec<Effect> {
     let effects = settle(model);
     keep_on_row(model, at);
     model.done(format!(
-        "sorted by {name}{way}, the file is unchanged · {} {} takes it off",
+        "sorted by {name}{way}, the file is unchanged · {} {} removes the sort",
         model.key(Id::Sort),
         model.key(Id::Sort),
     ));

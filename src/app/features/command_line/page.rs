@@ -12,11 +12,11 @@ const EXAMPLES: [(&str, &str); 10] = [
         "e suite.epd:120",
         "open a file at a line; new opens an empty one",
     ),
-    ("120", "go to line 120; 50% and $ are places, too"),
+    ("120", "go to line 120; also 50% or $ (the end)"),
     ("query bm ~ /^Q/", "show only the matching records"),
     (
         "set-operation acd 20",
-        "a bulk edit, looked at before it is made",
+        "a bulk edit, previewed before it is applied",
     ),
     (
         "rename c9 c0",
@@ -24,10 +24,7 @@ const EXAMPLES: [(&str, &str); 10] = [
     ),
     ("renumber WAC.{n:03}", "new ids, one after the other"),
     ("set theme=light", "change a setting"),
-    (
-        "explain hmvc",
-        "what an opcode, a problem or a command means",
-    ),
+    ("explain hmvc", "explain an opcode, a problem or a command"),
 ];
 
 /// The lines of the page.
@@ -36,11 +33,10 @@ pub(super) fn lines(model: &Model) -> Vec<PagerLine> {
     let mut lines = vec![
         PagerLine::Heading("The command line".into()),
         PagerLine::Text(format!(
-            "The name of a command, then its arguments. {complete} completes names, opcodes, paths \
-             and words; {back} brings back what was typed before."
+            "The name of a command, then its arguments. {complete} completes names, opcodes, paths and words; {back} recalls earlier input."
         )),
         PagerLine::Text(String::new()),
-        PagerLine::Heading("To begin with".into()),
+        PagerLine::Heading("Examples".into()),
     ];
     lines.extend(EXAMPLES.map(|(text, about)| PagerLine::Example {
         text: text.to_owned(),

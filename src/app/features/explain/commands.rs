@@ -6,7 +6,7 @@ use crate::app::features::explain;
 pub(crate) const COMMANDS: &[Command] = &[Command::new(
     Id::Explain,
     "Explain",
-    "Show what an opcode, a problem or a command means; else the one under the cursor.",
+    "Explain an opcode, a problem or a command, by default the one under the cursor.",
     &[],
     |model, call| explain::open(model, call.text(0)),
 )

@@ -7,7 +7,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Help,
         "Show help",
-        "Show all keys, those of the current pane or prompt first; what is being typed stays.",
+        "Show all keys, those of the current pane or prompt first; your typing is kept.",
         &[(Everywhere, "F1"), (Panes, "?")],
         |model, _| help::open(model),
     )
@@ -19,7 +19,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Legend,
         "Show the legend of signs",
-        "Show every sign that the panes draw, with what it means.",
+        "Show every sign in the panes and its meaning.",
         &[],
         |model, _| help::legend(model),
     )
@@ -29,7 +29,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::SearchPage,
         "Search in the page",
-        "Show only the lines of the page with the words typed.",
+        "Show only the lines of the page that contain the typed words.",
         &[(Pager, "/")],
         |model, _| help::search(model),
     )

@@ -95,7 +95,7 @@ fn next_shown(model: &Model) -> usize {
 pub(crate) fn is_sorted(model: &Model) -> Option<String> {
     model.document.sorted_view.is_some().then(|| {
         format!(
-            "the view is sorted · {} {} takes the sort off, then lines can be moved",
+            "can't move lines in a sorted view · {} {} removes the sort",
             model.key(Id::Sort),
             model.key(Id::Sort)
         )

@@ -7,7 +7,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::LargerPane,
         "Enlarge the focused pane",
-        "Give the focused pane more of the screen; a border can also be dragged with the mouse.",
+        "Make the focused pane larger; you can also drag its border with the mouse.",
         &[(Panes, "+")],
         |model, _| panes::resize(model, 1),
     )
@@ -16,7 +16,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::SmallerPane,
         "Shrink the focused pane",
-        "Give the focused pane less of the screen.",
+        "Make the focused pane smaller.",
         &[(Panes, "-")],
         |model, _| panes::resize(model, -1),
     )
@@ -34,7 +34,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Panes,
         "Show or hide panes …",
-        "Choose which panes are shown, or go back to the usual sizes.",
+        "Choose which panes to show, or reset their sizes.",
         &[(Panes, "|")],
         |model, _| panes::open(model),
     )
@@ -42,7 +42,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::UsualPanes,
         "Reset the panes",
-        "Show all panes again, sized for what is in them.",
+        "Show all panes, sized to fit their contents.",
         &[],
         |model, _| panes::reset(model),
     )

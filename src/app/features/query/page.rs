@@ -21,22 +21,25 @@ pub const EXAMPLES: [(&str, &str); 10] = [
         "duplicate(position)",
         "another record has the same position",
     ),
-    (
-        "problem(error) or not legal",
-        "something is wrong with the record",
-    ),
+    ("problem(error) or not legal", "the record has a problem"),
 ];
 
 /// How conditions are written.
 const FORMS: [(&str, &str); 8] = [
-    ("FIELD", "The record has it, or it holds."),
-    ("=  !=", "It is this, it is something else."),
-    ("<  <=  >  >=", "Numbers, dates and clocks compared."),
+    (
+        "FIELD",
+        "The operation is present, or the condition is true.",
+    ),
+    ("=  !=", "Equal, not equal."),
+    ("<  <=  >  >=", "Compare numbers, dates and clocks."),
     ("~ \"text\"", "It contains the text."),
     ("~ /regex/", "It matches the regular expression."),
     ("FIELD has X", "One operand is this move or word."),
-    ("and  or  not", "Conditions joined; and binds before or."),
-    ("( )", "Conditions that belong together."),
+    (
+        "and  or  not",
+        "Conditions combined; `and` binds tighter than `or`.",
+    ),
+    ("( )", "Conditions grouped."),
 ];
 
 /// The lines of the page.
@@ -49,8 +52,7 @@ pub(crate) fn lines() -> Vec<PagerLine> {
     };
     let mut lines = vec![heading("The query language")];
     lines.push(PagerLine::Text(
-        "A query is true or false of each record. A comparison with something that a record \
-         does not have is false."
+        "A query is true or false for each record. Comparisons with a missing value are false."
             .into(),
     ));
     lines.push(blank());
