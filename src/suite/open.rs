@@ -196,6 +196,16 @@ impl Suite {
 
     /// A suite without a file: a built-in sample, standard input. Its kind is that of `name`'s suffix.
     pub fn from_bytes(name: &str, bytes: Vec<u8>) -> Self {
+        Self::in_memory(name.to_owned(), None, bytes)
+    }
+
+    /// An empty suite whose file the first save creates. The disk is not looked at: where a file is
+    /// there already, the save tells.
+    pub fn new_file(path: PathBuf) -> Self {
+        Self::in_memory(name_of(&path), Some(path), Vec::new())
+    }
+
+    fn in_memory(name: String, path: Option<PathBuf>, bytes: Vec<u8>) -> Self {
         let source = Arc::new(Source::default());
         let total = bytes.len() as u64;
         source::load(
@@ -205,19 +215,22 @@ impl Suite {
             &Keep::Memory(u64::MAX),
             &AtomicBool::new(false),
         );
+        let named = path.as_deref().unwrap_or(Path::new(&name));
         let options = ReadOptions {
-            dialect: dialect_of(Path::new(name)),
+            dialect: dialect_of(named),
             ..ReadOptions::default()
         };
-        let (on_disk, compression) = (FileState::Missing, Compression::None);
-        let loader = Loader::default();
+        let compression = match &path {
+            Some(path) => Compression::of_name(path),
+            None => Compression::None,
+        };
         let suite = Self::over(
-            name.to_owned(),
-            None,
+            name,
+            path,
             options,
             source,
-            loader,
-            on_disk,
+            Loader::default(),
+            FileState::Missing,
             compression,
         );
         suite.begin_with_rules(None, false)

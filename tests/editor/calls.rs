@@ -263,8 +263,8 @@ fn a_call_to_another_file_does_what_the_list_of_files_does() {
     for (call, keys) in [
         ("open-files other.epd", "Ctrl-T Down Enter"),
         ("compare-files other.epd", "Shift-F8"),
-        ("copy-to-file other.epd", "t"),
-        ("move-to-file other.epd", "T"),
+        ("copy-to-file other.epd", "t Enter"),
+        ("move-to-file other.epd", "T Enter"),
     ] {
         let start = || Editor::two(FIVE, START);
         let called = start().call(call).done();

@@ -88,11 +88,11 @@ const CASES: &[Case] = &[
         let looks = |effect: &&Effect| matches!(effect, Effect::Folder(_));
         e.effects.iter().filter(looks).count() == 2
     }),
-    (Id::CopyToFile, FIVE, "t", |e| {
-        e.status().starts_with("only one file")
+    (Id::CopyToFile, FIVE, "t q . e p d Enter", |e| {
+        e.status().starts_with("copied 1 line to q.epd")
     }),
-    (Id::MoveToFile, FIVE, "T", |e| {
-        e.status().starts_with("only one file")
+    (Id::MoveToFile, FIVE, "T q . e p d Enter", |e| {
+        e.status().starts_with("moved 1 line to q.epd")
     }),
     (Id::ReviewChanges, FIVE, "F8", |e| {
         e.model.page == Page::Differences

@@ -337,8 +337,8 @@ fn marked_records_are_moved_to_another_file_and_undo_is_of_each() {
 }
 
 #[test]
-fn with_two_files_the_other_one_is_meant() {
-    let editor = three().keys("F6 F6 Ctrl-W F6 T").done();
+fn with_two_files_the_other_one_comes_first() {
+    let editor = three().keys("F6 F6 Ctrl-W F6 T Enter").done();
     assert!(
         editor.status().starts_with("moved 1 line to "),
         "{}",
@@ -352,6 +352,87 @@ fn with_two_files_the_other_one_is_meant() {
             .count(),
         2
     );
+}
+
+#[test]
+fn records_are_copied_to_a_new_file_which_is_open_and_not_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("queens.epd");
+    let editor = Editor::open(FIVE)
+        .keys("j j Space Space t")
+        .pasted(&path.to_string_lossy())
+        .keys("Enter")
+        .done();
+    assert_eq!(name(&editor), "test.epd");
+    assert_eq!(
+        editor.status(),
+        "copied 2 lines to queens.epd · not saved yet"
+    );
+    assert_eq!(editor.text(), FIVE);
+    assert!(!path.exists());
+    let copied = format!("{}\n{}\n", editor.line(2), editor.line(3));
+    let editor = editor.keys("F6");
+    assert_eq!(
+        (name(&editor), editor.text()),
+        ("queens.epd", copied.clone())
+    );
+    let editor = editor.keys("Ctrl-S e").done();
+    assert_eq!(editor.status(), "saved queens.epd · 1 left unchanged");
+    assert_eq!(std::fs::read_to_string(&path).expect("read"), copied);
+}
+
+#[test]
+fn beside_other_files_the_new_one_is_the_last_row() {
+    let editor = three().keys("T");
+    assert_eq!(editor.rows(), ["other.epd", "third.epd", "new file …"]);
+    let editor = editor
+        .typed("new")
+        .keys("Enter")
+        .typed("a.epd")
+        .keys("Enter");
+    assert_eq!(
+        editor.status(),
+        "moved 1 line to a.epd · undo ^Z in each · not saved yet"
+    );
+    assert_eq!(editor.model.document_count(), 4);
+    let left = editor.text();
+    assert_eq!(left.lines().count(), 4);
+    assert_eq!(editor.keys("u").text(), FIVE);
+}
+
+#[test]
+fn a_new_file_needs_a_name_that_no_open_file_has() {
+    let start = || Editor::open(FIVE).keys("t").typed("a.epd").keys("Enter");
+    let editor = start().keys("T").typed("new").keys("Enter Enter");
+    let said = |editor: &Editor| editor.prompt().message.clone();
+    assert_eq!(
+        said(&editor).as_deref(),
+        Some("expected a path, such as queens.epd")
+    );
+    let editor = editor.typed("a.epd").keys("Enter");
+    assert_eq!(said(&editor).as_deref(), Some("a.epd is open already"));
+    let editor = editor.keys("Esc");
+    assert_eq!(
+        (editor.model.document_count(), editor.text()),
+        (2, FIVE.into())
+    );
+}
+
+#[test]
+fn a_new_file_is_never_written_over_one_that_is_there() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("there.epd");
+    std::fs::write(&path, OTHER).expect("written");
+    let editor = Editor::open(FIVE)
+        .keys("t")
+        .pasted(&path.to_string_lossy())
+        .keys("Enter F6 Ctrl-S")
+        .done();
+    assert_eq!(
+        editor.menu().about.last().map(String::as_str),
+        Some("A file of that name exists.")
+    );
+    assert_eq!(std::fs::read_to_string(&path).expect("read"), OTHER);
 }
 
 #[test]

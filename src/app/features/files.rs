@@ -96,17 +96,31 @@ pub(crate) fn choose_other(
     title: &str,
     picked: impl Fn(&mut Model, DocumentId) -> Vec<Effect> + 'static,
 ) -> Vec<Effect> {
-    let shown = model.document.id;
-    let items = model
-        .documents()
-        .filter(|document| document.id != shown)
-        .map(|document| row(model, document))
-        .collect();
+    let items = other_rows(model);
     let picked = move |model: &mut Model, value: &str| match id_of(value) {
         Some(id) => picked(model, id),
         None => Vec::new(),
     };
     overlay::open(model, Picker::new(title, items, picked))
+}
+
+/// The same, with a row behind them that stands for none of them.
+pub(crate) fn choose_other_or(
+    model: &mut Model,
+    title: &str,
+    none: PickerItem,
+    picked: impl Fn(&mut Model, Option<DocumentId>) -> Vec<Effect> + 'static,
+) -> Vec<Effect> {
+    let mut items = other_rows(model);
+    items.push(none);
+    let picked = move |model: &mut Model, value: &str| picked(model, id_of(value));
+    overlay::open(model, Picker::new(title, items, picked))
+}
+
+fn other_rows(model: &Model) -> Vec<PickerItem> {
+    let shown = model.document.id;
+    let others = model.documents().filter(|other| other.id != shown);
+    others.map(|other| row(model, other)).collect()
 }
 
 /// Does something with the open file of a name, one that is not shown.

@@ -89,7 +89,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::CopyToFile,
         "Copy to another file …",
-        "Copy the marked lines, else the selected one, to another open file.",
+        "Copy the marked lines, else the selected one, to another open file or a new one.",
         &[(Records, "t")],
         |model, call| match call.text(0) {
             Some(name) => files::with_other(model, &name, |model, id| send::send(model, id, false)),
@@ -101,7 +101,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::MoveToFile,
         "Move to another file …",
-        "Move the marked lines, else the selected one, to another open file.",
+        "Move the marked lines, else the selected one, to another open file or a new one.",
         &[(Records, "T")],
         |model, call| match call.text(0) {
             Some(name) => files::with_other(model, &name, |model, id| send::send(model, id, true)),

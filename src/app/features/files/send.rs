@@ -1,4 +1,4 @@
-//! Records copied or moved to another open file: the marked ones, else the selected one.
+//! Records copied or moved to another open file, or to a new one: the marked ones, else the selected one.
 
 use crate::app::effect::Effect;
 use crate::app::features::change::undo_hint;
@@ -6,19 +6,91 @@ use crate::app::features::files::{self, shown};
 use crate::app::features::list::lines;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::state::document::DocumentId;
+use crate::app::overlay::{self, Asks, PagerLine, Prompt};
+use crate::app::state::document::{Document, DocumentId};
+use crate::app::state::picker_item::PickerItem;
 use crate::epd::counted;
+use crate::suite::Suite;
+use std::path::PathBuf;
 
-/// Copies or moves to another open file: asks to which, where there are several.
+/// The value of the row for a file that is not there yet; all others are numbers.
+const NEW: &str = "new";
+
+/// Copies or moves: asks to which open file, or for the name of a new one where there is no other.
 pub fn open(model: &mut Model, moves: bool) -> Vec<Effect> {
-    let others = files::others(model);
-    match others[..] {
-        [only] => send(model, only, moves),
-        _ => {
-            let title = if moves { "Move to" } else { "Copy to" };
-            files::choose_other(model, title, move |model, id| send(model, id, moves))
-        }
+    if files::others(model).is_empty() {
+        return ask_name(model, moves);
     }
+    let title = if moves { "Move to" } else { "Copy to" };
+    let new = PickerItem {
+        label: "new file …".into(),
+        detail: "asks for its name; the first save creates it".into(),
+        keys: String::new(),
+        disabled: read_only(model),
+        value: NEW.into(),
+    };
+    files::choose_other_or(model, title, new, move |model, to| match to {
+        Some(id) => send(model, id, moves),
+        None => ask_name(model, moves),
+    })
+}
+
+fn ask_name(model: &mut Model, moves: bool) -> Vec<Effect> {
+    let label = if moves {
+        "move to new file"
+    } else {
+        "copy to new file"
+    };
+    overlay::open(model, Prompt::new(label, String::new(), NewFile { moves }))
+}
+
+/// The name of a file to be made of records.
+#[derive(Debug)]
+struct NewFile {
+    moves: bool,
+}
+
+impl Asks for NewFile {
+    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
+        vec![PagerLine::Text(
+            "A path, such as queens.epd. The records go to a new file of that name, open beside \
+             this one; nothing is written before you save it."
+                .into(),
+        )]
+    }
+
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        let path = PathBuf::from(text.trim());
+        if path.file_name().is_none() || text.trim().ends_with('/') {
+            overlay::say(model, "expected a path, such as queens.epd".to_owned());
+            return Vec::new();
+        }
+        let is_open = |document: &Document| document.suite.path() == Some(path.as_path());
+        if model.documents().any(is_open) {
+            let name = glyph::safe(text.trim().as_bytes());
+            overlay::say(model, format!("{name} is open already"));
+            return Vec::new();
+        }
+        model.overlays.pop();
+        to_new(model, path, self.moves)
+    }
+}
+
+/// Copies or moves to a new file, which stays open beside the one shown.
+fn to_new(model: &mut Model, path: PathBuf, moves: bool) -> Vec<Effect> {
+    let home = model.document.id;
+    let mut effects = model.add_document(Document::new(Suite::new_file(path)));
+    let new = model.document.id;
+    effects.extend(shown::show(model, home));
+    effects.extend(send(model, new, moves));
+    if let Some(status) = &mut model.status {
+        status.text = format!("{} · not saved yet", status.text);
+    }
+    effects
+}
+
+fn read_only(model: &Model) -> Option<String> {
+    model.read_only.then(|| "files are open read-only".into())
 }
 
 /// Copies or moves to this file: they come after the line selected there.
@@ -61,5 +133,8 @@ pub(crate) fn nothing_to_send(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
         return Some("no record to send".into());
     }
-    shown::no_other(model)
+    match files::others(model).is_empty() {
+        true => read_only(model),
+        false => None,
+    }
 }
