@@ -108,6 +108,12 @@ const BY_HAND: &[(&str, &str)] = &[
     ("key.rs", "it writes and reads the names of keys"),
     ("P white, p black", "letters of pieces"),
     ("bm ~ /^Q/", "a regular expression"),
+    (
+        "bindings.rs",
+        "it says why a key can't be bound, and how a key is written",
+    ),
+    (":set keys.save=F5", "an example of a setting of keys"),
+    ("# save = ", "the examples in a settings file that is new"),
 ];
 
 fn sources(folder: &Path, all: &mut Vec<PathBuf>) {

@@ -13,12 +13,9 @@ fn opened(memory: FileMemory) -> (tempfile::TempDir, Editor) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.epd");
     std::fs::write(&path, FIVE).expect("a file");
-    let suite = Suite::open(&path, &OpenOptions::default()).expect("opened");
+    let mut suite = Suite::open(&path, &OpenOptions::default()).expect("opened");
+    suite.wait_until_loaded();
     let mut document = Document::new(suite);
-    while let Some(handle) = document.suite.load_handle() {
-        handle.wait(0, std::time::Duration::from_millis(10));
-        document.suite.refresh();
-    }
     document.recall.memory = Some(memory);
     (folder, Editor::over(document))
 }

@@ -78,9 +78,13 @@ impl Reports for Problems {
             noun(kinds, "kind", "kinds"),
             if scan.running { ", still counting" } else { "" },
             if codes.iter().any(|(code, _)| code.is_fixed_by_writing()) {
-                " · x fixes this kind, X previews all safe fixes"
+                format!(
+                    " · {} fixes this kind, {} previews all safe fixes",
+                    model.key(Id::FixKind),
+                    model.key(Id::FixRecords)
+                )
             } else {
-                ""
+                String::new()
             }
         );
         report.put(rows);
