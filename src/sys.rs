@@ -18,6 +18,7 @@ pub mod remembered;
 mod screen;
 pub mod state;
 pub mod terminal;
+mod themes;
 pub mod threads;
 mod watch;
 

@@ -27,6 +27,8 @@ pub enum Effect {
     ReleaseMouse(bool),
     /// Draw as these settings say. Answered by `Looks`.
     Look(Box<Settings>),
+    /// Read the theme files beside this settings file. Answered by `Themes`.
+    FindThemes(PathBuf),
     /// Put a setting into the settings file. Answered by `SettingWritten`.
     WriteSetting(WriteSetting),
     /// Draw on the other ground: dark for light, light for dark.

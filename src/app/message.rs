@@ -8,6 +8,7 @@ use crate::app::state::folder::{FolderFile, Summary};
 use crate::app::state::jobs::{Hand, Outcome, SoFar, Task, TaskId};
 use crate::app::state::journal::FoundJournal;
 use crate::app::state::pieces::Pieces;
+use crate::app::state::settings::ThemeFile;
 use crate::suite::Suite;
 use crate::suite::save::FileState;
 use std::path::PathBuf;
@@ -41,6 +42,8 @@ pub enum Msg {
     },
     /// Whether the terminal draws the pieces as images.
     ShowsImages(bool),
+    /// The theme files that are there.
+    Themes(Vec<ThemeFile>),
     /// What the terminal is drawn with, after the settings changed.
     Looks {
         shows_images: bool,

@@ -1,8 +1,10 @@
 //! The settings on a command line: an option for each, from their table.
 
+use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use crate::app::state::settings::{self, Kind, Setting, Settings, Source};
@@ -69,6 +71,27 @@ impl Args for SettingsArgs {
     }
 }
 
+/// These words, or one that the person has made, which is known when the settings are read.
+#[derive(Clone, Debug)]
+struct Open(Vec<PossibleValue>);
+
+impl TypedValueParser for Open {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().cloned()))
+    }
+}
+
 /// The option of a setting.
 fn option(setting: &'static Setting) -> Option<Arg> {
     let option = Arg::new(setting.name).long(setting.name).help(setting.help);
@@ -76,12 +99,17 @@ fn option(setting: &'static Setting) -> Option<Arg> {
         Kind::Choice(choice) => {
             let words = choice.words();
             let is_switch = words.iter().any(|word| word.name == "true");
-            let words = words
-                .into_iter()
-                .map(|word| PossibleValue::new(word.name).help(word.help));
-            let option = option
-                .value_name("WORD")
-                .value_parser(PossibleValuesParser::new(words));
+            // The words of the table; those a person makes are not known yet.
+            let words = words.into_iter().filter_map(|word| match word.name {
+                Cow::Borrowed(name) => Some(PossibleValue::new(name).help(word.help.into_owned())),
+                Cow::Owned(_) => None,
+            });
+            let option = option.value_name("WORD");
+            let option = if choice.more().is_some() {
+                option.value_parser(Open(words.collect()))
+            } else {
+                option.value_parser(PossibleValuesParser::new(words))
+            };
             if is_switch {
                 // The option alone says yes; what follows it is a path.
                 option

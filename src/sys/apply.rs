@@ -25,7 +25,8 @@ impl Looks {
     pub fn of(settings: &Settings, colourless: bool, ground: Option<Background>) -> Self {
         let graphics = images::graphics(settings.images).filter(|_| !colourless);
         Self {
-            theme: colours::theme(settings.theme.or(ground), colourless),
+            theme: colours::theme(settings.theme.or(ground), colourless)
+                .with_own(settings.themes.chosen()),
             graphics,
             pieces: colours::pieces(settings.pieces, graphics.is_some()),
             colourless,

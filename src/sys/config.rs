@@ -7,6 +7,7 @@ use std::{fs, io};
 
 use etcetera::BaseStrategy;
 
+use super::themes;
 use crate::app::commands;
 use crate::app::state::settings::{Mistake, Settings, SettingsFile};
 pub use write::write;
@@ -49,6 +50,7 @@ impl Config {
         let Some(path) = &config.path else {
             return Ok(config);
         };
+        config.settings.know_themes(themes::all(Some(path)));
         match fs::read(path) {
             Ok(bytes) => {
                 config.is_there = true;
@@ -93,6 +95,10 @@ impl Config {
         let mistakes = self.mistakes.iter();
         unreadable
             .chain(mistakes.map(|mistake| format!("{name}:{mistake}")))
+            .chain(self.settings.theme_problems(|theme| {
+                let file = themes::folder(Path::new(name)).join(format!("{theme}.toml"));
+                file.display().to_string()
+            }))
             .collect()
     }
 

@@ -11,7 +11,7 @@ use super::background::{self, Answer, FAREWELL, PATIENCE, TOGETHER, Taken};
 use super::effects::{Happening, Runner};
 use super::terminal::Session;
 use super::watch::Watch;
-use super::{images, input, platform, threads};
+use super::{images, input, platform, themes, threads};
 use crate::app::effect::Effect;
 use crate::app::features::remember;
 use crate::app::message::{CopyHow, Msg};
@@ -240,7 +240,13 @@ impl Editor<'_> {
                         return Ok(Some(end));
                     }
                 }
-                Some(Effect::Look(settings)) => {
+                Some(Effect::Look(mut settings)) => {
+                    // A theme file may have changed since it was read.
+                    let known = themes::all(self.model.settings_file.path.as_deref());
+                    settings.know_themes(known.clone());
+                    if let Some(end) = self.take(Msg::Themes(known))? {
+                        return Ok(Some(end));
+                    }
                     let looks = Looks::of(&settings, self.colourless, self.ground);
                     if let Some(end) = self.look(&looks)? {
                         return Ok(Some(end));

@@ -11,7 +11,7 @@ use crossbeam_channel::{Sender, unbounded};
 use super::clipboard::{Clipboard, Outcome};
 use super::journal::Journals;
 use super::remembered::Keeper;
-use super::{config, folders, state};
+use super::{config, folders, state, themes};
 use crate::app::effect::{Effect, WriteSetting};
 use crate::app::message::{CopyHow, Msg};
 use crate::app::state::remembered::News;
@@ -98,6 +98,9 @@ impl Runner {
             Effect::DropJournal(document) => self.journals.remove(document),
             Effect::AdoptJournal(document) => self.journals.adopt(document),
             Effect::LeaveJournal(document) => self.journals.leave(document),
+            Effect::FindThemes(settings) => self.apart("themes", move |tell| {
+                tell(Msg::Themes(themes::all(Some(&settings))));
+            }),
             Effect::WriteSetting(setting) => self.write_setting(setting),
             Effect::Closed(document) => {
                 self.journals.close(document);

@@ -7,11 +7,15 @@
 use ratatui::style::{Color, Modifier, Style};
 
 mod depth;
+mod own;
 mod roles;
 mod squares;
 
 use crate::app::state::board_colours::BoardColours;
+use crate::app::state::settings::ThemeFile;
 pub use depth::Depth;
+use own::Own;
+pub use own::{role_names, template};
 pub use roles::Role;
 
 /// Whether the screen is dark or light.
@@ -34,6 +38,10 @@ pub struct Theme {
     outlined: bool,
     /// Whether underlines have the text's own colour, where another one can't be shown.
     plain_underlines: bool,
+    /// The colours of the person's own theme.
+    own: Own,
+    /// The person switched to the other ground, for which those were not made.
+    is_switched: bool,
 }
 
 impl Theme {
@@ -45,6 +53,8 @@ impl Theme {
             board: BoardColours::Slate,
             outlined: false,
             plain_underlines: false,
+            own: Own::NONE,
+            is_switched: false,
         }
     }
 
@@ -56,6 +66,7 @@ impl Theme {
                 Shade::Dark => Shade::Light,
                 Shade::Light => Shade::Dark,
             },
+            is_switched: !self.is_switched,
             ..self
         }
     }
@@ -66,6 +77,15 @@ impl Theme {
     pub const fn with_plain_underlines(self, plain: bool) -> Self {
         Self {
             plain_underlines: plain,
+            ..self
+        }
+    }
+
+    /// The same theme with the colours of a theme file over its own.
+    #[must_use]
+    pub fn with_own(self, file: Option<&ThemeFile>) -> Self {
+        Self {
+            own: file.map_or(Own::NONE, Own::of),
             ..self
         }
     }
@@ -130,6 +150,9 @@ impl Theme {
                     style = style.bg(color);
                 }
             }
+        }
+        if !self.is_switched {
+            style = self.own.over(style, role, self.depth, self.outlined);
         }
         style.add_modifier(row.with_colour)
     }

@@ -5,7 +5,7 @@ use epdit::app::command::Id;
 use epdit::app::effect::Effect;
 use epdit::app::message::Msg;
 use epdit::app::state::pieces::Pieces;
-use epdit::app::state::settings::{Background, Source, find};
+use epdit::app::state::settings::{Background, Source, ThemeFile, find};
 use epdit::epd::Rules;
 use epdit::suite::SavePolicy;
 use std::path::PathBuf;
@@ -228,4 +228,24 @@ fn the_palette_finds_the_settings_by_the_words_people_type() {
         );
     }
     assert_eq!(editor().model.key(Id::Settings), ",");
+}
+
+#[test]
+fn theme_files_that_are_there_are_offered_and_chosen_by_keys() {
+    let file = ThemeFile {
+        name: "paper".to_owned(),
+        base: Some(Background::Light),
+        ..ThemeFile::default()
+    };
+    let before = editor().call("set theme=paper");
+    assert_eq!(written(&before), [""; 0], "there is none of the name yet");
+    let mut editor = editor().keys(": s e t Space t h e m e =");
+    let asked = |effect: &Effect| matches!(effect, Effect::FindThemes(path) if path.ends_with("config.toml"));
+    assert!(editor.effects.iter().any(asked));
+    editor.send(Msg::Themes(vec![file]));
+    editor = editor.keys("p Tab Enter");
+    assert_eq!(written(&editor), ["theme = \"paper\""]);
+    assert_eq!(editor.model.settings.theme, Some(Background::Light));
+    let chosen = editor.model.settings.themes.chosen();
+    assert_eq!(chosen.map(|theme| theme.name.as_str()), Some("paper"));
 }

@@ -74,6 +74,16 @@ fn the_settings_are_those_of_the_template() {
 }
 
 #[test]
+fn the_roles_of_themes_are_all_there() {
+    let template = epdit::ui::theme::template(epdit::ui::theme::Shade::Dark);
+    hold(
+        "docs/settings.md",
+        "themes",
+        &format!("```toml\n{template}```\n"),
+    );
+}
+
+#[test]
 fn the_words_of_queries_are_all_there() {
     let mut table = "| word | | example |\n|---|---|---|\n".to_owned();
     for word in WORDS {

@@ -93,3 +93,92 @@ fn a_link_to_the_settings_stays_a_link_and_its_file_keeps_its_permissions() {
     let mode = fs::metadata(&real).expect("the file").permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
 }
+
+/// Whether the ground of most of the screen is white.
+fn is_white(screen: &vt100::Screen) -> bool {
+    let cells = (0..36).flat_map(|row| (0..120).filter_map(move |column| screen.cell(row, column)));
+    let white = cells.filter(|cell| cell.bgcolor() == vt100::Color::Idx(231));
+    white.count() > 36 * 120 / 2
+}
+
+/// A theme file beside the settings.
+fn with_theme(folder: &tempfile::TempDir, name: &str, text: &str) {
+    let themes = folder.path().join("epdit").join("themes");
+    fs::create_dir_all(&themes).expect("a folder");
+    fs::write(themes.join(name), text).expect("a file");
+}
+
+#[test]
+fn a_theme_of_ones_own_is_listed_chosen_and_written() {
+    let (folder, path) = with_settings("mouse = false\n");
+    with_theme(&folder, "paper.toml", "screen = '#000000 on #ffffff'\n");
+    let mut terminal = Terminal::start(&folder, &["a.epd"]);
+    terminal.expect("first");
+    terminal.keys(":set theme=");
+    terminal.expect("the colours of themes/paper.toml");
+    terminal.look(|screen| assert!(!is_white(screen)));
+    terminal.keys("p\t");
+    terminal.expect("theme=paper");
+    terminal.keys(ENTER);
+    terminal.expect("Set theme · written to config.toml:2");
+    terminal.wait("white ground", is_white);
+    // A file that is made while the editor runs is found by the page.
+    with_theme(&folder, "night.toml", "screen = '#ffffff on #000000'\n");
+    terminal.keys(",");
+    terminal.expect("the colours of themes/night.toml");
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+    let text = fs::read_to_string(&path).expect("the file");
+    assert_eq!(text, "mouse = false\ntheme = \"paper\"\n");
+
+    let terminal = Terminal::start(&folder, &["a.epd"]);
+    terminal.wait("white ground", is_white);
+    drop(terminal);
+    let terminal = Terminal::start(&folder, &["--theme", "night", "a.epd"]);
+    terminal.expect("first");
+    terminal.look(|screen| assert!(!is_white(screen)));
+}
+
+#[test]
+fn a_mistake_in_a_theme_is_told_with_its_line_and_the_rest_of_it_holds() {
+    let (folder, _) = with_settings("theme = 'paper'\n");
+    let text = "base = 'light'\nscren = 'red'\nscreen = '#000000 on #ffffff'\n";
+    with_theme(&folder, "paper.toml", text);
+    let mut terminal = Terminal::start(&folder, &["a.epd"]);
+    terminal.expect("themes/paper.toml:2:1: unknown role `scren`; did you mean `screen`?");
+    terminal.wait("white ground", is_white);
+    terminal.keys(":set theme=paper\r");
+    terminal.expect("Set theme · written to config.toml:1 · themes/paper.toml:2:1: unknown role");
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+
+    let config = std::process::Command::new(env!("CARGO_BIN_EXE_epdit"))
+        .args(["config"])
+        .env("XDG_CONFIG_HOME", folder.path())
+        .output()
+        .expect("the program runs");
+    assert_eq!(config.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&config.stderr);
+    assert!(said.contains("paper.toml:2:1: unknown role"), "{said}");
+    let shown = String::from_utf8_lossy(&config.stdout);
+    assert!(shown.contains("theme = \"paper\""), "{shown}");
+}
+
+#[test]
+fn a_theme_that_is_not_there_is_said() {
+    let (folder, _) = with_settings("theme = 'none'\n");
+    let terminal = Terminal::start(&folder, &["a.epd"]);
+    terminal.expect("config.toml:1:9: `theme`: expected \"auto\", \"dark\" or \"light\"");
+    drop(terminal);
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_epdit"))
+        .args(["--theme", "none", "config"])
+        .env("XDG_CONFIG_HOME", folder.path())
+        .output()
+        .expect("the program runs");
+    assert_eq!(run.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(
+        said.contains("expected auto, dark or light, found none"),
+        "{said}"
+    );
+}

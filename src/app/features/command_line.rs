@@ -13,7 +13,7 @@ use crate::app::command::{Call, CallError, Command, split};
 use crate::app::command::{Id, Kind};
 use crate::app::effect::Effect;
 use crate::app::features::files::paths;
-use crate::app::features::query;
+use crate::app::features::{query, settings};
 use crate::app::model::Model;
 use crate::app::overlay::{self, Does, Grammar, PagerLine, Wrong};
 use crate::epd::Span;
@@ -22,7 +22,9 @@ use crate::suite::query::Completions;
 /// Opens the command line with a text in it.
 pub(crate) fn open(model: &mut Model, text: &str) -> Vec<Effect> {
     paths::begin(model);
-    query::open(model, ":", text, CommandLine)
+    let mut effects = query::open(model, ":", text, CommandLine);
+    effects.extend(settings::find_themes(model));
+    effects
 }
 
 /// What is typed there: a call.

@@ -18,7 +18,7 @@ use crate::app::state::settings::{self, Kind, Setting, SettingError, Source};
 ///
 /// There is no such setting, or it can't be that.
 pub(crate) fn assign(model: &mut Model, text: &str) -> Result<Vec<Effect>, SettingError> {
-    let (name, value) = settings::parse(text)?;
+    let (name, value) = settings::parse(text, &model.settings)?;
     match value {
         Some(value) => set(model, name, value),
         None => {
@@ -71,6 +71,11 @@ pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effe
         )),
     }
     Ok(effects)
+}
+
+/// Asks which theme files there are now.
+pub(crate) fn find_themes(model: &Model) -> Option<Effect> {
+    model.settings_file.path.clone().map(Effect::FindThemes)
 }
 
 /// What the editor does goes by the setting from now on.
@@ -139,7 +144,16 @@ pub(crate) fn written(
             setting.name
         );
     }
-    model.done(glyph::safe(said.as_bytes()));
+    let wrong = model
+        .settings
+        .theme_problems(|theme| format!("themes/{theme}.toml"));
+    match wrong.first().filter(|_| setting.name == "theme") {
+        Some(wrong) => {
+            let said = format!("{said} · {wrong}");
+            model.refused(glyph::safe(said.as_bytes()));
+        }
+        None => model.done(glyph::safe(said.as_bytes())),
+    }
 }
 
 /// Where the value of a setting came from, in words.

@@ -11,6 +11,7 @@ mod insert;
 mod keys;
 mod kind;
 mod table;
+mod theme;
 mod write;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,15 +29,21 @@ pub use insert::{Entry, put};
 pub use keys::Binding;
 pub use kind::{Kind, Setting, Word, Words};
 pub use table::{BOARD, PIECES, all, find};
+pub use theme::{Colour, NAMES, Painted, RoleName, ThemeFile, Themes};
 pub use write::template;
+
+/// What is typed for a setting to have its default again; no value is called that.
+pub const DEFAULT: &str = "default";
 
 /// Every setting with its value, and where that came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// Which records a save makes canonical; `None` where the first save asks.
     pub save: Option<SavePolicy>,
-    /// The background of the terminal; `None` as the environment says.
+    /// The background of the terminal, or that of the theme file chosen; `None` as the terminal says.
     pub theme: Option<Background>,
+    /// The theme files, and which one is chosen.
+    pub themes: Themes,
     /// How pieces are drawn; `None` as the terminal can.
     pub pieces: Option<Pieces>,
     /// The colours of the board's squares.
@@ -66,6 +73,7 @@ impl Default for Settings {
         Self {
             save: None,
             theme: None,
+            themes: Themes::default(),
             pieces: None,
             board: BoardColours::default(),
             images: Images::Auto,

@@ -44,6 +44,10 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.shows_images = shows;
             Vec::new()
         }
+        Msg::Themes(themes) => {
+            model.settings.know_themes(themes);
+            Vec::new()
+        }
         Msg::Looks {
             shows_images,
             pieces,

@@ -17,14 +17,50 @@ pub enum Depth {
 }
 
 impl Depth {
-    /// A true colour as this depth shows it (only asked of the two deep ones).
+    /// A true colour as this depth shows it.
     pub(super) fn reduce(self, (red, green, blue): (u8, u8, u8)) -> Color {
         match self {
             Self::Full => Color::Rgb(red, green, blue),
-            _ => Color::Indexed(nearest((red, green, blue))),
+            Self::Sixteen => {
+                let near = |at: &u8| distance(Self::usual(*at), (red, green, blue));
+                Self::sixteen((0..16).min_by_key(near).unwrap_or_default())
+            }
+            Self::Palette | Self::None => Color::Indexed(nearest((red, green, blue))),
         }
     }
+
+    /// One of the sixteen colours, in the terminal's order.
+    pub(super) fn sixteen(at: u8) -> Color {
+        let color = SIXTEEN.get(usize::from(at)).map(|(color, _)| *color);
+        color.unwrap_or(Color::Reset)
+    }
+
+    /// What one of the sixteen colours usually is: xterm's.
+    pub(super) fn usual(at: u8) -> (u8, u8, u8) {
+        let usual = SIXTEEN.get(usize::from(at)).map(|(_, usual)| *usual);
+        usual.unwrap_or_default()
+    }
 }
+
+/// The sixteen colours, each with what xterm has for it.
+const SIXTEEN: [(Color, (u8, u8, u8)); 16] = [
+    (Color::Black, (0, 0, 0)),
+    (Color::Red, (205, 0, 0)),
+    (Color::Green, (0, 205, 0)),
+    (Color::Yellow, (205, 205, 0)),
+    (Color::Blue, (0, 0, 238)),
+    (Color::Magenta, (205, 0, 205)),
+    (Color::Cyan, (0, 205, 205)),
+    (Color::Gray, (229, 229, 229)),
+    (Color::DarkGray, (127, 127, 127)),
+    (Color::LightRed, (255, 0, 0)),
+    (Color::LightGreen, (0, 255, 0)),
+    (Color::LightYellow, (255, 255, 0)),
+    (Color::LightBlue, (92, 92, 255)),
+    (Color::LightMagenta, (255, 0, 255)),
+    (Color::LightCyan, (0, 255, 255)),
+    (Color::White, (255, 255, 255)),
+];
 
 /// The six levels of a channel in the 6x6x6 cube.
 const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];

@@ -56,7 +56,7 @@ macro_rules! on_light {
 
 macro_rules! roles {
     ($(
-        $(#[$doc:meta])*
+        $(#[doc = $doc:literal])+
         $name:ident {
             dark: [$($dark:tt)+],
             light: [$($light:tt)+],
@@ -67,7 +67,7 @@ macro_rules! roles {
     )+) => {
         /// What a piece of the screen means.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum Role { $( $(#[$doc])* $name, )+ }
+        pub enum Role { $( $(#[doc = $doc])+ $name, )+ }
 
         impl Role {
             /// Every role, in the table's order.
@@ -76,6 +76,21 @@ macro_rules! roles {
             /// That of a square without marks.
             pub(crate) const fn of_square(square: shakmaty::Square) -> Self {
                 if square.is_dark() { Self::DarkSquare } else { Self::LightSquare }
+            }
+
+            /// What theme files call it.
+            pub fn name(self) -> String {
+                kebab(match self { $( Self::$name => stringify!($name), )+ })
+            }
+
+            /// What it is, in a sentence.
+            pub fn about(self) -> &'static str {
+                match self { $( Self::$name => concat!($($doc),+).trim(), )+ }
+            }
+
+            /// Whether it is about the ground alone.
+            pub(super) fn is_ground(self) -> bool {
+                self.row().dark.0.is_none()
             }
 
             pub(super) fn row(self) -> Row {
@@ -92,6 +107,18 @@ macro_rules! roles {
             }
         }
     };
+}
+
+/// `LightSquare` as `light-square`.
+fn kebab(name: &str) -> String {
+    let mut kebab = String::new();
+    for c in name.chars() {
+        if c.is_ascii_uppercase() && !kebab.is_empty() {
+            kebab.push('-');
+        }
+        kebab.push(c.to_ascii_lowercase());
+    }
+    kebab
 }
 
 const NO: Modifier = Modifier::empty();

@@ -1,6 +1,6 @@
 //! A setting typed in a prompt.
 
-use super::{assign, set};
+use super::{assign, find_themes, set};
 use crate::app::effect::Effect;
 use crate::app::features::query;
 use crate::app::model::Model;
@@ -11,7 +11,9 @@ use crate::suite::query::Completions;
 
 /// Asks for a setting and its value.
 pub(super) fn open(model: &mut Model) -> Vec<Effect> {
-    query::open(model, "set", "", Assignment)
+    let mut effects = query::open(model, "set", "", Assignment);
+    effects.extend(find_themes(model));
+    effects
 }
 
 /// `name=value`.
@@ -34,19 +36,19 @@ impl Grammar for Assignment {
         "as `theme=light`".to_owned()
     }
 
-    fn completions(&self, _model: &Model, text: &str, cursor: usize) -> Completions {
-        settings::completions(text, cursor)
+    fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
+        settings::completions(text, cursor, &model.settings)
     }
 
-    fn read(&self, _model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
-        match settings::parse(text) {
+    fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
+        match settings::parse(text, &model.settings) {
             Ok(_) => Ok((None, Vec::new())),
             Err(error) => Err(wrong(text, &error)),
         }
     }
 
-    fn accepted(&self, _model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
-        settings::parse(text).map_err(|error| wrong(text, &error))?;
+    fn accepted(&self, model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
+        settings::parse(text, &model.settings).map_err(|error| wrong(text, &error))?;
         let text = text.to_owned();
         Ok(Some(Does::new(move |model| {
             assign(model, &text).unwrap_or_else(|error| {

@@ -1,6 +1,6 @@
 //! The page of settings: each with its words, its value and where that came from.
 
-use super::{ask, set, source};
+use super::{ask, find_themes, set, source};
 use crate::app::effect::Effect;
 use crate::app::features::report;
 use crate::app::glyph;
@@ -14,7 +14,9 @@ const BESIDE: usize = 12;
 
 /// Opens the page.
 pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
-    report::open(model, Report::new(Page, "Settings"))
+    let mut effects = report::open(model, Report::new(Page, "Settings"));
+    effects.extend(find_themes(model));
+    effects
 }
 
 /// See the module.
@@ -63,11 +65,13 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
     match setting.kind {
         Kind::Choice(choice) => {
             let now = choice.word(&model.settings);
-            for word in choice.words() {
-                let row = Row::item(word.name)
-                    .signed(Sign::Checked(Some(word) == now))
-                    .detailed(word.help)
-                    .doing(move |model| choose(model, setting, word.name));
+            for word in choice.offered(&model.settings) {
+                let is_now = now.as_ref().is_some_and(|now| now.name == word.name);
+                let name = word.name.clone();
+                let row = Row::item(glyph::safe(word.name.as_bytes()))
+                    .signed(Sign::Checked(is_now))
+                    .detailed(glyph::safe(word.help.as_bytes()))
+                    .doing(move |model| choose(model, setting, &name));
                 rows.push(row);
             }
         }

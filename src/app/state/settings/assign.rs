@@ -12,7 +12,10 @@ use crate::suite::query::Completions;
 /// # Errors
 ///
 /// There is no such setting, or it can't be that.
-pub fn parse(text: &str) -> Result<(&str, Option<&str>), SettingError> {
+pub fn parse<'t>(
+    text: &'t str,
+    settings: &Settings,
+) -> Result<(&'t str, Option<&'t str>), SettingError> {
     let text = text.trim();
     let end = text.find(|c: char| c == '=' || c.is_whitespace());
     let (name, rest) = text.split_at(end.unwrap_or(text.len()));
@@ -22,7 +25,7 @@ pub fn parse(text: &str) -> Result<(&str, Option<&str>), SettingError> {
     let value = unquoted(value);
     named(name)?;
     if has_value {
-        Settings::default().set(name, value, super::Source::Editor)?;
+        settings.clone().set(name, value, super::Source::Editor)?;
     }
     Ok((name, has_value.then_some(value)))
 }
@@ -37,7 +40,7 @@ fn unquoted(text: &str) -> &str {
 }
 
 /// What can be typed at byte `cursor` of a setting and its value.
-pub fn completions(text: &str, cursor: usize) -> Completions {
+pub fn completions(text: &str, cursor: usize, settings: &Settings) -> Completions {
     let before = text.get(..cursor.min(text.len())).unwrap_or(text);
     let lead = before.len() - before.trim_start().len();
     let head = before.get(lead..).unwrap_or_default();
@@ -58,8 +61,8 @@ pub fn completions(text: &str, cursor: usize) -> Completions {
     let value = rest.trim_start_matches(|c: char| c == '=' || c.is_whitespace());
     match setting.kind {
         Kind::Choice(choice) => {
-            let words = choice.words().into_iter();
-            let choices = words.map(|word| (word.name.to_owned(), word.help.to_owned()));
+            let words = choice.offered(settings).into_iter();
+            let choices = words.map(|word| (word.name.into_owned(), word.help.into_owned()));
             offered(
                 Span::new(before.len() - value.len(), before.len()),
                 value,
@@ -119,7 +122,7 @@ mod tests {
                 ("templates.a", Some("id \"\"; bm;")),
             ),
         ] {
-            assert_eq!(parse(text), Ok(expected));
+            assert_eq!(parse(text, &Settings::default()), Ok(expected));
         }
     }
 
@@ -143,14 +146,19 @@ mod tests {
                 "unknown setting `theme.x`; did you mean `theme`?",
             ),
         ] {
-            assert_eq!(parse(text).expect_err(text).to_string(), expected);
+            assert_eq!(
+                parse(text, &Settings::default())
+                    .expect_err(text)
+                    .to_string(),
+                expected
+            );
         }
     }
 
     #[test]
     fn names_and_then_their_words_are_offered() {
         let names = |text: &str| -> Vec<String> {
-            let found = completions(text, text.len());
+            let found = completions(text, text.len(), &Settings::default());
             found.choices.into_iter().map(|(name, _)| name).collect()
         };
         assert_eq!(names("t"), ["theme=", "templates."]);
@@ -158,7 +166,7 @@ mod tests {
         assert_eq!(names("theme = l"), ["light"]);
         assert_eq!(names("columns=id,li"), ["line"]);
         assert_eq!(names("nothing="), [""; 0]);
-        let found = completions("theme=li", 8);
+        let found = completions("theme=li", 8, &Settings::default());
         assert_eq!((found.span.start, found.span.end), (6, 8));
     }
 }

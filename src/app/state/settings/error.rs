@@ -31,6 +31,9 @@ pub enum SettingError {
     /// A command can't have these keys.
     #[error("{0}")]
     Keys(String),
+    /// A theme file has something else here.
+    #[error("{0}")]
+    Theme(String),
     /// The file can't be read as TOML here.
     #[error("{0}")]
     Syntax(String),

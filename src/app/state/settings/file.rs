@@ -6,9 +6,9 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::error::{Mistake, SettingError, one_of};
-use super::kind::{self, Choice, Kind, Setting, Word};
-use super::{Binding, Settings, Source, find};
+use super::error::{Mistake, SettingError};
+use super::kind::{self, Kind, Setting, Word};
+use super::{Binding, Settings, Source, find, theme};
 use crate::app::state::template::Template;
 
 impl Settings {
@@ -16,10 +16,7 @@ impl Settings {
     /// line to the last.
     pub fn read(&mut self, bytes: &[u8]) -> Vec<Mistake> {
         let text = &*String::from_utf8_lossy(bytes);
-        let mut file = File {
-            text,
-            mistakes: Vec::new(),
-        };
+        let mut file = File::new(text);
         if let Err(error) = std::str::from_utf8(bytes) {
             let what = SettingError::Syntax("expected UTF-8".to_owned());
             file.mistake(error.valid_up_to(), what);
@@ -45,22 +42,34 @@ impl Settings {
                 }
             }
         }
-        let mut mistakes = file.mistakes;
-        mistakes.sort_by_key(|mistake| (mistake.line, mistake.column));
-        mistakes
+        file.mistakes()
     }
 }
 
-/// A settings file that is being read.
-struct File<'t> {
+/// A settings file or a theme file that is being read.
+pub(super) struct File<'t> {
     text: &'t str,
     mistakes: Vec<Mistake>,
 }
 
-impl File<'_> {
+impl<'t> File<'t> {
+    pub(super) const fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            mistakes: Vec::new(),
+        }
+    }
+
+    /// What is wrong, from the first line to the last.
+    pub(super) fn mistakes(mut self) -> Vec<Mistake> {
+        self.mistakes
+            .sort_by_key(|mistake| (mistake.line, mistake.column));
+        self.mistakes
+    }
+
     /// The text with blanks for the lines that are no TOML, each of which is a mistake. What a parser
     /// makes of such a line, and of what follows, may be anything: after each it is asked again.
-    fn without_broken_lines(&mut self) -> String {
+    pub(super) fn without_broken_lines(&mut self) -> String {
         /// After so many a file is no settings file, and not read on.
         const MOST: usize = 50;
         let mut sound = self.text.to_owned();
@@ -98,7 +107,8 @@ impl File<'_> {
             (Kind::Choice(choice), given) => {
                 let taken = word_of(given).is_some_and(|word| choice.take(settings, word));
                 if !taken {
-                    self.wrong(setting, words_of(choice), value.span());
+                    let expected = theme::expected(choice, settings, |word: Word| word.to_toml());
+                    self.wrong(setting, expected, value.span());
                 }
                 taken
             }
@@ -195,7 +205,7 @@ impl File<'_> {
         self.mistake(span.start, setting.value(expected, &found));
     }
 
-    fn mistake(&mut self, at: usize, error: SettingError) {
+    pub(super) fn mistake(&mut self, at: usize, error: SettingError) {
         let (line, column) = position(self.text, at);
         self.mistakes.push(Mistake {
             line,
@@ -223,9 +233,4 @@ fn word_of<'v>(value: &'v DeValue) -> Option<&'v str> {
         DeValue::String(word) => Some(&**word).filter(|word| !kind::is_bare(word)),
         _ => None,
     }
-}
-
-/// The words of a setting as the file has them.
-fn words_of(choice: &dyn Choice) -> String {
-    one_of(choice.words().into_iter().map(Word::to_toml))
 }

@@ -1,6 +1,9 @@
 //! What a setting can be: a row of the table, and the kinds of values.
 
+use std::borrow::Cow;
+
 use super::error::{SettingError, one_of};
+use super::theme;
 use super::{Binding, Settings};
 use crate::app::state::columns::{Column, Columns};
 use crate::app::state::template::Template;
@@ -30,19 +33,26 @@ pub enum Kind {
 }
 
 /// A word that a setting can be, and what it means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    pub name: &'static str,
-    pub help: &'static str,
+    pub name: Cow<'static, str>,
+    pub help: Cow<'static, str>,
 }
 
 impl Word {
+    fn new(name: &'static str, help: &'static str) -> Self {
+        Self {
+            name: name.into(),
+            help: help.into(),
+        }
+    }
+
     /// As the settings file has it.
-    pub(crate) fn to_toml(self) -> String {
-        if is_bare(self.name) {
-            self.name.to_owned()
+    pub(crate) fn to_toml(&self) -> String {
+        if is_bare(&self.name) {
+            self.name.to_string()
         } else {
-            quoted(self.name)
+            quoted(&self.name)
         }
     }
 }
@@ -73,6 +83,14 @@ pub(super) fn quoted(text: &str) -> String {
 pub trait Choice: std::fmt::Debug + Sync {
     /// All of them, the default among them.
     fn words(&self) -> Vec<Word>;
+    /// All that can be chosen, with what the person has made.
+    fn offered(&self, _: &Settings) -> Vec<Word> {
+        self.words()
+    }
+    /// What else can be chosen, as its documentation has it.
+    fn more(&self) -> Option<Word> {
+        None
+    }
     /// The one that is set.
     fn word(&self, settings: &Settings) -> Option<Word>;
     /// Sets another. Gives whether there is such a word.
@@ -91,14 +109,14 @@ pub struct Words<T: 'static> {
 impl<T: Copy + PartialEq + std::fmt::Debug + Sync> Choice for Words<T> {
     fn words(&self) -> Vec<Word> {
         let all = self.all.iter();
-        all.map(|&(name, _, help)| Word { name, help }).collect()
+        all.map(|&(name, _, help)| Word::new(name, help)).collect()
     }
 
     fn word(&self, settings: &Settings) -> Option<Word> {
         let value = (self.of)(settings);
         let mut all = self.all.iter();
         all.find(|word| word.1 == value)
-            .map(|&(name, _, help)| Word { name, help })
+            .map(|&(name, _, help)| Word::new(name, help))
     }
 
     fn take(&self, settings: &mut Settings, word: &str) -> bool {
@@ -129,8 +147,8 @@ impl Setting {
                 if choice.take(settings, text) {
                     return Ok(());
                 }
-                let words = choice.words().into_iter().map(|word| word.name);
-                Err(self.value(one_of(words.map(str::to_owned)), text))
+                let expected = theme::expected(choice, settings, |word| word.name.into_owned());
+                Err(self.value(expected, text))
             }
             Kind::Columns => {
                 let names: Vec<&str> = text.split(',').map(str::trim).collect();

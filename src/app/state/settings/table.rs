@@ -1,7 +1,8 @@
 //! The table: every setting, what it decides and what it can be.
 
+use super::Images;
 use super::kind::{Kind, Setting, Words};
-use super::{Background, Images};
+use super::theme::ThemeChoice;
 use crate::app::state::board_colours::BoardColours;
 use crate::app::state::pieces::Pieces;
 use crate::epd::Rules;
@@ -25,8 +26,8 @@ static TABLE: [Setting; 11] = [
     },
     Setting {
         name: "theme",
-        help: "The background of the terminal",
-        kind: Kind::Choice(&THEME),
+        help: "Dark, light, or colours of your own",
+        kind: Kind::Choice(&ThemeChoice),
     },
     Setting {
         name: "pieces",
@@ -83,20 +84,6 @@ static SAVE: Words<Option<SavePolicy>> = Words {
     ],
     of: |settings| settings.save,
     to: |settings, save| settings.save = save,
-};
-
-static THEME: Words<Option<Background>> = Words {
-    all: &[
-        (
-            "auto",
-            None,
-            "as the terminal says, else `COLORFGBG`, else dark",
-        ),
-        ("dark", Some(Background::Dark), "light text on dark"),
-        ("light", Some(Background::Light), "dark text on light"),
-    ],
-    of: |settings| settings.theme,
-    to: |settings, theme| settings.theme = theme,
 };
 
 /// How pieces can be drawn.

@@ -266,8 +266,8 @@ fn every_word_of_every_setting_is_set_by_its_name_and_read_back_from_its_line() 
         for word in choice.words() {
             let mut settings = Settings::default();
             settings
-                .set(setting.name, word.name, Source::CommandLine)
-                .expect(word.name);
+                .set(setting.name, &word.name, Source::CommandLine)
+                .expect(&word.name);
             assert_eq!(choice.word(&settings), Some(word));
             let lines = setting.lines(&settings).join("\n");
             assert_eq!(values(&right(&lines)), values(&settings), "{lines}");

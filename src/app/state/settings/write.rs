@@ -14,7 +14,7 @@ pub fn template() -> String {
         text += &format!("\n# {}\n", setting.help);
         match setting.kind {
             Kind::Choice(choice) => {
-                let words = choice.words();
+                let words: Vec<_> = choice.words().into_iter().chain(choice.more()).collect();
                 let wide = words.iter().map(|word| word.to_toml().len()).max();
                 for word in words {
                     let (name, wide) = (word.to_toml(), wide.unwrap_or_default());
@@ -94,7 +94,7 @@ impl Setting {
     pub fn text(&self, settings: &Settings) -> String {
         match self.kind {
             Kind::Choice(choice) => {
-                let word = choice.word(settings).map(|word| word.name.to_owned());
+                let word = choice.word(settings).map(|word| word.name.into_owned());
                 word.unwrap_or_default()
             }
             Kind::Columns => settings.columns.join(","),

@@ -1,0 +1,420 @@
+//! Themes of a person's own: files of colours by role, read as leniently as the settings.
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::error::{Mistake, SettingError, one_of};
+use super::file::File;
+use super::kind::{Choice, Word, Words};
+use super::{Background, Settings};
+use crate::epd::spelling;
+
+/// What a role of a theme file is called, and whether a colour alone is that of its ground.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoleName {
+    pub name: String,
+    pub is_ground: bool,
+}
+
+/// A colour of a theme file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// `#rrggbb`.
+    Rgb(u8, u8, u8),
+    /// One of the sixteen that the terminal defines, from 0.
+    Named(u8),
+    /// The terminal's own text or ground.
+    Default,
+}
+
+/// The names of the sixteen colours, in the terminal's order.
+pub const NAMES: [&str; 16] = [
+    "black",
+    "red",
+    "green",
+    "yellow",
+    "blue",
+    "magenta",
+    "cyan",
+    "white",
+    "bright-black",
+    "bright-red",
+    "bright-green",
+    "bright-yellow",
+    "bright-blue",
+    "bright-magenta",
+    "bright-cyan",
+    "bright-white",
+];
+
+impl Colour {
+    /// A colour as a theme file has it: `#rrggbb` or a name.
+    pub fn parse(text: &str) -> Option<Self> {
+        if let Some(digits) = text.strip_prefix('#') {
+            let is_hex = digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_hexdigit());
+            let value = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?;
+            let [_, red, green, blue] = value.to_be_bytes();
+            return Some(Self::Rgb(red, green, blue));
+        }
+        if text == "default" {
+            return Some(Self::Default);
+        }
+        let at = NAMES.iter().position(|name| *name == text)?;
+        u8::try_from(at).ok().map(Self::Named)
+    }
+}
+
+/// The colours a theme file gives to a role; what it does not give is the base's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Painted {
+    pub role: String,
+    pub text: Option<Colour>,
+    pub ground: Option<Colour>,
+}
+
+/// A theme file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ThemeFile {
+    /// As `theme` names it: the file's name without `.toml`.
+    pub name: String,
+    /// The background it is made for; `None` for the one the terminal has.
+    pub base: Option<Background>,
+    pub colours: Vec<Painted>,
+    /// What is wrong in it. All else holds.
+    pub mistakes: Vec<Mistake>,
+}
+
+impl ThemeFile {
+    /// The theme that a file of this name holds.
+    pub fn read(name: &str, bytes: &[u8], roles: &[RoleName]) -> Self {
+        let text = &*String::from_utf8_lossy(bytes);
+        let mut file = File::new(text);
+        if let Err(error) = std::str::from_utf8(bytes) {
+            let what = SettingError::Syntax("expected UTF-8".to_owned());
+            file.mistake(error.valid_up_to(), what);
+        }
+        let sound = file.without_broken_lines();
+        let (table, _) = DeTable::parse_recoverable(&sound);
+        let mut theme = Self {
+            name: name.to_owned(),
+            ..Self::default()
+        };
+        let mut lines = Vec::new();
+        for (key, value) in table.get_ref() {
+            let key_at = key.span().start;
+            match theme.take(key.get_ref(), value, roles) {
+                Ok(Some(painted)) => lines.push((key_at, painted)),
+                Ok(None) => {}
+                Err((is_key, error)) => {
+                    let at = if is_key { key_at } else { value.span().start };
+                    file.mistake(at, error);
+                }
+            }
+        }
+        lines.sort_by_key(|(at, _)| *at);
+        theme.colours = lines.into_iter().map(|(_, painted)| painted).collect();
+        theme.mistakes = file.mistakes();
+        theme
+    }
+
+    /// A file that can't be read.
+    pub fn unreadable(name: &str, why: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            mistakes: vec![Mistake {
+                line: 1,
+                column: 1,
+                error: SettingError::Theme(format!("can't be read: {why}")),
+            }],
+            ..Self::default()
+        }
+    }
+
+    /// Takes one line: its colours, or what is wrong, and whether that is the name of the role.
+    fn take(
+        &mut self,
+        key: &str,
+        value: &Spanned<DeValue>,
+        roles: &[RoleName],
+    ) -> Result<Option<Painted>, (bool, SettingError)> {
+        let text = value.get_ref().as_str();
+        let found = text.map_or_else(|| "no text".to_owned(), |text| format!("`{text}`"));
+        if key == "base" {
+            self.base = match text {
+                Some("dark") => Some(Background::Dark),
+                Some("light") => Some(Background::Light),
+                _ => {
+                    let what = format!("`base`: expected \"dark\" or \"light\", found {found}");
+                    return Err((false, SettingError::Theme(what)));
+                }
+            };
+            return Ok(None);
+        }
+        let Some(role) = roles.iter().find(|role| role.name == key) else {
+            return Err((true, unknown(key, roles)));
+        };
+        let Some((text, ground)) = text.and_then(|text| colours(text, role.is_ground)) else {
+            let what = format!(
+                "`{key}`: expected a colour as `#6fb3f5`, a name as `bright-blue`, or two as \
+                 `#ffffff on #000000`, found {found}"
+            );
+            return Err((false, SettingError::Theme(what)));
+        };
+        Ok(Some(Painted {
+            role: key.to_owned(),
+            text,
+            ground,
+        }))
+    }
+}
+
+/// `TEXT`, `on GROUND` or `TEXT on GROUND`; alone for a role of the ground it is its ground.
+fn colours(text: &str, is_ground: bool) -> Option<(Option<Colour>, Option<Colour>)> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    match words.as_slice() {
+        ["on", ground] => Some((None, Some(Colour::parse(ground)?))),
+        [text, "on", ground] => Some((Some(Colour::parse(text)?), Some(Colour::parse(ground)?))),
+        [ground] if is_ground => Some((None, Some(Colour::parse(ground)?))),
+        [text] => Some((Some(Colour::parse(text)?), None)),
+        _ => None,
+    }
+}
+
+fn unknown(key: &str, roles: &[RoleName]) -> SettingError {
+    let lower = key.to_lowercase();
+    let slips = spelling::slips(lower.as_bytes());
+    let names = roles.iter().map(|role| role.name.as_str());
+    let near = spelling::nearest(lower.as_bytes(), names, slips);
+    let near = near.first();
+    let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    SettingError::Theme(format!("unknown role `{key}`{near}"))
+}
+
+/// The theme files that are there, and which one is chosen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Themes {
+    known: Vec<ThemeFile>,
+    chosen: Option<String>,
+}
+
+impl Themes {
+    /// The one that is chosen.
+    pub fn chosen(&self) -> Option<&ThemeFile> {
+        self.named(self.chosen.as_deref()?)
+    }
+
+    fn named(&self, name: &str) -> Option<&ThemeFile> {
+        self.known.iter().find(|theme| theme.name == name)
+    }
+}
+
+impl Settings {
+    /// These theme files are there. One that is chosen stays so while its file does.
+    pub fn know_themes(&mut self, mut known: Vec<ThemeFile>) {
+        let built_in = THEME.words();
+        known.retain(|theme| {
+            !built_in.iter().any(|word| word.name == theme.name) && theme.name != super::DEFAULT
+        });
+        self.themes.known = known;
+        if self.themes.chosen.is_some() {
+            self.theme = self.themes.chosen().and_then(|theme| theme.base);
+        }
+    }
+
+    /// What is wrong in the chosen theme's file, by the name that file has.
+    pub fn theme_problems(&self, file: impl Fn(&str) -> String) -> Vec<String> {
+        let chosen = self.themes.chosen().into_iter();
+        let problems = chosen.flat_map(|theme| {
+            let file = file(&theme.name);
+            let mistakes = theme.mistakes.iter();
+            mistakes.map(move |mistake| format!("{file}:{mistake}"))
+        });
+        problems.collect()
+    }
+}
+
+/// Dark, light, or a file of the person's own.
+#[derive(Debug)]
+pub(super) struct ThemeChoice;
+
+static THEME: Words<Option<Background>> = Words {
+    all: &[
+        (
+            "auto",
+            None,
+            "as the terminal says, else `COLORFGBG`, else dark",
+        ),
+        ("dark", Some(Background::Dark), "light text on dark"),
+        ("light", Some(Background::Light), "dark text on light"),
+    ],
+    of: |settings| settings.theme,
+    to: |settings, theme| settings.theme = theme,
+};
+
+fn word(theme: &ThemeFile) -> Word {
+    Word {
+        name: theme.name.clone().into(),
+        help: format!("the colours of themes/{}.toml", theme.name).into(),
+    }
+}
+
+impl Choice for ThemeChoice {
+    fn words(&self) -> Vec<Word> {
+        THEME.words()
+    }
+
+    fn offered(&self, settings: &Settings) -> Vec<Word> {
+        let own = settings.themes.known.iter().map(word);
+        THEME.words().into_iter().chain(own).collect()
+    }
+
+    fn more(&self) -> Option<Word> {
+        Some(Word {
+            name: "NAME".into(),
+            help: "the colours of themes/NAME.toml beside this file".into(),
+        })
+    }
+
+    fn word(&self, settings: &Settings) -> Option<Word> {
+        match &settings.themes.chosen {
+            Some(name) => Some(Word {
+                name: name.clone().into(),
+                help: "".into(),
+            }),
+            None => THEME.word(settings),
+        }
+    }
+
+    fn take(&self, settings: &mut Settings, word: &str) -> bool {
+        if THEME.take(settings, word) {
+            settings.themes.chosen = None;
+            return true;
+        }
+        let Some(theme) = settings.themes.named(word) else {
+            return false;
+        };
+        settings.theme = theme.base;
+        settings.themes.chosen = Some(word.to_owned());
+        true
+    }
+}
+
+/// What a choice can be, as a sentence lists it.
+pub(super) fn expected(
+    choice: &dyn Choice,
+    settings: &Settings,
+    shown: impl Fn(Word) -> String,
+) -> String {
+    one_of(choice.offered(settings).into_iter().map(shown))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn roles() -> Vec<RoleName> {
+        let role = |name: &str, is_ground| RoleName {
+            name: name.to_owned(),
+            is_ground,
+        };
+        vec![
+            role("accent", false),
+            role("screen", false),
+            role("light-square", true),
+        ]
+    }
+
+    fn read(text: &str) -> ThemeFile {
+        ThemeFile::read("mine", text.as_bytes(), &roles())
+    }
+
+    fn check(line: &str, expected: (Option<Colour>, Option<Colour>)) {
+        let theme = read(line);
+        assert_eq!(theme.mistakes, [], "{line}");
+        let painted = theme.colours.first().expect(line);
+        assert_eq!((painted.text, painted.ground), expected, "{line}");
+    }
+
+    #[test]
+    fn a_colour_is_that_of_the_text_or_of_the_ground() {
+        let (blue, black) = (Colour::Rgb(0x6f, 0xb3, 0xf5), Colour::Named(0));
+        check("accent = '#6fb3f5'", (Some(blue), None));
+        check("accent = '#6FB3F5 on black'", (Some(blue), Some(black)));
+        check("accent = 'on black'", (None, Some(black)));
+        check("light-square = '#6fb3f5'", (None, Some(blue)));
+        check("screen = 'default'", (Some(Colour::Default), None));
+    }
+
+    #[test]
+    fn a_mistake_has_its_place_and_the_rest_holds() {
+        for (line, expected) in [
+            (
+                "accnt = 'red'",
+                "2:1: unknown role `accnt`; did you mean `accent`?",
+            ),
+            (
+                "accent = 'blu'",
+                "2:10: `accent`: expected a colour as `#6fb3f5`, a name as `bright-blue`, or two as \
+                 `#ffffff on #000000`, found `blu`",
+            ),
+            (
+                "accent = 3",
+                "2:10: `accent`: expected a colour as `#6fb3f5`, a name as `bright-blue`, or two as \
+                 `#ffffff on #000000`, found no text",
+            ),
+            (
+                "base = 'grey'",
+                "2:8: `base`: expected \"dark\" or \"light\", found `grey`",
+            ),
+        ] {
+            let theme = read(&format!(
+                "screen = 'red'\n{line}\nlight-square = '#ffffff'\n"
+            ));
+            let mistakes: Vec<_> = theme.mistakes.iter().map(ToString::to_string).collect();
+            assert_eq!(mistakes, [expected]);
+            assert_eq!(theme.colours.len(), 2, "{line}");
+        }
+        for wrong in [
+            "#6fb3f",
+            "#6fb3f5a",
+            "#+fb3f5",
+            "#é123",
+            "",
+            "red on",
+            "a on b on c",
+        ] {
+            let theme = read(&format!("accent = '{wrong}'"));
+            assert_eq!(theme.mistakes.len(), 1, "{wrong}");
+        }
+        let broken = read("accent = 'red'\nscreen = \nlight-square = 'white'\n");
+        assert_eq!((broken.mistakes.len(), broken.colours.len()), (1, 2));
+    }
+
+    #[test]
+    fn a_theme_that_is_there_can_be_chosen_and_brings_its_base() {
+        let mut settings = Settings::default();
+        let set = |settings: &mut Settings, name: &str| {
+            settings.set("theme", name, super::super::Source::Editor)
+        };
+        assert!(set(&mut settings, "mine").is_err());
+        settings.know_themes(vec![
+            read("base = 'light'\naccent = 'x'"),
+            ThemeFile {
+                name: "dark".to_owned(),
+                ..ThemeFile::default()
+            },
+        ]);
+        let error = set(&mut settings, "mein").expect_err("none of the name");
+        assert_eq!(
+            error.to_string(),
+            "`theme`: expected auto, dark, light or mine, found mein"
+        );
+        set(&mut settings, "mine").expect("it is there");
+        assert_eq!(settings.theme, Some(Background::Light));
+        assert_eq!(settings.theme_problems(|name| name.to_owned()).len(), 1);
+        settings.know_themes(vec![read("")]);
+        assert_eq!(settings.theme, None, "the file changed");
+        set(&mut settings, "dark").expect("built in");
+        assert_eq!(settings.themes.chosen(), None);
+    }
+}
