@@ -34,6 +34,8 @@ pub enum Msg {
     },
     /// Time passed, or more of a file was read: what is shown may be out of date.
     Tick,
+    /// What is drawn has been on the screen for a moment: a key pressed now is meant for it.
+    Seen,
     /// The process was suspended and is back.
     Resumed,
     /// The process can't be suspended.

@@ -116,6 +116,8 @@ pub struct Model {
     /// The last press of the left button, for double clicks: column, row, when.
     pub(crate) pressed: Option<(u16, u16, u64)>,
     pub(crate) next_ticket: u64,
+    /// How many played moves that are not recorded leaving the editor has told of.
+    pub(crate) told_unrecorded: usize,
     /// A command whose key was pressed once, and is to be pressed again.
     pub(crate) begun: Option<Id>,
     /// A command chosen by its name, to be done next as if its key had been pressed.
@@ -176,6 +178,7 @@ impl Model {
             search_from: None,
             pressed: None,
             next_ticket: 1,
+            told_unrecorded: 0,
             begun: None,
             called: None,
             last_command: None,

@@ -16,6 +16,7 @@ use crate::app::effect::Effect;
 use crate::app::features::remember;
 use crate::app::message::{CopyHow, Msg};
 use crate::app::model::Model;
+use crate::app::overlay::preview;
 use crate::app::state::settings::Background;
 use crate::app::update;
 use crate::ui;
@@ -26,6 +27,9 @@ use crate::ui::theme::Theme;
 const BURST: Duration = Duration::from_millis(12);
 /// How many messages are taken in before the next drawing.
 const BURST_MESSAGES: usize = 1024;
+
+/// How long a preview is on the screen before a key accepts it: longer than a key pressed twice.
+const MOMENT: Duration = Duration::from_millis(300);
 
 /// How the editor ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,6 +77,7 @@ pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
         colourless: looks.colourless,
         ground: None,
         images: None,
+        shown_since: None,
     };
     let (cols, rows) = editor.session.size()?;
     // The first message also starts the first scan.
@@ -117,6 +122,8 @@ struct Editor<'a> {
     ground: Option<Background>,
     /// The pieces as images, for the size of the terminal's cells.
     images: Option<Images>,
+    /// Since when the screen shows a preview that is not known to be seen.
+    shown_since: Option<Instant>,
 }
 
 impl Editor<'_> {
@@ -130,7 +137,13 @@ impl Editor<'_> {
         self.session.draw(
             |frame| ui::view_with(model, theme, images, frame),
             || images.map(Images::changes).unwrap_or_default(),
-        )
+        )?;
+        self.shown_since = match self.shown_since {
+            _ if !preview::is_new(self.model) => None,
+            None => Some(Instant::now()),
+            since => since,
+        };
+        Ok(())
     }
 
     /// Takes in what happens until the terminal has said what its background is, or the time is over.
@@ -228,7 +241,17 @@ impl Editor<'_> {
                 return Ok(Some(end));
             }
         }
-        let effects = update(self.model, message);
+        let mut effects = Vec::new();
+        let is_input = matches!(message, Msg::Key(_) | Msg::Mouse(_));
+        if is_input
+            && self
+                .shown_since
+                .is_some_and(|since| since.elapsed() >= MOMENT)
+        {
+            self.shown_since = None;
+            effects.extend(update(self.model, Msg::Seen));
+        }
+        effects.extend(update(self.model, message));
         for effect in effects {
             match self.runner.start(effect) {
                 None => {}

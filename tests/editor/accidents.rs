@@ -485,3 +485,84 @@ fn enter_pressed_twice_does_not_lose_what_was_typed_by_a_reload() {
     let editor = editor.keys("Enter Enter");
     assert_eq!(editor.model.document.suite.line_count(), 4);
 }
+
+/// Moves played and not recorded are told of once when the editor is left.
+#[test]
+fn leaving_tells_once_of_moves_that_are_not_recorded() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
+    let editor = Editor::board(START).keys("m e 4 e 5 Ctrl-Q");
+    assert!(!editor.wants_to_quit());
+    assert_eq!(
+        editor.status(),
+        "moves played are not recorded: e4 e5 · ^Q again quits"
+    );
+    // Moves that are new since then are told of as well.
+    let editor = editor.keys("N f 3 Ctrl-Q");
+    assert!(!editor.wants_to_quit());
+    assert!(editor.keys("Left Ctrl-Q").wants_to_quit());
+    // Play mode was ended: they are kept, and lost with the editor.
+    let editor = Editor::board(START).keys("m e 4 m Ctrl-Q");
+    assert_eq!(
+        editor.status(),
+        "moves played are not recorded: e4 · ^Q again quits"
+    );
+    assert!(editor.keys("Ctrl-Q").wants_to_quit());
+}
+
+#[test]
+fn leaving_says_nothing_of_moves_that_are_recorded_or_of_the_record() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - pv e4 e5;\n";
+    for keys in ["m", "m e 4 Delete", "v", "m e 4 Left Delete"] {
+        let editor = Editor::board(START).keys(keys).keys("Ctrl-Q");
+        assert!(editor.wants_to_quit(), "{keys}: {}", editor.status());
+    }
+}
+
+#[test]
+fn the_question_before_leaving_names_moves_that_are_not_recorded() {
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
+    let editor = Editor::open(&START.repeat(2)).keys("D Enter m d 4 d 5 c 4 e 6 N c 3 Ctrl-Q");
+    assert_eq!(
+        editor.menu().about[1],
+        "Moves played are not recorded: d4 d5 c4 e6 and 1 more."
+    );
+    // Told of there: after the save the editor is left.
+    let editor = editor.keys("s");
+    assert_eq!(editor.prompt().label, "save as");
+    let editor = Editor::open(START).keys("Enter m d 4 Ctrl-Q Ctrl-Q");
+    assert!(editor.wants_to_quit());
+}
+
+/// Enter pressed twice at the prompt of a bulk edit: the second is not meant for the preview.
+#[test]
+fn a_key_pressed_twice_accepts_no_preview_that_nobody_has_seen() {
+    for key in ["Enter", "y"] {
+        let editor = Editor::open(FIVE)
+            .keys("r s")
+            .typed("ce 5")
+            .keys("Enter")
+            .keys_at_once(key);
+        assert_eq!(editor.text(), FIVE, "{key}");
+        assert_eq!(
+            editor.status(),
+            "nothing changed yet · Enter applies what is shown · Esc cancels"
+        );
+        // Looked at, the same key makes it.
+        let editor = editor.keys(key);
+        assert!(
+            editor.line(0).contains("ce 5;"),
+            "{key}: {}",
+            editor.line(0)
+        );
+    }
+    // Nor where it is worked out on a thread and comes only now.
+    let text = FIVE.repeat(1000);
+    let editor = Editor::open(&text)
+        .keys("r s")
+        .typed("ce 5")
+        .keys("Enter")
+        .done()
+        .keys_at_once("Enter");
+    assert_eq!(editor.text(), text);
+    assert!(editor.keys("Enter").line(0).contains("ce 5;"));
+}

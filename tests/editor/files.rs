@@ -441,3 +441,18 @@ fn a_click_on_the_name_lists_the_open_files() {
     assert_eq!(editor.picker().title, "Open files");
     assert!(Editor::open(FIVE).click((3, 0)).model.overlays.is_empty());
 }
+
+#[test]
+fn the_list_of_open_files_says_what_the_folder_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.epd");
+    std::fs::write(&path, FIVE).expect("written");
+    let mut suite = Suite::open(&path, &OpenOptions::default()).expect("a file");
+    suite.wait_until_loaded();
+    let mut editor = Editor::open(FIVE);
+    editor.send(Msg::Opened(Box::new(Document::new(suite))));
+    let editor = editor.keys("Ctrl-T");
+    let expected = format!("line 1 of 5 · in folder {}", folder.path().display());
+    let detail = &editor.picker().items[1].detail;
+    assert!(detail.ends_with(&expected), "{detail}");
+}

@@ -98,8 +98,20 @@ impl Editor {
         self.effects.extend(update(&mut self.model, msg));
     }
 
-    /// Presses keys, named as in the command table, with blanks between them.
+    /// Presses keys, named as in the command table, with blanks between them, by somebody who looks at
+    /// the screen before each.
     pub fn keys(mut self, keys: &str) -> Self {
+        for name in keys.split_whitespace() {
+            if let Some(Overlay::Preview(_)) = self.model.overlays.last() {
+                self.send(Msg::Seen);
+            }
+            self = self.keys_at_once(name);
+        }
+        self
+    }
+
+    /// Presses keys without a look at the screen: by habit, or one too many.
+    pub fn keys_at_once(mut self, keys: &str) -> Self {
         for name in keys.split_whitespace() {
             let key: Key = name.parse().expect("a key's name");
             self.send(Msg::Key(key));

@@ -134,8 +134,10 @@ fn what_was_found_can_be_looked_at_first() {
 fn what_was_found_can_be_discarded_or_left_for_later() {
     let case = Case::new();
     let editor = case.open().keys("D");
-    let next = case.next(case.killed(&editor)).keys("d");
+    let next = case.next(case.killed(&editor)).keys("d y");
     assert_eq!(journal_effects(&next), ["drop"]);
+    assert_eq!(next.status(), "discarded the unsaved changes");
+    assert!(next.model.overlays.is_empty());
     assert_eq!(next.text(), FIVE);
     let next = case.next(case.killed(&editor)).keys("Esc");
     assert_eq!(journal_effects(&next), ["leave"]);
@@ -143,6 +145,24 @@ fn what_was_found_can_be_discarded_or_left_for_later() {
     // Edits made now have a journal of their own.
     let next = next.keys("Delete");
     assert_eq!(journal_effects(&next), ["leave", "write"]);
+}
+
+/// Keys that one presses twice out of habit, and what is asked then: nothing is discarded.
+#[test]
+fn what_was_found_is_not_discarded_by_a_key_pressed_twice() {
+    let case = Case::new();
+    let found = case.killed(&case.open().keys("D"));
+    for (keys, title) in [
+        ("d d", "Discard the unsaved changes?"),
+        ("d d d d", "Discard the unsaved changes?"),
+        ("End Up Enter Enter", "Found unsaved changes"),
+        ("d k", "Found unsaved changes"),
+        ("d Esc", "Found unsaved changes"),
+    ] {
+        let next = case.next(found.clone()).keys(keys);
+        assert_eq!(next.menu().title, title, "{keys}");
+        assert!(journal_effects(&next).is_empty(), "{keys}");
+    }
 }
 
 #[test]

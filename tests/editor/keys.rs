@@ -166,3 +166,29 @@ fn no_sentence_names_a_key_by_hand() {
         found.join("\n")
     );
 }
+
+#[test]
+fn the_page_of_problems_names_the_keys_that_fix_as_they_are_now() {
+    let text = "4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 ; ce 1 ;\n";
+    let note = |editor: Editor| editor.keys("p").done().report().note.clone();
+    let bind = |editor: &mut Editor, id: Id, name: &str| {
+        let keymap = &mut editor.model.commands.keymap;
+        keymap.unbind(id);
+        let bound = keymap.bind(id, Context::Report, key(name));
+        bound.expect("a free key");
+    };
+    let usual = note(Editor::open(text).done());
+    assert!(
+        usual.ends_with(" · x fixes this kind, X previews all safe fixes"),
+        "{usual}"
+    );
+    let mut editor = Editor::open(text).done();
+    for (id, name) in [(Id::FixKind, "F5"), (Id::FixRecords, "F10")] {
+        bind(&mut editor, id, name);
+    }
+    let rebound = note(editor);
+    assert!(
+        rebound.ends_with(" · F5 fixes this kind, F10 previews all safe fixes"),
+        "{rebound}"
+    );
+}

@@ -67,7 +67,10 @@ fn row(model: &Model, document: &Document) -> PickerItem {
     match suite.path().and_then(|path| path.parent()) {
         None => parts.push("not yet saved".to_owned()),
         Some(folder) if folder.as_os_str().is_empty() => {}
-        Some(folder) => parts.push(glyph::safe(folder.to_string_lossy().as_bytes())),
+        Some(folder) => {
+            let folder = glyph::safe(folder.to_string_lossy().as_bytes());
+            parts.push(format!("in folder {folder}"));
+        }
     }
     PickerItem {
         label: glyph::safe(suite.name().as_bytes()),

@@ -107,11 +107,7 @@ fn fits(document: &Document, found: &FoundJournal) -> bool {
 
 fn question(model: &Model, document: &Document, found: &FoundJournal) -> Menu {
     let name = glyph::safe(document.suite.name().as_bytes());
-    let what = match found.journal.changed_lines() {
-        0 => "Lines were removed or moved.".to_owned(),
-        1 => "1 line was edited or added.".to_owned(),
-        n => format!("{n} lines were edited or added."),
-    };
+    let what = what(found);
     let when = found.age.map(ago).unwrap_or_default();
     let mut about = vec![
         format!("{name} had unsaved changes when the editor ended{when}."),
@@ -142,12 +138,15 @@ fn question(model: &Model, document: &Document, found: &FoundJournal) -> Menu {
             open,
         ));
     }
-    items.push(MenuItem::new(
-        Some('d'),
-        "discard",
-        "discard the edits",
-        discard,
-    ));
+    items.push(
+        MenuItem::new(
+            Some('d'),
+            "discard …",
+            "discard the edits for good",
+            ask_discard,
+        )
+        .staying(),
+    );
     items.push(MenuItem::back(
         None,
         "later",
@@ -156,6 +155,15 @@ fn question(model: &Model, document: &Document, found: &FoundJournal) -> Menu {
     Menu::question("Found unsaved changes", about, items)
         .at(usize::from(!fits))
         .left(leave)
+}
+
+/// How much was found, in a sentence.
+fn what(found: &FoundJournal) -> String {
+    match found.journal.changed_lines() {
+        0 => "Lines were removed or moved.".to_owned(),
+        1 => "1 line was edited or added.".to_owned(),
+        n => format!("{n} lines were edited or added."),
+    }
 }
 
 /// How long ago, in words.
@@ -297,8 +305,32 @@ fn open(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// The edits are not wanted any more.
+/// Asks once more: nothing brings the edits back. The same key or Enter pressed twice discards nothing.
+fn ask_discard(model: &mut Model) -> Vec<Effect> {
+    let Some(found) = &model.document.journal.found else {
+        return Vec::new();
+    };
+    let about = vec![
+        what(found),
+        "Discarding the edits can't be undone.".to_owned(),
+    ];
+    let keep = format!("{} · goes back", model.key(Id::Close));
+    let items = vec![
+        MenuItem::back(Some('k'), "keep", keep),
+        MenuItem::new(
+            Some('y'),
+            "yes, discard",
+            "the unsaved changes are lost",
+            discard,
+        ),
+    ];
+    let menu = Menu::question("Discard the unsaved changes?", about, items);
+    overlay::open(model, menu)
+}
+
+/// The edits are not wanted any more: both questions are answered.
 fn discard(model: &mut Model) -> Vec<Effect> {
+    model.overlays.pop();
     if model.document.journal.found.take().is_none() {
         return Vec::new();
     }

@@ -53,10 +53,7 @@ pub fn start(model: &mut Model) -> Vec<Effect> {
     (view.focus, view.held) = (Pane::Board, None);
     let said = match view.left_lines.take(&position, selected) {
         Some(play) => {
-            let said = format!(
-                "{} again, not recorded · {record} records",
-                named_moves(&play)
-            );
+            let said = format!("{} again, not recorded · {record} records", play.in_brief());
             view.play = Some(play);
             said
         }
@@ -67,20 +64,6 @@ pub fn start(model: &mut Model) -> Vec<Effect> {
     };
     model.done(format!("{said} · {stop} ends play mode"));
     Vec::new()
-}
-
-/// The moves of a line in words: the first few, and how many more.
-fn named_moves(play: &Play) -> String {
-    let words = play.in_words();
-    let first: Vec<&str> = words
-        .iter()
-        .take(4)
-        .map(|(text, _)| text.as_str())
-        .collect();
-    match words.len().saturating_sub(first.len()) {
-        0 => first.join(" "),
-        more => format!("{} and {more} more", first.join(" ")),
-    }
 }
 
 /// Back to the record's position. Moves that are not recorded are kept for the next time.
@@ -102,7 +85,7 @@ pub fn stop(model: &mut Model) -> Vec<Effect> {
 fn leave_moves(model: &mut Model) -> Option<String> {
     let view = &mut model.document.view;
     let play = view.play.take().filter(Play::is_unrecorded)?;
-    let moves = named_moves(&play);
+    let moves = play.in_brief();
     view.left_lines.keep(play);
     Some(moves)
 }
@@ -113,7 +96,7 @@ pub(crate) fn discard(model: &mut Model) -> Vec<Effect> {
     let Some(play) = &mut model.document.view.play else {
         return Vec::new();
     };
-    let moves = named_moves(play);
+    let moves = play.in_brief();
     play.discard();
     let redo = model.key(Id::Redo);
     model.done(format!("discarded {moves} · {redo} brings them back"));

@@ -6,6 +6,7 @@
 //! All files are saved one after the other, each shown while it is asked about.
 
 pub mod commands;
+mod moves;
 mod questions;
 mod why;
 
@@ -501,6 +502,7 @@ pub fn quit(model: &mut Model) -> Vec<Effect> {
         .map(|document| document.id)
         .collect();
     match modified[..] {
+        [] if moves::tell(model) => Vec::new(),
         [] => vec![Effect::Quit],
         [only] => {
             let effects = shown::show(model, only);

@@ -1,5 +1,6 @@
 //! A page that shows what a change would do, before it is made.
 
+use crate::app::command::Id;
 use crate::app::command::context::Context;
 use crate::app::effect::Effect;
 use crate::app::model::Model;
@@ -14,6 +15,8 @@ pub struct Preview {
     /// What it does.
     pub title: String,
     pub state: State,
+    /// Whether its result was on the screen for a moment: before that nothing accepts it.
+    seen: bool,
     /// First row on screen.
     pub first: usize,
     summary: String,
@@ -65,6 +68,7 @@ impl Preview {
         Self {
             title,
             state: State::Working,
+            seen: false,
             first: 0,
             summary,
             rows: Vec::new(),
@@ -80,6 +84,7 @@ impl Preview {
             None => State::Idle,
         };
         (self.summary, self.rows, self.does) = (summary, rows, does);
+        self.seen = false;
     }
 
     /// The sentence at the head: how much changes.
@@ -136,11 +141,31 @@ pub(crate) fn top_mut(model: &mut Model) -> Option<&mut Preview> {
     }
 }
 
-/// Makes the change that is looked at.
+/// Whether a result is on the screen for the first time, or will be with the next drawing.
+pub(crate) fn is_new(model: &Model) -> bool {
+    top(model).is_some_and(|preview| preview.does.is_some() && !preview.seen)
+}
+
+/// The result that is looked at was on the screen for a moment.
+pub(crate) fn seen(model: &mut Model) {
+    if let Some(preview) = top_mut(model) {
+        preview.seen = preview.does.is_some();
+    }
+}
+
+/// Makes the change that is looked at. A key pressed before the result could be seen was meant for what
+/// lay there before: it makes nothing.
 pub(crate) fn accept(model: &mut Model) -> Vec<Effect> {
     let Some(does) = top(model).and_then(|preview| preview.does.clone()) else {
         return Vec::new();
     };
+    if is_new(model) {
+        let (apply, close) = (model.key(Id::ApplyChange), model.key(Id::Close));
+        model.refused(format!(
+            "nothing changed yet · {apply} applies what is shown · {close} cancels"
+        ));
+        return Vec::new();
+    }
     model.overlays.pop();
     does.run(model)
 }

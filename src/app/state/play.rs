@@ -80,6 +80,20 @@ impl Play {
         out
     }
 
+    /// The first few moves in SAN, and how many more there are.
+    pub(crate) fn in_brief(&self) -> String {
+        let words = self.in_words();
+        let first: Vec<&str> = words
+            .iter()
+            .take(NAMED)
+            .map(|(text, _)| text.as_str())
+            .collect();
+        match words.len().saturating_sub(first.len()) {
+            0 => first.join(" "),
+            more => format!("{} and {more} more", first.join(" ")),
+        }
+    }
+
     /// What the line is: `pv`, or nothing where it is one's own.
     pub fn source(&self) -> Option<&'static str> {
         self.source
@@ -143,6 +157,9 @@ impl Play {
 #[derive(Debug, Default)]
 pub(crate) struct LeftLines(Vec<Play>);
 
+/// Moves of a line that are named in a sentence.
+const NAMED: usize = 4;
+
 /// More than anybody comes back to.
 const LEFT_AT_MOST: usize = 200;
 
@@ -155,6 +172,11 @@ impl LeftLines {
             self.0.remove(0);
         }
         self.0.push(play);
+    }
+
+    /// All, the newest last.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Play> {
+        self.0.iter()
     }
 
     /// The moves that were left in a position, which go on in this line of the suite.

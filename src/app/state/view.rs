@@ -162,6 +162,12 @@ impl Default for FileView {
 }
 
 impl FileView {
+    /// Moves that were played and are recorded nowhere, the newest last.
+    pub(crate) fn unrecorded(&self) -> impl Iterator<Item = &Play> {
+        let now = self.play.iter().filter(|play| play.is_unrecorded());
+        self.left_lines.iter().chain(now)
+    }
+
     /// The moves being played, where the board has the keys: undo and redo are theirs then.
     pub(crate) fn playing(&mut self) -> Option<&mut Play> {
         let has_keys = self.focus == Pane::Board;

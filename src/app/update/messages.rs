@@ -35,6 +35,10 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             }
             Vec::new()
         }
+        Msg::Seen => {
+            overlay::preview::seen(model);
+            Vec::new()
+        }
         Msg::Resumed => Vec::new(),
         Msg::NotSuspended { reason } => {
             model.refused(format!("could not suspend: {reason}"));

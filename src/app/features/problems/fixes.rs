@@ -1,5 +1,6 @@
 //! Fixing problems of the selected record.
 
+use crate::app::command::{Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::bulk;
 use crate::app::features::change::replace_line;
@@ -92,12 +93,19 @@ pub fn preview(model: &Model, record: &Record<'_>) -> Option<String> {
     match offers.as_slice() {
         [] => None,
         [only] => {
+            let key = fix_key(model);
             let asks = if only.fix.safe { "" } else { " ?" };
             let words = glyph::safe(record.fix_title(&only.fix).as_bytes());
-            Some(format!("x {words}{asks}"))
+            Some(format!("{key} {words}{asks}"))
         }
-        several => Some(format!("x {} fixes …", several.len())),
+        several => Some(format!("{} {} fixes …", fix_key(model), several.len())),
     }
+}
+
+/// The key that fixes, where the keys are now.
+fn fix_key(model: &Model) -> String {
+    let context = Context::of_pane(model.document.view.focus);
+    model.key_in(Id::Fix, context)
 }
 
 /// Fixes what the cursor is on; where there are several ways, or the meaning may change, asks.

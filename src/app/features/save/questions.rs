@@ -1,6 +1,6 @@
 //! The questions on the way of a save, and the one before leaving.
 
-use super::why;
+use super::{moves, why};
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::files;
@@ -127,7 +127,8 @@ fn read_only(model: &Model) -> Option<String> {
 
 /// Whether to leave without a save.
 pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
-    let about = vec![not_saved(&model.document)];
+    let mut about = vec![not_saved(&model.document)];
+    about.extend(not_recorded(model));
     let items = vec![
         item('s', "save and quit", "", |model| {
             super::start(model, Then::Quit)
@@ -159,6 +160,7 @@ pub(super) fn quit_all(model: &mut Model) -> Vec<Effect> {
         about.truncate(NAMED);
         about.push(format!("… and {} more.", count - NAMED));
     }
+    about.extend(not_recorded(model));
     let items = vec![
         item(
             's',
@@ -179,6 +181,14 @@ pub(super) fn quit_all(model: &mut Model) -> Vec<Effect> {
         back(model),
     ];
     ask(model, "Quit", about, items)
+}
+
+/// Moves that were played and not recorded, as a sentence of its own.
+fn not_recorded(model: &mut Model) -> Option<String> {
+    moves::told(model);
+    let words = moves::in_words(model)?;
+    let rest = words.strip_prefix('m')?;
+    Some(format!("M{rest}."))
 }
 
 /// Whether to close a file without a save.
