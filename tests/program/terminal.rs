@@ -677,6 +677,8 @@ fn edits_survive_a_signal_at_once_and_a_file_changed_since_is_said() {
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("The file has changed since");
     terminal.keys("d");
+    terminal.expect("can't be undone");
+    terminal.keys("y");
     terminal.expect("discarded");
     wait_for_journals(&folder, 0);
     terminal.keys("q");
