@@ -118,6 +118,13 @@ fn open(paths: &[PathBuf]) -> Result<(Vec<Document>, Vec<PathBuf>), String> {
         }
         if let Some(command) = meant_command(path) {
             let name = path.display();
+            if path.as_os_str() == command.as_str() {
+                let others = paths.iter().filter(|other| *other != path);
+                let others: String = others.map(|path| format!(" {}", path.display())).collect();
+                return Err(format!(
+                    "`{name}` is a command, and a command must come first: `epdit {name}{others}`; `./{name}` begins a new file"
+                ));
+            }
             return Err(format!(
                 "`{name}` is neither a file nor a command; did you mean `{command}`? `./{name}` begins a new file"
             ));

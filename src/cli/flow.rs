@@ -17,6 +17,7 @@
 //!   ([`Fault::Output`]) the command ends at once; a closed pipe is success.
 
 mod above;
+mod as_one;
 mod input;
 mod joined;
 mod lines;
@@ -40,6 +41,7 @@ use std::process::ExitCode;
 use super::output::say;
 use super::progress;
 use crate::suite::Query;
+use crate::suite::explain;
 
 /// How a command ended, from good to bad: with several files the worst counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -94,7 +96,7 @@ impl Fault {
     /// Says it, of an input where it is one's; gives the status.
     pub(crate) fn said(self, name: Option<&str>) -> Status {
         let (status, words) = match self {
-            Self::Input(error) => (Status::Trouble, error.to_string()),
+            Self::Input(error) => (Status::Trouble, explain(&error)),
             Self::Foreign(what) => (Status::Findings, format!("not an EPD file: {what}")),
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return Status::Clean;
@@ -132,22 +134,42 @@ pub(crate) fn each_input(paths: &Paths, mut work: impl FnMut(&Input) -> Outcome)
             Ok(input) => (input.name.clone(), work(&input)),
             Err(unreadable) => (unreadable.name, Err(unreadable.source.into())),
         };
-        worst = worst.max(match outcome {
-            Ok(status) => status,
-            Err(Fault::Output(error)) => return Err(Fault::Output(error)),
-            Err(fault) => fault.said(Some(&name)),
-        });
+        worst = worst.max(said_of(&name, outcome)?);
     }
     Ok(worst)
 }
 
+/// How the work on one input ended, said where it went wrong.
+fn said_of(name: &str, outcome: Outcome) -> Outcome {
+    match outcome {
+        Err(fault) if !matches!(fault, Fault::Output(_)) => Ok(fault.said(Some(name))),
+        outcome => outcome,
+    }
+}
+
 /// Does `work` for each input that can be opened and is an EPD file, with what a query needs to know
-/// of it.
+/// of all of them: several are one stream, and a record has a duplicate wherever that is.
 ///
 /// # Errors
 ///
 /// Those of writing results.
 pub(crate) fn each_file(
+    paths: &Paths,
+    query: Option<&Query>,
+    work: impl FnMut(&Source<'_>, Text) -> Outcome,
+) -> Outcome {
+    match query.filter(|query| !query.whole_file().is_empty() && paths.may_be_several()) {
+        Some(query) => as_one::each_of_all(paths, query, work),
+        None => each_file_alone(paths, query, work),
+    }
+}
+
+/// The same where each file is a whole of its own, as where it is changed in place.
+///
+/// # Errors
+///
+/// Those of writing results.
+pub(crate) fn each_file_alone(
     paths: &Paths,
     query: Option<&Query>,
     mut work: impl FnMut(&Source<'_>, Text) -> Outcome,

@@ -77,7 +77,11 @@ pub enum OpenError {
 }
 
 /// What an error means, in words that help.
-pub(super) fn explain(error: &io::Error) -> String {
+pub(crate) fn explain(error: &io::Error) -> String {
+    // One in words of ours says more than its kind.
+    if error.raw_os_error().is_none() {
+        return error.to_string();
+    }
     match error.kind() {
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
         io::ErrorKind::NotFound => "no such file or folder".to_owned(),

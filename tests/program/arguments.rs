@@ -62,6 +62,12 @@ fn a_slip_of_a_commands_name_is_said_and_begins_no_new_file() {
         text(&run.stderr),
         "epdit: `chekc` is neither a file nor a command; did you mean `check`? `./chekc` begins a new file\n"
     );
+    let run = epdit(&folder, &["neww.edp", "nofile", "check"]);
+    assert_eq!(run.status.code(), Some(2));
+    assert_eq!(
+        text(&run.stderr),
+        "epdit: `check` is a command, and a command must come first: `epdit check neww.edp nofile`; `./check` begins a new file\n"
+    );
     // These are files: one is there, one says so itself. The editor wants a terminal.
     fs::write(folder.path().join("chekc"), "").expect("a file");
     for name in ["chekc", "./check", "./chek", "chekc.epd"] {

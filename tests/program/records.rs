@@ -112,6 +112,52 @@ fn query_prints_matching_records() {
 }
 
 #[test]
+fn a_query_finds_duplicates_over_all_files_that_are_given() {
+    // Lines of the second file count on from the first, whose last line has no end.
+    let folder = Folder::new(&[
+        ("a.epd", ["# head\n", A.trim_end()].concat().as_str()),
+        ("b.epd", &[B, C].concat()),
+    ]);
+    let all = ["query", "duplicate(position)"];
+    let query = |paths: &[&'static str]| [&all[..], paths].concat();
+    folder.check(&query(&["--count", "a.epd"]), 1, "0\n");
+    folder.check(&query(&["--count", "b.epd"]), 1, "0\n");
+    folder.check(&query(&["--count", "a.epd", "b.epd"]), 0, "2\n");
+    folder.check(&query(&["--count", "."]), 0, "2\n");
+    folder.check(&query(&["--ids", "b.epd", "a.epd"]), 0, "c\na\n");
+    folder.check(
+        &[
+            "query",
+            "--ids",
+            "duplicate(position) and line = 2",
+            "a.epd",
+            "b.epd",
+        ],
+        0,
+        "a\nc\n",
+    );
+    let run = folder.run_with(&query(&["--ids", "a.epd", "-"]), &[B, C].concat());
+    assert_eq!((run.status, run.out.as_str()), (0, "a\nc\n"), "{}", run.err);
+    // What can't be read is said, and the others still are one.
+    let run = folder.run(&query(&["--ids", "a.epd", "none.epd", "b.epd"]));
+    assert_eq!((run.status, run.out.as_str()), (2, "a\nc\n"));
+    assert_eq!(run.err, "epdit: `none.epd`: no such file or folder\n");
+    // In place each file is a whole of its own.
+    let set = [
+        "set",
+        "--where",
+        "duplicate(position)",
+        "c0 \"x\"",
+        "a.epd",
+        "b.epd",
+    ];
+    let run = folder.run(&[&set[..], &["-i"]].concat());
+    assert!(!folder.read("b.epd").contains("c0"), "{}", run.err);
+    let run = folder.run(&set);
+    assert_eq!(run.out.matches("c0 ").count(), 2, "{}{}", run.out, run.err);
+}
+
+#[test]
 fn query_marks_the_place_of_a_mistake() {
     let run = suite().run(&["query", "bm and sied = w", "a.epd"]);
     assert_eq!(run.status, 2);

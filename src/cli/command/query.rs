@@ -63,7 +63,7 @@ A query is one test, or several joined by `and`, `or`, `not` and parentheses:
   KRPvKR, KRP*vKR+   the material of both sides, either of them White
 
 Comparisons with a missing value are false. Comments and blank lines never
-match.
+match. duplicate() looks through all files given as if they were one.
 
 "
     .to_owned();

@@ -43,6 +43,14 @@ impl Paths {
         Ok(wanted)
     }
 
+    /// Whether more than one file is meant, as far as the paths tell.
+    pub(crate) fn may_be_several(&self) -> bool {
+        match self.list.as_slice() {
+            [path] => path.is_dir(),
+            _ => true,
+        }
+    }
+
     /// What the paths stand for: a folder stands for the suites below it ([`suites_below`]).
     pub(crate) fn expand(&self) -> Vec<Result<Input, Unreadable>> {
         expand(&self.list, self.rules())

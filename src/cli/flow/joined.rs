@@ -36,6 +36,12 @@ impl Places {
         }
     }
 
+    /// The first line of each file, from 0, in the order they are read.
+    pub(crate) fn starts(&self) -> Vec<usize> {
+        let starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        starts.iter().map(|(first, _)| *first).collect()
+    }
+
     fn begin(&self, line: usize, name: String) {
         let mut starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         starts.push((line, name));

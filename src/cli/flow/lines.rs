@@ -2,7 +2,7 @@
 
 use super::summary::{Summary, Verb};
 use super::text::{Source, Text};
-use super::{Changes, Fault, Outcome, Piece, Status, To, each_file};
+use super::{Changes, Fault, Outcome, Piece, Status, To, each_file, each_file_alone};
 use super::{Records, with_output};
 use crate::cli::diff::Diff;
 use crate::cli::output::{Color, Output};
@@ -143,7 +143,7 @@ pub(crate) fn change_each(
     let to = target.of(paths)?;
     let mut summary = Summary::new(chosen.is_some());
     let status = with_output(to.file(), |out| {
-        each_file(paths, chosen.as_ref(), |source, text| {
+        let edit_file = |source: &Source<'_>, text: Text| {
             let edit = |tally: &mut Tally, number: u64, line: &[u8]| {
                 if Skim::kind_of(line) != LineKind::Record || !source.has(number, line) {
                     return None;
@@ -160,7 +160,11 @@ pub(crate) fn change_each(
             summary.changed += usize::try_from(changed).unwrap_or(usize::MAX);
             summary.take(&tally.left, |line| source.place(line));
             Ok(Status::Clean)
-        })
+        };
+        match to.is_in_place() {
+            true => each_file_alone(paths, chosen.as_ref(), edit_file),
+            false => each_file(paths, chosen.as_ref(), edit_file),
+        }
     })?;
     Ok(summary.end(status, Verb::Change, to.only_looks()))
 }

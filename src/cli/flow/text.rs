@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Cursor, Read, Write};
 use std::path::Path;
+use std::sync::Arc;
 
 use super::above::{self, Waiting};
 use super::pieces::{Flow, Piece, Pieces};
@@ -60,12 +61,7 @@ impl Input {
         if let Some(what) = kind::not_epd(text.pieces.first()?) {
             return Err(Fault::Foreign(what));
         }
-        let mut source = Source {
-            input: self,
-            options: self.read_options(),
-            query,
-            facts: Facts::default(),
-        };
+        let mut source = self.source(query, Facts::default());
         if let Some(query) = query.filter(|query| !query.whole_file().is_empty()) {
             let suite = match self.file() {
                 Some(path) => source.open_suite(path)?,
@@ -88,6 +84,37 @@ impl Input {
             source.facts = facts.map_err(io::Error::other)?;
         }
         Ok((source, text))
+    }
+
+    /// Opens what was open before, with what is known of it: its `bytes` where it is a stream, that
+    /// can't be read again.
+    ///
+    /// # Errors
+    ///
+    /// It can't be read.
+    pub(super) fn open_again<'a>(
+        &'a self,
+        query: &'a Query,
+        facts: Facts,
+        bytes: Option<Arc<[u8]>>,
+    ) -> Result<(Source<'a>, Text), Fault> {
+        let text = match bytes {
+            None => Text::of(self)?,
+            Some(bytes) => Text {
+                pieces: Pieces::new(Box::new(Cursor::new(bytes))),
+                compression: Compression::None,
+            },
+        };
+        Ok((self.source(Some(query), facts), text))
+    }
+
+    fn source<'a>(&'a self, query: Option<&'a Query>, facts: Facts) -> Source<'a> {
+        Source {
+            input: self,
+            options: self.read_options(),
+            query,
+            facts,
+        }
     }
 }
 

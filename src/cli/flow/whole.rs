@@ -6,7 +6,7 @@ use std::io;
 use super::joined::{Joined, Part, Places};
 use super::summary::{Summary, Verb};
 use super::text::whole;
-use super::{Changes, Fault, Outcome, Records, Status, To, each_file, with_output};
+use super::{Changes, Fault, Outcome, Paths, Status, To, each_file, with_output};
 use crate::cli::diff::diff_whole;
 use crate::cli::output::{Color, Output};
 use crate::cli::progress::follow;
@@ -85,7 +85,7 @@ pub(crate) fn change_whole(
             Ok(Status::Clean)
         })?;
         let names: Vec<String> = parts.iter().map(|part| part.input.name.clone()).collect();
-        let (mut suite, places) = read_as_one(records, parts)?;
+        let (mut suite, places) = read_as_one(&records.paths, parts)?;
         let place = |line: usize| places.of(line);
         change(&mut suite, &place, &names.join(" + "), out)?;
         if !to.only_looks() {
@@ -101,13 +101,18 @@ pub(crate) fn change_whole(
     Ok(summary.end(status, verb, to.only_looks()))
 }
 
-fn read_as_one(records: &Records, parts: Vec<Part>) -> io::Result<(Suite, Places)> {
+/// All inputs as one suite, and which of them a line is from.
+///
+/// # Errors
+///
+/// Those of reading.
+pub(super) fn read_as_one(paths: &Paths, parts: Vec<Part>) -> io::Result<(Suite, Places)> {
     let name = parts
         .first()
         .map_or("-".to_owned(), |part| part.input.name.clone());
     let options = OpenOptions {
         background: false,
-        rules: records.paths.rules(),
+        rules: paths.rules(),
         ..OpenOptions::default()
     };
     let joined = Joined::new(parts);
