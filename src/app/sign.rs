@@ -8,6 +8,18 @@ pub struct Sign {
     pub about: &'static str,
 }
 
+impl Sign {
+    /// The sign of a step, from the first: of one that tells how much there is of something.
+    pub fn step(&self, step: usize) -> &'static str {
+        let mut ends = self
+            .text
+            .char_indices()
+            .map(|(at, c)| (at, at + c.len_utf8()));
+        let (start, end) = ends.nth(step).unwrap_or((0, self.text.len()));
+        self.text.get(start..end).unwrap_or(self.text)
+    }
+}
+
 macro_rules! signs {
     ($($group:literal { $($name:ident = $text:literal, $about:literal;)* })*) => {
         $($(
@@ -43,11 +55,10 @@ signs! {
         GOOD = "✓", "no problem; something was done";
     }
     "On the right edge of the list, for the whole file" {
-        MAP_ERRORS = "▐", "most lines here have an error";
-        MAP_SOME_ERRORS = "▗", "some lines here have an error";
-        MAP_WARNINGS = "▕", "warnings or duplicates here";
-        MAP_MATCHES = "◇", "matches of the search here";
-        MAP_EDITS = "▪", "edited lines here";
+        MAP_ERRORS = "░▒▓█", "problems here, with an error: in few, some, many, most lines";
+        MAP_WARNINGS = "▁▂▃▄", "warnings or duplicates here: in few, some, many, most lines";
+        MAP_MATCHES = "⋄◇", "matches of the search here: in few, in many lines";
+        MAP_EDITS = "▪■", "edited lines here: few, many";
         SCROLL = "┃", "what the screen shows of it";
     }
     "Comparing files and records" {

@@ -6,7 +6,7 @@ use crate::app::command::Id;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
 use crate::app::sign;
-use crate::app::state::columns::map::Spot;
+use crate::app::state::columns::map::{Density, Spot};
 use crate::app::state::columns::page::{self, Body, Cell, Look, Row};
 use crate::app::state::columns::place::{Place, place};
 use crate::app::state::columns::{Column, GUTTER};
@@ -262,26 +262,26 @@ fn draw_map(model: &Model, layout: &Layout, count: usize, canvas: &mut Canvas<'_
     }
 }
 
-/// Errors are broad, the more the share of lines that have one; warnings and ids that several
-/// records have are thin.
+/// The more lines have a problem the fuller; the worst of them says which signs, so that errors are told
+/// from warnings without colour too.
 fn problems(spot: &Spot) -> Option<(&'static str, Role)> {
-    match (spot.errors, spot.warnings + spot.duplicates) {
-        (0, 0) => None,
-        (0, _) => Some((sign::MAP_WARNINGS.text, Role::Warning)),
-        (errors, _) if errors * 10 < spot.lines => Some((sign::MAP_SOME_ERRORS.text, Role::Error)),
-        _ => Some((sign::MAP_ERRORS.text, Role::Error)),
-    }
+    let density = spot.problem_density()? as usize;
+    Some(match spot.errors {
+        0 => (sign::MAP_WARNINGS.step(density), Role::Warning),
+        _ => (sign::MAP_ERRORS.step(density), Role::Error),
+    })
 }
 
+/// Matches before marks before edits; the larger sign where many lines have them.
 fn noted(spot: &Spot) -> Option<(&'static str, Role)> {
-    if spot.matches > 0 {
-        Some((sign::MAP_MATCHES.text, Role::Match))
+    let many = |density| usize::from(density >= Density::Many);
+    if let Some(density) = spot.match_density() {
+        Some((sign::MAP_MATCHES.step(many(density)), Role::Match))
     } else if spot.marked > 0 {
         Some((sign::MARKED.text, Role::Accent))
-    } else if spot.edited > 0 {
-        Some((sign::MAP_EDITS.text, Role::Edited))
     } else {
-        None
+        let density = spot.edit_density()?;
+        Some((sign::MAP_EDITS.step(many(density)), Role::Edited))
     }
 }
 

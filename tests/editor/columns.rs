@@ -3,7 +3,7 @@
 use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
 use epdit::app::state::columns::Column;
-use epdit::app::state::columns::map::Spot;
+use epdit::app::state::columns::map::{Density, Spot};
 use epdit::app::state::columns::page::Body;
 use epdit::app::state::jobs::Slot;
 use epdit::suite::Suite;
@@ -245,6 +245,30 @@ fn the_map_knows_problems_matches_and_edits_of_the_whole_file() {
     assert_eq!(total(&editor, |spot| spot.errors), 50);
     let scans = |effect: &Effect| matches!(effect, Effect::Start(_));
     assert!(!editor.effects.iter().any(scans), "{:?}", editor.effects);
+}
+
+#[test]
+fn the_map_tells_how_dense_problems_matches_and_edits_are() {
+    // One error in a thousand lines; every line searched for; two lines edited among 30,000 or so.
+    let dense = |editor: &Editor, of: fn(Spot) -> Option<Density>| {
+        let spots = editor.model.document.map.spots().iter().copied();
+        spots.filter_map(of).collect::<Vec<_>>()
+    };
+    let editor = Editor::with(many(50_000)).keys("G o Delete o");
+    let problems = dense(&editor, Spot::problem_density);
+    assert!(
+        problems.iter().all(|density| *density == Density::Few),
+        "{problems:?}"
+    );
+    assert_eq!(dense(&editor, Spot::edit_density), [Density::Few]);
+    assert!(dense(&editor, Spot::match_density).is_empty());
+    let editor = editor.keys("/").typed("M.").keys("Enter").done();
+    let matches = dense(&editor, Spot::match_density);
+    assert_eq!(matches.len(), editor.model.document.map.spots().len());
+    assert!(
+        matches.iter().all(|density| *density == Density::Most),
+        "{matches:?}"
+    );
 }
 
 #[test]

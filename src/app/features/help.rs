@@ -60,7 +60,7 @@ const MOUSE: [(&str, &str); 13] = [
     ),
     (
         "Click on the overview at the right edge",
-        "Go there: `▐` errors, `▕` warnings, `◇` matches, `◆` marks, `▪` edits of the whole file.",
+        "Go there: `░▒▓█` errors, `▁▂▃▄` warnings, `◇` matches, `◆` marks, `■` edits, fuller where there are more.",
     ),
     ("Wheel", "Scroll the list under the mouse."),
     (

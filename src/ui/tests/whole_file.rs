@@ -120,3 +120,51 @@ fn bars_and_signs_of_a_page() {
         insta::assert_debug_snapshot!(format!("bars_{name}"), part(&draw(&model, theme), area));
     }
 }
+
+/// The overview of a file of 40 lines a row: nothing, one error, warnings in a few, half of them wrong,
+/// all of them wrong, and matches.
+#[test]
+fn the_overview_is_fuller_where_there_is_more() {
+    let (cols, height) = (120, 36);
+    let good = "4k3/4p3/8/3q4/8/2N5/4P3/4K3 w - - bm Nxd5;\n";
+    let bad = "4k3/8/8/8/8/8/4P3/4K3 w - - bm Qd2;\n";
+    let warned = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;\n";
+    let model_of = |text: String, keys: &str| {
+        let suite = Suite::from_bytes("test.epd", text.into_bytes());
+        let mut model = crate::app::editor(Document::new(suite));
+        let mut effects = update(&mut model, Msg::Resize { cols, rows: height });
+        for key in keys.split_whitespace() {
+            effects.extend(update(&mut model, Msg::Key(key.parse().unwrap())));
+        }
+        while let Some(effect) = effects.pop() {
+            if let Effect::Start(task) = effect {
+                let answer = Msg::answer(&task, &Hand::default());
+                effects.extend(update(&mut model, answer));
+            }
+        }
+        model
+    };
+    let down = usize::from(layout(&model_of(good.into(), "")).list.unwrap().height);
+    // Of 200 lines a row: so many with an error, so many with a warning.
+    let text: String = (0..down)
+        .flat_map(|row| {
+            let (errors, warnings) =
+                [(0, 0), (1, 0), (10, 50), (100, 0), (0, 1), (0, 190)][row % 6];
+            let good = good.repeat(200 - errors - warnings);
+            [good, bad.repeat(errors), warned.repeat(warnings)]
+        })
+        .collect();
+    let model = model_of(text, "/ d 2");
+    for theme in [dark(), Theme::new(Shade::Dark, Depth::None)] {
+        let drawn = draw(&model, theme);
+        let (layout, list) = (layout(&model), layout(&model).list.unwrap());
+        let column = |x: u16| -> Vec<String> {
+            let cells = list.y..list.y + 6;
+            cells.map(|y| drawn[(x, y)].symbol().to_owned()).collect()
+        };
+        let map = layout.map.unwrap();
+        assert_eq!(column(map.x), [" ", "░", "▓", "█", "▁", "▄"]);
+        // The first row's thumb says what the screen shows; `d2` is in the wrong lines.
+        assert_eq!(column(map.x + 1)[1..4], ["⋄", "⋄", "◇"]);
+    }
+}

@@ -25,6 +25,27 @@ pub struct Spot {
 }
 
 impl Spot {
+    /// Lines with a problem, however bad.
+    fn problems(self) -> usize {
+        let all = self.errors + self.warnings + self.duplicates;
+        all.min(self.lines)
+    }
+
+    /// How dense its problems are; `None` where there are none.
+    pub fn problem_density(self) -> Option<Density> {
+        Density::of(self.problems(), self.lines)
+    }
+
+    /// How dense the matches are; `None` where there are none.
+    pub fn match_density(self) -> Option<Density> {
+        Density::of(self.matches, self.lines)
+    }
+
+    /// How dense the edits are; `None` where there are none.
+    pub fn edit_density(self) -> Option<Density> {
+        Density::of(self.edited, self.lines)
+    }
+
     /// Both together.
     fn and(self, other: Self) -> Self {
         Self {
@@ -36,6 +57,31 @@ impl Spot {
             edited: self.edited + other.edited,
             marked: self.marked + other.marked,
         }
+    }
+}
+
+/// How many of the lines that a row of the map stands for are meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Density {
+    /// Less than one of fifty: a single one among many lines is seen as well.
+    Few,
+    /// Less than one of eight.
+    Some,
+    /// Less than half.
+    Many,
+    Most,
+}
+
+impl Density {
+    fn of(count: usize, lines: usize) -> Option<Self> {
+        let is = |parts: usize| count.saturating_mul(parts) >= lines;
+        Some(match count {
+            0 => return None,
+            _ if is(2) => Self::Most,
+            _ if is(8) => Self::Many,
+            _ if is(50) => Self::Some,
+            _ => Self::Few,
+        })
     }
 }
 
@@ -182,6 +228,19 @@ pub(crate) fn first_of_note(document: &Document, rows: std::ops::Range<usize>) -
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_density_tells_one_of_many_lines_from_most_of_them() {
+        let of = Density::of;
+        assert_eq!(of(0, 1000), None);
+        assert_eq!(of(1, 14_000), Some(Density::Few));
+        assert_eq!(of(19, 1000), Some(Density::Few));
+        assert_eq!(of(20, 1000), Some(Density::Some));
+        assert_eq!(of(125, 1000), Some(Density::Many));
+        assert_eq!(of(500, 1000), Some(Density::Most));
+        assert_eq!(of(1, 2), Some(Density::Most));
+        assert_eq!(of(usize::MAX, usize::MAX), Some(Density::Most));
+    }
 
     #[test]
     fn the_rows_of_a_map_share_out_all_rows_of_the_list() {
