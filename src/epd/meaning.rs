@@ -61,10 +61,13 @@ fn of_unknown(record: &Record<'_>, operation: &Operation, operands: &[Operand]) 
     };
     if let (Some(depth), Some(nodes @ 0..)) = (opcode::perft_depth(name), number) {
         let positions = thousands_of(nodes, "leaf node", "leaf nodes");
-        return format!("perft {depth}: {positions}; left unchanged");
+        return format!("perft {depth}: {positions}");
+    }
+    if let (b"acd", Some(plies @ 0..)) = (name, number) {
+        return format!("searched {} deep", thousands_of(plies, "ply", "plies"));
     }
     let what = match opcode::well_known(name) {
-        Some(words) => words,
+        Some(words) => return words.to_owned(),
         None if name.first().is_some_and(u8::is_ascii_uppercase) => "private",
         None => "unknown",
     };

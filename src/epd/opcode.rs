@@ -17,7 +17,7 @@ mod table;
 mod well_known;
 
 use super::spelling;
-pub use well_known::{all_well_known, perft_depth, well_known};
+pub use well_known::{WellKnown, all_well_known, of_use, perft_depth, well_known};
 
 /// What operands an opcode takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

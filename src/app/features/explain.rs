@@ -51,10 +51,15 @@ fn page(commands: &Commands, word: &str) -> Option<Vec<PagerLine>> {
     if let Some(info) = opcode::find(word.as_bytes()) {
         return Some(of_opcode(info));
     }
-    if let Some(about) = opcode::well_known(word.as_bytes()) {
+    if let Some(known) = opcode::of_use(word.as_bytes()) {
         return Some(vec![
-            PagerLine::Heading(format!("{word}: {about}")),
-            PagerLine::Text("An opcode outside the standard, known from many files.".into()),
+            PagerLine::Heading(format!("{word}: {}", known.title)),
+            PagerLine::Text(
+                "Not in the standard, but common in files; any operands are right.".into(),
+            ),
+            PagerLine::Text(String::new()),
+            key("takes", known.takes.to_owned()),
+            key("example", known.example.to_owned()),
         ]);
     }
     let command = commands.named(word)?;
@@ -107,14 +112,17 @@ fn of_code(code: Code) -> Vec<PagerLine> {
     lines
 }
 
+fn key(keys: &str, text: String) -> PagerLine {
+    PagerLine::Key {
+        keys: keys.to_owned(),
+        text,
+    }
+}
+
 fn of_opcode(info: &OpcodeInfo) -> Vec<PagerLine> {
     let edition = match info.edition {
         Edition::Of1994 => "1994",
         Edition::Of1995 => "1995",
-    };
-    let key = |keys: &str, text: String| PagerLine::Key {
-        keys: keys.to_owned(),
-        text,
     };
     vec![
         PagerLine::Heading(format!("{}: {}", info.name, info.title)),

@@ -33,7 +33,7 @@ use crate::app::line_editor::Edited;
 use crate::app::model::Model;
 use crate::app::state::assist::{Assist, Note, Offer, Row};
 use crate::app::state::editing::{Editing, OperandEditing, is_stepped, shape_of};
-use crate::epd::opcode::Shape;
+use crate::epd::opcode::{self, Shape};
 use crate::epd::{Code, Record, Severity, meaning};
 
 /// Brings [`Model::assist`] up to date with what is typed.
@@ -77,7 +77,12 @@ fn of_operand(model: &Model, record: &Record<'_>, operand: &OperandEditing) -> O
         Some(Shape::Text { .. }) => text::of_string(text.text()),
         Some(Shape::TwoTexts) => text::of_two(text),
         Some(Shape::Nothing) => Offer::titled("has no operands"),
-        Some(Shape::Anything) | None => Offer::titled("any operands"),
+        Some(Shape::Anything) | None => {
+            Offer::titled(match opcode::of_use(operand.opcode.as_bytes()) {
+                Some(known) => format!("{}, as in {}", known.takes, known.example),
+                None => "any operands".to_owned(),
+            })
+        }
     };
     if offer.note.is_none() && !text.text().is_empty() {
         let operation = record.operations().get(operand.index);

@@ -176,7 +176,7 @@ fn about(
         AboutKind::Title,
         &match title {
             Some(title) => format!("{name} · {title}"),
-            None => name,
+            None => name.clone(),
         },
     );
     for found in problems(record, operation) {
@@ -200,6 +200,12 @@ fn about(
         lines.add(AboutKind::Help, info.about);
         let expects = format!("Expects {}, as in {}", info.shape.takes(), info.example);
         lines.add(AboutKind::Help, &expects);
+    } else if let Some(known) = opcode::of_use(name.as_bytes()) {
+        let used = format!(
+            "Not in the standard, and common in files: {}, as in {}. Any operands are right.",
+            known.takes, known.example
+        );
+        lines.add(AboutKind::Help, &used);
     }
     lines.lines
 }

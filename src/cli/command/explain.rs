@@ -160,7 +160,12 @@ fn of_well_known(name: &str, words: &str, style: &Style) -> String {
                 format!("\nVerify it: epdit check --perft={depth} PATH\n"),
             )
         }
-        None => (words.to_owned(), String::new()),
+        None => (
+            words.to_owned(),
+            opcode::of_use(name.as_bytes()).map_or_else(String::new, |known| {
+                format!("\nOperands: {}\nExample: {}\n", known.takes, known.example)
+            }),
+        ),
     };
     format!(
         "{bold}{name}{bold:#}: {meaning}\n\nNot in the standard, but common in files. \

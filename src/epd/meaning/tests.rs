@@ -147,14 +147,10 @@ fn every_value_of_the_closed_lists_has_words() {
 
 #[test]
 fn what_the_standard_does_not_know_is_kept() {
-    check(
-        "acd 12;",
-        Some("depth reached by the analysis, in plies; left unchanged"),
-    );
-    check(
-        "D4 197281;",
-        Some("perft 4: 197,281 leaf nodes; left unchanged"),
-    );
+    check("acd 12;", Some("searched 12 plies deep"));
+    check("acd 1;", Some("searched 1 ply deep"));
+    check("acd deep;", Some("depth reached by the analysis, in plies"));
+    check("D4 197281;", Some("perft 4: 197,281 leaf nodes"));
     check("Zz 1 2;", Some("private; left unchanged"));
     check("zz 1 2;", Some("unknown; left unchanged"));
 }

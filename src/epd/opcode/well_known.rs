@@ -1,41 +1,133 @@
 //! Opcodes that no standard has and many files use.
 
-/// Name, and what it is said to mean by the files that use it.
-const WORDS: &[(&str, &str)] = &[
-    ("Ae", "the engine that analysed it"),
-    ("De", "depth of the evaluation, in plies"),
-    ("Opn", "name of the opening"),
-    ("Ubm", "best move in UCI"),
-    ("Var", "name of the variation"),
-    ("acd", "depth reached by the analysis, in plies"),
-    ("depth", "search depth, in plies"),
-    ("diff", "difficulty"),
-    ("dtm", "distance to mate, in plies"),
-    ("dtz", "distance to the next zeroing move, in plies"),
-    ("eval", "evaluation"),
-    ("result", "result of the game"),
-    ("sd", "search depth, in plies"),
-    ("wdl", "won, drawn or lost for the side to move"),
+/// An opcode that is known by its use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WellKnown {
+    /// The opcode itself.
+    pub name: &'static str,
+    /// What it is said to mean by the files that use it.
+    pub title: &'static str,
+    /// What its operands usually are; any others are as right.
+    pub takes: &'static str,
+    /// An operation as it is met: `acd 18;`.
+    pub example: &'static str,
+}
+
+const fn row(
+    name: &'static str,
+    title: &'static str,
+    takes: &'static str,
+    example: &'static str,
+) -> WellKnown {
+    WellKnown {
+        name,
+        title,
+        takes,
+        example,
+    }
+}
+
+const ROWS: &[WellKnown] = &[
+    row(
+        "Ae",
+        "the engine that analysed it",
+        "usually its name",
+        "Ae \"Crafty\";",
+    ),
+    row(
+        "De",
+        "depth of the evaluation, in plies",
+        "usually a whole number",
+        "De 18;",
+    ),
+    row(
+        "Opn",
+        "name of the opening",
+        "usually a string",
+        "Opn \"Ruy Lopez\";",
+    ),
+    row("Ubm", "best move in UCI", "usually one move", "Ubm e2e4;"),
+    row(
+        "Var",
+        "name of the variation",
+        "usually a string",
+        "Var \"Berlin defence\";",
+    ),
+    row(
+        "acd",
+        "depth reached by the analysis, in plies",
+        "usually a whole number, 0 or more",
+        "acd 18;",
+    ),
+    row(
+        "depth",
+        "search depth, in plies",
+        "usually a whole number",
+        "depth 18;",
+    ),
+    row("diff", "difficulty", "usually a number", "diff 3;"),
+    row(
+        "dtm",
+        "distance to mate, in plies",
+        "usually a whole number",
+        "dtm 9;",
+    ),
+    row(
+        "dtz",
+        "distance to the next zeroing move, in plies",
+        "usually a whole number",
+        "dtz 14;",
+    ),
+    row("eval", "evaluation", "usually a number", "eval 0.35;"),
+    row(
+        "result",
+        "result of the game",
+        "usually 1-0, 0-1 or 1/2-1/2",
+        "result \"1-0\";",
+    ),
+    row(
+        "sd",
+        "search depth, in plies",
+        "usually a whole number",
+        "sd 18;",
+    ),
+    row(
+        "wdl",
+        "won, drawn or lost for the side to move",
+        "usually a word or three numbers",
+        "wdl 120 800 80;",
+    ),
 ];
+
+/// Of perft opcodes, whatever their depth.
+const PERFT: WellKnown = row(
+    "D1",
+    "perft: leaf nodes at this depth",
+    "a whole number, 0 or more, that can be counted again",
+    "D1 20;",
+);
+
+/// All that is known of an opcode that no standard has.
+pub fn of_use(name: &[u8]) -> Option<&'static WellKnown> {
+    if is_numbered(name, b"D") || is_numbered(name, b"perft") {
+        return Some(&PERFT);
+    }
+    ROWS.iter().find(|row| row.name.as_bytes() == name)
+}
 
 /// A few words on an opcode that is private or unknown to the standard, yet common in real
 /// files: `acd`, `D1`.., `perft1`.., `Ubm`, `sd`, `wdl` and their like. Only words: for the
 /// checker it stays an unknown opcode, left unchanged.
 pub fn well_known(name: &[u8]) -> Option<&'static str> {
-    if is_numbered(name, b"D") || is_numbered(name, b"perft") {
-        return Some("perft: leaf nodes at this depth");
-    }
-    WORDS
-        .iter()
-        .find(|(known, _)| known.as_bytes() == name)
-        .map(|&(_, words)| words)
+    of_use(name).map(|row| row.title)
 }
 
 /// All of them, each with its words; of the perft opcodes the first.
 pub fn all_well_known() -> impl Iterator<Item = (&'static str, &'static str)> {
     let perft = ["D1", "perft1"].into_iter();
     let perft = perft.filter_map(|name| Some((name, well_known(name.as_bytes())?)));
-    perft.chain(WORDS.iter().copied())
+    perft.chain(ROWS.iter().map(|row| (row.name, row.title)))
 }
 
 /// The depth in the name of a perft opcode: `D3` and `perft3` give 3.
@@ -62,16 +154,18 @@ mod tests {
 
     #[test]
     fn well_known_opcodes_have_words_and_are_not_official() {
-        for (name, words) in WORDS {
-            assert_eq!(well_known(name.as_bytes()), Some(*words));
-            assert_eq!(find(name.as_bytes()), None, "{name}");
+        for row in ROWS {
+            let name = row.name.as_bytes();
+            assert_eq!(well_known(name), Some(row.title));
+            assert_eq!(find(name), None, "{}", row.name);
+            assert!(row.example.starts_with(row.name), "{}", row.example);
         }
     }
 
     #[test]
     fn none_has_the_form_of_a_move() {
         let counts = (1..100).flat_map(|depth| [format!("D{depth}"), format!("perft{depth}")]);
-        let words = WORDS.iter().map(|(name, _)| (*name).to_owned());
+        let words = ROWS.iter().map(|row| row.name.to_owned());
         for name in counts.chain(words) {
             assert!(!looks_like_move(name.as_bytes()), "{name}");
         }

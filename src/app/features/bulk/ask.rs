@@ -220,7 +220,10 @@ pub(crate) fn opcodes(model: &Model) -> Vec<(String, String)> {
     let mut names: Vec<(String, String)> = Vec::new();
     for operation in record.operations() {
         let name = record.opcode(operation).into_owned();
-        let about = opcode::find(name.as_bytes()).map_or("", |info| info.title);
+        let about = opcode::find(name.as_bytes())
+            .map(|info| info.title)
+            .or_else(|| opcode::well_known(name.as_bytes()))
+            .unwrap_or("used in this record");
         if opcode::is_opcode(name.as_bytes()) && !names.iter().any(|(known, _)| *known == name) {
             names.push((name, about.to_owned()));
         }
