@@ -79,7 +79,7 @@ pub enum OpenError {
 /// What an error means, in words that help.
 pub(crate) fn explain(error: &io::Error) -> String {
     // One in words of ours says more than its kind.
-    if error.raw_os_error().is_none() {
+    if error.get_ref().is_some() {
         return error.to_string();
     }
     match error.kind() {

@@ -171,6 +171,21 @@ impl Snapshot {
         }
     }
 
+    /// Whether a line has a text that someone wrote since: the file does not hold it, and it is not
+    /// the text it was made from. A line that was saved otherwise and brought back by an undo has
+    /// none, nor one that was changed there and back.
+    pub fn is_written_anew(&self, line: usize) -> bool {
+        let place = self.tree.place(line);
+        let Place::Text(id) = place else {
+            return false;
+        };
+        match self.texts.origin(id).place() {
+            _ if self.saved.holds(place) => false,
+            Place::Nowhere => true,
+            origin => self.raw(origin) != self.raw(place),
+        }
+    }
+
     /// The line of the file as it was read (0-based) that this line was, or was made from.
     pub fn source_line(&self, line: usize) -> Option<usize> {
         match self.first_place(self.tree.place(line)) {

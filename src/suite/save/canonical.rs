@@ -45,8 +45,9 @@ pub struct Difference {
     pub after: Vec<u8>,
 }
 
-fn concerns(policy: SavePolicy, state: LineState) -> bool {
-    policy == SavePolicy::All || state != LineState::Untouched
+/// The state is asked first, because it is known for many lines at once.
+fn concerns(snapshot: &Snapshot, policy: SavePolicy, line: usize, state: LineState) -> bool {
+    policy == SavePolicy::All || (state != LineState::Untouched && snapshot.is_written_anew(line))
 }
 
 /// Prepares the change that makes records canonical: all, or those edited. Progress is in lines.
@@ -64,7 +65,7 @@ pub fn make_canonical(
         snapshot,
         "make canonical",
         job,
-        |_, state| concerns(policy, state),
+        |line, state| concerns(snapshot, policy, line, state),
         |_, state, line| {
             snapshot.work.parsed_lines(1);
             let record = Record::read(line, snapshot.read_options());
@@ -136,7 +137,7 @@ fn differences_in(
     let mut found = Vec::new();
     for line in range {
         let state = snapshot.line_state(line);
-        if !concerns(policy, state) {
+        if !concerns(snapshot, policy, line, state) {
             continue;
         }
         let before = snapshot.line(line);

@@ -1,7 +1,8 @@
 //! Making a small file canonical.
 
 use super::*;
-use crate::suite::{Grouping, Suite};
+use crate::suite::save::write;
+use crate::suite::{Grouping, OpenOptions, Suite};
 
 const TEXT: &str = "\
 # a comment;
@@ -78,6 +79,43 @@ fn only_edited_records_become_canonical_where_that_is_wanted() {
     assert_eq!(suite.source_line(1), Some(1));
     // With all, the untouched ones are counted apart.
     assert_eq!(made(&suite, SavePolicy::All).counts.changed_untouched, 2);
+}
+
+#[test]
+fn what_an_undo_brings_back_after_a_save_is_not_rewritten_for_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.epd");
+    let text = b"4k3/8/8/8/8/8/8/4K2R w - - dm 3; ce 1;\n4k3/8/8/8/8/8/8/4K2R b - - dm 1;\n";
+    std::fs::write(&path, text).unwrap();
+    let mut suite = Suite::open(&path, &OpenOptions::default()).unwrap();
+    suite.wait_until_loaded();
+    let save = |suite: &mut Suite| {
+        let target = suite.save_target().unwrap();
+        let saved = write(&suite.snapshot(), &target, &Job::new()).unwrap();
+        suite.mark_saved(saved);
+    };
+    assert!(suite.delete_lines(0..1, "delete"));
+    save(&mut suite);
+    assert!(suite.undo().is_some());
+    assert_eq!(suite.line_state(0), LineState::Edited);
+    assert_eq!(
+        made(&suite, SavePolicy::Edited).counts,
+        CanonicalCounts::default()
+    );
+    save(&mut suite);
+    assert_eq!(std::fs::read(&path).unwrap(), text);
+
+    // There and back is no edit either; there alone is one.
+    for (side, records) in [("b", 1), ("w", 0)] {
+        let line = format!("4k3/8/8/8/8/8/8/4K2R {side} - - dm 3; ce 1;");
+        assert!(suite.replace_line(0, line.as_bytes(), Grouping::Step, "side"));
+        let counts = made(&suite, SavePolicy::Edited).counts;
+        assert_eq!(
+            (counts.records, counts.changed),
+            (records, records),
+            "{side}"
+        );
+    }
 }
 
 #[test]
