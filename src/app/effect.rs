@@ -45,6 +45,9 @@ pub enum Effect {
     /// Look for the suites below folders and count what is in them; a newer one replaces it.
     /// Answered by `SuitesFound`, `AllSuitesFound` and `SuiteCounted`.
     Folder(FolderJob),
+    /// Count again what is in a suite of the folder view. Answered by `SuitesFound`, with its size, and
+    /// `SuiteCounted`.
+    CountSuite { ticket: u64, path: PathBuf },
     /// Put a file first among the recent ones.
     Remember(PathBuf),
     /// Remember something from one start to the next.

@@ -3,6 +3,7 @@
 
 mod arrange;
 mod choices;
+mod folder;
 mod gallery;
 mod geometry;
 mod inspector;
@@ -14,6 +15,7 @@ mod spot;
 pub mod status;
 
 pub use choices::ChoicesLayout;
+pub use folder::FolderColumns;
 pub use gallery::Gallery;
 pub use geometry::{BoardGrid, Rect, SquareSize};
 pub use inspector::{AboutKind, AboutLine, Inspector, OperationRow};

@@ -91,6 +91,11 @@ impl Runner {
                     folders::look_through(&given, &job, &**tell);
                 });
             }
+            Effect::CountSuite { ticket, path } => {
+                self.apart("count-suite", move |tell| {
+                    folders::count(ticket, path, &**tell);
+                });
+            }
             Effect::Remember(path) => self.apart("remember", move |_| folders::remember(&path)),
             Effect::Keep(news) => self.keeper.keep(news),
             Effect::FindJournal { document, file } => self.journals.find(document, file),

@@ -98,6 +98,26 @@ pub fn look_through(given: &FolderJob, job: &Job, tell: impl Fn(Msg)) {
     }
 }
 
+/// Counts one suite again, and tells its size.
+pub fn count(ticket: u64, path: PathBuf, tell: impl Fn(Msg)) {
+    if let Ok(about) = fs::metadata(&path) {
+        let file = FolderFile {
+            name: path.to_string_lossy().into_owned(),
+            size: about.len(),
+            path: path.clone(),
+            found: None,
+        };
+        let files = vec![file];
+        tell(Msg::SuitesFound { ticket, files });
+    }
+    let found = summary(&path, &Job::new());
+    tell(Msg::SuiteCounted {
+        ticket,
+        path,
+        found,
+    });
+}
+
 /// What a suite holds.
 fn summary(path: &Path, job: &Job) -> Result<Summary, String> {
     let explained = |error: io::Error| error.to_string();

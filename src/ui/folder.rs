@@ -2,66 +2,41 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::command::Id;
+use crate::app::command::{Context, Id};
 use crate::app::features::folder::open_at;
-use crate::app::layout::{Layout, Rect};
+use crate::app::glyph;
+use crate::app::layout::{FolderColumns, Layout, Rect};
 use crate::app::model::Model;
 use crate::app::sign;
 use crate::app::state::folder::{Folder, FolderFile, Order};
 use crate::epd::counted::{noun, thousands};
-
-/// Columns of the numbers, from the right.
-const RECORDS: u16 = 11;
-const PROBLEMS: u16 = 16;
-const SIZE: u16 = 10;
-const DIALECT: u16 = 30;
-/// The least of it that says something.
-const DIALECT_LEAST: u16 = 15;
-
-/// Where each column begins.
-struct Columns {
-    name: u16,
-    records: u16,
-    problems: u16,
-    size: u16,
-    dialect: u16,
-    end: u16,
-}
-
-impl Columns {
-    fn of(inner: Rect) -> Self {
-        let end = inner.right().saturating_sub(1);
-        let spare = inner.width.saturating_sub(RECORDS + PROBLEMS + SIZE + 40);
-        let dialect = end.saturating_sub(spare.clamp(DIALECT_LEAST, DIALECT));
-        let size = dialect.saturating_sub(SIZE);
-        let problems = size.saturating_sub(PROBLEMS);
-        let records = problems.saturating_sub(RECORDS);
-        Self {
-            name: inner.x + 3,
-            records,
-            problems,
-            size,
-            dialect,
-            end,
-        }
-    }
-}
 
 pub(super) fn draw(model: &Model, page: Rect, layout: &Layout, canvas: &mut Canvas<'_>) {
     let (Some(folder), Some(list)) = (&model.folder, layout.page_list) else {
         return;
     };
     let focused = model.overlays.is_empty();
-    canvas.frame(page, &format!("Suites in {}", folder.title()), focused);
+    let title = match folder.filter.as_str() {
+        "" => format!("Suites in {}", folder.title()),
+        filter => format!(
+            "Suites in {} with `{}`",
+            folder.title(),
+            glyph::safe(filter.as_bytes())
+        ),
+    };
+    canvas.frame(page, &title, focused);
     let words = progress(folder);
     canvas.on_border_right(page, page.bottom() - 1, page.x + 2, &words, Role::Secondary);
     if let Some(trouble) = &folder.trouble {
         canvas.on_border(page, page.bottom() - 1, trouble, Role::Warning);
     }
-    let columns = Columns::of(page.inner());
+    let columns = FolderColumns::of(page.inner());
     heading(folder, page.inner().y, &columns, canvas);
     if folder.files.is_empty() {
-        let words = if folder.looking {
+        let words = if folder.hidden() > 0 {
+            let filter = model.key_in(Id::FilterFolder, Context::Folder);
+            format!("no suite with that name · {filter} with nothing typed shows all")
+        } else if folder.looking {
             "searching for *.epd and *.fen …".to_owned()
         } else {
             let open = model.key(Id::OpenFile);
@@ -99,7 +74,10 @@ pub(super) fn draw(model: &Model, page: Rect, layout: &Layout, canvas: &mut Canv
 /// How far the counting is.
 fn progress(folder: &Folder) -> String {
     let (counted, all) = (folder.counted(), folder.files.len());
-    let suites = noun(all, "suite", "suites");
+    let suites = match folder.hidden() {
+        0 => noun(all, "suite", "suites").to_owned(),
+        hidden => format!("of {} suites", thousands(all + hidden)),
+    };
     if folder.looking {
         return format!("{} {suites} so far …", thousands(all));
     }
@@ -121,7 +99,7 @@ fn progress(folder: &Folder) -> String {
     )
 }
 
-fn heading(folder: &Folder, y: u16, columns: &Columns, canvas: &mut Canvas<'_>) {
+fn heading(folder: &Folder, y: u16, columns: &FolderColumns, canvas: &mut Canvas<'_>) {
     let role = |order: Order| {
         if folder.order == order {
             Role::Accent
@@ -161,10 +139,22 @@ fn heading(folder: &Folder, y: u16, columns: &Columns, canvas: &mut Canvas<'_>) 
         "size",
         role(Order::Size),
     );
-    canvas.text(columns.dialect + 1, y, columns.end, "kind", Role::Title);
+    canvas.text(
+        columns.dialect + 1,
+        y,
+        columns.end,
+        "kind",
+        role(Order::Kind),
+    );
 }
 
-fn draw_row(model: &Model, file: &FolderFile, y: u16, columns: &Columns, canvas: &mut Canvas<'_>) {
+fn draw_row(
+    model: &Model,
+    file: &FolderFile,
+    y: u16,
+    columns: &FolderColumns,
+    canvas: &mut Canvas<'_>,
+) {
     if let Some(open) = open_at(model, &file.path) {
         let (sign, role) = if open.suite.is_modified() {
             (sign::UNSAVED.text, Role::Edited)

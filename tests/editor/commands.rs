@@ -84,6 +84,15 @@ const CASES: &[Case] = &[
     (Id::SortFolder, FIVE, "F7 s", |e| {
         e.status() == "sorted by records"
     }),
+    (Id::SearchFolder, FIVE, "F7 /", |e| {
+        e.prompt().label == "search suites"
+    }),
+    (Id::NextSuite, FIVE, "F7 / a Enter n", |e| {
+        e.status() == "no suite with that name"
+    }),
+    (Id::FilterFolder, FIVE, "F7 f a Enter", |e| {
+        e.status() == "0 of 0 suites with `a`"
+    }),
     (Id::ReloadFolder, FIVE, "F7 r", |e| {
         let looks = |effect: &&Effect| matches!(effect, Effect::Folder(_));
         e.effects.iter().filter(looks).count() == 2

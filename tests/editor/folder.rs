@@ -156,6 +156,10 @@ fn the_list_is_sorted_by_any_of_its_columns_and_the_cursor_stays_on_its_suite() 
     let editor = editor.keys("s s");
     assert_eq!(editor.status(), "sorted by size");
     assert_eq!(names(&editor), ["a.epd", "deep/c.epd", "b.epd"]);
+    // What is not counted yet is of no kind, and last.
+    let editor = editor.keys("s");
+    assert_eq!(editor.status(), "sorted by kind");
+    assert_eq!(names(&editor), ["a.epd", "b.epd", "deep/c.epd"]);
 }
 
 #[test]
@@ -292,5 +296,113 @@ fn files_that_are_opened_are_remembered() {
     assert_eq!(
         editor.status(),
         "new.epd is new · the first save creates it"
+    );
+}
+
+fn at(editor: &Editor) -> &str {
+    let folder = editor.model.folder.as_ref().expect("the folder view");
+    &folder.files[folder.list.cursor].name
+}
+
+#[test]
+fn a_suite_is_searched_by_any_part_of_its_name() {
+    let editor = shown(Editor::open(FIVE).keys("F7")).keys("/ e P");
+    assert_eq!(at(&editor), "a.epd");
+    let editor = editor.keys("x");
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("no suite with that name")
+    );
+    // Left, it goes back to where it began.
+    let editor = editor.keys("Esc j / d e e Esc");
+    assert_eq!(at(&editor), "b.epd");
+    let editor = editor.keys("/ d e e Enter");
+    assert_eq!(at(&editor), "deep/c.epd");
+    // The next one, round the end.
+    let editor = editor.keys("/ . e p d Enter n n");
+    assert_eq!(at(&editor), "b.epd");
+    assert_eq!(editor.model.page, Page::Folder);
+}
+
+#[test]
+fn a_filter_shows_only_suites_with_a_text_in_their_names() {
+    let editor = shown(Editor::open(FIVE).keys("F7")).keys("j f B");
+    assert_eq!(names(&editor), ["b.epd"]);
+    assert_eq!(names(&editor.keys("Esc")), ["a.epd", "b.epd", "deep/c.epd"]);
+    let mut editor = shown(Editor::open(FIVE).keys("F7")).keys("f d e e Enter");
+    assert_eq!(editor.status(), "1 of 3 suites with `dee`");
+    // A count of a suite that is not shown is not lost, and what is found later is filtered too.
+    let ticket = ticket(&editor);
+    editor.send(Msg::SuiteCounted {
+        ticket,
+        path: "suites/a.epd".into(),
+        found: summary(77, 0),
+    });
+    let files = vec![file("z.epd", 1), file("deep/d.epd", 1)];
+    editor.send(Msg::SuitesFound { ticket, files });
+    assert_eq!(names(&editor), ["deep/c.epd", "deep/d.epd"]);
+    let editor = editor.keys("f Ctrl-U Enter");
+    assert_eq!(editor.status(), "all 5 suites");
+    let files = &editor.model.folder.as_ref().expect("it").files;
+    assert_eq!(files[0].found, Some(summary(77, 0)));
+}
+
+#[test]
+fn a_click_on_a_heading_sorts_by_it() {
+    let mut editor = shown(Editor::open(FIVE).keys("F7"));
+    let list = editor.layout().page_list.expect("the list");
+    for (from_right, word, first) in [
+        (1, "kind", "a.epd"),
+        (35, "size", "a.epd"),
+        (48, "problems", "b.epd"),
+        (62, "records", "b.epd"),
+        (list.width - 5, "name", "a.epd"),
+    ] {
+        editor = editor.click((list.right() - 1 - from_right, list.y - 1));
+        assert_eq!(editor.status(), format!("sorted by {word}"));
+        assert_eq!(names(&editor)[0], first, "{word}");
+    }
+}
+
+#[test]
+fn a_suite_is_counted_again_after_it_was_saved() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.epd");
+    std::fs::write(&path, FIVE).expect("written");
+    let mut suite = Suite::open(&path, &epdit::suite::OpenOptions::default()).expect("a file");
+    suite.wait_until_loaded();
+    let mut editor = Editor::with(suite).keys("F7");
+    let ticket = ticket(&editor);
+    let listed = |size| FolderFile {
+        path: path.clone(),
+        name: "a.epd".into(),
+        size,
+        found: None,
+    };
+    let files = vec![listed(9)];
+    editor.send(Msg::SuitesFound { ticket, files });
+    let counted = |found| Msg::SuiteCounted {
+        ticket,
+        path: path.clone(),
+        found,
+    };
+    editor.send(counted(summary(4, 1)));
+    let mut editor = editor.keys("F7 Delete Ctrl-S").done();
+    assert!(editor.status().starts_with("saved"), "{}", editor.status());
+    let again =
+        |effect: &Effect| matches!(effect, Effect::CountSuite { path: of, .. } if *of == path);
+    assert_eq!(
+        editor.effects.iter().filter(|effect| again(effect)).count(),
+        1
+    );
+    // Its size comes first, its contents then; the list keeps its name.
+    let files = vec![listed(70)];
+    editor.send(Msg::SuitesFound { ticket, files });
+    editor.send(counted(summary(3, 1)));
+    let files = &editor.model.folder.as_ref().expect("it").files;
+    assert_eq!(files.len(), 1);
+    assert_eq!(
+        (files[0].size, files[0].found.clone()),
+        (70, Some(summary(3, 1)))
     );
 }

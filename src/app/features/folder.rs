@@ -1,6 +1,7 @@
 //! The folder view: the suites below a folder, with what is in them.
 
 pub mod commands;
+pub(crate) mod find;
 pub(crate) mod mouse;
 
 use crate::app::command::Id;
@@ -97,22 +98,44 @@ pub fn again(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let (roots, order, list) = (folder.roots.clone(), folder.order, folder.list);
+    let (filter, search) = (folder.filter.clone(), folder.search.clone());
     let effects = open(model, roots);
     if let Some(folder) = &mut model.folder {
         (folder.order, folder.list) = (order, list);
+        (folder.filter, folder.search) = (filter, search);
     }
     effects
 }
 
 /// Sorts the list by the next of its columns.
 pub fn sort(model: &mut Model) -> Vec<Effect> {
-    if let Some(folder) = &mut model.folder {
-        folder.order = folder.order.next();
-        folder.sort();
-        let word = folder.order.word();
-        model.done(format!("sorted by {word}"));
+    if let Some(order) = model.folder.as_ref().map(|folder| folder.order.next()) {
+        sort_by(model, order);
     }
     Vec::new()
+}
+
+/// Sorts the list by one of its columns.
+pub(crate) fn sort_by(model: &mut Model, order: Order) {
+    if let Some(folder) = &mut model.folder {
+        folder.order = order;
+        folder.sort();
+        model.done(format!("sorted by {}", order.word()));
+    }
+}
+
+/// A file was written: if it is one of the suites, it is counted again.
+pub(crate) fn saved(model: &mut Model, path: &Path) -> Vec<Effect> {
+    let Some(folder) = &mut model.folder else {
+        return Vec::new();
+    };
+    let ticket = folder.ticket;
+    let Some(file) = folder.file_mut(path) else {
+        return Vec::new();
+    };
+    file.found = None;
+    let path = path.to_path_buf();
+    vec![Effect::CountSuite { ticket, path }]
 }
 
 /// Opens the suite under the cursor.
@@ -129,8 +152,7 @@ pub(crate) fn open_chosen(model: &mut Model) -> Vec<Effect> {
 /// Suites were found.
 pub(crate) fn found(model: &mut Model, ticket: u64, files: Vec<FolderFile>) {
     if let Some(folder) = of(model, ticket) {
-        folder.files.extend(files);
-        folder.sort();
+        folder.add(files);
     }
 }
 
@@ -147,7 +169,7 @@ pub(crate) fn counted(model: &mut Model, ticket: u64, path: &Path, found: Result
     let Some(folder) = of(model, ticket) else {
         return;
     };
-    if let Some(file) = folder.files.iter_mut().find(|file| file.path == path) {
+    if let Some(file) = folder.file_mut(path) {
         file.found = Some(found.map_err(|reason| glyph::safe(reason.as_bytes())));
     }
     // Rows that change places while they are counted would be hard to read: sorted when all are.

@@ -4,12 +4,14 @@
 use crate::app::effect::Effect;
 use crate::app::features::inspect::perft;
 use crate::app::features::{
-    bulk, columns, differences, filter, journal, marks, navigate, query, report, save, scan, search,
+    bulk, columns, differences, filter, folder, journal, marks, navigate, query, report, save,
+    scan, search,
 };
 use crate::app::model::Model;
 use crate::app::overlay;
 use crate::app::state::jobs::{Outcome, Slot, SoFar, TaskId};
 use crate::suite::Progress;
+use std::path::PathBuf;
 
 /// How far a piece of work has got.
 pub(super) fn progress(model: &mut Model, id: TaskId, so_far: SoFar) {
@@ -51,7 +53,17 @@ pub(super) fn done(model: &mut Model, id: TaskId, outcome: Outcome) -> Vec<Effec
             return save::made_canonical(model, ticket, *made);
         }
         (Slot::Save, Outcome::Compared(found)) => save::differences(model, ticket, &found),
-        (Slot::Save, Outcome::Saved(Ok(saved))) => return save::saved(model, ticket, saved),
+        (Slot::Save, Outcome::Saved(Ok(saved))) => {
+            // As it was opened, and as it was written: a link is listed by its own name.
+            let opened = model.document.suite.path().map(PathBuf::from);
+            let written = saved.path.clone();
+            let mut effects = save::saved(model, ticket, saved);
+            let other = opened.filter(|opened| *opened != written);
+            for path in other.iter().chain([&written]) {
+                effects.extend(folder::saved(model, path));
+            }
+            return effects;
+        }
         (Slot::Save, Outcome::Saved(Err(error))) => save::failed(model, ticket, &error),
         (Slot::Save, Outcome::Failed(reason)) => save::job_failed(model, ticket, &reason),
         (Slot::Recover, Outcome::Recovered(change)) => {

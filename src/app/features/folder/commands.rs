@@ -1,7 +1,7 @@
 //! Commands of the folder view.
 
 use crate::app::command::{Command, Context::*, Id};
-use crate::app::features::folder;
+use crate::app::features::folder::{self, find};
 use crate::app::model::Model;
 use crate::app::state::view::Page;
 
@@ -37,11 +37,40 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::SortFolder,
         "Sort the folder view",
-        "Sort by name, records, problems or size in turn.",
+        "Sort by name, records, problems, size or kind in turn; a click on a heading sorts by it.",
         &[(Folder, "s")],
         |model, _| folder::sort(model),
     )
     .hint("sort")
+    .keeps_page()
+    .disabled(not_in_folder),
+    Command::new(
+        Id::SearchFolder,
+        "Search the folder view",
+        "Go to a suite by any part of its name, as you type.",
+        &[(Folder, "/")],
+        |model, _| find::search(model),
+    )
+    .hint("search")
+    .keeps_page()
+    .disabled(not_in_folder),
+    Command::new(
+        Id::NextSuite,
+        "Go to the next matching suite",
+        "Go to the next suite with the name searched for.",
+        &[(Folder, "n")],
+        |model, _| find::next(model),
+    )
+    .keeps_page()
+    .disabled(|model| not_in_folder(model).or_else(|| find::nothing_searched(model))),
+    Command::new(
+        Id::FilterFolder,
+        "Filter the folder view",
+        "Show only suites with a text in their names; an empty text shows all.",
+        &[(Folder, "f")],
+        |model, _| find::filter(model),
+    )
+    .hint("filter")
     .keeps_page()
     .disabled(not_in_folder),
     Command::new(

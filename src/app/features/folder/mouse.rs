@@ -1,11 +1,27 @@
 //! The mouse in the folder view.
 
 use crate::app::command::Id;
-use crate::app::layout::Spot;
+use crate::app::features::folder;
+use crate::app::layout::{FolderColumns, Spot};
 use crate::app::model::Model;
+use crate::app::state::folder::Order;
 
-/// Selects a suite; a double click opens it.
+/// What the heading at the mouse sorts by.
+fn heading(at: &Spot) -> Option<Order> {
+    let (page, list) = (at.layout.page?, at.layout.page_list?);
+    let inner = page.inner();
+    let is_heading = at.row == inner.y && at.row < list.y;
+    FolderColumns::of(inner)
+        .heading_at(at.column)
+        .filter(|_| is_heading)
+}
+
+/// Selects a suite; a double click opens it. A heading sorts.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
+    if let Some(order) = heading(at) {
+        folder::sort_by(model, order);
+        return None;
+    }
     let (list, count) = model.folder.as_mut()?.rows();
     list.put(at.row_of(at.layout.page_list)?, count)?;
     at.twice.then_some(Id::OpenSuite)

@@ -1,0 +1,123 @@
+//! Suites of the folder view by their names: a search that goes to them, a filter that shows only them.
+
+use crate::app::effect::Effect;
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::overlay::{self, Asks, Closed, Prompt};
+use crate::epd::counted::noun;
+
+/// A part of a name to go to.
+#[derive(Debug)]
+struct Searched {
+    /// The row that the search began at.
+    from: usize,
+}
+
+/// A part of the names to show.
+#[derive(Debug)]
+struct Filtered {
+    /// The filter before.
+    before: String,
+}
+
+/// Asks for a part of a name, and goes to it while it is typed.
+pub(crate) fn search(model: &mut Model) -> Vec<Effect> {
+    let from = model.folder.as_ref().map_or(0, |folder| folder.list.cursor);
+    overlay::open(model, Prompt::new("search suites", "", Searched { from }))
+}
+
+/// Goes to the next suite with the name searched for.
+pub(crate) fn next(model: &mut Model) -> Vec<Effect> {
+    let Some(folder) = &mut model.folder else {
+        return Vec::new();
+    };
+    let at = folder.next_with(&folder.search, folder.list.cursor, 1);
+    match at {
+        Some(at) => folder.list.cursor = at,
+        None => model.refused("no suite with that name"),
+    }
+    Vec::new()
+}
+
+/// Why there is nothing to go to.
+pub(crate) fn nothing_searched(model: &Model) -> Option<String> {
+    let folder = model.folder.as_ref();
+    let is_empty = folder.is_none_or(|folder| folder.search.is_empty());
+    is_empty.then(|| "no search yet among the suites".into())
+}
+
+/// Asks for a part of the names of the suites to show; nothing typed shows all.
+pub(crate) fn filter(model: &mut Model) -> Vec<Effect> {
+    let folder = model.folder.as_ref();
+    let before = folder.map_or_else(String::new, |folder| folder.filter.clone());
+    let asks = Filtered {
+        before: before.clone(),
+    };
+    overlay::open(model, Prompt::new("show suites with", before, asks))
+}
+
+impl Asks for Searched {
+    fn typed(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        let Some(folder) = &mut model.folder else {
+            return Vec::new();
+        };
+        let at = folder.next_with(text, self.from, 0);
+        folder.list.cursor = at.unwrap_or(self.from);
+        text.clone_into(&mut folder.search);
+        if at.is_none() && !text.is_empty() {
+            overlay::say(model, "no suite with that name".to_owned());
+        }
+        Vec::new()
+    }
+
+    fn accept(&self, model: &mut Model, _text: &str) -> Vec<Effect> {
+        model.overlays.pop();
+        Vec::new()
+    }
+
+    fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
+        if let Some(folder) = model.folder.as_mut().filter(|_| how == Closed::Left) {
+            folder.list.cursor = self.from;
+        }
+        Vec::new()
+    }
+}
+
+impl Asks for Filtered {
+    fn note(&self, model: &Model) -> Option<String> {
+        let count = model.folder.as_ref()?.files.len();
+        Some(format!("{count} {}", noun(count, "suite", "suites")))
+    }
+
+    fn typed(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        if let Some(folder) = &mut model.folder {
+            folder.show_only(text);
+        }
+        Vec::new()
+    }
+
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        model.overlays.pop();
+        let Some(folder) = &mut model.folder else {
+            return Vec::new();
+        };
+        folder.show_only(text);
+        let (count, hidden) = (folder.files.len(), folder.hidden());
+        let suites = noun(count + hidden, "suite", "suites");
+        model.done(match text {
+            "" => format!("all {count} {suites}"),
+            text => {
+                let text = glyph::safe(text.as_bytes());
+                format!("{count} of {} {suites} with `{text}`", count + hidden)
+            }
+        });
+        Vec::new()
+    }
+
+    fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
+        if let Some(folder) = model.folder.as_mut().filter(|_| how == Closed::Left) {
+            folder.show_only(&self.before);
+        }
+        Vec::new()
+    }
+}
