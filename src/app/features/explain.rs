@@ -55,7 +55,8 @@ fn page(commands: &Commands, word: &str) -> Option<Vec<PagerLine>> {
         return Some(vec![
             PagerLine::Heading(format!("{word}: {}", known.title)),
             PagerLine::Text(
-                "Not in the standard, but common in files; any operands are right.".into(),
+                "An opcode outside the standard, known from many files; any operands are right."
+                    .into(),
             ),
             PagerLine::Text(String::new()),
             key("takes", known.takes.to_owned()),

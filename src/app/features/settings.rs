@@ -137,7 +137,7 @@ pub(crate) fn written(
     };
     model.settings.written(setting, line);
     model.settings_file.problems = problems;
-    let mut said = format!("Set {name} · written to {file}:{line}");
+    let mut said = format!("set {name} · written to {file}:{line}");
     if model.settings.is_given(setting) {
         said += &format!(
             " · a start with --{} still goes by the option",
