@@ -117,7 +117,7 @@ fn what_is_doubtful_is_saved_as_it_stands() {
 #[test]
 fn records_that_were_not_edited_are_asked_about_once_with_their_number() {
     let folder = Folder::new();
-    let editor = folder.open(UNTIDY).keys("G t Tab t Ctrl-S");
+    let editor = folder.open(UNTIDY).keys("G Tab t Ctrl-S");
     assert_eq!(
         editor.menu().about[0],
         "1 record you did not edit is not in canonical form."

@@ -143,7 +143,7 @@ fn a_mistake_is_told_with_its_place_what_was_expected_and_what_was_found() {
         ),
         (
             "columns = [\"id\", \"materail\"]",
-            "1:18: `columns`: `materail` is no column; did you mean `material`? `opcode materail` shows that opcode",
+            "1:18: `columns`: `materail` is not a column; did you mean `material`? `opcode materail` shows that opcode",
         ),
         (
             "[theme]\nlight = true",
