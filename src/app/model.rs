@@ -28,6 +28,7 @@ use crate::app::state::view::{BoardState, Page, SearchOrigin, Waiting};
 use crate::epd::{Diagnostic, Record, Rules, Severity};
 use crate::suite::SavePolicy;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// The whole state.
 #[derive(Debug)]
@@ -66,6 +67,8 @@ pub struct Model {
     pub usual_columns: Columns,
     /// Whether anything is remembered from one start to the next.
     pub remembers: bool,
+    /// The folder that `~` stands for, where it is known.
+    pub home: Option<PathBuf>,
     /// What is remembered for all files, by name: sizes of panes and the like; and what the store knows.
     pub common: BTreeMap<String, String>,
     pub(crate) common_kept: BTreeMap<String, String>,
@@ -151,6 +154,7 @@ impl Model {
             columns: Columns::default(),
             usual_columns: Columns::default(),
             remembers: true,
+            home: None,
             common: BTreeMap::new(),
             common_kept: BTreeMap::new(),
             values_of: None,

@@ -222,8 +222,32 @@ fn input_mut(model: &mut Model) -> Option<&mut LineEditor> {
     model.overlays.last_mut()?.shape_mut().input_mut()
 }
 
+/// Bytes that can be typed where something is asked for: as many as a path can have. All of it is read and
+/// drawn anew with each key.
+const LONGEST: usize = 4096;
+
+/// Whether so many bytes more can't be typed; that is said.
+fn is_too_long(model: &mut Model, more: usize) -> bool {
+    let length = input_mut(model).map_or(0, |input| input.text().len());
+    let is_too_long = more > 0 && length + more > LONGEST;
+    if is_too_long {
+        let said = format!(
+            "at most {LONGEST} bytes can be typed here, not {}",
+            length + more
+        );
+        match prompt_mut(model) {
+            Some(prompt) => prompt.message = Some(said),
+            None => model.refused(said),
+        }
+    }
+    is_too_long
+}
+
 /// A key that no command has: it types.
 pub(crate) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
+    if is_too_long(model, key.typed().map_or(0, char::len_utf8)) {
+        return Vec::new();
+    }
     match input_mut(model).map(|input| input.key(key)) {
         Some(Edited::Text) => typed(model),
         _ => Vec::new(),
@@ -232,6 +256,9 @@ pub(crate) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
 
 /// A text was pasted.
 pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
+    if is_too_long(model, text.len()) {
+        return Vec::new();
+    }
     match input_mut(model) {
         Some(input) => input.insert(text),
         None => return Vec::new(),

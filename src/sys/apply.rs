@@ -1,6 +1,6 @@
 //! The settings take effect: on the editor, and on what the terminal shows of it.
 
-use super::{colours, images, remembered};
+use super::{colours, folders, images, remembered};
 use crate::app::model::Model;
 use crate::app::state::columns::Columns;
 use crate::app::state::pieces::Pieces;
@@ -51,6 +51,7 @@ pub fn apply(settings: &Settings, model: &mut Model, looks: &Looks) {
         model.columns = columns.clone();
         model.usual_columns = columns;
     }
+    model.home = folders::home();
     model.remembers = settings.remember;
     if model.remembers {
         let (remembered, broken) = remembered::all();

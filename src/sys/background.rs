@@ -19,7 +19,11 @@ pub const PATIENCE: Duration = Duration::from_millis(100);
 /// the shell.
 pub const FAREWELL: Duration = Duration::from_millis(400);
 /// How long keys that could become an answer are held back: its bytes come together.
-pub const TOGETHER: Duration = Duration::from_millis(50);
+const TOGETHER: Duration = Duration::from_millis(50);
+/// How long the rest of what has begun as an answer is waited for: a slow line gives it in parts.
+const REST: Duration = Duration::from_secs(2);
+/// How it is known that an answer has begun, which nobody types that fast.
+const BEGINNING: &str = "11;";
 /// How long after the question Esc may be the first byte of the answer.
 const SOON: Duration = Duration::from_secs(3);
 /// No answer is longer.
@@ -39,11 +43,13 @@ pub fn can_be_asked(said: impl Fn(&str) -> Option<String>) -> bool {
 /// What the events of the terminal are, one after the other.
 #[derive(Debug)]
 pub struct Answer {
-    /// When it was asked; `None` where it was not, or has answered.
+    /// When it was asked; `None` where it was not. Some answer more than once.
     asked: Option<Instant>,
     held: Vec<Event>,
     /// The answer as far as it has come.
     text: String,
+    /// Whether the rest of an answer that has begun is waited for: what is typed meanwhile goes past it.
+    waits: bool,
 }
 
 /// What became of an event.
@@ -61,12 +67,48 @@ impl Answer {
             asked,
             held: Vec::new(),
             text: String::new(),
+            waits: false,
         }
     }
 
-    /// Whether events are held back.
-    pub fn holds(&self) -> bool {
-        !self.held.is_empty()
+    /// How long to wait for the next event before [`Answer::pause`]; `None` where nothing is held back.
+    pub fn patience(&self) -> Option<Duration> {
+        self.held.last()?;
+        let waits = self.waits && !self.may_close();
+        Some(if waits { REST } else { TOGETHER })
+    }
+
+    /// Whether the last event held is an Esc that may be typed, which is not kept from what it closes:
+    /// behind all of a colour it is half of the end of the answer.
+    fn may_close(&self) -> bool {
+        let last = self.held.last().and_then(key_of);
+        last.is_some_and(|key| key.code == KeyCode::Esc) && background(&self.text).is_none()
+    }
+
+    /// Nothing came for as long as there was patience.
+    pub fn pause(&mut self) -> Taken {
+        let has_begun = self.text.starts_with(BEGINNING);
+        if has_begun && self.waits && self.may_close() {
+            return Taken {
+                events: self.held.pop().into_iter().collect(),
+                background: None,
+            };
+        }
+        if has_begun && !self.waits {
+            self.waits = true;
+            return Taken::default();
+        }
+        if has_begun {
+            // Its rest was lost on the way: a part of an answer is no typing either.
+            self.forget();
+        }
+        self.release()
+    }
+
+    fn forget(&mut self) {
+        self.held.clear();
+        self.text.clear();
+        self.waits = false;
     }
 
     /// Takes an event in.
@@ -77,17 +119,23 @@ impl Answer {
                 background: None,
             };
         };
+        if self.waits && self.may_close() && !is_backslash(&event) {
+            let mut events: Vec<Event> = self.held.pop().into_iter().collect();
+            let taken = self.take(event);
+            events.extend(taken.events);
+            return Taken { events, ..taken };
+        }
         let step = self.step(&event, asked.elapsed() < SOON);
         self.held.push(event);
         match step {
             Step::Part => Taken::default(),
             Step::End => {
                 let background = background(&self.text);
-                if background.is_none() {
+                // What came in parts was an answer, if not a good one.
+                if background.is_none() && !self.waits {
                     return self.release();
                 }
-                self.held.clear();
-                self.asked = None;
+                self.forget();
                 Taken {
                     events: Vec::new(),
                     background,
@@ -96,7 +144,7 @@ impl Answer {
             Step::Other => {
                 // What breaks one off may be the first of another.
                 let last = self.held.pop();
-                if self.held.is_empty() {
+                if self.held.is_empty() || self.waits {
                     return Taken {
                         events: last.into_iter().collect(),
                         background: None,
@@ -115,6 +163,7 @@ impl Answer {
     /// What was held back is no answer.
     pub fn release(&mut self) -> Taken {
         self.text.clear();
+        self.waits = false;
         Taken {
             events: std::mem::take(&mut self.held),
             background: None,
@@ -158,6 +207,10 @@ fn key_of(event: &Event) -> Option<&KeyEvent> {
         Event::Key(key) if key.kind == KeyEventKind::Press => Some(key),
         _ => None,
     }
+}
+
+fn is_backslash(event: &Event) -> bool {
+    key_of(event).is_some_and(|key| key.code == KeyCode::Char('\\'))
 }
 
 fn is_part(c: char, key: &KeyEvent) -> bool {
@@ -288,14 +341,68 @@ mod tests {
         assert_eq!(taken(false, text).events, events(text));
         let mut answer = Answer::new(None);
         answer.take(events("~").remove(0));
-        assert!(!answer.holds());
+        assert_eq!(answer.patience(), None);
     }
 
     #[test]
-    fn after_the_answer_nothing_is_held_back() {
-        let again = "^]11;rgb:0/0/0!~";
-        let found = taken(true, &format!("^]11;rgb:f/f/f!{again}"));
-        assert_eq!(found.events, events(again));
+    fn an_answer_that_is_given_again_is_no_typing_either() {
+        let found = taken(true, "^]11;rgb:f/f/f!j^]11;rgb:0/0/0!~");
+        assert_eq!(found.events, events("j~"));
+    }
+
+    /// What comes of parts with a pause after each; all has come to an end at last.
+    fn in_parts(parts: &[&str], keys: &str, background: Option<Background>) {
+        let mut answer = Answer::new(Some(Instant::now()));
+        let mut all = Taken::default();
+        for part in parts {
+            let mut pieces: Vec<Taken> = events(part)
+                .into_iter()
+                .map(|event| answer.take(event))
+                .collect();
+            pieces.push(answer.pause());
+            for taken in pieces {
+                all.events.extend(taken.events);
+                all.background = all.background.or(taken.background);
+            }
+        }
+        assert_eq!(all.events, events(keys), "{parts:?}");
+        assert_eq!(all.background, background, "{parts:?}");
+        while answer.patience().is_some() {
+            assert_eq!(answer.pause(), Taken::default(), "{parts:?}");
+        }
+    }
+
+    #[test]
+    fn an_answer_in_parts_is_no_typing_and_keys_between_its_parts_come_through() {
+        let light = Some(Background::Light);
+        in_parts(&["^]11;rg", "b:ffff/ffff/ffff^\\"], "", light);
+        in_parts(&["^]11;", "rgb:ffff/ffff/ffff!"], "", light);
+        in_parts(&["~]11;rgb:ffff", "jk/ffff/ffff~\\G"], "jkG", light);
+        in_parts(&["^]11;rgb:ffff", "~", "/ffff/ffff!"], "~", light);
+        in_parts(&["^]11;rgb:ffff", "~j~f/"], "~j~", None);
+        in_parts(&["^]11;rgb:ffff/ffff/ffff~", "\\j"], "j", light);
+        in_parts(&["^]11;rgb:ffff", "/ffff!j"], "j", None);
+        // The rest never comes.
+        in_parts(&["^]11;rgb:ff"], "", None);
+        // What is short of the beginning may be typed.
+        in_parts(&["~", "^]", "^]11", "x"], "~^]^]11x", None);
+    }
+
+    #[test]
+    fn the_rest_of_an_answer_is_waited_for_and_an_esc_is_not_kept_long() {
+        let mut answer = Answer::new(Some(Instant::now()));
+        let mut take = |text: &str| {
+            for event in events(text) {
+                answer.take(event);
+            }
+            let before = answer.patience();
+            answer.pause();
+            (before, answer.patience())
+        };
+        assert_eq!(take("^]11;rgb:f"), (Some(TOGETHER), Some(REST)));
+        assert_eq!(take("f/"), (Some(REST), None));
+        assert_eq!(take("^]11;rgb:f"), (Some(TOGETHER), Some(REST)));
+        assert_eq!(take("~"), (Some(TOGETHER), Some(REST)));
     }
 
     #[test]

@@ -51,7 +51,7 @@ impl Config {
             return Ok(config);
         };
         config.settings.know_themes(themes::all(Some(path)));
-        match fs::read(path) {
+        match read(path) {
             Ok(bytes) => {
                 config.is_there = true;
                 config.mistakes = config.settings.read(&bytes);
@@ -109,6 +109,15 @@ impl Config {
     }
 }
 
+/// Reads a settings file. A pipe would be waited for without end.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    if fs::metadata(path)?.is_file() {
+        return fs::read(path);
+    }
+    let why = "expected a regular file, found a folder, a pipe or a device";
+    Err(io::Error::new(io::ErrorKind::InvalidInput, why))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -124,6 +133,24 @@ mod tests {
         let config = Config::load(Some(&path)).expect("a file");
         assert_eq!(config.settings.theme, Some(Background::Light));
         assert_eq!(config.mistakes, []);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn only_a_regular_file_is_read_and_what_a_link_leads_to() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let error = Config::load(Some(folder.path())).expect_err("a folder");
+        let said = error.to_string();
+        assert!(said.contains("expected a regular file"), "{said}");
+        let pipe = folder.path().join("pipe.toml");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        let error = Config::load(Some(&pipe)).expect_err("a pipe");
+        assert!(error.to_string().contains("a pipe"), "{error}");
+        let (file, link) = (folder.path().join("a.toml"), folder.path().join("b.toml"));
+        std::fs::write(&file, "mouse = false\n").expect("a file");
+        std::os::unix::fs::symlink(&file, &link).expect("a link");
+        assert!(!Config::load(Some(&link)).expect("a file").settings.mouse);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::state;
 use crate::app::effect::{FolderJob, ListJob};
+use crate::app::features::files::paths;
 use crate::app::features::folder::dialect;
 use crate::app::message::Msg;
 use crate::app::state::file_picker::{FolderEntry, ListedFile};
@@ -198,7 +199,8 @@ pub fn list(given: &ListJob, job: &Job, tell: impl Fn(Msg)) {
     });
 }
 
-fn home() -> Option<PathBuf> {
+/// The home folder.
+pub fn home() -> Option<PathBuf> {
     etcetera::home_dir().ok()
 }
 
@@ -213,10 +215,7 @@ fn at_home(path: &Path) -> Option<String> {
 
 /// A path as it was typed, `~` being the home folder.
 pub fn expanded(typed: &Path) -> PathBuf {
-    match (typed.strip_prefix("~"), home()) {
-        (Ok(inside), Some(home)) => home.join(inside),
-        _ => typed.to_path_buf(),
-    }
+    paths::expanded(typed, home().as_deref())
 }
 
 /// The entries of a folder as it was typed, folders and suites first; none where it can't be read.

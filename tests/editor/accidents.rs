@@ -478,6 +478,10 @@ fn enter_pressed_twice_does_not_lose_what_was_typed_by_a_reload() {
     };
     let suite = epdit::suite::Suite::open(&path, &options).expect("it opens");
     let editor = Editor::with(suite).keys("Delete").call("reload");
+    assert_eq!(
+        editor.menu().about,
+        ["Your changes are lost: lines removed or moved."]
+    );
     assert!(
         editor.menu().items[0].key.is_none(),
         "the first row goes back"

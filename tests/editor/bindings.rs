@@ -192,3 +192,49 @@ fn the_keys_of_the_template_can_be_bound() {
     assert_eq!(settings.keys.len(), 3);
     assert_eq!(app::commands().rebind(&settings.keys), []);
 }
+
+#[test]
+fn the_way_out_keeps_a_key_and_one_of_the_ways_to_all_commands_too() {
+    let (commands, mistakes) = bound("quit = []\nquit-without-saving = []");
+    assert_eq!(
+        mistakes,
+        ["2:8: `quit` needs a key: without one there is no way out"]
+    );
+    let own = app::commands();
+    assert_eq!(keys_of(&commands, Id::Quit), keys_of(&own, Id::Quit));
+    check("palette = []", Id::Palette, &[]);
+    let (commands, mistakes) = bound("palette = []\ncommand-line = []");
+    assert_eq!(
+        mistakes,
+        [
+            "3:16: `command-line` needs a key, since `palette` has none: without one most commands are out \
+             of reach"
+        ]
+    );
+    let kept = keys_of(&commands, Id::CommandLine);
+    assert_eq!(kept, keys_of(&own, Id::CommandLine));
+    // Its keys went to others by and by.
+    let (commands, mistakes) = bound("save = \"Ctrl-Q\"\nundo = \"F9\"\nquit = \"F9\"");
+    assert!(!keys_of(&commands, Id::Quit).is_empty(), "{mistakes:?}");
+}
+
+#[test]
+fn nobody_locks_oneself_out_while_the_editor_runs() {
+    let editor = Editor::open(FIVE)
+        .call("set keys.quit-without-saving=")
+        .call("set keys.quit=");
+    assert_eq!(
+        editor.status(),
+        "`quit` needs a key: without one there is no way out"
+    );
+    let editor = editor
+        .call("set keys.palette=")
+        .call("set keys.command-line=");
+    assert!(
+        editor.status().starts_with("`command-line` needs a key"),
+        "{}",
+        editor.status()
+    );
+    let editor = editor.keys(":").typed("quit").keys("Enter");
+    assert!(editor.wants_to_quit());
+}

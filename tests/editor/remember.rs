@@ -150,3 +150,18 @@ fn sizes_of_the_screen_are_remembered_for_all_files() {
         .collect();
     assert_eq!(news, [("old", None), ("list", Some("40"))]);
 }
+
+#[test]
+fn of_a_file_that_has_become_shorter_the_true_line_is_said() {
+    let back = |line| {
+        let memory = FileMemory {
+            line: Some(line),
+            ..FileMemory::default()
+        };
+        let (_folder, editor) = opened(memory);
+        (editor.selected(), editor.status().to_owned())
+    };
+    assert_eq!(back(90), (4, "back at line 5".to_owned()));
+    assert_eq!(back(3), (3, "back at line 4".to_owned()));
+    assert_eq!(back(0), (0, String::new()));
+}

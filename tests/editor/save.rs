@@ -361,3 +361,15 @@ fn leaving_does_not_lose_a_text_that_is_being_typed() {
     ));
     assert!(editor.line(0).ends_with("!!"));
 }
+
+#[test]
+fn a_path_to_save_under_may_begin_at_home() {
+    let folder = Folder::new();
+    let mut editor = folder.open(TIDY);
+    editor.model.home = Some(folder.0.path().to_path_buf());
+    let editor = editor.call("save-as ~/b.epd").done();
+    assert_eq!(folder.read("b.epd"), TIDY, "{}", editor.status());
+    let editor = editor.call("save-as");
+    let editor = editor.keys("Ctrl-U").typed("~/c.epd").keys("Enter").done();
+    assert_eq!(folder.read("c.epd"), TIDY, "{}", editor.status());
+}

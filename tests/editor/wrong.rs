@@ -1,7 +1,7 @@
 //! What the format can't hold, in each editor: it is not taken silently, what is wrong is said, and
 //! nothing typed is lost.
 
-use crate::harness::Editor;
+use crate::harness::{Editor, FIVE};
 
 const FIELDS: &str = "4k3/8/8/8/8/8/4P3/R3K2R w KQ -";
 
@@ -191,4 +191,21 @@ fn the_raw_line_takes_anything() {
     let editor = Editor::open(&format!("{FIELDS} id \"x\";\n")).keys("e Ctrl-u");
     let editor = editor.typed("\"; ??? ;; bm \u{e9}").keys("Enter");
     assert_eq!(editor.line(0), "\"; ??? ;; bm \u{e9}");
+}
+
+#[test]
+fn what_is_too_long_for_a_prompt_is_told_and_esc_answers() {
+    let editor = Editor::open(FIVE).keys(":").pasted(&"a".repeat(200_000));
+    let said = "at most 4096 bytes can be typed here, not 200000";
+    assert_eq!(editor.prompt().message.as_deref(), Some(said));
+    assert_eq!(editor.prompt().input.text(), b"");
+    let editor = editor.pasted(&"a".repeat(4096)).keys("a");
+    assert_eq!(editor.prompt().input.text().len(), 4096);
+    let said = editor.prompt().message.clone();
+    assert_eq!(
+        said.as_deref(),
+        Some("at most 4096 bytes can be typed here, not 4097")
+    );
+    let editor = editor.keys("Backspace a Esc");
+    assert!(editor.model.overlays.is_empty());
 }

@@ -8,6 +8,9 @@ use crate::epd::spelling;
 /// Commands that must keep a key: without one there is no way out.
 const NEEDED: [Id; 4] = [Id::Close, Id::Choose, Id::Accept, Id::Cancel];
 
+/// Of each of these one must keep a key: how to leave, and how to reach all that has no key.
+const ONE_OF: [&[Id]; 2] = [&[Id::Quit], &[Id::Palette, Id::CommandLine]];
+
 /// A key that a command is to have, and what asks for it.
 struct Wanted<'b> {
     id: Id,
@@ -68,8 +71,52 @@ impl Commands {
                 }
             }
         }
+        for ids in ONE_OF {
+            if ids.iter().all(|id| keymap.places(*id).is_empty()) {
+                let emptied = self.keep_one(&mut keymap, ids, bindings);
+                // What was wrong with that binding was told.
+                mistakes.extend(emptied);
+            }
+        }
         self.keymap = keymap;
         mistakes
+    }
+
+    /// Gives the command that lost its keys last those of the table, whatever they mean by now, and tells so.
+    fn keep_one(&self, keymap: &mut Keymap, ids: &[Id], bindings: &[Binding]) -> Option<Mistake> {
+        let of = |binding: &&Binding| {
+            let row = self.named(&binding.command);
+            row.is_some_and(|row| ids.contains(&row.id))
+        };
+        // What is typed now comes after all that stands in the file.
+        let typed = bindings
+            .iter()
+            .filter(of)
+            .rfind(|binding| binding.line == 0);
+        let binding = typed.or_else(|| bindings.iter().rfind(of))?;
+        let row = self.named(&binding.command)?;
+        for (context, key) in row.keys {
+            if let Ok(key) = key.parse() {
+                keymap.take(row.id, *context, key);
+            }
+        }
+        let others: Vec<String> = ids
+            .iter()
+            .filter(|id| **id != row.id)
+            .map(|id| format!("`{}`", id.name()))
+            .collect();
+        let what = match others.as_slice() {
+            [] => format!(
+                "`{}` needs a key: without one there is no way out",
+                row.id.name()
+            ),
+            others => format!(
+                "`{}` needs a key, since {} has none: without one most commands are out of reach",
+                row.id.name(),
+                others.join(" and ")
+            ),
+        };
+        Some(mistake(binding, what))
     }
 
     /// The command, the contexts whose keys it loses, and its new keys.

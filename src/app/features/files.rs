@@ -1,7 +1,7 @@
 //! Opening and closing files, and the list of those that are open.
 
 pub mod commands;
-pub(crate) mod paths;
+pub mod paths;
 pub mod picker;
 pub mod send;
 pub mod shown;

@@ -17,18 +17,21 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
     if !model.remembers {
         return Vec::new();
     }
-    if let Some(memory) = model.document.recall.memory.take() {
-        recall(model, memory);
+    let memory = model.document.recall.memory.take();
+    let query = memory.and_then(|memory| recall(model, memory));
+    // Only where one is now is said: the file may have fewer lines than it had.
+    let back = go_when_read(model).map(|line| format!("back at line {}", line + 1));
+    let said: Vec<String> = back.into_iter().chain(query).collect();
+    if !said.is_empty() && model.status.is_none() {
+        model.done(said.join(" · "));
     }
-    go_when_read(model);
     let mut news = common(model);
     news.extend(changed(model));
     news.into_iter().map(Effect::Keep).collect()
 }
 
-/// Makes a file look as it did.
-fn recall(model: &mut Model, memory: FileMemory) {
-    let mut said = Vec::new();
+/// Makes a file look as it did; gives what is to be said of its last query.
+fn recall(model: &mut Model, memory: FileMemory) -> Option<String> {
     let document = &mut model.document;
     document.policy = document.policy.or(memory.policy);
     if let Some(query) = &memory.query {
@@ -45,32 +48,30 @@ fn recall(model: &mut Model, memory: FileMemory) {
         line: memory.line.map(|line| (line, document.selected)),
         sort: memory.sort.clone(),
     };
-    if let Some(line) = memory.line.filter(|line| *line != document.selected) {
-        said.push(format!("back at line {}", line + 1));
-    }
-    if let Some(query) = &memory.query {
+    let said = memory.query.as_ref().map(|query| {
         let query = glyph::cut(&glyph::safe(query.as_bytes()), 30);
-        said.push(format!("last query: {query}"));
-    }
+        format!("last query: {query}")
+    });
     document.recall.kept = memory;
-    if !said.is_empty() && model.status.is_none() {
-        model.done(said.join(" · "));
-    }
+    said
 }
 
-/// Goes to the line where one was, as soon as it is read, unless one has gone elsewhere by then.
-fn go_when_read(model: &mut Model) {
+/// Goes to the line where one was, as soon as it is read, unless one has gone elsewhere by then; gives
+/// the line where that led to another than before.
+fn go_when_read(model: &mut Model) -> Option<usize> {
     let document = &mut model.document;
-    let Some((line, from)) = document.recall.waits.line else {
-        return;
-    };
-    let is_read = document.suite.line_count() > line || document.suite.loading().is_none();
+    let (line, from) = document.recall.waits.line?;
     if document.selected != from {
         document.recall.waits.line = None;
-    } else if is_read {
-        document.recall.waits.line = None;
-        model.select(line);
+        return None;
     }
+    let is_read = document.suite.line_count() > line || document.suite.loading().is_none();
+    if !is_read {
+        return None;
+    }
+    document.recall.waits.line = None;
+    model.select(line);
+    Some(model.document.selected).filter(|now| *now != from)
 }
 
 /// What the file shown is to be remembered by; `None` where it has no file.

@@ -13,6 +13,7 @@ mod why;
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::columns::sort;
+use crate::app::features::files::paths::expanded;
 use crate::app::features::files::{self, shown};
 use crate::app::features::{filter, jobs, scan};
 use crate::app::glyph;
@@ -27,7 +28,7 @@ use crate::suite::Suite;
 use crate::suite::save::{
     Difference, FileState, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved,
 };
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Lines shown at most in the difference before a save.
 const DIFFERENCES: usize = 200;
@@ -138,7 +139,7 @@ pub(crate) fn ask_name(model: &mut Model, then: Then) -> Vec<Effect> {
 
 /// Saves under a path.
 pub(crate) fn to(model: &mut Model, path: &str, then: Then) -> Vec<Effect> {
-    let path = PathBuf::from(path);
+    let path = expanded(Path::new(path), model.home.as_deref());
     if model.document.suite.path() == Some(path.as_path()) && !model.read_only {
         return start(model, then);
     }

@@ -1,8 +1,18 @@
 //! Paths completed while they are typed: the folder is read outside, its entries come as a message.
 
+use std::path::{Path, PathBuf};
+
 use crate::app::effect::Effect;
 use crate::app::model::Model;
 use crate::app::state::file_picker::FilePicker;
+
+/// A path as it was typed, `~` being the home folder.
+pub fn expanded(typed: &Path, home: Option<&Path>) -> PathBuf {
+    match (typed.strip_prefix("~"), home) {
+        (Ok(inside), Some(home)) => home.join(inside),
+        _ => typed.to_path_buf(),
+    }
+}
 
 /// Paths are typed from here on: nothing is known of any folder.
 pub(crate) fn begin(model: &mut Model) {
@@ -33,7 +43,8 @@ pub(crate) fn read(model: &mut Model, typed: &str) -> Option<Effect> {
     })
 }
 
-/// The paths that begin as typed.
+/// The paths that begin as typed. One that begins or ends with a blank is not among them: where paths are
+/// typed, blanks around them are none of theirs.
 pub(crate) fn offered(model: &Model, typed: &str) -> Vec<(String, String)> {
     let files = &model.file_picker;
     if files.folder.as_deref() != Some(folder_of(typed)) {
@@ -42,7 +53,8 @@ pub(crate) fn offered(model: &Model, typed: &str) -> Vec<(String, String)> {
     let fits = files
         .entries
         .iter()
-        .filter(|entry| super::picker::starts_with(&entry.value, typed) && entry.value != typed);
+        .filter(|entry| super::picker::starts_with(&entry.value, typed) && entry.value != typed)
+        .filter(|entry| entry.value.trim() == entry.value);
     fits.map(|entry| (entry.value.clone(), entry.detail.clone()))
         .collect()
 }

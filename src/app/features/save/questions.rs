@@ -97,6 +97,7 @@ fn reload_item() -> MenuItem {
 /// Whether to read the file again, where that loses edits.
 pub(super) fn reload(model: &mut Model) -> Vec<Effect> {
     let lost = match model.document.suite.edited_count() {
+        0 => "Your changes are lost: lines removed or moved.".to_owned(),
         1 => "1 edited line is lost.".to_owned(),
         n => format!("{n} edited lines are lost."),
     };
