@@ -26,7 +26,8 @@ impl Looks {
         let graphics = images::graphics(settings.images).filter(|_| !colourless);
         Self {
             theme: colours::theme(settings.theme.or(ground), colourless)
-                .with_own(settings.themes.chosen()),
+                .with_own(settings.themes.chosen())
+                .with_ground(settings.theme.is_some()),
             graphics,
             pieces: colours::pieces(settings.pieces, graphics.is_some()),
             colourless,

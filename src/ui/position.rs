@@ -64,6 +64,13 @@ pub(super) fn draw(
                 format!("{} in the list edits the line as text", key(Id::EditLine)),
             ],
             LineKind::Comment => ["a comment line".to_owned(), String::new()],
+            // The list says it where it is seen.
+            LineKind::Blank if model.document.suite.line_count() == 0 => {
+                match layout(model).records {
+                    Some(_) => [String::new(), String::new()],
+                    None => super::records::how_to_begin(model),
+                }
+            }
             LineKind::Blank => [
                 "a blank line".to_owned(),
                 format!("{} in the list adds a record after it", key(Id::NewRecord)),

@@ -24,8 +24,10 @@ pub(super) fn draw(
     let number = rows.iter().map(number_width).max().unwrap_or(0);
     let number = u16::try_from(number).unwrap_or(0).min(place.list.width / 3);
     let area = place.list;
-    for (y, row) in (area.y..area.bottom()).zip(rows.iter().skip(preview.first)) {
-        draw_row(row, Rect::new(area.x, y, area.width, 1), number, canvas);
+    let shown = rows.iter().enumerate().skip(preview.first);
+    for (y, (at, row)) in (area.y..area.bottom()).zip(shown) {
+        let place = Rect::new(area.x, y, area.width, 1);
+        draw_row(row, longest(&rows, at), place, number, canvas);
     }
     if preview.state == State::Working
         && let Some(percent) = progress(model).and_then(|progress| progress.percent())
@@ -54,7 +56,26 @@ fn number_width(row: &Row) -> usize {
     }
 }
 
-fn draw_row(row: &Row, area: Rect, number_width: u16, canvas: &mut Canvas<'_>) {
+/// Columns of the longer of the two lines that a row is of, before and after: both are moved alike.
+fn longest(rows: &[Row], at: usize) -> usize {
+    let width = |at: Option<usize>, wanted: Sign| match at.and_then(|at| rows.get(at)) {
+        Some(Row::Line {
+            sign,
+            text,
+            part: Some(_),
+            ..
+        }) if *sign == wanted => glyph::width(text),
+        _ => 0,
+    };
+    let other = match width(Some(at), Sign::Goes) {
+        0 => width(at.checked_sub(1), Sign::Goes),
+        _ => width(Some(at + 1), Sign::Comes),
+    };
+    let own = width(Some(at), Sign::Goes).max(width(Some(at), Sign::Comes));
+    own.max(other)
+}
+
+fn draw_row(row: &Row, longest: usize, area: Rect, number_width: u16, canvas: &mut Canvas<'_>) {
     match row {
         Row::Blank => {}
         Row::Words(words) => {
@@ -77,6 +98,7 @@ fn draw_row(row: &Row, area: Rect, number_width: u16, canvas: &mut Canvas<'_>) {
             draw_text(
                 text,
                 *part,
+                longest,
                 role,
                 Rect {
                     x,
@@ -90,10 +112,17 @@ fn draw_row(row: &Row, area: Rect, number_width: u16, canvas: &mut Canvas<'_>) {
 }
 
 /// The text, moved so that its changed part is seen, which stands out.
-fn draw_text(text: &[u8], part: Option<Span>, role: Role, area: Rect, canvas: &mut Canvas<'_>) {
+fn draw_text(
+    text: &[u8],
+    part: Option<Span>,
+    longest: usize,
+    role: Role,
+    area: Rect,
+    canvas: &mut Canvas<'_>,
+) {
     let room = usize::from(area.width);
     let column_of = |at: usize| glyph::width(text.get(..at).unwrap_or_default());
-    let all = glyph::width(text);
+    let all = glyph::width(text).max(longest);
     let hidden = if all <= room {
         0
     } else {

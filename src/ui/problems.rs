@@ -47,6 +47,9 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         draw_twins(&twins, inner, canvas);
         return;
     }
+    if found.is_empty() && model.document.suite.line_count() == 0 {
+        return;
+    }
     if found.is_empty() {
         let (text, role) = match record.kind() {
             LineKind::Record => ("✓ no problems", Role::Good),

@@ -16,11 +16,14 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     };
     let focused = model.document.view.focus == Pane::Raw && model.overlays.is_empty();
     if layout.raw_bordered {
-        let title = format!(
-            "{} · line {}",
-            Pane::Raw.title(),
-            model.document.selected + 1
-        );
+        let title = match model.document.suite.line_count() {
+            0 => Pane::Raw.title().to_owned(),
+            _ => format!(
+                "{} · line {}",
+                Pane::Raw.title(),
+                model.document.selected + 1
+            ),
+        };
         canvas.frame(pane, &title, focused);
         let bytes = record.body().len();
         let text = format!("{} bytes", thousands(bytes));
@@ -107,7 +110,7 @@ fn label(model: &Model, pane: Rect, end: u16, focused: bool, canvas: &mut Canvas
     canvas.text(pane.x, pane.y, end, Pane::Raw.title(), title);
     // As the list's heading has it, so that nobody takes the number for a part of the record.
     let line = format!("#{}", model.document.selected + 1);
-    if pane.height > 1 {
+    if pane.height > 1 && model.document.suite.line_count() > 0 {
         canvas.text_right(pane.x, pane.y + 1, end, &line, number);
     }
     if focused {

@@ -72,8 +72,18 @@ pub(super) fn nothing(model: &Model, list: Rect, canvas: &mut Canvas<'_>) {
     }
     let (x, end) = (list.x + 1, list.right());
     canvas.text(x, list.y, end, "no records yet", Role::Secondary);
-    let how = format!("{} adds the first", model.key_name(Id::NewRecord));
-    canvas.text(x, list.y + 1, end, &how, Role::Secondary);
+    for (y, how) in (list.y + 1..).zip(how_to_begin(model)) {
+        canvas.text(x, y, end, &how, Role::Secondary);
+    }
+}
+
+/// What to do in a file without a line.
+pub(super) fn how_to_begin(model: &Model) -> [String; 2] {
+    let (new, paste) = (model.key_name(Id::NewRecord), model.key_name(Id::Paste));
+    [
+        format!("{new} adds a record"),
+        format!("{paste} pastes records"),
+    ]
 }
 
 /// Headings, with the way the records are sorted, and signs for columns that have no room.

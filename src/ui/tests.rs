@@ -122,10 +122,21 @@ fn a_file_without_records_says_how_to_begin() {
     let screen = rows(&draw(&model, dark())).join("\n");
     assert!(screen.contains("no records yet"), "{screen}");
     let key = model.key_name(Id::NewRecord);
-    assert!(
-        screen.contains(&format!("{key} adds the first")),
-        "{screen}"
-    );
+    for how in [
+        format!("{key} adds a record"),
+        "Ctrl-V pastes records".into(),
+    ] {
+        assert!(screen.contains(&how), "{screen}");
+    }
+    for again in [
+        "a blank line",
+        "no record in",
+        "not a record",
+        "line 1",
+        "Enter board",
+    ] {
+        assert!(!screen.contains(again), "{again}: {screen}");
+    }
 }
 
 #[test]

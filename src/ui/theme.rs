@@ -36,6 +36,9 @@ pub struct Theme {
     board: BoardColours,
     /// Whether squares are lighter than symbols could stand on: images of pieces have outlines.
     outlined: bool,
+    /// Whether the ground is painted where only the terminal's own sixteen colours can be shown: it
+    /// was chosen, whatever the terminal has.
+    grounded: bool,
     /// Whether underlines have the text's own colour, where another one can't be shown.
     plain_underlines: bool,
     /// The colours of the person's own theme.
@@ -52,6 +55,7 @@ impl Theme {
             depth,
             board: BoardColours::Slate,
             outlined: false,
+            grounded: false,
             plain_underlines: false,
             own: Own::NONE,
             is_switched: false,
@@ -69,6 +73,12 @@ impl Theme {
             is_switched: !self.is_switched,
             ..self
         }
+    }
+
+    /// The same theme for a ground that the terminal may not have: it is painted.
+    #[must_use]
+    pub const fn with_ground(self, grounded: bool) -> Self {
+        Self { grounded, ..self }
     }
 
     /// The same theme for a terminal that does not know colours of underlines: to some of those
@@ -128,11 +138,16 @@ impl Theme {
                     Shade::Dark => row.sixteen,
                     Shade::Light => row.sixteen_light,
                 };
+                let (text, ground) = self.plain();
+                let known = |color, own| match color {
+                    Color::Reset => own,
+                    color => color,
+                };
                 if let Some(color) = fg {
-                    style = style.fg(color);
+                    style = style.fg(known(color, text));
                 }
                 if let Some(color) = bg {
-                    style = style.bg(color);
+                    style = style.bg(known(color, ground));
                 }
             }
             Depth::Full | Depth::Palette => {
@@ -155,6 +170,15 @@ impl Theme {
             style = self.own.over(style, role, self.depth, self.outlined);
         }
         style.add_modifier(row.with_colour)
+    }
+
+    /// What the terminal's own text and ground are of sixteen colours.
+    const fn plain(self) -> (Color, Color) {
+        match (self.grounded || self.is_switched, self.shade) {
+            (false, _) => (Color::Reset, Color::Reset),
+            (true, Shade::Dark) => (Color::White, Color::Black),
+            (true, Shade::Light) => (Color::Black, Color::White),
+        }
     }
 
     /// The ground of a square without marks, as the board's colours have it.

@@ -3,7 +3,7 @@
 pub mod commands;
 pub mod welcome;
 
-use crate::app::command::{Commands, Context};
+use crate::app::command::{Command, Commands, Context, Id};
 use crate::app::effect::Effect;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Pager, PagerLine};
@@ -124,10 +124,12 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         .iter()
         .filter(|context| !chain.contains(context));
     for &context in chain.iter().chain(others) {
-        let rows = rows(&model.commands, context);
+        let mut rows = rows(&model.commands, context);
         if rows.is_empty() {
             continue;
         }
+        // What belongs to the place comes first, what leaves it last.
+        rows.sort_by_key(|row| row.place);
         if !lines.is_empty() {
             lines.push(PagerLine::Text(String::new()));
         }
@@ -149,8 +151,45 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     overlay::open(model, Pager::new(title, lines))
 }
 
+/// Where a row stands in the help.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    /// To go from one to the next.
+    Moves,
+    /// What the place is there for.
+    Own,
+    /// What other places have too.
+    Shared,
+    Leaves,
+}
+
+impl Place {
+    fn of(commands: &Commands, command: &Command, context: Context) -> Self {
+        let first = commands.keymap.places(command.id);
+        let is_own = first.first().is_some_and(|(first, _)| *first == context);
+        match command.id {
+            Id::Quit | Id::SaveAndQuit | Id::QuitWithoutSaving | Id::Suspend | Id::CloseFile => {
+                Self::Leaves
+            }
+            Id::Down
+            | Id::Up
+            | Id::PageDown
+            | Id::PageUp
+            | Id::First
+            | Id::Last
+            | Id::NextPane
+            | Id::PreviousPane
+            | Id::NextRecord
+            | Id::PreviousRecord => Self::Moves,
+            _ if is_own => Self::Own,
+            _ => Self::Shared,
+        }
+    }
+}
+
 /// Keys of one context, and what they do.
 struct Row {
+    place: Place,
     keys: String,
     text: String,
     /// Other words by which it is found.
@@ -177,11 +216,17 @@ fn rows(commands: &Commands, context: Context) -> Vec<Row> {
                 before.keys.push_str(&format!("  {keys}"));
                 before.words.push_str(&words);
             }
-            None => rows.push(Row { keys, text, words }),
+            None => rows.push(Row {
+                place: Place::of(commands, command, context),
+                keys,
+                text,
+                words,
+            }),
         }
     }
     if matches!(context, Context::Text | Context::Prompt) {
         rows.extend(TYPING.map(|(keys, text)| Row {
+            place: Place::Own,
             keys: keys.to_owned(),
             text: text.to_owned(),
             words: String::new(),

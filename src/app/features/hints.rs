@@ -115,7 +115,9 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             && model.board.brush.is_none()
             && model.document.view.play.is_none();
         let misplaced = is_empty.is_some_and(|is_empty| !suits_board(command.id, is_empty));
-        if !matters || idle || misplaced || command.why_not(model).is_some() {
+        // An empty file has no board to go to.
+        let nowhere = command.id == Id::OpenRecord && model.document.suite.line_count() == 0;
+        if !matters || idle || misplaced || nowhere || command.why_not(model).is_some() {
             continue;
         }
         let as_in_table = model.commands.has_its_keys(command.id);
@@ -132,7 +134,10 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         // While playing, what the board has at other times too comes after what only playing has.
         let first_of = places.first().map(|(context, _)| *context);
         let borrowed = context == Context::Play && first_of != Some(Context::Play);
-        let near = if near == 0 && (shared || borrowed) {
+        // Adding is what one does most; the time is written now and then.
+        let shared = shared && !(command.id == Id::AddOperation && first_of == Some(context));
+        let rare = command.id == Id::TimeStamp && context == Context::Operations;
+        let near = if near == 0 && (shared || borrowed || rare) {
             1
         } else {
             near * 2

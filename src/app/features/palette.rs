@@ -8,7 +8,31 @@ use crate::app::model::Model;
 use crate::app::overlay::{self, Own, Picker, Picks};
 use crate::app::state::picker_item::PickerItem;
 
-/// Opens the palette of all commands: those of the pane with the keys first.
+/// The commands that the palette begins with: what is worth an Enter, and changes nothing yet.
+const FIRST: [Id; 6] = [
+    Id::Search,
+    Id::Filter,
+    Id::GoTo,
+    Id::Save,
+    Id::AddOperation,
+    Id::OpenFile,
+];
+
+/// The place of a command in the palette before anything is typed: those that leave come last.
+fn place(id: Id) -> usize {
+    match id {
+        Id::Quit | Id::SaveAndQuit | Id::QuitWithoutSaving | Id::CloseFile | Id::Suspend => {
+            FIRST.len() + 1
+        }
+        id => FIRST
+            .iter()
+            .position(|&first| first == id)
+            .unwrap_or(FIRST.len()),
+    }
+}
+
+/// Opens the palette of all commands: what is used most, then those of the
+/// pane with the keys.
 pub(crate) fn open_commands(model: &mut Model) -> Vec<Effect> {
     let context = Context::of(model);
     let keymap = &model.commands.keymap;
@@ -31,11 +55,14 @@ pub(crate) fn open_commands(model: &mut Model) -> Vec<Effect> {
                 disabled: command.why_not(model),
                 value: command.id.name().into(),
             };
-            (item.disabled.is_some(), !of_pane, item)
+            let place = place(command.id);
+            let elsewhere = !of_pane && place >= FIRST.len();
+            let leaves = place > FIRST.len();
+            ((item.disabled.is_some(), leaves, elsewhere, place), item)
         })
         .collect();
-    rows.sort_by_key(|(disabled, elsewhere, _)| (*disabled, *elsewhere));
-    let items = rows.into_iter().map(|(_, _, item)| item).collect();
+    rows.sort_by_key(|(order, _)| *order);
+    let items = rows.into_iter().map(|(_, item)| item).collect();
     let all = model.commands.all().collect();
     overlay::open(model, Picker::new("Commands", items, AllCommands(all)))
 }

@@ -17,6 +17,8 @@ const SIDE_FOR_PIECES: u16 = 6;
 const LEAST: u16 = 16;
 /// Columns that the operations have for long sentences, where nothing else needs them.
 const ROOMY: u16 = 64;
+/// Columns that the operations have before the longest texts of the list are whole.
+const DECENT: u16 = 48;
 /// Rows of a pane with something in it.
 const LEAST_ROWS: u16 = 3;
 /// Rows of the board's pane at its smallest.
@@ -126,9 +128,12 @@ pub(super) fn wide(main: Rect, model: &Model, chosen: &Panes) -> Option<Arranged
         _ => 0,
     };
     let operations = profile.operations.min(ROOMY + 16);
-    // What most records need, then what the longest need, then room for sentences.
+    let decent = operations.min(DECENT);
+    // What most records need, then what the longest need, then room for long lines and sentences:
+    // those of the operations go on in rows below, those of the list are cut.
     for (for_list, for_side) in [
-        (profile.list, operations),
+        (profile.list, decent),
+        (profile.longest, decent),
         (profile.longest, operations),
         (profile.longest, ROOMY.max(operations)),
     ] {
@@ -282,18 +287,13 @@ pub(super) fn narrow(main: Rect, model: &Model, chosen: &Panes) -> Arranged {
         ..Arranged::default()
     };
     if has_side {
-        place_side(
-            &mut arranged,
-            side,
-            model.document.view.focus,
-            chosen,
-            shown,
-        );
+        place_side(&mut arranged, side, model, chosen, shown);
     }
     arranged
 }
 
-fn place_side(arranged: &mut Arranged, side: Rect, focus: Pane, chosen: &Panes, shown: Shown) {
+fn place_side(arranged: &mut Arranged, side: Rect, model: &Model, chosen: &Panes, shown: Shown) {
+    let focus = model.document.view.focus;
     let height = side.height;
     let count = [shown.list, shown.operations, shown.problems].map(u16::from);
     if height < 5 * count.iter().sum::<u16>() {
@@ -307,12 +307,21 @@ fn place_side(arranged: &mut Arranged, side: Rect, focus: Pane, chosen: &Panes, 
         }
         return;
     }
+    // A file without problems has one line to say so: as long as none is found, the operations have
+    // the rows.
+    let found = &model.document.scan.counts;
+    let is_clean = found.errors + found.warnings + found.hints == 0;
     let (few, some, many) = (height / 4, height / 3, height / 2);
     let (list, below) = match focus {
         Pane::Records => (many, few + 1),
         Pane::Problems => (few + 1, many - 1),
         Pane::Operations => (few + 1, few + 1),
         Pane::Board | Pane::Raw => (some, few + 1),
+    };
+    let below = match focus {
+        Pane::Problems => below,
+        _ if is_clean => LEAST_ROWS,
+        _ => below,
     };
     let list = match (shown.list, shown.side()) {
         (false, _) => 0,

@@ -116,15 +116,21 @@ impl Pager {
         self
     }
 
-    /// Columns of the keys, on a page of so many columns.
+    /// Columns of the keys, on a page of so many columns: what three of four lines need, and every
+    /// single key. The few with more keys have them in rows.
     pub fn key_columns(&self, columns: usize) -> usize {
-        let widest = self.lines.iter().map(|line| match line {
-            PagerLine::Key { keys, .. } | PagerLine::Command { keys, .. } => {
-                glyph::width(keys.as_bytes())
-            }
-            _ => 0,
+        let keys = self.lines.iter().filter_map(|line| match line {
+            PagerLine::Key { keys, .. } | PagerLine::Command { keys, .. } => Some(keys),
+            _ => None,
         });
-        widest.max().unwrap_or(0).min((columns / KEYS).max(12))
+        let width = |text: &str| glyph::width(text.as_bytes());
+        let mut widths: Vec<usize> = keys.clone().map(|keys| width(keys)).collect();
+        widths.sort_unstable();
+        let most = (widths.len() * 3).div_ceil(4).saturating_sub(1);
+        let usual = widths.get(most).copied().unwrap_or(0);
+        let single = keys.flat_map(|keys| keys.split_whitespace()).map(width);
+        let widest = single.max().unwrap_or(0);
+        usual.max(widest).min((columns / KEYS).max(12))
     }
 
     /// The lines as they stand on a page of so many columns: what keys do is broken between words,

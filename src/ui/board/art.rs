@@ -245,6 +245,22 @@ mod tests {
     }
 
     #[test]
+    fn pieces_one_above_the_other_do_not_touch() {
+        for art in DRAWN.iter() {
+            let cols = usize::from(art.size.cols());
+            let (upper, lower) = (0b11, 0b11 << (2 * (art.kind.rows() - 1)));
+            let drawn = |cells: &[ArtCell], bits: u8| {
+                let shape = |cell: &ArtCell| (cell.piece | cell.detail) & bits != 0;
+                cells.iter().any(shape)
+            };
+            let top = art.pieces.iter().any(|cells| drawn(&cells[..cols], upper));
+            let below = |cells: &Vec<ArtCell>| drawn(&cells[cells.len() - cols..], lower);
+            let bottom = art.pieces.iter().any(below);
+            assert!(!(top && bottom), "{:?} {:?}", art.kind, art.size);
+        }
+    }
+
+    #[test]
     fn pieces_differ_in_every_drawing() {
         for art in DRAWN.iter() {
             for (at, piece) in art.pieces.iter().enumerate() {

@@ -47,6 +47,28 @@ fn the_sixteen_colours_are_the_terminals_own() {
 }
 
 #[test]
+fn a_ground_that_was_chosen_is_painted_and_text_has_a_colour_for_it() {
+    let light = Theme::new(Shade::Light, Depth::Sixteen).with_ground(true);
+    for role in [Role::Screen, Role::Overlay] {
+        let style = light.style(role);
+        assert_eq!(
+            (style.fg, style.bg),
+            (Some(Color::Black), Some(Color::White))
+        );
+    }
+    let dark = light.on_other_ground().style(Role::Screen);
+    assert_eq!((dark.fg, dark.bg), (Some(Color::White), Some(Color::Black)));
+    for shade in [Shade::Dark, Shade::Light] {
+        let theme = Theme::new(shade, Depth::Sixteen).with_ground(true);
+        for &role in Role::ALL {
+            let style = theme.style(role);
+            assert_ne!(style.fg, Some(Color::Reset), "{role:?}");
+            assert_ne!(style.bg, Some(Color::Reset), "{role:?}");
+        }
+    }
+}
+
+#[test]
 fn an_underline_has_no_colour_where_the_terminal_would_blink_instead() {
     let theme = Theme::new(Shade::Dark, Depth::Sixteen).with_plain_underlines(true);
     let style = theme.underline(Role::Error);

@@ -94,11 +94,9 @@ fn rows_of(example: &Example) -> Vec<Row> {
     }
 }
 
-/// The bytes in which two texts differ: from the first that is another to the last, whole glyphs.
+/// The bytes in which two texts differ: whole words, from the first that is another to the last.
 pub(crate) fn differing_part(before: &[u8], after: &[u8]) -> (Span, Span) {
-    let glyphs =
-        |text: &[u8]| -> Vec<Span> { glyph::glyphs(text).map(|glyph| glyph.span).collect() };
-    let (old, new) = (glyphs(before), glyphs(after));
+    let (old, new) = (words(before), words(after));
     let same = |(a, b): &(&Span, &Span)| a.of(before) == b.of(after);
     let head = old.iter().zip(&new).take_while(same).count();
     let most = old.len().min(new.len()) - head;
@@ -109,14 +107,31 @@ pub(crate) fn differing_part(before: &[u8], after: &[u8]) -> (Span, Span) {
         .take(most)
         .take_while(same)
         .count();
-    let span = |glyphs: &[Span], text: &[u8]| {
-        let start = glyphs.get(head).map_or(text.len(), |span| span.start);
-        let end = glyphs
-            .get(glyphs.len() - tail)
+    let span = |words: &[Span], text: &[u8]| {
+        let start = words.get(head).map_or(text.len(), |span| span.start);
+        let end = words
+            .get(words.len() - tail)
             .map_or(text.len(), |span| span.start);
         Span::new(start, end.max(start))
     };
     (span(&old, before), span(&new, after))
+}
+
+/// The words of a line and what stands between them, in whole glyphs: blanks, the semicolons of
+/// operations and the slashes of ranks are words of their own.
+fn words(text: &[u8]) -> Vec<Span> {
+    let between = |span: Span| matches!(span.of(text), b" " | b"\t" | b";" | b"/");
+    let mut words: Vec<Span> = Vec::new();
+    let mut in_word = false;
+    for span in glyph::glyphs(text).map(|glyph| glyph.span) {
+        let goes_on = in_word && !between(span);
+        in_word = !between(span);
+        match words.last_mut().filter(|_| goes_on) {
+            Some(word) => word.end = span.end,
+            None => words.push(span),
+        }
+    }
+    words
 }
 
 /// The change is worked out, or can't be.
@@ -165,11 +180,22 @@ mod tests {
     }
 
     #[test]
+    fn the_changed_part_is_of_whole_words_and_operations() {
+        assert_eq!(
+            parts("- - acn 12; ce 1;", "- - acd 20; acn 12; ce 1;"),
+            ("", "acd 20; ")
+        );
+        assert_eq!(parts("acd 4; acn 4;", "acd 14; acn 4;"), ("4", "14"));
+        assert_eq!(parts("8/8/4k3/8 w", "8/8/4K3/8 w"), ("4k3", "4K3"));
+        assert_eq!(parts("bm Qg6 Rg3;", "bm Rg3;"), ("Qg6 ", ""));
+    }
+
+    #[test]
     fn the_changed_part_is_what_lies_between_what_is_the_same() {
         assert_eq!(parts("bm Qg6; ce 1;", "bm Qg6; ce 25;"), ("1", "25"));
         assert_eq!(parts("bm Qg6;", "bm Qg6; ce 1;"), ("", " ce 1;"));
-        assert_eq!(parts("aaa", "aa"), ("a", ""));
+        assert_eq!(parts("aaa", "aa"), ("aaa", "aa"));
         assert_eq!(parts("x", "x"), ("", ""));
-        assert_eq!(parts("e\u{301}x", "ex"), ("e\u{301}", "e"));
+        assert_eq!(parts("e\u{301}x", "ex"), ("e\u{301}x", "ex"));
     }
 }

@@ -98,7 +98,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         ],
         |model, _| play::back(model),
     )
-    .hint("revert")
+    .hint("take back")
     .hint_keys("<")
     .disabled(play::not_playing),
     Command::new(

@@ -98,7 +98,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Report, "Left"), (Report, "h")],
         |model, _| report::beside(model, -1),
     )
-    .hint("before")
+    .hint("previous")
     .keeps_overlay()
     .disabled(report::nothing_beside),
     Command::new(
