@@ -51,11 +51,11 @@ pub enum Msg {
         shows_images: bool,
         pieces: Pieces,
     },
-    /// A setting was put into the settings file, in this line, or why not; and what else is wrong with
+    /// A setting was put into the settings file, in this line, or taken out of it, or why not; and what else is wrong with
     /// the file.
     SettingWritten {
         name: String,
-        written: Result<usize, String>,
+        written: Result<Option<usize>, String>,
         problems: Vec<String>,
     },
     /// [`Effect::Copy`](crate::app::effect::Effect::Copy) is done.

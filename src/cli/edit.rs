@@ -8,6 +8,7 @@ use clap::Args;
 use super::flow::{Fault, Outcome, Status};
 use super::output::{Color, say};
 use super::settings::SettingsArgs;
+use crate::app::command::Id;
 use crate::app::features::folder;
 use crate::app::features::help::welcome;
 use crate::app::glyph;
@@ -73,7 +74,7 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Looks), String> {
     let looks = Looks::of(&config.settings, color == Color::Never, None);
     sys::apply(&config.settings, &mut model, &looks);
     model.settings_file = config.file();
-    model.status = problem(&config).or(model.status);
+    model.status = problem(&config, &model).or(model.status);
     if args.paths.is_empty() && sys::state::is_first_start() {
         welcome::open(&mut model);
     }
@@ -81,13 +82,14 @@ fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Looks), String> {
 }
 
 /// What is wrong with the settings file: said in the editor, which starts all the same.
-fn problem(config: &Config) -> Option<status::Status> {
+fn problem(config: &Config, model: &Model) -> Option<status::Status> {
     let problems = config.problems(&config.name());
     let (first, others) = problems.split_first()?;
+    let key = model.key(Id::Settings);
     let more = match others.len() {
-        0 => String::new(),
+        0 => format!(" · `{key}` shows it in the settings"),
         more => format!(
-            " · {} in `epdit config`",
+            " · `{key}` shows {} in the settings",
             count(more, "more problem", "more problems")
         ),
     };

@@ -55,6 +55,11 @@ pub(super) fn draw(model: &Model, report: &Report, place: &OverlayLayout, canvas
     );
 }
 
+/// Whether a number or a bar stands beside the label.
+fn counted(row: &Row) -> bool {
+    row.count.is_some() || row.bar.is_some()
+}
+
 /// Where the parts of a row stand: the same in all rows.
 struct Columns {
     label: u16,
@@ -67,7 +72,16 @@ struct Columns {
 impl Columns {
     fn of(report: &Report, list: Rect) -> Self {
         let wide = |row: &Row| glyph::width(row.label.as_bytes()) + usize::from(row.depth) * 2;
-        let label = report.rows.iter().map(wide).max().unwrap_or(0).min(LABEL);
+        // What has nothing beside it has the whole row, and a heading pushes its words on.
+        let beside = |row: &&Row| counted(row) || !row.heading && !row.detail.is_empty();
+        let label = report
+            .rows
+            .iter()
+            .filter(beside)
+            .map(wide)
+            .max()
+            .unwrap_or(0)
+            .min(LABEL);
         let counts = report.rows.iter().filter_map(|row| row.count);
         let count = counts
             .map(|count| thousands(count).len())
@@ -116,8 +130,8 @@ fn draw_row(row: &Row, area: Rect, columns: &Columns, canvas: &mut Canvas<'_>) {
     } else {
         Role::Overlay
     };
-    let counted = row.count.is_some() || row.bar.is_some();
-    let label_end = if row.heading && !counted {
+    let counted = counted(row);
+    let label_end = if !counted && (row.heading || row.detail.is_empty()) {
         area.right()
     } else if row.heading {
         columns.count.saturating_sub(1)
@@ -135,7 +149,12 @@ fn draw_row(row: &Row, area: Rect, columns: &Columns, canvas: &mut Canvas<'_>) {
     }
     if !row.detail.is_empty() {
         // What belongs to a row above has neither count nor bar: their room is for its words.
-        let from = if counted || row.depth == 0 {
+        let from = if row.heading && !counted {
+            let label = u16::try_from(glyph::width(row.label.as_bytes())).unwrap_or(u16::MAX);
+            columns
+                .detail
+                .max(x.saturating_add(label).saturating_add(2))
+        } else if counted || row.depth == 0 {
             columns.detail
         } else {
             columns.count

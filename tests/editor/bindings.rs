@@ -168,8 +168,8 @@ fn keys_are_set_in_the_running_editor_and_written() {
     });
     let entry = written.expect("written");
     assert_eq!(
-        (entry.table, &*entry.key, &*entry.value),
-        (Some("keys"), "settings", "[\"F5\", \",\"]")
+        (entry.table, &*entry.key, entry.value.as_deref()),
+        (Some("keys"), "settings", Some("[\"F5\", \",\"]"))
     );
     let editor = editor.keys("Esc").call("set keys.save=Ctrl-Q");
     assert_eq!(

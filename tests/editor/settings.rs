@@ -4,6 +4,7 @@ use crate::harness::{Editor, FIVE};
 use epdit::app::command::Id;
 use epdit::app::effect::Effect;
 use epdit::app::message::Msg;
+use epdit::app::overlay::report::Sign;
 use epdit::app::state::pieces::Pieces;
 use epdit::app::state::settings::{Background, Source, ThemeFile, find};
 use epdit::epd::Rules;
@@ -22,7 +23,8 @@ fn written(editor: &Editor) -> Vec<String> {
     let effects = editor.effects.iter();
     let written = effects.filter_map(|effect| match effect {
         Effect::WriteSetting(setting) => {
-            Some(format!("{} = {}", setting.entry.key, setting.entry.value))
+            let (key, value) = (&setting.entry.key, setting.entry.value.as_deref());
+            Some(format!("{key} = {}", value.unwrap_or("the default")))
         }
         _ => None,
     });
@@ -32,7 +34,7 @@ fn written(editor: &Editor) -> Vec<String> {
 fn answered(mut editor: Editor, name: &str, written: Result<usize, &str>) -> Editor {
     editor.send(Msg::SettingWritten {
         name: name.to_owned(),
-        written: written.map_err(str::to_owned),
+        written: written.map(Some).map_err(str::to_owned),
         problems: Vec::new(),
     });
     editor
@@ -248,4 +250,78 @@ fn theme_files_that_are_there_are_offered_and_chosen_by_keys() {
     assert_eq!(editor.model.settings.theme, Some(Background::Light));
     let chosen = editor.model.settings.themes.chosen();
     assert_eq!(chosen.map(|theme| theme.name.as_str()), Some("paper"));
+}
+
+/// The row with the cursor, and whether it is checked.
+fn row(editor: &Editor) -> (String, bool) {
+    let report = editor.report();
+    let row = report.rows.get(report.cursor).expect("a row");
+    (row.label.clone(), row.sign == Some(Sign::Checked(true)))
+}
+
+#[test]
+fn left_and_right_change_the_setting_that_the_cursor_is_in_and_come_round() {
+    let editor = editor().keys(", Right");
+    assert_eq!(row(&editor), ("all".to_owned(), true));
+    let editor = editor.keys("Right Right");
+    assert_eq!(row(&editor), ("ask".to_owned(), true));
+    let editor = editor.keys("Left");
+    assert_eq!(row(&editor), ("edited".to_owned(), true));
+    assert_eq!(editor.model.document.policy, Some(SavePolicy::Edited));
+    assert_eq!(
+        written(&editor).last().map(String::as_str),
+        Some("save = \"edited\"")
+    );
+    // From a word that is not set: the one behind the set one, as an arrow says.
+    let editor = editor.keys("Home Left");
+    assert_eq!(row(&editor), ("all".to_owned(), true));
+    let editor = editor.keys("End Right");
+    assert_eq!(
+        editor.report().title,
+        "Settings",
+        "no value to choose there"
+    );
+}
+
+#[test]
+fn a_setting_gets_its_default_again_and_leaves_the_file() {
+    let editor = editor().call("set save=all").call("set save=default");
+    assert_eq!(editor.model.document.policy, None);
+    assert_eq!(written(&editor), ["save = \"all\"", "save = the default"]);
+    assert_eq!(editor.status(), "save = ask again");
+    let mut editor = editor;
+    editor.send(Msg::SettingWritten {
+        name: "save".to_owned(),
+        written: Ok(None),
+        problems: Vec::new(),
+    });
+    assert_eq!(
+        editor.status(),
+        "Set save to its default, ask · removed from config.toml"
+    );
+    let save = find("save").expect("a setting");
+    assert_eq!(editor.model.settings.source(save), Source::Default);
+
+    let editor = editor.call("set keys.settings=F5");
+    assert_eq!(editor.model.key_name(Id::Settings), "F5");
+    let editor = editor.call("set keys.settings=default");
+    assert_eq!(editor.model.key_name(Id::Settings), ",");
+    assert_eq!(
+        written(&editor).last().map(String::as_str),
+        Some("settings = the default")
+    );
+    let editor = editor
+        .call("set templates.a=bm;")
+        .call("set templates.a default");
+    assert!(editor.model.templates.is_empty());
+}
+
+#[test]
+fn a_name_that_is_completed_offers_its_values_at_once() {
+    let editor = editor().keys(": s e t Space t h Tab");
+    let offered = editor.model.asking.choices.iter();
+    let offered: Vec<&str> = offered.map(|(name, _)| name.as_str()).collect();
+    assert_eq!(offered, ["auto", "dark", "light", "default"]);
+    let editor = editor.keys("Tab Tab Enter");
+    assert_eq!(written(&editor), ["theme = \"dark\""]);
 }

@@ -182,3 +182,23 @@ fn a_theme_that_is_not_there_is_said() {
         "{said}"
     );
 }
+
+#[test]
+fn a_default_is_taken_out_of_the_file_and_the_start_names_the_page_that_tells_all() {
+    let text = "# mine\ntheme = 'drak'\nmose = 1\nmouse = false # the terminal's\n[keys]\nsettings = 'F5'\n";
+    let (folder, path) = with_settings(text);
+    let mut terminal = Terminal::start(&folder, &["a.epd"]);
+    terminal.expect("`F5` shows 1 more problem in the settings");
+    terminal.keys(":set mouse=default\r");
+    terminal.expect("Set mouse to its default, true · removed from config.toml");
+    terminal.keys(":set keys.settings=default\r");
+    terminal.expect("Removed keys.settings from config.toml");
+    terminal.keys(",");
+    terminal.expect("did you mean `mouse`?");
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+    assert_eq!(
+        fs::read_to_string(&path).expect("the file"),
+        "# mine\ntheme = 'drak'\nmose = 1\n[keys]\n"
+    );
+}

@@ -204,6 +204,12 @@ pub(crate) fn take_choice(model: &mut Model, by: isize) -> Vec<Effect> {
     asking.word = Span::new(word.start, end);
     asking.cursor = Some(at);
     match asks.grammar() {
+        // There is nothing to go through: what can come behind it is offered at once.
+        Some(grammar)
+            if count == 1 && !grammar.completions(model, &new, end).choices.is_empty() =>
+        {
+            typed(model, grammar, &new)
+        }
         Some(grammar) => {
             model.asking.help = grammar.help(model, &new);
             read(model, grammar, &new)

@@ -10,7 +10,7 @@ use crate::app::features::{rules, terminal};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::columns::Columns;
-use crate::app::state::settings::{self, Kind, Setting, SettingError, Source};
+use crate::app::state::settings::{self, Entry, Kind, Setting, SettingError, Source};
 
 /// What a person typed: a setting with its value is set, its name alone tells what it is.
 ///
@@ -40,6 +40,9 @@ pub(crate) fn assign(model: &mut Model, text: &str) -> Result<Vec<Effect>, Setti
 ///
 /// There is no such setting, or it can't be that: then nothing changes.
 pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effect>, SettingError> {
+    if value == settings::DEFAULT {
+        return reset(model, name);
+    }
     let (setting, entry) = settings::named(name)?;
     let before = model.settings.clone();
     model.settings.set(name, value, Source::Editor)?;
@@ -55,8 +58,37 @@ pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effe
         }
     }
     let entry = model.settings.entry(name)?;
+    let value = entry.value.as_deref().unwrap_or_default();
+    let shown = format!("{} = {value}", entry.key);
+    Ok(write(model, setting, name, &shown, entry))
+}
+
+/// Gives a setting its default again, and takes its line out of the settings file.
+fn reset(model: &mut Model, name: &str) -> Result<Vec<Effect>, SettingError> {
+    let (setting, entry) = settings::named(name)?;
+    model.settings.reset(name)?;
+    let shown = match entry {
+        None => format!("{name} = {} again", setting.text(&model.settings)),
+        Some(_) => format!("{name} removed"),
+    };
+    let entry = Entry {
+        table: entry.map(|_| setting.name),
+        key: entry.unwrap_or(setting.name).to_owned(),
+        value: None,
+    };
+    Ok(write(model, setting, name, &shown, entry))
+}
+
+/// Puts a change into effect and has it written.
+fn write(
+    model: &mut Model,
+    setting: &Setting,
+    name: &str,
+    shown: &str,
+    entry: Entry,
+) -> Vec<Effect> {
     let mut effects = take_effect(model, setting);
-    let shown = glyph::safe(format!("{} = {}", entry.key, entry.value).as_bytes());
+    let shown = glyph::safe(shown.as_bytes());
     match model.settings_file.path.clone() {
         Some(path) => {
             model.done(shown);
@@ -70,7 +102,7 @@ pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effe
             "{shown} until the editor ends · there is no settings file"
         )),
     }
-    Ok(effects)
+    effects
 }
 
 /// Asks which theme files there are now.
@@ -121,7 +153,7 @@ fn take_effect(model: &mut Model, setting: &Setting) -> Vec<Effect> {
 pub(crate) fn written(
     model: &mut Model,
     name: &str,
-    written: Result<usize, String>,
+    written: Result<Option<usize>, String>,
     problems: Vec<String>,
 ) {
     let file = model.settings_file.name();
@@ -135,9 +167,18 @@ pub(crate) fn written(
         }
         Ok(line) => line,
     };
-    model.settings.written(setting, line);
     model.settings_file.problems = problems;
-    let mut said = format!("set {name} · written to {file}:{line}");
+    let mut said = match line {
+        Some(line) => {
+            model.settings.written(setting, line);
+            format!("set {name} · written to {file}:{line}")
+        }
+        None if setting.is_option() => {
+            let usual = setting.text(&model.settings);
+            format!("set {name} to its default, {usual} · removed from {file}")
+        }
+        None => format!("removed {name} from {file}"),
+    };
     if model.settings.is_given(setting) {
         said += &format!(
             " · a start with --{} still goes by the option",

@@ -109,6 +109,34 @@ impl Settings {
         Ok(())
     }
 
+    /// Gives one its default again; an entry of a table is taken out.
+    ///
+    /// # Errors
+    ///
+    /// There is no such setting or entry, or a whole table is named.
+    pub fn reset(&mut self, name: &str) -> Result<(), SettingError> {
+        let (setting, entry) = named(name)?;
+        let Some(entry) = entry else {
+            let usual = if setting.is_option() {
+                setting.text(&Self::default())
+            } else {
+                DEFAULT.to_owned()
+            };
+            setting.take_text(self, &usual)?;
+            self.sources.remove(setting.name);
+            return Ok(());
+        };
+        let before = (self.keys.len(), self.templates.len());
+        match setting.kind {
+            Kind::Keys => self.keys.retain(|binding| binding.command != entry),
+            _ => self.templates.retain(|template| template.name != entry),
+        }
+        if before == (self.keys.len(), self.templates.len()) {
+            return Err(SettingError::Template(format!("there is no `{name}`")));
+        }
+        Ok(())
+    }
+
     /// Whether an option of the command line names a setting: the next start with it goes by that again.
     pub fn is_given(&self, setting: &Setting) -> bool {
         self.given.contains(setting.name)

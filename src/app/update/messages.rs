@@ -50,6 +50,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Themes(themes) => {
             model.settings.know_themes(themes);
+            crate::app::features::query::offer_again(model);
             Vec::new()
         }
         Msg::Looks {

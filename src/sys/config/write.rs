@@ -19,8 +19,15 @@ const TRIES: usize = 3;
 
 /// Puts a setting into the settings file, and says what came of it.
 pub fn write(setting: WriteSetting) -> Msg {
-    let written = (0..TRIES).find_map(|_| try_to_write(&setting).transpose());
-    let written = written.unwrap_or_else(|| Err("another program keeps writing it".to_owned()));
+    let tries = (0..TRIES).map(|_| try_to_write(&setting));
+    let written = tries
+        .into_iter()
+        .find(|tried| !matches!(tried, Ok(Tried::Again)));
+    let written = match written {
+        Some(Ok(Tried::Done { line })) => Ok(line),
+        Some(Err(error)) => Err(error),
+        Some(Ok(Tried::Again)) | None => Err("another program keeps writing it".to_owned()),
+    };
     // What is wrong with the file now, after a change that may have put something right.
     let config = Config::load(Some(&setting.path)).unwrap_or_default();
     Msg::SettingWritten {
@@ -30,8 +37,15 @@ pub fn write(setting: WriteSetting) -> Msg {
     }
 }
 
-/// Gives the line that the setting stands in; `None` where the file became another meanwhile.
-fn try_to_write(setting: &WriteSetting) -> Result<Option<usize>, String> {
+/// What came of one try.
+enum Tried {
+    /// The setting stands in this line, or nowhere any more.
+    Done { line: Option<usize> },
+    /// The file became another meanwhile.
+    Again,
+}
+
+fn try_to_write(setting: &WriteSetting) -> Result<Tried, String> {
     let path = &setting.path;
     let name = path.display();
     let state = FileState::of(path).map_err(|error| format!("can't look at {name}: {error}"))?;
@@ -39,17 +53,23 @@ fn try_to_write(setting: &WriteSetting) -> Result<Option<usize>, String> {
         Ok(bytes) => String::from_utf8(bytes)
             .map_err(|_| format!("{name} is not UTF-8; correct that first"))?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            if setting.entry.value.is_none() {
+                return Ok(Tried::Done { line: None });
+            }
             make_folder(path)
                 .map_err(|error| format!("can't make the folder of {name}: {error}"))?;
             HEAD.to_owned()
         }
         Err(error) => return Err(format!("can't read {name}: {error}")),
     };
-    let (text, line) = settings::put(&text, &setting.entry)
+    let (changed, line) = settings::put(&text, &setting.entry)
         .map_err(|mistake| format!("{name}:{mistake}; correct that first"))?;
-    match replace_file(path, Some(&state), |out| out.write_all(text.as_bytes())) {
-        Ok(_) => Ok(Some(line)),
-        Err(SaveError::Conflict { .. } | SaveError::Exists { .. }) => Ok(None),
+    if changed == text {
+        return Ok(Tried::Done { line });
+    }
+    match replace_file(path, Some(&state), |out| out.write_all(changed.as_bytes())) {
+        Ok(_) => Ok(Tried::Done { line }),
+        Err(SaveError::Conflict { .. } | SaveError::Exists { .. }) => Ok(Tried::Again),
         Err(error) => Err(error.to_string()),
     }
 }
@@ -77,7 +97,9 @@ mod tests {
             entry,
         };
         match write(setting) {
-            Msg::SettingWritten { written, .. } => written,
+            Msg::SettingWritten { written, .. } => {
+                written.map(|line| line.expect("it stands there"))
+            }
             other => panic!("{other:?}"),
         }
     }

@@ -94,7 +94,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::PageLeft,
         "Go to the previous page",
-        "Show the previous column's values, or the previous kind of duplicate.",
+        "Show the previous column's values or kind of duplicate; in the settings, choose the previous value.",
         &[(Report, "Left"), (Report, "h")],
         |model, _| report::beside(model, -1),
     )
@@ -104,7 +104,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::PageRight,
         "Go to the next page",
-        "Show the next column's values, or the next kind of duplicate.",
+        "Show the next column's values or kind of duplicate; in the settings, choose the next value.",
         &[(Report, "Right"), (Report, "l"), (Report, "Tab")],
         |model, _| report::beside(model, 1),
     )

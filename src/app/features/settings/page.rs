@@ -5,7 +5,8 @@ use crate::app::effect::Effect;
 use crate::app::features::report;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::report::{Report, Reports, Row, Sign};
+use crate::app::overlay::report::{Report, Reports, Row, Sign, top};
+use crate::app::overlay::{Does, Overlay};
 use crate::app::state::settings::{self, Kind, Setting};
 use crate::app::words::wrapped;
 
@@ -14,19 +15,56 @@ const BESIDE: usize = 12;
 
 /// Opens the page.
 pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
-    let mut effects = report::open(model, Report::new(Page, "Settings"));
+    let mut effects = report::open(model, Report::new(Page::default(), "Settings"));
     effects.extend(find_themes(model));
     effects
 }
 
 /// See the module.
-#[derive(Debug)]
-struct Page;
+#[derive(Debug, Default)]
+struct Page {
+    /// The rows of words, each with the setting that it is of.
+    words: Vec<(usize, &'static Setting, String)>,
+}
+
+impl Page {
+    /// The word so many further than the one that is set, in the setting that the row is of: the row of
+    /// it and what it is.
+    fn beside(
+        &self,
+        model: &Model,
+        row: usize,
+        by: isize,
+    ) -> Option<(usize, &'static Setting, &str)> {
+        let (_, setting, _) = self.words.iter().find(|(at, ..)| *at == row)?;
+        let of_it: Vec<_> = self
+            .words
+            .iter()
+            .filter(|(_, other, _)| other.name == setting.name)
+            .collect();
+        let now = setting.text(&model.settings);
+        let now = of_it.iter().position(|(.., word)| *word == now)?;
+        let count = isize::try_from(of_it.len()).ok()?;
+        let next = (isize::try_from(now).ok()? + by).rem_euclid(count);
+        let (at, setting, word) = of_it.get(usize::try_from(next).ok()?)?;
+        Some((*at, setting, word))
+    }
+}
 
 impl Reports for Page {
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let mut rows = problems(model);
+        self.words.clear();
         for setting in settings::all() {
+            if let Kind::Choice(choice) = setting.kind {
+                let words = choice.offered(&model.settings).into_iter();
+                let first = rows.len() + 1;
+                self.words.extend(
+                    (first..)
+                        .zip(words)
+                        .map(|(at, word)| (at, setting, word.name.into_owned())),
+                );
+            }
             rows.extend(rows_of(model, setting));
         }
         let path = model.settings_file.path.as_ref();
@@ -35,6 +73,18 @@ impl Reports for Page {
             None => "no settings file: nothing is kept".to_owned(),
         };
         report.put(rows);
+    }
+
+    /// The value before or behind the one that is set, which comes round at the ends.
+    fn beside(&self, model: &Model, by: isize) -> Option<Does> {
+        let (at, setting, word) = self.beside(model, top(model)?.cursor, by)?;
+        let word = word.to_owned();
+        Some(Does::new(move |model| {
+            if let Some(Overlay::Report(report)) = model.overlays.last_mut() {
+                report.cursor = at;
+            }
+            choose(model, setting, &word)
+        }))
     }
 }
 

@@ -1,7 +1,7 @@
 //! A setting as it is typed: `theme=light`, `columns id,ce`, or its name alone.
 
 use super::kind::{Kind, Setting};
-use super::{SettingError, Settings, all, named};
+use super::{DEFAULT, SettingError, Settings, all, named};
 use crate::app::state::columns::Column;
 use crate::epd::Span;
 use crate::suite::query::Completions;
@@ -25,7 +25,11 @@ pub fn parse<'t>(
     let value = unquoted(value);
     named(name)?;
     if has_value {
-        settings.clone().set(name, value, super::Source::Editor)?;
+        let mut settings = settings.clone();
+        match value {
+            DEFAULT => settings.reset(name)?,
+            value => settings.set(name, value, super::Source::Editor)?,
+        }
     }
     Ok((name, has_value.then_some(value)))
 }
@@ -58,6 +62,11 @@ pub fn completions(text: &str, cursor: usize, settings: &Settings) -> Completion
     let Ok((setting, None)) = named(name) else {
         return Completions::default();
     };
+    let usual = setting.text(&Settings::default());
+    let usual = std::iter::once((
+        DEFAULT.to_owned(),
+        format!("as without a line in the file: {usual}"),
+    ));
     let value = rest.trim_start_matches(|c: char| c == '=' || c.is_whitespace());
     match setting.kind {
         Kind::Choice(choice) => {
@@ -66,13 +75,15 @@ pub fn completions(text: &str, cursor: usize, settings: &Settings) -> Completion
             offered(
                 Span::new(before.len() - value.len(), before.len()),
                 value,
-                choices,
+                choices.chain(usual),
             )
         }
         Kind::Columns => {
             let last = value.rsplit(',').next().unwrap_or(value).trim_start();
             let plain = Column::PLAIN.iter();
             let choices = plain.map(|column| (column.name(), column.about()));
+            // It stands alone.
+            let choices = choices.chain(usual.filter(|_| last == value));
             offered(
                 Span::new(before.len() - last.len(), before.len()),
                 last,
@@ -117,6 +128,8 @@ mod tests {
             ("mouse false", ("mouse", Some("false"))),
             ("columns=id, ce", ("columns", Some("id, ce"))),
             ("theme", ("theme", None)),
+            ("theme = default", ("theme", Some("default"))),
+            ("columns default", ("columns", Some("default"))),
             (
                 "templates.a='id \"\"; bm;'",
                 ("templates.a", Some("id \"\"; bm;")),
@@ -141,6 +154,11 @@ mod tests {
                 "theme=",
                 "`theme`: expected auto, dark or light, found nothing",
             ),
+            ("templates.x=default", "there is no `templates.x`"),
+            (
+                "keys=default",
+                "`keys`: expected a command behind it: `keys.save`, found default",
+            ),
             (
                 "theme.x=1",
                 "unknown setting `theme.x`; did you mean `theme`?",
@@ -162,7 +180,7 @@ mod tests {
             found.choices.into_iter().map(|(name, _)| name).collect()
         };
         assert_eq!(names("t"), ["theme=", "templates."]);
-        assert_eq!(names("theme="), ["auto", "dark", "light"]);
+        assert_eq!(names("theme="), ["auto", "dark", "light", "default"]);
         assert_eq!(names("theme = l"), ["light"]);
         assert_eq!(names("columns=id,li"), ["line"]);
         assert_eq!(names("nothing="), [""; 0]);

@@ -16,21 +16,25 @@ pub struct Entry {
     /// The table that it is an entry of.
     pub table: Option<&'static str>,
     pub key: String,
-    /// As TOML.
-    pub value: String,
+    /// As TOML; `None` where it is to be taken out, so that the default holds.
+    pub value: Option<String>,
 }
 
-/// The text of a settings file with a value put in, and the line that it stands in.
+/// The text of a settings file with a value put in, and the line that it stands in; or with its lines
+/// taken out.
 ///
 /// # Errors
 ///
 /// The text can't be read as TOML, or holds something else at the place: it is to be put right first.
-pub fn put(text: &str, entry: &Entry) -> Result<(String, usize), Mistake> {
+pub fn put(text: &str, entry: &Entry) -> Result<(String, Option<usize>), Mistake> {
     let file = DeTable::parse(text).map_err(|error| {
         let at = error.span().map_or(text.len(), |span| span.start);
         mistake(text, at, error.message().to_owned())
     })?;
     let before = Content::of(file.get_ref(), entry);
+    if entry.value.is_none() && before.value.is_none() {
+        return Ok((text.to_owned(), None));
+    }
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let places = places(text, file.get_ref(), entry, newline);
     let table = entry.table.and_then(|name| file.get_ref().get(name));
@@ -46,8 +50,9 @@ pub fn put(text: &str, entry: &Entry) -> Result<(String, usize), Mistake> {
         };
         let after = Content::of(file.get_ref(), entry);
         if after.others == before.others && after.value == Content::value(entry) {
-            let line = span_of(file.get_ref(), entry).map_or(0, |span| span.start);
-            return Ok((changed.clone(), position(&changed, line).0));
+            let at = span_of(file.get_ref(), entry);
+            let line = at.map(|at| position(&changed, at.start).0);
+            return Ok((changed.clone(), line));
         }
     }
     let what = format!("`{}` can't be changed here; change it by hand", entry.key);
@@ -65,11 +70,18 @@ fn mistake(text: &str, at: usize, what: String) -> Mistake {
 
 /// Where the value can go, best place first: what it takes the place of, and the text there.
 fn places(text: &str, file: &DeTable, entry: &Entry, newline: &str) -> Vec<(Range<usize>, String)> {
+    let Some(value) = &entry.value else {
+        let lines = lines_of(text, file, entry);
+        return lines
+            .map(|lines| (lines, String::new()))
+            .into_iter()
+            .collect();
+    };
     if let Some(span) = span_of(file, entry) {
-        return vec![(span, entry.value.clone())];
+        return vec![(span, value.clone())];
     }
     let key = key(&entry.key);
-    let line = format!("{key} = {}{newline}", entry.value);
+    let line = format!("{key} = {value}{newline}");
     let table = match entry.table {
         None => Some(file),
         Some(name) => file.get(name).and_then(|value| value.get_ref().as_table()),
@@ -135,14 +147,33 @@ fn places(text: &str, file: &DeTable, entry: &Entry, newline: &str) -> Vec<(Rang
 
 /// The bytes of the value that is there already.
 fn span_of(file: &DeTable, entry: &Entry) -> Option<Range<usize>> {
-    let value = match entry.table {
-        None => file.get(entry.key.as_str())?,
-        Some(name) => {
-            let table = file.get(name)?.get_ref().as_table()?;
-            table.get(entry.key.as_str())?
-        }
+    Some(spans_of(file, entry)?.1)
+}
+
+/// The bytes of the key and of the value that are there already.
+fn spans_of(file: &DeTable, entry: &Entry) -> Option<(Range<usize>, Range<usize>)> {
+    let table = match entry.table {
+        None => file,
+        Some(name) => file.get(name)?.get_ref().as_table()?,
     };
-    Some(value.span())
+    let mut rows = table.iter();
+    let (key, value) = rows.find(|(key, _)| **key.get_ref() == entry.key)?;
+    Some((key.span(), value.span()))
+}
+
+/// The lines that the entry stands in, with what ends them.
+fn lines_of(text: &str, file: &DeTable, entry: &Entry) -> Option<Range<usize>> {
+    let (key, value) = spans_of(file, entry)?;
+    let start = text.get(..key.start)?.rfind('\n').map_or(0, |at| at + 1);
+    let rest = text.get(value.end..)?;
+    let end = rest.find('\n').map_or(rest.len(), |at| at + 1);
+    // A mark at the begin of the file stays there.
+    let mark = if text.get(start..)?.starts_with('\u{feff}') {
+        '\u{feff}'.len_utf8()
+    } else {
+        0
+    };
+    Some(start + mark..value.end + end)
 }
 
 /// A key of TOML, with quotes where it needs them.
@@ -194,7 +225,7 @@ impl Content {
 
     /// What the entry says once it is there.
     fn value(entry: &Entry) -> Option<String> {
-        let text = format!("x = {}", entry.value);
+        let text = format!("x = {}", entry.value.as_ref()?);
         let file = DeTable::parse(&text).ok()?;
         file.get_ref().get("x").map(|value| plain(value.get_ref()))
     }
@@ -232,7 +263,7 @@ mod tests {
         Entry {
             table: None,
             key: "theme".to_owned(),
-            value: format!("{value:?}"),
+            value: Some(format!("{value:?}")),
         }
     }
 
@@ -240,14 +271,14 @@ mod tests {
         Entry {
             table: Some("templates"),
             key: "study".to_owned(),
-            value: quoted(value),
+            value: Some(quoted(value)),
         }
     }
 
     fn check(text: &str, entry: &Entry, expected: &str, line: usize) {
         let (found, at) = put(text, entry).expect(text);
         assert_eq!(found, expected);
-        assert_eq!(at, line, "{found}");
+        assert_eq!(at, Some(line), "{found}");
     }
 
     #[test]
@@ -332,6 +363,44 @@ mod tests {
             "[templates]\nstudy = \"bm;\"\n[keys]\n",
             2,
         );
+    }
+
+    #[test]
+    fn what_is_to_be_the_default_loses_its_lines_and_nothing_else() {
+        let gone = |entry: Entry| Entry {
+            value: None,
+            ..entry
+        };
+        for (text, entry, expected) in [
+            (
+                "# mine\ntheme = 'dark' # at night\r\nmouse = false\n",
+                theme(""),
+                "# mine\nmouse = false\n",
+            ),
+            (
+                "mouse = false\ntheme = 'dark'",
+                theme(""),
+                "mouse = false\n",
+            ),
+            ("\u{feff}theme = 'dark'\n", theme(""), "\u{feff}"),
+            (
+                "[templates]\nstudy = '''\nbm;\n''' # x\na = 'ce;'\n",
+                study(""),
+                "[templates]\na = 'ce;'\n",
+            ),
+            ("templates.study = 'bm;'\n", study(""), ""),
+            ("mouse = false\n", theme(""), "mouse = false\n"),
+            ("mouse = false\n", study(""), "mouse = false\n"),
+        ] {
+            let found = put(text, &gone(entry));
+            assert_eq!(found, Ok((expected.to_owned(), None)));
+        }
+        let error = put(
+            "templates = { study = 'bm;', a = 'ce;' }\n",
+            &gone(study("")),
+        );
+        let error = error.expect_err("others stand in the line");
+        assert!(error.to_string().contains("by hand"), "{error}");
     }
 
     #[test]

@@ -124,7 +124,7 @@ impl Settings {
             return Ok(Entry {
                 table: None,
                 key: setting.name.to_owned(),
-                value: setting.to_toml(self),
+                value: Some(setting.to_toml(self)),
             });
         };
         if matches!(setting.kind, Kind::Keys) {
@@ -132,7 +132,7 @@ impl Settings {
             return Ok(Entry {
                 table: Some(setting.name),
                 key: entry.to_owned(),
-                value: value.ok_or_else(|| SettingError::unknown(name))?,
+                value: Some(value.ok_or_else(|| SettingError::unknown(name))?),
             });
         }
         let template = self.templates.iter().find(|known| known.name == entry);
@@ -140,7 +140,7 @@ impl Settings {
         Ok(Entry {
             table: Some(setting.name),
             key: entry.to_owned(),
-            value: value.ok_or_else(|| SettingError::unknown(name))?,
+            value: Some(value.ok_or_else(|| SettingError::unknown(name))?),
         })
     }
 }
