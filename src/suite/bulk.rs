@@ -53,7 +53,7 @@ pub use left::Left;
 pub use merge::{merge_file, merge_lines};
 pub use mirror::Mirror;
 pub use operation::{Assignment, AssignmentError, RecordChange};
-pub use order::{shuffle, sort, sorted_lines};
+pub use order::{shuffle, sort, sort_after, sorted_lines};
 pub use rewrite::{Rewrite, rewrite_lines};
 pub use sample::{Reservoir, sample, sampled, thin_out};
 pub use split::{SplitBy, Splitter};

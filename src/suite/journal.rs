@@ -55,7 +55,7 @@ use super::save::FileState;
 use super::snapshot::Snapshot;
 use super::{Suite, scan::JobError};
 
-pub use read::{Journal, Recovery};
+pub use read::{Journal, JournalChanges, Recovery};
 pub(super) use write::{Found, Held};
 
 /// What stands before the name of a suite without a file, in place of a folder.

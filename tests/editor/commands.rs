@@ -657,7 +657,7 @@ const CASES: &[Case] = &[
             .is_some_and(|p| p.played().len() == 1)
     }),
     (Id::RecordMoves, FIVE, "Enter m e 3 w B", |e| {
-        e.line(0).contains("bm e4 e3;")
+        e.line(0).contains("bm e3 e4;")
     }),
     (
         Id::Welcome,
@@ -759,7 +759,7 @@ const CASES: &[Case] = &[
         |e| e.model.assist.cursor().is_none(),
     ),
     (Id::ToggleMove, FIVE, "Tab Tab Enter Down Space", |e| {
-        e.shown().contains("bm e4 Kd1;")
+        e.shown().contains("bm Kd1 e4;")
     }),
     (Id::Complete, FIVE, "Tab Tab Enter Ctrl-U k Right", |e| {
         e.shown().contains("bm Kd1;")

@@ -52,7 +52,7 @@ fn a_move_may_be_typed_in_uci_and_goes_in_as_san() {
         &editor
             .typed("4 d1")
             .keys("Backspace Backspace e 1 d 1 Enter"),
-        "bm e4 Kd1;",
+        "bm Kd1 e4;",
     );
     is(&adding("pm").typed("e2-e3").keys("Enter"), "pm e3;");
     is(
@@ -71,21 +71,21 @@ fn right_at_the_end_takes_the_best_match() {
 #[test]
 fn a_set_is_switched_over_the_legal_moves() {
     let editor = editing("bm e4;").keys("Down Space");
-    assert_eq!(editor.shown(), format!("{FIELDS} bm e4 Kd1;"));
+    assert_eq!(editor.shown(), format!("{FIELDS} bm Kd1 e4;"));
     assert_eq!(editor.model.assist.rows[0].on, Some(true));
     // Another one on, the first one off, and the cursor stays where it is.
     let editor = editor.keys("Down Space Up Space");
     assert_eq!(editor.model.assist.cursor(), Some(0));
-    is(&editor.keys("Enter"), "bm e4 Kd2;");
+    is(&editor.keys("Enter"), "bm Kd2 e4;");
     // Without Space, Enter puts the chosen one in.
-    is(&editing("bm e4;").keys("Down Enter"), "bm e4 Kd1;");
+    is(&editing("bm e4;").keys("Down Enter"), "bm Kd1 e4;");
     is(&editing("bm e4;").keys("Up Enter"), "bm e4;");
 }
 
 #[test]
 fn a_switched_move_replaces_what_was_half_typed() {
     let editor = editing("bm e4;").typed(" kf").keys("Down Space Enter");
-    is(&editor, "bm e4 Kf1;");
+    is(&editor, "bm Kf1 e4;");
 }
 
 #[test]

@@ -106,11 +106,11 @@ fn unsaved_edits_are_offered_and_recovered_as_one_step() {
         next.menu().about,
         [
             "a.epd had unsaved changes when the editor ended 2 minutes ago.",
-            "1 line was edited or added."
+            "1 line added."
         ]
     );
     let next = next.keys("r").done();
-    assert_eq!(next.status(), "recovered 1 line · undo ^Z");
+    assert_eq!(next.status(), "recovered: 1 line added · undo ^Z");
     assert_eq!(next.text(), expected);
     // They are unsaved again, and so is their journal.
     assert_eq!(journal_effects(&next), ["adopt", "write"]);
@@ -229,4 +229,30 @@ fn what_is_found_after_an_edit_is_left_for_another_start() {
     next.send(Msg::JournalFound { document, found });
     assert_eq!(journal_effects(&next), ["write", "leave"]);
     assert!(next.model.overlays.is_empty());
+}
+
+#[test]
+fn the_question_says_what_is_removed_and_the_lines_show_it() {
+    let case = Case::new();
+    let editor = case.open().keys("d d d d o");
+    let next = case.next(case.killed(&editor));
+    assert_eq!(next.menu().about[1], "1 line added, 2 removed.");
+    let next = next.keys("l");
+    let lines = &next.pager().lines;
+    assert!(lines.contains(&PagerLine::Heading("line 1, removed".into())));
+    assert!(lines.contains(&PagerLine::Removed("# a comment".into())));
+    let is_new = |line: &PagerLine| matches!(line, PagerLine::Added(_));
+    assert_eq!(lines.iter().filter(|line| is_new(line)).count(), 1);
+    let next = next.keys("Esc r").done();
+    assert_eq!(
+        next.status(),
+        "recovered: 1 line added, 2 removed · undo ^Z"
+    );
+    // Lines that are only moved are said to be, as are those edited.
+    let editor = case.open().keys("Alt-Down");
+    let next = case.next(case.killed(&editor));
+    assert_eq!(next.menu().about[1], "Lines moved.");
+    let editor = case.open().keys("e").typed(" ; x").keys("Enter j d d");
+    let next = case.next(case.killed(&editor));
+    assert_eq!(next.menu().about[1], "1 line edited, 1 removed.");
 }

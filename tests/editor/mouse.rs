@@ -415,3 +415,30 @@ fn a_click_in_the_operands_being_typed_puts_the_cursor_there() {
         "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"YwoXrdZ\";"
     );
 }
+
+#[test]
+fn a_click_on_the_hint_of_a_key_pressed_twice_asks_first() {
+    let editor = Editor::open(FIVE);
+    let find = |editor: &Editor| {
+        let line = editor.layout().hints;
+        let all = hints(&editor.model, line.width);
+        let hint = all.iter().find(|hint| hint.label == "delete").expect("it");
+        (hint.x + 1, line.y)
+    };
+    let at = find(&editor);
+    let asks = "`d` again deletes line 1";
+    let editor = editor.click(at);
+    assert_eq!((editor.status(), editor.text().as_str()), (asks, FIVE));
+    // A click elsewhere is no answer, a double click neither.
+    let here = row_of(editor.layout().list, 0);
+    let editor = editor.click(here).click(at);
+    assert_eq!((editor.status(), editor.text().as_str()), (asks, FIVE));
+    let twice = Editor::open(FIVE).double_click(at);
+    assert_eq!((twice.status(), twice.text().as_str()), (asks, FIVE));
+    // The key and another click are.
+    assert_eq!(Editor::open(FIVE).click(at).keys("d").selected(), 0);
+    let clicked = editor.click(at);
+    assert_eq!(clicked.model.document.suite.line_count(), 4);
+    let key = Editor::open(FIVE).click(at).keys("d");
+    assert_eq!(key.model.document.suite.line_count(), 4);
+}

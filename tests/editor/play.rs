@@ -253,7 +253,7 @@ fn the_moves_played_are_recorded() {
     records(START, "m e 4 e 5 w l", &format!("{START} sv e4 e5;"));
     let editor = Editor::board(&format!("{START} bm e4;")).keys("m e 4 w b");
     assert_eq!(editor.status(), "bm already has e4");
-    let editor = Editor::board(START).keys("m w b");
+    let editor = Editor::board(START).keys("m w");
     assert_eq!(editor.status(), "no move played yet");
     // Taken back moves are not recorded, and play goes on after recording.
     let editor = Editor::board(START).keys("m e 4 e 5 u w v N f 6");
@@ -392,7 +392,7 @@ fn recording_says_what_is_replaced_and_what_added() {
                 "am: move to avoid, replace",
                 "e4   (replaces f3)"
             ),
-            (Some('A'), "am+: move to avoid, add", "f3 e4"),
+            (Some('A'), "am+: move to avoid, add", "e4 f3"),
         ]
     );
     assert_eq!(
@@ -515,4 +515,41 @@ fn every_way_to_write_a_move_can_be_typed() {
     check("4k3/8/8/3p4/8/5N2/8/4K3 w - -", "m N d 4 K d 8", "Nd4 Kd8");
     // A check mark behind it is no letter of the next one.
     check("4k3/8/8/8/8/8/8/4K2R w - -", "m R h 8 + K d 7", "Rh8+ Kd7");
+}
+
+#[test]
+fn a_capital_without_a_row_does_nothing_where_the_small_letter_replaces() {
+    for line in [
+        format!("{START} pv e4 e5 Nf3;"),
+        format!("{START} bm e4; pv e4 e5 Nf3;"),
+    ] {
+        let editor = Editor::board(&format!("{line}\n")).keys("m d 4 w V");
+        assert_eq!(editor.line(0), line);
+        assert_eq!(editor.status(), "`V` does nothing in this menu · F1 keys");
+        assert_eq!(editor.menu().title, "Record the moves");
+    }
+}
+
+#[test]
+fn recording_without_a_move_says_so_at_once() {
+    let editor = Editor::board(START).keys("m w");
+    assert_eq!(editor.status(), "no move played yet");
+    assert!(editor.model.overlays.is_empty());
+    for keys in ["m N w", "m e 4 N w"] {
+        let editor = Editor::board(START).keys(keys);
+        assert_eq!(
+            editor.status(),
+            "`N` is not a whole move yet · type the rest, or Esc clears it"
+        );
+        assert!(editor.model.overlays.is_empty());
+    }
+}
+
+#[test]
+fn a_best_move_added_takes_its_place_in_the_canonical_order() {
+    let line = |set: &str| format!("{START} bm {set};");
+    records(&line("a3 e4"), "m d 4 w B", &line("a3 d4 e4"));
+    records(&line("a3 e4"), "m N f 3 w B", &line("Nf3 a3 e4"));
+    // What stands otherwise stays so, and the new one comes last.
+    records(&line("e4 a3"), "m d 4 w B", &line("e4 a3 d4"));
 }

@@ -204,3 +204,26 @@ fn a_sort_runs_elsewhere_and_esc_stops_it() {
     let editor = editor.done();
     assert_eq!(shown(&editor), ["A.10", "#", "A.2", "A.1", "A.3"]);
 }
+
+#[test]
+fn a_second_sort_keeps_the_order_of_the_first_among_equal_records() {
+    let suite = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - id \"1\";
+# about the next
+4k3/8/8/8/8/8/8/4K3 w - - id \"2\";
+4k3/8/8/8/8/8/3P4/4K3 w - - id \"3\";
+4k3/8/8/8/8/8/8/3K4 w - - id \"4\";
+";
+    let sort = |editor: Editor, by: &str| editor.call(&format!("sort {by}")).done();
+    let editor = sort(Editor::open(suite), "pieces");
+    assert_eq!(shown(&editor), ["#", "2", "4", "1", "3"]);
+    let editor = sort(sort(Editor::open(suite), "id down"), "pieces");
+    assert_eq!(shown(&editor), ["4", "#", "2", "3", "1"]);
+    // What is then made the file's order is what was shown.
+    let ids = |editor: &Editor| -> Vec<String> {
+        let all = editor.text();
+        let ids = all.lines().filter_map(|line| line.split('"').nth(1));
+        ids.map(str::to_owned).collect()
+    };
+    assert_eq!(ids(&editor.keys("s m").done()), ["4", "2", "3", "1"]);
+}

@@ -647,7 +647,7 @@ fn edits_that_were_not_saved_survive_a_kill() {
     assert_eq!(second.end().0, 0);
 
     terminal.keys("r");
-    terminal.expect("recovered 1 line");
+    terminal.expect("recovered: 1 line");
     terminal.expect("6 lines");
     terminal.keys(CTRL_S);
     terminal.expect("only the edited ones");

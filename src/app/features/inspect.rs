@@ -24,6 +24,8 @@ pub(crate) mod text;
 pub(crate) mod timestamp;
 mod words;
 
+pub(crate) use moves::with_move;
+
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::typing;

@@ -11,6 +11,7 @@ use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::journal::{FoundJournal, JournalState};
 use crate::epd::counted::noun;
+use crate::suite::journal::JournalChanges;
 use crate::suite::{BulkChange, Suite, text_of};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -107,13 +108,13 @@ fn fits(document: &Document, found: &FoundJournal) -> bool {
 
 fn question(model: &Model, document: &Document, found: &FoundJournal) -> Menu {
     let name = glyph::safe(document.suite.name().as_bytes());
-    let what = what(found);
+    let fits = fits(document, found);
+    let what = what(document, found);
     let when = found.age.map(ago).unwrap_or_default();
     let mut about = vec![
         format!("{name} had unsaved changes when the editor ended{when}."),
         what,
     ];
-    let fits = fits(document, found);
     if !fits && document.suite.path().is_some() {
         about.push("The file has changed since, and the edits no longer fit.".into());
     } else if !fits {
@@ -158,12 +159,42 @@ fn question(model: &Model, document: &Document, found: &FoundJournal) -> Menu {
 }
 
 /// How much was found, in a sentence.
-fn what(found: &FoundJournal) -> String {
-    match found.journal.changed_lines() {
-        0 => "Lines were removed or moved.".to_owned(),
-        1 => "1 line was edited or added.".to_owned(),
-        n => format!("{n} lines were edited or added."),
+fn what(document: &Document, found: &FoundJournal) -> String {
+    match (fits(document, found), found.journal.changed_lines()) {
+        (true, _) => capitalized(&said(found, &document.suite)),
+        (_, 0) => "Lines were removed or moved.".to_owned(),
+        (_, 1) => "1 line was edited or added.".to_owned(),
+        (_, n) => format!("{n} lines were edited or added."),
     }
+}
+
+/// What the edits do to the lines, as `1 line added, 2 removed`.
+fn said(found: &FoundJournal, suite: &Suite) -> String {
+    let changes = found.journal.changes(suite.line_count());
+    let mut said = String::new();
+    for (count, what) in [
+        (changes.edited.len(), "edited"),
+        (changes.added, "added"),
+        (changes.removed.len(), "removed"),
+    ] {
+        match (count, said.is_empty()) {
+            (0, _) => {}
+            (_, true) => said = format!("{count} {} {what}", noun(count, "line", "lines")),
+            (_, false) => said = format!("{said}, {count} {what}"),
+        }
+    }
+    match said.is_empty() {
+        true => "lines moved".to_owned(),
+        false => said,
+    }
+}
+
+/// A sentence of its own.
+fn capitalized(text: &str) -> String {
+    let mut chars = text.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    let sentence: String = first.into_iter().chain(chars).collect();
+    format!("{sentence}.")
 }
 
 /// How long ago, in words.
@@ -192,23 +223,43 @@ fn look(model: &mut Model) -> Vec<Effect> {
         let rows = glyph::wrap(text, columns).into_iter();
         rows.map(|row| glyph::safe(row.of(text))).collect()
     };
+    let changes = match fits {
+        true => found.journal.changes(suite.line_count()),
+        false => JournalChanges::default(),
+    };
     let mut lines = Vec::new();
+    let mut removed = changes.removed.iter().take(LOOKED_AT).peekable();
+    let mut remove = |lines: &mut Vec<PagerLine>, before: usize| {
+        while let Some(line) = removed.next_if(|line| *line < before) {
+            lines.push(PagerLine::Heading(format!("line {}, removed", line + 1)));
+            let text = suite.line(line);
+            lines.extend(rows(&text).into_iter().map(PagerLine::Removed));
+        }
+    };
+    // Of copies only the first is what became of the line.
+    let mut last = None;
     for (origin, text) in found.journal.texts(LOOKED_AT) {
-        match origin.filter(|line| fits && *line < suite.line_count()) {
+        let edited = |line: &usize| changes.edited.contains(*line) && last != Some(*line);
+        match origin.filter(edited) {
             Some(line) => {
+                last = Some(line);
+                remove(&mut lines, line);
                 lines.push(PagerLine::Heading(format!("line {}", line + 1)));
                 let before = suite.line(line);
                 lines.extend(rows(&before).into_iter().map(PagerLine::Removed));
             }
+            None if fits => lines.push(PagerLine::Heading("a new line".into())),
             None => lines.push(PagerLine::Heading("a line".into())),
         }
         lines.extend(rows(text).into_iter().map(PagerLine::Added));
     }
-    let all = found.journal.changed_lines();
-    if all == 0 {
-        lines.push(PagerLine::Text(
-            "no line was edited: lines were only removed or moved".into(),
-        ));
+    remove(&mut lines, usize::MAX);
+    let all = found.journal.changed_lines().max(changes.removed.len());
+    if lines.is_empty() {
+        let only = if fits { "moved" } else { "removed or moved" };
+        lines.push(PagerLine::Text(format!(
+            "no line was edited: lines were only {only}"
+        )));
     } else if all > LOOKED_AT {
         lines.push(PagerLine::Text(format!("… the first {LOOKED_AT} of {all}")));
     }
@@ -250,12 +301,8 @@ pub(crate) fn recovered(
         }
         return Vec::new();
     }
-    let count = model
-        .document
-        .journal
-        .found
-        .as_ref()
-        .map_or(0, |found| found.journal.changed_lines());
+    let found = model.document.journal.found.as_ref();
+    let what = found.map_or_else(String::new, |found| said(found, &model.document.suite));
     let applied = change.and_then(|change| {
         let applied = model.document.suite.apply(change);
         applied.map_err(|error| error.to_string())
@@ -264,14 +311,7 @@ pub(crate) fn recovered(
         Ok(_) => {
             model.document.journal.found = None;
             model.reselect(model.document.selected);
-            change::said_with_undo(
-                model,
-                &match count {
-                    0 => "recovered the order of the lines".to_owned(),
-                    1 => "recovered 1 line".to_owned(),
-                    n => format!("recovered {n} lines"),
-                },
-            );
+            change::said_with_undo(model, &format!("recovered: {what}"));
             vec![Effect::AdoptJournal(document), scan::start(model)]
         }
         Err(reason) => {
@@ -311,7 +351,7 @@ fn ask_discard(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     let about = vec![
-        what(found),
+        what(&model.document, found),
         "Discarding the edits can't be undone.".to_owned(),
     ];
     let keep = format!("{} · goes back", model.key(Id::Close));

@@ -66,6 +66,8 @@ pub struct MenuItem {
     pub fix: Option<Fix>,
     /// Whether the question stays open below the page that this shows.
     pub(crate) stays: bool,
+    /// Whether the other case of its key never stands for it.
+    pub(crate) cased: bool,
     /// What it does; without it the menu is left, nothing else.
     pub(crate) does: Option<Does>,
 }
@@ -114,7 +116,9 @@ impl Menu {
         let exact = self.items.iter().position(|item| item.key == Some(key));
         exact.or_else(|| {
             // The other case of a letter, where it means nothing else.
-            let same = |item: &MenuItem| item.key.is_some_and(|own| own.eq_ignore_ascii_case(&key));
+            let same = |item: &MenuItem| {
+                !item.cased && item.key.is_some_and(|own| own.eq_ignore_ascii_case(&key))
+            };
             self.items.iter().position(same)
         })
     }
@@ -209,6 +213,7 @@ impl MenuItem {
             disabled: None,
             fix: None,
             stays: false,
+            cased: false,
             does: None,
         }
     }
@@ -244,6 +249,13 @@ impl MenuItem {
     #[must_use]
     pub(crate) fn showing(mut self, fix: Fix) -> Self {
         self.fix = Some(fix);
+        self
+    }
+
+    /// The same row, chosen by its very key only.
+    #[must_use]
+    pub(crate) fn cased(mut self, cased: bool) -> Self {
+        self.cased = cased;
         self
     }
 

@@ -131,6 +131,11 @@ impl SortedView {
         self.order.iter().map(|line| *line as usize)
     }
 
+    /// All lines of a state in the order shown, where it is that state's.
+    pub(crate) fn order_of(&self, state: RevisionId) -> Option<Arc<Vec<u32>>> {
+        (self.at.revision() == state).then(|| self.order.clone())
+    }
+
     /// The column, and which way.
     pub fn by(&self) -> (Column, bool) {
         (self.column.clone(), self.reverse)
@@ -249,7 +254,7 @@ mod tests {
     fn view(suite: &Suite) -> SortedView {
         let keys = [SortKey::Opcode("id".to_owned())];
         let snapshot = suite.snapshot();
-        let order = sorted_lines(&snapshot, &keys, false, &Job::new()).expect("sorted");
+        let order = sorted_lines(&snapshot, &keys, false, None, &Job::new()).expect("sorted");
         SortedView::new((Column::Id, false), order, snapshot, None)
     }
 

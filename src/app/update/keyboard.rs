@@ -123,6 +123,27 @@ fn text(model: &mut Model, key: Key) -> Vec<Effect> {
     overlay::key(model, key)
 }
 
+/// Does what a hint stands for, as its key does: what asks once more asks here too, and the second
+/// press of a double click is no answer to that.
+pub(super) fn hinted(model: &mut Model, id: Id, begun: Option<Id>, twice: bool) -> Vec<Effect> {
+    let command = model.commands.row(id);
+    let context = Context::of(model);
+    let keys = model.commands.keymap.keys_in(id, context);
+    let typed = keys.iter().find(|key| key.typed().is_some()).copied();
+    if let Some(key) = typed
+        && command.twice.is_some()
+        && (twice || begun != Some(id))
+    {
+        asks_again(model, command, key);
+        return Vec::new();
+    }
+    // What the first press of a double click changed is not changed once more.
+    match twice && command.changes {
+        true => Vec::new(),
+        false => run(model, &Call::of(id)),
+    }
+}
+
 /// Says that a key means nothing here: silence would leave it open whether it was heard.
 fn idle(model: &mut Model, key: Key) -> Vec<Effect> {
     let context = Context::of(model);

@@ -12,7 +12,7 @@ use crate::app::layout::{Spot, layout};
 use crate::app::model::Model;
 use crate::app::state::list::Step;
 use crate::app::state::view::{Page, Pane};
-use crate::app::update::keyboard::{accepts, run};
+use crate::app::update::keyboard::{accepts, hinted, run};
 use crate::app::{glyph, overlay};
 use shakmaty::Square;
 
@@ -35,7 +35,8 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
             if !at.twice {
                 model.pressed = Some((event.column, event.row, event.at_ms));
             }
-            press(model, &at)
+            let begun = model.begun.take();
+            press(model, &at, begun)
         }
         MouseKind::Drag(Button::Left) => {
             if !panes::mouse::drag(model, &at) {
@@ -87,14 +88,10 @@ fn named(model: &mut Model, id: Id) -> Vec<Effect> {
     run(model, &Call::of(id))
 }
 
-fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
+fn press(model: &mut Model, at: &Spot, begun: Option<Id>) -> Vec<Effect> {
     // What is hinted at can be clicked wherever the keys are: also to accept a text, or to close.
     if let Some(command) = hints::at(model, at) {
-        // What the first press of a double click changed is not changed once more.
-        return match at.twice && model.commands.row(command).changes {
-            true => Vec::new(),
-            false => named(model, command),
-        };
+        return hinted(model, command, begun, at.twice);
     }
     if !model.overlays.is_empty() {
         return press_overlay(model, at);

@@ -24,14 +24,15 @@ const HELD: usize = 12;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Keyed {
     part: [u8; HELD],
-    line: u32,
+    /// Its place among all lines before, by which equal records stay in their order.
+    rank: u32,
 }
 
 impl Keyed {
     /// No record.
     const NONE: Self = Self {
         part: [u8::MAX; HELD],
-        line: u32::MAX,
+        rank: u32::MAX,
     };
 }
 
@@ -47,14 +48,30 @@ pub fn sort(
     chosen: &Chosen,
     job: &Job,
 ) -> Result<BulkChange, JobError> {
+    sort_after(snapshot, keys, reverse, None, chosen, job)
+}
+
+/// The same, where equal records keep the order of `before`: all lines of the file, each once. A list
+/// of other lines counts for nothing.
+///
+/// # Errors
+/// As [`sort`].
+pub fn sort_after(
+    snapshot: &Snapshot,
+    keys: &[SortKey],
+    reverse: bool,
+    before: Option<&[u32]>,
+    chosen: &Chosen,
+    job: &Job,
+) -> Result<BulkChange, JobError> {
     let blocks = Blocks::of(snapshot, chosen, job)?;
-    let order = order_of(snapshot, &blocks, keys, reverse, job)?;
+    let order = order_of(snapshot, &blocks, (keys, reverse), before, job)?;
     let names: Vec<&str> = keys.iter().map(SortKey::name).collect();
     let label = format!("sort by {}", names.join(", "));
     reorder(snapshot, &blocks, &order, label)
 }
 
-/// The lines of a file as [`sort`] would put them, and nothing is changed: which line stands first
+/// The lines of a file as [`sort_after`] would put them, and nothing is changed: which line stands first
 /// then, which second, and so on; each line once.
 ///
 /// # Errors
@@ -63,10 +80,11 @@ pub fn sorted_lines(
     snapshot: &Snapshot,
     keys: &[SortKey],
     reverse: bool,
+    before: Option<&[u32]>,
     job: &Job,
 ) -> Result<Vec<u32>, JobError> {
     let blocks = Blocks::of(snapshot, &Chosen::All, job)?;
-    let order = order_of(snapshot, &blocks, keys, reverse, job)?;
+    let order = order_of(snapshot, &blocks, (keys, reverse), before, job)?;
     let lines = snapshot.line_count();
     let mut all = Vec::with_capacity(lines);
     // `order_of` made sure that the numbers of lines fit.
@@ -87,8 +105,8 @@ pub fn sorted_lines(
 fn order_of(
     snapshot: &Snapshot,
     blocks: &Blocks,
-    keys: &[SortKey],
-    reverse: bool,
+    (keys, reverse): (&[SortKey], bool),
+    before: Option<&[u32]>,
     job: &Job,
 ) -> Result<Vec<u32>, JobError> {
     let records = blocks.records();
@@ -96,6 +114,12 @@ fn order_of(
     if u32::try_from(lines).is_err() {
         return Err(JobError::TooManyLines);
     }
+    let before = before.filter(|before| before.len() == lines);
+    let ranks = before.map(ranks);
+    let rank_of = |line: usize| match &ranks {
+        Some(ranks) => ranks.get(line).copied(),
+        None => u32::try_from(line).ok(),
+    };
     let mut all = vec![Keyed::NONE; lines];
     scan_into(snapshot, 0..lines, job, &mut all, |range, places| {
         let mut key = Vec::new();
@@ -106,7 +130,7 @@ fn order_of(
                 key::of(bytes, keys, reverse, snapshot.read_options(), &mut key);
                 *place = Keyed {
                     part: cut(&key, 0),
-                    line: u32::try_from(line).unwrap_or(u32::MAX),
+                    rank: rank_of(line).unwrap_or(u32::MAX),
                 };
             }
             true
@@ -117,6 +141,7 @@ fn order_of(
         snapshot,
         keys,
         reverse,
+        before,
         job,
     };
     sorter.sort(&mut all, 0);
@@ -124,7 +149,18 @@ fn order_of(
         return Err(JobError::Cancelled);
     }
     // The keys go before the new table comes.
-    Ok(all.iter().map(|keyed| keyed.line).collect())
+    Ok(all.iter().map(|keyed| sorter.line(keyed)).collect())
+}
+
+/// The place of each line in an order.
+fn ranks(order: &[u32]) -> Vec<u32> {
+    let mut ranks = vec![0; order.len()];
+    for (rank, &line) in (0..).zip(order) {
+        if let Some(place) = ranks.get_mut(line as usize) {
+            *place = rank;
+        }
+    }
+    ranks
 }
 
 /// Prepares a random order; the same seed gives the same order of as many records.
@@ -158,10 +194,19 @@ struct Sorter<'a> {
     snapshot: &'a Snapshot,
     keys: &'a [SortKey],
     reverse: bool,
+    /// The order that equal records keep, where it is not the file's.
+    before: Option<&'a [u32]>,
     job: &'a Job,
 }
 
 impl Sorter<'_> {
+    fn line(&self, keyed: &Keyed) -> u32 {
+        match self.before {
+            Some(before) => before.get(keyed.rank as usize).copied().unwrap_or(u32::MAX),
+            None => keyed.rank,
+        }
+    }
+
     /// Sorts records whose keys are the same up to `depth`, and of which the next stretch is held.
     fn sort(&self, records: &mut [Keyed], depth: usize) {
         records.par_sort_unstable();
@@ -186,7 +231,7 @@ impl Sorter<'_> {
     }
 
     fn key(&self, keyed: &Keyed, key: &mut Vec<u8>) {
-        let line = self.snapshot.line(keyed.line as usize);
+        let line = self.snapshot.line(self.line(keyed) as usize);
         let options = self.snapshot.read_options();
         key::of(&line, self.keys, self.reverse, options, key);
     }

@@ -5,12 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{CHECK_START, END, KEPT, MAGIC, RecoverError, TEXT, check};
-use crate::suite::Suite;
 use crate::suite::bulk::BulkChange;
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{Draft, LineRef};
 use crate::suite::tree::{Piece, Tree};
+use crate::suite::{LineSet, Suite};
 
 /// Lines of one block of texts.
 const BLOCK: usize = 4096;
@@ -23,6 +23,17 @@ pub struct Journal {
     file_stamp: Option<(u64, u64, u32)>,
     entries: Vec<u8>,
     texts: usize,
+}
+
+/// What a journal does to the lines of its file.
+#[derive(Clone, Debug, Default)]
+pub struct JournalChanges {
+    /// Lines that the file does not have, in no line's place.
+    pub added: usize,
+    /// Lines of the file (0-based) that have another text.
+    pub edited: LineSet,
+    /// Lines of the file (0-based) that are gone.
+    pub removed: LineSet,
 }
 
 enum Entry<'a> {
@@ -109,6 +120,39 @@ impl Journal {
             (texts.len() < most).then_some(())
         });
         texts
+    }
+
+    /// What becomes of the lines of its file, which has so many.
+    pub fn changes(&self, lines: usize) -> JournalChanges {
+        let mut stays = vec![false; lines];
+        let mut origins = Vec::new();
+        let mut changes = JournalChanges::default();
+        self.each(|entry| {
+            match entry {
+                Entry::Kept { first, count } => {
+                    let end = first.checked_add(count)?;
+                    for stays in stays.get_mut(first..end)? {
+                        // A line that stands twice is added once.
+                        changes.added += usize::from(*stays);
+                        *stays = true;
+                    }
+                }
+                Entry::Text { origin, .. } => origins.push(origin),
+            }
+            Some(())
+        });
+        for origin in origins {
+            match origin.and_then(|line| stays.get_mut(line).map(|stays| (line, stays))) {
+                Some((line, stays)) if !*stays => {
+                    *stays = true;
+                    changes.edited.insert(line);
+                }
+                _ => changes.added += 1,
+            }
+        }
+        let removed = stays.iter().enumerate().filter(|(_, stays)| !**stays);
+        changes.removed = removed.map(|(line, _)| line).collect();
+        changes
     }
 
     fn each<'s>(&'s self, mut each: impl FnMut(Entry<'s>) -> Option<()>) -> Option<()> {

@@ -17,6 +17,7 @@ use crate::app::state::sorted_view::SortedView;
 use crate::app::state::tracked_lines::Tracking;
 use crate::epd::counted::{count, thousands};
 use crate::suite::bulk::Chosen;
+use std::sync::Arc;
 
 /// Letters of the menu that stand for no column.
 const TAKEN: [char; 5] = ['m', 'o', 'q', 's', 'x'];
@@ -155,9 +156,18 @@ pub(crate) fn by(model: &mut Model, column: Column, reverse: bool) -> Vec<Effect
         snapshot: model.document.suite.snapshot(),
         column,
         reverse,
+        before: order_shown(model),
         within: model.document.filtered().cloned(),
     };
     vec![jobs::start(model, Slot::Order, Work::Order(order))]
+}
+
+/// The order of the list, where it is another than the file's: a sort by something else keeps it among
+/// equal records.
+fn order_shown(model: &Model) -> Option<Arc<Vec<u32>>> {
+    let document = &model.document;
+    let view = document.sorted_view.as_ref()?;
+    view.order_of(document.suite.revision())
 }
 
 /// The list is sorted: shows it so. The selected record stays where it is on the screen.
@@ -272,6 +282,7 @@ pub(crate) fn make(model: &mut Model, asked: Option<(Column, bool)>) -> Vec<Effe
         snapshot: model.document.suite.snapshot(),
         column,
         reverse,
+        before: order_shown(model),
         chosen,
         selected: model.document.selected,
     };

@@ -321,9 +321,19 @@ pub(super) fn switched(position: &Chess, text: &LineEditor, word: Span, played: 
     if !was_in {
         let mut san = Vec::new();
         moves::write_san(position, played, &mut san);
-        words.push(san);
+        words = with_move(words, san);
     }
     words.join(&b' ')
+}
+
+/// The moves of a set with one more: in its place where they stand in the canonical order, else last.
+pub(crate) fn with_move<T: Ord>(mut words: Vec<T>, new: T) -> Vec<T> {
+    let at = match words.is_sorted() {
+        true => words.partition_point(|word| *word < new),
+        false => words.len(),
+    };
+    words.insert(at, new);
+    words
 }
 
 /// The moves of a text as SAN, where all of them are legal; what is spelled otherwise than SAN

@@ -1,10 +1,12 @@
 //! Moves played, put into the record or made a new one.
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::board::clocks::{self, Clock};
 use crate::app::features::change::{around, edit_line, said_with_undo};
-use crate::app::features::inspect::shown_line;
+use crate::app::features::inspect::{shown_line, with_move};
 use crate::app::features::play::san;
+use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::play::Play;
@@ -49,12 +51,20 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     let Some(play) = &model.document.view.play else {
         return Vec::new();
     };
+    let typed = glyph::safe(play.typed.as_bytes());
+    if !typed.is_empty() {
+        let clear = model.key(Id::Close);
+        model.refused(format!(
+            "`{typed}` is not a whole move yet · type the rest, or {clear} clears it"
+        ));
+        return Vec::new();
+    }
+    if play.played().is_empty() {
+        model.refused("no move played yet");
+        return Vec::new();
+    }
     let line = words(play).join(" ");
     let first = words(play).into_iter().next().unwrap_or_default();
-    let reason = play
-        .played()
-        .is_empty()
-        .then(|| "no move played yet".to_owned());
     let mut rows = Vec::new();
     for place in PLACES {
         let (_, opcode, _, takes) = place;
@@ -66,12 +76,12 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         "new record of the final position".to_owned(),
         line,
         Destination::NewRecord,
+        false,
     ));
     let items = rows
         .into_iter()
-        .map(|(key, label, detail, what)| {
-            MenuItem::new(Some(key), label, detail, move |model| put(model, what))
-                .disabled(reason.clone())
+        .map(|(key, label, detail, what, replaces)| {
+            MenuItem::new(Some(key), label, detail, move |model| put(model, what)).cased(replaces)
         })
         .collect();
     overlay::open(model, Menu::new("Record the moves", items))
@@ -85,7 +95,9 @@ fn there(model: &Model, opcode: &str) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-type MenuRow = (char, String, String, Destination);
+/// Key, label, detail, what it does, and whether that replaces something: a capital, which adds where it
+/// has a row, must not do that.
+type MenuRow = (char, String, String, Destination, bool);
 
 /// The rows of a place: one, and where a set of moves is there already, one more with the capital
 /// letter, which adds to it.
@@ -95,19 +107,32 @@ fn rows_of((key, opcode, what, takes): Place, new: &str, there: Option<String>) 
         Takes::Set | Takes::One => Destination::Only(opcode),
     };
     let Some(there) = there.filter(|there| there != new) else {
-        return vec![(key, format!("{opcode}: {what}"), new.to_owned(), only)];
+        return vec![(
+            key,
+            format!("{opcode}: {what}"),
+            new.to_owned(),
+            only,
+            false,
+        )];
     };
     let replaced = format!("{new}   (replaces {there})");
-    let mut rows = vec![(key, format!("{opcode}: {what}, replace"), replaced, only)];
+    let mut rows = vec![(
+        key,
+        format!("{opcode}: {what}, replace"),
+        replaced,
+        only,
+        true,
+    )];
     if takes == Takes::Set {
         rows.push((
             key.to_ascii_uppercase(),
             format!("{opcode}+: {what}, add"),
             match there.split(' ').any(|one| one == new) {
                 true => format!("{new} is there already"),
-                false => format!("{there} {new}"),
+                false => with_move(there.split(' ').collect(), new).join(" "),
             },
             Destination::Beside(opcode),
+            false,
         ));
     }
     rows
@@ -142,7 +167,9 @@ fn put(model: &mut Model, what: Destination) -> Vec<Effect> {
                     return None;
                 }
                 let there = record.operands_span(operation).of(record.line());
-                Some([there, text.as_bytes()].join(&b' '))
+                let there = there.split(u8::is_ascii_whitespace);
+                let there = there.filter(|word| !word.is_empty()).collect();
+                Some(with_move(there, text.as_bytes()).join(&b' '))
             },
             &text,
         ),

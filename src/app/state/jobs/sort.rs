@@ -1,8 +1,9 @@
 //! The records in the order of a column.
 
 use crate::app::state::columns::Column;
-use crate::suite::bulk::{BulkChange, Chosen, sort};
+use crate::suite::bulk::{BulkChange, Chosen, sort_after};
 use crate::suite::{Job, JobError, Snapshot};
+use std::sync::Arc;
 
 /// A sort to be worked out.
 #[derive(Clone, Debug)]
@@ -10,6 +11,8 @@ pub struct Sort {
     pub snapshot: Snapshot,
     pub column: Column,
     pub reverse: bool,
+    /// The order that equal records keep; the file's where there is none.
+    pub before: Option<Arc<Vec<u32>>>,
     /// The records that share out their places; all others stay.
     pub chosen: Chosen,
     /// The line that stays selected, wherever it goes.
@@ -33,7 +36,11 @@ impl Sort {
     /// Cancelled, or lines can't be read any more.
     pub fn run(&self, job: &Job) -> Result<Sorted, JobError> {
         let keys: Vec<_> = self.column.sort_key().into_iter().collect();
-        let change = sort(&self.snapshot, &keys, self.reverse, &self.chosen, job)?;
+        let (at, before) = (
+            &self.snapshot,
+            self.before.as_ref().map(|lines| lines.as_slice()),
+        );
+        let change = sort_after(at, &keys, self.reverse, before, &self.chosen, job)?;
         let selected = change.where_is(&self.snapshot, self.selected);
         Ok(Sorted {
             column: self.column.clone(),

@@ -358,7 +358,7 @@ proptest! {
         }).collect();
         let suite = suite(&text);
         let keys = [SortKey::parse("id").unwrap()];
-        let lines = sorted_lines(&suite.snapshot(), &keys, reverse, &Job::new()).unwrap();
+        let lines = sorted_lines(&suite.snapshot(), &keys, reverse, None, &Job::new()).unwrap();
         let mut each = lines.clone();
         each.sort_unstable();
         prop_assert!(each.iter().map(|line| *line as usize).eq(0..suite.line_count()));
