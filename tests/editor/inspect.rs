@@ -52,7 +52,7 @@ fn a_move_may_be_typed_in_uci_and_goes_in_as_san() {
         &editor
             .typed("4 d1")
             .keys("Backspace Backspace e 1 d 1 Enter"),
-        "bm Kd1 e4;",
+        "bm e4 Kd1;",
     );
     is(&adding("pm").typed("e2-e3").keys("Enter"), "pm e3;");
     is(
