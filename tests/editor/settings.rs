@@ -297,7 +297,7 @@ fn a_setting_gets_its_default_again_and_leaves_the_file() {
     });
     assert_eq!(
         editor.status(),
-        "Set save to its default, ask · removed from config.toml"
+        "set save to its default, ask · removed from config.toml"
     );
     let save = find("save").expect("a setting");
     assert_eq!(editor.model.settings.source(save), Source::Default);

@@ -190,9 +190,9 @@ fn a_default_is_taken_out_of_the_file_and_the_start_names_the_page_that_tells_al
     let mut terminal = Terminal::start(&folder, &["a.epd"]);
     terminal.expect("`F5` shows 1 more problem in the settings");
     terminal.keys(":set mouse=default\r");
-    terminal.expect("Set mouse to its default, true · removed from config.toml");
+    terminal.expect("set mouse to its default, true · removed from config.toml");
     terminal.keys(":set keys.settings=default\r");
-    terminal.expect("Removed keys.settings from config.toml");
+    terminal.expect("removed keys.settings from config.toml");
     terminal.keys(",");
     terminal.expect("did you mean `mouse`?");
     terminal.keys(CTRL_Q);
