@@ -40,6 +40,7 @@ mod open;
 mod platform;
 mod progress;
 pub mod query;
+mod reconcile;
 mod remap;
 mod rules;
 pub mod save;
@@ -83,6 +84,7 @@ pub(crate) use open::explain;
 pub use open::{LoadHandle, OpenError, OpenOptions, dialect_of};
 pub use progress::{Job, Progress};
 pub use query::{Query, QueryError, query_lines};
+pub use reconcile::{Meeting, ReconcileError, Reconciliation, Side, reconcile};
 pub use rules::rules_of;
 pub use save::{FileState, SaveError, SavePolicy, SaveTarget, Saved};
 pub use scan::JobError;
@@ -117,6 +119,9 @@ pub struct Suite {
     saved: Arc<saved::SavedLines>,
     /// The file as it was when it was read or saved.
     on_disk: FileState,
+    /// What the file was known to be from which revision on, where changes on disk were taken in since
+    /// the last save.
+    disks: Vec<reconcile::KnownDisk>,
     compression: Compression,
     work: Arc<work::Work>,
     /// The current state: what reading goes through.
@@ -171,6 +176,7 @@ impl Suite {
             group: Group::None,
             saved,
             on_disk,
+            disks: Vec::new(),
             compression,
             work,
             now,
@@ -286,6 +292,7 @@ impl Suite {
             self.path = Some(saved.path);
         }
         self.on_disk = saved.file;
+        self.disks.clear();
         self.compression = saved.compression;
         if self.history.holds(saved.revision) {
             self.finish_group();

@@ -105,6 +105,50 @@ impl Review {
     /// # Errors
     /// Cancelled.
     pub fn find(&self, job: &Job) -> Result<Changes, JobError> {
+        let (runs, moved, mut list) = self.runs(job)?;
+        removed(&runs, self.held.line_count(), &mut list);
+        list.sort_by_key(|change| match *change {
+            LineChange::Removed { at, held } => (at, 0, held),
+            LineChange::Edited { line, .. } | LineChange::New { line } => (line, 1, 0),
+        });
+        Ok(Changes {
+            list,
+            moved,
+            now: self.now.clone(),
+            held: self.held.clone(),
+        })
+    }
+
+    /// The state here.
+    pub(super) fn now(&self) -> &Snapshot {
+        &self.now
+    }
+
+    /// What the file holds.
+    pub(super) fn held(&self) -> &Snapshot {
+        &self.held
+    }
+
+    /// For each line here the line of the file that it is or was made from.
+    ///
+    /// # Errors
+    /// Cancelled.
+    pub(super) fn origins(&self, job: &Job) -> Result<Vec<Option<usize>>, JobError> {
+        let (runs, ..) = self.runs(job)?;
+        let mut origins = vec![None; self.now.line_count()];
+        for run in runs {
+            for nth in 0..run.len {
+                if let Some(origin) = origins.get_mut(run.now + nth) {
+                    *origin = Some(run.held + nth);
+                }
+            }
+        }
+        Ok(origins)
+    }
+
+    /// The lines of the file that are here in the file's order, how many of them moved, and the lines
+    /// that are edited or new.
+    fn runs(&self, job: &Job) -> Result<(Vec<Run>, usize, Vec<LineChange>), JobError> {
         let all = self.now.line_count();
         job.begin(all as u64);
         let held = Held::of(&self.held.tree);
@@ -138,18 +182,8 @@ impl Review {
             job.advance(piece.len() as u64);
         }
         let moved = moved(&runs);
-        let mut list = self.edited_and_new(&held, &mut runs, others);
-        removed(&runs, self.held.line_count(), &mut list);
-        list.sort_by_key(|change| match *change {
-            LineChange::Removed { at, held } => (at, 0, held),
-            LineChange::Edited { line, .. } | LineChange::New { line } => (line, 1, 0),
-        });
-        Ok(Changes {
-            list,
-            moved,
-            now: self.now.clone(),
-            held: self.held.clone(),
-        })
+        let list = self.edited_and_new(&held, &mut runs, others);
+        Ok((runs, moved, list))
     }
 
     /// Tells edited lines from new ones; the lines of the file behind the edited ones join `runs`,

@@ -234,7 +234,7 @@ impl Suite {
         self.finish_group();
         let step = go(self)?;
         self.show_current();
-        self.edited = self.now.edited_count();
+        self.follow_disk();
         Some(step)
     }
 

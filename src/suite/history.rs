@@ -99,6 +99,16 @@ impl History {
         self.current
     }
 
+    /// Whether undo leads from `id` to `from`, or it is that.
+    pub(super) fn leads_to(&self, from: RevisionId, id: RevisionId) -> bool {
+        let mut at = Some(id);
+        // A parent is always older: this ends.
+        while let Some(id) = at.filter(|id| *id != from) {
+            at = self.get(id).and_then(|revision| revision.parent);
+        }
+        at == Some(from)
+    }
+
     /// The table at a revision, with all lines of the source that are read by now.
     pub(super) fn tree(&self, id: RevisionId, source_lines: usize) -> Option<Tree> {
         let revision = self.get(id)?;

@@ -30,6 +30,7 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let name = glyph::safe(model.document.suite.name().as_bytes());
     let title = match &page.against {
         Against::Saved => format!("{name}: unsaved changes"),
+        Against::Disk => format!("+ {name} here   − {name} on disk"),
         Against::File { name: other, .. } => {
             format!("+ {name}   − {}", glyph::safe(other.as_bytes()))
         }
@@ -62,6 +63,7 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
                 "only the order of lines changed since the last save"
             }
             (Against::Saved, _) => "no unsaved changes",
+            (Against::Disk, _) => "the file on disk has the same records and operations",
             (Against::File { .. }, _) => "both files have the same records and operations",
         };
         canvas.text(list.x + 1, list.y, list.right(), words, Role::Good);

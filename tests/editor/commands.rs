@@ -109,6 +109,18 @@ const CASES: &[Case] = &[
     (Id::CompareFiles, FIVE, "Shift-F8", |e| {
         e.status().starts_with("only one file")
     }),
+    (
+        Id::CompareWithDisk,
+        FIVE,
+        ": c o m p a r e - w i t h - d i s k",
+        |e| says(e, "this file is not on disk yet"),
+    ),
+    (
+        Id::MergeFromDisk,
+        FIVE,
+        ": m e r g e - f r o m - d i s k",
+        |e| says(e, "this file is not on disk yet"),
+    ),
     (Id::GoToDifference, FIVE, "F8 Enter", |e| {
         e.status() == "no difference to go to"
     }),
@@ -863,4 +875,13 @@ fn nothing_changes_in_a_file_open_read_only() {
             .status()
             .contains("read-only")
     );
+}
+
+/// Whether it is said at the foot of the screen, or under what is being typed.
+fn says(editor: &Editor, words: &str) -> bool {
+    let typed = match editor.model.overlays.last() {
+        Some(Overlay::Prompt(prompt)) => prompt.message.as_deref().unwrap_or_default(),
+        _ => "",
+    };
+    editor.status().contains(words) || typed.contains(words)
 }

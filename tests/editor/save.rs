@@ -4,7 +4,9 @@ use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
 use epdit::app::message::Msg;
 use epdit::app::overlay::{Overlay, PagerLine};
+use epdit::app::state::differences::Against;
 use epdit::app::state::jobs::Work;
+use epdit::app::state::view::Page;
 use epdit::suite::{OpenOptions, Suite};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -372,4 +374,130 @@ fn a_path_to_save_under_may_begin_at_home() {
     let editor = editor.call("save-as");
     let editor = editor.keys("Ctrl-U").typed("~/c.epd").keys("Enter").done();
     assert_eq!(folder.read("c.epd"), TIDY, "{}", editor.status());
+}
+
+const TWO: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n4k3/8/8/8/8/8/8/4K3 b - - id \"b\";\n";
+
+/// [`TWO`] with `ce 1;` typed into the first record here; then another program writes `disk`.
+fn conflict(folder: &Folder, disk: &str) -> Editor {
+    let editor = folder
+        .open(TWO)
+        .keys("e")
+        .typed(" ce 1;")
+        .keys("Enter")
+        .done();
+    fs::write(folder.path("a.epd"), disk).expect("written");
+    editor.keys("Ctrl-S").done()
+}
+
+#[test]
+fn changes_of_another_program_are_merged_and_the_save_after_it_asks_nothing() {
+    let folder = Folder::new();
+    let disk = TWO.replace("id \"b\";", "ce 2; id \"b\";") + "# theirs\n";
+    let editor = conflict(&folder, &disk).keys("m").done();
+    assert_eq!(
+        editor.status(),
+        "merged 2 changes from disk · not saved yet · undo ^Z"
+    );
+    assert!(editor.model.overlays.is_empty());
+    let both = disk.replace("id \"a\";", "ce 1; id \"a\";");
+    let editor = editor.keys("Ctrl-S").done();
+    assert_eq!(folder.read("a.epd"), both);
+    assert!(
+        editor.status().starts_with("saved a.epd"),
+        "{}",
+        editor.status()
+    );
+}
+
+#[test]
+fn a_merge_is_taken_back_by_undo_and_then_a_save_asks_again() {
+    let folder = Folder::new();
+    let disk = TWO.replace("id \"b\";", "ce 2; id \"b\";");
+    let editor = conflict(&folder, &disk);
+    let before = editor.text();
+    let editor = editor.keys("m").done().keys("Ctrl-Z").done();
+    assert_eq!(editor.text(), before);
+    let editor = editor.keys("Ctrl-S").done();
+    assert_eq!(
+        editor.menu().about[1],
+        "Another program has changed the file."
+    );
+    assert_eq!(folder.read("a.epd"), disk);
+}
+
+#[test]
+fn where_changes_meet_each_record_is_chosen_and_nothing_before() {
+    let folder = Folder::new();
+    let disk = TWO.replace("id \"a\";", "ce 9; id \"a\";");
+    let editor = conflict(&folder, &disk).keys("m").done();
+    let menu = editor.menu();
+    assert_eq!(menu.title, "Merge");
+    assert_eq!(menu.items[0].label, "?        line 1 · a");
+    assert_eq!(menu.items[0].detail, "mine: +ce 1 · on disk: +ce 9");
+    let merge = &menu.items[3];
+    assert_eq!(
+        (merge.label.as_str(), merge.disabled.as_deref()),
+        ("merge", Some("1 row still to choose"))
+    );
+    let before = editor.text();
+    let editor = editor.keys("w").done();
+    assert_eq!(editor.text(), before);
+    let editor = editor.keys("Home Enter");
+    assert!(editor.menu().items[0].label.starts_with("mine "));
+    let editor = editor.keys("Enter");
+    assert!(editor.menu().items[0].label.starts_with("on disk "));
+    let editor = editor.keys("w").done();
+    assert_eq!(editor.text(), disk);
+    assert!(editor.model.overlays.is_empty());
+}
+
+#[test]
+fn all_mine_keeps_what_was_edited_here() {
+    let folder = Folder::new();
+    let disk = TWO.replace("id \"a\";", "ce 9; id \"a\";") + "# theirs\n";
+    let editor = conflict(&folder, &disk).keys("m").done().keys("m w").done();
+    assert!(editor.line(0).contains("ce 1;"), "{}", editor.line(0));
+    assert_eq!(editor.line(2), "# theirs");
+    let left = conflict(&folder, &disk).keys("m").done();
+    let before = left.text();
+    assert_eq!(left.keys("c").done().text(), before);
+}
+
+#[test]
+fn what_changed_on_disk_is_shown_by_record() {
+    let folder = Folder::new();
+    let disk = TWO.replace("id \"b\";", "ce 2; id \"b\";");
+    let editor = conflict(&folder, &disk).keys("d").done();
+    assert_eq!(editor.model.page, Page::Differences);
+    let page = editor.model.differences.as_ref().expect("a page");
+    assert_eq!(page.against, Against::Disk);
+    assert_eq!(page.found.as_ref().expect("compared").len(), 2);
+    // A record is taken from the disk by itself.
+    let editor = editor.keys("j r").done();
+    assert_eq!(
+        editor.status(),
+        "line 2 now matches the file on disk · undo ^Z"
+    );
+    assert!(editor.line(1).contains("ce 2;"));
+}
+
+#[test]
+fn merging_is_a_command_too_and_says_where_there_is_nothing_to_merge() {
+    let folder = Folder::new();
+    let editor = folder
+        .open(TWO)
+        .keys("Delete")
+        .call("merge-from-disk")
+        .done();
+    assert_eq!(
+        editor.status(),
+        "nothing to merge: the file on disk has the lines it was read with"
+    );
+    fs::remove_file(folder.path("a.epd")).expect("removed");
+    let editor = editor.call("merge-from-disk").done();
+    assert_eq!(
+        editor.status(),
+        "not merged: the file is no longer on disk · saving writes it again"
+    );
 }

@@ -98,6 +98,8 @@ ids! {
     MoveToFile = "move-to-file",
     ReviewChanges = "review-changes",
     CompareFiles = "compare-files",
+    CompareWithDisk = "compare-with-disk",
+    MergeFromDisk = "merge-from-disk",
     GoToDifference = "go-to-difference",
     RevertDifference = "revert-difference",
     GoToOther = "go-to-other",

@@ -28,6 +28,11 @@ pub(crate) fn review(model: &mut Model) -> Vec<Effect> {
     show(model, Against::Saved)
 }
 
+/// Compares with the file as it is on disk now.
+pub(crate) fn with_disk(model: &mut Model) -> Vec<Effect> {
+    show(model, Against::Disk)
+}
+
 /// Compares with another open file: asks which, where there are several.
 pub(crate) fn open_compare(model: &mut Model) -> Vec<Effect> {
     let others: Vec<DocumentId> = files::others(model);
@@ -67,7 +72,7 @@ fn show(model: &mut Model, against: Against) -> Vec<Effect> {
 fn made(model: &Model, against: &Against) -> Made {
     let suite = &model.document.suite;
     let other = match against {
-        Against::Saved => None,
+        Against::Saved | Against::Disk => None,
         Against::File { id, .. } => model.document_of(*id).map(|other| other.suite.revision()),
     };
     Made {
@@ -88,6 +93,13 @@ fn start(model: &mut Model) -> Vec<Effect> {
             review,
             target: suite.save_target(),
         }),
+        Against::Disk => suite
+            .path()
+            .filter(|_| suite.loading().is_none())
+            .map(|path| DifferJob::Disk {
+                here: suite.snapshot(),
+                path: path.to_owned(),
+            }),
         Against::File { id, .. } => model
             .document_of(*id)
             .filter(|other| other.suite.loading().is_none() && suite.loading().is_none())
@@ -167,7 +179,7 @@ pub fn jump(model: &mut Model) -> Vec<Effect> {
             model.done("the line was removed; it was before this one");
             effects
         }
-        (Row::OnlyThere { .. }, Against::File { .. }) => jump_there(model),
+        (Row::OnlyThere { .. }, Against::File { .. } | Against::Disk) => jump_there(model),
     }
 }
 
@@ -185,6 +197,10 @@ pub(crate) fn jump_there(model: &mut Model) -> Vec<Effect> {
         }
         Some((_, Against::Saved)) => {
             model.refused("this file is compared with its own saved text");
+            Vec::new()
+        }
+        Some((_, Against::Disk)) => {
+            model.refused("the file on disk is not open beside this one");
             Vec::new()
         }
         _ => {
@@ -225,6 +241,7 @@ pub(crate) fn revert(model: &mut Model) -> Vec<Effect> {
             format!("reverted line {} to its saved text", line + 1)
         }
         (Against::Saved, Row::OnlyThere { .. }) => format!("restored line {}", line + 1),
+        (Against::Disk, _) => format!("line {} now matches the file on disk", line + 1),
         (Against::File { name, .. }, _) => {
             format!(
                 "line {} now matches {}",
@@ -247,11 +264,11 @@ pub(crate) fn revert(model: &mut Model) -> Vec<Effect> {
             (_, Row::OnlyHere { here }) => {
                 suite.delete_lines(here..here + 1, label);
             }
-            (Against::File { .. }, Row::Changed { here, there }) => {
+            (Against::File { .. } | Against::Disk, Row::Changed { here, there }) => {
                 let text = text_of(&found.there().line(there)).to_vec();
                 suite.replace_line(here, &text, crate::suite::Grouping::Step, label);
             }
-            (Against::File { .. }, Row::OnlyThere { there, at }) => {
+            (Against::File { .. } | Against::Disk, Row::OnlyThere { there, at }) => {
                 let text = text_of(&found.there().line(there)).to_vec();
                 suite.insert_lines(at, &[text], label);
             }
@@ -268,6 +285,12 @@ pub(crate) fn no_file(model: &Model) -> Option<String> {
         .document
         .is_place_holder
         .then(|| "no file is open".into())
+}
+
+/// Why there is no file on disk to compare with.
+pub(crate) fn no_file_on_disk(model: &Model) -> Option<String> {
+    let has_path = model.document.suite.path().is_some();
+    no_file(model).or_else(|| (!has_path).then(|| "this file is not on disk yet".into()))
 }
 
 /// Why what belongs to the page can't be done.

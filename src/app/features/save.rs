@@ -6,6 +6,7 @@
 //! All files are saved one after the other, each shown while it is asked about.
 
 pub mod commands;
+pub(crate) mod merge;
 mod moves;
 mod questions;
 mod why;

@@ -11,6 +11,8 @@ use std::sync::Arc;
 pub enum Against {
     /// The file as it was read or saved last.
     Saved,
+    /// The file as it is on disk now.
+    Disk,
     /// Another open file, and its name.
     File { id: DocumentId, name: String },
 }

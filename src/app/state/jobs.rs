@@ -29,7 +29,8 @@ use crate::suite::bulk::{Chosen, FixedCode, fix_code};
 use crate::suite::journal::Recovery;
 use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved};
 use crate::suite::{
-    BulkChange, Counts, LineSet, Pattern, Query, Snapshot, query_lines, search_all,
+    BulkChange, Counts, LineSet, Pattern, Query, Reconciliation, Review, SaveTarget, Snapshot,
+    query_lines, reconcile, search_all,
 };
 use bulk::{Preparation, Prepared};
 use differ::DifferJob;
@@ -98,6 +99,11 @@ pub enum Work {
     Split(Box<SplitJob>),
     /// What is not the same.
     Differ(DifferJob),
+    /// What another program did to the file, and what was done here, together.
+    Reconcile {
+        review: Box<Review>,
+        target: Box<SaveTarget>,
+    },
 }
 
 /// What came out.
@@ -130,6 +136,7 @@ pub enum Outcome {
     /// The files written.
     Split(Vec<PathBuf>),
     Differed(Box<differ::Found>),
+    Reconciled(Arc<Reconciliation>),
     /// Why nothing did.
     Failed(String),
 }
@@ -215,7 +222,9 @@ impl Task {
             Work::Split(split) => split.run(job).map(Outcome::Split),
             Work::Differ(differ) => differ
                 .run(job)
-                .map(|found| Outcome::Differed(Box::new(found)))
+                .map(|found| Outcome::Differed(Box::new(found))),
+            Work::Reconcile { review, target } => reconcile(review, target, job)
+                .map(|made| Outcome::Reconciled(Arc::new(made)))
                 .map_err(in_words),
         };
         done.unwrap_or_else(Outcome::Failed)

@@ -96,6 +96,8 @@ fn of_the_file(model: &mut Model, slot: Slot, outcome: Outcome) -> Vec<Effect> {
         }
         (Slot::Filter, Outcome::Failed(reason)) => filter::failed(model, &reason),
         (Slot::Differences, Outcome::Failed(reason)) => differences::failed(model, &reason),
+        (Slot::Merge, Outcome::Reconciled(made)) => return save::merge::made(model, made),
+        (Slot::Merge, Outcome::Failed(reason)) => save::merge::failed(model, &reason),
         (slot, Outcome::Failed(reason)) => model.failed(format!("{}: {reason}", slot.word())),
         (Slot::Differences, Outcome::Differed(found)) => differences::found(model, *found),
         (Slot::Split, Outcome::Split(files)) => bulk::split::done(model, &files),

@@ -30,6 +30,16 @@ pub(crate) const COMMANDS: &[Command] = &[
     .keeps_page()
     .disabled(shown::no_other),
     Command::new(
+        Id::CompareWithDisk,
+        "Compare with the file on disk",
+        "Compare record by record with the file as it is on disk now.",
+        &[],
+        |model, _| differences::with_disk(model),
+    )
+    .words("diff conflict another program")
+    .keeps_page()
+    .disabled(differences::no_file_on_disk),
+    Command::new(
         Id::GoToDifference,
         "Go to the differing record",
         "Close the comparison and go to the record.",

@@ -2,7 +2,7 @@
 
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::effect::Effect;
-use crate::app::features::save;
+use crate::app::features::{differences, save};
 use crate::app::state::document::Then;
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -33,6 +33,16 @@ pub(crate) const COMMANDS: &[Command] = &[
     .words("write export rename")
     .aliases(&["sav", "saveas"])
     .asks(&[Parameter::new("path", Kind::Path)]),
+    Command::new(
+        Id::MergeFromDisk,
+        "Merge the changes on disk",
+        "Bring your changes and those of another program together, record by record; undo takes it back.",
+        &[],
+        |model, _| save::merge::start(model),
+    )
+    .words("conflict reload both another program")
+    .changes()
+    .disabled(differences::no_file_on_disk),
     Command::new(
         Id::Reload,
         "Reload the file",

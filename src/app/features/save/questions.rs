@@ -85,6 +85,24 @@ pub(super) fn conflict(model: &mut Model, path: &str, what: &str, may_reload: bo
         item('o', "overwrite", "replace the existing file", super::over),
     ];
     if may_reload {
+        items.insert(
+            0,
+            item(
+                'm',
+                "merge",
+                "take both changes; where they meet, you choose",
+                super::merge::of_save,
+            ),
+        );
+        items.insert(
+            1,
+            item(
+                'd',
+                "show the differences",
+                "yours and those on disk, by record",
+                super::merge::show,
+            ),
+        );
         items.push(reload_item());
     }
     ask_of_save(model, vec![path.into(), what.into()], items)
@@ -105,7 +123,16 @@ pub(super) fn reload(model: &mut Model) -> Vec<Effect> {
         model,
         "Reload the file",
         vec![lost],
-        vec![back(model), reload_item()],
+        vec![
+            back(model),
+            item(
+                'm',
+                "merge",
+                "keep your changes and take those on disk",
+                super::merge::of_save,
+            ),
+            reload_item(),
+        ],
     )
 }
 

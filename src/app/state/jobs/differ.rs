@@ -2,8 +2,10 @@
 
 use crate::suite::save::SaveTarget;
 use crate::suite::{
-    Changes, Comparison, FileState, Job, JobError, LineChange, Review, Snapshot, compare,
+    Changes, Comparison, FileState, Job, JobError, LineChange, OpenOptions, Review, Snapshot,
+    Suite, compare,
 };
+use std::path::PathBuf;
 
 /// A comparison to be worked out.
 #[derive(Clone, Debug)]
@@ -17,6 +19,11 @@ pub enum DifferJob {
         here: Snapshot,
         there: Snapshot,
     },
+    /// With the file as it is on disk now.
+    Disk {
+        here: Snapshot,
+        path: PathBuf,
+    },
 }
 
 impl DifferJob {
@@ -24,19 +31,33 @@ impl DifferJob {
     ///
     /// # Errors
     /// Cancelled, or lines can't be read any more.
-    pub fn run(&self, job: &Job) -> Result<Found, JobError> {
+    pub fn run(&self, job: &Job) -> Result<Found, String> {
+        let in_words = |error: JobError| error.to_string();
         match self {
             Self::Saved { review, target } => Ok(Found::Saved {
-                changes: review.find(job)?,
+                changes: review.find(job).map_err(in_words)?,
                 is_changed_on_disk: target.as_ref().is_some_and(is_changed),
             }),
-            Self::Files { here, there } => Ok(Found::Files {
-                comparison: compare(here, there, job)?,
-                here: here.clone(),
-                there: there.clone(),
-            }),
+            Self::Files { here, there } => files(here, there.clone(), job).map_err(in_words),
+            Self::Disk { here, path } => {
+                let options = OpenOptions {
+                    background: false,
+                    ..OpenOptions::default()
+                };
+                let mut suite = Suite::open(path, &options).map_err(|error| error.to_string())?;
+                suite.wait_until_loaded();
+                files(here, suite.snapshot(), job).map_err(in_words)
+            }
         }
     }
+}
+
+fn files(here: &Snapshot, there: Snapshot, job: &Job) -> Result<Found, JobError> {
+    Ok(Found::Files {
+        comparison: compare(here, &there, job)?,
+        here: here.clone(),
+        there,
+    })
 }
 
 fn is_changed(target: &SaveTarget) -> bool {

@@ -45,6 +45,8 @@ pub enum Slot {
     Report,
     /// What is not the same in two files, or is not saved.
     Differences,
+    /// The changes on disk and those made here, brought together.
+    Merge,
 }
 
 impl Slot {
@@ -73,7 +75,13 @@ impl Slot {
     pub(crate) const fn is_waited_for(self) -> bool {
         matches!(
             self,
-            Self::Sort | Self::Order | Self::Fix | Self::Marks | Self::Reshape | Self::Split
+            Self::Sort
+                | Self::Order
+                | Self::Fix
+                | Self::Marks
+                | Self::Reshape
+                | Self::Split
+                | Self::Merge
         )
     }
 
@@ -91,6 +99,7 @@ impl Slot {
             Self::Fix => "fixing",
             Self::Scan | Self::Perft | Self::Count | Self::Report => "counting",
             Self::Differences => "comparing",
+            Self::Merge => "merging",
         }
     }
 }

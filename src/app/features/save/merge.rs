@@ -1,0 +1,178 @@
+//! Changes of another program and those made here, brought together; where they meet, a question.
+
+use crate::app::effect::Effect;
+use crate::app::features::differences::{self, summary};
+use crate::app::features::{change, jobs};
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::overlay::{self, Menu, MenuItem};
+use crate::app::state::jobs::{Slot, Work};
+use crate::epd::Record;
+use crate::epd::counted;
+use crate::suite::{Meeting, Reconciliation, Side, text_of};
+use std::sync::Arc;
+
+/// Has it worked out.
+pub(crate) fn start(model: &mut Model) -> Vec<Effect> {
+    let suite = &model.document.suite;
+    let (Some(review), Some(target)) = (suite.review(), suite.save_target()) else {
+        model.refused("still reading the file · merge when it is loaded");
+        return Vec::new();
+    };
+    model.done("merging …");
+    let (review, target) = (Box::new(review), Box::new(target));
+    vec![jobs::start(
+        model,
+        Slot::Merge,
+        Work::Reconcile { review, target },
+    )]
+}
+
+/// In place of a save: that comes when the person has looked at it.
+pub(super) fn of_save(model: &mut Model) -> Vec<Effect> {
+    give_up(model);
+    start(model)
+}
+
+/// Shows what is not the same here and on disk.
+pub(super) fn show(model: &mut Model) -> Vec<Effect> {
+    give_up(model);
+    differences::with_disk(model)
+}
+
+fn give_up(model: &mut Model) {
+    model.document.saving = None;
+    model.saving_all = None;
+}
+
+/// It came to nothing.
+pub(crate) fn failed(model: &mut Model, reason: &str) {
+    model.failed(glyph::safe(format!("not merged: {reason}").as_bytes()));
+}
+
+/// It is worked out: made at once where the changes do not meet.
+pub(crate) fn made(model: &mut Model, made: Arc<Reconciliation>) -> Vec<Effect> {
+    if made.changed_on_disk() == 0 {
+        model.done("nothing to merge: the file on disk has the lines it was read with");
+        return Vec::new();
+    }
+    let chosen = vec![None; made.meetings().len()];
+    match chosen.is_empty() {
+        true => make(model, &made, &[]),
+        false => ask(model, &made, chosen, 0),
+    }
+}
+
+/// The question: a row for each meeting, of which one side is chosen; nothing is chosen beforehand.
+fn ask(
+    model: &mut Model,
+    made: &Arc<Reconciliation>,
+    chosen: Vec<Option<Side>>,
+    cursor: usize,
+) -> Vec<Effect> {
+    let mut items: Vec<MenuItem> = made
+        .meetings()
+        .iter()
+        .enumerate()
+        .map(|(nth, meeting)| row(made, meeting, &chosen, nth))
+        .collect();
+    let left = chosen.iter().filter(|side| side.is_none()).count();
+    let all = |key: char, label: &str, side: Side| {
+        let (made, count) = (made.clone(), chosen.len());
+        MenuItem::new(Some(key), label, "for every row", move |model| {
+            ask(model, &made, vec![Some(side); count], count + 2)
+        })
+    };
+    items.push(all('m', "all mine", Side::Mine));
+    items.push(all('d', "all on disk", Side::Disk));
+    let reason = (left > 0).then(|| {
+        let rows = counted::count(left, "row", "rows");
+        format!("{rows} still to choose")
+    });
+    let (last, sides) = (made.clone(), chosen.clone());
+    let merge = MenuItem::new(
+        Some('w'),
+        "merge",
+        "as chosen; undo takes it back",
+        move |model| {
+            let sides: Vec<Side> = sides.iter().flatten().copied().collect();
+            make(model, &last, &sides)
+        },
+    );
+    items.push(merge.disabled(reason));
+    items.push(MenuItem::back(Some('c'), "cancel", "merge nothing"));
+    let count = counted::count(chosen.len(), "line", "lines");
+    let about = vec![
+        format!("You and another program both changed {count}."),
+        "All other changes of both are kept. Choosing a row switches between the two.".into(),
+    ];
+    overlay::open(model, Menu::question("Merge", about, items).at(cursor))
+}
+
+fn row(
+    made: &Arc<Reconciliation>,
+    meeting: &Meeting,
+    chosen: &[Option<Side>],
+    nth: usize,
+) -> MenuItem {
+    let side = chosen.get(nth).copied().flatten();
+    let word = match side {
+        None => "?",
+        Some(Side::Mine) => "mine",
+        Some(Side::Disk) => "on disk",
+    };
+    let (name, detail) = in_words(made, meeting);
+    let (made, chosen) = (made.clone(), chosen.to_vec());
+    MenuItem::new(None, format!("{word:<8} {name}"), &detail, move |model| {
+        let mut chosen = chosen.clone();
+        if let Some(slot) = chosen.get_mut(nth) {
+            *slot = Some(match side {
+                Some(Side::Mine) => Side::Disk,
+                _ => Side::Mine,
+            });
+        }
+        ask(model, &made, chosen, nth)
+    })
+}
+
+/// What a meeting is about, and what each side did.
+fn in_words(made: &Reconciliation, meeting: &Meeting) -> (String, String) {
+    let Meeting::Line { base, mine, disk } = *meeting else {
+        let detail = "both put lines in another order".to_owned();
+        return ("the order of the lines".to_owned(), detail);
+    };
+    let options = made.base().read_options();
+    let old = made.base().line(base);
+    let record = Record::read(&old, options);
+    let id = record.operation("id").map(|id| record.operands_text(id));
+    let id = id.filter(|id| !id.is_empty());
+    let name = match id {
+        Some(id) => format!("line {} · {}", base + 1, glyph::safe(id.as_bytes())),
+        None => format!("line {}", base + 1),
+    };
+    let did = |line: Option<std::borrow::Cow<'_, [u8]>>| match line {
+        None => "removed".to_owned(),
+        Some(line) if text_of(&line) == text_of(&old) => "unchanged".to_owned(),
+        Some(line) => summary(&Record::read(&line, options), &record),
+    };
+    let mine = did(mine.map(|line| made.mine().line(line)));
+    let disk = did(disk.map(|line| made.disk().line(line)));
+    (name, format!("mine: {mine} · on disk: {disk}"))
+}
+
+fn make(model: &mut Model, made: &Reconciliation, chosen: &[Side]) -> Vec<Effect> {
+    let taken = model
+        .document
+        .suite
+        .take_in(made, chosen, "merge from disk");
+    if taken.is_err() {
+        // Edited meanwhile: brought together again with that edit.
+        return start(model);
+    }
+    model.document.changed_on_disk = false;
+    model.document.journal.is_outdated();
+    let effects = change::applied(model);
+    let count = counted::count(made.changed_on_disk(), "change", "changes");
+    change::said_with_undo(model, &format!("merged {count} from disk · not saved yet"));
+    effects
+}
