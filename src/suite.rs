@@ -80,6 +80,7 @@ pub use line_end::{LineEnd, text_of};
 pub use line_set::LineSet;
 pub use remap::{Moves, Remapped, differing, moves, remap};
 
+#[cfg(feature = "cli")]
 pub(crate) use open::explain;
 pub use open::{LoadHandle, OpenError, OpenOptions, dialect_of};
 pub use progress::{Job, Progress};
