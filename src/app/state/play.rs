@@ -1,5 +1,5 @@
 //! Moves being played on the board, which leave the record as it is. They are kept until a key discards
-//! them: [`LeftLines`] has those of records that were left.
+//! them: `LeftLines` has those of records that were left.
 
 use crate::epd::moves::write_san;
 use shakmaty::{Bitboard, Chess, File, Move, Position, Square};
