@@ -66,6 +66,7 @@ signs! {
         OPEN = "▸", "a file that is open; the operation with the cursor";
         REMOVED = "−", "only there: removed here";
         BOTH = "↔", "the same record on both sides";
+        MOVED = "⇅", "the same line in another place of the file";
     }
     "On the board" {
         PICKED = "↑", "the piece held";

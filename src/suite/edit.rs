@@ -153,7 +153,7 @@ impl Suite {
             end => end,
         };
         let mut draft = Draft::default();
-        draft.push(&[text_of(&bytes), end].concat(), LineRef::NONE);
+        draft.push(&[text_of(&bytes), end].concat(), self.now.copied_from(line));
         let new = self.keep(draft);
         self.change(line + 1..line + 1, &new, line + 1, label.into(), false);
         true
@@ -172,6 +172,7 @@ impl Suite {
         }
         self.add_revision(change.tree, change.line, change.label, false);
         self.edited = self.now.edited_count();
+        self.note_if_as_saved();
         Ok(true)
     }
 
@@ -258,6 +259,7 @@ impl Suite {
         let edited = (self.edited + self.saved.missing(new)).saturating_sub(gone);
         self.add_revision(tree, line, label, amend);
         self.edited = edited;
+        self.note_if_as_saved();
     }
 
     fn add_revision(&mut self, tree: Tree, line: usize, label: Label, amend: bool) {
@@ -277,5 +279,23 @@ impl Suite {
             _ => Group::None,
         };
         self.show_current();
+    }
+
+    /// Lines taken back one by one lead to the saved text too: the file is not modified then.
+    fn note_if_as_saved(&mut self) {
+        if self.edited > 0 || !self.now.complete {
+            return;
+        }
+        let saved = self.history.saved();
+        let held = saved.and_then(|id| self.history.tree(id, self.source_lines));
+        let is_same = |held: &Tree| {
+            held.lines() == self.line_count() && {
+                let (here, there) = self.tree().differing(held);
+                here.is_empty() && there.is_empty()
+            }
+        };
+        if held.as_ref().is_some_and(is_same) {
+            self.history.set_same_as_saved();
+        }
     }
 }

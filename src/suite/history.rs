@@ -50,6 +50,8 @@ struct Revision {
     parent: Option<RevisionId>,
     /// The child that redo goes to.
     next: Option<RevisionId>,
+    /// An older revision with the same lines in the same order.
+    same_as: Option<RevisionId>,
 }
 
 /// A change on its way into the history.
@@ -79,6 +81,7 @@ impl History {
             line: 0,
             parent: None,
             next: None,
+            same_as: None,
         };
         Self {
             revisions: vec![Some(first)],
@@ -130,7 +133,12 @@ impl History {
     }
 
     pub(super) fn is_saved(&self) -> bool {
-        self.saved == Some(self.current)
+        self.holds_what_is_saved(self.current)
+    }
+
+    fn holds_what_is_saved(&self, id: RevisionId) -> bool {
+        self.saved == Some(id)
+            || self.saved.is_some() && self.get(id).is_some_and(|this| this.same_as == self.saved)
     }
 
     /// The revision that the file on disk holds.
@@ -174,8 +182,17 @@ impl History {
             line,
             parent,
             next: None,
+            same_as: None,
         }));
         self.current = id;
+    }
+
+    /// Notes that the current revision is line for line what the file on disk holds.
+    pub(super) fn set_same_as_saved(&mut self) {
+        let saved = self.saved;
+        if let Some(now) = self.get_mut(self.current) {
+            now.same_as = saved;
+        }
     }
 
     /// Not the first, not one on disk, and nothing was made from it.
@@ -258,7 +275,7 @@ impl History {
                     label: revision.label.clone(),
                     parent: revision.parent,
                     is_current: id == self.current,
-                    is_saved: Some(id) == self.saved,
+                    is_saved: self.holds_what_is_saved(id),
                 })
             })
     }

@@ -78,6 +78,26 @@ impl LineSet {
         self.nth(self.rank(line))
     }
 
+    /// The line after the last of those that follow one another from `line` on; `line` itself where that
+    /// is none of them.
+    pub(super) fn run_end(&self, line: usize) -> usize {
+        if !self.contains(line) {
+            return line;
+        }
+        let rank = self.rank(line);
+        // The run ends where numbers and places part.
+        let (mut low, mut high) = (0, self.len() - rank - 1);
+        while low < high {
+            let middle = (low + high).div_ceil(2);
+            if self.nth(rank + middle) == Some(line + middle) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        line + low + 1
+    }
+
     /// The last of its lines before `line`.
     pub fn before(&self, line: usize) -> Option<usize> {
         self.nth(self.rank(line).checked_sub(1)?)

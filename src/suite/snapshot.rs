@@ -166,22 +166,23 @@ impl Snapshot {
             place if self.saved.holds(place) => LineState::Untouched,
             // A line that a save had dropped and an undo brought back.
             Place::Source(_) => LineState::Edited,
-            Place::Text(id) if self.texts.origin(id) == LineRef::NONE => LineState::New,
+            Place::Text(id) if self.texts.origin(id).place() == Place::Nowhere => LineState::New,
             Place::Text(_) => LineState::Edited,
         }
     }
 
     /// Whether a line has a text that someone wrote since: the file does not hold it, and it is not
     /// the text it was made from. A line that was saved otherwise and brought back by an undo has
-    /// none, nor one that was changed there and back.
+    /// none, nor one that was changed there and back, nor one that was moved or copied here as it was.
     pub fn is_written_anew(&self, line: usize) -> bool {
         let place = self.tree.place(line);
         let Place::Text(id) = place else {
             return false;
         };
-        match self.texts.origin(id).place() {
+        let origin = self.texts.origin(id);
+        match origin.place() {
             _ if self.saved.holds(place) => false,
-            Place::Nowhere => true,
+            Place::Nowhere => origin != LineRef::COPIED,
             origin => self.raw(origin) != self.raw(place),
         }
     }
@@ -212,11 +213,27 @@ impl Snapshot {
     pub(super) fn origin_of(&self, line: usize) -> LineRef {
         let place = self.tree.place(line);
         match place {
-            Place::Text(id) if !self.saved.holds(place) => self.texts.origin(id),
+            Place::Text(id) if !self.saved.holds(place) => match self.texts.origin(id) {
+                LineRef::COPIED => LineRef::NONE,
+                origin => origin,
+            },
             Place::Text(id) => LineRef::text(id).unwrap_or(LineRef::NONE),
             Place::Source(line) => LineRef::source(line).unwrap_or(LineRef::NONE),
             Place::Nowhere => LineRef::NONE,
         }
+    }
+
+    /// The origin of a copy of a line, as it is: written by someone only if the line was.
+    pub(super) fn copied_from(&self, line: usize) -> LineRef {
+        match self.is_written_anew(line) {
+            true => LineRef::NONE,
+            false => LineRef::COPIED,
+        }
+    }
+
+    /// Whether the other is a state of the same suite.
+    pub(super) fn is_of_same_suite(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.source, &other.source) && Arc::ptr_eq(&self.texts, &other.texts)
     }
 
     /// Lines that the file on disk does not hold.

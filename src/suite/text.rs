@@ -18,6 +18,9 @@ impl LineRef {
     /// No line.
     pub(super) const NONE: Self = Self(u32::MAX);
 
+    /// As the origin of a text: copied as it was from another place or file, not written by anyone here.
+    pub(super) const COPIED: Self = Self(u32::MAX - 1);
+
     /// Line `line` of the source; `None` beyond the range of 2^31 lines.
     pub(super) fn source(line: usize) -> Option<Self> {
         u32::try_from(line)
@@ -26,18 +29,18 @@ impl LineRef {
             .map(Self)
     }
 
-    /// Text `id`; `None` beyond the range of 2^31 - 1 texts.
+    /// Text `id`; `None` beyond the range of 2^31 - 2 texts.
     pub(super) fn text(id: usize) -> Option<Self> {
         u32::try_from(id)
             .ok()
-            .filter(|&id| id < TEXT - 1)
+            .filter(|&id| id < TEXT - 2)
             .map(|id| Self(id | TEXT))
     }
 
     /// What it points at.
     pub(super) fn place(self) -> Place {
         match self.0 {
-            u32::MAX => Place::Nowhere,
+            _ if self == Self::NONE || self == Self::COPIED => Place::Nowhere,
             bits if bits & TEXT != 0 => Place::Text((bits & !TEXT) as usize),
             bits => Place::Source(bits as usize),
         }

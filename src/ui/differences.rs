@@ -12,6 +12,7 @@ use crate::app::state::differences::{Against, Differences};
 use crate::app::state::jobs::differ::{Found, Row};
 use crate::epd::counted::thousands;
 use crate::epd::{LineKind, Record};
+use crate::suite::LineChange;
 use ratatui::style::Modifier;
 
 pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
@@ -58,13 +59,10 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         canvas.on_border(frame, bottom, words, Role::Warning);
     }
     if found.is_empty() {
-        let words = match (&page.against, &**found) {
-            (Against::Saved, Found::Saved { changes, .. }) if changes.moved > 0 => {
-                "only the order of lines changed since the last save"
-            }
-            (Against::Saved, _) => "no unsaved changes",
-            (Against::Disk, _) => "the file on disk has the same records and operations",
-            (Against::File { .. }, _) => "both files have the same records and operations",
+        let words = match &page.against {
+            Against::Saved => "no unsaved changes",
+            Against::Disk => "the file on disk has the same records and operations",
+            Against::File { .. } => "both files have the same records and operations",
         };
         canvas.text(list.x + 1, list.y, list.right(), words, Role::Good);
         return;
@@ -78,7 +76,7 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
 
 /// How many differences of which kind there are.
 fn counts(found: &Found) -> String {
-    let (mut changed, mut here, mut there) = (0, 0, 0);
+    let (mut changed, mut here, mut there, mut moved) = (0, 0, 0, 0);
     let mut words = Vec::new();
     let mut say = |count: usize, word: &str| {
         if count > 0 {
@@ -89,15 +87,16 @@ fn counts(found: &Found) -> String {
         Found::Saved { changes, .. } => {
             for change in &changes.list {
                 match change {
-                    crate::suite::LineChange::Edited { .. } => changed += 1,
-                    crate::suite::LineChange::New { .. } => here += 1,
-                    crate::suite::LineChange::Removed { .. } => there += 1,
+                    LineChange::Edited { .. } => changed += 1,
+                    LineChange::New { .. } => here += 1,
+                    LineChange::Removed { .. } => there += 1,
+                    LineChange::Moved { .. } => moved += 1,
                 }
             }
             say(changed, "changed");
             say(here, "new");
             say(there, "removed");
-            say(changes.moved, "moved");
+            say(moved, "moved");
         }
         Found::Files { comparison, .. } => {
             say(comparison.changed.len(), "changed");
@@ -150,6 +149,9 @@ fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canva
         }
         Row::OnlyHere { here } => (sign::NEW.text, Role::Good, Some(here), None),
         Row::OnlyThere { there, .. } => (sign::REMOVED.text, Role::Error, None, Some(there)),
+        Row::Moved { here, there, .. } => {
+            (sign::MOVED.text, Role::Secondary, Some(here), Some(there))
+        }
     };
     let y = area.y;
     canvas.text(area.x + 1, y, area.right(), sign, role);
@@ -179,8 +181,8 @@ fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canva
         canvas.text(id, y, end, "a blank line", Role::Secondary);
         return;
     }
-    let words = match (here, there) {
-        (Some(_), Some(other)) => {
+    let words = match row {
+        Row::Changed { there: other, .. } => {
             let other = found.there().line(other);
             summary(&record, &Record::read(&other, found.there().read_options()))
         }
@@ -217,6 +219,23 @@ fn draw_detail(found: &Found, row: Row, frame: Rect, canvas: &mut Canvas<'_>) {
         }
         Row::OnlyHere { here: line } => (None, Some(whole(&here(line)))),
         Row::OnlyThere { there: line, .. } => (Some(whole(&there(line))), None),
+        Row::Moved {
+            here: line, there, ..
+        } => {
+            let y = draw_line(
+                sign::MOVED.text,
+                Role::Secondary,
+                false,
+                &whole(&here(line)),
+                inner,
+                canvas,
+            );
+            let words = format!("line {} of the file is now line {}", there + 1, line + 1);
+            if y < inner.bottom() {
+                canvas.text(inner.x + 3, y, inner.right(), &words, Role::Secondary);
+            }
+            return;
+        }
     };
     // Each gets half of the room where there are both.
     let both = old.is_some() && new.is_some();
@@ -327,6 +346,11 @@ mod tests {
     #[test]
     fn what_is_not_saved_at_the_smallest_screen() {
         insta::assert_snapshot!(drawn("Down Delete e x Enter o F8 Down", 80, 24));
+    }
+
+    #[test]
+    fn moved_lines_at_the_smallest_screen() {
+        insta::assert_snapshot!(drawn("Alt-Down Alt-Down F8", 80, 24));
     }
 
     #[test]

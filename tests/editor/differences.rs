@@ -88,9 +88,29 @@ fn differences_are_taken_back_one_by_one_and_undo_brings_them_again() {
     assert!(rows(&editor).is_empty());
     assert_eq!(editor.text(), FIVE);
     assert_eq!(editor.model.document.suite.edited_count(), 0);
+    assert!(!editor.model.document.suite.is_modified());
     let editor = editor.keys("Ctrl-Z Ctrl-Z").done();
     assert_eq!(editor.model.page, Page::Differences);
     assert_eq!(rows(&editor).len(), 2);
+}
+
+#[test]
+fn a_moved_line_is_listed_with_where_it_was_and_goes_back() {
+    let editor = Editor::open(FIVE).keys("Alt-Down Alt-Down F8").done();
+    let moved = |here, there, at| Row::Moved { here, there, at };
+    assert_eq!(rows(&editor), [moved(3, 0, 0)]);
+    assert_eq!(editor.keys("Enter").selected(), 3);
+    let editor = Editor::open(FIVE)
+        .keys("Alt-Down Alt-Down F8")
+        .done()
+        .keys("r")
+        .done();
+    assert_eq!(editor.status(), "moved line 4 back to 1 · undo ^Z");
+    assert!(rows(&editor).is_empty());
+    assert_eq!(editor.text(), FIVE);
+    assert!(!editor.model.document.suite.is_modified());
+    let editor = editor.keys("Ctrl-Z").done();
+    assert_eq!(rows(&editor), [moved(3, 0, 0)]);
 }
 
 #[test]

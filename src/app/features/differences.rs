@@ -168,7 +168,7 @@ pub fn jump(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     match (row, against) {
-        (Row::Changed { here, .. } | Row::OnlyHere { here }, _) => {
+        (Row::Changed { here, .. } | Row::OnlyHere { here } | Row::Moved { here, .. }, _) => {
             let effects = leave(model);
             model.select(here);
             effects
@@ -233,14 +233,23 @@ pub(crate) fn revert(model: &mut Model) -> Vec<Effect> {
         Row::Changed { here, .. } => (here..here + 1, here..here + 1),
         Row::OnlyHere { here } => (here..here + 1, here..here),
         Row::OnlyThere { at, .. } => (at..at, at..at + 1),
+        Row::Moved { here, at, .. } => {
+            let all = here.min(at)..at.max(here + 1);
+            (all.clone(), all)
+        }
     };
-    let line = before.start;
+    let line = match row {
+        Row::Moved { here, at, .. } if at > here => at - 1,
+        Row::Moved { at, .. } => at,
+        _ => before.start,
+    };
     let said = match (&against, row) {
         (_, Row::OnlyHere { .. }) => format!("removed line {}", line + 1),
         (Against::Saved, Row::Changed { .. }) => {
             format!("reverted line {} to its saved text", line + 1)
         }
         (Against::Saved, Row::OnlyThere { .. }) => format!("restored line {}", line + 1),
+        (_, Row::Moved { here, .. }) => format!("moved line {} back to {}", here + 1, line + 1),
         (Against::Disk, _) => format!("line {} now matches the file on disk", line + 1),
         (Against::File { name, .. }, _) => {
             format!(
@@ -251,29 +260,36 @@ pub(crate) fn revert(model: &mut Model) -> Vec<Effect> {
         }
     };
     let label = said.clone();
+    let mut done = true;
     let effects = around(model, before, after, |model| {
         let suite = &mut model.document.suite;
-        match (against, row) {
+        done = match (against, row) {
             (Against::Saved, Row::Changed { here, there }) => {
                 let (line, held) = (here, there);
-                suite.restore(LineChange::Edited { line, held }, label);
+                suite.restore(LineChange::Edited { line, held }, label)
             }
             (Against::Saved, Row::OnlyThere { there, at }) => {
-                suite.restore(LineChange::Removed { held: there, at }, label);
+                suite.restore(LineChange::Removed { held: there, at }, label)
             }
-            (_, Row::OnlyHere { here }) => {
-                suite.delete_lines(here..here + 1, label);
+            (_, Row::OnlyHere { here }) => suite.delete_lines(here..here + 1, label),
+            (_, Row::Moved { here, there, at }) => {
+                let (line, held) = (here, there);
+                suite.restore(LineChange::Moved { line, held, at }, label)
             }
             (Against::File { .. } | Against::Disk, Row::Changed { here, there }) => {
                 let text = text_of(&found.there().line(there)).to_vec();
-                suite.replace_line(here, &text, crate::suite::Grouping::Step, label);
+                suite.replace_line(here, &text, crate::suite::Grouping::Step, label)
             }
             (Against::File { .. } | Against::Disk, Row::OnlyThere { there, at }) => {
                 let text = text_of(&found.there().line(there)).to_vec();
-                suite.insert_lines(at, &[text], label);
+                suite.insert_lines(at, &[text], label)
             }
         }
     });
+    if !done {
+        model.refused("the line is no longer what was compared · compare again");
+        return effects;
+    }
     model.reselect(line);
     said_with_undo(model, &said);
     effects

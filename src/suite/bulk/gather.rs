@@ -40,7 +40,7 @@ pub fn gather(snapshot: &Snapshot, lines: &LineSet, to: usize) -> Result<BulkCha
     while at < all && !together {
         let inside = lines.contains(at);
         let end = if inside {
-            run_end(lines, at)
+            lines.run_end(at)
         } else {
             lines.at_or_after(at).unwrap_or(all)
         }
@@ -74,22 +74,6 @@ pub fn gather(snapshot: &Snapshot, lines: &LineSet, to: usize) -> Result<BulkCha
         changed: if together { 0 } else { lines.len() },
         left: Default::default(),
     })
-}
-
-/// The line after the last of those that follow one another from `line` on.
-fn run_end(lines: &LineSet, line: usize) -> usize {
-    let rank = lines.rank(line);
-    // The run ends where numbers and places part.
-    let (mut low, mut high) = (0, lines.len() - rank - 1);
-    while low < high {
-        let middle = (low + high).div_ceil(2);
-        if lines.nth(rank + middle) == Some(line + middle) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    line + low + 1
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::rewrite::Rewrite;
 use super::{BulkChange, Left};
 use crate::suite::history::Label;
-use crate::suite::line_end::split;
+use crate::suite::line_end::{split, text_of};
 use crate::suite::line_set::LineSet;
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
@@ -43,7 +43,10 @@ pub fn rewrite_inline(
                     } else {
                         draft.push(&[part, end.bytes()].concat(), origin);
                     }
-                    origin = LineRef::NONE;
+                    origin = match text_of(part) == text_of(&bytes) {
+                        true => snapshot.copied_from(line),
+                        false => LineRef::NONE,
+                    };
                 }
                 let count = draft.len();
                 let first = snapshot.texts.keep(draft);

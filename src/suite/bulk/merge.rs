@@ -1,11 +1,12 @@
 //! The lines of another file, put into this one.
 
 use super::{BulkChange, Chosen};
+use crate::suite::journal::{Found, Held};
 use crate::suite::line_end::text_of;
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
 use crate::suite::snapshot::Snapshot;
-use crate::suite::text::{Draft, LineRef};
+use crate::suite::text::Draft;
 use crate::suite::tree::{Piece, Tree};
 
 /// Prepares the insertion of all lines of `other` before line `at`, with this file's line ends.
@@ -35,13 +36,62 @@ pub fn merge_lines(
     if !snapshot.is_complete() || !other.is_complete() {
         return Err(JobError::StillLoading);
     }
-    let end = snapshot.line_end().bytes();
     let at = at.min(snapshot.line_count());
+    let (new, changed) = match moved(snapshot, other, chosen) {
+        Some(moved) => (moved.clone(), moved.lines()),
+        None => copied(snapshot, other, chosen, job)?,
+    };
+    Ok(BulkChange {
+        base: snapshot.revision(),
+        lines_before: snapshot.line_count(),
+        tree: snapshot.tree.splice(at..at, &new),
+        label: "merge a file".into(),
+        line: at,
+        changed,
+        left: Default::default(),
+    })
+}
+
+/// Lines cut from this suite and not put back yet: they come back as the lines they were, so that they
+/// have moved and nobody has written them. `None` where any of them is here still.
+fn moved(snapshot: &Snapshot, other: &Snapshot, chosen: &Chosen) -> Option<Tree> {
+    let Chosen::Lines(lines) = chosen else {
+        return None;
+    };
+    if !snapshot.is_of_same_suite(other) || snapshot.revision() == other.revision() {
+        return None;
+    }
+    let here = Held::of(&snapshot.tree);
+    let all = other.line_count();
+    let mut pieces = Vec::new();
+    let mut at = lines.at_or_after(0);
+    while let Some(start) = at.filter(|&start| start < all) {
+        let end = lines.run_end(start).min(all);
+        for piece in other.tree.pieces(start..end) {
+            let is_here = |nth| matches!(here.find(piece.place(nth), 1), Found::Lines(_));
+            if (0..piece.len()).any(is_here) {
+                return None;
+            }
+            pieces.push(piece);
+        }
+        at = lines.at_or_after(end);
+    }
+    Some(pieces.into_iter().collect())
+}
+
+/// Copies of lines, and how many.
+fn copied(
+    snapshot: &Snapshot,
+    other: &Snapshot,
+    chosen: &Chosen,
+    job: &Job,
+) -> Result<(Tree, usize), JobError> {
+    let end = snapshot.line_end().bytes();
     let drafts = scan(other, 0..other.line_count(), job, |range| {
         let mut draft = Draft::default();
         other.each_line(range, |line, bytes| {
             if chosen.has(line) {
-                draft.push(&[text_of(bytes), end].concat(), LineRef::NONE);
+                draft.push(&[text_of(bytes), end].concat(), other.copied_from(line));
             }
             true
         });
@@ -57,14 +107,5 @@ pub fn merge_lines(
             changed += lines;
         }
     }
-    let new: Tree = pieces.into_iter().collect();
-    Ok(BulkChange {
-        base: snapshot.revision(),
-        lines_before: snapshot.line_count(),
-        tree: snapshot.tree.splice(at..at, &new),
-        label: "merge a file".into(),
-        line: at,
-        changed,
-        left: Default::default(),
-    })
+    Ok((pieces.into_iter().collect(), changed))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{BulkChange, Left};
 use crate::epd::Skim;
 use crate::suite::history::Label;
-use crate::suite::line_end::split;
+use crate::suite::line_end::{split, text_of};
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
 use crate::suite::snapshot::{LineState, Snapshot};
@@ -94,6 +94,7 @@ impl Part {
                 for (nth, part) in parts.into_iter().enumerate() {
                     let origin = match nth == own {
                         true => std::mem::replace(&mut origin, LineRef::NONE),
+                        false if text_of(part) == text_of(bytes) => snapshot.copied_from(line),
                         false => LineRef::NONE,
                     };
                     if part.last() == Some(&end.terminator()) {

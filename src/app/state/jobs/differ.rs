@@ -109,6 +109,11 @@ impl Found {
                 },
                 LineChange::New { line } => Row::OnlyHere { here: line },
                 LineChange::Removed { held, at } => Row::OnlyThere { there: held, at },
+                LineChange::Moved { line, held, at } => Row::Moved {
+                    here: line,
+                    there: held,
+                    at,
+                },
             }),
             Self::Files {
                 comparison, here, ..
@@ -157,6 +162,13 @@ pub enum Row {
         here: usize,
     },
     OnlyThere {
+        there: usize,
+        /// The line here before which it would stand.
+        at: usize,
+    },
+    /// The same text, elsewhere among the others.
+    Moved {
+        here: usize,
         there: usize,
         /// The line here before which it would stand.
         at: usize,

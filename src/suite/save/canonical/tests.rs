@@ -1,6 +1,8 @@
 //! Making a small file canonical.
 
 use super::*;
+use crate::suite::bulk::merge_lines;
+use crate::suite::line_set::LineSet;
 use crate::suite::save::write;
 use crate::suite::{Grouping, OpenOptions, Suite};
 
@@ -116,6 +118,49 @@ fn what_an_undo_brings_back_after_a_save_is_not_rewritten_for_it() {
             "{side}"
         );
     }
+}
+
+#[test]
+fn what_was_cut_and_pasted_copied_or_sent_as_it_was_is_not_edited() {
+    let cut = |suite: &mut Suite, line: usize| {
+        let from = suite.snapshot();
+        assert!(suite.delete_lines(line..line + 1, "cut"));
+        from
+    };
+    let paste = |suite: &mut Suite, from: &Snapshot, line: usize, at: usize| {
+        let lines: LineSet = [line].into_iter().collect();
+        let change = merge_lines(&suite.snapshot(), from, &lines.into(), at, &Job::new());
+        assert_eq!(suite.apply(change.unwrap()), Ok(true));
+    };
+    let edited = |suite: &Suite| made(suite, SavePolicy::Edited).counts.records;
+    let mut suite = suite();
+    // Put back elsewhere it is the line it was.
+    let from = cut(&mut suite, 2);
+    paste(&mut suite, &from, 2, 0);
+    assert_eq!(suite.line_state(0), LineState::Untouched);
+    assert_eq!((suite.edited_count(), edited(&suite)), (0, 0));
+    // A second time it is a copy: new, but nobody has written it.
+    paste(&mut suite, &from, 2, 3);
+    assert_eq!(suite.line_state(3), LineState::New);
+    assert_eq!((suite.edited_count(), edited(&suite)), (1, 0));
+    suite.duplicate_line(0, "duplicate");
+    assert_eq!((suite.edited_count(), edited(&suite)), (2, 0));
+    // What was written here before it went to another place or file, is still to be canonical.
+    let text = b"4k3/8/8/8/8/8/8/4K2R w - - dm 3; ce 1;";
+    assert!(suite.replace_line(3, text, Grouping::Step, "edit"));
+    assert_eq!(edited(&suite), 1);
+    let from = cut(&mut suite, 3);
+    assert_eq!(edited(&suite), 0);
+    paste(&mut suite, &from, 3, 1);
+    assert_eq!(edited(&suite), 1);
+    let mut other = Suite::from_bytes("other.epd", Vec::new());
+    paste(&mut other, &suite.snapshot(), 1, 0);
+    assert_eq!((other.line_state(0), edited(&other)), (LineState::New, 1));
+    paste(&mut other, &suite.snapshot(), 0, 1);
+    assert_eq!((other.line_state(1), edited(&other)), (LineState::New, 1));
+    // Edited in its new file it is edited.
+    assert!(other.replace_line(1, text, Grouping::Step, "edit"));
+    assert_eq!(edited(&other), 2);
 }
 
 #[test]

@@ -1,0 +1,189 @@
+//! What a suite holds that its file does not.
+
+use super::*;
+use crate::suite::bulk::{Chosen, shuffle};
+use crate::suite::{Grouping, LineState, OpenOptions, save};
+use proptest::prelude::*;
+
+fn suite() -> Suite {
+    Suite::from_bytes("a.epd", b"a\nb\nc\nd\ne\n".to_vec())
+}
+
+fn changes(suite: &Suite) -> Changes {
+    suite.review().unwrap().find(&Job::new()).unwrap()
+}
+
+fn whole(snapshot: &Snapshot) -> Vec<u8> {
+    let runs = snapshot.runs(0..snapshot.line_count());
+    runs.flat_map(|run| run.bytes.into_owned()).collect()
+}
+
+#[test]
+fn each_kind_of_change_is_told_with_its_lines() {
+    let mut suite = suite();
+    suite.replace_line(1, b"B", Grouping::Step, "edit");
+    suite.insert_lines(3, &[b"new".to_vec()], "insert");
+    suite.delete_lines(0..1, "delete");
+    let found = changes(&suite);
+    assert_eq!(
+        found.list,
+        [
+            LineChange::Removed { held: 0, at: 0 },
+            LineChange::Edited { line: 0, held: 1 },
+            LineChange::New { line: 2 },
+        ]
+    );
+}
+
+#[test]
+fn a_line_that_moved_is_no_other_line() {
+    let mut suite = suite();
+    suite.move_lines(0..1, 5, "move");
+    let found = changes(&suite);
+    let (line, held, at) = (4, 0, 0);
+    assert_eq!(found.list, [LineChange::Moved { line, held, at }]);
+    suite.replace_line(4, b"A", Grouping::Step, "edit");
+    assert_eq!(
+        changes(&suite).list,
+        [LineChange::Edited { line: 4, held: 0 }]
+    );
+}
+
+#[test]
+fn undone_past_a_save_a_record_is_still_the_same_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.epd");
+    std::fs::write(&path, "a\nb\nc\n").unwrap();
+    let mut suite = Suite::open(&path, &OpenOptions::default()).unwrap();
+    suite.wait_until_loaded();
+    suite.replace_line(0, b"A", Grouping::Step, "edit");
+    suite.insert_lines(1, &[b"new".to_vec()], "insert");
+    let target = suite.save_target().unwrap();
+    let saved = save::write(&suite.snapshot(), &target, &Job::new()).unwrap();
+    suite.mark_saved(saved);
+    suite.undo();
+    suite.undo();
+    assert_eq!(
+        changes(&suite).list,
+        [
+            LineChange::Edited { line: 0, held: 0 },
+            LineChange::Removed { held: 1, at: 1 },
+        ]
+    );
+    assert!(suite.restore(LineChange::Edited { line: 0, held: 0 }, "restore"));
+    assert_eq!(whole(&suite.snapshot()), b"A\nb\nc\n");
+}
+
+#[test]
+fn a_restored_line_is_the_files_own_again() {
+    let mut suite = suite();
+    suite.replace_line(1, b"B", Grouping::Step, "edit");
+    suite.delete_lines(3..4, "delete");
+    for _ in 0..2 {
+        let change = changes(&suite).list[0];
+        assert!(suite.restore(change, "restore"));
+    }
+    assert_eq!(whole(&suite.snapshot()), b"a\nb\nc\nd\ne\n");
+    assert_eq!(suite.line_state(1), LineState::Untouched);
+    assert_eq!(suite.edited_count(), 0);
+    assert!(changes(&suite).list.is_empty());
+    assert!(!suite.is_modified());
+}
+
+#[test]
+fn moved_lines_are_the_fewest_that_explain_the_order_and_go_back_one_by_one() {
+    let mut suite = suite();
+    // d e a b c: two lines passed three.
+    suite.move_lines(0..3, 5, "move");
+    let moved = |line, held, at| LineChange::Moved { line, held, at };
+    assert_eq!(changes(&suite).list, [moved(0, 3, 5), moved(1, 4, 5)]);
+    assert_eq!(suite.edited_count(), 0);
+    // The later one first: the other still finds its place before it.
+    assert!(suite.restore(moved(1, 4, 5), "restore"));
+    assert_eq!(changes(&suite).list, [moved(0, 3, 4)]);
+    assert!(suite.is_modified());
+    assert!(suite.restore(moved(0, 3, 4), "restore"));
+    assert_eq!(whole(&suite.snapshot()), b"a\nb\nc\nd\ne\n");
+    assert!(changes(&suite).list.is_empty());
+    assert!(!suite.is_modified());
+}
+
+#[test]
+fn a_moved_line_goes_to_where_it_stood_beside_new_edited_and_removed_ones() {
+    let mut suite = suite();
+    suite.move_lines(1..2, 5, "move");
+    suite.insert_lines(1, &[b"new".to_vec()], "insert");
+    suite.replace_line(0, b"A", Grouping::Step, "edit");
+    suite.delete_lines(2..3, "delete");
+    // A new d e b
+    let found = changes(&suite).list;
+    assert_eq!(
+        found,
+        [
+            LineChange::Edited { line: 0, held: 0 },
+            LineChange::Removed { held: 2, at: 1 },
+            LineChange::New { line: 1 },
+            LineChange::Moved {
+                line: 4,
+                held: 1,
+                at: 1
+            },
+        ]
+    );
+    assert!(suite.restore(found[3], "restore"));
+    assert_eq!(whole(&suite.snapshot()), b"A\nb\nnew\nd\ne\n");
+}
+
+#[test]
+fn a_state_that_is_line_for_line_the_saved_one_has_no_unsaved_changes() {
+    let mut suite = suite();
+    suite.move_lines(0..2, 4, "move");
+    assert!(suite.is_modified());
+    suite.move_lines(2..4, 0, "move");
+    assert!(!suite.is_modified());
+    suite.undo();
+    assert!(suite.is_modified());
+    suite.redo();
+    assert!(!suite.is_modified());
+    // The same text typed again is a change: the line was edited.
+    suite.delete_lines(0..1, "delete");
+    suite.insert_lines(0, &[b"a".to_vec()], "insert");
+    assert!(suite.is_modified());
+}
+
+proptest! {
+    #[test]
+    fn restoring_all_changes_and_the_order_gives_the_file_back(
+        end in any::<bool>(),
+        edits in prop::collection::vec((0u8..6, any::<u8>(), 1usize..4), 1..20),
+    ) {
+        let text: String = (0..10).map(|n| format!("line {n}\n")).collect();
+        let text = if end { text.as_str() } else { text.trim_end() };
+        let mut suite = Suite::from_bytes("a.epd", text.as_bytes().to_vec());
+        for (nth, (kind, at, count)) in edits.into_iter().enumerate() {
+            let lines = suite.line_count();
+            let at = usize::from(at) % (lines + 1);
+            let _ = match kind {
+                0 => suite.insert_lines(at, &vec![format!("new {nth}").into_bytes(); count], "insert"),
+                1 => suite.delete_lines(at..at + count, "delete"),
+                2 => suite.replace_line(at, format!("edited {nth}").as_bytes(), Grouping::Step, "edit"),
+                3 => suite.move_lines(at..(at + count).min(lines), 0, "move"),
+                4 => suite.undo().is_some(),
+                _ => {
+                    let change = shuffle(&suite.snapshot(), nth as u64, &Chosen::All, &Job::new());
+                    suite.apply(change.unwrap()).unwrap()
+                }
+            };
+        }
+        // A line that was edited and moved is taken back in two steps.
+        let steps = 2 * changes(&suite).list.len();
+        for _ in 0..steps {
+            let list = changes(&suite).list;
+            let Some(&change) = list.get(list.len() / 2) else { break };
+            prop_assert!(suite.restore(change, "restore"));
+        }
+        prop_assert!(changes(&suite).list.is_empty());
+        prop_assert_eq!(whole(&suite.snapshot()), text.as_bytes());
+        prop_assert!(!suite.is_modified());
+    }
+}
