@@ -197,6 +197,11 @@ impl Suite {
         self.path.as_deref()
     }
 
+    /// Whether its file was there when it was read or saved last.
+    pub fn is_on_disk(&self) -> bool {
+        matches!(self.on_disk, FileState::There(_))
+    }
+
     /// The kind of file, by its suffix.
     pub fn dialect(&self) -> Dialect {
         self.options.dialect

@@ -13,6 +13,7 @@ mod folders;
 pub mod images;
 mod input;
 mod journal;
+mod meant;
 mod platform;
 pub mod remembered;
 mod screen;

@@ -60,6 +60,7 @@ pub fn editor(document: Document) -> Model {
 /// canonical, where that was said for all files.
 pub fn editor_of(documents: Vec<Document>, policy: Option<SavePolicy>) -> Model {
     let mut model = Model::with(documents, policy, commands());
+    files::say_new(&mut model);
     model.say_not_epd();
     model
 }

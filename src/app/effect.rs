@@ -99,6 +99,10 @@ pub struct OpenJob {
 pub struct ListJob {
     pub ticket: u64,
     pub root: PathBuf,
+    /// The file that is shown: it is left out.
+    pub shown: Option<PathBuf>,
+    /// The file that comes first: the name of the one shown was probably to be its name.
+    pub meant: Option<PathBuf>,
 }
 
 /// Folders to look through.

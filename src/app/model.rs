@@ -24,7 +24,7 @@ use crate::app::state::settings::{Settings, SettingsFile};
 use crate::app::state::status::{Status, StatusKind};
 use crate::app::state::taken::Taken;
 use crate::app::state::template::Template;
-use crate::app::state::view::{BoardState, Page, SearchOrigin, Waiting};
+use crate::app::state::view::{BoardState, Page, Pane, SearchOrigin, Waiting};
 use crate::epd::{Diagnostic, Record, Rules, Severity};
 use crate::suite::SavePolicy;
 use std::collections::BTreeMap;
@@ -118,6 +118,9 @@ pub struct Model {
     pub(crate) search_from: Option<SearchOrigin>,
     /// The last press of the left button, for double clicks: column, row, when.
     pub(crate) pressed: Option<(u16, u16, u64)>,
+    /// What a second press at once does with what the first one selected: that may have moved since,
+    /// the pane with the keys being larger than it was.
+    pub(crate) second_press: Option<Id>,
     pub(crate) next_ticket: u64,
     /// How many played moves that are not recorded leaving the editor has told of.
     pub(crate) told_unrecorded: usize,
@@ -181,6 +184,7 @@ impl Model {
             finding: None,
             search_from: None,
             pressed: None,
+            second_press: None,
             next_ticket: 1,
             told_unrecorded: 0,
             begun: None,
@@ -295,6 +299,26 @@ impl Model {
             .map(|text| Panes::read(text))
             .unwrap_or_default();
         self.common = common;
+        self.say_hidden();
+    }
+
+    /// Says at the start which panes were hidden, and how they are shown again: nothing on the screen
+    /// would tell that they exist.
+    fn say_hidden(&mut self) {
+        let hidden: Vec<&str> = Pane::ALL
+            .into_iter()
+            .filter(|pane| self.panes.is_hidden(*pane))
+            .map(Pane::title)
+            .collect();
+        if hidden.is_empty() || self.status.is_some() {
+            return;
+        }
+        let (are, them) = match hidden.len() {
+            1 => ("is", "it"),
+            _ => ("are", "them"),
+        };
+        let (names, key) = (hidden.join(", "), self.key(Id::Panes));
+        self.done(format!("{names} {are} hidden · `{key}` shows {them} again"));
     }
 
     /// A number for an effect that is answered.

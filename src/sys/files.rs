@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::remembered;
+use super::{meant, remembered};
 use crate::app::state::document::Document;
 use crate::app::state::remembered::FileMemory;
 use crate::suite::{OpenError, OpenOptions, Suite};
@@ -31,11 +31,13 @@ pub fn split_line(path: &Path) -> (PathBuf, Option<usize>) {
 ///
 /// Those of [`Suite::open`].
 pub fn open(path: &Path, line: Option<usize>) -> Result<Document, OpenError> {
+    let is_new = !path.exists();
     let mut suite = Suite::open(path, &OpenOptions::default())?;
     let memory = remembered::of(path);
     let Some(line) = line else {
         let mut document = Document::new(suite);
         document.to_first_record();
+        document.meant = is_new.then(|| meant::of(path)).flatten();
         document.recall.memory = memory;
         return Ok(document);
     };
@@ -51,6 +53,7 @@ pub fn open(path: &Path, line: Option<usize>) -> Result<Document, OpenError> {
     let last = suite.line_count().saturating_sub(1);
     let mut document = Document::new(suite);
     document.selected = line.min(last);
+    document.meant = is_new.then(|| meant::of(path)).flatten();
     // The line that is asked for counts more than the one remembered.
     document.recall.memory = memory.map(|memory| FileMemory {
         line: None,

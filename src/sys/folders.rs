@@ -1,6 +1,7 @@
 //! Folders: the suites below them and what is in those, their entries for a path being typed, and
 //! the files that were open lately.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use crate::app::effect::{FolderJob, ListJob};
 use crate::app::features::files::paths;
 use crate::app::features::folder::dialect;
 use crate::app::message::Msg;
-use crate::app::state::file_picker::{FolderEntry, ListedFile};
+use crate::app::state::file_picker::{Ahead, FolderEntry, ListedFile};
 use crate::app::state::folder::{FolderFile, Summary};
 use crate::epd::Dialect;
 use crate::suite::kind::not_epd;
@@ -166,37 +167,56 @@ fn summary_of(counts: &Counts, kind: Dialect) -> Summary {
     }
 }
 
-/// Tells the recent files, then the suites below the folder.
+/// Tells the file that was probably meant, the recent files, then the suites below the folder: each
+/// once, and not the one shown.
 pub fn list(given: &ListJob, job: &Job, tell: impl Fn(Msg)) {
+    list_with(recent(), given, job, tell);
+}
+
+fn list_with(recent: Vec<PathBuf>, given: &ListJob, job: &Job, tell: impl Fn(Msg)) {
     let ticket = given.ticket;
-    let recent: Vec<ListedFile> = recent()
-        .iter()
-        .filter(|path| path.is_file())
-        .filter_map(|path| at_home(path))
-        .map(|path| ListedFile {
-            name: path.clone(),
-            path,
-            recent: true,
-        })
-        .collect();
-    tell(Msg::FilesListed {
-        ticket,
-        files: recent,
-    });
+    let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let mut told: HashSet<PathBuf> = given.shown.iter().map(|path| whole(path)).collect();
+    let mut first = Vec::new();
+    if let Some(path) = given.meant.as_deref()
+        && told.insert(whole(path))
+        && let Some(name) = path.to_str()
+    {
+        first.push(listed(name.to_owned(), Ahead::Meant));
+    }
+    for path in recent {
+        if path.is_file()
+            && told.insert(whole(&path))
+            && let Some(name) = at_home(&path)
+        {
+            first.push(listed(name, Ahead::Open));
+        }
+    }
+    let files = first;
+    tell(Msg::FilesListed { ticket, files });
     let mut count = 0;
     tell_suites_below(&given.root, |files| {
         count += files.len();
         let files = files.into_iter().filter_map(|file| {
-            Some(ListedFile {
-                path: file.path.to_str()?.to_owned(),
+            let path = file.path.to_str()?.to_owned();
+            told.insert(whole(&file.path)).then_some(ListedFile {
+                path,
                 name: file.name,
-                recent: false,
+                why: None,
             })
         });
         let files = files.collect();
         tell(Msg::FilesListed { ticket, files });
         count < LISTED && !job.is_cancelled()
     });
+}
+
+fn listed(path: String, why: Ahead) -> ListedFile {
+    ListedFile {
+        name: path.clone(),
+        path,
+        why: Some(why),
+    }
 }
 
 /// The home folder.
@@ -346,6 +366,38 @@ mod tests {
                 .as_ref()
                 .is_err_and(|reason| reason.contains("binary"))
         );
+    }
+
+    #[test]
+    fn each_file_is_listed_once_the_meant_one_first_and_the_one_shown_not_at_all() {
+        let folder = folder();
+        let path = |name: &str| folder.path().join(name);
+        let given = ListJob {
+            ticket: 1,
+            root: folder.path().to_path_buf(),
+            shown: Some(path("e.epd")),
+            meant: Some(path("b.epd")),
+        };
+        let recent = ["deep/c.epd", "e.epd", "b.epd", "gone.epd"]
+            .map(path)
+            .to_vec();
+        let told = RefCell::new(Vec::new());
+        list_with(recent, &given, &Job::new(), |msg| match msg {
+            Msg::FilesListed { files, .. } => told.borrow_mut().extend(files),
+            other => panic!("{other:?}"),
+        });
+        let told = told.into_inner();
+        let names: Vec<_> = told
+            .iter()
+            .map(|file| {
+                Path::new(&file.path)
+                    .strip_prefix(folder.path())
+                    .expect("below")
+            })
+            .collect();
+        assert_eq!(names, ["b.epd", "deep/c.epd", "deep/a.FEN"].map(Path::new));
+        let why: Vec<_> = told.iter().map(|file| file.why).collect();
+        assert_eq!(why, [Some(Ahead::Meant), Some(Ahead::Open), None]);
     }
 
     #[test]

@@ -3,7 +3,9 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::app::key::MouseKind;
+use epdit::app::state::document::Document;
 use epdit::app::state::view::Pane;
+use epdit::suite::Suite;
 use shakmaty::Square;
 
 fn focus(editor: &Editor) -> Pane {
@@ -433,6 +435,14 @@ fn a_binary_file_is_opened_read_only_and_says_so() {
             .as_ref()
             .map(|status| status.text.as_str()),
         Some("test.epd is not an EPD file: it is binary data · opened read-only")
+    );
+    // A picture opened by its name, too.
+    let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x08\0\0\0\x08\x08\x02".to_vec();
+    let picture = Suite::from_bytes("board.png", png);
+    let picture = epdit::app::editor_of(vec![Document::new(picture)], None);
+    assert_eq!(
+        picture.status.map(|status| status.text).as_deref(),
+        Some("board.png is not an EPD file: it is binary data · opened read-only")
     );
     // Old programs closed records by NULs, and what is merely broken can be edited.
     let old = "8/8/8/8/8/8/8/K1k5 w - - bm Kb1;\0\n".repeat(3);

@@ -5,7 +5,7 @@ use epdit::app::effect::Effect;
 use epdit::app::features::folder;
 use epdit::app::message::Msg;
 use epdit::app::state::document::Document;
-use epdit::app::state::file_picker::{FolderEntry, ListedFile};
+use epdit::app::state::file_picker::{Ahead, FolderEntry, ListedFile};
 use epdit::app::state::folder::{FolderFile, Summary};
 use epdit::app::state::view::Page;
 use epdit::suite::Suite;
@@ -189,10 +189,10 @@ fn picker() -> Editor {
         Some(Effect::ListFiles(job)) => job.ticket,
         other => panic!("no files are listed, but {other:?}"),
     };
-    let listed = |path: &str, recent| ListedFile {
+    let listed = |path: &str, recent: bool| ListedFile {
         path: path.into(),
         name: path.into(),
-        recent,
+        why: recent.then_some(Ahead::Open),
     };
     let files = vec![listed("~/wac.epd", true)];
     editor.send(Msg::FilesListed { ticket, files });

@@ -382,6 +382,7 @@ fn what_was_chosen_for_the_panes_is_remembered() {
     let layout = editor.layout();
     let mut again = Editor::open(FIVE);
     again.model.recall_common(editor.model.common.clone());
+    assert_eq!(again.status(), "Problems is hidden · `|` shows it again");
     again.model.document.view.focus = editor.model.document.view.focus;
     assert_eq!(again.layout(), layout);
     let editor = editor.call("usual-panes");

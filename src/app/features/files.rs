@@ -16,6 +16,7 @@ use crate::app::sign;
 use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::picker_item::PickerItem;
 use crate::app::state::view::Page;
+use crate::epd::counted::count;
 use crate::suite::Suite;
 use std::path::{Path, PathBuf};
 
@@ -212,21 +213,56 @@ pub(crate) fn new(model: &mut Model) -> Vec<Effect> {
 
 /// The file is open.
 pub(crate) fn opened(model: &mut Model, document: Document) -> Vec<Effect> {
-    let effects = model.add_document(document);
+    let before = &model.document;
+    let is_meant = before.meant.is_some() && before.meant.as_deref() == document.suite.path();
+    let mistyped = (is_meant && before.suite.line_count() == 0).then_some(before.id);
+    let mut effects = model.add_document(document);
+    if let Some(mistyped) = mistyped {
+        effects.extend(shown::close_other(model, mistyped));
+    }
     model.page = Page::Panes;
     let suite = &model.document.suite;
     let name = glyph::safe(suite.name().as_bytes());
-    let is_new = suite.loading().is_none() && suite.line_count() == 0;
-    let has_name = suite.path().is_some();
-    model.done(if is_new && !has_name {
-        "new file · the first save asks for its name".to_owned()
-    } else if is_new {
-        format!("{name} is new · the first save creates it")
+    let is_empty = suite.loading().is_none() && suite.line_count() == 0;
+    if is_empty && suite.path().is_none() {
+        model.done("new file · the first save asks for its name");
+    } else if is_empty && !suite.is_on_disk() {
+        say_new(model);
     } else {
-        format!("opened {name}")
-    });
+        model.done(format!("opened {name}"));
+    }
     model.say_not_epd();
     effects
+}
+
+/// Says which of the files at the start are new, and what one of them was probably to be: a name
+/// mistyped would otherwise look like an empty file.
+pub fn say_new(model: &mut Model) {
+    let is_new =
+        |document: &&Document| document.suite.path().is_some() && !document.suite.is_on_disk();
+    let new: Vec<&Document> = model.documents().filter(is_new).collect();
+    let Some(first) = new.first() else {
+        return;
+    };
+    let name = glyph::safe(first.suite.name().as_bytes());
+    let what = match new.len() {
+        1 => format!("{name} is new"),
+        n => format!(
+            "{name} and {} are new",
+            count(n - 1, "other file", "other files")
+        ),
+    };
+    let meant = first.meant.as_deref().and_then(Path::file_name);
+    let text = match meant.filter(|_| first.id == model.document.id) {
+        None if new.len() > 1 => format!("{what} · the first save creates them"),
+        None => format!("{what} · the first save creates it"),
+        Some(meant) => format!(
+            "{what} · the first save creates it · did you mean {}? {} opens it",
+            glyph::safe(meant.to_string_lossy().as_bytes()),
+            model.key(Id::OpenFile)
+        ),
+    };
+    model.done(text);
 }
 
 /// It was open already.

@@ -19,6 +19,7 @@ use crate::epd::{LineKind, ReadOptions, Record, Rules};
 use crate::suite::save::{SavePolicy, SaveTarget};
 use crate::suite::{Pattern, RevisionId, Snapshot, Suite, kind};
 use std::fmt;
+use std::path::PathBuf;
 
 /// Lines at the head of a file among which the first record is looked for.
 const HEAD: usize = 100;
@@ -36,6 +37,8 @@ pub struct Document {
     pub is_built_in: bool,
     /// What it is, where it holds no EPD text at all: nothing of it is changed.
     pub not_epd: Option<&'static str>,
+    /// Of a new file: the one of nearly that name which is there, and may have been meant.
+    pub meant: Option<PathBuf>,
     /// Whether it was put among the recent files.
     pub(crate) is_remembered: bool,
     /// The file's lines.
@@ -163,6 +166,7 @@ impl Document {
             is_place_holder: false,
             is_built_in: false,
             not_epd: not_epd(&suite),
+            meant: None,
             is_remembered: false,
             suite,
             selected: 0,

@@ -9,8 +9,17 @@ pub struct ListedFile {
     pub path: String,
     /// To show it by: below the folder.
     pub name: String,
-    /// Whether it was open lately.
-    pub recent: bool,
+    /// Why it stands above the others.
+    pub why: Option<Ahead>,
+}
+
+/// Why a file stands above the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ahead {
+    /// It was open lately.
+    Open,
+    /// A new file was begun lately that has nearly its name.
+    Meant,
 }
 
 /// An entry of a folder, to complete a path with.

@@ -13,6 +13,7 @@ use crate::app::{glyph, overlay};
 /// A key was pressed.
 pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
     model.status = None;
+    model.second_press = None;
     let begun = model.begun.take();
     if leaves_page(model, key) {
         return Vec::new();

@@ -32,10 +32,16 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
                 (column, row) == (event.column, event.row)
                     && event.at_ms.saturating_sub(at_ms) <= DOUBLE_CLICK_MS
             });
+            let begun = model.begun.take();
+            let second = model.second_press.take();
+            if at.twice
+                && let Some(id) = second
+            {
+                return named(model, id);
+            }
             if !at.twice {
                 model.pressed = Some((event.column, event.row, event.at_ms));
             }
-            let begun = model.begun.take();
             press(model, &at, begun)
         }
         MouseKind::Drag(Button::Left) => {
@@ -47,7 +53,12 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
         MouseKind::Up(Button::Left) if model.held_border.is_some() => {
             match panes::mouse::release(model) {
                 // A border that was only clicked is a part of its pane.
-                Some((false, _)) => press_pane(model, &at),
+                Some((false, _)) => {
+                    let effects = press_pane(model, &at);
+                    // Pressed twice, it is the border that is meant.
+                    model.second_press = None;
+                    effects
+                }
                 Some((true, effects)) => effects,
                 None => Vec::new(),
             }
@@ -125,7 +136,8 @@ fn press_pane(model: &mut Model, at: &Spot) -> Vec<Effect> {
             Page::Panes => None,
         }
     } else if at.is_in(layout.records) {
-        list::mouse::press(model, at, &mut effects)
+        effects.extend(list::mouse::press(model, at));
+        None
     } else if at.is_in(layout.board) {
         model.document.view.focus = Pane::Board;
         effects.extend(match is_playing(model) {
@@ -136,7 +148,8 @@ fn press_pane(model: &mut Model, at: &Spot) -> Vec<Effect> {
     } else if at.is_in(layout.operations) {
         operations::mouse::press(model, at)
     } else if at.is_in(layout.problems) {
-        problems::mouse::press(model, at)
+        problems::mouse::press(model, at);
+        None
     } else if at.is_in(layout.raw) {
         typing::mouse::press(model, at)
     } else {

@@ -6,9 +6,9 @@ use crate::app::features::{files, query};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Own, Picker, Picks};
-use crate::app::state::file_picker::{FilePicker, FolderEntry, ListedFile};
+use crate::app::state::file_picker::{Ahead, FilePicker, FolderEntry, ListedFile};
 use crate::app::state::picker_item::PickerItem;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// What stands in the place of an item's keys where the path is opened as it is typed.
 const AS_TYPED: &str = "as typed";
@@ -22,8 +22,12 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     };
     let title = "Open a file: part of its name, or a path";
     overlay::open(model, Picker::new(title, Vec::new(), Files));
-    let root = root(model);
-    vec![Effect::ListFiles(ListJob { ticket, root })]
+    vec![Effect::ListFiles(ListJob {
+        ticket,
+        root: root(model),
+        shown: model.document.suite.path().map(Path::to_path_buf),
+        meant: model.document.meant.clone(),
+    })]
 }
 
 /// Where files are looked for: the folder that is shown, else that of the file, else here.
@@ -53,7 +57,12 @@ pub(crate) fn listed(model: &mut Model, ticket: u64, files: Vec<ListedFile>) {
 fn item(file: ListedFile) -> PickerItem {
     PickerItem {
         label: glyph::safe(file.name.as_bytes()),
-        detail: if file.recent { "recent" } else { "" }.into(),
+        detail: match file.why {
+            Some(Ahead::Open) => "recent",
+            Some(Ahead::Meant) => "did you mean this?",
+            None => "",
+        }
+        .into(),
         keys: String::new(),
         disabled: None,
         value: file.path,
@@ -147,7 +156,7 @@ fn show(model: &mut Model) {
     if !text.trim().is_empty() && !items.iter().any(|item| item.value == text) {
         items.push(PickerItem {
             label: glyph::safe(text.as_bytes()),
-            detail: "a new file, or any path".into(),
+            detail: "open or create this file".into(),
             keys: AS_TYPED.into(),
             disabled: None,
             value: text,

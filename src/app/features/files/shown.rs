@@ -220,6 +220,13 @@ fn name_status(model: &mut Model, shown: DocumentId) {
     }
 }
 
+/// Closes a file that is not shown, whatever is in it.
+pub(crate) fn close_other(model: &mut Model, id: DocumentId) -> Vec<Effect> {
+    model.others.remove(id);
+    model.others.last = model.others.last.filter(|last| *last != id);
+    vec![Effect::Closed(id)]
+}
+
 /// Closes the file shown, whatever is in it; another takes its place.
 pub(crate) fn close(model: &mut Model) -> Vec<Effect> {
     let gone = model.document.id;

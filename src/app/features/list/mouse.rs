@@ -12,22 +12,24 @@ use crate::app::state::view::Pane;
 const WHEEL: isize = 3;
 
 /// Selects what is at the mouse; a double click opens it.
-pub(crate) fn press(model: &mut Model, at: &Spot, effects: &mut Vec<Effect>) -> Option<Id> {
+pub(crate) fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
     model.document.view.focus = Pane::Records;
     let (row, opened) = if let Some(boards) = at.layout.boards {
         (boards.board_at(at.column, at.row), Id::OpenRecord)
     } else if let Some(column) = title_at(model, at) {
-        effects.extend(menu::open(model, column));
-        return None;
+        return menu::open(model, column);
     } else if let Some(line) = map_line(model, at) {
         model.select(line);
-        return None;
+        return Vec::new();
     } else {
         (at.row_of(at.layout.list), Id::EditLine)
     };
-    let line = model.document.line_at(model.document.first + row?)?;
-    model.select(line);
-    at.twice.then_some(opened)
+    let line = row.and_then(|row| model.document.line_at(model.document.first + row));
+    if let Some(line) = line {
+        model.select(line);
+        model.second_press = Some(opened);
+    }
+    Vec::new()
 }
 
 /// The column whose heading is at the mouse.

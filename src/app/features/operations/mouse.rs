@@ -16,7 +16,9 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
         (inspector.at(at.row)?, record.operations().len() + 1)
     };
     model.document.view.operations.cursor = row;
-    (at.twice || row + 1 == count).then_some(Id::EditOperation)
+    let adds = row + 1 == count;
+    model.second_press = (!adds).then_some(Id::EditOperation);
+    adds.then_some(Id::EditOperation)
 }
 
 /// Goes from operation to operation, where not all of them are seen at once.

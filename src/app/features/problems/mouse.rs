@@ -8,12 +8,16 @@ use crate::app::state::list::Step;
 use crate::app::state::view::Pane;
 
 /// Selects a problem; a double click fixes it.
-pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
+pub(crate) fn press(model: &mut Model, at: &Spot) {
     model.document.view.focus = Pane::Problems;
-    let area = at.layout.problems.map(Rect::inner)?;
-    let found = at_row(model, area, at.row_of(Some(area))?)?;
-    model.document.view.problems.cursor = found;
-    at.twice.then_some(Id::Fix)
+    let found = at.layout.problems.map(Rect::inner).and_then(|area| {
+        let row = at.row_of(Some(area))?;
+        at_row(model, area, row)
+    });
+    if let Some(found) = found {
+        model.document.view.problems.cursor = found;
+        model.second_press = Some(Id::Fix);
+    }
 }
 
 /// Goes from problem to problem, where not all of them are seen at once.
