@@ -26,6 +26,7 @@ mod changes;
 mod chunks;
 mod compare;
 mod compress;
+mod content;
 mod contradictions;
 mod duplicates;
 mod edit;
@@ -70,6 +71,7 @@ pub use changes::{Changes, LineChange, Review};
 pub use chunks::Chunks;
 pub use compare::{Comparison, OperationDifference, compare, operation_differences};
 pub use compress::{Compression, pack, unpack};
+pub use content::{Content, ContentHasher};
 pub use contradictions::contradictions;
 pub use duplicates::{Duplicates, Sameness, find_duplicates, fingerprint};
 pub use edit::Grouping;
@@ -120,6 +122,8 @@ pub struct Suite {
     saved: Arc<saved::SavedLines>,
     /// The file as it was when it was read or saved.
     on_disk: FileState,
+    /// Its text then; `None` for the text as it was read, of which the source knows.
+    on_disk_content: Option<Content>,
     /// What the file was known to be from which revision on, where changes on disk were taken in since
     /// the last save.
     disks: Vec<reconcile::KnownDisk>,
@@ -177,6 +181,7 @@ impl Suite {
             group: Group::None,
             saved,
             on_disk,
+            on_disk_content: None,
             disks: Vec::new(),
             compression,
             work,
@@ -275,7 +280,18 @@ impl Suite {
             expected,
             compression: self.compression,
             held,
+            content: self.content(),
         })
+    }
+
+    /// The text of the file as it was read or saved last; `None` while it is being read.
+    pub fn content(&self) -> Option<Content> {
+        self.on_disk_content.or_else(|| self.source.content())
+    }
+
+    /// Takes note that the file has other times, and the text it had.
+    pub fn is_touched(&mut self, now: FileState) {
+        self.on_disk = now;
     }
 
     /// The state at another revision.
@@ -298,6 +314,7 @@ impl Suite {
             self.path = Some(saved.path);
         }
         self.on_disk = saved.file;
+        self.on_disk_content = saved.content;
         self.disks.clear();
         self.compression = saved.compression;
         if self.history.holds(saved.revision) {

@@ -148,7 +148,7 @@ impl Suite {
                 if found == Compression::None {
                     plan.total = Some(metadata.len());
                     if metadata.len() > options.memory_limit {
-                        plan.keep = Keep::File(Arc::new(Disk::of_file(own, &metadata)));
+                        plan.keep = Keep::File(Arc::new(Disk::of(own)));
                     }
                 }
                 reader

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use super::Suite;
 use super::bulk::Stale;
 use super::changes::Review;
+use super::content::Content;
 use super::history::{Label, NewRevision, RevisionId};
 use super::line_end::text_of;
 use super::open::{OpenError, OpenOptions};
@@ -342,6 +343,7 @@ impl Reconciliation {
 pub(super) struct KnownDisk {
     from: RevisionId,
     on_disk: FileState,
+    content: Option<Content>,
     saved_revision: Option<RevisionId>,
     saved: Arc<SavedLines>,
 }
@@ -387,6 +389,7 @@ impl Suite {
         self.disks.push(KnownDisk {
             from: self.history.current(),
             on_disk: made.on_disk.clone(),
+            content: made.disk.source.content(),
             saved_revision: Some(on_disk),
             saved,
         });
@@ -399,6 +402,7 @@ impl Suite {
         KnownDisk {
             from,
             on_disk: self.on_disk.clone(),
+            content: self.on_disk_content,
             saved_revision: self.history.saved(),
             saved: self.saved.clone(),
         }
@@ -412,6 +416,7 @@ impl Suite {
         let known = known.find(|known| self.history.leads_to(known.from, current));
         if let Some(known) = known.cloned() {
             self.on_disk = known.on_disk;
+            self.on_disk_content = known.content;
             self.saved = known.saved.clone();
             self.now.saved = known.saved;
             if let Some(saved) = known.saved_revision {

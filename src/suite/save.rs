@@ -34,6 +34,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::compress::{Compression, pack};
+use super::content::{Content, ContentHasher};
 use super::history::RevisionId;
 use super::progress::Job;
 use super::saved::SavedLines;
@@ -65,6 +66,8 @@ pub struct SaveTarget {
     pub compression: Compression,
     /// What the file held when it was read or saved last.
     pub(super) held: Option<Snapshot>,
+    /// Its text then.
+    pub(super) content: Option<Content>,
 }
 
 impl SaveTarget {
@@ -75,6 +78,7 @@ impl SaveTarget {
             path,
             expected: Some(FileState::Missing),
             held: None,
+            content: None,
         }
     }
 
@@ -84,12 +88,13 @@ impl SaveTarget {
         Self {
             expected: None,
             held: None,
+            content: None,
             ..self
         }
     }
 
-    /// What is at the path now, compared with what is expected. Reads the file where its times
-    /// have changed and its length has not.
+    /// What is at the path now, compared with what is expected. Reads the file where its times or
+    /// its length have changed: other times, rights or packing alone are no other text.
     ///
     /// # Errors
     /// What is there can't be looked at.
@@ -101,16 +106,21 @@ impl SaveTarget {
         Ok(match (expected, &now) {
             (_, FileState::Missing) if *expected != now => Found::Gone,
             _ if *expected == now => Found::AsExpected(now),
-            _ if expected.has_length_of(&now) && self.holds_the_same()? => Found::AsExpected(now),
+            (FileState::There(_), FileState::There(_)) if self.holds_the_same(&now) => {
+                Found::AsExpected(now)
+            }
             _ => Found::Changed(now),
         })
     }
 
     /// Whether the file still holds what it held: other times alone are no conflict.
-    fn holds_the_same(&self) -> io::Result<bool> {
-        match &self.held {
-            Some(held) if held.is_ours() => file::holds(&self.path, held),
-            _ => Ok(false),
+    fn holds_the_same(&self, now: &FileState) -> bool {
+        let is_packed = self.compression != Compression::None;
+        match self.content {
+            // What another length tells already is not read.
+            Some(content) if !is_packed && now.len() != Some(content.len) => false,
+            Some(content) => Content::of_file(&self.path, None).is_ok_and(|now| now == content),
+            None => false,
         }
     }
 }
@@ -141,6 +151,7 @@ pub struct Saved {
     /// Whether anything was written: not where the file held this revision already.
     pub wrote: bool,
     pub(super) file: FileState,
+    pub(super) content: Option<Content>,
     pub(super) compression: Compression,
     pub(super) held: Option<Arc<SavedLines>>,
 }
@@ -152,6 +163,20 @@ pub struct Saved {
 /// # Errors
 /// See [`SaveError`]; the old file is untouched then.
 pub fn write(snapshot: &Snapshot, target: &SaveTarget, job: &Job) -> Result<Saved, SaveError> {
+    write_telling(snapshot, target, job, &|_| {})
+}
+
+/// The same; `tell` is told the text that is to be the file's, before it is: when it comes back, the
+/// new file may take the old one's place.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_telling(
+    snapshot: &Snapshot,
+    target: &SaveTarget,
+    job: &Job,
+    tell: &dyn Fn(Content),
+) -> Result<Saved, SaveError> {
     if let Some(reason) = snapshot.unreadable() {
         return Err(SaveError::Incomplete { reason });
     }
@@ -174,26 +199,29 @@ pub fn write(snapshot: &Snapshot, target: &SaveTarget, job: &Job) -> Result<Save
             });
         }
     };
-    let saved = |file, bytes, wrote, held| Saved {
+    let saved = |file, bytes, content, wrote, held| Saved {
         path: target.path.clone(),
         revision: snapshot.revision(),
         bytes,
         lines: snapshot.line_count(),
         wrote,
         file,
+        content,
         compression: target.compression,
         held,
     };
     let held = target.held.as_ref().map(Snapshot::revision);
     if held == Some(snapshot.revision()) && now != FileState::Missing {
-        return Ok(saved(now, 0, false, None));
+        return Ok(saved(now, 0, target.content, false, None));
     }
-    let mut bytes = 0;
+    let mut content = Content::of(b"");
     let file = replace_file(&target.path, Some(&now), |out| {
         pack(out, target.compression, |out| {
-            bytes = write_lines(snapshot, out, job)?;
+            content = write_lines(snapshot, out, job)?;
             Ok(())
-        })
+        })?;
+        tell(content);
+        Ok(())
     })
     .map_err(|error| {
         if job.is_cancelled() {
@@ -204,23 +232,24 @@ pub fn write(snapshot: &Snapshot, target: &SaveTarget, job: &Job) -> Result<Save
     })?;
     Ok(saved(
         file,
-        bytes,
+        content.len,
+        Some(content),
         true,
         Some(Arc::new(SavedLines::of(&snapshot.tree))),
     ))
 }
 
-/// Writes all lines; gives the bytes written.
-fn write_lines(snapshot: &Snapshot, out: &mut dyn Write, job: &Job) -> io::Result<u64> {
+/// Writes all lines; gives what was written.
+fn write_lines(snapshot: &Snapshot, out: &mut dyn Write, job: &Job) -> io::Result<Content> {
     let all = snapshot.line_count();
     job.begin(all as u64);
-    let (mut bytes, mut lines) = (0u64, 0);
+    let (mut hasher, mut lines) = (ContentHasher::default(), 0);
     for run in snapshot.runs(0..all) {
         if job.is_cancelled() {
             return Err(io::Error::from(io::ErrorKind::Interrupted));
         }
         out.write_all(&run.bytes)?;
-        bytes += run.bytes.len() as u64;
+        hasher.add(&run.bytes);
         lines += run.lines;
         job.advance(run.lines as u64);
     }
@@ -230,7 +259,7 @@ fn write_lines(snapshot: &Snapshot, out: &mut dyn Write, job: &Job) -> io::Resul
     // What was read by position while another program wrote the file is not what was shown.
     match snapshot.trouble() {
         Some(reason) => Err(io::Error::other(reason)),
-        None => Ok(bytes),
+        None => Ok(hasher.content()),
     }
 }
 

@@ -103,11 +103,6 @@ impl Snapshot {
         self.source.spoilt().is_none() && self.texts.trouble().is_none()
     }
 
-    /// Whether its text can be read again whatever happens to the file.
-    pub(super) fn is_ours(&self) -> bool {
-        self.source.is_ours()
-    }
-
     /// The kind of file.
     pub fn dialect(&self) -> Dialect {
         self.options.dialect

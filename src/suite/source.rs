@@ -13,6 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use super::append_only::AppendOnly;
+use super::content::Content;
 use super::line_end::LineEnd;
 use super::progress::Progress;
 use super::stored::{Disk, Spool};
@@ -41,6 +42,8 @@ struct Status {
     finished: bool,
     /// The last line has no line end.
     endless: bool,
+    /// What is read by now.
+    read: Option<Content>,
     failure: Option<String>,
 }
 
@@ -80,9 +83,12 @@ impl Source {
         disk.or_else(|| self.spool.trouble())
     }
 
-    /// Whether the text can be read again whatever others do to the file.
-    pub(super) fn is_ours(&self) -> bool {
-        self.disk.get().is_none()
+    /// The whole text; `None` while it is being read, or where it could not be.
+    pub(super) fn content(&self) -> Option<Content> {
+        let status = self.status();
+        status
+            .read
+            .filter(|_| status.finished && status.failure.is_none())
     }
 
     /// Waits until more has been read than `done` bytes, the reading is over or `longest` has passed;

@@ -1,12 +1,13 @@
 //! Bytes kept for as long as the suite is open: in memory, or at a place of a file.
 
 use std::borrow::Cow;
-use std::fs::{File, Metadata};
+use std::fs::File;
 use std::io;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::SystemTime;
 
+use super::append_only::AppendOnly;
+use super::content::{Content, ContentHasher};
 use super::platform::{read_at, spool_folder, write_at};
 
 /// Bytes of a window kept from a file: what one reading costs at most.
@@ -15,6 +16,7 @@ const WINDOW: usize = 64 << 10;
 const WINDOWS: usize = 4;
 
 const CUT_SHORT: &str = "another program truncated the file";
+const CHANGED: &str = "another program changed the file";
 
 /// Bytes that never change, wherever they are.
 pub(super) enum Stored {
@@ -56,31 +58,58 @@ impl Stored {
 }
 
 /// A file that is read by position. It is never mapped: a file cut short by another program gives
-/// an error, not a signal.
+/// an error, not a signal. Of a file of the user's it is kept what each block was when it was read
+/// first: bytes that another program put there since are never given.
 pub(super) struct Disk {
     file: File,
-    /// Length and time when it was opened; `None` for a private file that nobody else can change.
-    opened: Option<(u64, Option<SystemTime>)>,
+    /// Whether nobody else can change it.
+    private: bool,
+    /// What each block was; none of a private file.
+    blocks: AppendOnly<Content>,
+    /// The block that is being read first.
+    open: Mutex<ContentHasher>,
     windows: Mutex<Vec<(u64, Arc<[u8]>)>>,
     trouble: OnceLock<String>,
 }
 
 impl Disk {
-    /// A file of the user's.
-    pub(super) fn of_file(file: File, metadata: &Metadata) -> Self {
+    /// A file: one of the user's is told what is read of it first, by [`Self::note`].
+    pub(super) fn of(file: File) -> Self {
         Self {
-            opened: Some((metadata.len(), metadata.modified().ok())),
-            ..Self::private(file)
+            file,
+            private: false,
+            blocks: AppendOnly::default(),
+            open: Mutex::default(),
+            windows: Mutex::default(),
+            trouble: OnceLock::new(),
         }
     }
 
     /// A file of our own.
     pub(super) fn private(file: File) -> Self {
         Self {
-            file,
-            opened: None,
-            windows: Mutex::default(),
-            trouble: OnceLock::new(),
+            private: true,
+            ..Self::of(file)
+        }
+    }
+
+    /// Takes note of the next bytes as they are read first; at the end of no bytes.
+    pub(super) fn note(&self, mut bytes: &[u8]) {
+        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_end = bytes.is_empty();
+        loop {
+            let held = open.content().len as usize;
+            let (head, rest) = bytes.split_at((WINDOW - held).min(bytes.len()));
+            open.add(head);
+            let block = open.content();
+            if block.len == WINDOW as u64 || is_end && block.len > 0 {
+                self.blocks.push_with(|_| block);
+                *open = ContentHasher::default();
+            }
+            if rest.is_empty() {
+                return;
+            }
+            bytes = rest;
         }
     }
 
@@ -102,6 +131,7 @@ impl Disk {
             Err(error) => {
                 let reason = match error.kind() {
                     io::ErrorKind::UnexpectedEof => CUT_SHORT.to_owned(),
+                    io::ErrorKind::InvalidData => CHANGED.to_owned(),
                     _ => format!("the file can no longer be read: {error}"),
                 };
                 self.trouble.get_or_init(|| reason);
@@ -110,33 +140,38 @@ impl Disk {
         }
     }
 
-    /// Reads from the file itself, and looks whether it is still the one that was opened.
+    /// Reads from the file itself.
     fn read_all(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
         let mut done = 0;
         while let Some(rest) = bytes.get_mut(done..).filter(|rest| !rest.is_empty()) {
-            match read_at(&self.file, rest, offset + done as u64) {
-                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
-                Ok(count) => done += count,
+            let at = offset + done as u64;
+            let from = (at % WINDOW as u64) as usize;
+            let block = self.block(at - from as u64)?;
+            let there = block.get(from..).unwrap_or_default();
+            done += copy(there, rest)?;
+        }
+        Ok(())
+    }
+
+    /// The block at `start`, shorter at the file's end: as it was read first.
+    fn block(&self, start: u64) -> io::Result<Vec<u8>> {
+        let known = self.blocks.get((start / WINDOW as u64) as usize);
+        let mut bytes = vec![0; known.map_or(WINDOW, |known| known.len as usize)];
+        let mut len = 0;
+        while let Some(rest) = bytes.get_mut(len..).filter(|rest| !rest.is_empty()) {
+            match read_at(&self.file, rest, start + len as u64) {
+                Ok(0) => break,
+                Ok(count) => len += count,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
         }
-        self.look_again()
-    }
-
-    /// Whether the file is still the one that was opened.
-    fn look_again(&self) -> io::Result<()> {
-        let Some((len, modified)) = self.opened else {
-            return Ok(());
-        };
-        let now = self.file.metadata()?;
-        if now.len() < len {
-            self.trouble.get_or_init(|| CUT_SHORT.to_owned());
-        } else if (now.len(), now.modified().ok()) != (len, modified) {
-            self.trouble
-                .get_or_init(|| "another program changed the file".to_owned());
+        bytes.truncate(len);
+        match known {
+            Some(known) if (len as u64) < known.len => Err(io::ErrorKind::UnexpectedEof.into()),
+            Some(known) if Content::of(&bytes) != *known => Err(io::ErrorKind::InvalidData.into()),
+            _ => Ok(bytes),
         }
-        Ok(())
     }
 
     fn read_through_windows(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
@@ -146,15 +181,7 @@ impl Disk {
             let start = at / WINDOW as u64 * WINDOW as u64;
             let window = self.window(start)?;
             let from = (at - start) as usize;
-            let there = window.get(from..).unwrap_or_default();
-            let count = there.len().min(rest.len());
-            if count == 0 {
-                return Err(io::ErrorKind::UnexpectedEof.into());
-            }
-            if let (Some(to), Some(from)) = (rest.get_mut(..count), there.get(..count)) {
-                to.copy_from_slice(from);
-            }
-            done += count;
+            done += copy(window.get(from..).unwrap_or_default(), rest)?;
         }
         Ok(())
     }
@@ -172,21 +199,11 @@ impl Disk {
                 return Ok(bytes);
             }
         }
-        let mut bytes = vec![0; WINDOW];
-        let mut len = 0;
-        while let Some(rest) = bytes.get_mut(len..).filter(|rest| !rest.is_empty()) {
-            match read_at(&self.file, rest, start + len as u64) {
-                Ok(0) => break,
-                Ok(count) => len += count,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
-        self.look_again()?;
-        bytes.truncate(len);
-        let bytes: Arc<[u8]> = bytes.into();
+        let bytes: Arc<[u8]> = self.block(start)?.into();
+        // While it is being read first, nobody knows what the block will be.
+        let is_sure = self.private || self.blocks.get((start / WINDOW as u64) as usize).is_some();
         // A window that is not whole may grow (our own files do): it is not kept.
-        if len == WINDOW {
+        if bytes.len() == WINDOW && is_sure {
             let mut windows = lock();
             if windows.len() >= WINDOWS {
                 windows.remove(0);
@@ -213,6 +230,16 @@ impl Disk {
             at += count as u64;
         }
     }
+}
+
+/// Copies what there is room for; gives how much. Nothing at all is the file's end.
+fn copy(from: &[u8], to: &mut [u8]) -> io::Result<usize> {
+    let count = from.len().min(to.len());
+    match (to.get_mut(..count), from.get(..count)) {
+        (Some(to), Some(from)) if count > 0 => to.copy_from_slice(from),
+        _ => return Err(io::ErrorKind::UnexpectedEof.into()),
+    }
+    Ok(count)
 }
 
 /// A private file without a name, made when first needed, that holds what memory should not hold.
@@ -278,17 +305,26 @@ mod tests {
         assert_eq!(spool.trouble(), None);
     }
 
-    #[test]
-    fn a_file_cut_short_gives_nothing_and_says_so() {
+    /// A file of the user's that was read once, and the bytes of all of it.
+    fn read_once(bytes: &[u8]) -> (tempfile::NamedTempFile, Arc<Disk>, Stored) {
         let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), vec![b'x'; 200_000]).unwrap();
-        let opened = File::open(file.path()).unwrap();
-        let disk = Arc::new(Disk::of_file(opened, &file.as_file().metadata().unwrap()));
+        std::fs::write(file.path(), bytes).unwrap();
+        let disk = Arc::new(Disk::of(File::open(file.path()).unwrap()));
+        for part in bytes.chunks(30_000) {
+            disk.note(part);
+        }
+        disk.note(b"");
         let stored = Stored::Disk {
             disk: disk.clone(),
             offset: 0,
-            len: 200_000,
+            len: bytes.len(),
         };
+        (file, disk, stored)
+    }
+
+    #[test]
+    fn a_file_cut_short_gives_nothing_and_says_so() {
+        let (file, disk, stored) = read_once(&vec![b'x'; 200_000]);
         assert_eq!(stored.get(199_000..199_003).as_deref(), Some(&b"xxx"[..]));
         assert_eq!(disk.trouble(), None);
         file.as_file().set_len(100_000).unwrap();
@@ -301,17 +337,33 @@ mod tests {
     }
 
     #[test]
-    fn a_file_written_to_by_others_is_noticed() {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), vec![b'x'; 200_000]).unwrap();
-        let opened = File::open(file.path()).unwrap();
-        let disk = Disk::of_file(opened, &file.as_file().metadata().unwrap());
-        file.as_file().set_len(300_000).unwrap();
-        assert!(disk.read(0, 10).is_some());
-        assert!(
-            disk.trouble().unwrap().contains("changed"),
-            "{:?}",
-            disk.trouble()
+    fn what_others_add_behind_a_file_is_no_trouble() {
+        let bytes: Vec<u8> = (0..200_000u32).map(|n| (n / 7) as u8).collect();
+        let (file, disk, stored) = read_once(&bytes);
+        write_at(file.as_file(), &[b'y'; 100_000], 200_000).unwrap();
+        assert_eq!(stored.get(0..200_000).as_deref(), Some(bytes.as_slice()));
+        assert_eq!(
+            stored.get(199_990..200_000).as_deref(),
+            bytes.get(199_990..)
         );
+        assert_eq!(disk.trouble(), None);
+    }
+
+    #[test]
+    fn what_others_write_into_a_file_is_never_given_and_all_else_is() {
+        let bytes: Vec<u8> = (0..400_000u32).map(|n| (n / 7) as u8).collect();
+        let (file, disk, stored) = read_once(&bytes);
+        let time = file.as_file().metadata().unwrap().modified().unwrap();
+        write_at(file.as_file(), b"?", 150_000).unwrap();
+        file.as_file().set_modified(time).unwrap();
+        assert_eq!(stored.get(0..100_000).as_deref(), bytes.get(0..100_000));
+        assert_eq!(
+            stored.get(300_000..300_010).as_deref(),
+            bytes.get(300_000..300_010)
+        );
+        assert_eq!(disk.trouble(), None);
+        assert!(stored.get(149_000..149_010).is_none());
+        assert!(stored.get(0..400_000).is_none());
+        assert_eq!(disk.trouble(), Some("another program changed the file"));
     }
 }

@@ -1,12 +1,10 @@
 //! What tells one state of a file from another.
 
-use std::fs::{self, File, Metadata};
-use std::io::{self, Read};
+use std::fs::{self, Metadata};
+use std::io;
 use std::path::Path;
 use std::time::SystemTime;
 
-use super::Snapshot;
-use crate::suite::compress::unpack;
 use crate::suite::platform::{FileIdentity, identity};
 
 /// A file as it is at one moment, without reading it: length, times and identity.
@@ -61,27 +59,11 @@ impl FileState {
         Some((stamp.len, since.as_secs(), since.subsec_nanos()))
     }
 
-    pub(super) fn has_length_of(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::There(here), Self::There(there)) => here.len == there.len,
-            _ => false,
+    /// Its length, where it is there.
+    pub(super) fn len(&self) -> Option<u64> {
+        match self {
+            Self::There(stamp) => Some(stamp.len),
+            Self::Missing => None,
         }
     }
-}
-
-/// Whether the file at `path` holds the snapshot's text.
-pub(super) fn holds(path: &Path, snapshot: &Snapshot) -> io::Result<bool> {
-    let (mut file, _) = unpack(File::open(path)?)?;
-    let mut buffer = Vec::new();
-    for run in snapshot.runs(0..snapshot.line_count()) {
-        buffer.resize(run.bytes.len(), 0);
-        match file.read_exact(&mut buffer) {
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(false),
-            other => other?,
-        }
-        if buffer != run.bytes.as_ref() {
-            return Ok(false);
-        }
-    }
-    Ok(file.read(&mut [0])? == 0)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::chunks::Chunks;
+use super::super::content::{Content, ContentHasher};
 use super::super::stored::{Disk, Stored};
 use super::{Chunk, Source};
 
@@ -48,6 +49,8 @@ fn read(source: &Source, reader: &mut dyn Read, keep: &Keep, stop: &AtomicBool) 
         }
     };
     let mut offset = 0;
+    let mut hasher = ContentHasher::default();
+    source.status().read = Some(hasher.content());
     while let Some(bytes) = chunks.next_chunk()? {
         if stop.load(Ordering::Relaxed) {
             return Err(io::Error::new(
@@ -59,13 +62,20 @@ fn read(source: &Source, reader: &mut dyn Read, keep: &Keep, stop: &AtomicBool) 
             source.line_end.get_or_init(|| end);
         }
         let len = bytes.len();
-        add(source, bytes, keep, offset)?;
+        hasher.add(&bytes);
+        if let Keep::File(disk) = keep {
+            disk.note(&bytes);
+        }
+        add(source, bytes, keep, offset, hasher.content())?;
         offset += len as u64;
+    }
+    if let Keep::File(disk) = keep {
+        disk.note(b"");
     }
     Ok(())
 }
 
-fn add(source: &Source, bytes: Vec<u8>, keep: &Keep, offset: u64) -> io::Result<()> {
+fn add(source: &Source, bytes: Vec<u8>, keep: &Keep, offset: u64, read: Content) -> io::Result<()> {
     let terminator = source.line_end().terminator();
     let len = bytes.len();
     let endless = bytes.last().is_some_and(|&last| last != terminator);
@@ -84,6 +94,7 @@ fn add(source: &Source, bytes: Vec<u8>, keep: &Keep, offset: u64) -> io::Result<
         .push_with(|last| Chunk::new(last, stored, index));
     let mut status = source.status();
     status.done += len as u64;
+    status.read = Some(read);
     // Only a source's last chunk can end so.
     status.endless = endless;
     source.changed.notify_all();

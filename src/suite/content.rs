@@ -1,0 +1,171 @@
+//! What tells one text from another whatever became of its file: its length and a hash of its bytes.
+//!
+//! A file that was touched, copied, packed or put back has the same content; one that was changed in
+//! place has another, whatever its times say.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::compress::unpack;
+
+/// See the module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Content {
+    /// Bytes of the text.
+    pub len: u64,
+    /// Of all of them.
+    pub hash: u64,
+}
+
+impl Content {
+    /// That of some bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        let mut hasher = ContentHasher::default();
+        hasher.add(bytes);
+        hasher.content()
+    }
+
+    /// That of a file's text, unpacked where it is packed; with `most`, of so many bytes at its head.
+    ///
+    /// # Errors
+    /// It can't be read.
+    pub fn of_file(path: &Path, most: Option<u64>) -> io::Result<Self> {
+        let (file, _) = unpack(File::open(path)?)?;
+        let mut file = file.take(most.unwrap_or(u64::MAX));
+        let mut hasher = ContentHasher::default();
+        let mut buffer = vec![0; 1 << 18];
+        loop {
+            match file.read(&mut buffer) {
+                Ok(0) => return Ok(hasher.content()),
+                Ok(count) => hasher.add(buffer.get(..count).unwrap_or_default()),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
+}
+
+const LANES: usize = 4;
+const BLOCK: usize = 8 * LANES;
+/// Odd, its bits in no order: the golden ratio's.
+const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Bytes on their way into a [`Content`], in parts of any size. Every step can be taken back, so that
+/// two texts that differ in one word never agree.
+#[derive(Clone, Debug)]
+pub struct ContentHasher {
+    lanes: [u64; LANES],
+    /// What does not fill a block yet.
+    rest: [u8; BLOCK],
+    len: u64,
+}
+
+impl Default for ContentHasher {
+    fn default() -> Self {
+        Self {
+            lanes: [1, 2, 3, 4].map(|lane: u64| lane.wrapping_mul(FACTOR)),
+            rest: [0; BLOCK],
+            len: 0,
+        }
+    }
+}
+
+impl ContentHasher {
+    /// Adds bytes behind those before.
+    pub fn add(&mut self, bytes: &[u8]) {
+        let held = (self.len % BLOCK as u64) as usize;
+        self.len += bytes.len() as u64;
+        let (head, bytes) = bytes.split_at((BLOCK - held).min(bytes.len()) * usize::from(held > 0));
+        if let Some(room) = self.rest.get_mut(held..held + head.len()) {
+            room.copy_from_slice(head);
+        }
+        if held > 0 && held + head.len() < BLOCK {
+            return;
+        }
+        if held > 0 {
+            let block = self.rest;
+            mix(&mut self.lanes, &block);
+        }
+        let (blocks, rest) = bytes.as_chunks::<BLOCK>();
+        for block in blocks {
+            mix(&mut self.lanes, block);
+        }
+        self.rest = [0; BLOCK];
+        if let Some(room) = self.rest.get_mut(..rest.len()) {
+            room.copy_from_slice(rest);
+        }
+    }
+
+    /// What was added by now.
+    pub fn content(&self) -> Content {
+        let mut lanes = self.lanes;
+        if !self.len.is_multiple_of(BLOCK as u64) {
+            mix(&mut lanes, &self.rest);
+        }
+        let hash = lanes.iter().fold(self.len, |hash, lane| {
+            let mixed = (hash ^ lane).wrapping_mul(FACTOR);
+            mixed ^ (mixed >> 29)
+        });
+        Content {
+            len: self.len,
+            hash,
+        }
+    }
+}
+
+fn mix(lanes: &mut [u64; LANES], block: &[u8; BLOCK]) {
+    let (words, _) = block.as_chunks::<8>();
+    for (lane, word) in lanes.iter_mut().zip(words) {
+        *lane = (lane.rotate_left(23) ^ u64::from_le_bytes(*word)).wrapping_mul(FACTOR);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn parts_of_any_size_give_what_the_whole_gives(
+            bytes in prop::collection::vec(any::<u8>(), 0..400),
+            cuts in prop::collection::vec(0usize..80, 0..12),
+        ) {
+            let mut hasher = ContentHasher::default();
+            let mut rest = bytes.as_slice();
+            for cut in cuts {
+                let (part, behind) = rest.split_at(cut.min(rest.len()));
+                hasher.add(part);
+                rest = behind;
+            }
+            hasher.add(rest);
+            prop_assert_eq!(hasher.content(), Content::of(&bytes));
+        }
+
+        #[test]
+        fn no_other_byte_and_no_other_length_has_the_same(
+            bytes in prop::collection::vec(any::<u8>(), 1..200),
+            at in any::<prop::sample::Index>(),
+            bit in 0u32..8,
+        ) {
+            let content = Content::of(&bytes);
+            let mut other = bytes.clone();
+            other[at.index(bytes.len())] ^= 1 << bit;
+            prop_assert_ne!(content, Content::of(&other));
+            other.push(0);
+            prop_assert_ne!(content, Content::of(&other));
+            prop_assert_ne!(content, Content::of(&bytes[1..]));
+        }
+    }
+
+    #[test]
+    fn a_file_has_the_content_of_its_text() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), b"one\ntwo\n").unwrap();
+        let whole = Content::of_file(file.path(), None).unwrap();
+        assert_eq!(whole, Content::of(b"one\ntwo\n"));
+        let head = Content::of_file(file.path(), Some(4)).unwrap();
+        assert_eq!(head, Content::of(b"one\n"));
+    }
+}
