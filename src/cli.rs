@@ -4,6 +4,7 @@ mod command;
 mod diff;
 mod edit;
 mod flow;
+mod json;
 mod output;
 mod progress;
 mod settings;
@@ -45,13 +46,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(arguments) {
         Ok(cli) => cli,
         Err(error) => {
+            if error.use_stderr() {
+                output::refuse(&error);
+                return Status::Trouble.into();
+            }
             // Help and version are results, and a closed pipe is no failure.
             let _ = error.print();
-            return if error.use_stderr() {
-                Status::Trouble.into()
-            } else {
-                ExitCode::SUCCESS
-            };
+            return ExitCode::SUCCESS;
         }
     };
     let outcome = match &cli.command {

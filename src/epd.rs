@@ -71,6 +71,7 @@ pub mod span;
 pub mod spelling;
 pub mod timestamp;
 pub mod token;
+pub mod visible;
 
 pub use shakmaty;
 

@@ -5,6 +5,7 @@
 //! Drawing and the mouse both go through here, so that a click on a cell finds the byte under it.
 
 use crate::epd::Span;
+use crate::epd::visible::{is_hidden, mark};
 use bstr::ByteSlice;
 use std::borrow::Cow;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -22,11 +23,47 @@ pub struct Glyph<'a> {
     pub replaced: bool,
 }
 
-/// The visible marks of `bytes`, in order; their spans tile it.
+/// The visible marks of `bytes`, in order; their spans tile it. What it costs grows with what is taken of
+/// it, whatever the length of `bytes`.
 pub fn glyphs(bytes: &[u8]) -> impl Iterator<Item = Glyph<'_>> {
-    bytes
-        .grapheme_indices()
-        .flat_map(|(start, end, text)| marks(bytes, start, end, text))
+    Glyphs {
+        bytes,
+        at: 0,
+        next: Vec::new().into_iter(),
+    }
+}
+
+struct Glyphs<'a> {
+    bytes: &'a [u8],
+    /// What is before it was given, or waits in `next`.
+    at: usize,
+    /// The marks of one cluster of characters.
+    next: std::vec::IntoIter<Glyph<'a>>,
+}
+
+impl<'a> Iterator for Glyphs<'a> {
+    type Item = Glyph<'a>;
+
+    fn next(&mut self) -> Option<Glyph<'a>> {
+        if let Some(glyph) = self.next.next() {
+            return Some(glyph);
+        }
+        let (start, rest) = (self.at, self.bytes.get(self.at..)?);
+        // A printing character of ASCII before another, or at the end, joins with nothing.
+        if let [b' '..=b'~'] | [b' '..=b'~', 0..0x80, ..] = rest {
+            self.at += 1;
+            return Some(Glyph {
+                span: Span::new(start, self.at),
+                text: Cow::Borrowed(std::str::from_utf8(rest.get(..1)?).ok()?),
+                width: 1,
+                replaced: false,
+            });
+        }
+        let (_, length, text) = rest.grapheme_indices().next()?;
+        self.at += length;
+        self.next = marks(self.bytes, start, self.at, text).into_iter();
+        self.next.next()
+    }
 }
 
 /// `bytes` as text that is safe on a terminal.
@@ -107,6 +144,10 @@ pub fn byte_at(bytes: &[u8], column: usize) -> usize {
     bytes.len()
 }
 
+/// Bytes of a cluster (a letter with its accents) that is shown as one; of a longer one, which no language
+/// has, each character is shown by itself.
+const LONGEST_CLUSTER: usize = 32;
+
 fn marks<'a>(bytes: &'a [u8], start: usize, end: usize, text: &'a str) -> Vec<Glyph<'a>> {
     let raw = Span::new(start, end);
     if raw.of(bytes) != text.as_bytes() {
@@ -120,7 +161,7 @@ fn marks<'a>(bytes: &'a [u8], start: usize, end: usize, text: &'a str) -> Vec<Gl
             })
             .collect();
     }
-    if !text.chars().any(must_not_be_shown) {
+    if text.len() <= LONGEST_CLUSTER && !text.chars().any(is_hidden) {
         let width = text.width();
         return vec![if width == 0 {
             Glyph {
@@ -141,7 +182,7 @@ fn marks<'a>(bytes: &'a [u8], start: usize, end: usize, text: &'a str) -> Vec<Gl
     let mut out = Vec::new();
     for (at, c) in text.char_indices() {
         let span = Span::new(start + at, start + at + c.len_utf8());
-        let glyph = if must_not_be_shown(c) {
+        let glyph = if is_hidden(c) {
             let text = mark(c);
             let width = text.width();
             Glyph {
@@ -171,25 +212,6 @@ fn marks<'a>(bytes: &'a [u8], start: usize, end: usize, text: &'a str) -> Vec<Gl
     out
 }
 
-/// Characters that would act on the terminal, hide, or turn the direction of what follows.
-fn must_not_be_shown(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{00AD}' | '\u{061C}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}'
-            | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}'
-            | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
-}
-
-fn mark(c: char) -> String {
-    match c {
-        '\u{00}'..='\u{1F}' => {
-            char::from_u32(0x2400 + c as u32).map_or_else(|| "\u{FFFD}".into(), |c| c.to_string())
-        }
-        '\u{7F}' => "␡".into(),
-        _ => format!("<{:X}>", c as u32),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,7 +226,7 @@ mod tests {
     fn nothing_that_acts_on_a_terminal_comes_through() {
         let bad = "\u{1b}]0;x\u{7}\t\u{202E}\u{9b}\u{7f}\u{feff}".as_bytes();
         let shown = safe(bad);
-        assert!(!shown.chars().any(must_not_be_shown), "{shown:?}");
+        assert!(!shown.chars().any(is_hidden), "{shown:?}");
         assert_eq!(shown, "␛]0;x␇␉<202E><9B>␡<FEFF>");
     }
 
@@ -225,6 +247,34 @@ mod tests {
             }
             assert_eq!(at, bytes.len());
         }
+    }
+
+    #[test]
+    fn of_all_characters_only_those_that_show_come_through_and_each_takes_room() {
+        let mut buffer = [0; 4];
+        for one in '\0'..=char::MAX {
+            let bytes = one.encode_utf8(&mut buffer).as_bytes();
+            for glyph in glyphs(bytes) {
+                assert!(!glyph.text.contains(is_hidden), "{one:?}");
+                assert!(glyph.width > 0, "{one:?}");
+                // What has no width of its own stands on a circle.
+                let stands = glyph.text.chars().next().and_then(|first| first.width());
+                assert!(stands.is_some_and(|width| width > 0), "{one:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_tower_of_accents_is_taken_apart() {
+        let tower = format!("e{}", "\u{301}".repeat(1000));
+        let glyphs: Vec<_> = glyphs(tower.as_bytes()).collect();
+        assert_eq!(glyphs.len(), 1001);
+        assert!(
+            glyphs
+                .iter()
+                .all(|glyph| glyph.text.len() <= LONGEST_CLUSTER)
+        );
+        assert_eq!(safe("e\u{301}\u{301}".as_bytes()), "e\u{301}\u{301}");
     }
 
     #[test]

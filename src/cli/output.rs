@@ -8,6 +8,7 @@ use anstream::ColorChoice;
 use super::flow::Fault;
 use super::progress;
 use crate::app::glyph;
+use crate::epd::visible::visible_lines;
 
 /// When to colour what is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -167,4 +168,15 @@ pub(crate) fn conclude(text: &str) {
     let text = glyph::safe(text.as_bytes());
     // Standard error may be closed; then there is nobody to tell.
     let _ = writeln!(io::stderr().lock(), "{text}");
+}
+
+/// Says what is wrong with the arguments, which are repeated there: in colour only where nothing in them
+/// has to be made visible, since colours are escape sequences too.
+pub(crate) fn refuse(error: &clap::Error) {
+    let plain = error.render().to_string();
+    match visible_lines(&plain) {
+        // Standard error may be closed; then there is nobody to tell.
+        Cow::Borrowed(_) => drop(error.print()),
+        Cow::Owned(safe) => drop(io::stderr().lock().write_all(safe.as_bytes())),
+    }
 }

@@ -1,5 +1,6 @@
 //! The cells that changed, as sequences for the terminal.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crossterm::style::{
@@ -10,6 +11,8 @@ use ratatui::backend::{Backend, ClearType, WindowSize};
 use ratatui::buffer::Cell;
 use ratatui::layout::{Position, Size};
 use ratatui::style::{Color, Modifier};
+
+use crate::epd::visible::visible;
 
 /// A terminal behind a writer.
 pub struct Screen<W> {
@@ -44,6 +47,16 @@ impl<W: Write> Screen<W> {
             queue!(self.writer, SetUnderlineColor(colour(cell.underline_color)))?;
         }
         Ok(())
+    }
+}
+
+/// What a cell's text is printed as. All that is drawn is made visible before; here, where bytes go to
+/// the terminal, that is seen to for certain.
+fn shown(symbol: &str) -> Cow<'_, str> {
+    // The solid pawn is an emoji without this selector.
+    match symbol {
+        "♟\u{FE0E}" => Cow::Borrowed(symbol),
+        _ => visible(symbol),
     }
 }
 
@@ -108,7 +121,7 @@ impl<W: Write> Backend for Screen<W> {
                 queue!(self.writer, cursor::MoveTo(x, y))?;
             }
             self.put_on(before.map(|(_, _, cell)| cell), cell)?;
-            queue!(self.writer, Print(cell.symbol()))?;
+            queue!(self.writer, Print(shown(cell.symbol())))?;
             before = Some((x, y, cell));
         }
         queue!(self.writer, SetAttribute(Attribute::Reset))
@@ -236,6 +249,25 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn nothing_in_a_cell_acts_on_the_terminal() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 3, 1));
+        for (cell, text) in buffer
+            .content
+            .iter_mut()
+            .zip(["\u{1b}]", "\u{202E}", "♟\u{FE0E}"])
+        {
+            cell.set_symbol(text);
+        }
+        let mut screen = Screen::new(Vec::new());
+        let cells = buffer.content.iter().zip(0..);
+        screen.draw(cells.map(|(cell, x)| (x, 0, cell))).unwrap();
+        assert_eq!(
+            String::from_utf8(screen.writer).unwrap(),
+            "\x1b[1;1H␛]<202E>♟\u{FE0E}\x1b[0m"
+        );
     }
 
     #[test]

@@ -34,6 +34,7 @@ mod operations;
 mod perft;
 mod play;
 mod questions;
+mod raw;
 mod remember;
 mod reports;
 mod save;

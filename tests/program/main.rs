@@ -13,6 +13,8 @@ mod arguments;
 mod background;
 mod cli;
 mod manual;
+#[cfg(unix)]
+mod raw;
 mod records;
 #[cfg(unix)]
 mod settings;

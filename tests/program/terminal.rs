@@ -231,7 +231,7 @@ impl Terminal {
         modes_of(&*self.master)
     }
 
-    fn signal(&self, name: &str) {
+    pub fn signal(&self, name: &str) {
         let id = self.child.process_id().expect("it runs").to_string();
         let done = std::process::Command::new("kill")
             .args(["-s", name, &id])

@@ -99,7 +99,8 @@ impl StatsArgs {
                         Format::Json => {
                             let lines: Vec<usize> = group.map(|line| line + 1).collect();
                             let path = &source.input.name;
-                            serde_json::json!({ "path": path, "lines": lines }).to_string()
+                            let group = serde_json::json!({ "path": path, "lines": lines });
+                            crate::cli::json::text(&group)
                         }
                     };
                     out.lines(format!("{text}\n").as_bytes())?;

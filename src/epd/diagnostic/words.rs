@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
+use crate::epd::visible::is_hidden;
+
 /// Longest piece of a line that a message repeats, in characters.
 const LONGEST: usize = 40;
 
-/// Text of a file for a message: in backquotes, control characters and invalid bytes escaped, cut
+/// Text of a file for a message: in backquotes, what must not be shown and invalid bytes escaped, cut
 /// when long.
 pub(in crate::epd) fn quoted(text: &[u8]) -> String {
     let mut out = String::from("`");
@@ -16,9 +18,7 @@ pub(in crate::epd) fn quoted(text: &[u8]) -> String {
             out.push('…');
             break;
         }
-        let hidden = character.is_control()
-            || matches!(character, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}');
-        if hidden {
+        if is_hidden(character) {
             let _ = write!(out, "{}", character.escape_unicode());
         } else {
             out.push(character);

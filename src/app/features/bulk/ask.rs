@@ -287,9 +287,10 @@ impl Grammar for Ask {
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
         let before = text.get(..cursor).unwrap_or(text);
         let start = before
-            .rfind(|c: char| c.is_whitespace() || c == ',')
-            .map_or(0, |at| at + 1);
-        let (head, word) = before.split_at(start);
+            .char_indices()
+            .rfind(|(_, c)| c.is_whitespace() || *c == ',')
+            .map_or(0, |(at, c)| at + c.len_utf8());
+        let (head, word) = before.split_at_checked(start).unwrap_or((before, ""));
         let nth = head
             .split([' ', ','])
             .filter(|word| !word.is_empty())

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::problem::Problem;
 use crate::epd::Severity;
+use crate::epd::visible::visible;
 
 /// Appends the annotation of a problem.
 pub(crate) fn write(problem: &Problem<'_>, out: &mut Vec<u8>) {
@@ -26,9 +27,9 @@ pub(crate) fn write(problem: &Problem<'_>, out: &mut Vec<u8>) {
 }
 
 fn data(text: &str) -> String {
-    text.replace('%', "%25")
-        .replace('\r', "%0D")
-        .replace('\n', "%0A")
+    let text = text.replace('%', "%25");
+    let text = text.replace('\r', "%0D").replace('\n', "%0A");
+    visible(&text).into_owned()
 }
 
 fn property(text: &str) -> String {
@@ -43,5 +44,10 @@ mod tests {
     fn what_would_end_a_property_is_escaped() {
         assert_eq!(property("a:b,c%\n"), "a%3Ab%2Cc%25%0A");
         assert_eq!(data("a:b,c%\n"), "a:b,c%25%0A");
+    }
+
+    #[test]
+    fn what_acts_on_a_terminal_or_hides_in_a_log_is_shown() {
+        assert_eq!(property("a\u{1b}[2J\u{202E}.epd"), "a␛[2J<202E>.epd");
     }
 }

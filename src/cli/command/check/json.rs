@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::problem::Problem;
+use crate::cli::json;
 use crate::epd::Fix;
 
 #[derive(Serialize)]
@@ -50,7 +51,7 @@ pub(crate) fn write(problem: &Problem<'_>, out: &mut Vec<u8>) {
         fix: problem.fix.as_ref().and_then(FixObject::of),
     };
     // Writing such an object to memory can't fail: its keys are strings and its numbers finite.
-    if serde_json::to_writer(&mut *out, &object).is_ok() {
+    if json::write(&object, out) {
         out.push(b'\n');
     }
 }

@@ -40,5 +40,5 @@ pub(crate) fn object(all: &Statistics) -> String {
         "problems": problems,
         "lengths": lengths,
     });
-    format!("{object}\n")
+    crate::cli::json::text(&object) + "\n"
 }

@@ -1,0 +1,66 @@
+//! JSON as programs write it that others read on a terminal: what must not be shown as it is stands
+//! there escaped (`\u202e`), and means the same.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::Formatter;
+
+use crate::epd::visible::is_hidden;
+
+/// Appends a value to `out`; gives whether it could be written (a map has keys that are strings).
+pub(crate) fn write(value: &impl Serialize, out: &mut Vec<u8>) -> bool {
+    let before = out.len();
+    let written = value.serialize(&mut Serializer::with_formatter(&mut *out, Escaping));
+    if written.is_err() {
+        out.truncate(before);
+    }
+    written.is_ok()
+}
+
+/// The same as text.
+pub(crate) fn text(value: &impl Serialize) -> String {
+    let mut out = Vec::new();
+    write(value, &mut out);
+    // What is written there is UTF-8.
+    String::from_utf8(out).unwrap_or_default()
+}
+
+struct Escaping;
+
+impl Formatter for Escaping {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some(at) = rest.find(is_hidden) {
+            let (plain, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
+            writer.write_all(plain.as_bytes())?;
+            let mut characters = from.chars();
+            if let Some(hidden) = characters.next() {
+                for unit in hidden.encode_utf16(&mut [0; 2]) {
+                    write!(writer, "\\u{unit:04x}")?;
+                }
+            }
+            rest = characters.as_str();
+        }
+        writer.write_all(rest.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_that_hides_is_escaped_and_read_back_the_same() {
+        let all: String = ('\0'..=char::MAX).collect();
+        let written = text(&all);
+        assert!(!written.contains(is_hidden));
+        assert_eq!(serde_json::from_str::<String>(&written).expect("JSON"), all);
+        assert_eq!(text(&"a\u{E0001}é\u{7f}"), r#""a\udb40\udc01é\u007f""#);
+    }
+}

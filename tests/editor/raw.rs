@@ -1,0 +1,133 @@
+//! Nothing of a file reaches the screen as it is where it would act on the terminal or hide there:
+//! whatever is done with a file that holds all such characters, in every field and in its name.
+
+use crate::harness::Editor;
+use epdit::app;
+use epdit::app::state::document::Document;
+use epdit::epd::visible::is_hidden;
+use epdit::suite::Suite;
+use epdit::ui::{theme, view};
+use ratatui::backend::TestBackend;
+use ratatui::terminal::Terminal;
+
+/// One of each range of what must not be shown, and a sequence that would name the window.
+const HOSTILE: &str = "\u{1b}]0;x\u{7}\u{1}\u{7f}\u{80}\u{9b}2J\u{9f}\u{ad}\u{34f}\u{61c}\u{115f}\u{1160}\u{17b4}\
+    \u{180b}\u{180e}\u{200b}\u{200d}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202e}\u{2060}\u{2066}\u{2069}\
+    \u{206f}\u{3164}\u{fe00}\u{fe0f}\u{feff}\u{ffa0}\u{fff9}\u{1d173}\u{e0001}\u{e007f}\u{e0100}\u{e0fff}";
+
+/// Records with that in each field, as an opcode, as an operand of each kind, in strings, and lines that
+/// are no records; the first can be edited.
+fn file() -> String {
+    let h = HOSTILE;
+    let head = "4k3/8/8/8/8/8/4P3/4K3";
+    [
+        format!("{head} w - - bm e4; c0 \"{h}\"; id \"{h}\"; pv e4; Own \"{h}\";"),
+        format!("{head} w - - bm {h} e4{h}; am {h}; ce {h}; pv e4 {h}; id {h}; ptp {h} \"{h}\" A \"{h}\";"),
+        format!("{head} w - - {h} 1; a{h} 2; bm e4 \"{h}\"; ts {h} {h}; {h}"),
+        format!("{head}{h} w - - bm e4;"),
+        format!("{h}{head} w - - bm e4;"),
+        format!("{head} w{h} - - bm e4; id \"{h}\";"),
+        format!("{head} w -{h} - bm e4;"),
+        format!("{head} w - -{h} bm e4;"),
+        format!("{head} w - - {h} {h} bm e4;"),
+        format!("# {h}"),
+        h.to_owned(),
+        format!("{head} w - - bm e4; c0 \"{h}\"; id \"{h}\";"),
+    ]
+    .join("\n")
+}
+
+fn editor() -> Editor {
+    let name = format!("{HOSTILE}.epd");
+    Editor::over(Document::new(Suite::from_bytes(&name, file().into_bytes())))
+}
+
+/// Draws, and fails where a cell holds what must not be shown.
+#[track_caller]
+fn check(editor: &Editor, what: &str) {
+    let mut terminal =
+        Terminal::new(TestBackend::new(editor.model.cols, editor.model.rows)).expect("a screen");
+    let theme = theme::Theme::new(theme::Shade::Dark, theme::Depth::Full);
+    terminal
+        .draw(|frame| view(&editor.model, &theme, frame))
+        .expect("drawn");
+    for cell in terminal.backend().buffer().content() {
+        let symbol = cell.symbol();
+        assert!(
+            symbol == "♟\u{FE0E}" || !symbol.contains(is_hidden),
+            "after {what}: {symbol:?}"
+        );
+    }
+}
+
+#[test]
+fn no_line_and_no_pane_shows_them() {
+    for (cols, rows) in [(80, 24), (120, 36), (200, 60)] {
+        let mut editor = editor().sized(cols, rows);
+        for line in 0..file().lines().count() {
+            for keys in ["Tab", "Tab", "Tab", "Tab", "Tab"] {
+                check(&editor, &format!("line {line}, {keys}"));
+                editor = editor.keys(keys);
+            }
+            editor = editor.keys("Ctrl-Down").done();
+        }
+    }
+}
+
+#[test]
+fn no_command_shows_them_whatever_is_typed_into_it() {
+    for command in app::commands().all() {
+        let name = command.id.name();
+        for line in [0, 1] {
+            let argument = match command.parameters {
+                [] => String::new(),
+                _ => format!(" {HOSTILE}"),
+            };
+            let mut calls = vec![name.to_owned(), format!("{name}{argument}")];
+            calls.dedup();
+            for call in calls {
+                let Ok(call) = app::commands().parse(&call) else {
+                    continue;
+                };
+                let mut editor = editor().sized(80, 24);
+                if line == 1 {
+                    editor = editor.keys("Ctrl-Down");
+                }
+                editor.send(epdit::app::message::Msg::Call(call));
+                editor = editor.done();
+                if argument.is_empty() {
+                    check(&editor, name);
+                }
+                editor = editor.keys_at_once("Down").pasted(HOSTILE).done();
+                editor = editor.keys_at_once("x Enter").done();
+                check(&editor, &format!("{name} and Enter"));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_typed_as_command_search_query_or_text_does_not_show_them() {
+    for keys in [
+        ":",
+        "/",
+        "f",
+        "e",
+        "Ctrl-O",
+        "Ctrl-P",
+        "Ctrl-G",
+        "a c 0 Enter",
+        "Tab Tab Enter",
+    ] {
+        let editor = editor().keys(keys).done().pasted(HOSTILE).done();
+        check(&editor, keys);
+        let editor = editor.keys_at_once("Enter").done();
+        check(&editor, &format!("{keys} Enter"));
+        let editor = editor
+            .keys_at_once("Ctrl-S")
+            .done()
+            .keys_at_once("F8")
+            .done();
+        check(&editor, &format!("{keys} F8"));
+    }
+}
