@@ -1,3 +1,5 @@
-//! The exchange room.
+//! The exchange room: readers and writers of other formats, one file a format.
 
 pub mod diagram;
+pub mod import;
+pub mod pgn;

@@ -6,6 +6,7 @@ mod config;
 mod dedupe;
 mod explain;
 mod fmt;
+mod import;
 mod man;
 mod merge;
 mod purge;
@@ -68,6 +69,7 @@ commands! {
     Sample(sample::SampleArgs),
     Shuffle(shuffle::ShuffleArgs),
     Stats(stats::StatsArgs),
+    Import(import::ImportArgs),
     Explain(explain::ExplainArgs),
     Config(config::ConfigArgs),
     Completions(completions::CompletionsArgs),

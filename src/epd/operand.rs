@@ -173,7 +173,7 @@ pub(crate) fn read_clock(text: &[u8]) -> Result<Value, Fault> {
 }
 
 /// Whether `text` is an identifier: 1 to 15 letters, digits or `_`.
-pub(crate) fn is_identifier(text: &[u8]) -> bool {
+pub fn is_identifier(text: &[u8]) -> bool {
     (1..=15).contains(&text.len())
         && text
             .iter()

@@ -12,6 +12,7 @@ mod arguments;
 #[cfg(unix)]
 mod background;
 mod cli;
+mod import;
 mod manual;
 #[cfg(unix)]
 mod raw;

@@ -1,0 +1,376 @@
+//! `epdit import`: positions of games as records.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::{Run, help};
+use crate::cli::flow::{Fault, Outcome, Status, with_output};
+use crate::cli::output::{Color, Output, conclude, say};
+use crate::cli::progress::{self, counted};
+use crate::epd::counted::{noun, thousands_of};
+use crate::exchange::import::{IdTemplate, Import, LeftOut, Lines, Nags, Tags, Unique};
+use crate::exchange::pgn::{Done, Games, in_order};
+use crate::suite::unpack;
+
+const EXAMPLES: &str = "\
+Examples:
+  epdit import games.pgn > positions.epd           every position of every game
+  epdit import --plies 20-30 --every 4 big.pgn.zst
+  epdit import --final --id '{White}-{Black}' a.pgn
+  epdit import --with-nag=1,3 --unique a.pgn       before good and brilliant moves
+  echo 'e4 e5 Nf3' | epdit import -                a list of moves per line";
+
+/// Turn games into records
+///
+/// Reads PGN of any size, gzip and zstd included. Each position gets the move played as `sm` and its
+/// comment as `c0`; `[%eval]` becomes `ce`, `[%clk]` with a TimeControl tag becomes `cc`. A game that
+/// can't be read is reported with its line and skipped.
+#[derive(Args, Debug)]
+#[command(after_help = help(EXAMPLES, "a game was skipped"))]
+pub(crate) struct ImportArgs {
+    /// Files, or `-` for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// What the files hold [default: by their names and first bytes]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    from: Option<Format>,
+    #[command(flatten)]
+    which: Which,
+    #[command(flatten)]
+    what: What,
+    /// Leave out positions that occurred before
+    #[arg(long)]
+    unique: bool,
+    /// Write to this file, replacing it, instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// A format that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Games in PGN
+    Pgn,
+    /// A list of moves in each line
+    San,
+}
+
+/// Which positions.
+#[derive(Args, Debug)]
+struct Which {
+    /// Only these plies; 0 is the start, and A- and -B are open ranges
+    #[arg(long, value_name = "A-B", value_parser = range, allow_hyphen_values = true)]
+    plies: Option<Range>,
+    /// Only one position in N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    every: Option<u32>,
+    /// Only the final position of each game
+    #[arg(long = "final")]
+    last: bool,
+    /// Only positions whose move has a comment
+    #[arg(long)]
+    with_comment: bool,
+    /// Only positions whose move has a NAG: any, or one of these numbers
+    #[arg(
+        long,
+        value_name = "N,...",
+        value_delimiter = ',',
+        num_args = 0..=1,
+        require_equals = true
+    )]
+    with_nag: Option<Vec<u8>>,
+}
+
+/// What is written of each.
+#[derive(Args, Debug)]
+struct What {
+    /// The id, with {White} and other tags, {ply}, {move}, {side}, {game}; {ply:03} has three digits
+    #[arg(long, value_name = "TEMPLATE")]
+    id: Option<IdTemplate>,
+    /// Which positions have the game's tags as `ptp`
+    #[arg(long, value_enum, default_value_t, value_name = "WHICH")]
+    tags: TagsOf,
+    /// Write the first variation of a move as `pv`
+    #[arg(long)]
+    variations: bool,
+    /// Write the half-move clock and move number as `hmvc` and `fmvn`
+    #[arg(long)]
+    clocks: bool,
+    /// Write the squares of the move played, too: `Uci e2e4`
+    #[arg(long)]
+    squares: bool,
+    /// Where games without a FEN tag start
+    #[arg(long, value_name = "FEN")]
+    start: Option<String>,
+}
+
+/// The values of `--tags`.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum TagsOf {
+    /// All
+    All,
+    /// The first of each game
+    #[default]
+    First,
+    /// None
+    None,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    from: usize,
+    to: Option<usize>,
+}
+
+/// Reads `20-30`, `20-`, `-30` or `20`.
+fn range(text: &str) -> Result<Range, String> {
+    let wrong = || "expected A-B, A-, -B or A, as in 20-30".to_owned();
+    let number = |text: &str| text.trim().parse::<usize>().map_err(|_| wrong());
+    let (from, to) = match text.split_once('-') {
+        None => (number(text)?, Some(number(text)?)),
+        Some((from, "")) => (number(from)?, None),
+        Some(("", to)) => (0, Some(number(to)?)),
+        Some((from, to)) => (number(from)?, Some(number(to)?)),
+    };
+    match to {
+        Some(to) if to < from => Err(format!(
+            "expected a range, found `{text}`, which ends before it begins"
+        )),
+        _ => Ok(Range { from, to }),
+    }
+}
+
+impl ImportArgs {
+    fn import(&self) -> Import {
+        let Self { which, what, .. } = self;
+        let plies = which.plies.unwrap_or(Range { from: 0, to: None });
+        Import {
+            from: plies.from,
+            to: plies.to,
+            every: which
+                .every
+                .and_then(|n| usize::try_from(n).ok())
+                .unwrap_or(1),
+            last: which.last,
+            commented: which.with_comment,
+            nags: which.with_nag.clone().map(|nags| match nags.is_empty() {
+                true => Nags::Any,
+                false => Nags::Of(nags),
+            }),
+            tags: match what.tags {
+                TagsOf::All => Tags::All,
+                TagsOf::First => Tags::First,
+                TagsOf::None => Tags::None,
+            },
+            id: what.id.clone(),
+            variations: what.variations,
+            clocks: what.clocks,
+            squares: what.squares,
+            start: what.start.clone(),
+        }
+    }
+}
+
+impl Run for ImportArgs {
+    fn run(&self, _: Color) -> Outcome {
+        let import = self.import();
+        let mut done = Tally {
+            unique: self.unique.then(Unique::default),
+            ..Tally::default()
+        };
+        let status = with_output(self.output.as_deref(), |out| {
+            let mut worst = Status::Clean;
+            progress::begin(None);
+            for path in &self.files {
+                let name = path.display().to_string();
+                let outcome = self.file(path, &name, &import, &mut done, out);
+                worst = worst.max(match outcome {
+                    Err(fault) if !matches!(fault, Fault::Output(_)) => fault.said(Some(&name)),
+                    outcome => outcome?,
+                });
+            }
+            if let Some(unique) = done.unique.take() {
+                let mut more = 0;
+                done.dropped = unique.finish(|line| {
+                    more += 1;
+                    out.lines(line)
+                })?;
+                done.records += more;
+            }
+            Ok(worst)
+        })?;
+        conclude(&done.sentence());
+        Ok(status)
+    }
+}
+
+/// What became of all games.
+#[derive(Default)]
+struct Tally {
+    records: u64,
+    games: u64,
+    broken: u64,
+    dropped: u64,
+    left_out: LeftOut,
+    unique: Option<Unique>,
+}
+
+impl ImportArgs {
+    fn file(
+        &self,
+        path: &Path,
+        name: &str,
+        import: &Import,
+        done: &mut Tally,
+        out: &mut Output<'_>,
+    ) -> Outcome {
+        let reader: Box<dyn Read + Send> = match path.as_os_str() == "-" {
+            true => Box::new(io::stdin()),
+            false if path.is_dir() => return Err(Fault::usage("expected a file, found a folder")),
+            false => Box::new(File::open(path)?),
+        };
+        let (text, _) = unpack(counted(reader))?;
+        let mut text = BufReader::with_capacity(1 << 16, text);
+        let format = match self.from {
+            Some(format) => format,
+            None => format_of(text.fill_buf()?),
+        };
+        let games = match format {
+            Format::Pgn => Games::of(text),
+            Format::San => Games::of_lines(text),
+        };
+        let before = done.broken;
+        in_order(
+            games,
+            |games| {
+                let mut lines = Lines::default();
+                games.for_each(|game| import.game(game, &mut lines));
+                lines
+            },
+            |games| match games {
+                Done::Share(lines) => done.take(&lines, name, out),
+                Done::TooLong(line) => {
+                    done.games += 1;
+                    done.broken += 1;
+                    say(&format!(
+                        "`{name}`: line {line}: game longer than 16 MiB skipped"
+                    ));
+                    Ok(())
+                }
+            },
+        )?;
+        Ok(match done.broken > before {
+            true => Status::Findings,
+            false => Status::Clean,
+        })
+    }
+}
+
+/// What the first bytes of a text show: moves without numbers and tags are lists of moves.
+fn format_of(head: &[u8]) -> Format {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let first = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let mut first = first.filter(|line| !line.is_empty());
+    let line = first.next().unwrap_or_default();
+    let is_move = |word: &[u8]| crate::epd::moves::looks_like_move(word);
+    let words = line
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty());
+    match line.is_empty() || !words.clone().all(is_move) {
+        true => Format::Pgn,
+        false => Format::San,
+    }
+}
+
+impl Tally {
+    fn take(&mut self, lines: &Lines, name: &str, out: &mut Output<'_>) -> Result<(), Fault> {
+        self.games += lines.games();
+        self.left_out.join(lines.left_out());
+        for broken in lines.broken() {
+            self.broken += 1;
+            say(&format!("`{name}`: {broken}; game skipped"));
+        }
+        let Some(unique) = &mut self.unique else {
+            self.records += lines.len() as u64;
+            return out.lines(lines.text());
+        };
+        for (key, line) in lines.keyed() {
+            if unique.admits(key, line)? {
+                self.records += 1;
+                out.lines(line)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn sentence(&self) -> String {
+        let records = thousands_of(self.records, "record", "records");
+        let games = thousands_of(self.games, "game", "games");
+        let mut said = format!("{records} from {games}");
+        let mut add = |count: u64, one: &str, many: &str| {
+            if count > 0 {
+                let (count, what) = (
+                    crate::epd::counted::thousands(count),
+                    noun(count, one, many),
+                );
+                said.push_str(&format!(" · {count} {what}"));
+            }
+        };
+        add(self.broken, "game skipped", "games skipped");
+        add(
+            self.dropped,
+            "repeated position left out",
+            "repeated positions left out",
+        );
+        let LeftOut {
+            tags,
+            cut,
+            variations,
+        } = self.left_out;
+        add(tags, "tag left out", "tags left out");
+        add(cut, "string cut at 255 bytes", "strings cut at 255 bytes");
+        add(
+            variations,
+            "further variation left out",
+            "further variations left out",
+        );
+        said
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_without_numbers_are_lists_and_all_else_is_pgn() {
+        for (head, expected) in [
+            ("e4 e5 Nf3\n", Format::San),
+            ("e2e4 e7e5", Format::San),
+            ("1. e4 e5", Format::Pgn),
+            ("[White \"A\"]\n", Format::Pgn),
+            ("\u{feff}[White \"A\"]\n", Format::Pgn),
+            ("", Format::Pgn),
+        ] {
+            assert_eq!(format_of(head.as_bytes()), expected, "{head}");
+        }
+    }
+
+    #[test]
+    fn ranges_of_plies_are_open_on_either_side() {
+        let check = |text: &str, expected: Option<(usize, Option<usize>)>| {
+            let read = range(text).ok().map(|range| (range.from, range.to));
+            assert_eq!(read, expected, "{text}");
+        };
+        check("20-30", Some((20, Some(30))));
+        check("20-", Some((20, None)));
+        check("-30", Some((0, Some(30))));
+        check("7", Some((7, Some(7))));
+        check("30-20", None);
+        check("-", None);
+        check("a-b", None);
+    }
+}

@@ -1,0 +1,237 @@
+//! What comments say: their text, `[%eval]` and `[%clk]`.
+
+use shakmaty::{Color, Position};
+
+use crate::exchange::pgn::Game;
+
+/// What is said at a ply.
+#[derive(Debug, Default)]
+pub(super) struct Annotation {
+    /// The comment on the move played there, without the commands that were read.
+    pub text: Vec<u8>,
+    /// The value of the position, by the comment on the move that led to it.
+    pub score: Option<i32>,
+    /// Seconds used by White and by Black.
+    pub used: Option<[u32; 2]>,
+}
+
+/// How much time the players get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Control {
+    seconds: u32,
+    increment: u32,
+    /// For so many moves only.
+    moves: Option<u32>,
+}
+
+impl Control {
+    /// Reads the tag `TimeControl`: `600`, `600+5`, `40/7200:3600`.
+    fn read(text: &str) -> Option<Self> {
+        let first = text.split(':').next()?.trim();
+        let (moves, rest) = match first.split_once('/') {
+            Some((moves, rest)) => (Some(moves.parse().ok()?), rest),
+            None => (None, first),
+        };
+        let (seconds, increment) = rest.split_once('+').unwrap_or((rest, "0"));
+        Some(Self {
+            seconds: seconds.parse().ok()?,
+            increment: increment.parse().ok()?,
+            moves,
+        })
+    }
+}
+
+/// Follows a game's comments, ply by ply.
+#[derive(Debug)]
+pub(super) struct Annotations {
+    control: Option<Control>,
+    /// Moves made, and seconds used, by White and by Black; `None` once a move did not tell.
+    moves: [u32; 2],
+    used: Option<[u32; 2]>,
+    score: Option<i32>,
+    told: bool,
+}
+
+impl Annotations {
+    pub(super) fn of(game: &Game<'_>) -> Self {
+        let control = game.tag("TimeControl");
+        Self {
+            control: control.and_then(|text| Control::read(&text)),
+            moves: [0, 0],
+            used: Some([0, 0]),
+            score: None,
+            told: false,
+        }
+    }
+
+    /// What is said at the next ply.
+    pub(super) fn next(&mut self, game: &Game<'_>, ply: usize) -> Annotation {
+        let mut note = Annotation {
+            text: Vec::new(),
+            score: self.score.take(),
+            used: self.used.filter(|_| self.told),
+        };
+        let Some(played) = game.plies.get(ply) else {
+            return note;
+        };
+        let mover = played.before.turn();
+        let mut left = None;
+        for comment in game.comments(ply) {
+            add_text(comment, &mut note.text, |name, value| match name {
+                b"eval" => {
+                    self.score = read_eval(value, !mover).or(self.score);
+                    true
+                }
+                b"clk" => {
+                    left = read_time(value).or(left);
+                    true
+                }
+                _ => false,
+            });
+        }
+        self.follow_clock(mover, left);
+        note
+    }
+
+    fn follow_clock(&mut self, mover: Color, left: Option<u32>) {
+        let side = mover.fold_wb(0, 1);
+        let Some(moves) = self.moves.get_mut(side) else {
+            return;
+        };
+        *moves += 1;
+        let used = self.control.zip(left).and_then(|(control, left)| {
+            if control.moves.is_some_and(|most| *moves > most) {
+                return None;
+            }
+            let given = control
+                .increment
+                .checked_mul(*moves)?
+                .checked_add(control.seconds)?;
+            Some(given.saturating_sub(left))
+        });
+        match (&mut self.used, used) {
+            (Some(all), Some(used)) => {
+                if let Some(of) = all.get_mut(side) {
+                    *of = used;
+                }
+                self.told = true;
+            }
+            _ => self.used = None,
+        }
+    }
+}
+
+/// Adds a comment to a text, blanks as one; commands (`[%eval 0.3]`) that `command` reads are left out.
+fn add_text(mut comment: &[u8], text: &mut Vec<u8>, mut command: impl FnMut(&[u8], &[u8]) -> bool) {
+    let mut add = |part: &[u8]| {
+        for word in part.split(|byte| byte.is_ascii_whitespace()) {
+            if word.is_empty() {
+                continue;
+            }
+            if !text.is_empty() {
+                text.push(b' ');
+            }
+            text.extend_from_slice(word);
+        }
+    };
+    while let Some(at) = memchr::memmem::find(comment, b"[%") {
+        let inside = comment.get(at + 2..).unwrap_or_default();
+        let Some(end) = memchr::memchr(b']', inside) else {
+            break;
+        };
+        let (body, after) = (
+            inside.get(..end).unwrap_or_default(),
+            inside.get(end + 1..).unwrap_or_default(),
+        );
+        let name = body
+            .iter()
+            .position(u8::is_ascii_whitespace)
+            .unwrap_or(body.len());
+        let value = body.get(name..).unwrap_or_default().trim_ascii();
+        let taken = command(body.get(..name).unwrap_or_default(), value);
+        let length = if taken { at } else { at + 2 + end + 1 };
+        add(comment.get(..length).unwrap_or_default());
+        comment = after;
+    }
+    add(comment);
+}
+
+/// `0.25`, `-1.3,24`, `#3`, `#-2`: for White, in pawns or full moves to mate, as the standard's `ce` for
+/// the side to move.
+fn read_eval(value: &[u8], side: Color) -> Option<i32> {
+    let text = std::str::from_utf8(value).ok()?;
+    let text = text.split([',', ' ']).next()?;
+    if let Some(moves) = text.strip_prefix('#') {
+        let moves: i32 = moves.parse().ok().filter(|n: &i32| n.abs() < 300)?;
+        if moves == 0 {
+            return Some(-32_767);
+        }
+        let mates = (moves > 0) == side.is_white();
+        let moves = moves.abs();
+        return Some(match mates {
+            true => 32_767 - (2 * moves - 1),
+            false => -32_767 + 2 * moves,
+        });
+    }
+    let pawns: f64 = text.parse().ok().filter(|pawns: &f64| pawns.is_finite())?;
+    let value = (pawns * 100.0).round().clamp(-32_000.0, 32_000.0);
+    // Within the range of i32 by the clamp.
+    #[allow(clippy::cast_possible_truncation)]
+    let value = value as i32;
+    Some(side.fold_wb(value, -value))
+}
+
+/// `1:02:03`, `0:05:00.4`: hours, minutes, seconds.
+fn read_time(value: &[u8]) -> Option<u32> {
+    let text = std::str::from_utf8(value).ok()?;
+    let whole = text.split('.').next()?;
+    let mut seconds = 0_u32;
+    for part in whole.split(':') {
+        seconds = seconds.checked_mul(60)?.checked_add(part.parse().ok()?)?;
+    }
+    Some(seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_for_the_side_to_move_and_mates_by_the_standard() {
+        for (value, side, expected) in [
+            ("0.25", Color::White, Some(25)),
+            ("0.25", Color::Black, Some(-25)),
+            ("-1.3,24", Color::White, Some(-130)),
+            ("#3", Color::White, Some(32_762)),
+            ("#3", Color::Black, Some(-32_761)),
+            ("#-1", Color::Black, Some(32_766)),
+            ("none", Color::White, None),
+        ] {
+            assert_eq!(read_eval(value.as_bytes(), side), expected, "{value}");
+        }
+    }
+
+    #[test]
+    fn times_and_controls_are_seconds() {
+        assert_eq!(read_time(b"1:02:03.9"), Some(3723));
+        assert_eq!(read_time(b"soon"), None);
+        let control = |seconds, increment, moves| {
+            Some(Control {
+                seconds,
+                increment,
+                moves,
+            })
+        };
+        assert_eq!(Control::read("600+5"), control(600, 5, None));
+        assert_eq!(Control::read("40/7200:3600"), control(7200, 0, Some(40)));
+        assert_eq!(Control::read("-"), None);
+    }
+
+    #[test]
+    fn commands_that_are_not_read_stay_in_the_text() {
+        let mut text = Vec::new();
+        let comment = b" good\n [%eval 0.3] move [%cal Ge2e4] [%clk";
+        add_text(comment, &mut text, |name, _| name == b"eval");
+        assert_eq!(text, b"good move [%cal Ge2e4] [%clk");
+    }
+}

@@ -1,0 +1,227 @@
+//! A record written for a position of a game, operations in canonical order.
+
+use std::borrow::Cow;
+use std::io::Write;
+
+use shakmaty::{CastlingSide, Chess, Color, File, Move, Position};
+
+use super::LeftOut;
+use crate::epd::{moves, placement};
+use crate::exchange::pgn::{Game, Ply};
+
+/// The longest string of the standard.
+const LONGEST: usize = 255;
+
+/// Appends the four fields of a position. Castling rights that classical chess has not are written as the
+/// files of their rooks, so that the record means the same wherever it stands.
+pub fn write_position(position: &Chess, out: &mut Vec<u8>) {
+    placement::write(position.board(), out);
+    out.extend_from_slice(position.turn().fold_wb(b" w ", b" b "));
+    let castles = position.castles();
+    let rights = || {
+        Color::ALL.into_iter().flat_map(|color| {
+            let sides = [CastlingSide::KingSide, CastlingSide::QueenSide].into_iter();
+            sides.filter_map(move |side| Some((color, side, castles.rook(color, side)?)))
+        })
+    };
+    let is_classical = |(color, side, rook): (Color, CastlingSide, shakmaty::Square)| {
+        let king = position.board().king_of(color);
+        let home = match side {
+            CastlingSide::KingSide => File::H,
+            CastlingSide::QueenSide => File::A,
+        };
+        king.is_some_and(|king| king.file() == File::E) && rook.file() == home
+    };
+    let classical = rights().all(is_classical);
+    let before = out.len();
+    for (color, side, rook) in rights() {
+        let letter = match (classical, side) {
+            (false, _) => rook.file().char(),
+            (true, CastlingSide::KingSide) => 'k',
+            (true, CastlingSide::QueenSide) => 'q',
+        };
+        let letter = color.fold_wb(letter.to_ascii_uppercase(), letter);
+        out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
+    }
+    if out.len() == before {
+        out.push(b'-');
+    }
+    out.push(b' ');
+    match position.maybe_ep_square() {
+        Some(square) => out.extend_from_slice(square.to_string().as_bytes()),
+        None => out.push(b'-'),
+    }
+}
+
+/// Appends operations to a line that has its fields.
+pub(super) struct LineWriter<'a> {
+    out: &'a mut Vec<u8>,
+    left_out: &'a mut LeftOut,
+}
+
+impl<'a> LineWriter<'a> {
+    pub(super) fn of(out: &'a mut Vec<u8>, left_out: &'a mut LeftOut) -> Self {
+        Self { out, left_out }
+    }
+
+    fn operation(&mut self, text: std::fmt::Arguments<'_>) {
+        // Writing to memory can't fail.
+        let _ = write!(self.out, " {text};");
+    }
+
+    pub(super) fn squares(&mut self, played: &Ply<'_>) {
+        let uci = moves::uci(&played.before, played.played);
+        self.operation(format_args!("Uci {uci}"));
+    }
+
+    /// `c0`, and where it is longer than a string may be, on in `c1` to `c9`.
+    pub(super) fn comment(&mut self, text: &[u8]) {
+        if text.is_empty() {
+            return;
+        }
+        let text = printable(text);
+        let mut rest = &text[..];
+        for register in 0..10 {
+            let (part, after) = split_words(rest);
+            self.out.extend_from_slice(b" c");
+            self.out.push(b'0' + register);
+            self.string(part);
+            self.out.push(b';');
+            rest = after;
+            if rest.is_empty() {
+                return;
+            }
+        }
+        self.left_out.cut += 1;
+    }
+
+    pub(super) fn time_used(&mut self, used: Option<[u32; 2]>) {
+        let Some(used) = used else { return };
+        let [white, black] = used.map(|seconds| {
+            let (days, rest) = (seconds / 86_400, seconds % 86_400);
+            let (hours, minutes) = (rest / 3600, rest / 60 % 60);
+            format!("{days:03}:{hours:02}:{minutes:02}:{:02}", rest % 60)
+        });
+        if white.len() == 12 && black.len() == 12 {
+            self.operation(format_args!("cc {white} {black}"));
+        }
+    }
+
+    pub(super) fn score(&mut self, score: Option<i32>) {
+        if let Some(score) = score {
+            self.operation(format_args!("ce {score}"));
+        }
+    }
+
+    pub(super) fn clocks(&mut self, half_moves: u32, number: u32) {
+        self.operation(format_args!("fmvn {number}"));
+        self.operation(format_args!("hmvc {half_moves}"));
+    }
+
+    pub(super) fn id(&mut self, id: &str) {
+        let text = printable(id.as_bytes());
+        self.out.extend_from_slice(b" id");
+        self.short_string(&text);
+        self.out.push(b';');
+    }
+
+    pub(super) fn tags(&mut self, game: &Game<'_>) {
+        let before = self.out.len();
+        self.out.extend_from_slice(b" ptp");
+        let empty = self.out.len();
+        for (at, tag) in game.tags.iter().enumerate() {
+            let is_identifier = crate::epd::operand::is_identifier(tag.name);
+            let earlier = game.tags.get(..at).unwrap_or_default();
+            if !is_identifier || earlier.iter().any(|other| other.name == tag.name) {
+                self.left_out.tags += 1;
+                continue;
+            }
+            self.out.push(b' ');
+            self.out.extend_from_slice(tag.name);
+            let value = match tag.value.contains(&b'\\') {
+                true => Cow::Owned(tag.text().into_owned().into_bytes()),
+                false => Cow::Borrowed(tag.value),
+            };
+            self.short_string(&printable(&value));
+        }
+        match self.out.len() == empty {
+            true => self.out.truncate(before),
+            false => self.out.push(b';'),
+        }
+    }
+
+    pub(super) fn variation(&mut self, position: &Chess, line: &[Move]) {
+        let mut position = position.clone();
+        self.out.extend_from_slice(b" pv");
+        for played in line {
+            self.out.push(b' ');
+            moves::write_san(&position, *played, self.out);
+            position.play_unchecked(*played);
+        }
+        self.out.push(b';');
+    }
+
+    pub(super) fn played(&mut self, played: &Ply<'_>) {
+        self.out.extend_from_slice(b" sm ");
+        match played.is_canonical {
+            true => self.out.extend_from_slice(played.text),
+            false => moves::write_san(&played.before, played.played, self.out),
+        }
+        self.out.push(b';');
+    }
+
+    /// A string no longer than the standard allows.
+    fn short_string(&mut self, text: &[u8]) {
+        let (part, after) = cut(text, LONGEST);
+        self.left_out.cut += u64::from(!after.is_empty());
+        self.string(part);
+    }
+
+    fn string(&mut self, text: &[u8]) {
+        self.out.extend_from_slice(b" \"");
+        self.out.extend_from_slice(text);
+        self.out.push(b'"');
+    }
+}
+
+/// What a string can hold: there are no escapes in EPD, so a double quote becomes a single one, and a
+/// control character a blank.
+fn printable(text: &[u8]) -> Cow<'_, [u8]> {
+    let is_odd = |byte: &u8| *byte == b'"' || byte.is_ascii_control();
+    if !text.iter().any(is_odd) {
+        return Cow::Borrowed(text);
+    }
+    let plain = text.iter().map(|byte| match byte {
+        b'"' => b'\'',
+        byte if byte.is_ascii_control() => b' ',
+        byte => *byte,
+    });
+    Cow::Owned(plain.collect())
+}
+
+/// The first `length` bytes, and the rest; a character of UTF-8 is not cut.
+fn cut(text: &[u8], length: usize) -> (&[u8], &[u8]) {
+    let mut at = length.min(text.len());
+    while at > 0 && text.get(at).is_some_and(|byte| byte & 0xc0 == 0x80) {
+        at -= 1;
+    }
+    if at == 0 {
+        at = length.min(text.len());
+    }
+    text.split_at(at)
+}
+
+/// As many words as a string may hold, and the rest.
+fn split_words(text: &[u8]) -> (&[u8], &[u8]) {
+    let (part, after) = cut(text, LONGEST);
+    if after.is_empty() || after.first() == Some(&b' ') {
+        return (part, after.trim_ascii_start());
+    }
+    match memchr::memrchr(b' ', part) {
+        Some(at) if at > 0 => (
+            text.get(..at).unwrap_or_default(),
+            text.get(at + 1..).unwrap_or_default(),
+        ),
+        _ => (part, after),
+    }
+}

@@ -1,0 +1,149 @@
+//! Ids of a game's positions by a template: `{White}-{Black}.{ply}`.
+
+use std::str::FromStr;
+
+use shakmaty::Position;
+
+use crate::exchange::pgn::Game;
+
+/// A text with names in braces: `{ply}`, `{game}` and `{move}` are numbers (`{ply:03}`: of three digits at
+/// least), `{side}` is `w` or `b`, every other name is a tag's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IdTemplate(Vec<Part>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part {
+    Text(String),
+    Ply(usize),
+    Game(usize),
+    Move(usize),
+    Side,
+    Tag(String),
+}
+
+/// Why a text is no template.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IdTemplateError {
+    /// A brace without the other.
+    #[error("expected `{{` and `}}` around each name in `{0}`")]
+    Brace(String),
+    /// What stands between them is nothing that there is.
+    #[error("expected ply, game, move, side or a tag such as White between braces, found `{0}`")]
+    Name(String),
+    /// It can't be part of an id.
+    #[error("`{0}` contains a double quote or line end, which can't be part of an id")]
+    Text(String),
+}
+
+impl FromStr for IdTemplate {
+    type Err = IdTemplateError;
+
+    fn from_str(text: &str) -> Result<Self, IdTemplateError> {
+        if text.contains(['"', '\n', '\r']) {
+            return Err(IdTemplateError::Text(text.to_owned()));
+        }
+        let mut parts = Vec::new();
+        let mut rest = text;
+        while let Some(at) = rest.find(['{', '}']) {
+            let (before, from) = rest.split_at(at);
+            if !before.is_empty() {
+                parts.push(Part::Text(before.to_owned()));
+            }
+            let inside = from
+                .strip_prefix('{')
+                .and_then(|inside| inside.split_once('}'));
+            let (name, after) = inside.ok_or_else(|| IdTemplateError::Brace(text.to_owned()))?;
+            parts.push(part(name).ok_or_else(|| IdTemplateError::Name(name.to_owned()))?);
+            rest = after;
+        }
+        if !rest.is_empty() {
+            parts.push(Part::Text(rest.to_owned()));
+        }
+        Ok(Self(parts))
+    }
+}
+
+fn part(name: &str) -> Option<Part> {
+    let (name, width) = match name.split_once(':') {
+        Some((name, digits)) => (
+            name,
+            Some(digits.parse().ok().filter(|width| *width <= 20)?),
+        ),
+        None => (name, None),
+    };
+    let is_tag = !name.is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    match (name, width) {
+        ("ply", width) => Some(Part::Ply(width.unwrap_or(0))),
+        ("game", width) => Some(Part::Game(width.unwrap_or(0))),
+        ("move", width) => Some(Part::Move(width.unwrap_or(0))),
+        ("side", None) => Some(Part::Side),
+        (name, None) if is_tag => Some(Part::Tag(name.to_owned())),
+        _ => None,
+    }
+}
+
+impl IdTemplate {
+    /// The id of a position; `?` for a tag that the game has not.
+    pub fn of(&self, game: &Game<'_>, ply: usize) -> String {
+        let mut id = String::new();
+        for part in &self.0 {
+            match part {
+                Part::Text(text) => id.push_str(text),
+                Part::Ply(width) => id.push_str(&format!("{ply:0width$}")),
+                Part::Game(width) => id.push_str(&format!("{:0width$}", game.number + 1)),
+                Part::Move(width) => id.push_str(&format!("{:0width$}", game.move_number(ply))),
+                Part::Side => id.push(game.position(ply).turn().char()),
+                Part::Tag(name) => id.push_str(game.tag(name).as_deref().unwrap_or("?")),
+            }
+        }
+        id
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exchange::pgn::GameText;
+
+    #[track_caller]
+    fn check(template: &str, expected: &str) {
+        let text = GameText {
+            bytes: b"[White \"A \\\"x\\\"\"]\n1. e4 e5 2. d4",
+            line: 1,
+            number: 41,
+        };
+        let game = Game::read(text).expect("a game");
+        let said = match template.parse::<IdTemplate>() {
+            Ok(template) => template.of(&game, 2),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn names_stand_for_numbers_and_tags() {
+        check("{White}-{Black}.{ply}", "A \"x\"-?.2");
+        check("{game:04}/{ply:02} {move}{side}", "0042/02 2w");
+        check("plain", "plain");
+    }
+
+    #[test]
+    fn what_is_no_template_says_what_was_expected() {
+        check(
+            "{White",
+            "expected `{` and `}` around each name in `{White`",
+        );
+        check(
+            "{no tag}",
+            "expected ply, game, move, side or a tag such as White between braces, found `no tag`",
+        );
+        check(
+            "{side:2}",
+            "expected ply, game, move, side or a tag such as White between braces, found `side:2`",
+        );
+    }
+}

@@ -1,0 +1,227 @@
+use super::*;
+use crate::epd::{CanonicalOptions, ReadOptions, Record, Severity};
+use crate::exchange::pgn::Games;
+
+fn lines(import: &Import, text: &str) -> Lines {
+    let mut lines = Lines::default();
+    let mut games = Games::of(text.as_bytes());
+    while let Some(batch) = games.next_batch().expect("a text") {
+        batch.games().for_each(|game| import.game(game, &mut lines));
+    }
+    // Whatever is asked for, what is written is canonical and sound.
+    for (_, line) in lines.keyed() {
+        let record = Record::read(line, &ReadOptions::default());
+        let canonical = record.canonical(&CanonicalOptions::default());
+        let text = String::from_utf8_lossy(line);
+        assert_eq!(canonical.as_deref(), Some(line), "{text}");
+        let errors = record
+            .diagnostics()
+            .iter()
+            .filter(|d| d.severity == Severity::Error);
+        assert_eq!(errors.count(), 0, "{text}");
+    }
+    lines
+}
+
+/// The operations of each record.
+fn operations(import: &Import, text: &str) -> Vec<String> {
+    let lines = lines(import, text);
+    let text = String::from_utf8(lines.text().to_vec()).expect("text");
+    let operations = text.lines().map(|line| {
+        let words: Vec<_> = line.splitn(5, ' ').collect();
+        words
+            .get(4)
+            .map_or(String::new(), |text| (*text).to_owned())
+    });
+    operations.collect()
+}
+
+#[track_caller]
+fn check(import: Import, text: &str, expected: &[&str]) {
+    let import = Import {
+        tags: Tags::None,
+        ..import
+    };
+    assert_eq!(operations(&import, text), expected);
+}
+
+const GAME: &str = "1. e4 {a} e5 $1 2. Nf3 Nc6 {b} 3. Bb5 *";
+
+#[test]
+fn every_position_has_the_move_played_there_and_its_comment() {
+    check(
+        Import::default(),
+        GAME,
+        &[
+            "c0 \"a\"; sm e4;",
+            "sm e5;",
+            "sm Nf3;",
+            "c0 \"b\"; sm Nc6;",
+            "sm Bb5;",
+            "",
+        ],
+    );
+}
+
+#[test]
+fn positions_are_chosen_by_ply_by_step_and_by_what_is_said() {
+    let import = Import {
+        from: 1,
+        to: Some(4),
+        every: 2,
+        ..Import::default()
+    };
+    check(import, GAME, &["sm e5;", "c0 \"b\"; sm Nc6;"]);
+    let import = Import {
+        last: true,
+        ..Import::default()
+    };
+    check(import, GAME, &[""]);
+    let import = Import {
+        commented: true,
+        ..Import::default()
+    };
+    check(import, GAME, &["c0 \"a\"; sm e4;", "c0 \"b\"; sm Nc6;"]);
+    let import = Import {
+        nags: Some(Nags::Any),
+        ..Import::default()
+    };
+    check(import, GAME, &["sm e5;"]);
+    let import = Import {
+        nags: Some(Nags::Of(vec![2])),
+        ..Import::default()
+    };
+    check(import, GAME, &[]);
+}
+
+#[test]
+fn values_and_times_are_those_of_the_position() {
+    let game = "[TimeControl \"300+3\"]\n\n1. e4 {[%eval 0.2] [%clk 0:05:00]} \
+                e5 {[%eval #-3] [%clk 0:04:56.3]} 2. Nf3 {no more} *";
+    check(
+        Import::default(),
+        game,
+        &[
+            "sm e4;",
+            "cc 000:00:00:03 000:00:00:00; ce -20; sm e5;",
+            "c0 \"no more\"; cc 000:00:00:03 000:00:00:07; ce -32761; sm Nf3;",
+            "",
+        ],
+    );
+}
+
+#[test]
+fn a_move_in_any_spelling_is_written_in_san() {
+    check(
+        Import {
+            to: Some(4),
+            ..Import::default()
+        },
+        "1. e2-e4 e7e5 2. Ng1f3 Nb8c6 3. Bf1b5+ *",
+        &["sm e4;", "sm e5;", "sm Nf3;", "sm Nc6;", "sm Bb5;"],
+    );
+}
+
+#[test]
+fn tags_are_pairs_and_what_has_no_place_is_counted() {
+    let game = "[White \"A \\\"x\\\" B\"]\n[AVeryLongNameOfATag \"x\"]\n[White \"C\"]\n\n1. e4 *";
+    let lines = lines(&Import::default(), game);
+    let text = String::from_utf8_lossy(lines.text());
+    let first = text.lines().next().expect("a line");
+    assert!(first.ends_with(" ptp White \"A 'x' B\"; sm e4;"), "{first}");
+    assert_eq!(lines.left_out().tags, 2);
+    assert_eq!(operations(&Import::default(), game)[1], "");
+}
+
+#[test]
+fn a_long_comment_goes_on_in_the_next_registers_and_is_cut_after_the_last() {
+    let long = "word ".repeat(80);
+    let said = operations(&Import::default(), &format!("1. e4 {{{long}}} *"));
+    let quoted: Vec<_> = said[0].split('"').skip(1).step_by(2).take(2).collect();
+    assert_eq!(
+        quoted.iter().map(|part| part.len()).collect::<Vec<_>>(),
+        [254, 144]
+    );
+    assert!(said[0].contains("; c1 \"word "), "{}", said[0]);
+    let endless = "é".repeat(2000);
+    let lines = lines(&Import::default(), &format!("1. e4 {{{endless}}} *"));
+    assert_eq!(lines.left_out().cut, 1);
+}
+
+#[test]
+fn variations_are_lines_where_they_are_asked_for() {
+    let game = "1. e4 e5 (1... c5 2. Nf3 {a} d6) (1... e6) 2. Nf3 *";
+    let import = Import {
+        variations: true,
+        ..Import::default()
+    };
+    assert_eq!(lines(&import, game).left_out().variations, 1);
+    check(
+        import,
+        game,
+        &["sm e4;", "pv c5 Nf3 d6; sm e5;", "sm Nf3;", ""],
+    );
+    check(
+        Import {
+            to: Some(1),
+            ..Import::default()
+        },
+        game,
+        &["sm e4;", "sm e5;"],
+    );
+}
+
+#[test]
+fn clocks_and_squares_come_where_they_are_asked_for() {
+    let import = Import {
+        clocks: true,
+        squares: true,
+        from: 2,
+        ..Import::default()
+    };
+    check(
+        import,
+        "1. Nf3 Nf6 2. e4 *",
+        &["Uci e2e4; fmvn 2; hmvc 2; sm e4;", "fmvn 2; hmvc 0;"],
+    );
+}
+
+#[test]
+fn a_broken_game_gives_its_line_and_no_record() {
+    let lines = lines(
+        &Import::default(),
+        "1. e4 Ke4 *\n\n[White \"A\"]\n\n1. d4 *\n",
+    );
+    assert_eq!((lines.games(), lines.len()), (2, 2));
+    let broken: Vec<_> = lines.broken().iter().map(ToString::to_string).collect();
+    assert_eq!(broken, ["line 1: `Ke4` is not a legal move for Black"]);
+}
+
+#[test]
+fn chess960_rights_are_rook_files_and_a_double_step_is_always_told() {
+    let import = Import {
+        tags: Tags::None,
+        last: true,
+        ..Import::default()
+    };
+    let game = "[Variant \"Chess960\"]\n[FEN \"nrkb1rqn/pp1ppppp/8/2p5/8/8/PPPPPPPP/NRKB1RQN w KQkq - 0 1\"]\n\n1. d4 *";
+    let text = lines(&import, game).text().to_vec();
+    assert_eq!(
+        text,
+        b"nrkb1rqn/pp1ppppp/8/2p5/3P4/8/PPP1PPPP/NRKB1RQN b FBfb d3\n"
+    );
+}
+
+#[test]
+fn equal_positions_have_equal_keys_whatever_the_way_there() {
+    let import = Import {
+        last: true,
+        ..Import::default()
+    };
+    let lines = lines(
+        &import,
+        "1. d4 Nf6 2. c4 e6 *\n1. c4 e6 2. d4 Nf6 *\n1. c4 e6 *\n",
+    );
+    let keys: Vec<_> = lines.keyed().map(|(key, _)| key).collect();
+    assert_eq!((keys[0] == keys[1], keys[0] == keys[2]), (true, false));
+}

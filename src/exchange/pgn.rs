@@ -1,0 +1,37 @@
+//! Games in PGN: read as streams of any size ([`Games`]), one by one into positions ([`Game`]).
+//!
+//! A game is read whole or not at all: a word that is no word of a game, or a move that can't be
+//! played, breaks it, and [`Broken`] tells where. (Readers that pass such a word over go on from a
+//! position that the game never had.)
+//!
+//! ```
+//! use epdit::epd::shakmaty::{Position, Square};
+//! use epdit::exchange::pgn::{Game, Games};
+//!
+//! let text = b"[White \"Anderssen\"]\n\n1. e4 e5 2. f4! {the gambit} exf4 *\n\n1. d4 d5 2. Nf6 *\n";
+//! let mut games = Games::of(&text[..]);
+//! let batch = games.next_batch()?.expect("there is a game");
+//! let read: Vec<_> = batch.games().map(Game::read).collect();
+//!
+//! let game = read[0].as_ref().expect("it can be played");
+//! assert_eq!(game.tag("White").as_deref(), Some("Anderssen"));
+//! assert_eq!(game.plies.len(), 4);
+//! assert_eq!(game.plies[2].played.to(), Square::F4);
+//! assert_eq!(game.nags(2).collect::<Vec<_>>(), [1]);
+//! assert!(game.last.board().piece_at(Square::F4).is_some());
+//!
+//! let broken = read[1].as_ref().expect_err("no knight goes there");
+//! assert_eq!(broken.to_string(), "line 5: `Nf6` is not a legal move for White");
+//! # Ok::<(), std::io::Error>(())
+//! ```
+
+mod game;
+mod in_order;
+mod scan;
+mod split;
+mod start;
+
+pub use game::{Broken, Game, Ply, Tag, Variation};
+pub use in_order::{Done, in_order};
+pub use scan::{Word, Words};
+pub use split::{Batch, GameText, Games, LONGEST_GAME};

@@ -1,0 +1,499 @@
+//! One game: its tags, its moves, each with the position before it, and what is said of them.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use shakmaty::{Chess, Move, Position};
+
+use super::scan::{Word, Words};
+use super::split::GameText;
+use super::start::{self, Start};
+use crate::epd::{Rules, moves};
+
+/// A tag pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tag<'a> {
+    /// Its name: `White`.
+    pub name: &'a [u8],
+    /// Its value between the quotes, as written: with escapes. See [`Tag::text`].
+    pub value: &'a [u8],
+}
+
+impl Tag<'_> {
+    /// The value without escapes; bytes that are no UTF-8 are replaced.
+    pub fn text(&self) -> Cow<'_, str> {
+        let text = String::from_utf8_lossy(self.value);
+        if !text.contains('\\') {
+            return text;
+        }
+        let mut plain = String::with_capacity(text.len());
+        let mut chars = text.chars();
+        while let Some(char) = chars.next() {
+            match char {
+                '\\' => plain.extend(chars.next()),
+                _ => plain.push(char),
+            }
+        }
+        Cow::Owned(plain)
+    }
+}
+
+/// A half-move of the game.
+#[derive(Clone, Debug)]
+pub struct Ply<'a> {
+    /// The position before it.
+    pub before: Chess,
+    /// The move.
+    pub played: Move,
+    /// How it is written in the game.
+    pub text: &'a [u8],
+    /// Whether that is canonical SAN.
+    pub is_canonical: bool,
+}
+
+/// What stands between the moves: of which half-move (by index; that before the first move belongs to
+/// the first) it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Note<'a> {
+    Comment(&'a [u8]),
+    Nag(u8),
+}
+
+/// A variation of a move: what could have been played instead.
+#[derive(Clone, Debug)]
+pub struct Variation {
+    /// The index of the half-move that it stands for.
+    pub ply: usize,
+    /// The moves, each legal after those before it.
+    pub moves: Vec<Move>,
+}
+
+/// A game; see the module.
+#[derive(Clone, Debug)]
+pub struct Game<'a> {
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// How many games stand before it in its stream.
+    pub number: u64,
+    /// The tags, as written.
+    pub tags: Vec<Tag<'a>>,
+    /// The half-moves of the main line.
+    pub plies: Vec<Ply<'a>>,
+    /// The position after the last of them.
+    pub last: Chess,
+    /// The result at its end, where there is one: `1-0`.
+    pub result: Option<&'a [u8]>,
+    notes: Vec<(usize, Note<'a>)>,
+    /// Where variations stand in the text: behind `(` to before `)`.
+    variations: Vec<(usize, Range<usize>)>,
+    text: &'a [u8],
+    start: Start,
+}
+
+/// Why a game can't be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct Broken {
+    /// The line of the word at fault, from 1.
+    pub line: u64,
+    /// What is wrong there.
+    pub what: String,
+}
+
+/// A game is read from here on: a result ends it, though words may follow.
+struct Reading<'a> {
+    game: Game<'a>,
+    /// Where variations begin that are not closed yet.
+    open: Vec<usize>,
+}
+
+impl<'a> Game<'a> {
+    /// Reads a game.
+    ///
+    /// # Errors
+    ///
+    /// A word is no word of a game, a move can't be played, or there is no legal start.
+    pub fn read(text: GameText<'a>) -> Result<Self, Broken> {
+        Self::read_from(text, None)
+    }
+
+    /// Reads a game that starts from a position (six fields of FEN, or four) unless its tags say
+    /// otherwise.
+    ///
+    /// # Errors
+    ///
+    /// As [`Game::read`], and where the position is none that chess allows.
+    pub fn read_from(text: GameText<'a>, fen: Option<&str>) -> Result<Self, Broken> {
+        let broken = |at: usize, what: String| {
+            let before = text.bytes.get(..at).unwrap_or_default();
+            Broken {
+                line: text.line + line_ends(before),
+                what,
+            }
+        };
+        let mut reading = Reading::of(text);
+        let mut begun = false;
+        for (at, word) in Words::of(text.bytes) {
+            if !begun && !matches!(word, Word::Tag(..) | Word::BadTag(_)) {
+                reading.begin(fen).map_err(|what| broken(0, what))?;
+                begun = true;
+            }
+            if reading.game.result.is_some() && reading.open.is_empty() {
+                match word {
+                    Word::Comment(_) | Word::Result(_) => continue,
+                    _ => return Err(broken(at, "expected the next game's tags".into())),
+                }
+            }
+            reading.word(at, word).map_err(|what| broken(at, what))?;
+        }
+        if !begun {
+            reading.begin(fen).map_err(|what| broken(0, what))?;
+        }
+        match reading.open.first() {
+            Some(at) => Err(broken(
+                at.saturating_sub(1),
+                "this variation has no `)`".into(),
+            )),
+            None => Ok(reading.game),
+        }
+    }
+
+    /// The value of the first tag with this name.
+    pub fn tag(&self, name: &str) -> Option<Cow<'_, str>> {
+        let mut tags = self.tags.iter();
+        let tag = tags.find(|tag| tag.name.eq_ignore_ascii_case(name.as_bytes()))?;
+        Some(tag.text())
+    }
+
+    /// The position in which the game starts.
+    pub fn first(&self) -> &Chess {
+        &self.start.position
+    }
+
+    /// Whether it is played by Chess960's rules.
+    pub fn is_chess960(&self) -> bool {
+        self.start.chess960
+    }
+
+    /// The position before the half-move with this index; behind all of them, the last.
+    pub fn position(&self, ply: usize) -> &Chess {
+        self.plies.get(ply).map_or(&self.last, |ply| &ply.before)
+    }
+
+    /// The comments on a half-move, by its index: those behind it, and before the first those at the
+    /// game's head.
+    pub fn comments(&self, ply: usize) -> impl Iterator<Item = &'a [u8]> {
+        self.notes_of(ply).filter_map(|note| match note {
+            Note::Comment(text) => Some(text),
+            Note::Nag(_) => None,
+        })
+    }
+
+    /// The NAGs of a half-move, by its index.
+    pub fn nags(&self, ply: usize) -> impl Iterator<Item = u8> {
+        self.notes_of(ply).filter_map(|note| match note {
+            Note::Nag(number) => Some(number),
+            Note::Comment(_) => None,
+        })
+    }
+
+    fn notes_of(&self, ply: usize) -> impl Iterator<Item = Note<'a>> {
+        let from = self.notes.partition_point(|(of, _)| *of < ply);
+        let notes = self.notes.get(from..).unwrap_or_default();
+        notes
+            .iter()
+            .take_while(move |(of, _)| *of == ply)
+            .map(|(_, note)| *note)
+    }
+
+    /// The move number at a half-move, by its index: FEN's last field.
+    pub fn move_number(&self, ply: usize) -> u32 {
+        self.start.number_at(ply)
+    }
+
+    /// Half-moves since the last capture or pawn move, before each half-move and at the end.
+    pub fn half_move_clocks(&self) -> Vec<u32> {
+        let mut clocks = vec![self.start.half_moves];
+        let mut now = self.start.half_moves;
+        for ply in &self.plies {
+            now = if ply.played.is_zeroing() {
+                0
+            } else {
+                now.saturating_add(1)
+            };
+            clocks.push(now);
+        }
+        clocks
+    }
+
+    /// Reads the variations of the main line's moves; those within a variation are passed over.
+    ///
+    /// # Errors
+    ///
+    /// A word of one is no word of a game, or a move can't be played.
+    pub fn variations(&self) -> Result<Vec<Variation>, Broken> {
+        let mut read = Vec::with_capacity(self.variations.len());
+        for (ply, range) in &self.variations {
+            let text = self.text.get(range.clone()).unwrap_or_default();
+            let (mut position, mut depth) = (self.position(*ply).clone(), 0_usize);
+            let mut variation = Variation {
+                ply: *ply,
+                moves: Vec::new(),
+            };
+            for (at, word) in Words::of(text) {
+                match word {
+                    Word::Open => depth += 1,
+                    Word::Close => depth = depth.saturating_sub(1),
+                    Word::Move(text) if depth == 0 => {
+                        let played = play(&position, text).map_err(|what| Broken {
+                            line: self.line + self.lines_before(range.start + at),
+                            what,
+                        })?;
+                        position.play_unchecked(played.0);
+                        variation.moves.push(played.0);
+                    }
+                    _ => {}
+                }
+            }
+            read.push(variation);
+        }
+        Ok(read)
+    }
+
+    fn lines_before(&self, at: usize) -> u64 {
+        line_ends(self.text.get(..at).unwrap_or_default())
+    }
+}
+
+/// How many lines end in a text: with LF, CR LF or CR.
+fn line_ends(text: &[u8]) -> u64 {
+    let mut count = 0;
+    for at in memchr::memchr2_iter(b'\n', b'\r', text) {
+        count += u64::from(text.get(at) == Some(&b'\n') || text.get(at + 1) != Some(&b'\n'));
+    }
+    count
+}
+
+/// The move that a word means.
+fn play(position: &Chess, text: &[u8]) -> Result<(Move, bool), String> {
+    if let Some((played, form)) = moves::read_plain(position, text) {
+        return Ok((played, form.is_canonical()));
+    }
+    let side = position.turn().fold_wb("White", "Black");
+    match moves::read(position, text).result {
+        Ok(played) => Ok((played, false)),
+        Err(moves::Fault::Ambiguous(several)) => Err(format!(
+            "`{}` fits {} legal moves for {side}",
+            String::from_utf8_lossy(text),
+            several.len()
+        )),
+        Err(_) => Err(format!(
+            "`{}` is not a legal move for {side}",
+            String::from_utf8_lossy(text)
+        )),
+    }
+}
+
+impl<'a> Reading<'a> {
+    fn of(text: GameText<'a>) -> Self {
+        let start = Start {
+            position: Chess::default(),
+            half_moves: 0,
+            number: 1,
+            chess960: false,
+        };
+        Self {
+            game: Game {
+                line: text.line,
+                number: text.number,
+                tags: Vec::new(),
+                plies: Vec::with_capacity(96),
+                last: Chess::default(),
+                result: None,
+                notes: Vec::new(),
+                variations: Vec::new(),
+                text: text.bytes,
+                start,
+            },
+            open: Vec::new(),
+        }
+    }
+
+    fn begin(&mut self, fen: Option<&str>) -> Result<(), String> {
+        self.game.start = match fen {
+            Some(fen) if self.game.tag("FEN").is_none() => {
+                start::of_fen(fen.as_bytes(), Rules::Classical)
+                    .ok_or_else(|| format!("expected a legal position, found `{fen}`"))?
+            }
+            _ => start::of_game(&self.game)?,
+        };
+        self.game.last = self.game.start.position.clone();
+        Ok(())
+    }
+
+    fn word(&mut self, at: usize, word: Word<'a>) -> Result<(), String> {
+        // What follows a move is said of it.
+        let of = self.game.plies.len().saturating_sub(1);
+        let main = self.open.is_empty();
+        match word {
+            Word::Tag(name, value) if self.game.plies.is_empty() && main => {
+                self.game.tags.push(Tag { name, value });
+            }
+            Word::Tag(..) => return Err("a tag stands among the moves".into()),
+            Word::Move(text) if main => {
+                let (played, is_canonical) = play(&self.game.last, text)?;
+                let mut after = self.game.last.clone();
+                after.play_unchecked(played);
+                self.game.plies.push(Ply {
+                    before: std::mem::replace(&mut self.game.last, after),
+                    played,
+                    text,
+                    is_canonical,
+                });
+            }
+            Word::Comment(text) if main => self.game.notes.push((of, Note::Comment(text))),
+            Word::Nag(number) if main => self.game.notes.push((of, Note::Nag(number))),
+            Word::Open => self.open.push(at + 1),
+            Word::Close => {
+                let from = self.open.pop().ok_or("this `)` closes nothing")?;
+                if self.open.is_empty() {
+                    self.game.variations.push((of, from..at));
+                }
+            }
+            Word::Result(text) if main => self.game.result = Some(text),
+            Word::Unknown(text) => {
+                let text = String::from_utf8_lossy(text);
+                return Err(format!("expected a move, found `{text}`"));
+            }
+            Word::BadTag(text) => {
+                let text = String::from_utf8_lossy(text);
+                return Err(format!(
+                    "expected a tag as [Name \"value\"], found `{text}`"
+                ));
+            }
+            Word::OpenComment => return Err("this comment has no `}`".into()),
+            Word::Move(_) | Word::Comment(_) | Word::Nag(_) | Word::Result(_) => {}
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::placement;
+
+    fn text(bytes: &[u8]) -> GameText<'_> {
+        GameText {
+            bytes,
+            line: 1,
+            number: 0,
+        }
+    }
+
+    #[track_caller]
+    fn breaks(game: &str, expected: &str) {
+        let broken = Game::read(text(game.as_bytes())).expect_err("it is broken");
+        assert_eq!(broken.to_string(), expected);
+    }
+
+    #[test]
+    fn the_positions_are_those_that_playing_gives() {
+        let game = Game::read(text(b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O")).expect("a game");
+        let mut position = Chess::default();
+        for ply in &game.plies {
+            assert_eq!(ply.before, position);
+            position.play_unchecked(ply.played);
+        }
+        assert_eq!(game.last, position);
+        let mut board = Vec::new();
+        placement::write(game.last.board(), &mut board);
+        assert_eq!(
+            board,
+            b"r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQ1RK1"
+        );
+    }
+
+    #[test]
+    fn a_broken_game_tells_its_line_and_the_word() {
+        breaks(
+            "[White \"A\"]\n\n1. e4 e5\n2. Ke3 *",
+            "line 4: `Ke3` is not a legal move for White",
+        );
+        breaks(
+            "1. e4\r\n\r\ngarbage",
+            "line 3: expected a move, found `garbage`",
+        );
+        breaks("1. e4 (1. d4\n*", "line 1: this variation has no `)`");
+        breaks("1. e4 ) e5", "line 1: this `)` closes nothing");
+        breaks("1. e4 {oh", "line 1: this comment has no `}`");
+        breaks(
+            "[White]\n1. e4",
+            "line 1: expected a tag as [Name \"value\"], found `[White]`",
+        );
+        breaks(
+            "1. Nf3 d5 2. Nc3 e5 3. Nd4 c5 4. N4b5 Nc6 5. Nd5 a6 6. Nc7+ 1-0 Kd7",
+            "line 1: `Nc7+` fits 2 legal moves for White",
+        );
+        breaks("1. e4 * e5", "line 1: expected the next game's tags");
+        breaks(
+            "[Variant \"Atomic\"]\n1. e4",
+            "line 1: the variant `atomic` is not chess",
+        );
+        breaks(
+            "[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n1. e4",
+            "line 1: expected a legal position in the tag FEN, found `8/8/8/8/8/8/8/8 w - - 0 1`",
+        );
+    }
+
+    #[test]
+    fn a_null_move_is_no_move_and_breaks_the_game() {
+        breaks("1. e4 -- 2. d4", "line 1: expected a move, found `--`");
+    }
+
+    #[test]
+    fn comments_and_nags_belong_to_the_move_before_them_or_the_first() {
+        let game = Game::read(text(b"{head} 1. e4 $1 {a} (1. d4 {in it} $2) {b} e5 {c} *"));
+        let game = game.expect("a game");
+        assert_eq!(
+            game.comments(0).collect::<Vec<_>>(),
+            [&b"head"[..], b"a", b"b"]
+        );
+        assert_eq!(game.comments(1).collect::<Vec<_>>(), [&b"c"[..]]);
+        assert_eq!(game.nags(0).collect::<Vec<_>>(), [1]);
+    }
+
+    #[test]
+    fn a_variation_is_played_from_before_its_move() {
+        let game = Game::read(text(b"1. e4 e5 (1... c5 2. Nf3 (2. c3) d6) 2. Nf3 *"));
+        let variations = game
+            .expect("a game")
+            .variations()
+            .expect("they can be played");
+        let moves: Vec<_> = variations.iter().map(|v| (v.ply, v.moves.len())).collect();
+        assert_eq!(moves, [(1, 3)]);
+        let game = Game::read(text(b"1. e4\n(1. Ke3)")).expect("a game");
+        let broken = game.variations().expect_err("no such move");
+        assert_eq!(
+            broken.to_string(),
+            "line 2: `Ke3` is not a legal move for White"
+        );
+    }
+
+    #[test]
+    fn chess960_castles_by_its_own_rules() {
+        let game = b"[Variant \"Chess960\"]\n[FEN \"nrkb1rqn/pp1ppppp/8/2p5/8/8/PPPPPPPP/NRKB1RQN w KQkq - 0 1\"]\n\n1. g3 *";
+        let game = Game::read(text(game)).expect("a game");
+        assert!(game.is_chess960());
+        assert_eq!(game.first().castles().castling_rights().count(), 4);
+    }
+
+    #[test]
+    fn numbers_and_clocks_go_on_from_those_of_the_start() {
+        let game = b"[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 7 40\"]\n\n40... Ke7 41. e3 Kd6 *";
+        let game = Game::read(text(game)).expect("a game");
+        let numbers: Vec<_> = (0..=3).map(|ply| game.move_number(ply)).collect();
+        assert_eq!(numbers, [40, 41, 41, 42]);
+        assert_eq!(game.half_move_clocks(), [7, 8, 0, 1]);
+    }
+}

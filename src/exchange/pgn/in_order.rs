@@ -1,0 +1,64 @@
+//! Work on the games of a stream with all cores, results in the order of the games. What is held does
+//! not grow with the stream: two batches at a time.
+
+use std::io::{self, Read};
+use std::sync::mpsc::sync_channel;
+
+use rayon::prelude::*;
+
+use super::split::{GameText, Games};
+
+/// Bytes that one core takes at a time, about.
+const SHARE: usize = 32 << 10;
+
+/// What became of some games, or of one that is too long.
+pub enum Done<T> {
+    /// Of some games that follow one another.
+    Share(T),
+    /// A game that begins on this line is longer than [`LONGEST_GAME`](super::LONGEST_GAME).
+    TooLong(u64),
+}
+
+/// Reads all games, gives `work` some of them at a time on all cores, and `take` the results in order.
+///
+/// # Errors
+///
+/// Those of reading, and those that `take` gives.
+pub fn in_order<R, T, E>(
+    mut games: Games<R>,
+    work: impl Fn(&mut dyn Iterator<Item = GameText<'_>>) -> T + Sync,
+    mut take: impl FnMut(Done<T>) -> Result<(), E>,
+) -> Result<(), E>
+where
+    R: Read + Send,
+    T: Send,
+    E: From<io::Error>,
+{
+    let (sender, batches) = sync_channel(1);
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            while let Some(batch) = games.next_batch().transpose() {
+                let failed = batch.is_err();
+                if sender.send(batch).is_err() || failed {
+                    return;
+                }
+            }
+        });
+        // Moved in, so that leaving early closes the channel and ends the reader.
+        let batches = batches;
+        for batch in &batches {
+            let batch = batch?;
+            let mut results: Vec<T> = Vec::new();
+            let shares = batch.shares(SHARE);
+            let shares = shares.par_iter().map(|share| work(&mut share.games()));
+            shares.collect_into_vec(&mut results);
+            for result in results {
+                take(Done::Share(result))?;
+            }
+            if let Some(line) = batch.too_long {
+                take(Done::TooLong(line))?;
+            }
+        }
+        Ok(())
+    })
+}

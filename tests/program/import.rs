@@ -1,0 +1,202 @@
+//! `epdit import`: the positions of games, compared with what playing gives and with what another
+//! program gives; broken games told and left out.
+
+#[path = "../../benches/exchange/games.rs"]
+mod games;
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use epdit::exchange::import::write_position;
+use games::Maker;
+
+struct Run {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+fn run(arguments: &[&str], input: &str) -> Run {
+    run_in(Path::new("."), arguments, input.as_bytes())
+}
+
+fn run_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_epdit"))
+        .arg("import")
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().expect("the program ends");
+    // It may end before it has read everything.
+    let _ = writer.join();
+    Run {
+        status: output.status.code().expect("an exit status"),
+        out: String::from_utf8(output.stdout).expect("text"),
+        err: String::from_utf8(output.stderr).expect("text"),
+    }
+}
+
+/// The four fields of each line.
+fn fields(lines: &str) -> Vec<String> {
+    let lines = lines.lines().filter(|line| !line.is_empty());
+    lines
+        .map(|line| line.split(' ').take(4).collect::<Vec<_>>().join(" "))
+        .collect()
+}
+
+#[test]
+fn ten_thousand_games_give_the_positions_that_playing_gives() {
+    let mut maker = Maker::new(14);
+    let (mut text, mut expected) = (String::new(), Vec::new());
+    for _ in 0..10_000 {
+        for position in maker.game(&mut text) {
+            let mut line = Vec::new();
+            write_position(&position, &mut line);
+            expected.push(String::from_utf8(line).expect("text"));
+        }
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("made.pgn");
+    fs::write(&path, &text).expect("a file");
+    let path = path.to_str().expect("a path");
+    let read = run(&["--variations", path], "");
+    assert_eq!(read.status, 0, "{}", read.err);
+    assert!(read.err.contains("from 10,000 games"), "{}", read.err);
+    let found = fields(&read.out);
+    assert!(
+        found == expected,
+        "{} records of {}",
+        found.len(),
+        expected.len()
+    );
+
+    // Debian puts games where no path leads.
+    let extract = |program: &str| Command::new(program).args(["-s", "-Wepd", path]).output();
+    match extract("pgn-extract").or_else(|_| extract("/usr/games/pgn-extract")) {
+        Ok(output) => {
+            let theirs = fields(&String::from_utf8_lossy(&output.stdout));
+            assert!(
+                found == theirs,
+                "{} records, theirs {}",
+                found.len(),
+                theirs.len()
+            );
+        }
+        Err(_) => eprintln!("skipped: there is no pgn-extract to compare with"),
+    }
+}
+
+const TWO: &str = "[White \"A\"]\n\n1. e4 {x} e5 $1 *\n\n[White \"B\"]\n\n1. e4 Ke4 *\n";
+
+#[test]
+fn a_broken_game_is_told_with_its_line_and_skipped() {
+    let read = run(&["-"], TWO);
+    assert_eq!((read.status, read.out.lines().count()), (1, 3));
+    let expected = "epdit: `-`: line 7: `Ke4` is not a legal move for Black; game skipped\n\
+                    3 records from 2 games · 1 game skipped\n";
+    assert_eq!(read.err, expected);
+}
+
+#[test]
+fn positions_are_chosen_and_named() {
+    let read = run(
+        &[
+            "--with-comment",
+            "--id",
+            "{White}.{ply:02}",
+            "--tags",
+            "none",
+            "-",
+        ],
+        TWO,
+    );
+    assert_eq!(
+        read.out,
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - c0 \"x\"; id \"A.00\"; sm e4;\n"
+    );
+    let read = run(&["--with-nag", "-"], TWO);
+    assert_eq!(
+        fields(&read.out),
+        ["rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3"]
+    );
+    let read = run(&["--with-nag=2,3", "-"], TWO);
+    assert_eq!(read.out, "");
+    let read = run(&["--plies", "-1", "--every", "2", "-"], TWO);
+    assert_eq!(read.out.lines().count(), 1);
+}
+
+#[test]
+fn lists_of_moves_are_read_from_any_start() {
+    let read = run(&["--final", "-"], "e4 e5 Nf3\nd2d4\n");
+    let expected = [
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq -",
+        "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq d3",
+    ];
+    assert_eq!(fields(&read.out), expected);
+    let start = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let read = run(
+        &["--start", start, "--squares", "--final", "--plies=0-1", "-"],
+        "e4 Ke7\n",
+    );
+    assert_eq!(read.out, "");
+    let read = run(
+        &["--start", start, "--squares", "--plies", "0", "-"],
+        "e4 Ke7\n",
+    );
+    assert_eq!(read.out, "4k3/8/8/8/8/8/4P3/4K3 w - - Uci e2e4; sm e4;\n");
+    let read = run(&["--start", "nonsense", "-"], "e4 Ke7\n");
+    assert_eq!(read.status, 1);
+    assert!(
+        read.err
+            .contains("expected a legal position, found `nonsense`"),
+        "{}",
+        read.err
+    );
+}
+
+#[test]
+fn each_position_comes_once_where_that_is_asked_for() {
+    let read = run(
+        &["--unique", "--tags", "none", "-"],
+        "1. d4 Nf6 2. c4 *\n\n1. c4 Nf6 2. d4 *\n",
+    );
+    let lines: Vec<_> = read.out.lines().collect();
+    assert_eq!(lines.len(), 6);
+    assert!(lines[0].ends_with(" sm d4;"), "{}", lines[0]);
+    assert!(
+        read.err.contains("2 repeated positions left out"),
+        "{}",
+        read.err
+    );
+}
+
+#[test]
+fn packed_files_are_read_and_a_file_that_is_not_there_is_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    packed.write_all(b"1. e4 *\n").expect("memory");
+    fs::write(
+        folder.path().join("a.pgn.gz"),
+        packed.finish().expect("memory"),
+    )
+    .expect("a file");
+    let read = run_in(folder.path(), &["none.pgn", "a.pgn.gz", "-o", "a.epd"], b"");
+    assert_eq!((read.status, read.out.as_str()), (2, ""));
+    assert!(read.err.contains("`none.pgn`: "), "{}", read.err);
+    assert!(
+        read.err.contains("wrote `a.epd`\n2 records from 1 game\n"),
+        "{}",
+        read.err
+    );
+    let written = fs::read_to_string(folder.path().join("a.epd")).expect("a file");
+    assert_eq!(written.lines().count(), 2);
+}
