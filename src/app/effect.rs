@@ -52,23 +52,26 @@ pub enum Effect {
     Remember(PathBuf),
     /// Remember something from one start to the next.
     Keep(News),
-    /// Look whether a journal of unsaved edits was left behind. Answered by `JournalFound`, if at all.
+    /// Look whether journals of unsaved edits were left behind. Answered by `JournalsFound`.
     FindJournal {
         document: DocumentId,
         /// What the journal goes by; see `suite::journal`.
         file: PathBuf,
     },
-    /// Write the journal after a short pause; a newer one of the same file replaces it.
+    /// Write the journal soon; a newer one of the same file replaces it.
     WriteJournal {
         document: DocumentId,
         unsaved: Unsaved,
     },
     /// Remove the journal: there is nothing in it that is not saved, or wanted.
     DropJournal(DocumentId),
-    /// Leave the journal that was found where it is.
-    LeaveJournal(DocumentId),
-    /// The edits of the journal that was found are made again: it is this editor's own from now on.
-    AdoptJournal(DocumentId),
+    /// Remove one of the journals that were found: there is nothing in it that is not saved, or wanted.
+    DropFoundJournal { document: DocumentId, place: usize },
+    /// Leave the journals that were found where they are.
+    LeaveJournals(DocumentId),
+    /// The edits of one of the journals that were found are made again: it is this editor's own from
+    /// now on.
+    AdoptJournal { document: DocumentId, place: usize },
     /// A file is open no more: what was kept for it can go.
     Closed(DocumentId),
     /// Leave the editor.

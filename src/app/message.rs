@@ -131,10 +131,10 @@ pub enum Msg {
         path: PathBuf,
         found: Result<Summary, String>,
     },
-    /// Edits that were not saved when an editor ended.
-    JournalFound {
+    /// Edits that were not saved when an editor ended, all that there are of a file; or none.
+    JournalsFound {
         document: DocumentId,
-        found: FoundJournal,
+        found: Vec<FoundJournal>,
     },
     /// Something is wrong with a journal, in a sentence.
     JournalTrouble {

@@ -1,18 +1,30 @@
 //! What is not saved, kept in a private file so that a kill or a power cut loses nothing.
 //!
 //! A journal says how the lines of the suite are made from those of its file: lines that stand in
-//! the file by their numbers, all others by their text. It is written whole or not at all, whatever
-//! the edits were (undone ones, too, are simply not in it), and costs what was changed: a sort of
-//! five million records some bytes a record, anything typed its own length.
+//! the file by their numbers, all others by their text; and what was being typed. Each record of it
+//! tells the whole, whatever the edits were (undone ones are simply not in it), and costs what was
+//! changed. Records are put behind one another, and the last one that is whole counts: a kill in the
+//! middle of one leaves the one before.
+//!
+//! The file is known by its text ([`Content`]), whatever its times say, so that a journal outlives
+//! `touch` and a copy. While a save is on its way there are two states of the file, and both are told
+//! of: whichever is found, nothing that was typed meanwhile is lost, and nothing is offered that was
+//! saved.
 //!
 //! ```text
-//! journal = "epdit journal 1" LF name stamp { kept | text } end check
+//! journal = "epdit journal 2" LF { record }
+//! record  = length of the body, check of the body (8 bytes each, the lowest first), body
+//! body    = name, typed count, { typed }, state count, { state }
 //! name    = length, the file's path as text
-//! stamp   = 0 | 1 length seconds nanoseconds        of the file that the lines are those of
+//! typed   = what (length, text), line + 1 or 0, 1 where it is the line itself, text (length, bytes)
+//! state   = base, entries
+//! base    = 0 | 1 length hash | 2 length hash, length of the file     the text that the lines are those of:
+//!           none, this text, one that begins with this text
+//! entries = { kept | text | rest } end
 //! kept    = 1 step count         lines of the file; the step is from the line that was next
 //! text    = 2 origin length bytes                   origin: 0 for none, or the file's line + 1
+//! rest    = 3 line               all lines of the file from this one on
 //! end     = 0
-//! check   = 8 bytes: FNV-1a of all before
 //! ```
 //!
 //! Numbers are of 7 bits a byte, the lowest first; the step's sign is its lowest bit.
@@ -42,7 +54,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod file;
+mod held;
 mod read;
+mod recover;
 mod write;
 
 use std::ffi::OsString;
@@ -51,20 +66,26 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHasher;
 
+use super::content::Content;
 use super::save::FileState;
 use super::snapshot::Snapshot;
 use super::{Suite, scan::JobError};
 
-pub use read::{Journal, JournalChanges, Recovery};
-pub(super) use write::{Found, Held};
+pub use file::JournalFile;
+pub(super) use held::{Found, Held};
+pub use read::{Journal, JournalChanges};
+pub use recover::Recovery;
 
 /// What stands before the name of a suite without a file, in place of a folder.
 pub const NO_FILE: &str = "(no file)";
 
-const MAGIC: &[u8] = b"epdit journal 1\n";
+const MAGIC: &[u8] = b"epdit journal 2\n";
+/// Bytes of a record before its body.
+const HEAD: usize = 16;
 const END: u64 = 0;
 const KEPT: u64 = 1;
 const TEXT: u64 = 2;
+const REST: u64 = 3;
 
 /// Why edits can't be recovered.
 #[derive(Debug, thiserror::Error)]
@@ -84,20 +105,54 @@ pub enum RecoverError {
     Suite(#[from] JobError),
 }
 
+/// The text that the lines of a state are those of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Base {
+    /// None: all lines are in the journal.
+    None,
+    /// This.
+    Whole(Content),
+    /// One that begins with this, of a file of so many bytes: it was still being read.
+    Begins { head: Content, file: u64 },
+}
+
+/// A text that was typed and not put into the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Typed {
+    /// What it is, in words: `line 12`, `bm of line 12`.
+    pub what: String,
+    /// The line it belongs to (0-based).
+    pub line: Option<usize>,
+    /// Whether it is the whole line.
+    pub is_line: bool,
+    /// The text.
+    pub text: Vec<u8>,
+}
+
 /// What a suite holds that its file does not: to be written on any thread.
 #[derive(Clone, Debug)]
 pub struct Unsaved {
     path: PathBuf,
-    on_disk: FileState,
+    base: Base,
     now: Snapshot,
     /// What the file holds; `None` where there is no file, or nobody knows any more.
     held: Option<Snapshot>,
+    /// What the file holds once the save that is on its way is done.
+    saving: Option<(Snapshot, Content)>,
+    typed: Vec<Typed>,
 }
 
 impl Unsaved {
     /// The file it is about; of a suite without a file, its name.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// The same while the file is being replaced by one with the text of `held`.
+    pub fn while_saving(&mut self, held: &Snapshot, content: Content) {
+        // Once the suite knows of the save, that is what it goes by.
+        let is_done = self.base == Base::Whole(content);
+        self.saving = (!is_done).then(|| (held.clone(), content));
     }
 }
 
@@ -110,22 +165,43 @@ impl Suite {
         }
     }
 
-    /// What is not saved; `None` where nothing is, and while the suite is being read. Of a suite
-    /// without a file every line is, under the suite's name.
+    /// What is not saved; `None` where nothing is. Of a suite without a file every line is, under
+    /// the suite's name, once it is read.
     pub fn unsaved(&self) -> Option<Unsaved> {
-        if !self.is_modified() || self.loading().is_some() {
+        self.is_modified().then(|| self.unsaved_with(Vec::new()))?
+    }
+
+    /// The same with what is being typed, modified or not.
+    pub fn unsaved_with(&self, typed: Vec<Typed>) -> Option<Unsaved> {
+        if !self.is_modified() && typed.is_empty() {
             return None;
         }
-        let target = self.save_target();
-        let (path, held) = match target {
-            Some(target) => (target.path, target.held),
-            None => (self.journalled_as(), None),
+        let is_loading = self.loading().is_some();
+        let (path, base, held) = match self.save_target() {
+            None if is_loading => return None,
+            None => (self.journalled_as(), Base::None, None),
+            Some(target) if is_loading => {
+                let base = match (self.source.content_by_now(), &self.on_disk) {
+                    (Some(head), FileState::There(_)) => Base::Begins {
+                        head,
+                        file: self.on_disk.len()?,
+                    },
+                    _ => return None,
+                };
+                (target.path, base, target.held)
+            }
+            Some(target) => match target.content {
+                Some(content) => (target.path, Base::Whole(content), target.held),
+                None => (target.path, Base::None, None),
+            },
         };
         Some(Unsaved {
             path,
-            on_disk: self.on_disk.clone(),
+            base,
             now: self.snapshot(),
             held,
+            saving: None,
+            typed,
         })
     }
 }
@@ -140,15 +216,6 @@ pub fn journal_path(folder: &Path, file: &Path) -> PathBuf {
     name.push(".journal");
     folder.join(name)
 }
-
-/// FNV-1a.
-fn check(bytes: &[u8], start: u64) -> u64 {
-    bytes.iter().fold(start, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
-    })
-}
-
-const CHECK_START: u64 = 0xcbf2_9ce4_8422_2325;
 
 #[cfg(test)]
 mod tests;

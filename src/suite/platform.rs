@@ -62,6 +62,15 @@ pub(super) fn permit_as_any_new_file(builder: &mut tempfile::Builder<'_, '_>) {
 #[cfg(not(unix))]
 pub(super) fn permit_as_any_new_file(_: &mut tempfile::Builder<'_, '_>) {}
 
+/// Makes a file that nobody else can read, where none is.
+pub(super) fn new_private_file(path: &Path) -> io::Result<File> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
 /// Gives the new file the old one's owner, as far as allowed, and its permissions.
 pub(super) fn take_after(new: &File, old: &Metadata) -> io::Result<()> {
     #[cfg(unix)]

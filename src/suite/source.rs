@@ -91,6 +91,11 @@ impl Source {
             .filter(|_| status.finished && status.failure.is_none())
     }
 
+    /// What is read of the text by now, from its beginning.
+    pub(super) fn content_by_now(&self) -> Option<Content> {
+        self.status().read
+    }
+
     /// Waits until more has been read than `done` bytes, the reading is over or `longest` has passed;
     /// gives what there is now (`None`: the reading is over).
     pub(super) fn wait(&self, done: u64, longest: Duration) -> Option<Progress> {

@@ -2,6 +2,7 @@
 //! becomes work outside, and what it holds is drawn.
 
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, Sender, unbounded};
@@ -80,21 +81,27 @@ pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
         shown_since: None,
     };
     let (cols, rows) = editor.session.size()?;
-    // The first message also starts the first scan.
-    let ended = editor.take(Msg::Resize { cols, rows });
-    let ended = ended.and_then(|mut end| {
-        if end.is_none() && editor.model.settings.theme.is_none() {
-            end = editor.wait_for_ground(&happenings, asked.map(|asked| asked + PATIENCE))?;
-        }
-        while end.is_none() {
-            editor.draw()?;
-            editor.watch.follow(editor.model.documents());
-            end = editor.take_all(&happenings)?;
-        }
-        if end == Some(End::Quit) {
-            editor.wait_for_ground(&happenings, asked.map(|asked| asked + FAREWELL))?;
-        }
-        Ok(end.unwrap_or(End::Quit))
+    let whole = catch_unwind(AssertUnwindSafe(|| {
+        // The first message also starts the first scan.
+        let ended = editor.take(Msg::Resize { cols, rows });
+        ended.and_then(|mut end| {
+            if end.is_none() && editor.model.settings.theme.is_none() {
+                end = editor.wait_for_ground(&happenings, asked.map(|asked| asked + PATIENCE))?;
+            }
+            while end.is_none() {
+                editor.draw()?;
+                editor.watch.follow(editor.model.documents());
+                end = editor.take_all(&happenings)?;
+            }
+            if end == Some(End::Quit) {
+                editor.wait_for_ground(&happenings, asked.map(|asked| asked + FAREWELL))?;
+            }
+            Ok(end.unwrap_or(End::Quit))
+        })
+    }));
+    let ended = whole.unwrap_or_else(|panic| {
+        keep_what_is_unsaved(&editor);
+        resume_unwind(panic)
     });
     let news = remember::leaving(editor.model);
     editor.runner.end_keeping(news);
@@ -107,6 +114,21 @@ pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
         },
         End::Quit => End::Quit,
     })
+}
+
+/// After a panic: the journals are written to the last edit, that of the message that panicked too.
+fn keep_what_is_unsaved(editor: &Editor<'_>) {
+    // Whatever state it is in, a second panic must not come in the way of the files told of before.
+    for document in editor.model.documents() {
+        let unsaved = catch_unwind(AssertUnwindSafe(|| {
+            let journalled = !editor.model.read_only && !document.journal.is_off();
+            journalled.then(|| document.suite.unsaved()).flatten()
+        }));
+        if let Ok(Some(unsaved)) = unsaved {
+            editor.runner.keep_unsaved(document.id, unsaved);
+        }
+    }
+    editor.runner.end_journals(true);
 }
 
 struct Editor<'a> {

@@ -14,9 +14,11 @@ use super::remembered::Keeper;
 use super::{config, folders, state, themes};
 use crate::app::effect::{Effect, WriteSetting};
 use crate::app::message::{CopyHow, Msg};
+use crate::app::state::document::DocumentId;
 use crate::app::state::remembered::News;
 use crate::app::state::settings::Background;
 use crate::suite::Suite;
+use crate::suite::journal::Unsaved;
 use slots::{Place, Slots, Tell, spawn};
 
 /// Something for the event loop.
@@ -55,11 +57,12 @@ impl Runner {
         let tell: Tell = Arc::new(move |message| drop(told.send(Happening::Message(message))));
         let folder = state::folder().map(|folder| folder.join("journals"));
         let told = tell.clone();
+        let journals = Journals::start(folder, move |message| told(message));
         Self {
             happenings,
             clipboard: Clipboard::new(),
-            slots: Slots::new(tell.clone()),
-            journals: Journals::start(folder, move |message| told(message)),
+            slots: Slots::new(tell.clone(), journals.clone()),
+            journals,
             keeper: Keeper::start(),
             settings: None,
             tell,
@@ -101,8 +104,11 @@ impl Runner {
             Effect::FindJournal { document, file } => self.journals.find(document, file),
             Effect::WriteJournal { document, unsaved } => self.journals.write(document, unsaved),
             Effect::DropJournal(document) => self.journals.remove(document),
-            Effect::AdoptJournal(document) => self.journals.adopt(document),
-            Effect::LeaveJournal(document) => self.journals.leave(document),
+            Effect::DropFoundJournal { document, place } => {
+                self.journals.remove_found(document, place);
+            }
+            Effect::AdoptJournal { document, place } => self.journals.adopt(document, place),
+            Effect::LeaveJournals(document) => self.journals.leave(document),
             Effect::FindThemes(settings) => self.apart("themes", move |tell| {
                 tell(Msg::Themes(themes::all(Some(&settings))));
             }),
@@ -181,6 +187,11 @@ impl Runner {
             self.keeper.keep(news);
         }
         self.keeper.end();
+    }
+
+    /// Has the journal of a file written.
+    pub fn keep_unsaved(&self, document: DocumentId, unsaved: Unsaved) {
+        self.journals.write(document, unsaved);
     }
 
     /// Ends the keeping of journals: those of a person who left go, those of an editor that was

@@ -5,7 +5,7 @@
 //! gone, and what it left behind is found by the next.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,21 +13,21 @@ use std::time::{Duration, Instant, SystemTime};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
 
-use super::platform::make_private_folder;
+use super::platform::{make_private_folder, open_private};
 use crate::app::message::Msg;
 use crate::app::state::document::DocumentId;
 use crate::app::state::journal::FoundJournal;
-use crate::suite::journal::{Journal, NO_FILE, RecoverError, Unsaved, journal_path};
+use crate::suite::journal::{Journal, JournalFile, NO_FILE, RecoverError, Unsaved, journal_path};
+use crate::suite::{Content, Snapshot};
 
-/// A journal is written when nothing was edited for so long, ...
-const PAUSE: Duration = Duration::from_millis(300);
-/// ... or when its oldest edit has waited for so long.
-const LONGEST: Duration = Duration::from_secs(2);
-/// Writing takes at most one part in so many of the time, so that a large journal (of a sort of
-/// millions of lines) does not keep the disk busy.
-const SHARE: u32 = 10;
-/// JumpList for journals of one file.
+/// A journal is written so long after the first edit that is not in it, whatever comes meanwhile.
+const PAUSE: Duration = Duration::from_millis(200);
+/// One that takes longer to write has that long, up to this.
+const LONGEST: Duration = Duration::from_secs(5);
+/// Places for journals of one file.
 const PLACES: usize = 9;
+/// How long others wait for a journal at most: a disk that does not answer holds nobody up.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Says what the journals' keeper has to say to the editor.
 type Tell = Box<dyn Fn(Msg) + Send>;
@@ -41,8 +41,22 @@ enum Order {
         document: DocumentId,
         unsaved: Box<Unsaved>,
     },
+    /// A file is about to be replaced by one with this text.
+    Saving {
+        document: DocumentId,
+        held: Box<Snapshot>,
+        content: Content,
+        done: Sender<()>,
+    },
     Drop(DocumentId),
-    Adopt(DocumentId),
+    DropFound {
+        document: DocumentId,
+        place: usize,
+    },
+    Adopt {
+        document: DocumentId,
+        place: usize,
+    },
     Leave(DocumentId),
     Close(DocumentId),
     /// Writes what waits, or with `false` removes all; says whether all went well.
@@ -53,6 +67,7 @@ enum Order {
 }
 
 /// A hand on the keeper of the journals.
+#[derive(Clone)]
 pub struct Journals {
     orders: Sender<Order>,
 }
@@ -61,14 +76,7 @@ impl Journals {
     /// Begins to keep journals in the folder; without one there are none.
     pub fn start(folder: Option<PathBuf>, tell: impl Fn(Msg) + Send + 'static) -> Self {
         let (orders, taken) = unbounded();
-        let mut keeper = Keeper {
-            folder,
-            tell: Box::new(tell),
-            places: HashMap::new(),
-            waiting: HashMap::new(),
-            took: Duration::ZERO,
-            failed: false,
-        };
+        let mut keeper = Keeper::new(folder, Box::new(tell));
         // Where the system has no thread left there are no journals: the channel is closed.
         let _ = std::thread::Builder::new()
             .name("journals".into())
@@ -76,15 +84,29 @@ impl Journals {
         Self { orders }
     }
 
-    /// Looks whether a journal of the file was left behind.
+    /// Looks whether journals of the file were left behind.
     pub fn find(&self, document: DocumentId, file: PathBuf) {
         self.order(Order::Find { document, file });
     }
 
-    /// Writes one after a pause; a newer one of the same document replaces it.
+    /// Writes one soon; a newer one of the same document replaces it.
     pub fn write(&self, document: DocumentId, unsaved: Unsaved) {
         let unsaved = Box::new(unsaved);
         self.order(Order::Write { document, unsaved });
+    }
+
+    /// Has the journal tell of the file as it will be after a save, too. Comes back when it does:
+    /// then the file may be replaced.
+    pub fn saving(&self, document: DocumentId, held: &Snapshot, content: Content) {
+        let (done, is_done) = bounded(1);
+        self.order(Order::Saving {
+            document,
+            held: Box::new(held.clone()),
+            content,
+            done,
+        });
+        // Without a keeper there is no journal, and nothing to wait for.
+        let _ = is_done.recv_timeout(PATIENCE);
     }
 
     /// Removes the one of a document.
@@ -92,12 +114,17 @@ impl Journals {
         self.order(Order::Drop(document));
     }
 
-    /// Takes the one that was found as this editor's own.
-    pub fn adopt(&self, document: DocumentId) {
-        self.order(Order::Adopt(document));
+    /// Removes one that was found.
+    pub fn remove_found(&self, document: DocumentId, place: usize) {
+        self.order(Order::DropFound { document, place });
     }
 
-    /// Leaves the one that was found where it is, for another editor.
+    /// Takes one that was found as this editor's own.
+    pub fn adopt(&self, document: DocumentId, place: usize) {
+        self.order(Order::Adopt { document, place });
+    }
+
+    /// Leaves those that were found where they are, for another editor.
     pub fn leave(&self, document: DocumentId) {
         self.order(Order::Leave(document));
     }
@@ -111,7 +138,8 @@ impl Journals {
     /// all unsaved edits are on disk.
     pub fn end(&self, keep: bool) -> bool {
         let (done, ended) = bounded(1);
-        self.orders.send(Order::End { keep, done }).is_ok() && ended.recv().unwrap_or(false)
+        self.orders.send(Order::End { keep, done }).is_ok()
+            && ended.recv_timeout(PATIENCE).unwrap_or(false)
     }
 
     fn order(&self, order: Order) {
@@ -122,102 +150,183 @@ impl Journals {
 
 /// Where a journal stands, and the lock that says so.
 struct Place {
+    /// Which of the places of its file.
+    nth: usize,
     /// The file that it is about.
     file: PathBuf,
-    journal: PathBuf,
+    journal: JournalFile,
     lock: PathBuf,
     _locked: File,
-    /// Whether what stands there is of this editor, and nothing that was found.
-    is_ours: bool,
 }
 
-struct Waiting {
-    since: Instant,
-    due: Instant,
-    unsaved: Box<Unsaved>,
+impl Place {
+    /// Takes the journal away.
+    fn remove(self) {
+        // Where they can't be removed, the next start asks once more than needed.
+        let _ = fs::remove_file(self.journal.path());
+        let _ = fs::remove_file(&self.lock);
+    }
+}
+
+/// What an open file has in journals.
+#[derive(Default)]
+struct Kept {
+    own: Option<Place>,
+    found: Vec<Place>,
+    /// What was written last.
+    last: Option<Box<Unsaved>>,
+    /// What waits to be written, and since when.
+    waiting: Option<(Instant, Box<Unsaved>)>,
+    /// The save that is on its way.
+    saving: Option<(Box<Snapshot>, Content)>,
+}
+
+impl Kept {
+    fn forget(&mut self) {
+        (self.last, self.waiting, self.saving) = (None, None, None);
+        if let Some(place) = self.own.take() {
+            place.remove();
+        }
+    }
 }
 
 struct Keeper {
     folder: Option<PathBuf>,
     tell: Tell,
-    places: HashMap<DocumentId, Place>,
-    waiting: HashMap<DocumentId, Waiting>,
+    kept: HashMap<DocumentId, Kept>,
     /// How long the last one took to write.
     took: Duration,
     /// Whether a failure was said.
     failed: bool,
+    syncs: Option<Sender<File>>,
 }
 
 impl Keeper {
+    fn new(folder: Option<PathBuf>, tell: Tell) -> Self {
+        Self {
+            folder,
+            tell,
+            kept: HashMap::new(),
+            took: Duration::ZERO,
+            failed: false,
+            syncs: syncs(),
+        }
+    }
+
     fn run(&mut self, orders: &Receiver<Order>) {
         loop {
-            let due = self.waiting.values().map(|waiting| waiting.due).min();
-            let order = match due {
+            let order = match self.due() {
                 None => orders.recv().map_err(|_| RecvTimeoutError::Disconnected),
                 Some(due) => orders.recv_deadline(due),
             };
             match order {
-                Ok(Order::Find { document, file }) => self.find(document, &file),
-                Ok(Order::Write { document, unsaved }) => self.wait(document, unsaved),
-                Ok(Order::Drop(document)) => self.remove(document),
-                Ok(Order::Adopt(document)) => {
-                    if let Some(place) = self.places.get_mut(&document) {
-                        place.is_ours = true;
-                    }
-                }
-                Ok(Order::Leave(document)) => self.leave(document),
-                Ok(Order::Close(document)) => self.close(document),
                 Ok(Order::End { keep, done }) => {
                     let kept = self.end(keep);
                     let _ = done.send(kept);
                     return;
                 }
-                Err(RecvTimeoutError::Timeout) => self.write_due(Instant::now()),
+                Ok(order) => self.take(order),
+                Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
                     self.end(true);
                     return;
                 }
             }
+            self.write_due(Instant::now());
         }
+    }
+
+    fn take(&mut self, order: Order) {
+        match order {
+            Order::Find { document, file } => self.find(document, &file),
+            Order::Write { document, unsaved } => self.wait(document, unsaved),
+            Order::Saving {
+                document,
+                held,
+                content,
+                done,
+            } => {
+                self.saving(document, held, content);
+                let _ = done.send(());
+            }
+            Order::Drop(document) => self.kept(document).forget(),
+            Order::DropFound { document, place } => {
+                if let Some(place) = self.take_found(document, place) {
+                    place.remove();
+                }
+            }
+            Order::Adopt { document, place } => self.adopt(document, place),
+            Order::Leave(document) => self.kept(document).found.clear(),
+            Order::Close(document) => self.close(document),
+            Order::End { .. } => {}
+        }
+    }
+
+    fn kept(&mut self, document: DocumentId) -> &mut Kept {
+        self.kept.entry(document).or_default()
+    }
+
+    /// When the next one is to be written.
+    fn due(&self) -> Option<Instant> {
+        let waiting = self.kept.values().filter_map(|kept| kept.waiting.as_ref());
+        let since = waiting.map(|(since, _)| *since).min()?;
+        Some(since + PAUSE.max(self.took).min(LONGEST))
     }
 
     fn wait(&mut self, document: DocumentId, unsaved: Box<Unsaved>) {
-        let now = Instant::now();
-        let since = self.waiting.get(&document).map_or(now, |old| old.since);
-        let rest = self.took.saturating_mul(SHARE);
-        let due = (now + PAUSE.max(rest)).min(since + LONGEST.max(rest));
-        self.waiting.insert(
-            document,
-            Waiting {
-                since,
-                due,
-                unsaved,
-            },
-        );
-        self.write_due(now);
+        let waiting = &mut self.kept(document).waiting;
+        let since = waiting.take().map_or_else(Instant::now, |(since, _)| since);
+        *waiting = Some((since, unsaved));
     }
 
     fn write_due(&mut self, now: Instant) {
-        let due: Vec<_> = self
-            .waiting
-            .extract_if(|_, waiting| waiting.due <= now)
+        if self.due().is_none_or(|due| due > now) {
+            return;
+        }
+        self.write_all();
+    }
+
+    fn write_all(&mut self) {
+        let waiting: Vec<_> = self
+            .kept
+            .iter_mut()
+            .filter_map(|(document, kept)| Some((*document, kept.waiting.take()?.1)))
             .collect();
-        for (document, waiting) in due {
-            self.write(document, &waiting.unsaved);
+        for (document, unsaved) in waiting {
+            self.write(document, unsaved);
         }
     }
 
-    fn write(&mut self, document: DocumentId, unsaved: &Unsaved) {
+    fn saving(&mut self, document: DocumentId, held: Box<Snapshot>, content: Content) {
+        let kept = self.kept(document);
+        kept.saving = Some((held, content));
+        let waiting = kept.waiting.take().map(|(_, unsaved)| unsaved);
+        if let Some(unsaved) = waiting.or_else(|| kept.last.take()) {
+            self.write(document, unsaved);
+        }
+    }
+
+    fn write(&mut self, document: DocumentId, mut unsaved: Box<Unsaved>) {
         if self.folder.is_none() {
             return;
         }
         let begun = Instant::now();
+        if let Some((held, content)) = &self.kept(document).saving {
+            unsaved.while_saving(held, *content);
+        }
         let written = self
             .place(document, unsaved.path())
-            .and_then(|journal| unsaved.write(&journal));
+            .and_then(|journal| journal.write(&unsaved).map(|()| journal.file()));
         self.took = begun.elapsed();
+        self.kept(document).last = Some(unsaved);
         match written {
-            Ok(()) => self.failed = false,
+            Ok(file) => {
+                self.failed = false;
+                // While one is synced, those after it wait for the next time.
+                if let (Some(syncs), Some(file)) = (&self.syncs, file) {
+                    let _ = syncs.try_send(file);
+                }
+            }
             Err(error) if !self.failed => {
                 self.failed = true;
                 let reason = format!("unsaved changes would not survive a crash: {error}");
@@ -228,136 +337,129 @@ impl Keeper {
     }
 
     /// The journal of a document, in a place of its own.
-    fn place(&mut self, document: DocumentId, file: &Path) -> io::Result<PathBuf> {
+    fn place(&mut self, document: DocumentId, file: &Path) -> io::Result<&mut JournalFile> {
         let file = whole(file);
-        if let Some(place) = self.places.get(&document) {
-            if place.is_ours && place.file == file {
-                return Ok(place.journal.clone());
-            }
-            // Saved under another name, or edited before it was decided what becomes of what was
-            // found: that stays.
-            match place.is_ours {
-                true => self.remove_place(document),
-                false => drop(self.places.remove(&document)),
-            }
-        }
-        let Some(folder) = &self.folder else {
+        let Some(folder) = self.folder.clone() else {
             return Err(io::ErrorKind::NotFound.into());
         };
-        make_private_folder(folder)?;
-        for nth in 0..PLACES {
-            let (journal, lock) = paths(folder, &file, nth);
-            let locked = OpenOptions::new()
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(&lock)?;
-            // One that was left behind is for the person to decide on.
-            if locked.try_lock().is_ok() && !journal.exists() {
-                let place = Place {
-                    file,
-                    journal: journal.clone(),
-                    lock,
-                    _locked: locked,
-                    is_ours: true,
-                };
-                self.places.insert(document, place);
-                return Ok(journal);
-            }
+        let kept = self.kept(document);
+        if kept.own.as_ref().is_some_and(|place| place.file != file) {
+            // Saved under another name.
+            kept.own.take().into_iter().for_each(Place::remove);
         }
-        Err(io::Error::other("too many recovery files for this file"))
+        let place = match kept.own.take() {
+            Some(place) => place,
+            None => free_place(&folder, &file)?,
+        };
+        Ok(&mut kept.own.insert(place).journal)
     }
 
     fn find(&mut self, document: DocumentId, file: &Path) {
-        let Some(folder) = &self.folder else { return };
         let file = whole(file);
-        for nth in 0..PLACES {
+        let mut all = Vec::new();
+        let folder = self.folder.clone();
+        for (nth, folder) in folder.iter().cycle().take(PLACES).enumerate() {
             let (journal, lock) = paths(folder, &file, nth);
             if !journal.exists() {
                 continue;
             }
-            let locked = OpenOptions::new()
-                .write(true)
-                .create(true)
-                .truncate(false)
-                .open(&lock);
             // A place that is locked is another editor's, which is running.
-            let Some(locked) = locked.ok().filter(|lock| lock.try_lock().is_ok()) else {
+            let Some(locked) = open_private(&lock)
+                .ok()
+                .filter(|lock| lock.try_lock().is_ok())
+            else {
                 continue;
             };
-            match read(&journal) {
+            let place = Place {
+                nth,
+                file: file.clone(),
+                journal: JournalFile::new(journal),
+                lock,
+                _locked: locked,
+            };
+            match read(&place) {
                 Ok(Some(found)) => {
-                    let place = Place {
-                        file,
-                        journal,
-                        lock,
-                        _locked: locked,
-                        is_ours: false,
-                    };
-                    self.places.insert(document, place);
-                    return (self.tell)(Msg::JournalFound { document, found });
+                    all.push(found);
+                    self.kept(document).found.push(place);
                 }
-                Ok(None) => {}
+                // A kill came before anything was written.
+                Ok(None) => place.remove(),
                 Err(error) => {
-                    let reason =
-                        format!("found unsaved changes, but {error}: {}", journal.display());
+                    let path = place.journal.path().display();
+                    let reason = format!("found unsaved changes, but {error}: {path}");
                     (self.tell)(Msg::JournalTrouble { reason });
                 }
             }
         }
+        let found = all;
+        (self.tell)(Msg::JournalsFound { document, found });
     }
 
-    /// Leaves what was found where it is.
-    fn leave(&mut self, document: DocumentId) {
-        if self
-            .places
-            .get(&document)
-            .is_some_and(|place| !place.is_ours)
-        {
-            self.places.remove(&document);
-        }
+    fn take_found(&mut self, document: DocumentId, nth: usize) -> Option<Place> {
+        let found = &mut self.kept(document).found;
+        let at = found.iter().position(|place| place.nth == nth)?;
+        Some(found.remove(at))
     }
 
-    fn remove(&mut self, document: DocumentId) {
-        self.waiting.remove(&document);
-        self.remove_place(document);
-    }
-
-    fn remove_place(&mut self, document: DocumentId) {
-        if let Some(place) = self.places.remove(&document) {
-            // Where they can't be removed, the next start asks once more than needed.
-            let _ = fs::remove_file(&place.journal);
-            let _ = fs::remove_file(&place.lock);
+    fn adopt(&mut self, document: DocumentId, place: usize) {
+        if let Some(place) = self.take_found(document, place) {
+            let before = self.kept(document).own.replace(place);
+            before.into_iter().for_each(Place::remove);
         }
     }
 
     /// Removes what is this editor's own; what was found and not decided on stays.
     fn close(&mut self, document: DocumentId) {
-        self.waiting.remove(&document);
-        if self
-            .places
-            .get(&document)
-            .is_some_and(|place| place.is_ours)
-        {
-            self.remove_place(document);
-        }
-        self.places.remove(&document);
+        self.kept(document).forget();
+        self.kept.remove(&document);
     }
 
     fn end(&mut self, keep: bool) -> bool {
         if !keep {
-            self.waiting.clear();
-            let documents: Vec<_> = self.places.keys().copied().collect();
-            for document in documents {
-                self.close(document);
-            }
+            let documents: Vec<_> = self.kept.keys().copied().collect();
+            documents
+                .into_iter()
+                .for_each(|document| self.close(document));
             return true;
         }
-        for (document, waiting) in std::mem::take(&mut self.waiting) {
-            self.write(document, &waiting.unsaved);
-        }
+        self.write_all();
         self.folder.is_some() && !self.failed
     }
+}
+
+/// Syncs files, one after the other, on a thread of its own: a disk that is busy with a save must not
+/// hold up the next record, which outlives the program without it.
+fn syncs() -> Option<Sender<File>> {
+    let (syncs, files) = bounded::<File>(1);
+    let spawned = std::thread::Builder::new()
+        .name("sync".into())
+        .spawn(move || {
+            for file in files {
+                // What can't be synced is as safe as the system makes it.
+                let _ = file.sync_data();
+            }
+        });
+    spawned.is_ok().then_some(syncs)
+}
+
+/// A place for journals of a file that nobody uses.
+fn free_place(folder: &Path, file: &Path) -> io::Result<Place> {
+    make_private_folder(folder)?;
+    for nth in 0..PLACES {
+        let (journal, lock) = paths(folder, file, nth);
+        let locked = open_private(&lock)?;
+        // One that was left behind is for the person to decide on.
+        if locked.try_lock().is_ok() && !journal.exists() {
+            return Ok(Place {
+                nth,
+                file: file.to_owned(),
+                journal: JournalFile::new(journal),
+                lock,
+                _locked: locked,
+            });
+        }
+    }
+    Err(io::Error::other("too many recovery files for this file"))
 }
 
 /// The file's whole name, through links, so that whatever way it was opened its journal is the same.
@@ -389,104 +491,21 @@ fn paths(folder: &Path, file: &Path, nth: usize) -> (PathBuf, PathBuf) {
     (journal, lock)
 }
 
-fn read(journal: &Path) -> Result<Option<FoundJournal>, RecoverError> {
-    let written = fs::metadata(journal).and_then(|metadata| metadata.modified());
+fn read(place: &Place) -> Result<Option<FoundJournal>, RecoverError> {
+    let path = place.journal.path();
+    let written = fs::metadata(path).and_then(|metadata| metadata.modified());
     let age = written
         .ok()
         .and_then(|written| SystemTime::now().duration_since(written).ok());
-    Ok(Journal::read(journal)?.map(|journal| FoundJournal {
-        journal: Arc::new(journal),
-        age,
+    Ok(Journal::read(path)?.map(|mut journal| {
+        journal.look_at(&place.file);
+        FoundJournal {
+            journal: Arc::new(journal),
+            age,
+            place: place.nth,
+        }
     }))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::suite::Suite;
-
-    /// A keeper without its thread, and what it says.
-    fn keeper(folder: &Path) -> (Keeper, Receiver<Msg>) {
-        let (sender, told) = unbounded();
-        let keeper = Keeper {
-            folder: Some(folder.join("journals")),
-            tell: Box::new(move |message| drop(sender.send(message))),
-            places: HashMap::new(),
-            waiting: HashMap::new(),
-            took: Duration::ZERO,
-            failed: false,
-        };
-        (keeper, told)
-    }
-
-    fn unsaved(name: &str) -> Unsaved {
-        let mut suite = Suite::from_bytes(name, b"a\nb\n".to_vec());
-        suite.delete_lines(0..1, "delete");
-        suite.unsaved().expect("changed")
-    }
-
-    fn journals(folder: &Path) -> usize {
-        let entries = fs::read_dir(folder.join("journals"));
-        let entries = entries.into_iter().flatten().flatten();
-        entries
-            .filter(|entry| !entry.path().to_string_lossy().ends_with(".lock"))
-            .count()
-    }
-
-    #[test]
-    fn what_another_editor_left_is_found_and_never_written_over() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let document = DocumentId::default();
-        let (mut first, told) = keeper(folder.path());
-        first.write(document, &unsaved("a.epd"));
-        assert_eq!(journals(folder.path()), 1);
-        let file = unsaved("a.epd").path().to_owned();
-
-        // While it runs nobody else finds it, and another one writes its own.
-        let (mut second, told_second) = keeper(folder.path());
-        second.find(document, &file);
-        assert!(told_second.try_recv().is_err());
-        second.write(document, &unsaved("a.epd"));
-        assert_eq!(journals(folder.path()), 2);
-        assert!(second.end(false));
-        assert_eq!(journals(folder.path()), 1);
-
-        // Killed: it is found, and edits made before an answer do not touch it.
-        drop((first, told));
-        let (mut third, told) = keeper(folder.path());
-        third.find(document, &file);
-        assert!(matches!(told.try_recv(), Ok(Msg::JournalFound { .. })));
-        third.write(document, &unsaved("a.epd"));
-        assert_eq!(journals(folder.path()), 2);
-        assert!(third.end(false));
-        assert_eq!(journals(folder.path()), 1);
-    }
-
-    #[test]
-    fn what_was_adopted_goes_with_what_this_editor_wrote() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let document = DocumentId::default();
-        keeper(folder.path()).0.write(document, &unsaved("a.epd"));
-        let (mut next, _told) = keeper(folder.path());
-        next.find(document, unsaved("a.epd").path());
-        if let Some(place) = next.places.get_mut(&document) {
-            place.is_ours = true;
-        }
-        next.write(document, &unsaved("a.epd"));
-        assert_eq!(journals(folder.path()), 1);
-        next.remove(document);
-        assert_eq!(journals(folder.path()), 0);
-    }
-
-    #[test]
-    fn where_nothing_can_be_written_that_is_said_once() {
-        let folder = tempfile::tempdir().expect("a folder");
-        fs::write(folder.path().join("journals"), "no folder").expect("a file in the way");
-        let (mut keeper, told) = keeper(folder.path());
-        for _ in 0..2 {
-            keeper.write(DocumentId::default(), &unsaved("a.epd"));
-        }
-        assert_eq!(told.try_iter().count(), 1);
-        assert!(!keeper.end(true));
-    }
-}
+mod tests;

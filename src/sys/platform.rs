@@ -5,7 +5,7 @@
 //! Signals come as values: the editor ends in good order when it is told to, and steps aside when it is
 //! suspended.
 
-use std::fs::DirBuilder;
+use std::fs::{DirBuilder, File, OpenOptions};
 use std::path::Path;
 use std::{io, thread};
 
@@ -99,6 +99,19 @@ pub fn make_private_folder(folder: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(folder)
+}
+
+/// Opens a file to write that nobody else can read; makes it where none is.
+///
+/// # Errors
+///
+/// Where it can't be opened.
+pub fn open_private(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 /// Whether whoever sits at the machine has a display, and a clipboard with it, without a word of that

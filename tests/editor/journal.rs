@@ -7,7 +7,7 @@ use epdit::app::message::Msg;
 use epdit::app::overlay::PagerLine;
 use epdit::app::state::journal::FoundJournal;
 use epdit::suite::journal::Journal;
-use epdit::suite::{OpenOptions, Suite};
+use epdit::suite::{Content, OpenOptions, Suite};
 use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
@@ -44,6 +44,7 @@ impl Case {
         FoundJournal {
             journal: Arc::new(journal),
             age: Some(Duration::from_secs(120)),
+            place: 0,
         }
     }
 
@@ -51,7 +52,8 @@ impl Case {
     fn next(&self, found: FoundJournal) -> Editor {
         let mut editor = self.open();
         let document = editor.model.document.id;
-        editor.send(Msg::JournalFound { document, found });
+        let found = vec![found];
+        editor.send(Msg::JournalsFound { document, found });
         editor
     }
 }
@@ -60,8 +62,9 @@ fn journal_effects(editor: &Editor) -> Vec<&'static str> {
     let name = |effect: &Effect| match effect {
         Effect::WriteJournal { .. } => Some("write"),
         Effect::DropJournal(_) => Some("drop"),
-        Effect::AdoptJournal(_) => Some("adopt"),
-        Effect::LeaveJournal(_) => Some("leave"),
+        Effect::DropFoundJournal { .. } => Some("drop found"),
+        Effect::AdoptJournal { .. } => Some("adopt"),
+        Effect::LeaveJournals(_) => Some("leave"),
         _ => None,
     };
     editor.effects.iter().filter_map(name).collect()
@@ -135,7 +138,7 @@ fn what_was_found_can_be_discarded_or_left_for_later() {
     let case = Case::new();
     let editor = case.open().keys("D");
     let next = case.next(case.killed(&editor)).keys("d y");
-    assert_eq!(journal_effects(&next), ["drop"]);
+    assert_eq!(journal_effects(&next), ["drop found"]);
     assert_eq!(next.status(), "discarded the unsaved changes");
     assert!(next.model.overlays.is_empty());
     assert_eq!(next.text(), FIVE);
@@ -192,7 +195,8 @@ fn the_question_waits_until_nothing_is_in_its_way() {
     let found = case.killed(&case.open().keys("D"));
     let mut next = case.open().keys("Ctrl-P");
     let document = next.model.document.id;
-    next.send(Msg::JournalFound { document, found });
+    let found = vec![found];
+    next.send(Msg::JournalsFound { document, found });
     assert_eq!(next.picker().title, "Commands");
     let next = next.keys("Esc");
     assert_eq!(next.menu().title, "Found unsaved changes");
@@ -205,9 +209,9 @@ fn edits_of_records_that_came_from_nowhere_are_not_made_on_others() {
     let found = case.killed(&editor);
     let mut next = Editor::open("# other records\n");
     let document = next.model.document.id;
-    next.send(Msg::JournalFound {
+    next.send(Msg::JournalsFound {
         document,
-        found: found.clone(),
+        found: vec![found.clone()],
     });
     assert_eq!(next.menu().about[2], "The open file holds other records.");
     let next = next.keys("o");
@@ -216,7 +220,8 @@ fn edits_of_records_that_came_from_nowhere_are_not_made_on_others() {
     let mut next = Editor::open(FIVE);
     next.model.document.is_built_in = true;
     let document = next.model.document.id;
-    next.send(Msg::JournalFound { document, found });
+    let found = vec![found];
+    next.send(Msg::JournalsFound { document, found });
     assert_eq!(next.keys("r").done().text(), editor.text());
 }
 
@@ -226,7 +231,8 @@ fn what_is_found_after_an_edit_is_left_for_another_start() {
     let found = case.killed(&case.open().keys("D"));
     let mut next = case.open().keys("Delete");
     let document = next.model.document.id;
-    next.send(Msg::JournalFound { document, found });
+    let found = vec![found];
+    next.send(Msg::JournalsFound { document, found });
     assert_eq!(journal_effects(&next), ["write", "leave"]);
     assert!(next.model.overlays.is_empty());
 }
@@ -255,4 +261,131 @@ fn the_question_says_what_is_removed_and_the_lines_show_it() {
     let editor = case.open().keys("e").typed(" ; x").keys("Enter j d d");
     let next = case.next(case.killed(&editor));
     assert_eq!(next.menu().about[1], "1 line edited, 1 removed.");
+}
+
+#[test]
+fn text_typed_and_not_accepted_comes_back_where_it_was_typed() {
+    let case = Case::new();
+    let editor = case.open().keys("j F2").typed(" c1 \"half a li");
+    assert!(!editor.model.document.suite.is_modified());
+    let next = case.next(case.killed(&editor));
+    assert_eq!(
+        next.menu().about,
+        [
+            "a.epd had unsaved changes when the editor ended 2 minutes ago.",
+            "No line changed.",
+            "Text typed into line 2 was not accepted yet."
+        ]
+    );
+    let next = next.keys("l");
+    let lines = &next.pager().lines;
+    assert_eq!(lines[0], PagerLine::Heading("line 2, typed".into()));
+    let next = next.keys("Esc r").done();
+    assert_eq!(next.status(), "recovered the text typed · Enter accepts it");
+    assert_eq!(next.text(), FIVE);
+    let next = next.typed("ne\";").keys("Enter");
+    assert!(
+        next.line(1).ends_with(" c1 \"half a line\";"),
+        "{}",
+        next.line(1)
+    );
+    assert_eq!(next.keys("u").text(), FIVE);
+}
+
+#[test]
+fn operands_typed_and_not_accepted_come_back_in_their_line() {
+    let case = Case::new();
+    let editor = case
+        .open()
+        .keys("D e Esc Tab Tab a")
+        .typed("c7")
+        .keys("Enter")
+        .typed("well");
+    let effects = editor.effects.len();
+    let typed = editor.typed(" done");
+    assert!(typed.effects.len() > effects, "each key is journalled");
+    let next = case.next(case.killed(&typed)).keys("r").done();
+    let next = next.keys("Enter");
+    assert!(next.text().contains("c7 \"well done\";"), "{}", next.text());
+}
+
+#[test]
+fn a_text_that_is_cancelled_or_accepted_is_in_the_journal_no_more() {
+    let case = Case::new();
+    let editor = case.open().keys("F2").typed("x").keys("Esc");
+    assert_eq!(journal_effects(&editor), ["write", "drop"]);
+    let editor = case.open().keys("F2").typed("xy").keys("Enter");
+    assert_eq!(journal_effects(&editor), ["write"; 3]);
+    let found = case.killed(&editor);
+    assert!(found.journal.typed().is_empty());
+}
+
+#[test]
+fn what_was_saved_before_the_end_is_not_asked_about() {
+    let case = Case::new();
+    let editor = case.open().keys("D");
+    let unsaved = editor.effects.iter().rev().find_map(|effect| match effect {
+        Effect::WriteJournal { unsaved, .. } => Some(unsaved.clone()),
+        _ => None,
+    });
+    let mut unsaved = unsaved.expect("a journal");
+    // Killed between the last step of the save and the word of it.
+    let text = editor.text();
+    fs::write(case.folder.path().join("a.epd"), &text).expect("saved");
+    let snapshot = editor.model.document.suite.snapshot();
+    unsaved.while_saving(&snapshot, Content::of(text.as_bytes()));
+    let path = case.folder.path().join("journal");
+    unsaved.write(&path).expect("written");
+    let journal = Journal::read(&path).expect("whole").expect("there");
+    let next = case.next(FoundJournal {
+        journal: Arc::new(journal),
+        age: None,
+        place: 3,
+    });
+    assert!(next.model.overlays.is_empty());
+    assert_eq!(journal_effects(&next), ["drop found"]);
+}
+
+#[test]
+fn all_that_was_left_is_offered_in_one_list() {
+    let case = Case::new();
+    let one = case.killed(&case.open().keys("D"));
+    let mut two = case.killed(&case.open().keys("d d"));
+    two.place = 1;
+    let both = || {
+        let mut next = case.open();
+        let document = next.model.document.id;
+        let found = vec![one.clone(), two.clone()];
+        next.send(Msg::JournalsFound { document, found });
+        next
+    };
+    let next = both();
+    let menu = next.menu();
+    assert_eq!(menu.about[0], "Unsaved changes were left 2 times.");
+    let rows: Vec<&str> = menu.items.iter().map(|item| &*item.detail).collect();
+    assert_eq!(
+        rows[..2],
+        [
+            "1 line added · 2 minutes ago",
+            "1 line removed · 2 minutes ago"
+        ]
+    );
+    let next = next.keys("Down Enter");
+    assert_eq!(next.menu().about[1], "1 line removed.");
+    // Back in the list, then the other.
+    let next = next.keys("Esc Up Enter");
+    assert_eq!(next.menu().about[1], "1 line added.");
+    let next = next.keys("r").done();
+    assert!(next.model.overlays.is_empty());
+    assert_eq!(
+        next.status(),
+        "recovered: 1 line added · the others are kept for the next start · undo ^Z"
+    );
+    assert_eq!(journal_effects(&next), ["adopt", "write", "leave"]);
+    // One is discarded: the other is asked about.
+    let next = both().keys("Enter d y");
+    assert_eq!(next.menu().about[1], "1 line removed.");
+    // Left: both stay.
+    let next = both().keys("Esc");
+    assert_eq!(journal_effects(&next), ["leave"]);
 }

@@ -1,35 +1,46 @@
 //! Unsaved edits that survive a kill: when a journal of them is to be written, and what is offered
-//! where one was left behind. The journal itself is `suite`'s; `sys` keeps it.
+//! where some were left behind. The journal itself is `suite`'s; `sys` keeps it.
 
-use crate::app::command::Id;
+mod offer;
+mod typed;
+mod words;
+
 use crate::app::effect::Effect;
+use crate::app::features::files::shown;
 use crate::app::features::{change, jobs, scan};
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Closed, Menu, MenuItem, Pager, PagerLine};
+use crate::app::overlay::{self, Closed};
 use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::jobs::{Slot, Work};
-use crate::app::state::journal::{FoundJournal, JournalState};
-use crate::epd::counted::noun;
-use crate::suite::journal::JournalChanges;
+use crate::app::state::journal::{FoundJournal, JournalState, Journalled};
+use crate::suite::journal::Typed;
 use crate::suite::{BulkChange, Suite, text_of};
 use std::path::PathBuf;
-use std::time::Duration;
 
-/// Lines shown at most of what was found.
-const LOOKED_AT: usize = 500;
+/// One of the journals that were found: of which file, and its place.
+type Which = (DocumentId, usize);
 
 /// After every message: asks where something was found, and has what changed written or removed.
 pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
     if model.read_only {
         return Vec::new();
     }
-    let mut effects: Vec<Effect> = model.documents_mut().filter_map(settle_one).collect();
+    let typed = typed::now(model);
+    let shown = model.document.id;
+    let mut effects: Vec<Effect> = model
+        .documents_mut()
+        .filter_map(|document| {
+            let typed = if document.id == shown { &*typed } else { &[] };
+            settle_one(document, typed)
+        })
+        .collect();
+    effects.extend(nothing_in_them(model));
     effects.extend(ask(model));
     effects
 }
 
-fn settle_one(document: &mut Document) -> Option<Effect> {
+fn settle_one(document: &mut Document, typed: &[Typed]) -> Option<Effect> {
     let (state, suite) = (&mut document.journal, &document.suite);
     if state.off {
         return None;
@@ -41,63 +52,119 @@ fn settle_one(document: &mut Document) -> Option<Effect> {
             file: suite.journalled_as(),
         });
     }
-    if state.found.is_some() || suite.loading().is_some() {
+    let now = Journalled {
+        revision: suite.revision(),
+        modified: suite.is_modified(),
+        is_loading: suite.loading().is_some(),
+        path: suite.path().map(PathBuf::from),
+        typed: typed.to_vec(),
+    };
+    if state.last.as_ref() == Some(&now) && !state.outdated {
         return None;
     }
-    let now = (suite.revision(), suite.is_modified());
-    let same = state
-        .last
-        .as_ref()
-        .is_some_and(|(revision, modified, path)| {
-            (*revision, *modified) == now && path.as_deref() == suite.path()
-        });
-    if same && !state.outdated {
-        return None;
-    }
-    let was_modified = state
-        .last
-        .as_ref()
-        .is_some_and(|(_, modified, _)| *modified);
+    let was_written = state.last.as_ref().is_some_and(Journalled::has_something);
     state.outdated = false;
-    state.last = Some((now.0, now.1, suite.path().map(PathBuf::from)));
-    match suite.unsaved() {
-        Some(unsaved) => Some(Effect::WriteJournal {
+    let is_written = now.has_something();
+    let typed = now.typed.clone();
+    state.last = Some(now);
+    match suite.unsaved_with(typed) {
+        Some(unsaved) if is_written => Some(Effect::WriteJournal {
             document: document.id,
             unsaved,
         }),
-        None => was_modified.then_some(Effect::DropJournal(document.id)),
+        _ => was_written.then_some(Effect::DropJournal(document.id)),
     }
 }
 
-/// A journal was found.
-pub(crate) fn found(model: &mut Model, id: DocumentId, found: FoundJournal) -> Vec<Effect> {
+/// It was looked for journals of a file.
+pub(crate) fn found(model: &mut Model, id: DocumentId, found: Vec<FoundJournal>) -> Vec<Effect> {
     match model.document_mut(id) {
         Some(document) if !document.suite.is_modified() => {
-            document.journal.found = Some(found);
+            document.journal.answered = true;
+            document.journal.found = found;
             Vec::new()
         }
         // Edited or closed meanwhile: what was found stays where it is, for another start.
-        _ => vec![Effect::LeaveJournal(id)],
+        Some(document) => {
+            document.journal.answered = true;
+            let is_left = !found.is_empty();
+            is_left
+                .then_some(Effect::LeaveJournals(id))
+                .into_iter()
+                .collect()
+        }
+        None => vec![Effect::LeaveJournals(id)],
     }
 }
 
-/// Asks about what was found for the file shown, as soon as nothing is in the way.
+/// Takes away what tells of nothing that is not in the file: all was saved before the end.
+fn nothing_in_them(model: &mut Model) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for document in model.documents_mut() {
+        let suite = &document.suite;
+        if suite.loading().is_some() || suite.is_modified() {
+            continue;
+        }
+        let id = document.id;
+        document.journal.found.retain(|found| {
+            let here = found.journal.of(suite);
+            let is_saved = here.is_some_and(|journal| {
+                journal.typed().is_empty() && journal.changes_nothing(suite.line_count())
+            });
+            if is_saved {
+                let place = found.place;
+                effects.push(Effect::DropFoundJournal {
+                    document: id,
+                    place,
+                });
+            }
+            !is_saved
+        });
+    }
+    effects
+}
+
+/// Asks about what was found, as soon as nothing is in the way: about all of it at once.
 fn ask(model: &mut Model) -> Vec<Effect> {
-    let document = &model.document;
-    let Some(found) = document.journal.found.clone() else {
-        return Vec::new();
+    let mut effects = Vec::new();
+    for document in model.documents_mut() {
+        if document.suite.is_modified() && !document.journal.found.is_empty() {
+            // Edited before the answer: what was found stays where it is, for another start.
+            document.journal.found.clear();
+            effects.push(Effect::LeaveJournals(document.id));
+        }
+    }
+    let all: Vec<Which> = model
+        .documents()
+        .flat_map(|document| {
+            let found = document.journal.found.iter();
+            found.map(|found| (document.id, found.place))
+        })
+        .collect();
+    let waits = |document: &Document| {
+        let journal = &document.journal;
+        let is_sought = journal.looked && !journal.answered && !journal.off;
+        is_sought || !journal.found.is_empty() && document.suite.loading().is_some()
     };
-    if document.suite.is_modified() {
-        // Edited before the answer: what was found stays where it is, for another start.
-        return later(model);
-    }
     let in_the_way = !model.overlays.is_empty() || model.document.view.editing.is_some();
-    if document.journal.asked || in_the_way || document.suite.loading().is_some() {
-        return Vec::new();
+    let has_new = model
+        .documents()
+        .any(|document| !document.journal.found.is_empty() && !document.journal.asked);
+    if all.is_empty() || !has_new || in_the_way || model.documents().any(waits) {
+        return effects;
     }
-    let menu = question(model, document, &found);
-    model.document.journal.asked = true;
-    overlay::open(model, menu)
+    for document in model.documents_mut() {
+        document.journal.asked = true;
+    }
+    effects.extend(offer::offer(model, &all));
+    effects
+}
+
+/// The file and what was found.
+fn which(model: &Model, (id, place): Which) -> Option<(&Document, &FoundJournal)> {
+    let document = model.documents().find(|document| document.id == id)?;
+    let mut found = document.journal.found.iter();
+    Some((document, found.find(|found| found.place == place)?))
 }
 
 /// Whether the edits can be made again on what is open.
@@ -106,276 +173,130 @@ fn fits(document: &Document, found: &FoundJournal) -> bool {
     is_same && found.journal.fits(&document.suite)
 }
 
-fn question(model: &Model, document: &Document, found: &FoundJournal) -> Menu {
-    let name = glyph::safe(document.suite.name().as_bytes());
-    let fits = fits(document, found);
-    let what = what(document, found);
-    let when = found.age.map(ago).unwrap_or_default();
-    let mut about = vec![
-        format!("{name} had unsaved changes when the editor ended{when}."),
-        what,
-    ];
-    if !fits && document.suite.path().is_some() {
-        about.push("The file has changed since, and the edits no longer fit.".into());
-    } else if !fits {
-        about.push("The open file holds other records.".into());
-    }
-    let misfit = (!fits).then(|| "the file has changed since".to_owned());
-    let mut items = vec![
-        MenuItem::new(
-            Some('r'),
-            "recover",
-            "restore the edits; undo reverts them",
-            recover,
-        )
-        .disabled(misfit),
-        MenuItem::new(Some('l'), "look", "show the lines, then decide", look).staying(),
-    ];
-    if !fits {
-        items.push(MenuItem::new(
-            Some('o'),
-            "open as a suite",
-            "the lines alone, to save or copy from",
-            open,
-        ));
-    }
-    items.push(
-        MenuItem::new(
-            Some('d'),
-            "discard …",
-            "discard the edits for good",
-            ask_discard,
-        )
-        .staying(),
-    );
-    items.push(MenuItem::back(
-        None,
-        "later",
-        format!("{} · ask again next time", model.key(Id::Close)),
-    ));
-    Menu::question("Found unsaved changes", about, items)
-        .at(usize::from(!fits))
-        .left(leave)
-}
-
-/// How much was found, in a sentence.
-fn what(document: &Document, found: &FoundJournal) -> String {
-    match (fits(document, found), found.journal.changed_lines()) {
-        (true, _) => capitalized(&said(found, &document.suite)),
-        (_, 0) => "Lines were removed or moved.".to_owned(),
-        (_, 1) => "1 line was edited or added.".to_owned(),
-        (_, n) => format!("{n} lines were edited or added."),
-    }
-}
-
-/// What the edits do to the lines, as `1 line added, 2 removed`.
-fn said(found: &FoundJournal, suite: &Suite) -> String {
-    let changes = found.journal.changes(suite.line_count());
-    let mut said = String::new();
-    for (count, what) in [
-        (changes.edited.len(), "edited"),
-        (changes.added, "added"),
-        (changes.removed.len(), "removed"),
-    ] {
-        match (count, said.is_empty()) {
-            (0, _) => {}
-            (_, true) => said = format!("{count} {} {what}", noun(count, "line", "lines")),
-            (_, false) => said = format!("{said}, {count} {what}"),
-        }
-    }
-    match said.is_empty() {
-        true => "lines moved".to_owned(),
-        false => said,
-    }
-}
-
-/// A sentence of its own.
-fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    let first = chars.next().map(|c| c.to_ascii_uppercase());
-    let sentence: String = first.into_iter().chain(chars).collect();
-    format!("{sentence}.")
-}
-
-/// How long ago, in words.
-fn ago(age: Duration) -> String {
-    let minutes = age.as_secs() / 60;
-    let (count, unit) = match minutes {
-        0 => return " less than a minute ago".into(),
-        1..60 => (minutes, "minute"),
-        60..2880 => (minutes / 60, "hour"),
-        _ => (minutes / 1440, "day"),
-    };
-    format!(" {count} {unit}{} ago", noun(count, "", "s"))
-}
-
-/// Shows the lines of what was found; the question stays below.
-fn look(model: &mut Model) -> Vec<Effect> {
-    let Some(found) = &model.document.journal.found else {
-        return Vec::new();
-    };
-    let suite = &model.document.suite;
-    let fits = fits(&model.document, found);
-    // Long lines go on below: what changed may stand at their end.
-    let columns = usize::from(model.cols).saturating_sub(12).min(90);
-    let rows = |text: &[u8]| -> Vec<String> {
-        let text = text_of(text);
-        let rows = glyph::wrap(text, columns).into_iter();
-        rows.map(|row| glyph::safe(row.of(text))).collect()
-    };
-    let changes = match fits {
-        true => found.journal.changes(suite.line_count()),
-        false => JournalChanges::default(),
-    };
-    let mut lines = Vec::new();
-    let mut removed = changes.removed.iter().take(LOOKED_AT).peekable();
-    let mut remove = |lines: &mut Vec<PagerLine>, before: usize| {
-        while let Some(line) = removed.next_if(|line| *line < before) {
-            lines.push(PagerLine::Heading(format!("line {}, removed", line + 1)));
-            let text = suite.line(line);
-            lines.extend(rows(&text).into_iter().map(PagerLine::Removed));
-        }
-    };
-    // Of copies only the first is what became of the line.
-    let mut last = None;
-    for (origin, text) in found.journal.texts(LOOKED_AT) {
-        let edited = |line: &usize| changes.edited.contains(*line) && last != Some(*line);
-        match origin.filter(edited) {
-            Some(line) => {
-                last = Some(line);
-                remove(&mut lines, line);
-                lines.push(PagerLine::Heading(format!("line {}", line + 1)));
-                let before = suite.line(line);
-                lines.extend(rows(&before).into_iter().map(PagerLine::Removed));
-            }
-            None if fits => lines.push(PagerLine::Heading("a new line".into())),
-            None => lines.push(PagerLine::Heading("a line".into())),
-        }
-        lines.extend(rows(text).into_iter().map(PagerLine::Added));
-    }
-    remove(&mut lines, usize::MAX);
-    let all = found.journal.changed_lines().max(changes.removed.len());
-    if lines.is_empty() {
-        let only = if fits { "moved" } else { "removed or moved" };
-        lines.push(PagerLine::Text(format!(
-            "no line was edited: lines were only {only}"
-        )));
-    } else if all > LOOKED_AT {
-        lines.push(PagerLine::Text(format!("… the first {LOOKED_AT} of {all}")));
-    }
-    let title = format!("Unsaved changes · {} goes back", model.key(Id::Close));
-    overlay::open(model, Pager::new(title, lines))
-}
-
 /// Makes the edits again: they are worked out on a thread.
-fn recover(model: &mut Model) -> Vec<Effect> {
-    let document = &model.document;
-    let Some(found) = &document.journal.found else {
-        return Vec::new();
+fn recover(model: &mut Model, (id, place): Which) -> Vec<Effect> {
+    let mut effects = overlay::close_all(model);
+    effects.extend(shown::show(model, id));
+    let Some((document, found)) = which(model, (id, place)) else {
+        return effects;
     };
     match document.suite.recovery(&found.journal) {
         Ok(recovery) => {
+            model.document.journal.recovering = Some(place);
             model.done("recovering …");
             let ticket = model.ticket();
             let work = Work::Recover(recovery);
-            vec![jobs::ask(model, ticket, Slot::Recover, work)]
+            effects.push(jobs::ask(model, ticket, Slot::Recover, work));
         }
         Err(error) => {
             model.failed(format!("could not recover: {error}"));
             model.document.journal.asked = false;
-            Vec::new()
         }
     }
+    effects
 }
 
 /// The edits are worked out.
 pub(crate) fn recovered(
     model: &mut Model,
-    document: DocumentId,
+    id: DocumentId,
     change: Result<BulkChange, String>,
 ) -> Vec<Effect> {
-    if model.document.id != document {
-        // Asked again when the file is shown again.
-        if let Some(document) = model.document_mut(document) {
+    if model.document.id != id {
+        // Asked again when nothing is in the way.
+        if let Some(document) = model.document_mut(id) {
             document.journal.asked = false;
         }
         return Vec::new();
     }
-    let found = model.document.journal.found.as_ref();
-    let what = found.map_or_else(String::new, |found| said(found, &model.document.suite));
+    let Some(place) = model.document.journal.recovering.take() else {
+        return Vec::new();
+    };
+    let Some((document, found)) = which(model, (id, place)) else {
+        return Vec::new();
+    };
+    let what = words::said(found, &document.suite);
+    let journal = found.journal.of(&document.suite);
     let applied = change.and_then(|change| {
         let applied = model.document.suite.apply(change);
         applied.map_err(|error| error.to_string())
     });
-    match applied {
-        Ok(_) => {
-            model.document.journal.found = None;
-            model.reselect(model.document.selected);
-            change::said_with_undo(model, &format!("recovered: {what}"));
-            vec![Effect::AdoptJournal(document), scan::start(model)]
-        }
+    let is_changed = match applied {
+        Ok(is_changed) => is_changed,
         Err(reason) => {
-            model.failed(glyph::safe(
-                format!("could not recover: {reason}").as_bytes(),
-            ));
+            let said = format!("could not recover: {reason}");
+            model.failed(glyph::safe(said.as_bytes()));
             model.document.journal.asked = false;
-            Vec::new()
+            return Vec::new();
         }
+    };
+    let found = &mut model.document.journal.found;
+    found.retain(|found| found.place != place);
+    let others = found.len();
+    let mut effects = vec![Effect::AdoptJournal {
+        document: id,
+        place,
+    }];
+    model.document.journal.is_outdated();
+    model.reselect(model.document.selected);
+    let more = match others {
+        0 => String::new(),
+        _ => " · the others are kept for the next start".to_owned(),
+    };
+    if is_changed {
+        change::said_with_undo(model, &format!("recovered: {what}{more}"));
     }
+    effects.push(scan::start(model));
+    let typed = journal.iter().flat_map(|journal| journal.typed());
+    effects.extend(typed::restore(model, &typed.cloned().collect::<Vec<_>>()));
+    effects
 }
 
 /// Opens the lines of what was found as a suite of their own; the journal stays, to be decided on
 /// another time.
-fn open(model: &mut Model) -> Vec<Effect> {
-    let Some(found) = model.document.journal.found.clone() else {
+fn open(model: &mut Model, at: Which) -> Vec<Effect> {
+    let Some((document, found)) = which(model, at) else {
         return Vec::new();
     };
     let mut bytes = Vec::new();
-    for (_, text) in found.journal.texts(usize::MAX) {
+    let texts = found.journal.texts(usize::MAX).into_iter();
+    let typed = found.journal.typed().iter();
+    for text in texts
+        .map(|(_, text)| text)
+        .chain(typed.map(|typed| &*typed.text))
+    {
         bytes.extend_from_slice(text_of(text));
         bytes.push(b'\n');
     }
-    let mut effects = later(model);
-    let name = format!("recovered-{}", model.document.suite.name());
+    let name = format!("recovered-{}", document.suite.name());
+    let mut effects = overlay::close_all(model);
+    effects.extend(later(model));
     let mut document = Document::new(Suite::from_bytes(&name, bytes));
     document.journal = JournalState::off();
     effects.extend(model.add_document(document));
-    let save = model.key_name(Id::Save);
+    let save = model.key_name(crate::app::command::Id::Save);
     model.done(format!("the unsaved lines · {save} saves them to a file"));
     effects
 }
 
-/// Asks once more: nothing brings the edits back. The same key or Enter pressed twice discards nothing.
-fn ask_discard(model: &mut Model) -> Vec<Effect> {
-    let Some(found) = &model.document.journal.found else {
-        return Vec::new();
-    };
-    let about = vec![
-        what(&model.document, found),
-        "Discarding the edits can't be undone.".to_owned(),
-    ];
-    let keep = format!("{} · goes back", model.key(Id::Close));
-    let items = vec![
-        MenuItem::back(Some('k'), "keep", keep),
-        MenuItem::new(
-            Some('y'),
-            "yes, discard",
-            "the unsaved changes are lost",
-            discard,
-        ),
-    ];
-    let menu = Menu::question("Discard the unsaved changes?", about, items);
-    overlay::open(model, menu)
-}
-
 /// The edits are not wanted any more: both questions are answered.
-fn discard(model: &mut Model) -> Vec<Effect> {
-    model.overlays.pop();
-    if model.document.journal.found.take().is_none() {
-        return Vec::new();
+fn discard(model: &mut Model, (id, place): Which) -> Vec<Effect> {
+    let mut effects = overlay::close_all(model);
+    let Some(document) = model.document_mut(id) else {
+        return effects;
+    };
+    let found = &mut document.journal.found;
+    found.retain(|found| found.place != place);
+    // What else was found is asked about again.
+    for document in model.documents_mut() {
+        document.journal.asked = false;
     }
     model.done("discarded the unsaved changes");
-    vec![Effect::DropJournal(model.document.id)]
+    effects.push(Effect::DropFoundJournal {
+        document: id,
+        place,
+    });
+    effects
 }
 
 /// The question was left.
@@ -389,29 +310,18 @@ fn leave(model: &mut Model, how: Closed) -> Vec<Effect> {
 
 /// What was found stays for another start.
 fn later(model: &mut Model) -> Vec<Effect> {
-    let journal = &mut model.document.journal;
-    if journal.found.take().is_none() {
-        return Vec::new();
-    }
-    vec![Effect::LeaveJournal(model.document.id)]
+    let with_some = model
+        .documents_mut()
+        .filter(|document| !document.journal.found.is_empty());
+    with_some
+        .map(|document| {
+            document.journal.found.clear();
+            Effect::LeaveJournals(document.id)
+        })
+        .collect()
 }
 
 /// Something is wrong with a journal.
 pub(crate) fn trouble(model: &mut Model, reason: &str) {
     model.failed(glyph::safe(reason.as_bytes()));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ages_are_said_in_the_unit_that_suits_them() {
-        let said = |seconds| ago(Duration::from_secs(seconds));
-        assert_eq!(said(59), " less than a minute ago");
-        assert_eq!(said(60), " 1 minute ago");
-        assert_eq!(said(3 * 3600), " 3 hours ago");
-        assert_eq!(said(47 * 3600), " 47 hours ago");
-        assert_eq!(said(48 * 3600), " 2 days ago");
-    }
 }

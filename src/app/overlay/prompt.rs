@@ -51,6 +51,13 @@ pub trait Asks: fmt::Debug + Any {
         None
     }
 
+    /// Whether what is typed is text of records, and not a name, a number or a query: then it is in the
+    /// journal of unsaved changes, too.
+    fn holds_text_of_records(&self) -> bool {
+        self.grammar()
+            .is_some_and(|grammar| grammar.is_text_of_records())
+    }
+
     /// What is said beside the text while there is no message.
     fn note(&self, _model: &Model) -> Option<String> {
         None
@@ -83,6 +90,11 @@ pub trait Asks: fmt::Debug + Any {
 pub trait Grammar: fmt::Debug {
     /// Under which name texts are remembered.
     fn memory(&self) -> &'static str;
+
+    /// Whether the text becomes text of records.
+    fn is_text_of_records(&self) -> bool {
+        false
+    }
 
     /// What to type, while nothing is.
     fn hint(&self, model: &Model) -> String;

@@ -1,7 +1,7 @@
-//! What is known of the journal of a file's unsaved edits.
+//! What is known of the journals of a file's unsaved edits.
 
 use crate::suite::RevisionId;
-use crate::suite::journal::Journal;
+use crate::suite::journal::{Journal, Typed};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,19 +12,42 @@ pub struct FoundJournal {
     pub journal: Arc<Journal>,
     /// How long ago it was written, where that is known.
     pub age: Option<Duration>,
+    /// Which of the places of its file it stands in.
+    pub place: usize,
 }
 
-/// What is known of the journal of a file.
+/// What was journalled last: what changes in it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Journalled {
+    pub(crate) revision: RevisionId,
+    pub(crate) modified: bool,
+    pub(crate) is_loading: bool,
+    pub(crate) path: Option<PathBuf>,
+    pub(crate) typed: Vec<Typed>,
+}
+
+impl Journalled {
+    /// Whether there is anything to write.
+    pub(crate) fn has_something(&self) -> bool {
+        self.modified || !self.typed.is_empty()
+    }
+}
+
+/// What is known of the journals of a file.
 #[derive(Clone, Debug, Default)]
 pub struct JournalState {
-    /// Whether it was looked for.
+    /// Whether they were looked for.
     pub(crate) looked: bool,
+    /// Whether it was said what there is.
+    pub(crate) answered: bool,
     /// What was found, until it is decided what becomes of it.
-    pub(crate) found: Option<FoundJournal>,
-    /// Whether the question about it is on the screen.
+    pub(crate) found: Vec<FoundJournal>,
+    /// The place of the one that is being recovered.
+    pub(crate) recovering: Option<usize>,
+    /// Whether it was asked what becomes of them.
     pub(crate) asked: bool,
-    /// What was journalled last: the revision, whether it was modified, and the path.
-    pub(crate) last: Option<(RevisionId, bool, Option<PathBuf>)>,
+    /// What was journalled last.
+    pub(crate) last: Option<Journalled>,
     /// Whether what is on disk changed since.
     pub(crate) outdated: bool,
     /// Whether there is none of this file, and none was to be found.
@@ -38,6 +61,11 @@ impl JournalState {
             off: true,
             ..Self::default()
         }
+    }
+
+    /// Whether there is none.
+    pub fn is_off(&self) -> bool {
+        self.off
     }
 
     /// What is on disk changed: a journal is written again.

@@ -122,7 +122,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             folder::counted(model, ticket, &path, found);
             Vec::new()
         }
-        Msg::JournalFound { document, found } => journal::found(model, document, found),
+        Msg::JournalsFound { document, found } => journal::found(model, document, found),
         Msg::JournalTrouble { reason } => {
             journal::trouble(model, &reason);
             Vec::new()

@@ -1,27 +1,28 @@
-//! Reading a journal, and making its edits again.
+//! Reading a journal.
 
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{CHECK_START, END, KEPT, MAGIC, RecoverError, TEXT, check};
-use crate::suite::bulk::BulkChange;
-use crate::suite::scan::JobError;
-use crate::suite::snapshot::Snapshot;
-use crate::suite::text::{Draft, LineRef};
-use crate::suite::tree::{Piece, Tree};
+use super::{Base, END, HEAD, KEPT, MAGIC, REST, RecoverError, TEXT, Typed};
+use crate::suite::content::Content;
 use crate::suite::{LineSet, Suite};
 
-/// Lines of one block of texts.
-const BLOCK: usize = 4096;
-
-/// A journal that was found, whole.
+/// A journal that was found: its last record that is whole.
 #[derive(Clone, Debug)]
 pub struct Journal {
     name: String,
-    /// Length, seconds and nanoseconds of the file.
-    file_stamp: Option<(u64, u64, u32)>,
-    entries: Vec<u8>,
+    typed: Arc<[Typed]>,
+    /// One, or two where a save was on its way; the first counts where none fits.
+    states: Vec<State>,
+}
+
+#[derive(Clone, Debug)]
+struct State {
+    base: Base,
+    /// Whether the file begins as the base says, where it says only that: see [`Journal::look_at`].
+    begins: bool,
+    entries: Arc<[u8]>,
     texts: usize,
 }
 
@@ -36,7 +37,7 @@ pub struct JournalChanges {
     pub removed: LineSet,
 }
 
-enum Entry<'a> {
+pub(super) enum Entry<'a> {
     Kept {
         first: usize,
         count: usize,
@@ -45,53 +46,86 @@ enum Entry<'a> {
         origin: Option<usize>,
         bytes: &'a [u8],
     },
+    Rest {
+        first: usize,
+    },
 }
 
 impl Journal {
-    /// Reads a journal; `None` where there is none.
+    /// Reads a journal; `None` where there is none, or nothing of it was ever whole.
     ///
     /// # Errors
-    /// It can't be read, or it is not whole.
+    /// It can't be read, or it is no journal.
     pub fn read(path: &Path) -> Result<Option<Self>, RecoverError> {
         let bytes = match std::fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        Self::parse(&bytes).ok_or(RecoverError::Damaged).map(Some)
+        Self::parse(&bytes)
     }
 
-    fn parse(bytes: &[u8]) -> Option<Self> {
-        let (body, sum) = bytes.split_last_chunk::<8>()?;
-        if check(body, CHECK_START) != u64::from_le_bytes(*sum) {
-            return None;
+    /// The same of the bytes of one.
+    ///
+    /// # Errors
+    /// As [`Self::read`].
+    pub fn parse(bytes: &[u8]) -> Result<Option<Self>, RecoverError> {
+        let Some(mut rest) = bytes.strip_prefix(MAGIC) else {
+            // A kill may have come before anything was written.
+            return match MAGIC.starts_with(bytes) {
+                true => Ok(None),
+                false => Err(RecoverError::Damaged),
+            };
+        };
+        let (mut last, mut is_broken) = (None, false);
+        while let Some((head, behind)) = rest.split_first_chunk::<HEAD>() {
+            let Some((len, hash)) = head_of(head) else {
+                break;
+            };
+            let body = usize::try_from(len).ok();
+            let Some((body, behind)) = body.and_then(|len| behind.split_at_checked(len)) else {
+                is_broken = len > 0;
+                break;
+            };
+            if len == 0 || Content::of(body) != (Content { len, hash }) {
+                is_broken = len > 0;
+                break;
+            }
+            last = Some(body);
+            rest = behind;
         }
-        let mut rest = body.strip_prefix(MAGIC)?;
-        let len = size(&mut rest)?;
-        let name = String::from_utf8(take(&mut rest, len)?.to_vec()).ok()?;
-        let file_stamp = match number(&mut rest)? {
-            0 => None,
-            1 => Some((
-                number(&mut rest)?,
-                number(&mut rest)?,
-                u32::try_from(number(&mut rest)?).ok()?,
-            )),
-            _ => return None,
-        };
-        let mut journal = Self {
+        match last {
+            Some(body) => Self::parse_body(body)
+                .ok_or(RecoverError::Damaged)
+                .map(Some),
+            None if is_broken => Err(RecoverError::Damaged),
+            None => Ok(None),
+        }
+    }
+
+    /// The same of the body of a record, of which the check held.
+    pub fn parse_body(body: &[u8]) -> Option<Self> {
+        let mut rest = body;
+        let name = String::from_utf8(text(&mut rest)?.to_vec()).ok()?;
+        let mut typed = Vec::new();
+        for _ in 0..number(&mut rest)? {
+            typed.push(Typed {
+                what: String::from_utf8(text(&mut rest)?.to_vec()).ok()?,
+                line: size(&mut rest)?.checked_sub(1),
+                is_line: number(&mut rest)? == 1,
+                text: text(&mut rest)?.to_vec(),
+            });
+        }
+        let mut states = Vec::new();
+        for _ in 0..number(&mut rest)? {
+            states.push(State::read(&mut rest)?);
+        }
+        let is_whole = rest.is_empty() && !states.is_empty();
+        is_whole.then(|| Self {
             name,
-            file_stamp,
-            entries: rest.to_vec(),
-            texts: 0,
-        };
-        // Read through once, so that what is used later is whole.
-        let mut texts = 0;
-        journal.each(|entry| {
-            texts += usize::from(matches!(entry, Entry::Text { .. }));
-            Some(())
-        })?;
-        journal.texts = texts;
-        Some(journal)
+            typed: typed.into(),
+            states,
+        })
     }
 
     /// The path of the file it is about, to be shown.
@@ -99,14 +133,56 @@ impl Journal {
         &self.name
     }
 
+    /// What was being typed.
+    pub fn typed(&self) -> &[Typed] {
+        &self.typed
+    }
+
     /// Lines in it that the file does not hold.
     pub fn changed_lines(&self) -> usize {
-        self.texts
+        self.states.first().map_or(0, |state| state.texts)
+    }
+
+    /// Looks at the file where the journal tells only how it began: it was still being read then.
+    /// Reads that much of it.
+    pub fn look_at(&mut self, file: &Path) {
+        for state in &mut self.states {
+            if let Base::Begins { head, .. } = state.base {
+                let now = Content::of_file(file, Some(head.len));
+                state.begins = now.is_ok_and(|now| now == head);
+            }
+        }
     }
 
     /// Whether it is about the file as it was when the suite was opened.
     pub fn fits(&self, suite: &Suite) -> bool {
-        self.file_stamp == suite.on_disk.file_stamp()
+        self.states.iter().any(|state| state.fits(suite))
+    }
+
+    /// The journal as it is of this suite's file; `None` where it does not fit.
+    pub fn of(&self, suite: &Suite) -> Option<Self> {
+        let state = self.states.iter().find(|state| state.fits(suite))?;
+        Some(Self {
+            states: vec![state.clone()],
+            ..self.clone()
+        })
+    }
+
+    /// Whether all lines of its file stay as they are.
+    pub fn changes_nothing(&self, lines: usize) -> bool {
+        let mut at = 0;
+        let goes_on = self.each(|entry| match entry {
+            Entry::Kept { first, count } if first == at => {
+                at += count;
+                Some(())
+            }
+            Entry::Rest { first } if first == at => {
+                at = lines;
+                Some(())
+            }
+            _ => None,
+        });
+        goes_on.is_some() && at == lines
     }
 
     /// The first `most` lines that the file does not hold, each with the line of the file (0-based)
@@ -128,16 +204,18 @@ impl Journal {
         let mut origins = Vec::new();
         let mut changes = JournalChanges::default();
         self.each(|entry| {
-            match entry {
-                Entry::Kept { first, count } => {
-                    let end = first.checked_add(count)?;
-                    for stays in stays.get_mut(first..end)? {
-                        // A line that stands twice is added once.
-                        changes.added += usize::from(*stays);
-                        *stays = true;
-                    }
+            let kept = match entry {
+                Entry::Kept { first, count } => first..first.checked_add(count)?,
+                Entry::Rest { first } => first..lines,
+                Entry::Text { origin, .. } => {
+                    origins.push(origin);
+                    return Some(());
                 }
-                Entry::Text { origin, .. } => origins.push(origin),
+            };
+            for stays in stays.get_mut(kept)? {
+                // A line that stands twice is added once.
+                changes.added += usize::from(*stays);
+                *stays = true;
             }
             Some(())
         });
@@ -155,34 +233,92 @@ impl Journal {
         changes
     }
 
-    fn each<'s>(&'s self, mut each: impl FnMut(Entry<'s>) -> Option<()>) -> Option<()> {
-        let mut rest = self.entries.as_slice();
-        let mut next = 0usize;
-        loop {
-            match number(&mut rest)? {
-                END => return rest.is_empty().then_some(()),
-                KEPT => {
-                    let step = number(&mut rest)?;
-                    let count = size(&mut rest)?;
-                    let distance = usize::try_from(step >> 1).ok()?;
-                    let first = if step & 1 == 1 {
-                        next.checked_sub(distance)?
-                    } else {
-                        next.checked_add(distance)?
-                    };
-                    next = first.checked_add(count)?;
-                    each(Entry::Kept { first, count })?;
-                }
-                TEXT => {
-                    let origin = size(&mut rest)?.checked_sub(1);
-                    let len = size(&mut rest)?;
-                    let bytes = take(&mut rest, len)?;
-                    each(Entry::Text { origin, bytes })?;
-                }
-                _ => return None,
-            }
+    pub(super) fn each<'s>(&'s self, each: impl FnMut(Entry<'s>) -> Option<()>) -> Option<()> {
+        self.states.first()?.each(each)
+    }
+}
+
+impl State {
+    fn read(rest: &mut &[u8]) -> Option<Self> {
+        let content = |rest: &mut &[u8]| {
+            Some(Content {
+                len: number(rest)?,
+                hash: number(rest)?,
+            })
+        };
+        let base = match number(rest)? {
+            0 => Base::None,
+            1 => Base::Whole(content(rest)?),
+            2 => Base::Begins {
+                head: content(rest)?,
+                file: number(rest)?,
+            },
+            _ => return None,
+        };
+        let from = *rest;
+        let mut state = Self {
+            base,
+            begins: false,
+            entries: Arc::default(),
+            texts: 0,
+        };
+        // Read through once, so that what is used later is whole.
+        each(rest, |entry| {
+            state.texts += usize::from(matches!(entry, Entry::Text { .. }));
+            Some(())
+        })?;
+        state.entries = from.get(..from.len() - rest.len())?.into();
+        Some(state)
+    }
+
+    fn fits(&self, suite: &Suite) -> bool {
+        match self.base {
+            Base::None => suite.path().is_none(),
+            Base::Whole(content) => suite.content() == Some(content),
+            Base::Begins { file, .. } => self.begins && suite.on_disk.len() == Some(file),
         }
     }
+
+    fn each<'s>(&'s self, take: impl FnMut(Entry<'s>) -> Option<()>) -> Option<()> {
+        each(&mut &*self.entries, take)
+    }
+}
+
+/// Reads entries to their end.
+fn each<'s>(rest: &mut &'s [u8], mut take: impl FnMut(Entry<'s>) -> Option<()>) -> Option<()> {
+    let mut next = 0usize;
+    loop {
+        match number(rest)? {
+            END => return Some(()),
+            KEPT => {
+                let step = number(rest)?;
+                let count = size(rest)?;
+                let distance = usize::try_from(step >> 1).ok()?;
+                let first = if step & 1 == 1 {
+                    next.checked_sub(distance)?
+                } else {
+                    next.checked_add(distance)?
+                };
+                next = first.checked_add(count)?;
+                take(Entry::Kept { first, count })?;
+            }
+            TEXT => {
+                let origin = size(rest)?.checked_sub(1);
+                let bytes = text(rest)?;
+                take(Entry::Text { origin, bytes })?;
+            }
+            REST => take(Entry::Rest { first: size(rest)? })?,
+            _ => return None,
+        }
+    }
+}
+
+fn head_of(head: &[u8; HEAD]) -> Option<(u64, u64)> {
+    let (len, hash) = head.split_first_chunk::<8>()?;
+    Some((
+        u64::from_le_bytes(*len),
+        u64::from_le_bytes(*hash.first_chunk::<8>()?),
+    ))
 }
 
 fn number(rest: &mut &[u8]) -> Option<u64> {
@@ -202,109 +338,10 @@ fn size(rest: &mut &[u8]) -> Option<usize> {
     usize::try_from(number(rest)?).ok()
 }
 
-fn take<'a>(rest: &mut &'a [u8], len: usize) -> Option<&'a [u8]> {
+/// A text behind its length.
+fn text<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
+    let len = size(rest)?;
     let (bytes, behind) = rest.split_at_checked(len)?;
     *rest = behind;
     Some(bytes)
-}
-
-impl Suite {
-    /// Prepares the edits of a journal as one change, to be applied and undone like any other. To be
-    /// called for a suite as it was opened, read to its end.
-    ///
-    /// # Errors
-    /// The file is another than the journal's ([`Journal::fits`]), or the suite is not as opened.
-    pub fn recover(&self, journal: &Arc<Journal>) -> Result<BulkChange, RecoverError> {
-        self.recovery(journal)?.make()
-    }
-
-    /// The same, to be worked out on any thread.
-    ///
-    /// # Errors
-    /// As [`Self::recover`].
-    pub fn recovery(&self, journal: &Arc<Journal>) -> Result<Recovery, RecoverError> {
-        if !journal.fits(self) || self.is_modified() {
-            return Err(RecoverError::Changed);
-        }
-        if self.loading().is_some() {
-            return Err(JobError::StillLoading.into());
-        }
-        Ok(Recovery {
-            snapshot: self.snapshot(),
-            journal: journal.clone(),
-        })
-    }
-}
-
-/// The edits of a journal, to be made over the suite that it is about.
-#[derive(Clone, Debug)]
-pub struct Recovery {
-    snapshot: Snapshot,
-    journal: Arc<Journal>,
-}
-
-impl Recovery {
-    /// Prepares them as one change.
-    ///
-    /// # Errors
-    /// They tell of lines that the file does not have.
-    pub fn make(&self) -> Result<BulkChange, RecoverError> {
-        let mut made = Made {
-            base: &self.snapshot,
-            pieces: Vec::new(),
-            draft: Draft::default(),
-        };
-        self.journal
-            .each(|entry| made.add(entry))
-            .ok_or(RecoverError::Changed)?;
-        made.flush();
-        let tree: Tree = made.pieces.into_iter().collect();
-        Ok(BulkChange {
-            base: self.snapshot.revision(),
-            lines_before: self.snapshot.line_count(),
-            tree,
-            label: "recover unsaved changes".into(),
-            line: 0,
-            // Edits may only have moved lines: it is a change all the same.
-            changed: self.journal.texts.max(1),
-            left: Default::default(),
-        })
-    }
-}
-
-struct Made<'a> {
-    base: &'a Snapshot,
-    pieces: Vec<Piece>,
-    draft: Draft,
-}
-
-impl Made<'_> {
-    fn add(&mut self, entry: Entry<'_>) -> Option<()> {
-        match entry {
-            Entry::Kept { first, count } => {
-                self.flush();
-                let end = first.checked_add(count)?;
-                if end > self.base.line_count() {
-                    return None;
-                }
-                self.pieces.extend(self.base.tree.pieces(first..end));
-            }
-            Entry::Text { origin, bytes } => {
-                let origin = origin.map_or(LineRef::NONE, |line| self.base.origin_of(line));
-                self.draft.push(bytes, origin);
-                if self.draft.len() >= BLOCK {
-                    self.flush();
-                }
-            }
-        }
-        Some(())
-    }
-
-    fn flush(&mut self) {
-        let lines = self.draft.len();
-        if lines > 0 {
-            let first = self.base.texts.keep(std::mem::take(&mut self.draft));
-            self.pieces.push(Piece::text(first..first + lines));
-        }
-    }
 }

@@ -146,25 +146,184 @@ fn a_journal_of_another_state_of_the_file_is_not_used() {
     assert!(matches!(recovered, Err(RecoverError::Changed)));
 }
 
+/// A kill may come at any byte of a record: the one before it counts.
 #[test]
-fn a_damaged_journal_is_refused_wherever_it_is_cut_or_changed() {
+fn a_record_cut_anywhere_leaves_the_one_before() {
     let case = Case::new("a\nb\n");
     let mut suite = case.open();
+    let mut journal = JournalFile::new(case.journal());
     suite.replace_line(0, b"long enough to be cut", Grouping::Step, "edit");
+    journal.write(&suite.unsaved().unwrap()).unwrap();
+    let first = fs::read(case.journal()).unwrap();
+    suite.replace_line(1, b"the second", Grouping::Step, "edit");
+    journal.write(&suite.unsaved().unwrap()).unwrap();
+    let both = fs::read(case.journal()).unwrap();
+    let texts = |bytes: &[u8]| {
+        let journal = Journal::parse(bytes).map_err(|error| error.to_string());
+        journal.map(|journal| journal.map_or(0, |journal| journal.changed_lines()))
+    };
+    assert_eq!(texts(&both), Ok(2));
+    for cut in first.len()..both.len() {
+        assert_eq!(texts(&both[..cut]), Ok(1), "{cut}");
+        // As a kill leaves it: the length is written last.
+        let mut half = both[..cut].to_vec();
+        let head = first.len()..cut.min(first.len() + HEAD);
+        half[head].fill(0);
+        assert_eq!(texts(&half), Ok(1), "{cut}");
+    }
+    for at in 0..both.len() {
+        let mut changed = both.clone();
+        changed[at] ^= 1;
+        let read = texts(&changed);
+        assert!(read != Ok(2), "{at}: {read:?}");
+    }
+}
+
+#[test]
+fn a_journal_of_which_nothing_was_ever_whole_is_none_and_a_damaged_one_is_refused() {
+    let case = Case::new("a\nb\n");
+    let mut suite = case.open();
+    suite.replace_line(0, b"edited", Grouping::Step, "edit");
     suite.unsaved().unwrap().write(&case.journal()).unwrap();
     let bytes = fs::read(case.journal()).unwrap();
-    let refused = |bytes: &[u8]| {
-        fs::write(case.journal(), bytes).unwrap();
-        matches!(Journal::read(&case.journal()), Err(RecoverError::Damaged))
-    };
-    for cut in 0..bytes.len() {
-        assert!(refused(&bytes[..cut]));
-        let mut changed = bytes.clone();
-        changed[cut] ^= 1;
-        assert!(refused(&changed));
+    for cut in 0..MAGIC.len() + HEAD {
+        assert!(matches!(Journal::parse(&bytes[..cut]), Ok(None)), "{cut}");
     }
+    for at in MAGIC.len() + HEAD..bytes.len() {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        let read = Journal::parse(&changed);
+        assert!(matches!(read, Err(RecoverError::Damaged)), "{at}");
+    }
+    assert!(matches!(
+        Journal::parse(b"no journal"),
+        Err(RecoverError::Damaged)
+    ));
     fs::remove_file(case.journal()).unwrap();
     assert!(Journal::read(&case.journal()).unwrap().is_none());
+}
+
+#[test]
+fn a_journal_stays_small_however_often_it_is_written() {
+    let case = Case::new("a\nb\n");
+    let mut suite = case.open();
+    let mut journal = JournalFile::new(case.journal());
+    for n in 0..300u32 {
+        suite.replace_line(
+            0,
+            &vec![b'0' + (n % 10) as u8; 20_000],
+            Grouping::Step,
+            "edit",
+        );
+        journal.write(&suite.unsaved().unwrap()).unwrap();
+        let len = fs::metadata(case.journal()).unwrap().len();
+        assert!(len < (1 << 20) + 6 * 20_100, "{len}");
+    }
+    assert_eq!(whole(&case.recovered()), whole(&suite));
+}
+
+#[test]
+fn a_journal_is_about_the_text_of_the_file_and_not_its_times() {
+    let case = Case::new("a\nb\n");
+    let mut suite = case.open();
+    suite.replace_line(0, b"A", Grouping::Step, "edit");
+    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    // Touched, and a copy put in its place.
+    let copy = case.folder.path().join("copy");
+    fs::copy(case.file(), &copy).unwrap();
+    fs::rename(&copy, case.file()).unwrap();
+    let late = std::time::SystemTime::now() + std::time::Duration::from_secs(60);
+    fs::File::open(case.file())
+        .unwrap()
+        .set_modified(late)
+        .unwrap();
+    assert_eq!(whole(&case.recovered()), "A\nb\n");
+}
+
+#[test]
+fn what_was_saved_is_not_recovered_once_more() {
+    let case = Case::new("a\nb\n");
+    let mut suite = case.open();
+    suite.replace_line(0, b"A", Grouping::Step, "edit");
+    let mut unsaved = suite.unsaved().unwrap();
+    unsaved.while_saving(&suite.snapshot(), Content::of(b"A\nb\n"));
+    unsaved.write(&case.journal()).unwrap();
+    assert_eq!(whole(&case.recovered()), "A\nb\n");
+    save_all(&mut suite);
+    let next = case.open();
+    let journal = Journal::read(&case.journal()).unwrap().unwrap();
+    let journal = journal.of(&next).expect("it fits");
+    assert!(journal.changes_nothing(next.line_count()));
+}
+
+#[test]
+fn edits_made_while_the_file_is_being_read_are_kept() {
+    let text: String = (0..200_000).map(|n| format!("line {n}\n")).collect();
+    let case = Case::new(&text);
+    let mut suite = case.open();
+    suite.replace_line(1, b"edited", Grouping::Step, "edit");
+    // As if only half had been read: the journal tells of so much of the file.
+    let mut unsaved = suite.unsaved().unwrap();
+    let half = text.len() / 2;
+    let half = half + text[half..].find('\n').unwrap() + 1;
+    let lines = text[..half].lines().count();
+    unsaved.base = Base::Begins {
+        head: Content::of(&text.as_bytes()[..half]),
+        file: text.len() as u64,
+    };
+    let cut = |snapshot: &mut Snapshot| {
+        snapshot.tree = snapshot.tree.part(0..lines);
+        snapshot.complete = false;
+    };
+    cut(&mut unsaved.now);
+    unsaved.held.iter_mut().for_each(cut);
+    unsaved.write(&case.journal()).unwrap();
+    let mut journal = Journal::read(&case.journal()).unwrap().unwrap();
+    let mut next = case.open();
+    assert!(!journal.fits(&next), "it was not looked at");
+    journal.look_at(&case.file());
+    let change = next.recover(&Arc::new(journal.clone())).unwrap();
+    assert_eq!(next.apply(change), Ok(true));
+    assert_eq!(whole(&next), whole(&suite));
+    fs::write(case.file(), text.replace("line 5\n", "LINE 5\n")).unwrap();
+    journal.look_at(&case.file());
+    assert!(!journal.fits(&case.open()));
+}
+
+#[test]
+fn what_is_being_typed_is_kept_though_nothing_is_changed() {
+    let case = Case::new("a\nb\n");
+    let suite = case.open();
+    let typed = Typed {
+        what: "line 2".into(),
+        line: Some(1),
+        is_line: true,
+        text: b"half a li".to_vec(),
+    };
+    let unsaved = suite.unsaved_with(vec![typed.clone()]).unwrap();
+    unsaved.write(&case.journal()).unwrap();
+    let journal = Journal::read(&case.journal()).unwrap().unwrap();
+    assert_eq!(journal.typed(), [typed]);
+    assert!(journal.changes_nothing(2));
+}
+
+#[test]
+fn an_order_that_was_saved_and_taken_back_is_told_by_numbers() {
+    let text: String = (0..20_000).map(|n| format!("id \"{n}\";\n")).collect();
+    let case = Case::new(&text);
+    let mut suite = case.open();
+    let change = shuffle(&suite.snapshot(), 1, &Chosen::All, &Job::new()).unwrap();
+    suite.apply(change).unwrap();
+    save_all(&mut suite);
+    suite.replace_line(7, b"edited", Grouping::Step, "edit");
+    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    assert!(fs::metadata(case.journal()).unwrap().len() < 300);
+    assert_eq!(whole(&case.recovered()), whole(&suite));
+    suite.undo();
+    suite.undo();
+    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    assert!(fs::metadata(case.journal()).unwrap().len() < 20_000 * 6);
+    assert_eq!(whole(&case.recovered()), whole(&suite));
 }
 
 proptest! {

@@ -46,21 +46,8 @@ impl FileState {
         })
     }
 
-    /// Length, and seconds and nanoseconds of the last change: what tells the file from others after
-    /// a start of the system, too.
-    pub(in crate::suite) fn file_stamp(&self) -> Option<(u64, u64, u32)> {
-        let Self::There(stamp) = self else {
-            return None;
-        };
-        let since = stamp
-            .modified?
-            .duration_since(SystemTime::UNIX_EPOCH)
-            .ok()?;
-        Some((stamp.len, since.as_secs(), since.subsec_nanos()))
-    }
-
     /// Its length, where it is there.
-    pub(super) fn len(&self) -> Option<u64> {
+    pub(in crate::suite) fn len(&self) -> Option<u64> {
         match self {
             Self::There(stamp) => Some(stamp.len),
             Self::Missing => None,

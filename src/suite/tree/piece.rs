@@ -98,6 +98,22 @@ impl Piece {
         !matches!(self.kind, Kind::Order(_))
     }
 
+    /// Which list its lines are of, where they lie apart.
+    pub(crate) fn list(&self) -> Option<usize> {
+        match &self.kind {
+            Kind::Order(list) => Some(Arc::as_ptr(list).addr()),
+            Kind::Source | Kind::Text => None,
+        }
+    }
+
+    /// The lines of this that are those of `other` from its line `at` on, as many as there are: both
+    /// are parts of the same list.
+    pub(crate) fn same_list(&self, other: &Self, at: usize) -> Option<Range<usize>> {
+        let first = (other.start + at).checked_sub(self.start)?;
+        let lines = (other.lines - at).min(self.lines.checked_sub(first)?);
+        (lines > 0).then(|| first..first + lines)
+    }
+
     /// The part `range` of it.
     pub(crate) fn part(&self, range: Range<usize>) -> Self {
         let start = self.start + range.start.min(self.lines);

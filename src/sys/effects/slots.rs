@@ -14,6 +14,7 @@ use crate::app::message::Msg;
 use crate::app::state::document::DocumentId;
 use crate::app::state::jobs::{Hand, Outcome, Slot, Task, TaskId};
 use crate::suite::Job;
+use crate::sys::journal::Journals;
 use crate::sys::platform::step_aside;
 
 /// The least time between two reports of progress.
@@ -48,6 +49,8 @@ impl Place {
 /// The table of slots.
 pub(super) struct Slots {
     tell: Tell,
+    /// They are told when a file is about to be replaced.
+    journals: Journals,
     /// What was started last in each.
     newest: FxHashMap<Place, Job>,
     /// The threads of work that steps aside; `None` where the system gives none.
@@ -57,13 +60,14 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    pub(super) fn new(tell: Tell) -> Self {
+    pub(super) fn new(tell: Tell, journals: Journals) -> Self {
         let aside = ThreadPoolBuilder::new()
             .thread_name(|at| format!("aside {at}"))
             .start_handler(|_| step_aside())
             .build();
         Self {
             tell,
+            journals,
             newest: FxHashMap::default(),
             aside: Arc::new(aside.ok()),
             unstoppable: Vec::new(),
@@ -102,7 +106,12 @@ impl Slots {
     /// The end of a piece of work that its starter holds.
     fn hand(&self, id: TaskId, job: Job) -> Hand {
         let tell = self.tell.clone();
-        Hand::new(job, move |so_far| tell(Msg::TaskProgress { id, so_far }))
+        let hand = Hand::new(job, move |so_far| tell(Msg::TaskProgress { id, so_far }));
+        if id.slot != Slot::Save {
+            return hand;
+        }
+        let journals = self.journals.clone();
+        hand.before_saving(move |held, content| journals.saving(id.document, held, content))
     }
 
     /// Tells how far a piece of work is until it is over.

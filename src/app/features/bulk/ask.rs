@@ -266,6 +266,10 @@ impl Grammar for Ask {
         self.name()
     }
 
+    fn is_text_of_records(&self) -> bool {
+        matches!(self, Self::Set)
+    }
+
     fn hint(&self, model: &Model) -> String {
         let how = match self {
             Self::Set => "example: `ce 32` or `c0 \"text\"`",

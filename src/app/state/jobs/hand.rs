@@ -1,7 +1,7 @@
 //! What a piece of work has in hand while it is done: whether it is still wanted, and who is told
 //! how far it is.
 
-use crate::suite::{Counts, CountsSoFar, FoundSoFar, Job, Progress};
+use crate::suite::{Content, Counts, CountsSoFar, FoundSoFar, Job, Progress, Snapshot};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,6 +19,7 @@ pub enum SoFar {
 }
 
 type Tell = dyn Fn(SoFar) + Send + Sync;
+type BeforeSaving = dyn Fn(&Snapshot, Content) + Send + Sync;
 
 /// In the hands of whoever does a piece of work; whoever started it has the other end.
 #[derive(Clone, Default)]
@@ -32,6 +33,7 @@ pub struct Hand {
     /// The depth being counted, and its leaf nodes by now.
     nodes: Arc<Mutex<(u8, u64)>>,
     tell: Option<Arc<Tell>>,
+    before_saving: Option<Arc<BeforeSaving>>,
 }
 
 impl Hand {
@@ -41,6 +43,26 @@ impl Hand {
             job,
             tell: Some(Arc::new(tell)),
             ..Self::default()
+        }
+    }
+
+    /// The same, which calls `before` when a file is about to be replaced by one that holds a snapshot:
+    /// it may be when that comes back.
+    #[must_use]
+    pub fn before_saving(
+        self,
+        before: impl Fn(&Snapshot, Content) + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            before_saving: Some(Arc::new(before)),
+            ..self
+        }
+    }
+
+    /// A file is about to be replaced.
+    pub(crate) fn is_saving(&self, held: &Snapshot, content: Content) {
+        if let Some(before) = &self.before_saving {
+            before(held, content);
         }
     }
 

@@ -57,6 +57,7 @@ impl SaveJob {
     /// # Errors
     /// Those of [`save::write`].
     pub fn run(&self, hand: &Hand) -> Result<Saved, SaveError> {
-        save::write(&self.snapshot, &self.target, &hand.job)
+        let tell = |content| hand.is_saving(&self.snapshot, content);
+        save::write_telling(&self.snapshot, &self.target, &hand.job, &tell)
     }
 }

@@ -11,10 +11,8 @@ use std::time::Instant;
 /// A table of slots, and what it tells.
 fn slots() -> (Slots, Receiver<Msg>) {
     let (sender, told) = unbounded();
-    (
-        Slots::new(Arc::new(move |msg| drop(sender.send(msg)))),
-        told,
-    )
+    let tell = Arc::new(move |msg| drop(sender.send(msg)));
+    (Slots::new(tell, Journals::start(None, |_| {})), told)
 }
 
 fn task(ticket: u64, slot: Slot, work: Work) -> Task {

@@ -1,0 +1,121 @@
+//! Making the edits of a journal again.
+
+use std::sync::Arc;
+
+use super::read::Entry;
+use super::{Journal, RecoverError};
+use crate::suite::Suite;
+use crate::suite::bulk::BulkChange;
+use crate::suite::scan::JobError;
+use crate::suite::snapshot::Snapshot;
+use crate::suite::text::{Draft, LineRef};
+use crate::suite::tree::{Piece, Tree};
+
+/// Lines of one block of texts.
+const BLOCK: usize = 4096;
+
+impl Suite {
+    /// Prepares the edits of a journal as one change, to be applied and undone like any other. To be
+    /// called for a suite as it was opened, read to its end.
+    ///
+    /// # Errors
+    /// The file is another than the journal's ([`Journal::fits`]), or the suite is not as opened.
+    pub fn recover(&self, journal: &Arc<Journal>) -> Result<BulkChange, RecoverError> {
+        self.recovery(journal)?.make()
+    }
+
+    /// The same, to be worked out on any thread.
+    ///
+    /// # Errors
+    /// As [`Self::recover`].
+    pub fn recovery(&self, journal: &Arc<Journal>) -> Result<Recovery, RecoverError> {
+        if self.loading().is_some() {
+            return Err(JobError::StillLoading.into());
+        }
+        let Some(journal) = journal.of(self).filter(|_| !self.is_modified()) else {
+            return Err(RecoverError::Changed);
+        };
+        Ok(Recovery {
+            snapshot: self.snapshot(),
+            journal,
+        })
+    }
+}
+
+/// The edits of a journal, to be made over the suite that it is about.
+#[derive(Clone, Debug)]
+pub struct Recovery {
+    snapshot: Snapshot,
+    journal: Journal,
+}
+
+impl Recovery {
+    /// Prepares them as one change.
+    ///
+    /// # Errors
+    /// They tell of lines that the file does not have.
+    pub fn make(&self) -> Result<BulkChange, RecoverError> {
+        let mut made = Made {
+            base: &self.snapshot,
+            pieces: Vec::new(),
+            draft: Draft::default(),
+        };
+        self.journal
+            .each(|entry| made.add(entry))
+            .ok_or(RecoverError::Changed)?;
+        made.flush();
+        let tree: Tree = made.pieces.into_iter().collect();
+        // Edits may only have moved lines: it is a change all the same.
+        let changed = match self.journal.changes_nothing(self.snapshot.line_count()) {
+            true => 0,
+            false => self.journal.changed_lines().max(1),
+        };
+        Ok(BulkChange {
+            base: self.snapshot.revision(),
+            lines_before: self.snapshot.line_count(),
+            tree,
+            label: "recover unsaved changes".into(),
+            line: 0,
+            changed,
+            left: Default::default(),
+        })
+    }
+}
+
+struct Made<'a> {
+    base: &'a Snapshot,
+    pieces: Vec<Piece>,
+    draft: Draft,
+}
+
+impl Made<'_> {
+    fn add(&mut self, entry: Entry<'_>) -> Option<()> {
+        let all = self.base.line_count();
+        let lines = match entry {
+            Entry::Kept { first, count } => first..first.checked_add(count)?,
+            Entry::Rest { first } => first..all,
+            Entry::Text { origin, bytes } => {
+                let origin = origin.map_or(LineRef::NONE, |line| self.base.origin_of(line));
+                self.draft.push(bytes, origin);
+                if self.draft.len() >= BLOCK {
+                    self.flush();
+                }
+                return Some(());
+            }
+        };
+        self.flush();
+        if lines.start > lines.end || lines.end > all {
+            return None;
+        }
+        self.pieces.extend(self.base.tree.pieces(lines));
+        Some(())
+    }
+
+    fn flush(&mut self) {
+        let lines = self.draft.len();
+        if lines > 0 {
+            let first = self.base.texts.keep(std::mem::take(&mut self.draft));
+            self.pieces.push(Piece::text(first..first + lines));
+        }
+    }
+}
