@@ -7,7 +7,7 @@ use crate::app::overlay::Overlay;
 use crate::app::state::asking::{Asked, Asking};
 use crate::app::state::assist::Assist;
 use crate::app::state::board_colours::BoardColours;
-use crate::app::state::columns::{Column, Columns};
+use crate::app::state::columns::{Column, Columns, HeldColumn};
 use crate::app::state::differences::Differences;
 use crate::app::state::document::Document;
 use crate::app::state::file_picker::FilePicker;
@@ -57,6 +57,8 @@ pub struct Model {
     pub panes: Panes,
     /// The border between panes that the mouse holds.
     pub(crate) held_border: Option<HeldBorder>,
+    /// The border behind a heading that the mouse holds.
+    pub(crate) held_column: Option<HeldColumn>,
     /// What the suite list has of the screen.
     pub view: View,
     /// How large its boards are, where that was chosen.
@@ -152,6 +154,7 @@ impl Model {
             file_picker: FilePicker::default(),
             panes: Panes::default(),
             held_border: None,
+            held_column: None,
             view: View::default(),
             board_size: None,
             columns: Columns::default(),

@@ -37,7 +37,7 @@ pub(crate) use proof::prove;
 use super::diagnostic::{Code, Fix};
 pub use super::fix::{Applied, Fixable, apply_all_fixes};
 use super::placement;
-use super::record::{ReadOptions, Record};
+use super::record::{LineKind, ReadOptions, Record};
 use shakmaty::{Board, Color, Square};
 
 /// Makes changes in many records: sure of each, or not at all. The operations that a change names
@@ -50,6 +50,7 @@ pub fn checked(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, R
     if let Some(code) = doubt(record) {
         return Err(Refusal::Doubt(code));
     }
+    not_in_comment(record, changes)?;
     let line = splice::made(record, changes);
     let new = Record::read(&line, record.options());
     if let Some(refusal) = proof::new_error(record, changes, &new) {
@@ -57,6 +58,15 @@ pub fn checked(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, R
     }
     prove(record, changes, &new)?;
     Ok(line)
+}
+
+/// A comment stays a comment, whatever is appended to it.
+fn not_in_comment(record: &Record<'_>, changes: &[Change<'_>]) -> Result<(), Refusal> {
+    let appends = |change: &Change<'_>| matches!(change, Change::Append(..));
+    match record.kind() == LineKind::Comment && changes.iter().any(appends) {
+        true => Err(Refusal::Comment),
+        false => Ok(()),
+    }
 }
 
 /// What puts the record's structure in doubt: where its fields and operations begin and end.
@@ -70,8 +80,9 @@ fn doubt(record: &Record<'_>) -> Option<Code> {
 /// but nothing else changes.
 ///
 /// # Errors
-/// [`Refusal::ReadsDifferently`].
+/// [`Refusal::ReadsDifferently`], [`Refusal::Comment`].
 pub fn by_hand(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, Refusal> {
+    not_in_comment(record, changes)?;
     let line = splice::made(record, changes);
     let new = Record::read(&line, record.options());
     let is_of_fields = |change: &Change<'_>| {

@@ -371,3 +371,67 @@ fn columns_stay_where_they_are_while_one_scrolls() {
         assert_eq!(editor.model.document.page.wants(), wants, "{keys}");
     }
 }
+
+/// The width of a column in the list.
+fn width(editor: &Editor, name: &str) -> u16 {
+    let columns = editor.model.list_columns();
+    let at = columns.iter().position(|column| column.name() == name);
+    editor.model.document.page.wants()[at.expect("shown")].width
+}
+
+#[test]
+fn a_width_is_set_by_keys_or_a_command_and_taken_back() {
+    let editor = Editor::open(FIVE).sized(120, 36);
+    let first = width(&editor, "id");
+    let editor = editor.call("column-width id 25");
+    assert_eq!(width(&editor, "id"), 25);
+    assert_eq!(editor.status(), "column id: 25 wide");
+    let editor = editor.call("column-width id");
+    assert_eq!(width(&editor, "id"), first);
+    assert_eq!(editor.status(), "column id: as wide as its content");
+    assert_eq!(editor.model.columns.widths(), []);
+    // The page of columns: the third row is the id.
+    let editor = editor.keys("c j j > > < Esc");
+    assert_eq!(width(&editor, "id"), first + 2);
+    let editor = editor.keys("w");
+    assert_eq!(width(&editor, "id"), first);
+    let editor = editor.call("column-width pieces 9");
+    assert_eq!(editor.status(), "the list does not show the column pieces");
+}
+
+#[test]
+fn a_width_holds_where_the_list_has_the_whole_screen() {
+    let editor = Editor::open(FIVE).sized(120, 36);
+    let editor = editor.call("column-width id 31").keys("z");
+    assert_eq!(width(&editor, "id"), 31);
+    let others = editor.model.list_columns().len();
+    assert!(
+        others > editor.model.columns.shown().len(),
+        "columns fill the width"
+    );
+    assert_eq!(width(&editor.keys("z"), "id"), 31);
+}
+
+#[test]
+fn a_width_is_dragged_at_the_border_behind_a_heading() {
+    use epdit::app::key::{Button, MouseKind};
+    let editor = Editor::open(FIVE).sized(120, 36);
+    let titles = editor.layout().titles.expect("headings");
+    let room = titles.width - 1;
+    let places =
+        epdit::app::state::columns::place::place(editor.model.document.page.wants(), 0, room);
+    let id = places[2];
+    let (left, border) = (titles.x + 1 + id.x, titles.x + 1 + id.x + id.width);
+    let editor = editor
+        .mouse(MouseKind::Down(Button::Left), (border, titles.y))
+        .mouse(MouseKind::Drag(Button::Left), (left + 17, titles.y))
+        .mouse(MouseKind::Up(Button::Left), (left + 17, titles.y));
+    assert_eq!(width(&editor, "id"), 17);
+    assert!(editor.model.overlays.is_empty());
+    // Only clicked, it is a part of the heading.
+    let at = (left + 17, titles.y);
+    let editor = editor
+        .mouse(MouseKind::Down(Button::Left), at)
+        .mouse(MouseKind::Up(Button::Left), at);
+    assert!(!editor.model.overlays.is_empty());
+}

@@ -6,6 +6,7 @@ use epdit::app::command::Id;
 use epdit::app::effect::Effect;
 use epdit::app::overlay::Overlay;
 use epdit::app::state::board_colours::BoardColours;
+use epdit::app::state::columns::Column;
 use epdit::app::state::pieces::Pieces;
 use epdit::app::state::view::{Page, Pane};
 
@@ -350,6 +351,18 @@ const CASES: &[Case] = &[
     (Id::ColumnDown, FIVE, "c J", |e| {
         e.model.columns.shown()[0].name() == "side"
     }),
+    (Id::WidenColumn, FIVE, "c j j > >", |e| {
+        e.model.columns.widths() == [(Column::Id, 14)]
+    }),
+    (Id::NarrowColumn, FIVE, "c j j <", |e| {
+        e.model.columns.widths() == [(Column::Id, 8)]
+    }),
+    (
+        Id::ColumnWidth,
+        FIVE,
+        "Ctrl-P c o l u m n ' s Space w i d t h Enter",
+        |e| e.report().title == "Columns of the list",
+    ),
     (Id::AddColumn, FIVE, "c a", |e| {
         e.picker().title == "Opcode for a new column"
     }),

@@ -43,11 +43,13 @@ fn a_file_opens_where_one_was_with_its_columns_and_its_save_answer() {
         line: Some(3),
         columns: Some(columns.clone()),
         policy: Some(SavePolicy::Edited),
+        widths: vec![(Column::Id, 21)],
         query: Some("bm".to_owned()),
         ..FileMemory::default()
     };
     let (_folder, editor) = opened(memory.clone());
     assert_eq!(editor.selected(), 3);
+    assert_eq!(editor.model.columns.width_of(&Column::Id), Some(21));
     assert_eq!(editor.model.columns.shown(), columns);
     assert_eq!(editor.model.document.policy, Some(SavePolicy::Edited));
     assert_eq!(editor.status(), "back at line 4 · last query: bm");
@@ -84,6 +86,7 @@ fn a_line_that_is_gone_is_the_last_one_and_what_was_chosen_is_forgotten_by_a_com
         line: Some(1000),
         policy: Some(SavePolicy::All),
         columns: Some(vec![Column::Id]),
+        widths: vec![(Column::Id, 21)],
         ..FileMemory::default()
     };
     let (_folder, editor) = opened(memory);
@@ -92,6 +95,7 @@ fn a_line_that_is_gone_is_the_last_one_and_what_was_chosen_is_forgotten_by_a_com
     assert_eq!(editor.model.document.policy, None);
     let memory = left(&editor);
     assert_eq!((memory.policy, memory.columns), (None, None));
+    assert_eq!(memory.widths, []);
 }
 
 #[test]

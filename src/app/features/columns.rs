@@ -5,5 +5,6 @@ mod known;
 pub(crate) mod menu;
 pub mod page;
 pub mod sort;
+pub(crate) mod width;
 
 pub(crate) use known::{searched, settle};

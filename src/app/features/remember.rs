@@ -7,7 +7,7 @@ use crate::app::effect::Effect;
 use crate::app::features::query;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::state::columns::{Column, Columns};
+use crate::app::state::columns::{Column, Columns, NARROWEST, WIDEST_SET};
 use crate::app::state::document::Document;
 use crate::app::state::recall::{Recall, Waits};
 use crate::app::state::remembered::{FileMemory, News};
@@ -42,6 +42,10 @@ fn recall(model: &mut Model, memory: FileMemory) -> Option<String> {
         if let Ok(columns) = Columns::named(names.iter().map(String::as_str)) {
             model.columns.set(columns);
         }
+    }
+    for (column, width) in &memory.widths {
+        let width = (*width).clamp(NARROWEST, WIDEST_SET);
+        model.columns.set_width(column, width);
     }
     document.recall.query.clone_from(&memory.query);
     document.recall.waits = Waits {
@@ -78,7 +82,8 @@ fn go_when_read(model: &mut Model) -> Option<usize> {
 fn of_shown(model: &Model) -> Option<(String, FileMemory)> {
     let own = (model.columns.shown() != model.usual_columns.shown())
         .then(|| model.columns.shown().to_vec());
-    Some((path(&model.document)?, model.document.memory(own)))
+    let widths = model.columns.widths().to_vec();
+    Some((path(&model.document)?, model.document.memory(own, widths)))
 }
 
 fn of_other(model: &Model, document: &Document) -> Option<(String, FileMemory)> {
@@ -86,9 +91,14 @@ fn of_other(model: &Model, document: &Document) -> Option<(String, FileMemory)> 
     if document.recall.memory.is_some() {
         return None;
     }
+    let widths = document.recall.columns.as_ref().map(Columns::widths);
+    let widths = widths.unwrap_or_default().to_vec();
     let columns = document.recall.columns.as_ref().map(Columns::shown);
     let own = columns.filter(|own| *own != model.usual_columns.shown());
-    Some((path(document)?, document.memory(own.map(<[_]>::to_vec))))
+    Some((
+        path(document)?,
+        document.memory(own.map(<[_]>::to_vec), widths),
+    ))
 }
 
 fn path(document: &Document) -> Option<String> {

@@ -16,6 +16,19 @@ use crate::suite::bulk::SortKey;
 /// Screen columns left of the first column: the sign of what became of the line.
 pub const GUTTER: u16 = 1;
 
+/// The least and the greatest width that can be set for a column.
+pub const NARROWEST: u16 = 3;
+pub const WIDEST_SET: u16 = 200;
+
+/// The border behind a heading, held by the mouse.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HeldColumn {
+    pub(crate) column: Column,
+    /// The column of the screen where it begins.
+    pub(crate) left: u16,
+    pub(crate) moved: bool,
+}
+
 /// A column of the suite list.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Column {
@@ -215,6 +228,8 @@ pub struct Columns {
     pub first: usize,
     /// Counts the changes: what was measured before one is out of date.
     pub(crate) generation: u64,
+    /// Widths that were set, also of columns that are hidden now.
+    pub(crate) widths: Vec<(Column, u16)>,
 }
 
 impl Default for Columns {
@@ -229,6 +244,7 @@ impl Default for Columns {
             ],
             first: 0,
             generation: 0,
+            widths: Vec::new(),
         }
     }
 }
@@ -265,8 +281,33 @@ impl Columns {
         self.generation
     }
 
-    /// Measures anew: columns may become narrower.
+    /// Measures anew: columns may become narrower, and no width is set any more.
     pub fn fit(&mut self) {
+        self.widths.clear();
+        self.generation += 1;
+    }
+
+    /// Widths that were set, in the order of the columns' names.
+    pub fn widths(&self) -> &[(Column, u16)] {
+        &self.widths
+    }
+
+    /// The width that was set for a column.
+    pub fn width_of(&self, column: &Column) -> Option<u16> {
+        let mut widths = self.widths.iter();
+        widths.find(|(of, _)| of == column).map(|(_, width)| *width)
+    }
+
+    /// Sets the width of a column.
+    pub fn set_width(&mut self, column: &Column, width: u16) {
+        self.widths.retain(|(of, _)| of != column);
+        self.widths.push((column.clone(), width));
+        self.widths.sort_by_key(|(of, _)| of.name());
+    }
+
+    /// The content of a column decides its width again.
+    pub fn forget_width(&mut self, column: &Column) {
+        self.widths.retain(|(of, _)| of != column);
         self.generation += 1;
     }
 

@@ -30,8 +30,13 @@ pub(crate) struct Waits {
 }
 
 impl Document {
-    /// What there is to remember of it now; `columns` where they are not the usual ones.
-    pub(crate) fn memory(&self, columns: Option<Vec<Column>>) -> FileMemory {
+    /// What there is to remember of it now; `columns` where they are not the usual ones,
+    /// and the widths that were set.
+    pub(crate) fn memory(
+        &self,
+        columns: Option<Vec<Column>>,
+        widths: Vec<(Column, u16)>,
+    ) -> FileMemory {
         let waits = &self.recall.waits;
         FileMemory {
             sort: waits
@@ -39,6 +44,7 @@ impl Document {
                 .clone()
                 .or_else(|| self.sorted_view.as_ref().map(SortedView::by)),
             columns,
+            widths,
             line: Some(waits.line.map_or(self.selected, |(line, _)| line)),
             policy: self.policy,
             query: self.recall.query.clone(),

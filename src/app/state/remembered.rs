@@ -4,8 +4,8 @@
 //! ```text
 //! text   = "epdit remembers 1" { common } { file }
 //! common = "set" KEY VALUE
-//! file   = "file" PATH { "line" N | "sort" COLUMN [down] | "columns" NAME,... | "save" all|edited
-//!                      | "query" TEXT }
+//! file   = "file" PATH { "line" N | "sort" COLUMN [down] | "columns" NAME,... | "widths" NAME=N,...
+//!                      | "save" all|edited | "query" TEXT }
 //! ```
 //! A line each. Nothing of a file's contents is in it but the query that was typed.
 
@@ -31,6 +31,8 @@ pub struct FileMemory {
     pub sort: Option<(Column, bool)>,
     /// The columns of its list, where they are not the usual ones.
     pub columns: Option<Vec<Column>>,
+    /// The widths of columns that were set.
+    pub widths: Vec<(Column, u16)>,
     /// The line selected last, 0-based.
     pub line: Option<usize>,
     /// The answer to the question which records a save makes canonical.
@@ -162,6 +164,13 @@ impl FileMemory {
                 let columns = rest.split(',').map(Column::parse);
                 self.columns = Some(columns.collect::<Result<_, _>>().ok()?);
             }
+            "widths" => {
+                let width = |text: &str| {
+                    let (name, width) = text.split_once('=')?;
+                    Some((Column::parse(name).ok()?, width.parse().ok()?))
+                };
+                self.widths = rest.split(',').map(width).collect::<Option<_>>()?;
+            }
             "save" => {
                 self.policy = Some(match rest {
                     "all" => SavePolicy::All,
@@ -187,6 +196,11 @@ impl FileMemory {
             let names: Vec<String> = columns.iter().map(Column::name).collect();
             *text += &format!("columns {}\n", names.join(","));
         }
+        if !self.widths.is_empty() {
+            let widths = self.widths.iter();
+            let widths = widths.map(|(column, width)| format!("{}={width}", column.name()));
+            *text += &format!("widths {}\n", widths.collect::<Vec<_>>().join(","));
+        }
         if let Some(policy) = self.policy {
             *text += match policy {
                 SavePolicy::All => "save all\n",
@@ -204,6 +218,15 @@ impl FileMemory {
         self.columns = self.columns.filter(|columns| {
             !columns.is_empty() && columns.iter().map(|c| c.name().len()).sum::<usize>() <= LONG
         });
+        if self
+            .widths
+            .iter()
+            .map(|(c, _)| c.name().len())
+            .sum::<usize>()
+            > LONG
+        {
+            self.widths.clear();
+        }
         self
     }
 }
@@ -253,16 +276,19 @@ mod tests {
         ]
         .prop_map(|column| Column::parse(&column.name()).expect("a column"));
         let columns = proptest::collection::vec(column.clone(), 1..5);
+        let widths = proptest::collection::vec((column.clone(), any::<u16>()), 0..4);
         (
             proptest::option::of((column, any::<bool>())),
             proptest::option::of(columns),
+            widths,
             proptest::option::of(0..usize::MAX),
             proptest::option::of(prop_oneof![Just(SavePolicy::All), Just(SavePolicy::Edited)]),
             proptest::option::of(".*"),
         )
-            .prop_map(|(sort, columns, line, policy, query)| FileMemory {
+            .prop_map(|(sort, columns, widths, line, policy, query)| FileMemory {
                 sort,
                 columns,
+                widths,
                 line,
                 policy,
                 query,

@@ -3,6 +3,7 @@
 
 use crate::app::command::{Call, Id};
 use crate::app::effect::Effect;
+use crate::app::features::columns::width;
 use crate::app::features::inspect::dragged;
 use crate::app::features::{
     board, differences, folder, hints, list, operations, panes, play, problems, typing,
@@ -45,7 +46,7 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
             press(model, &at, begun)
         }
         MouseKind::Drag(Button::Left) => {
-            if !panes::mouse::drag(model, &at) {
+            if !panes::mouse::drag(model, &at) && !width::drag(model, &at) {
                 board::mouse::drag(model, &at);
             }
             Vec::new()
@@ -63,6 +64,11 @@ pub(super) fn mouse(model: &mut Model, event: MouseEvent) -> Vec<Effect> {
                 None => Vec::new(),
             }
         }
+        MouseKind::Up(Button::Left) if model.held_column.is_some() => match width::release(model) {
+            // A border that was only clicked is a part of its heading.
+            Some(false) => press_pane(model, &at),
+            _ => Vec::new(),
+        },
         MouseKind::Up(Button::Left) if model.document.view.editing.is_some() => {
             dragged::release(model, &at).unwrap_or_default()
         }
@@ -113,7 +119,7 @@ fn press(model: &mut Model, at: &Spot, begun: Option<Id>) -> Vec<Effect> {
     if let Some(effects) = dragged::press(model, at) {
         return effects;
     }
-    if panes::mouse::press(model, at) {
+    if panes::mouse::press(model, at) || width::press(model, at) {
         return Vec::new();
     }
     press_pane(model, at)

@@ -54,6 +54,9 @@ pub enum Refusal {
     /// Somebody may castle, and the files would change places.
     #[error("castling rights can't be mirrored")]
     Castling,
+    /// A comment line has no operations.
+    #[error("a comment line has no operations · put the operation in a record")]
+    Comment,
     /// The new line reads as something else than the old one with the change.
     #[error("the result would be read differently")]
     ReadsDifferently,

@@ -484,6 +484,22 @@ fn a_square_in_upper_case_gets_its_own_where_the_fields_before_it_change() {
 }
 
 #[test]
+fn a_comment_line_gets_no_operation() {
+    for line in [
+        "# a comment\n",
+        "; a comment",
+        "  # 4k3/8/8/8/8/8/8/4K3 w - -;\n",
+    ] {
+        let options = ReadOptions::default();
+        let record = Record::read(line.as_bytes(), &options);
+        let refused = Err(Refusal::Comment);
+        assert_eq!(add_operation(&record, b"acd", b"12"), refused, "{line:?}");
+        let change = [Change::Append(b"acd", b"12")];
+        assert_eq!(checked(&record, &change), refused, "{line:?}");
+    }
+}
+
+#[test]
 fn a_refusal_says_why_in_plain_words() {
     for (refusal, words) in [
         (
@@ -494,6 +510,10 @@ fn a_refusal_says_why_in_plain_words() {
             "the record has two ce",
         ),
         (Refusal::Taken("bm".into()), "the record already has bm"),
+        (
+            Refusal::Comment,
+            "a comment line has no operations · put the operation in a record",
+        ),
         (
             Refusal::ReadsDifferently,
             "the result would be read differently",

@@ -2,13 +2,13 @@
 
 use crate::app::command::{Call, Command, Context::*, Id, Kind, Parameter};
 use crate::app::effect::Effect;
-use crate::app::features::columns::sort;
+use crate::app::features::columns::{sort, width};
 use crate::app::features::operations;
 use crate::app::features::report::columns;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::report;
-use crate::app::state::columns::Column;
+use crate::app::state::columns::{Column, NARROWEST, WIDEST_SET};
 
 pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
@@ -34,7 +34,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::FitColumns,
         "Fit the columns",
-        "Make the columns as wide as the lines on screen need.",
+        "Make the columns as wide as the lines on screen need, and forget the widths that were set.",
         &[(Records, "w")],
         |model, _| {
             model.columns.fit();
@@ -142,6 +142,46 @@ pub(crate) const COMMANDS: &[Command] = &[
     .hint("move down")
     .keeps_overlay()
     .disabled(columns::no_column_here),
+    Command::new(
+        Id::WidenColumn,
+        "Make the column wider",
+        "Make the column under the cursor wider; you can also drag the border behind its heading.",
+        &[(Report, ">")],
+        |model, _| columns::widen(model, 1),
+    )
+    .words("width resize")
+    .keeps_overlay()
+    .disabled(columns::no_column_here),
+    Command::new(
+        Id::NarrowColumn,
+        "Make the column narrower",
+        "Make the column under the cursor narrower.",
+        &[(Report, "<")],
+        |model, _| columns::widen(model, -1),
+    )
+    .words("width resize")
+    .keeps_overlay()
+    .disabled(columns::no_column_here),
+    Command::new(
+        Id::ColumnWidth,
+        "Set a column's width …",
+        "Set how wide a column is; without a number its content decides again.",
+        &[],
+        |model, call| {
+            let number = call.number(1).and_then(|width| u16::try_from(width).ok());
+            with_column(
+                model,
+                call,
+                |model, column| width::set(model, &column, number),
+                columns::open,
+            )
+        },
+    )
+    .words("resize wider narrower")
+    .takes(&[
+        Parameter::new("column", Kind::Opcode),
+        Parameter::optional("width", Kind::Number(NARROWEST as u32, WIDEST_SET as u32)),
+    ]),
     Command::new(
         Id::AddColumn,
         "Add an opcode column …",

@@ -3,6 +3,7 @@
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::columns::sort::sorts;
+use crate::app::features::columns::width;
 use crate::app::features::report;
 use crate::app::glyph;
 use crate::app::model::Model;
@@ -29,6 +30,8 @@ pub(crate) fn open(model: &mut Model, column: Column) -> Vec<Effect> {
         model.columns.shift(&column, 1);
         Vec::new()
     };
+    let wider = |model: &mut Model, column: Column| width::step(model, &column, 1);
+    let narrower = |model: &mut Model, column: Column| width::step(model, &column, -1);
     let unsorted = column
         .sort_key()
         .is_none()
@@ -55,6 +58,13 @@ pub(crate) fn open(model: &mut Model, column: Column) -> Vec<Effect> {
         .disabled(uncounted),
         MenuItem::of_command(model, 'f', Id::FileOrder),
         MenuItem::of_command(model, 'm', Id::SortFile),
+        MenuItem::new(
+            Some('>'),
+            "wider",
+            "or drag the border behind the heading",
+            does(wider),
+        ),
+        MenuItem::new(Some('<'), "narrower", "", does(narrower)),
         MenuItem::new(Some('h'), "hide", "", does(hide)),
         MenuItem::new(Some('l'), "move left", "", does(left)),
         MenuItem::new(Some('r'), "move right", "", does(right)),

@@ -2,6 +2,7 @@
 
 use crate::app::model::Model;
 use crate::app::state::columns::page::{Body, Cell, Look, Made, Row, cell, measure};
+use crate::app::state::columns::place::Want;
 use crate::app::state::gallery::{Picture, View};
 use crate::epd::LineKind;
 use crate::suite::worst;
@@ -49,6 +50,15 @@ pub(crate) fn refresh(model: &mut Model, count: usize) {
         page.made = Some(made);
     }
     measure(&mut page, document.suite.line_count());
+    for (want, column) in page.wants.iter_mut().zip(model.list_columns()) {
+        if let Some(width) = model.columns.width_of(column) {
+            *want = Want {
+                width,
+                least: Some(width),
+                more: 0,
+            };
+        }
+    }
     model.document.page = page;
 }
 

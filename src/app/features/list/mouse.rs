@@ -2,10 +2,10 @@
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::columns::menu;
+use crate::app::features::columns::{menu, width};
 use crate::app::layout::{Rect, Spot};
 use crate::app::model::Model;
-use crate::app::state::columns::{Column, GUTTER, map, place};
+use crate::app::state::columns::{Column, GUTTER, map};
 use crate::app::state::view::Pane;
 
 /// Lines that one step of the wheel scrolls.
@@ -36,8 +36,7 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
 fn title_at(model: &Model, at: &Spot) -> Option<Column> {
     let titles = at.layout.titles.filter(|_| at.is_in(at.layout.titles))?;
     let x = (at.column - titles.x).checked_sub(GUTTER)?;
-    let room = titles.width.saturating_sub(GUTTER);
-    let places = place::place(model.document.page.wants(), model.columns.first, room);
+    let places = width::places(model, at);
     let place = places
         .iter()
         .find(|place| x >= place.x && x <= place.x + place.width)?;

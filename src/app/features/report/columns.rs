@@ -2,6 +2,7 @@
 
 use crate::app::command::{Context, Id};
 use crate::app::effect::Effect;
+use crate::app::features::columns::width;
 use crate::app::features::report::open as show;
 use crate::app::glyph;
 use crate::app::model::Model;
@@ -99,7 +100,7 @@ pub(crate) fn no_column_here(model: &Model) -> Option<String> {
     match here(model) {
         None => Some("the columns page is closed".into()),
         Some(column) if !model.columns.shown().contains(&column) => Some(format!(
-            "only a shown column can be moved · {} shows it",
+            "only a shown column has a place and a width · {} shows it",
             model.other_key(Id::Choose, Context::Report)
         )),
         Some(_) => None,
@@ -112,6 +113,14 @@ pub(crate) fn shift(model: &mut Model, by: isize) -> Vec<Effect> {
         model.columns.shift(&column, by);
     }
     Vec::new()
+}
+
+/// Makes the column with the cursor wider (1) or narrower (-1).
+pub(crate) fn widen(model: &mut Model, by: i32) -> Vec<Effect> {
+    match here(model) {
+        Some(column) => width::step(model, &column, by),
+        None => Vec::new(),
+    }
 }
 
 /// Why no other columns can be chosen here.
