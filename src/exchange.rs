@@ -1,5 +1,22 @@
 //! The exchange room: readers and writers of other formats, one file a format.
+//!
+//! | format | read | written |
+//! |---|---|---|
+//! | games in PGN | [`import`], [`pgn`] | [`pgn::write()`] |
+//! | JSON, an object a line | `json::read` (feature `tables`) | [`json::write()`] |
+//! | CSV, TSV | `table::Rows` (feature `tables`) | [`table::write_row`] |
+//! | FEN | [`Record::read`](crate::epd::Record::read) | [`edit::fen`](crate::epd::edit::fen) |
+//! | UCI's `position` | | [`uci::command`] |
+//! | diagrams of text | [`diagram::read`] | |
 
+#[cfg(feature = "tables")]
+mod built;
 pub mod diagram;
 pub mod import;
+pub mod json;
 pub mod pgn;
+mod place;
+pub mod table;
+pub mod uci;
+
+pub use place::Place;

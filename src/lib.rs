@@ -31,6 +31,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `packed` | files packed with gzip or zstd |
+//! | `tables` | reading JSON, CSV and TSV in [`exchange`] |
 //! | `editor` | `app`, `ui`, `sys`; and `packed` |
 //! | `cli` (default) | `cli` and the program; and `editor` |
 //!

@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod config;
+mod convert;
 mod dedupe;
 mod explain;
 mod fmt;
@@ -69,6 +70,7 @@ commands! {
     Sample(sample::SampleArgs),
     Shuffle(shuffle::ShuffleArgs),
     Stats(stats::StatsArgs),
+    Convert(convert::ConvertArgs),
     Import(import::ImportArgs),
     Explain(explain::ExplainArgs),
     Config(config::ConfigArgs),

@@ -35,9 +35,13 @@ pub use line::write_position;
 pub use template::{IdTemplate, IdTemplateError};
 pub use unique::Unique;
 
+use std::hash::BuildHasher;
+
+use rustc_hash::FxBuildHasher;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Position};
 
+use crate::epd::{ReadOptions, Record};
 use crate::exchange::pgn::{Broken, Game, GameText};
 use annotation::Annotations;
 use line::LineWriter;
@@ -186,16 +190,43 @@ impl Lines {
         self.left_out
     }
 
+    /// Adds a record that was read otherwise, with its line feed; of one that can't be read, only why.
+    /// What is empty is none.
+    pub fn record<E: std::fmt::Display>(&mut self, place: GameText<'_>, read: Result<Vec<u8>, E>) {
+        match read {
+            Ok(line) if line.is_empty() => {}
+            Ok(line) => {
+                let read = Record::read(&line, &ReadOptions::default());
+                self.text.extend_from_slice(&line);
+                self.ends.push(self.text.len());
+                // What has no position is known by its text.
+                let key = match read.position() {
+                    Some(position) => key_of(position),
+                    None => FxBuildHasher.hash_one(&line),
+                };
+                self.keys.push(key);
+            }
+            Err(error) => self.broken.push(Broken {
+                line: place.line,
+                what: error.to_string(),
+            }),
+        }
+    }
+
     /// Notes a line that was written to the end of the text.
     fn close(&mut self, position: &Chess) {
         self.text.push(b'\n');
         self.ends.push(self.text.len());
-        let key: Zobrist64 = position.zobrist_hash(EnPassantMode::Legal);
-        // The hash knows the side of a right, not the rook: Chess960 has two on one side.
-        let rooks = position.castles().castling_rights().0;
-        self.keys
-            .push(key.0 ^ rooks.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        self.keys.push(key_of(position));
     }
+}
+
+/// What a position is known by.
+fn key_of(position: &Chess) -> u64 {
+    let key: Zobrist64 = position.zobrist_hash(EnPassantMode::Legal);
+    // The hash knows the side of a right, not the rook: Chess960 has two on one side.
+    let rooks = position.castles().castling_rights().0;
+    key.0 ^ rooks.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl Import {

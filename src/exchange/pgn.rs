@@ -1,4 +1,5 @@
-//! Games in PGN: read as streams of any size ([`Games`]), one by one into positions ([`Game`]).
+//! Games in PGN: read as streams of any size ([`Games`]), one by one into positions ([`Game`]),
+//! and written ([`write()`]).
 //!
 //! A game is read whole or not at all: a word that is no word of a game, or a move that can't be
 //! played, breaks it, and [`Broken`] tells where. (Readers that pass such a word over go on from a
@@ -30,8 +31,10 @@ mod in_order;
 mod scan;
 mod split;
 mod start;
+mod write;
 
 pub use game::{Broken, Game, Ply, Tag, Variation};
 pub use in_order::{Done, in_order};
 pub use scan::{Word, Words};
 pub use split::{Batch, GameText, Games, LONGEST_GAME};
+pub use write::write;

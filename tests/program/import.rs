@@ -101,7 +101,7 @@ const TWO: &str = "[White \"A\"]\n\n1. e4 {x} e5 $1 *\n\n[White \"B\"]\n\n1. e4 
 fn a_broken_game_is_told_with_its_line_and_skipped() {
     let read = run(&["-"], TWO);
     assert_eq!((read.status, read.out.lines().count()), (1, 3));
-    let expected = "epdit: `-`: line 7: `Ke4` is not a legal move for Black; game skipped\n\
+    let expected = "epdit: `-`: line 7: `Ke4` is not a legal move for Black; skipped\n\
                     3 records from 2 games · 1 game skipped\n";
     assert_eq!(read.err, expected);
 }
@@ -199,4 +199,73 @@ fn packed_files_are_read_and_a_file_that_is_not_there_is_told() {
     );
     let written = fs::read_to_string(folder.path().join("a.epd")).expect("a file");
     assert_eq!(written.lines().count(), 2);
+}
+
+/// Converts the lines, and imports what comes.
+fn through(format: &str, lines: &str) -> Run {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.epd"), lines).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
+        .args(["convert", "--to", format, "a.epd"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    run_in(folder.path(), &["-"], &output.stdout)
+}
+
+#[test]
+fn exported_json_and_tables_import_as_the_same_records() {
+    let sample = fs::read_to_string("assets/sample.epd").expect("the sample");
+    for format in ["json", "csv", "tsv"] {
+        let read = through(format, &sample);
+        let records = sample
+            .lines()
+            .filter(|line| !line.starts_with('#') && !line.is_empty());
+        let expected: Vec<_> = records.collect();
+        assert!(
+            read.out.lines().eq(expected.iter().copied()),
+            "{format}: {}",
+            read.err
+        );
+        assert_eq!(read.status, 0, "{}", read.err);
+    }
+}
+
+#[test]
+fn exported_games_import_as_the_positions_of_their_lines() {
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - fmvn 9; hmvc 2; id \"a\"; pv e4 Ke7 e5;\n";
+    let read = through("pgn", line);
+    let expected = ["w - -", "b - e3", "w - -", "b - -"];
+    let found = fields(&read.out);
+    assert_eq!(found[0], "4k3/8/8/8/8/8/4P3/4K3 w - -");
+    assert!(
+        found
+            .iter()
+            .zip(expected)
+            .all(|(found, end)| found.ends_with(end)),
+        "{found:?}"
+    );
+    assert!(read.out.contains("ptp Event \"a\""), "{}", read.out);
+}
+
+#[test]
+fn lists_of_fens_are_read_and_what_is_none_is_told() {
+    let read = run(
+        &["-"],
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 3 9\n# a comment\n4k3/8/8/8/8/8/9/4K3 w - - 0 1\n",
+    );
+    assert_eq!(read.out, "4k3/8/8/8/8/8/4P3/4K3 w - - fmvn 9; hmvc 3;\n");
+    assert_eq!(read.status, 1);
+    assert!(read.err.contains("`-`: line 3: "), "{}", read.err);
+    assert!(
+        read.err.ends_with("1 record · 1 line skipped\n"),
+        "{}",
+        read.err
+    );
 }

@@ -11,8 +11,11 @@ use crate::cli::flow::{Fault, Outcome, Status, with_output};
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress::{self, counted};
 use crate::epd::counted::{noun, thousands_of};
+use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity};
 use crate::exchange::import::{IdTemplate, Import, LeftOut, Lines, Nags, Tags, Unique};
-use crate::exchange::pgn::{Done, Games, in_order};
+use crate::exchange::json;
+use crate::exchange::pgn::{Done, GameText, Games, in_order};
+use crate::exchange::table::{Rows, Separator, TableError};
 use crate::suite::unpack;
 
 const EXAMPLES: &str = "\
@@ -23,13 +26,14 @@ Examples:
   epdit import --with-nag=1,3 --unique a.pgn       before good and brilliant moves
   echo 'e4 e5 Nf3' | epdit import -                a list of moves per line";
 
-/// Turn games into records
+/// Turn games, tables and lists into records
 ///
-/// Reads PGN of any size, gzip and zstd included. Each position gets the move played as `sm` and its
+/// Reads PGN of any size, JSON, CSV and TSV as `convert` writes them, and lists of FENs, packed with gzip
+/// or zstd or not. Of games, each position gets the move played as `sm` and its
 /// comment as `c0`; `[%eval]` becomes `ce`, `[%clk]` with a TimeControl tag becomes `cc`. A game that
 /// can't be read is reported with its line and skipped.
 #[derive(Args, Debug)]
-#[command(after_help = help(EXAMPLES, "a game was skipped"))]
+#[command(after_help = help(EXAMPLES, "a game or line was skipped"))]
 pub(crate) struct ImportArgs {
     /// Files, or `-` for standard input
     #[arg(required = true, value_name = "FILE")]
@@ -56,6 +60,14 @@ enum Format {
     Pgn,
     /// A list of moves in each line
     San,
+    /// A FEN or EPD record in each line
+    Fen,
+    /// An object of JSON in each line, as `convert --to json` writes it
+    Json,
+    /// A table with commas, with a column text, fen, or placement and side
+    Csv,
+    /// The same with tabs
+    Tsv,
 }
 
 /// Which positions.
@@ -240,14 +252,22 @@ impl ImportArgs {
         };
         let games = match format {
             Format::Pgn => Games::of(text),
-            Format::San => Games::of_lines(text),
+            Format::San | Format::Fen | Format::Json => Games::of_lines(text),
+            Format::Csv => return rows(Rows::of(text, Separator::Comma), name, done, out),
+            Format::Tsv => return rows(Rows::of(text, Separator::Tab), name, done, out),
         };
         let before = done.broken;
         in_order(
             games,
             |games| {
                 let mut lines = Lines::default();
-                games.for_each(|game| import.game(game, &mut lines));
+                for game in games {
+                    match format {
+                        Format::Json => lines.record(game, json::read(game.bytes.trim_ascii())),
+                        Format::Fen => lines.record(game, canonical(game.bytes.trim_ascii_end())),
+                        _ => import.game(game, &mut lines),
+                    }
+                }
                 lines
             },
             |games| match games {
@@ -256,7 +276,7 @@ impl ImportArgs {
                     done.games += 1;
                     done.broken += 1;
                     say(&format!(
-                        "`{name}`: line {line}: game longer than 16 MiB skipped"
+                        "`{name}`: line {line}: a game of more than 16 MiB; skipped"
                     ));
                     Ok(())
                 }
@@ -269,12 +289,72 @@ impl ImportArgs {
     }
 }
 
+/// The records of a table.
+fn rows(
+    rows: Result<Rows<impl Read>, TableError>,
+    name: &str,
+    done: &mut Tally,
+    out: &mut Output<'_>,
+) -> Outcome {
+    let mut rows = rows.map_err(|error| Fault::Input(io::Error::other(error)))?;
+    let before = done.broken;
+    while let Some((line, row)) = rows.next_record() {
+        let mut lines = Lines::default();
+        let place = GameText {
+            bytes: &[],
+            line,
+            number: 0,
+        };
+        lines.record(place, row);
+        done.take(&lines, name, out)?;
+    }
+    Ok(match done.broken > before {
+        true => Status::Findings,
+        false => Status::Clean,
+    })
+}
+
+/// A line of FEN or EPD as a record; a comment is none.
+fn canonical(line: &[u8]) -> Result<Vec<u8>, String> {
+    let record = Record::read(line, &ReadOptions::default());
+    if record.kind() != LineKind::Record {
+        return Ok(Vec::new());
+    }
+    let Some(mut text) = record.canonical(&CanonicalOptions::default()) else {
+        let mut found = record.diagnostics().iter();
+        let first = found.find(|found| found.severity == Severity::Error);
+        return Err(first.map_or_else(String::new, |found| record.message(found)));
+    };
+    if !text.ends_with(b"\n") {
+        text.push(b'\n');
+    }
+    Ok(text)
+}
+
 /// What the first bytes of a text show: moves without numbers and tags are lists of moves.
 fn format_of(head: &[u8]) -> Format {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
     let first = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let mut first = first.filter(|line| !line.is_empty());
     let line = first.next().unwrap_or_default();
+    if line.starts_with(b"{\"") {
+        return Format::Json;
+    }
+    let placement = line
+        .split(u8::is_ascii_whitespace)
+        .next()
+        .unwrap_or_default();
+    if memchr::memchr_iter(b'/', placement).count() >= 7 {
+        return Format::Fen;
+    }
+    for (separator, format) in [
+        (Separator::Comma, Format::Csv),
+        (Separator::Tab, Format::Tsv),
+    ] {
+        if Rows::of(line, separator).is_ok() {
+            return format;
+        }
+    }
     let is_move = |word: &[u8]| crate::epd::moves::looks_like_move(word);
     let words = line
         .split(u8::is_ascii_whitespace)
@@ -291,7 +371,7 @@ impl Tally {
         self.left_out.join(lines.left_out());
         for broken in lines.broken() {
             self.broken += 1;
-            say(&format!("`{name}`: {broken}; game skipped"));
+            say(&format!("`{name}`: {broken}; skipped"));
         }
         let Some(unique) = &mut self.unique else {
             self.records += lines.len() as u64;
@@ -307,9 +387,10 @@ impl Tally {
     }
 
     fn sentence(&self) -> String {
-        let records = thousands_of(self.records, "record", "records");
-        let games = thousands_of(self.games, "game", "games");
-        let mut said = format!("{records} from {games}");
+        let mut said = thousands_of(self.records, "record", "records");
+        if self.games > 0 {
+            said += &format!(" from {}", thousands_of(self.games, "game", "games"));
+        }
         let mut add = |count: u64, one: &str, many: &str| {
             if count > 0 {
                 let (count, what) = (
@@ -319,7 +400,10 @@ impl Tally {
                 said.push_str(&format!(" · {count} {what}"));
             }
         };
-        add(self.broken, "game skipped", "games skipped");
+        match self.games {
+            0 => add(self.broken, "line skipped", "lines skipped"),
+            _ => add(self.broken, "game skipped", "games skipped"),
+        }
         add(
             self.dropped,
             "repeated position left out",
@@ -354,6 +438,10 @@ mod tests {
             ("[White \"A\"]\n", Format::Pgn),
             ("\u{feff}[White \"A\"]\n", Format::Pgn),
             ("", Format::Pgn),
+            ("{\"path\":1}", Format::Json),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", Format::Fen),
+            ("id,text\n", Format::Csv),
+            ("placement\tside\tbm\n", Format::Tsv),
         ] {
             assert_eq!(format_of(head.as_bytes()), expected, "{head}");
         }

@@ -1,0 +1,201 @@
+//! What is exported reads back, as it was and built of its parts.
+
+use super::*;
+use crate::epd::CanonicalOptions;
+use crate::exchange::table::{self, Field, Rows, Separator};
+use crate::exchange::{Place, json};
+use serde_json::Value;
+
+const PLACE: Place<'static> = Place {
+    path: "a.epd",
+    line: 3,
+};
+
+fn record(line: &[u8]) -> Record<'_> {
+    Record::read(line, &ReadOptions::default())
+}
+
+/// Through JSON: with its text, and without.
+fn json_of(line: &str, with_text: bool) -> Result<String, String> {
+    let mut out = Vec::new();
+    json::write(&record(line.as_bytes()), PLACE, &mut out);
+    let mut object: Value = serde_json::from_slice(&out).expect("JSON");
+    let object = object.as_object_mut().expect("an object");
+    if !with_text {
+        object.remove("text");
+    }
+    let text = serde_json::to_vec(&object).expect("JSON");
+    let back = json::read(&text).map_err(|error| error.to_string())?;
+    Ok(String::from_utf8(back).expect("text"))
+}
+
+/// Through a table of these columns.
+fn table_of(line: &str, columns: &[&str], separator: Separator) -> Result<String, String> {
+    let fields: Vec<Field> = columns
+        .iter()
+        .map(|name| name.parse().expect("a field"))
+        .collect();
+    let mut out = Vec::new();
+    table::write_header(&fields, separator, &mut out);
+    table::write_row(
+        &fields,
+        separator,
+        &record(line.as_bytes()),
+        PLACE,
+        &mut out,
+    );
+    let mut rows = Rows::of(&out[..], separator).map_err(|error| error.to_string())?;
+    let (at, back) = rows.next_record().expect("a row");
+    assert_eq!(at, 2);
+    let back = back.map_err(|error| error.to_string())?;
+    Ok(String::from_utf8(back).expect("text"))
+}
+
+/// Through everything; built of its parts it is its canonical text.
+#[track_caller]
+fn check(line: &str) {
+    let canonical = record(line.as_bytes()).canonical(&CanonicalOptions::default());
+    let canonical = String::from_utf8(canonical.expect("a sound record")).expect("text");
+    assert_eq!(json_of(line, true), Ok(format!("{line}\n")));
+    assert_eq!(json_of(&canonical, false), Ok(format!("{canonical}\n")));
+    let read = record(canonical.as_bytes());
+    let opcodes: Vec<_> = read.operations().iter().map(|o| read.opcode(o)).collect();
+    let mut columns = vec!["placement", "side", "castling", "ep"];
+    columns.extend(opcodes.iter().map(|opcode| &**opcode));
+    for separator in [Separator::Comma, Separator::Tab] {
+        assert_eq!(
+            table_of(line, &["id", "bm", "text"], separator),
+            Ok(format!("{line}\n"))
+        );
+        assert_eq!(
+            table_of(&canonical, &columns, separator),
+            Ok(format!("{canonical}\n"))
+        );
+    }
+}
+
+#[test]
+fn what_is_exported_reads_back() {
+    check("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce +30; id \"a, 'b'\tc\";");
+    check("4k3/8/8/8/8/8/4P3/4K3 w - - id loose; bm e2e4");
+    check("4k3/8/8/8/8/8/4P3/4K3 w - - 7 40");
+    check("4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"\"; draw_offer; sm e4;");
+    check("4k3/8/8/8/8/8/4P3/4K3 w - - Ae \"An Engine\"; D1 6; noop a \"b c\" d; Opn x y;");
+    check("4k3/8/8/8/8/8/4P3/4K3 w - - ptp White \"A B\" Black \"C\"; pv e4 Ke7 e5;");
+    check("4k3/8/8/8/8/8/4P3/4K3 w - - id \"tab\there, ünï \\ back\";");
+    check("4k3/8/8/8/8/8/4P3/4K3 w - - c0 \";\"; c1; id \"=1+1\";");
+    check("r3k2r/8/8/8/8/8/8/R3K2R w HAha - bm O-O;");
+}
+
+#[test]
+fn what_is_no_text_reads_back_byte_for_byte() {
+    let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - id \"caf\xe9\";";
+    let mut out = Vec::new();
+    json::write(&record(line), PLACE, &mut out);
+    assert!(!out.windows(6).any(|part| part == b"\"text\":"));
+    assert_eq!(
+        json::read(&out).expect("a record"),
+        [&line[..], b"\n"].concat()
+    );
+    for broken in ["garbage", "4k3/8 w bm Qh9;", "\u{7f}\\\"\u{1}"] {
+        assert_eq!(json_of(broken, true), Ok(format!("{broken}\n")));
+    }
+}
+
+#[test]
+fn a_change_beside_the_text_is_told_and_not_lost() {
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;";
+    let mut out = Vec::new();
+    json::write(&record(line.as_bytes()), PLACE, &mut out);
+    let text = String::from_utf8(out).expect("text");
+    let said = |text: &str| {
+        json::read(text.as_bytes())
+            .expect_err("refused")
+            .to_string()
+    };
+    assert_eq!(
+        said(&text.replace("\"text\":\"e4\"", "\"text\":\"e3\"")),
+        "`text` and `operations` say different things; remove one of them"
+    );
+    assert_eq!(
+        said(&text.replace("\"side\":\"w\"", "\"side\":\"b\"")),
+        "`text` and `side` say different things; remove one of them"
+    );
+    let rows = b"bm,text\r\ne3,4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\r\n";
+    let mut rows = Rows::of(&rows[..], Separator::Comma).expect("a table");
+    let (_, row) = rows.next_record().expect("a row");
+    let error = row.expect_err("refused").to_string();
+    assert_eq!(
+        error,
+        "`text` and `bm` say different things; remove one of the columns"
+    );
+}
+
+#[test]
+fn what_would_be_read_as_something_else_is_refused() {
+    let said = |text: &str| {
+        json::read(text.as_bytes())
+            .expect_err("refused")
+            .to_string()
+    };
+    let object = |operations: &str| {
+        format!(
+            "{{\"placement\":\"4k3/8/8/8/8/8/8/4K3\",\"side\":\"w\",\"operations\":{operations}}}"
+        )
+    };
+    assert_eq!(
+        said(&object(
+            r#"[{"opcode":"id","operands":[{"type":"text","text":"a; bm e4"}]}]"#
+        )),
+        "`a; bm e4` can't be an operand of id"
+    );
+    assert_eq!(
+        said(&object(
+            r#"[{"opcode":"id","operands":[{"type":"string","text":"a\"b"}]}]"#
+        )),
+        "`a\"b` can't be an operand of id"
+    );
+    assert_eq!(
+        said(&object(r#"[{"opcode":"1d"}]"#)),
+        "expected an opcode, found `1d`"
+    );
+    assert_eq!(said(r#"{"side":"w"}"#), "`placement` is missing");
+    assert_eq!(
+        said(r#"{"placement":"8/8 8","side":"w"}"#),
+        "expected one word as `placement`, found `8/8 8`"
+    );
+    assert!(said("[1]").starts_with("expected a JSON object: "));
+}
+
+#[test]
+fn a_list_of_fens_is_a_table_too() {
+    let rows = b"fen,id\n4k3/8/8/8/8/8/4P3/4K3 w - - 3 9,a\n";
+    let mut rows = Rows::of(&rows[..], Separator::Comma).expect("a table");
+    let (_, row) = rows.next_record().expect("a row");
+    let line = row.expect("a record");
+    assert_eq!(
+        line,
+        b"4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\"; hmvc 3; fmvn 9;\n"
+    );
+    assert!(Rows::of(&b"id,bm\n"[..], Separator::Comma).is_err());
+}
+
+proptest::proptest! {
+    #[test]
+    fn whatever_is_said_reads_back(
+        text in "[ -!#-~\u{e9}\t]{0,40}",
+        other in "[ -!#-~]{0,20}",
+        word in "[A-Z][A-Za-z0-9_]{0,12}",
+        number in proptest::num::i64::ANY,
+        bare in "[!#-:<-~]{1,12}",
+    ) {
+        let line = format!(
+            "4k3/8/8/8/8/8/4P3/4K3 w - - {word} \"{other}\" {bare}; acn {}; c0 \"{text}\"; pv e4 Ke7;",
+            number.unsigned_abs() >> 1
+        );
+        // Some words after an opcode put a record in doubt: a `//` is none of them, a move number is.
+        if record(line.as_bytes()).canonical(&CanonicalOptions::default()).is_some() {
+            check(&line);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Records as JSON, an object a line, and back.
+//!
+//! ```
+//! use epdit::epd::{ReadOptions, Record};
+//! use epdit::exchange::{Place, json};
+//!
+//! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"pawn\";";
+//! let record = Record::read(line, &ReadOptions::default());
+//! let mut out = Vec::new();
+//! json::write(&record, Place { path: "a.epd", line: 7 }, &mut out);
+//! assert_eq!(
+//!     String::from_utf8_lossy(&out),
+//!     "{\"path\":\"a.epd\",\"line\":7,\"placement\":\"4k3/8/8/8/8/8/4P3/4K3\",\"side\":\"w\",\
+//!      \"castling\":\"-\",\"en_passant\":\"-\",\"operations\":[{\"opcode\":\"bm\",\"operands\":\
+//!      [{\"type\":\"move\",\"text\":\"e4\",\"uci\":\"e2e4\"}]},{\"opcode\":\"id\",\"operands\":\
+//!      [{\"type\":\"string\",\"text\":\"pawn\"}]}],\"problems\":[],\
+//!      \"text\":\"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \\\"pawn\\\";\"}\n"
+//! );
+//! ```
+
+#[cfg(feature = "tables")]
+mod read;
+
+#[cfg(feature = "tables")]
+pub use read::{JsonError, read};
+
+use std::io::Write;
+
+use shakmaty::{Chess, Position};
+
+use super::place::Place;
+use crate::epd::opcode::Shape;
+use crate::epd::{Operation, Record, Value, moves, placement};
+
+/// Appends the object of a record and a line feed.
+pub fn write(record: &Record<'_>, place: Place<'_>, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"{\"path\":");
+    string(place.path.as_bytes(), out);
+    // Writing to memory can't fail.
+    let _ = write!(out, ",\"line\":{},\"placement\":", place.line);
+    match record.board() {
+        Some(board) => {
+            out.push(b'"');
+            placement::write(board, out);
+            out.push(b'"');
+        }
+        None => out.extend_from_slice(b"null"),
+    }
+    let side = record.side().map(|side| side.fold_wb("w", "b"));
+    key("side", side.map(str::as_bytes), out);
+    key("castling", record.castling().map(str::as_bytes), out);
+    let en_passant = record.en_passant().map(|square| square.to_string());
+    let en_passant = match (&en_passant, record.side()) {
+        (Some(square), _) => Some(square.as_str()),
+        (None, Some(_)) => Some("-"),
+        (None, None) => None,
+    };
+    key("en_passant", en_passant.map(str::as_bytes), out);
+    out.extend_from_slice(b",\"operations\":[");
+    operations(record, out);
+    out.extend_from_slice(b"],\"problems\":[");
+    let mut codes: Vec<_> = record.diagnostics().iter().map(|d| d.code.name()).collect();
+    codes.dedup();
+    for (at, code) in codes.into_iter().enumerate() {
+        comma(at, out);
+        string(code.as_bytes(), out);
+    }
+    out.push(b']');
+    let end = record.line().len() - record.line_end().len();
+    let text = record.line().get(..end).unwrap_or_default();
+    match std::str::from_utf8(text) {
+        Ok(_) => key("text", Some(text), out),
+        Err(_) => {
+            out.extend_from_slice(b",\"bytes_hex\":\"");
+            for byte in text {
+                let _ = write!(out, "{byte:02x}");
+            }
+            out.push(b'"');
+        }
+    }
+    out.extend_from_slice(b"}\n");
+}
+
+/// FEN's clocks are told as the operations that they stand for.
+fn operations(record: &Record<'_>, out: &mut Vec<u8>) {
+    let fields = record.field_spans();
+    let mut at = 0;
+    for (opcode, field, value) in [
+        ("hmvc", fields.half_move, record.half_move_clock()),
+        ("fmvn", fields.full_move, record.full_move_number()),
+    ] {
+        if let (Some(_), Some(value), None) = (field, value, record.operation(opcode)) {
+            comma(at, out);
+            at += 1;
+            let _ = write!(
+                out,
+                "{{\"opcode\":\"{opcode}\",\"operands\":[{{\"type\":\"integer\",\"text\":\"{value}\"}}]}}"
+            );
+        }
+    }
+    for operation in record.operations() {
+        comma(at, out);
+        at += 1;
+        out.extend_from_slice(b"{\"opcode\":");
+        string(record.opcode(operation).as_bytes(), out);
+        out.extend_from_slice(b",\"operands\":[");
+        operands(record, operation, out);
+        out.extend_from_slice(b"]}");
+    }
+}
+
+fn operands(record: &Record<'_>, operation: &Operation, out: &mut Vec<u8>) {
+    let is_line = operation.info.is_some_and(|info| info.shape == Shape::Line);
+    let mut reached: Option<Chess> = None;
+    for (at, operand) in record.operands_of(operation).iter().enumerate() {
+        comma(at, out);
+        let written = operand.span.of(record.line());
+        let kind = match operand.value {
+            Value::Move(_) => "move",
+            Value::Integer(_) => "integer",
+            Value::Float(_) => "float",
+            Value::Text => "string",
+            Value::Identifier => "identifier",
+            Value::Date { .. } => "date",
+            Value::Time { .. } => "time",
+            Value::Clock { .. } => "clock",
+            _ if written.starts_with(b"\"") => "string",
+            _ => "text",
+        };
+        let _ = write!(out, "{{\"type\":\"{kind}\",\"text\":");
+        string(record.string(operand), out);
+        if let (Value::Move(played), Some(first)) = (&operand.value, record.position()) {
+            let position = reached.as_ref().unwrap_or(first);
+            let _ = write!(out, ",\"uci\":\"{}\"", moves::uci(position, *played));
+            if is_line {
+                let mut after = position.clone();
+                after.play_unchecked(*played);
+                reached = Some(after);
+            }
+        }
+        out.push(b'}');
+    }
+}
+
+fn comma(at: usize, out: &mut Vec<u8>) {
+    if at > 0 {
+        out.push(b',');
+    }
+}
+
+fn key(name: &str, value: Option<&[u8]>, out: &mut Vec<u8>) {
+    let _ = write!(out, ",\"{name}\":");
+    match value {
+        Some(value) => string(value, out),
+        None => out.extend_from_slice(b"null"),
+    }
+}
+
+/// A string of JSON; bytes that are no UTF-8 are replaced.
+fn string(text: &[u8], out: &mut Vec<u8>) {
+    out.push(b'"');
+    let text = String::from_utf8_lossy(text);
+    let mut rest = text.as_bytes();
+    let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20 | 0x7f);
+    while let Some(at) = rest.iter().position(is_special) {
+        let (plain, after) = rest.split_at(at);
+        out.extend_from_slice(plain);
+        match after.first() {
+            Some(byte @ (b'"' | b'\\')) => out.extend_from_slice(&[b'\\', *byte]),
+            Some(byte) => {
+                let _ = write!(out, "\\u{byte:04x}");
+            }
+            None => {}
+        }
+        rest = after.get(1..).unwrap_or_default();
+    }
+    out.extend_from_slice(rest);
+    out.push(b'"');
+}

@@ -1,0 +1,128 @@
+//! JSON as it was exported, or made by another program: `text` or `bytes_hex` where they are there, else
+//! fields and operations.
+
+use serde_json::{Map, Value};
+
+use crate::epd::{ReadOptions, Record};
+use crate::exchange::built::{BuildError, Builder};
+use crate::exchange::place::Place;
+
+/// Why a line of JSON gives no record.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JsonError {
+    /// It is no object of JSON.
+    #[error("expected a JSON object: {0}")]
+    Json(#[from] serde_json::Error),
+    /// It gives no record.
+    #[error(transparent)]
+    Built(#[from] BuildError),
+    /// Bytes that are none.
+    #[error("expected pairs of hexadecimal digits as `bytes_hex`")]
+    Hex,
+    /// `text` says something else than another key.
+    #[error("`text` and `{0}` say different things; remove one of them")]
+    Contradiction(&'static str),
+    /// A key holds something else than it should.
+    #[error("expected {0}")]
+    Type(&'static str),
+}
+
+/// The record of an object, with a line feed.
+///
+/// `text` gives the line as it was; a field or operation that was changed beside it is an error, as nobody
+/// could tell which of them holds. Without `text` the line is built of them.
+///
+/// # Errors
+///
+/// It is no such object.
+pub fn read(line: &[u8]) -> Result<Vec<u8>, JsonError> {
+    let object: Map<String, Value> = serde_json::from_slice(line)?;
+    let Some(mut line) = text_of(&object)? else {
+        return build(&object);
+    };
+    let record = Record::read(&line, &ReadOptions::default());
+    let mut said = Vec::new();
+    super::write(&record, Place::default(), &mut said);
+    let said: Map<String, Value> = serde_json::from_slice(&said)?;
+    for key in ["placement", "side", "castling", "en_passant", "operations"] {
+        let differs = |given: &Value| said.get(key).is_some_and(|known| known != given);
+        // Castling letters mean other rooks by Chess960's rules, and then `uci` differs.
+        let is_same = |given: &Value| {
+            key == "operations" && without_uci(given) == said.get(key).and_then(without_uci)
+        };
+        if object
+            .get(key)
+            .is_some_and(|given| differs(given) && !is_same(given))
+        {
+            return Err(JsonError::Contradiction(key));
+        }
+    }
+    line.push(b'\n');
+    Ok(line)
+}
+
+/// The operations without what follows from the moves.
+fn without_uci(operations: &Value) -> Option<Value> {
+    let mut operations = operations.clone();
+    for operation in operations.as_array_mut()? {
+        for operand in operation.get_mut("operands")?.as_array_mut()? {
+            operand.as_object_mut()?.remove("uci");
+        }
+    }
+    Some(operations)
+}
+
+fn text_of(object: &Map<String, Value>) -> Result<Option<Vec<u8>>, JsonError> {
+    if let Some(text) = object.get("text").filter(|text| !text.is_null()) {
+        let text = text.as_str().ok_or(JsonError::Type("a string as `text`"))?;
+        if text.contains(['\n', '\r']) {
+            return Err(JsonError::Type("one line as `text`"));
+        }
+        return Ok(Some(text.as_bytes().to_vec()));
+    }
+    let Some(hex) = object.get("bytes_hex").filter(|hex| !hex.is_null()) else {
+        return Ok(None);
+    };
+    let hex = hex.as_str().ok_or(JsonError::Hex)?.as_bytes();
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let bytes = hex.chunks(2).map(|pair| match pair {
+        [high, low] => u8::try_from(digit(*high)? * 16 + digit(*low)?).ok(),
+        _ => None,
+    });
+    let bytes: Option<Vec<u8>> = bytes.collect();
+    let bytes = bytes.filter(|bytes| !bytes.contains(&b'\n') && !bytes.contains(&b'\r'));
+    bytes.map(Some).ok_or(JsonError::Hex)
+}
+
+fn build(object: &Map<String, Value>) -> Result<Vec<u8>, JsonError> {
+    let text = |key: &str| object.get(key).and_then(Value::as_str).map(str::as_bytes);
+    let mut builder = Builder::default();
+    builder.field("placement", text("placement"))?;
+    builder.field("side", text("side"))?;
+    builder.field("castling", text("castling").or(Some(b"-")))?;
+    builder.field("en_passant", text("en_passant").or(Some(b"-")))?;
+    let operations = match object.get("operations") {
+        None | Some(Value::Null) => &[][..],
+        Some(Value::Array(operations)) => operations,
+        Some(_) => return Err(JsonError::Type("an array as `operations`")),
+    };
+    for operation in operations {
+        let opcode = operation.get("opcode").and_then(Value::as_str);
+        let opcode = opcode.ok_or(JsonError::Type("an `opcode` in each operation"))?;
+        builder.opcode(opcode.as_bytes())?;
+        let operands = match operation.get("operands") {
+            None | Some(Value::Null) => &[][..],
+            Some(Value::Array(operands)) => operands,
+            Some(_) => return Err(JsonError::Type("an array as `operands`")),
+        };
+        for operand in operands {
+            let text = operand.get("text").and_then(Value::as_str);
+            let text = text.ok_or(JsonError::Type("a `text` in each operand"))?;
+            let kind = operand.get("type").and_then(Value::as_str);
+            builder.operand(text.as_bytes(), kind == Some("string"))?;
+        }
+        builder.close();
+    }
+    Ok(builder.finish()?)
+}

@@ -1,0 +1,145 @@
+//! A record as a game that starts from its position.
+
+use shakmaty::{Color, Move, Position};
+
+use crate::epd::opcode::Shape;
+use crate::epd::{Record, Value, edit, moves};
+
+/// The tags that every game has, in their order.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+/// The longest line of moves.
+const WIDTH: usize = 79;
+
+/// A record as a game, with a blank line behind it: tags from `ptp`, else the id as Event; the moves of `pv`,
+/// else of `sv`, else a sole `bm`, else `sm`; `c0` as a comment before the first. `None` where chess does not
+/// allow the position.
+pub fn write(record: &Record<'_>) -> Option<String> {
+    let position = record.position()?;
+    let fen = edit::fen(record)?;
+    let tags = tags(record);
+    let given = |name: &str| tags.iter().find(|(tag, _)| tag == name);
+    let mut text = String::new();
+    let mut tag = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        text.push_str(&format!("[{name} \"{value}\"]\n"));
+    };
+    let id = record.operation("id").map(|id| record.operands_text(id));
+    for (name, unknown) in ROSTER {
+        let value = given(name).map(|(_, value)| value.as_str());
+        let id = id.as_deref().filter(|id| name == "Event" && !id.is_empty());
+        tag(name, value.or(id).unwrap_or(unknown));
+    }
+    let is_ours =
+        |name: &str| matches!(name, "FEN" | "SetUp") || ROSTER.iter().any(|(of, _)| *of == name);
+    for (name, value) in tags.iter().filter(|(name, _)| !is_ours(name)) {
+        tag(name, value);
+    }
+    if record.rules() == crate::epd::Rules::Chess960 && given("Variant").is_none() {
+        tag("Variant", "Chess960");
+    }
+    tag("SetUp", "1");
+    tag("FEN", &fen);
+    text.push('\n');
+
+    let mut line = Lines::default();
+    if let Some(comment) = record.operation("c0").map(|c0| record.operands_text(c0))
+        && !comment.is_empty()
+    {
+        // There is no escape in a comment either.
+        let comment = format!("{{{}}}", comment.replace('}', ")"));
+        comment.split_whitespace().for_each(|word| line.word(word));
+    }
+    let mut reached = position.clone();
+    let mut number = record.full_move_number().unwrap_or(1).max(1);
+    for (at, played) in line_of(record).into_iter().enumerate() {
+        match reached.turn() {
+            Color::White => line.word(&format!("{number}.")),
+            Color::Black if at == 0 => line.word(&format!("{number}...")),
+            Color::Black => {}
+        }
+        if reached.turn() == Color::Black {
+            number = number.saturating_add(1);
+        }
+        let mut san = Vec::new();
+        moves::write_san(&reached, played, &mut san);
+        line.word(&String::from_utf8_lossy(&san));
+        reached.play_unchecked(played);
+    }
+    let result = given("Result").map(|(_, value)| value.as_str());
+    line.word(
+        result
+            .filter(|result| matches!(*result, "1-0" | "0-1" | "1/2-1/2"))
+            .unwrap_or("*"),
+    );
+    text.push_str(&line.text);
+    text.push_str("\n\n");
+    Some(text)
+}
+
+/// The moves to be played.
+fn line_of(record: &Record<'_>) -> Vec<Move> {
+    for opcode in ["pv", "sv"] {
+        let line: Vec<_> = record.moves(opcode).collect();
+        if !line.is_empty() {
+            return line;
+        }
+    }
+    let mut best = record.moves("bm");
+    match (best.next(), best.next()) {
+        (Some(only), None) => vec![only],
+        _ => record.moves("sm").take(1).collect(),
+    }
+}
+
+/// The pairs of `ptp`.
+fn tags(record: &Record<'_>) -> Vec<(String, String)> {
+    let Some(operation) = record.operation("ptp") else {
+        return Vec::new();
+    };
+    if operation
+        .info
+        .is_none_or(|info| info.shape != Shape::TagPairs)
+    {
+        return Vec::new();
+    }
+    let pairs = record.operands_of(operation).chunks(2);
+    let pairs = pairs.filter_map(|pair| match pair {
+        [name, value] if name.value == Value::Identifier => {
+            let name = name.span.of(record.line());
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            Some((text(name), text(record.string(value))))
+        }
+        _ => None,
+    });
+    pairs.collect()
+}
+
+/// Words in lines that are not too long.
+#[derive(Default)]
+struct Lines {
+    text: String,
+    width: usize,
+}
+
+impl Lines {
+    fn word(&mut self, word: &str) {
+        let length = word.chars().count();
+        if self.width > 0 && self.width + 1 + length > WIDTH {
+            self.text.push('\n');
+            self.width = 0;
+        } else if self.width > 0 {
+            self.text.push(' ');
+            self.width += 1;
+        }
+        self.text.push_str(word);
+        self.width += length;
+    }
+}

@@ -1,0 +1,119 @@
+//! Records as rows of a table, CSV or TSV, and back.
+//!
+//! ```
+//! use epdit::epd::{ReadOptions, Record};
+//! use epdit::exchange::Place;
+//! use epdit::exchange::table::{Field, Separator, write_row};
+//!
+//! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e3 e4; id \"a, b\";";
+//! let record = Record::read(line, &ReadOptions::default());
+//! let fields: Vec<Field> = ["id", "bm", "pieces"].map(|name| name.parse().expect("a field")).into();
+//! let mut out = Vec::new();
+//! write_row(&fields, Separator::Comma, &record, Place::default(), &mut out);
+//! assert_eq!(out, b"\"a, b\",e3 e4,3\r\n");
+//! ```
+
+mod field;
+#[cfg(feature = "tables")]
+mod read;
+
+pub use field::{Field, FieldError};
+#[cfg(feature = "tables")]
+pub use read::{Rows, TableError};
+
+use super::place::Place;
+use crate::epd::Record;
+
+/// What stands between the cells of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Separator {
+    /// CSV, as RFC 4180 has it: lines end in CR LF.
+    Comma,
+    /// TSV: lines end in LF; what holds a tab is quoted as in CSV.
+    Tab,
+}
+
+impl Separator {
+    /// The byte.
+    pub(super) const fn byte(self) -> u8 {
+        match self {
+            Self::Comma => b',',
+            Self::Tab => b'\t',
+        }
+    }
+
+    const fn line_end(self) -> &'static [u8] {
+        match self {
+            Self::Comma => b"\r\n",
+            Self::Tab => b"\n",
+        }
+    }
+}
+
+/// The fields that are written where none are chosen.
+pub fn default_fields() -> Vec<Field> {
+    let names = [
+        "path",
+        "line",
+        "id",
+        "placement",
+        "side",
+        "castling",
+        "ep",
+        "am",
+        "bm",
+        "pv",
+        "ce",
+        "dm",
+        "c0",
+        "problems",
+        "text",
+    ];
+    names.iter().filter_map(|name| name.parse().ok()).collect()
+}
+
+/// Appends the names of the fields.
+pub fn write_header(fields: &[Field], separator: Separator, out: &mut Vec<u8>) {
+    let names = fields.iter().map(|field| field.name().as_bytes().to_vec());
+    row(names, separator, out);
+}
+
+/// Appends the cells of a record; what it has not is empty.
+pub fn write_row(
+    fields: &[Field],
+    separator: Separator,
+    record: &Record<'_>,
+    place: Place<'_>,
+    out: &mut Vec<u8>,
+) {
+    row(
+        fields.iter().map(|field| field.cell(record, place)),
+        separator,
+        out,
+    );
+}
+
+fn row(cells: impl ExactSizeIterator<Item = Vec<u8>>, separator: Separator, out: &mut Vec<u8>) {
+    let alone = cells.len() == 1;
+    for (at, cell) in cells.enumerate() {
+        if at > 0 {
+            out.push(separator.byte());
+        }
+        let is_special =
+            |byte: &u8| matches!(byte, b'"' | b'\r' | b'\n') || *byte == separator.byte();
+        // An empty line would be no row.
+        if cell.iter().any(is_special) || (alone && cell.is_empty()) {
+            out.push(b'"');
+            for byte in cell {
+                if byte == b'"' {
+                    out.push(b'"');
+                }
+                out.push(byte);
+            }
+            out.push(b'"');
+        } else {
+            out.extend_from_slice(&cell);
+        }
+    }
+    out.extend_from_slice(separator.line_end());
+}

@@ -1,0 +1,203 @@
+//! Tables as they were exported, or made by another program: `text` where it is there, else the fields and
+//! the columns of opcodes.
+
+use std::io::Read;
+
+use csv::{ByteRecord, Reader, ReaderBuilder};
+
+use super::Separator;
+use super::field::{BARE, Field, takes_string};
+use crate::epd::{ReadOptions, Record};
+use crate::exchange::built::{BuildError, Builder};
+use crate::exchange::place::Place;
+
+/// Why a row gives no record.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TableError {
+    /// It is no row of this table.
+    #[error("{0}")]
+    Csv(#[from] csv::Error),
+    /// It gives no record.
+    #[error(transparent)]
+    Built(#[from] BuildError),
+    /// `text` says something else than another column.
+    #[error("`text` and `{0}` say different things; remove one of the columns")]
+    Contradiction(String),
+    /// `text` holds more than a line.
+    #[error("expected one line as `text`")]
+    Lines,
+    /// There is no column that a record could be made of.
+    #[error("expected a column `text`, `fen`, or `placement` and `side`")]
+    Columns,
+}
+
+/// The records of a table.
+pub struct Rows<R> {
+    reader: Reader<R>,
+    columns: Vec<Option<Field>>,
+    row: ByteRecord,
+}
+
+impl<R: Read> Rows<R> {
+    /// Reads the header.
+    ///
+    /// # Errors
+    ///
+    /// It can't be read, or names no position.
+    pub fn of(source: R, separator: Separator) -> Result<Self, TableError> {
+        let mut reader = ReaderBuilder::new()
+            .delimiter(separator.byte())
+            .from_reader(source);
+        let header = reader.byte_headers()?;
+        let columns: Vec<Option<Field>> = header
+            .iter()
+            .map(|name| {
+                let name = name.strip_prefix(b"\xef\xbb\xbf").unwrap_or(name);
+                std::str::from_utf8(name.trim_ascii()).ok()?.parse().ok()
+            })
+            .collect();
+        let has = |name: &str| {
+            columns
+                .iter()
+                .flatten()
+                .any(|field: &Field| field.name() == name)
+        };
+        if !(has("text") || has("fen") || (has("placement") && has("side"))) {
+            return Err(TableError::Columns);
+        }
+        Ok(Self {
+            reader,
+            columns,
+            row: ByteRecord::new(),
+        })
+    }
+
+    /// The next record with its line feed, and the number of its row, the header being the first; `None`
+    /// at the end.
+    pub fn next_record(&mut self) -> Option<(u64, Result<Vec<u8>, TableError>)> {
+        match self.reader.read_byte_record(&mut self.row) {
+            Ok(false) => None,
+            Ok(true) => {
+                let line = self.row.position().map_or(0, row_of);
+                Some((line, self.record()))
+            }
+            Err(error) => {
+                let line = error.position().map_or(0, row_of);
+                Some((line, Err(error.into())))
+            }
+        }
+    }
+
+    fn cells(&self) -> impl Iterator<Item = (&Field, &[u8])> {
+        let cells = self.columns.iter().zip(self.row.iter());
+        cells.filter_map(|(field, cell)| Some((field.as_ref()?, cell)))
+    }
+
+    fn cell(&self, name: &str) -> Option<&[u8]> {
+        let mut cells = self.cells();
+        cells
+            .find(|(field, _)| field.name() == name)
+            .map(|(_, cell)| cell)
+    }
+
+    fn record(&self) -> Result<Vec<u8>, TableError> {
+        let Some(text) = self.cell("text").filter(|text| !text.is_empty()) else {
+            return self.build();
+        };
+        if text.contains(&b'\n') || text.contains(&b'\r') {
+            return Err(TableError::Lines);
+        }
+        let record = Record::read(text, &ReadOptions::default());
+        for (field, cell) in self.cells() {
+            // What the record does not say itself, and what is counted by the rules of its file.
+            if matches!(field.name(), "path" | "line" | "moves" | "problems") {
+                continue;
+            }
+            if field.cell(&record, Place::default()) != cell {
+                return Err(TableError::Contradiction(field.name().to_owned()));
+            }
+        }
+        let mut line = text.to_vec();
+        line.push(b'\n');
+        Ok(line)
+    }
+
+    fn build(&self) -> Result<Vec<u8>, TableError> {
+        let mut builder = Builder::default();
+        let filled = |name: &str| self.cell(name).filter(|cell| !cell.is_empty());
+        let mut clocks: [Option<&[u8]>; 2] = [None, None];
+        match filled("fen") {
+            Some(fen) if filled("placement").is_none() => {
+                let mut words = fen
+                    .split(u8::is_ascii_whitespace)
+                    .filter(|word| !word.is_empty());
+                for name in ["placement", "side", "castling", "ep"] {
+                    builder.field(name, words.next())?;
+                }
+                clocks = [words.next(), words.next()];
+            }
+            _ => {
+                builder.field("placement", filled("placement"))?;
+                builder.field("side", filled("side"))?;
+                builder.field("castling", filled("castling").or(Some(b"-")))?;
+                builder.field("ep", filled("ep").or(Some(b"-")))?;
+            }
+        }
+        for (field, cell) in self
+            .cells()
+            .filter(|(field, cell)| field.is_operation() && !cell.is_empty())
+        {
+            builder.opcode(field.name().as_bytes())?;
+            if takes_string(field.name()) && cell != BARE {
+                let inside = cell.strip_prefix(b"\"");
+                let inside = inside.and_then(|inside| inside.strip_suffix(b"\""));
+                builder.operand(inside.unwrap_or(cell), true)?;
+            } else if cell != BARE {
+                for (word, quoted) in words_of(cell) {
+                    builder.operand(word, quoted)?;
+                }
+            }
+            builder.close();
+        }
+        for (opcode, clock) in ["hmvc", "fmvn"].into_iter().zip(clocks) {
+            if let Some(clock) = clock.filter(|_| filled(opcode).is_none()) {
+                builder.opcode(opcode.as_bytes())?;
+                builder.operand(clock, false)?;
+                builder.close();
+            }
+        }
+        Ok(builder.finish()?)
+    }
+}
+
+/// The header is record 0. (Lines are not told right where they end in CR LF.)
+fn row_of(position: &csv::Position) -> u64 {
+    position.record() + 1
+}
+
+/// The words of a cell, and strings without their quotes.
+fn words_of(mut cell: &[u8]) -> Vec<(&[u8], bool)> {
+    let mut words = Vec::new();
+    loop {
+        cell = cell.trim_ascii_start();
+        let closed = cell.strip_prefix(b"\"").and_then(|inside| {
+            let end = memchr::memchr(b'"', inside)?;
+            Some((inside.get(..end)?, inside.get(end + 1..)?))
+        });
+        if let Some((text, after)) = closed {
+            words.push((text, true));
+            cell = after;
+            continue;
+        }
+        let length = cell
+            .iter()
+            .position(u8::is_ascii_whitespace)
+            .unwrap_or(cell.len());
+        if length == 0 {
+            return words;
+        }
+        words.push((cell.get(..length).unwrap_or_default(), false));
+        cell = cell.get(length..).unwrap_or_default();
+    }
+}
