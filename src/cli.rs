@@ -3,6 +3,8 @@
 mod command;
 mod diff;
 mod edit;
+#[cfg(test)]
+mod faults;
 mod flow;
 mod json;
 mod output;
@@ -15,8 +17,11 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use command::{Command, Run};
-use flow::Status;
+use flow::{Outcome, Status};
 use output::Color;
+
+use crate::suite::save::end_of_process;
+use crate::sys::platform;
 
 /// Edit, check and format EPD files: suites of chess positions and their operations
 #[derive(Parser, Debug)]
@@ -42,25 +47,43 @@ struct Cli {
 /// Runs the command that the arguments ask for (the first is the program's name), and gives the
 /// exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = command_first(arguments.into_iter().collect());
-    let cli = match Cli::try_parse_from(arguments) {
-        Ok(cli) => cli,
-        Err(error) => {
-            if error.use_stderr() {
-                output::refuse(&error);
-                return Status::Trouble.into();
-            }
-            // Help and version are results, and a closed pipe is no failure.
-            let _ = error.print();
-            return ExitCode::SUCCESS;
+    // Where the system has no handlers, a signal ends the process as ever.
+    let _ = platform::take_too_large_as_an_error();
+    let code = match read(arguments) {
+        Ok(Cli {
+            command: Some(command),
+            color,
+            ..
+        }) => {
+            let _ = platform::leave_nothing_behind();
+            ended(command.run(color)).into()
         }
+        Ok(Cli { edit, color, .. }) => ended(edit::run(&edit, color)).into(),
+        Err(code) => code,
     };
-    let outcome = match &cli.command {
-        None => edit::run(&cli.edit, cli.color),
-        Some(command) => command.run(cli.color),
-    };
+    // What another thread was about to save.
+    end_of_process(|| {});
+    code
+}
+
+/// What the arguments ask for; the exit status where that was answered already.
+fn read(arguments: impl IntoIterator<Item = OsString>) -> Result<Cli, ExitCode> {
+    let arguments = command_first(arguments.into_iter().collect());
+    Cli::try_parse_from(arguments).map_err(|error| {
+        if error.use_stderr() {
+            output::refuse(&error);
+            return Status::Trouble.into();
+        }
+        // Help and version are results, and a closed pipe is no failure.
+        let _ = error.print();
+        ExitCode::SUCCESS
+    })
+}
+
+/// How it ended, said where it went wrong.
+fn ended(outcome: Outcome) -> Status {
     progress::clear();
-    outcome.unwrap_or_else(|fault| fault.said(None)).into()
+    outcome.unwrap_or_else(|fault| fault.said(None))
 }
 
 /// What is on the command line, as completions and the manual tell it.

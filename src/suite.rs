@@ -56,6 +56,7 @@ mod text;
 mod tree;
 mod validate;
 mod work;
+pub(crate) mod writing;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -276,11 +277,11 @@ impl Suite {
         };
         let expected = Some(self.on_disk.clone());
         Some(SaveTarget {
-            path,
             expected,
             compression: self.compression,
             held,
             content: self.content(),
+            ..SaveTarget::new_file(path)
         })
     }
 

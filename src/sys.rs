@@ -14,7 +14,7 @@ pub mod images;
 mod input;
 mod journal;
 mod meant;
-mod platform;
+pub mod platform;
 pub mod remembered;
 mod screen;
 pub mod state;

@@ -18,20 +18,23 @@
 
 mod above;
 mod as_one;
+mod destination;
 mod input;
 mod joined;
 mod lines;
+mod locking;
 mod pieces;
 mod summary;
 mod target;
 mod text;
 mod whole;
 
+pub(crate) use destination::with_output;
 pub(crate) use input::{Input, Paths};
 pub(crate) use lines::{Notes, change_each, edit_lines};
 pub(crate) use pieces::Piece;
 pub(crate) use summary::Verb;
-pub(crate) use target::{Changes, NO_FILE, Records, To, query, with_output};
+pub(crate) use target::{Changes, NO_FILE, Records, To, query};
 pub(crate) use text::{Source, Text};
 pub(crate) use whole::change_whole;
 
@@ -42,6 +45,7 @@ use super::output::say;
 use super::progress;
 use crate::suite::Query;
 use crate::suite::explain;
+use crate::suite::save::FileLock;
 
 /// How a command ended, from good to bad: with several files the worst counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -164,7 +168,7 @@ pub(crate) fn each_file(
     }
 }
 
-/// The same where each file is a whole of its own, as where it is changed in place.
+/// The same where each file is a whole of its own: no other is asked what a record is.
 ///
 /// # Errors
 ///
@@ -177,5 +181,23 @@ pub(crate) fn each_file_alone(
     each_input(paths, |input| {
         let (source, text) = input.open(query)?;
         work(&source, text)
+    })
+}
+
+/// The same where each file is changed in place: `work` has the right to write it, and had before anything
+/// of it was read.
+///
+/// # Errors
+///
+/// Those of writing results.
+pub(crate) fn each_file_locked(
+    paths: &Paths,
+    query: Option<&Query>,
+    mut work: impl FnMut(&Source<'_>, Text, Option<FileLock>) -> Outcome,
+) -> Outcome {
+    each_input(paths, |input| {
+        let lock = input.lock()?;
+        let (source, text) = input.open(query)?;
+        work(&source, text, lock)
     })
 }

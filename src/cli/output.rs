@@ -46,6 +46,14 @@ pub(crate) type Written = Result<(), Fault>;
 impl<'a> Output<'a> {
     /// Takes standard output for the rest of the command.
     pub(crate) fn stdout() -> Self {
+        #[cfg(test)]
+        return Self::file(io::sink());
+        #[cfg(not(test))]
+        Self::of_process()
+    }
+
+    #[cfg_attr(test, allow(dead_code))]
+    fn of_process() -> Self {
         let stdout = io::stdout();
         Self {
             terminal: stdout.is_terminal(),
@@ -155,10 +163,9 @@ impl<'a> Output<'a> {
 
 /// Says something to the person, beside the results.
 pub(crate) fn say(text: &str) {
-    // Standard error may be closed; then there is nobody to tell.
     progress::aside(|| {
         let text = glyph::safe(text.as_bytes());
-        let _ = writeln!(io::stderr().lock(), "epdit: {text}");
+        tell(&format!("epdit: {text}"));
     });
 }
 
@@ -166,8 +173,40 @@ pub(crate) fn say(text: &str) {
 pub(crate) fn conclude(text: &str) {
     progress::clear();
     let text = glyph::safe(text.as_bytes());
+    tell(&text);
+}
+
+fn tell(line: &str) {
+    #[cfg(test)]
+    if heard::take(line) {
+        return;
+    }
     // Standard error may be closed; then there is nobody to tell.
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+/// What is said, for tests that look at it.
+#[cfg(test)]
+pub(super) mod heard {
+    use std::cell::RefCell;
+
+    thread_local! {
+        static SAID: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+    }
+
+    /// Runs `work`, and gives what it said on this thread.
+    pub(crate) fn during<R>(work: impl FnOnce() -> R) -> (R, Vec<String>) {
+        SAID.set(Some(Vec::new()));
+        let result = work();
+        (result, SAID.take().expect("it was put there"))
+    }
+
+    pub(super) fn take(line: &str) -> bool {
+        SAID.with_borrow_mut(|said| {
+            let said = said.as_mut();
+            said.map(|said| said.push(line.to_owned())).is_some()
+        })
+    }
 }
 
 /// Says what is wrong with the arguments, which are repeated there: in colour only where nothing in them

@@ -1,7 +1,10 @@
-//! What files have that is another on each system: reading and writing by position, identity, owner and
-//! permissions, a folder for large temporary files. All else in this room is for every system.
+//! What files have that is another on each system: reading and writing by position, identity, names, a
+//! folder for large temporary files. What a new file in an old
+//! one's place takes over is in [`rights`]. All else in this room is for every system.
 
-use std::fs::{File, Metadata};
+pub(super) mod rights;
+
+use std::fs::{DirBuilder, File, Metadata, OpenOptions, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -51,39 +54,116 @@ pub(super) fn write_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()>
     Ok(())
 }
 
-/// Gives a temporary file the permissions of any new file, where its own are those of a secret.
-#[cfg(unix)]
-pub(super) fn permit_as_any_new_file(builder: &mut tempfile::Builder<'_, '_>) {
-    use std::os::unix::fs::PermissionsExt;
-    // The system takes away what the user's mask says.
-    builder.permissions(std::fs::Permissions::from_mode(0o666));
+/// How many names (hard links) a file has.
+pub(super) fn names_of(metadata: &Metadata) -> u64 {
+    #[cfg(unix)]
+    return std::os::unix::fs::MetadataExt::nlink(metadata);
+    #[cfg(not(unix))]
+    {
+        let _ = metadata;
+        1
+    }
 }
-
-#[cfg(not(unix))]
-pub(super) fn permit_as_any_new_file(_: &mut tempfile::Builder<'_, '_>) {}
 
 /// Makes a file that nobody else can read, where none is.
 pub(super) fn new_private_file(path: &Path) -> io::Result<File> {
-    let mut options = std::fs::OpenOptions::new();
+    let mut options = OpenOptions::new();
     options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    make_with(&mut options, rights::PRIVATE);
     options.open(path)
 }
 
-/// Gives the new file the old one's owner, as far as allowed, and its permissions.
-pub(super) fn take_after(new: &File, old: &Metadata) -> io::Result<()> {
+/// Whether two files are the same one.
+pub(super) fn is_same(one: &Metadata, other: &Metadata) -> bool {
     #[cfg(unix)]
     {
-        use std::os::unix::fs::{MetadataExt, fchown};
-        let here = new.metadata()?;
-        if (here.uid(), here.gid()) != (old.uid(), old.gid()) {
-            // Only root may give files away; a group one is in may be given. Else it stays ours.
-            let _ = fchown(new, Some(old.uid()), Some(old.gid()))
-                .or_else(|_| fchown(new, None, Some(old.gid())));
+        use std::os::unix::fs::MetadataExt;
+        (one.dev(), one.ino()) == (other.dev(), other.ino())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = (one, other);
+        true
+    }
+}
+
+/// Whether the lock of a file leaves others free to put a new one in its place.
+pub(super) const LOCKS_ARE_ADVICE: bool = cfg!(unix);
+
+/// A file that is made has these permissions, less what the user's mask says.
+pub(super) fn make_with(options: &mut OpenOptions, mode: u32) {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(options, mode);
+    #[cfg(not(unix))]
+    let _ = (options, mode);
+}
+
+/// A folder that is made is for its owner alone.
+pub(super) fn make_private(builder: &mut DirBuilder) {
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(builder, 0o700);
+    #[cfg(not(unix))]
+    let _ = builder;
+}
+
+/// The permissions of a file less those to be run as its owner or group, where it has these.
+pub(super) fn less_owners_rights(file: &Metadata) -> Option<Permissions> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = file.permissions().mode();
+        (mode & 0o6000 != 0).then(|| Permissions::from_mode(mode & 0o1777))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        None
+    }
+}
+
+/// Writes everything of the file system that `file` is on to the disk, where that is one step; else the
+/// file.
+pub(super) fn sync_all_of(file: &File) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    return Ok(rustix::fs::syncfs(file)?);
+    #[cfg(not(target_os = "linux"))]
+    file.sync_all()
+}
+
+/// Gives a file a name that must be free; `None` where the system has no such step.
+pub(super) fn rename_to_free(from: &Path, to: &Path) -> Option<io::Result<()>> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+            Err(Errno::INVAL | Errno::NOSYS) => None,
+            done => Some(done.map_err(io::Error::from)),
         }
     }
-    new.set_permissions(old.permissions())
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (from, to);
+        None
+    }
+}
+
+/// Lets two files change their names in one step; `None` where the system has no such step.
+pub(super) fn exchange(one: &Path, other: &Path) -> Option<io::Result<()>> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        match renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE) {
+            Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => None,
+            done => Some(done.map_err(io::Error::from)),
+        }
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (one, other);
+        None
+    }
 }
 
 /// Where large temporary files belong: what the user chose, else not the folder that is often kept

@@ -1,5 +1,7 @@
 //! Saving: what is shown is what is written, whole or not at all.
 //!
+//! Of all processes that save by this room only one writes a file at a time ([`FileLock`]).
+//!
 //! The steps of a save: [`make_canonical`] prepares an undoable change (it may be skipped), the
 //! suite applies it, [`write()`] writes a snapshot on any thread, and
 //! [`Suite::mark_saved`](super::Suite::mark_saved) takes note. Until the last step of [`write()`],
@@ -26,12 +28,15 @@
 //! ```
 
 mod canonical;
+mod error;
 mod file;
+mod in_place;
 mod replace;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::compress::{Compression, pack};
 use super::content::{Content, ContentHasher};
@@ -40,9 +45,11 @@ use super::progress::Job;
 use super::saved::SavedLines;
 use super::snapshot::Snapshot;
 
+pub use super::writing::{FileLock, LockError, end_of_process};
 pub use canonical::{CanonicalCounts, Difference, MadeCanonical, differences, make_canonical};
+pub use error::SaveError;
 pub use file::FileState;
-pub use replace::{SaveError, replace_file};
+pub use replace::{Otherwise, Replace, Written, replace_file};
 
 /// Which records a save makes canonical.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -64,6 +71,12 @@ pub struct SaveTarget {
     pub expected: Option<FileState>,
     /// How the file is compressed.
     pub compression: Compression,
+    /// What is done where a new file can't simply take the old one's place.
+    pub(super) otherwise: Otherwise,
+    /// Whether the old text is kept beside the file, as `NAME~`.
+    pub backup: bool,
+    /// The right to write the file, where whoever saves has had it since before it was read.
+    pub(super) lock: Option<Arc<FileLock>>,
     /// What the file held when it was read or saved last.
     pub(super) held: Option<Snapshot>,
     /// Its text then.
@@ -77,6 +90,9 @@ impl SaveTarget {
             compression: Compression::of_name(&path),
             path,
             expected: Some(FileState::Missing),
+            otherwise: Otherwise::default(),
+            backup: false,
+            lock: None,
             held: None,
             content: None,
         }
@@ -93,6 +109,21 @@ impl SaveTarget {
         }
     }
 
+    /// The same, with what is done where a new file can't simply take the place.
+    #[must_use]
+    pub fn otherwise(self, otherwise: Otherwise) -> Self {
+        Self { otherwise, ..self }
+    }
+
+    /// The same, by whoever has had the right to write the file since before it was read.
+    #[must_use]
+    pub fn locked(self, lock: FileLock) -> Self {
+        Self {
+            lock: Some(Arc::new(lock)),
+            ..self
+        }
+    }
+
     /// What is at the path now, compared with what is expected. Reads the file where its times or
     /// its length have changed: other times, rights or packing alone are no other text.
     ///
@@ -105,7 +136,9 @@ impl SaveTarget {
         };
         Ok(match (expected, &now) {
             (_, FileState::Missing) if *expected != now => Found::Gone,
-            _ if *expected == now => Found::AsExpected(now),
+            _ if *expected == now && !(expected.is_young() && self.content.is_some()) => {
+                Found::AsExpected(now)
+            }
             (FileState::There(_), FileState::There(_)) if self.holds_the_same(&now) => {
                 Found::AsExpected(now)
             }
@@ -148,15 +181,25 @@ pub struct Saved {
     pub bytes: u64,
     /// Its lines.
     pub lines: usize,
-    /// Whether anything was written: not where the file held this revision already.
-    pub wrote: bool,
+    /// How it was written; `None` where the file held this revision already.
+    pub written: Option<Written>,
     pub(super) file: FileState,
     pub(super) content: Option<Content>,
     pub(super) compression: Compression,
     pub(super) held: Option<Arc<SavedLines>>,
 }
 
-/// Writes a snapshot: checks for a conflict, writes a temporary file in the same folder, and puts
+impl Saved {
+    /// Whether anything was written.
+    pub fn wrote(&self) -> bool {
+        self.written.is_some()
+    }
+}
+
+/// How long a save waits for another process that is writing the file.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Writes a snapshot: locks the file, checks for a conflict, writes a temporary file in the same folder, and puts
 /// it in the old one's place. The progress is in lines. Writes nothing where the file holds this
 /// revision already.
 ///
@@ -180,6 +223,10 @@ pub fn write_telling(
     if let Some(reason) = snapshot.unreadable() {
         return Err(SaveError::Incomplete { reason });
     }
+    let _lock = match &target.lock {
+        Some(lock) => lock.clone(),
+        None => Arc::new(lock_of(&target.path, job)?),
+    };
     let looked = target.look().map_err(|error| SaveError::Look {
         path: target.path.clone(),
         error,
@@ -199,12 +246,12 @@ pub fn write_telling(
             });
         }
     };
-    let saved = |file, bytes, content, wrote, held| Saved {
+    let saved = |file, bytes, content, written, held| Saved {
         path: target.path.clone(),
         revision: snapshot.revision(),
         bytes,
         lines: snapshot.line_count(),
-        wrote,
+        written,
         file,
         content,
         compression: target.compression,
@@ -212,31 +259,45 @@ pub fn write_telling(
     };
     let held = target.held.as_ref().map(Snapshot::revision);
     if held == Some(snapshot.revision()) && now != FileState::Missing {
-        return Ok(saved(now, 0, target.content, false, None));
+        return Ok(saved(now, 0, target.content, None, None));
     }
     let mut content = Content::of(b"");
-    let file = replace_file(&target.path, Some(&now), |out| {
-        pack(out, target.compression, |out| {
-            content = write_lines(snapshot, out, job)?;
+    let replace = Replace::new(&target.path)
+        .expecting(&now)
+        .otherwise(target.otherwise)
+        .with_backup(target.backup);
+    let (file, written) = replace
+        .write(|out| {
+            pack(out, target.compression, |out| {
+                content = write_lines(snapshot, out, job)?;
+                Ok(())
+            })?;
+            tell(content);
             Ok(())
+        })
+        .map_err(|error| {
+            if job.is_cancelled() {
+                SaveError::Cancelled
+            } else {
+                error
+            }
         })?;
-        tell(content);
-        Ok(())
-    })
-    .map_err(|error| {
-        if job.is_cancelled() {
-            SaveError::Cancelled
-        } else {
-            error
-        }
-    })?;
     Ok(saved(
         file,
         content.len,
         Some(content),
-        true,
+        Some(written),
         Some(Arc::new(SavedLines::of(&snapshot.tree))),
     ))
+}
+
+/// Waits for whoever is writing the file, until the job is cancelled.
+fn lock_of(path: &Path, job: &Job) -> Result<FileLock, SaveError> {
+    FileLock::of(path, PATIENCE, |_| !job.is_cancelled()).map_err(|error| match error {
+        LockError::Stopped { .. } => SaveError::Cancelled,
+        LockError::Unreadable { path, error } => SaveError::Look { path, error },
+        busy => busy.into(),
+    })
 }
 
 /// Writes all lines; gives what was written.

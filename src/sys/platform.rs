@@ -5,13 +5,18 @@
 //! Signals come as values: the editor ends in good order when it is told to, and steps aside when it is
 //! suspended.
 
-use std::fs::{DirBuilder, File, OpenOptions};
+use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 use std::{io, thread};
 
 use rustix::process;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGTSTP};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGXCPU, SIGXFSZ};
 use signal_hook::iterator::Signals;
+
+use crate::suite::save::end_of_process;
 
 /// A signal that the editor answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +91,87 @@ pub fn step_aside() {
         let _ = process::getpriority_process(None)
             .and_then(|now| process::setpriority_process(None, now.max(ASIDE)));
     }
+}
+
+/// How long it is waited for somebody who reads a pipe that has a name.
+const READER: Duration = Duration::from_secs(10);
+
+/// Opens a pipe or a device to write to. Whoever reads a pipe may come a little later.
+///
+/// # Errors
+///
+/// It can't be written to, or nobody comes.
+pub fn open_stream(path: &Path) -> io::Result<File> {
+    use rustix::fs::OFlags;
+    use std::os::unix::fs::OpenOptionsExt;
+    let flags = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
+    let begun = Instant::now();
+    loop {
+        let opened = OpenOptions::new()
+            .write(true)
+            .custom_flags(flags)
+            .open(path);
+        match opened {
+            Err(error) if error.raw_os_error() == Some(rustix::io::Errno::NXIO.raw_os_error()) => {
+                if begun.elapsed() > READER {
+                    return Err(io::Error::other("no program is reading from it"));
+                }
+                thread::sleep(READER / 500);
+            }
+            Err(error) => return Err(error),
+            Ok(file) => {
+                // From here on a reader that is slow is waited for.
+                let flags = rustix::fs::fcntl_getfl(&file)?;
+                rustix::fs::fcntl_setfl(&file, flags - OFlags::NONBLOCK)?;
+                return Ok(file);
+            }
+        }
+    }
+}
+
+/// From now on a signal that ends a command takes its unfinished files with it.
+///
+/// # Errors
+///
+/// Where the system gives no handler or no thread.
+pub fn leave_nothing_behind() -> io::Result<()> {
+    let ignored = ignored_signals();
+    let ends = [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXCPU];
+    // What is ignored stays so: a command started by `nohup` goes on.
+    let ends = ends
+        .iter()
+        .filter(|signal| ignored & (1 << (**signal - 1)) == 0);
+    let mut signals = Signals::new(ends)?;
+    thread::Builder::new()
+        .name("signals".into())
+        .spawn(move || {
+            if let Some(signal) = signals.forever().next() {
+                end_of_process(|| {
+                    let _ = signal_hook::low_level::emulate_default_handler(signal);
+                });
+            }
+        })?;
+    Ok(())
+}
+
+/// From now on a file that gets too large for the limit of the system (`ulimit -f`) is an error where it is
+/// written, no end of the process.
+///
+/// # Errors
+///
+/// Where the system gives no handler.
+pub fn take_too_large_as_an_error() -> io::Result<()> {
+    let asked = Arc::new(AtomicBool::new(false));
+    signal_hook::flag::register(SIGXFSZ, asked).map(drop)
+}
+
+/// The signals that whoever started this process wants ignored, a bit each; none where the system does
+/// not tell.
+fn ignored_signals() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    line.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or_default()
 }
 
 /// Makes a folder, and those above it that are missing, which nobody else can look into.

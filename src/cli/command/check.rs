@@ -151,6 +151,10 @@ struct Check<'a, 'o> {
 
 impl Check<'_, '_> {
     fn file(&mut self, input: &Input) -> Outcome {
+        let _lock = match self.args.fix {
+            true => input.lock()?,
+            false => None,
+        };
         match input.open(None) {
             Ok((source, text)) if self.args.fix => self.fix(source, text)?,
             Ok((source, text)) => self.check(source, text)?,

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
-use crate::cli::flow::{NO_FILE, Notes, Outcome, Paths, Status, To};
-use crate::cli::flow::{each_file, edit_lines, with_output};
+use crate::cli::flow::{NO_FILE, Notes, Outcome, Paths, Source, Status, Text, To};
+use crate::cli::flow::{each_file, each_file_locked, edit_lines, with_output};
 use crate::cli::output::{Color, say};
 use crate::epd::{CanonicalOptions, EnPassantPolicy, LineKind, ReadOptions, Record};
 
@@ -71,7 +71,7 @@ impl Run for FmtArgs {
         };
         let write = CanonicalOptions { en_passant: policy };
         with_output(to.file(), |out| {
-            each_file(&self.paths, None, |source, text| {
+            let mut write_file = |source: &Source<'_>, text: Text| {
                 let edit =
                     |kept: &mut Kept, _, line: &[u8]| kept.canonical(line, &source.options, &write);
                 let (kept, changed) = edit_lines(source, text, to, color, out, edit)?;
@@ -88,7 +88,13 @@ impl Run for FmtArgs {
                     true => Status::Findings,
                     false => Status::Clean,
                 })
-            })
+            };
+            match to {
+                To::InPlace => each_file_locked(&self.paths, None, |source, text, _lock| {
+                    write_file(source, text)
+                }),
+                _ => each_file(&self.paths, None, write_file),
+            }
         })
     }
 }

@@ -2,8 +2,9 @@
 
 use super::summary::{Summary, Verb};
 use super::text::{Source, Text};
-use super::{Changes, Fault, Outcome, Piece, Status, To, each_file, each_file_alone};
+use super::{Changes, Fault, Outcome, Piece, Status, To};
 use super::{Records, with_output};
+use super::{each_file, each_file_alone, each_file_locked};
 use crate::cli::diff::Diff;
 use crate::cli::output::{Color, Output};
 use crate::epd::edit::Refusal;
@@ -143,7 +144,7 @@ pub(crate) fn change_each(
     let to = target.of(paths)?;
     let mut summary = Summary::new(chosen.is_some());
     let status = with_output(to.file(), |out| {
-        let edit_file = |source: &Source<'_>, text: Text| {
+        let mut edit_file = |source: &Source<'_>, text: Text| {
             let edit = |tally: &mut Tally, number: u64, line: &[u8]| {
                 if Skim::kind_of(line) != LineKind::Record || !source.has(number, line) {
                     return None;
@@ -161,9 +162,12 @@ pub(crate) fn change_each(
             summary.take(&tally.left, |line| source.place(line));
             Ok(Status::Clean)
         };
-        match to.is_in_place() {
-            true => each_file_alone(paths, chosen.as_ref(), edit_file),
-            false => each_file(paths, chosen.as_ref(), edit_file),
+        match to {
+            To::InPlace => each_file_locked(paths, chosen.as_ref(), |source, text, _lock| {
+                edit_file(source, text)
+            }),
+            _ if to.is_in_place() => each_file_alone(paths, chosen.as_ref(), edit_file),
+            _ => each_file(paths, chosen.as_ref(), edit_file),
         }
     })?;
     Ok(summary.end(status, Verb::Change, to.only_looks()))

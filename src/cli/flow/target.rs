@@ -1,14 +1,11 @@
 //! What commands share: which records (`--where`), and where the result goes.
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Fault, Outcome, Paths, Status};
-use crate::cli::output::{Output, conclude};
-use crate::suite::save::replace_file;
-use crate::suite::{Compression, Query, pack};
+use super::{Fault, Paths};
+use crate::suite::Query;
 
 /// Paths, and which records in them.
 #[derive(Args, Debug)]
@@ -107,48 +104,4 @@ impl<'a> To<'a> {
 /// Reads a query of the command line.
 pub(crate) fn query(text: &str) -> Result<Query, String> {
     Query::parse(text).map_err(|error| format!("\n\n{}", error.marked(text)))
-}
-
-/// Calls `fill` with where the result goes: a file, which is there whole or as it was before, or
-/// standard output. A file that is written is named, with whether one was replaced.
-///
-/// # Errors
-///
-/// Those of `fill`, and of writing.
-pub(crate) fn with_output(
-    path: Option<&Path>,
-    fill: impl FnOnce(&mut Output<'_>) -> Outcome,
-) -> Outcome {
-    let flushed = |mut out: Output<'_>| {
-        let status = fill(&mut out)?;
-        out.flush()?;
-        Ok(status)
-    };
-    let Some(path) = path else {
-        return flushed(Output::stdout());
-    };
-    let there = path.exists();
-    let mut outcome = Ok(Status::Trouble);
-    let written = replace_file(path, None, |out| {
-        pack(out, Compression::of_name(path), |out| {
-            match flushed(Output::file(out)) {
-                Ok(status) => outcome = Ok(status),
-                Err(Fault::Output(error)) => return Err(error),
-                Err(fault) => {
-                    outcome = Err(fault);
-                    return Err(io::Error::other("nothing to write"));
-                }
-            }
-            Ok(())
-        })
-    });
-    match written {
-        Err(error) if outcome.is_ok() => Err(Fault::Input(io::Error::other(error))),
-        Ok(_) if outcome.is_ok() => {
-            let did = if there { "replaced" } else { "wrote" };
-            conclude(&format!("{did} `{}`", path.display()));
-            outcome
-        }
-        _ => outcome,
-    }
 }

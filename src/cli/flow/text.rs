@@ -6,13 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::above::{self, Waiting};
+use super::locking::say_how;
 use super::pieces::{Flow, Piece, Pieces};
 use super::{Fault, Input};
 use crate::cli::output::Output;
 use crate::cli::progress::{counted, follow};
 use crate::epd::ReadOptions;
 use crate::suite::query::Facts;
-use crate::suite::save::{FileState, replace_file};
+use crate::suite::save::{FileState, Otherwise, Replace};
 use crate::suite::{Compression, Job, OpenOptions, Query, Suite, kind, pack, unpack};
 
 /// What is known of an input while its lines go by.
@@ -221,8 +222,9 @@ impl Text {
         Ok(records)
     }
 
-    /// Puts what `fill` makes of the text in the place of its file, as safely as the editor saves.
-    /// The file is replaced only whole, and not where `fill` says that nothing changed.
+    /// Puts what `fill` makes of the text in the place of its file, as safely as the editor saves. The
+    /// file is locked ([`Input::lock`]). It is replaced only whole, and not where `fill` says that nothing
+    /// changed.
     ///
     /// # Errors
     ///
@@ -235,11 +237,12 @@ impl Text {
     ) -> io::Result<()> {
         // What is replaced is what is read from here on.
         drop(self);
-        let before = FileState::of(path)?;
+        let before = FileState::settled(path)?;
         let text = Self::of(input)?;
         let compression = text.compression;
         let mut unchanged = false;
-        let replaced = replace_file(path, Some(&before), |out| {
+        let replace = Replace::new(path).expecting(&before);
+        let replaced = replace.otherwise(Otherwise::InPlace).write(|out| {
             pack(out, compression, |out| {
                 unchanged = !fill(text, out)?;
                 // Refusing to go on is how the old file stays untouched.
@@ -250,8 +253,12 @@ impl Text {
             })
         });
         match replaced {
-            Err(error) if !unchanged => Err(io::Error::other(error)),
-            _ => Ok(()),
+            Err(_) if unchanged => Ok(()),
+            Err(error) => Err(io::Error::other(error)),
+            Ok((_, written)) => {
+                say_how(&input.name, written);
+                Ok(())
+            }
         }
     }
 }

@@ -4,15 +4,17 @@ use std::hash::{Hash, Hasher};
 use std::io;
 
 use super::joined::{Joined, Part, Places};
+use super::locking::say_how;
 use super::summary::{Summary, Verb};
 use super::text::whole;
-use super::{Changes, Fault, Outcome, Paths, Status, To, each_file, with_output};
+use super::{Changes, Fault, Outcome, Paths, Source, Status, Text, To};
+use super::{each_file, each_file_locked, with_output};
 use crate::cli::diff::diff_whole;
 use crate::cli::output::{Color, Output};
 use crate::cli::progress::follow;
 use crate::epd::{LineKind, Skim};
 use crate::suite::bulk::{BulkChange, Chosen, records_of};
-use crate::suite::save;
+use crate::suite::save::{self, FileLock, FileState, Otherwise};
 use crate::suite::{FoundSoFar, Job, JobError, OpenOptions, Snapshot, Suite, query_lines};
 
 /// Makes one change of a whole file, or of all files as one where the result is one. Ends with a
@@ -64,18 +66,38 @@ pub(crate) fn change_whole(
     };
     let status = with_output(to.file(), |out| {
         if to.is_in_place() {
-            return each_file(&records.paths, None, |source, text| {
+            let mut change_file = |source: &Source<'_>, text: Text, lock: Option<FileLock>| {
+                let path = source.input.file();
+                if let Some(path) = path.filter(|_| lock.is_some()) {
+                    // What is read from here on is what is replaced.
+                    FileState::settled(path)?;
+                }
                 let mut suite = source.suite(text)?;
                 let place = |line: usize| source.place(line);
                 let is_changed = change(&mut suite, &place, &source.input.name, out)?;
                 if is_changed && !to.only_looks() {
-                    let place = suite.save_target();
-                    let place =
-                        place.ok_or_else(|| io::Error::other("no files to write in place"))?;
-                    save::write(&suite.snapshot(), &place, &job).map_err(io::Error::other)?;
+                    let target = suite.save_target();
+                    let target =
+                        target.ok_or_else(|| io::Error::other("no files to write in place"))?;
+                    let target = target.otherwise(Otherwise::InPlace);
+                    let target = match lock {
+                        Some(lock) => target.locked(lock),
+                        None => target,
+                    };
+                    let saved = save::write(&suite.snapshot(), &target, &job);
+                    let saved = saved.map_err(io::Error::other)?;
+                    saved
+                        .written
+                        .inspect(|written| say_how(&source.input.name, *written));
                 }
                 Ok(Status::Clean)
-            });
+            };
+            return match to {
+                To::InPlace => each_file_locked(&records.paths, None, change_file),
+                _ => each_file(&records.paths, None, |source, text| {
+                    change_file(source, text, None)
+                }),
+            };
         }
         let mut parts = Vec::new();
         let status = each_file(&records.paths, None, |source, text| {

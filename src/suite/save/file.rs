@@ -3,7 +3,8 @@
 use std::fs::{self, Metadata};
 use std::io;
 use std::path::Path;
-use std::time::SystemTime;
+use std::thread::sleep;
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::suite::platform::{FileIdentity, identity};
 
@@ -17,13 +18,28 @@ pub enum FileState {
 }
 
 /// See [`FileState`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Stamp {
     len: u64,
     modified: Option<SystemTime>,
     /// Where the system tells it.
     identity: Option<FileIdentity>,
+    /// Whether it had been written to just before it was looked at.
+    is_young: bool,
 }
+
+impl PartialEq for Stamp {
+    fn eq(&self, other: &Self) -> bool {
+        let told = |stamp: &Self| (stamp.len, stamp.modified, stamp.identity);
+        told(self) == told(other)
+    }
+}
+
+impl Eq for Stamp {}
+
+/// The clock of a file system ticks up to 100 times a second: a file that was written to within the last
+/// two ticks can be written to again and have the same times.
+const YOUNG: Duration = Duration::from_millis(20);
 
 impl FileState {
     /// What is at `path` now; links are followed.
@@ -39,11 +55,47 @@ impl FileState {
     }
 
     pub(in crate::suite) fn from_metadata(metadata: &Metadata) -> Self {
+        let modified = metadata.modified().ok();
         Self::There(Stamp {
             len: metadata.len(),
-            modified: metadata.modified().ok(),
+            modified,
             identity: identity(metadata),
+            is_young: modified.is_some_and(is_young),
         })
+    }
+
+    /// The same, once it is so old that every later change gives it other times: what is read from then
+    /// on is what this state tells of.
+    ///
+    /// # Errors
+    /// What is there can't be looked at.
+    pub fn settled(path: &Path) -> io::Result<Self> {
+        let begun = Instant::now();
+        loop {
+            match Self::of(path)? {
+                // A file that is written to all the time is looked at while it is.
+                state if state.is_young() && begun.elapsed() < 10 * YOUNG => sleep(YOUNG / 4),
+                state => return Ok(state),
+            }
+        }
+    }
+
+    /// Whether a change may have gone by unseen.
+    pub(super) fn is_young(&self) -> bool {
+        matches!(self, Self::There(stamp) if stamp.is_young)
+    }
+
+    /// Whether this is the file of that state, under whatever name: a rename is a change of the file, too,
+    /// and of its text none.
+    pub(super) fn is_but_renamed(&self, before: &Self) -> bool {
+        let told = |stamp: &Stamp| {
+            let identity = stamp.identity.map(|(device, number, ..)| (device, number));
+            (stamp.len, stamp.modified, identity)
+        };
+        match (self, before) {
+            (Self::There(now), Self::There(before)) => told(now) == told(before),
+            _ => false,
+        }
     }
 
     /// Its length, where it is there.
@@ -53,4 +105,9 @@ impl FileState {
             Self::Missing => None,
         }
     }
+}
+
+fn is_young(modified: SystemTime) -> bool {
+    let age = SystemTime::now().duration_since(modified);
+    age.is_ok_and(|age| age < YOUNG)
 }

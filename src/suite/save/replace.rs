@@ -1,93 +1,130 @@
 //! Putting a new file in an old one's place, whole or not at all.
 
-use std::fs::{self, File, Metadata, OpenOptions};
+use std::ffi::OsStr;
+use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use super::error::SaveError;
 use super::file::FileState;
-use crate::suite::open::explain;
-use crate::suite::platform::{permit_as_any_new_file, take_after};
+use super::in_place;
+use crate::suite::platform::rights::{PRIVATE, as_any_new_file, creation_mode, take_after};
+use crate::suite::platform::{names_of, spool_folder};
+use crate::suite::writing::steps;
+use crate::suite::writing::temporary::Temporary;
 
-/// Why a save was not made. The old file is as it was, in every case.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SaveError {
-    /// Another program has changed the file since it was read.
-    #[error("another program has changed {} since it was read", .path.display())]
-    Conflict {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A new file was to be made, and there is one.
-    #[error("{} already exists", .path.display())]
-    Exists {
-        /// The file.
-        path: PathBuf,
-    },
-    /// What was read is not the whole file.
-    #[error("not saved, because the file is not fully loaded: {reason}")]
-    Incomplete {
-        /// Why not.
-        reason: String,
-    },
-    /// The target is a folder, a device or the like.
-    #[error("{} is {what}, not a regular file", .path.display())]
-    NotAFile {
-        /// The target.
-        path: PathBuf,
-        /// `a folder`, `a device`.
-        what: &'static str,
-    },
-    /// The folder of the target is not there.
-    #[error("the folder {} does not exist; create it, or save under another name", .folder.display())]
-    MissingFolder {
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// The file may not be written.
-    #[error("{} is write-protected ({}); save under another name", .path.display(), explain(.error))]
-    Protected {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// No file can be made in the folder, which a safe save needs.
-    #[error(
-        "can't create a file in {} ({}), which a safe save needs; save under another name",
-        .folder.display(), explain(.error)
-    )]
-    Folder {
-        /// The folder.
-        folder: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// The target can't be looked at.
-    #[error("can't read {}: {}", .path.display(), explain(.error))]
-    Look {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// Writing failed half way: a full disk, for one.
-    #[error("can't write {}: {}; the file is unchanged", .path.display(), explain(.error))]
-    Write {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// It was asked to stop.
-    #[error("save cancelled; the file is unchanged")]
-    Cancelled,
+/// Bytes that are written at once.
+const AT_ONCE: usize = 1 << 18;
+
+/// What becomes of a file that a new one can't simply take the place of: it has other names, or nothing
+/// can be made in its folder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Otherwise {
+    /// It is refused, so that somebody is asked.
+    #[default]
+    Refuse,
+    /// The text is written into the file that is there, which has its old one back where that fails.
+    InPlace,
+    /// A new file takes the name, whatever other names the old one has.
+    Replace,
 }
 
-/// Writes a file anew: `fill` writes into a temporary file in the same folder, which then takes the
-/// old one's place in one step, with its permissions (and its owner, where that is allowed). Links
-/// are followed to the file itself. With `expected`, anything else at the path is a conflict. Gives
-/// the new file's state.
+/// How a file was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// A new file has taken the name.
+    Anew,
+    /// Into the file that was there, because it has so many names.
+    IntoLinked(u64),
+    /// Into the file that was there, because nothing can be made in its folder.
+    IntoFile,
+}
+
+/// A file to be written anew: see [`Replace::write`].
+#[derive(Clone, Copy, Debug)]
+pub struct Replace<'a> {
+    path: &'a Path,
+    expected: Option<&'a FileState>,
+    otherwise: Otherwise,
+    private: bool,
+    backup: bool,
+}
+
+impl<'a> Replace<'a> {
+    /// The file at `path`; links are followed.
+    pub fn new(path: &'a Path) -> Self {
+        Self {
+            path,
+            expected: None,
+            otherwise: Otherwise::Refuse,
+            private: false,
+            backup: false,
+        }
+    }
+
+    /// Anything else at the path is a conflict.
+    #[must_use]
+    pub fn expecting(self, expected: &'a FileState) -> Self {
+        Self {
+            expected: Some(expected),
+            ..self
+        }
+    }
+
+    /// What is done where a new file can't simply take the place.
+    #[must_use]
+    pub fn otherwise(self, otherwise: Otherwise) -> Self {
+        Self { otherwise, ..self }
+    }
+
+    /// The file is for nobody else to read.
+    #[must_use]
+    pub fn private(self) -> Self {
+        Self {
+            private: true,
+            ..self
+        }
+    }
+
+    /// The old text is kept beside it, as `NAME~`.
+    #[must_use]
+    pub fn with_backup(self, backup: bool) -> Self {
+        Self { backup, ..self }
+    }
+
+    /// Writes it: `fill` writes into a temporary file in the same folder, which then takes the old one's
+    /// place in one step, with its owner, permissions and attributes as far as allowed. Gives the new
+    /// file's state.
+    ///
+    /// # Errors
+    /// Whatever goes wrong, the old file is as it was, and no temporary file is left.
+    pub fn write(
+        self,
+        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(FileState, Written), SaveError> {
+        let place = Place::of(self)?;
+        let (temporary, into) = place.temporary()?;
+        let failed = |error| place.failed(error);
+        let mut out = BufWriter::with_capacity(AT_ONCE, steps::Writer(temporary.file()));
+        fill(&mut out).and_then(|()| out.flush()).map_err(failed)?;
+        drop(out);
+        if self.backup {
+            place.back_up()?;
+        }
+        if into != Written::Anew {
+            return place.write_into(&temporary, into);
+        }
+        match &place.old {
+            _ if self.private => {}
+            Some(old) => take_after(temporary.file(), &place.target, old).map_err(failed)?,
+            None => as_any_new_file(temporary.file(), place.mode()).map_err(failed)?,
+        }
+        steps::sync(temporary.file()).map_err(failed)?;
+        place.take_name(temporary)
+    }
+}
+
+/// Writes a file anew: [`Replace::write`] with nothing said but what must be there.
 ///
 /// # Errors
 /// Whatever goes wrong, the old file is as it was, and no temporary file is left.
@@ -96,68 +133,205 @@ pub fn replace_file(
     expected: Option<&FileState>,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<FileState, SaveError> {
-    let look = |error| SaveError::Look {
-        path: path.to_owned(),
-        error,
+    let replace = Replace {
+        expected,
+        ..Replace::new(path)
     };
-    let target = follow(path).map_err(look)?;
-    let old = match fs::metadata(&target) {
-        Ok(metadata) => Some(metadata),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(look(error)),
-    };
-    if let Some(old) = &old {
-        may_be_replaced(&target, old)?;
-    }
-    let folder = match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    if !folder.is_dir() {
-        return Err(SaveError::MissingFolder {
-            folder: folder.to_owned(),
-        });
-    }
-    let temporary = new_file(folder, &target).map_err(|error| SaveError::Folder {
-        folder: folder.to_owned(),
-        error,
-    })?;
-    let write = |error| SaveError::Write {
-        path: path.to_owned(),
-        error,
-    };
-    let mut out = BufWriter::with_capacity(1 << 18, temporary.as_file());
-    fill(&mut out).and_then(|()| out.flush()).map_err(write)?;
-    drop(out);
-    if let Some(old) = &old {
-        take_after(temporary.as_file(), old).map_err(write)?;
-    }
-    temporary.as_file().sync_all().map_err(write)?;
-    if let Some(expected) = expected
-        && FileState::of(&target).map_err(look)? != *expected
-    {
-        return Err(SaveError::Conflict {
+    replace.write(fill).map(|(state, _)| state)
+}
+
+/// Where a file is written, and what is there.
+struct Place<'a> {
+    asked: Replace<'a>,
+    /// The file itself, behind links.
+    target: PathBuf,
+    old: Option<Metadata>,
+}
+
+impl<'a> Place<'a> {
+    fn of(asked: Replace<'a>) -> Result<Self, SaveError> {
+        let path = asked.path;
+        let look = |error| SaveError::Look {
             path: path.to_owned(),
+            error,
+        };
+        let target = follow(path).map_err(look)?;
+        let old = match fs::metadata(&target) {
+            Ok(metadata) => Some(metadata),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(look(error)),
+        };
+        if let Some(old) = &old {
+            may_be_replaced(&target, old)?;
+        }
+        let place = Self { asked, target, old };
+        let folder = place.folder();
+        if !folder.is_dir() {
+            return Err(SaveError::MissingFolder {
+                folder: folder.to_owned(),
+            });
+        }
+        Ok(place)
+    }
+
+    fn folder(&self) -> &Path {
+        match self.target.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        }
+    }
+
+    fn name(&self) -> &OsStr {
+        self.target.file_name().unwrap_or_default()
+    }
+
+    fn path(&self) -> PathBuf {
+        self.asked.path.to_owned()
+    }
+
+    fn failed(&self, error: io::Error) -> SaveError {
+        let path = self.path();
+        match self.old {
+            Some(_) => SaveError::Write { path, error },
+            None => SaveError::Create { path, error },
+        }
+    }
+
+    /// The permissions of its temporary file.
+    fn mode(&self) -> u32 {
+        match self.asked.private {
+            true => PRIVATE,
+            false => creation_mode(self.folder(), self.old.as_ref()),
+        }
+    }
+
+    /// A file for the new text, and what is done with that.
+    fn temporary(&self) -> Result<(Temporary, Written), SaveError> {
+        let names = self.old.as_ref().map_or(1, names_of);
+        let into = match self.asked.otherwise {
+            Otherwise::Replace => Written::Anew,
+            _ if names < 2 => Written::Anew,
+            Otherwise::InPlace => Written::IntoLinked(names),
+            Otherwise::Refuse => {
+                let path = self.path();
+                return Err(SaveError::Linked { path, names });
+            }
+        };
+        match Temporary::new(self.folder(), self.name(), self.mode()) {
+            Ok(temporary) => Ok((temporary, into)),
+            Err(_) if self.old.is_some() && self.asked.otherwise == Otherwise::InPlace => {
+                let elsewhere = Temporary::new(&spool_folder(), self.name(), PRIVATE);
+                let into = match into {
+                    Written::Anew => Written::IntoFile,
+                    into => into,
+                };
+                elsewhere
+                    .map(|temporary| (temporary, into))
+                    .map_err(|error| self.failed(error))
+            }
+            Err(error) => Err(SaveError::Folder {
+                folder: self.folder().to_owned(),
+                error,
+            }),
+        }
+    }
+
+    /// Whether the path still holds what is expected, at the last moment.
+    fn look(&self) -> Result<(), SaveError> {
+        let Some(expected) = self.asked.expected else {
+            return Ok(());
+        };
+        let path = self.path();
+        match FileState::of(&self.target) {
+            Ok(now) if now == *expected => Ok(()),
+            Ok(_) => Err(SaveError::Conflict { path }),
+            Err(error) => Err(SaveError::Look { path, error }),
+        }
+    }
+
+    /// Keeps the old text as `NAME~`.
+    fn back_up(&self) -> Result<(), SaveError> {
+        let Some(old) = &self.old else {
+            return Ok(());
+        };
+        let mut name = self.name().to_owned();
+        name.push("~");
+        let copy = self.target.with_file_name(&name);
+        let made = || -> io::Result<()> {
+            let temporary = Temporary::new(self.folder(), &name, PRIVATE)?;
+            in_place::copy(&fs::File::open(&self.target)?, temporary.file())?;
+            take_after(temporary.file(), &self.target, old)?;
+            steps::sync(temporary.file())?;
+            temporary.becomes(|from, _| steps::rename(from, &copy))
+        };
+        made().map_err(|error| SaveError::Backup {
+            path: self.path(),
+            copy: copy.clone(),
+            error,
+        })
+    }
+
+    /// Writes the new text into the file that is there.
+    fn write_into(
+        &self,
+        new: &Temporary,
+        into: Written,
+    ) -> Result<(FileState, Written), SaveError> {
+        let elsewhere = spool_folder();
+        let copies = match into {
+            Written::IntoFile => elsewhere.as_path(),
+            _ => self.folder(),
+        };
+        self.look()?;
+        let state = in_place::write(&self.target, new.file(), copies).map_err(|failure| {
+            let path = self.path();
+            match failure {
+                in_place::Failure::Unchanged(error) => SaveError::Write { path, error },
+                in_place::Failure::Damaged { error, copy } => {
+                    SaveError::Damaged { path, copy, error }
+                }
+            }
+        })?;
+        Ok((state, into))
+    }
+
+    /// The finished file takes the name, where that still holds what is expected.
+    fn take_name(&self, temporary: Temporary) -> Result<(FileState, Written), SaveError> {
+        self.look()?;
+        let mut is_other = false;
+        let taken = temporary.becomes(|from, file| {
+            match self.asked.expected {
+                // For a new file, nothing that came there meanwhile is replaced.
+                Some(FileState::Missing) => steps::rename_to_free(from, &self.target)?,
+                None => steps::rename(from, &self.target)?,
+                Some(expected) => {
+                    // The old file gets the name of the new one and is looked at there: what came
+                    // between the last look and this step is seen.
+                    if !steps::exchange(from, &self.target)? {
+                        steps::rename(from, &self.target)?;
+                    } else if FileState::of(from).is_ok_and(|old| old.is_but_renamed(expected)) {
+                        // The new file is there, whatever becomes of this.
+                        let _ = fs::remove_file(from);
+                    } else {
+                        is_other = true;
+                        // What is not ours goes back, or stays under the name it has.
+                        let _ = fs::rename(from, &self.target);
+                    }
+                }
+            }
+            file.metadata()
         });
+        if is_other {
+            return Err(SaveError::Conflict { path: self.path() });
+        }
+        let metadata = taken.map_err(|error| match (error.kind(), self.asked.expected) {
+            (io::ErrorKind::AlreadyExists, _) => SaveError::Exists { path: self.path() },
+            (io::ErrorKind::NotFound, Some(_)) => SaveError::Conflict { path: self.path() },
+            _ => self.failed(error),
+        })?;
+        steps::sync_folder(self.folder());
+        Ok((FileState::from_metadata(&metadata), Written::Anew))
     }
-    // For a new file, nothing that came there meanwhile is replaced.
-    let file = match expected {
-        Some(FileState::Missing) => temporary.persist_noclobber(&target),
-        _ => temporary.persist(&target),
-    }
-    .map_err(|failed| match failed.error.kind() {
-        io::ErrorKind::AlreadyExists => SaveError::Exists {
-            path: path.to_owned(),
-        },
-        _ => write(failed.error),
-    })?;
-    // The name is in the folder; a folder that can't be synced (some network file systems) is no failure.
-    if let Ok(folder) = File::open(folder) {
-        let _ = folder.sync_all();
-    }
-    file.metadata()
-        .map(|metadata| FileState::from_metadata(&metadata))
-        .map_err(look)
 }
 
 /// The file itself, behind links; also one that is not there yet.
@@ -200,21 +374,5 @@ fn may_be_replaced(path: &Path, old: &Metadata) -> Result<(), SaveError> {
             path: path.to_owned(),
             error,
         }),
-    }
-}
-
-fn new_file(folder: &Path, target: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let mut prefix = std::ffi::OsString::from(".");
-    prefix.push(target.file_name().unwrap_or_default());
-    prefix.push(".");
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&prefix).suffix(".saving");
-    permit_as_any_new_file(&mut builder);
-    match builder.tempfile_in(folder) {
-        // A name so long that nothing can be added.
-        Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
-            builder.prefix(".epdit.").tempfile_in(folder)
-        }
-        other => other,
     }
 }

@@ -6,6 +6,9 @@ use std::path::Path;
 use tempfile::TempDir;
 
 use super::*;
+
+mod faults;
+mod rights;
 use crate::suite::{Grouping, OpenOptions, Suite};
 
 fn folder() -> TempDir {
@@ -55,7 +58,7 @@ fn an_edited_suite_is_written_whole_and_is_then_unmodified() {
         assert!(suite.replace_line(1, b"x", Grouping::Step, "edit"));
         assert!(suite.is_modified());
         let saved = save(&mut suite).unwrap();
-        assert!(saved.wrote);
+        assert!(saved.wrote());
         assert_eq!(saved.bytes, expected.len() as u64);
         assert_eq!(fs::read(&path).unwrap(), expected);
         assert!(!suite.is_modified());
@@ -104,10 +107,10 @@ fn saving_with_no_changes_writes_nothing() {
     let path = file(&folder, "a.epd", b"a\nb\n");
     let before = FileState::of(&path).unwrap();
     let mut suite = open(&path);
-    assert!(!save(&mut suite).unwrap().wrote);
+    assert!(!save(&mut suite).unwrap().wrote());
     assert!(suite.replace_line(0, b"x", Grouping::Step, "edit"));
     assert!(suite.undo().is_some());
-    assert!(!save(&mut suite).unwrap().wrote);
+    assert!(!save(&mut suite).unwrap().wrote());
     assert_eq!(FileState::of(&path).unwrap(), before);
 }
 
@@ -121,7 +124,7 @@ fn a_path_at_which_nothing_is_becomes_a_file_with_the_first_save() {
     assert!(suite.insert_lines(0, &[b"a".to_vec()], "insert"));
     save(&mut suite).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"a\n");
-    assert!(!save(&mut suite).unwrap().wrote);
+    assert!(!save(&mut suite).unwrap().wrote());
 }
 
 #[test]
@@ -164,7 +167,7 @@ fn a_file_with_other_times_but_the_same_text_is_no_conflict() {
     fs::remove_file(&path).unwrap();
     fs::write(&path, b"a\nb\n").unwrap();
     assert!(suite.replace_line(0, b"x", Grouping::Step, "edit"));
-    assert!(save(&mut suite).unwrap().wrote);
+    assert!(save(&mut suite).unwrap().wrote());
     assert_eq!(fs::read(&path).unwrap(), b"x\nb\n");
 }
 
@@ -175,7 +178,7 @@ fn a_file_removed_meanwhile_is_written_again() {
     let mut suite = open(&path);
     fs::remove_file(&path).unwrap();
     assert_eq!(suite.save_target().unwrap().look().unwrap(), Found::Gone);
-    assert!(save(&mut suite).unwrap().wrote);
+    assert!(save(&mut suite).unwrap().wrote());
     assert_eq!(fs::read(&path).unwrap(), b"a\n");
 }
 

@@ -1,0 +1,203 @@
+//! Every step of every command that writes a file fails, one after the other: the files are as they were
+//! or as they should be, nothing else is left, and one sentence says what is wrong.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::command::Run;
+use super::flow::Status;
+use super::output::{Color, heard};
+use super::{ended, read};
+use crate::suite::writing::steps::{Step, faults};
+
+const A: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"a\";\n";
+const B: &str = "4k3/8/8/8/8/8/8/4K2R w K - ce 500; id \"b\";\n";
+const NONE: io::ErrorKind = io::ErrorKind::StorageFull;
+
+/// Every file below a folder, with what it holds.
+fn tree(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut all = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("a folder").flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        let name = name.to_string_lossy().into_owned();
+        match path.is_dir() {
+            true => {
+                for (inner, bytes) in tree(&path) {
+                    all.insert(format!("{name}/{inner}"), bytes);
+                }
+            }
+            false => {
+                all.insert(name, fs::read(&path).expect("a file"));
+            }
+        }
+    }
+    all
+}
+
+struct Done {
+    status: Status,
+    said: Vec<String>,
+    steps: Vec<Step>,
+    left: BTreeMap<String, Vec<u8>>,
+    before: BTreeMap<String, Vec<u8>>,
+}
+
+/// Runs a command, `@` standing for a folder of its own, with its `nth` step failing.
+fn run(arguments: &str, nth: Option<usize>, lasting: bool) -> Done {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = folder.path().to_string_lossy().into_owned();
+    let many = (0..9).map(|nth| A.replace("\"a\"", &format!("\"{nth}\"")));
+    let many: String = many.collect();
+    for (name, text) in [
+        ("a.epd", [A, B].concat()),
+        ("b.epd", B.repeat(3)),
+        ("many.epd", many),
+        ("old.epd", "# old\n".into()),
+    ] {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let before = tree(folder.path());
+    let words = std::iter::once("epdit".to_owned())
+        .chain(arguments.split('|').map(|word| word.replace('@', &at)));
+    let cli = read(words.map(OsString::from)).expect("right usage");
+    let command = cli.command.expect("a command");
+    let ((status, steps), said) =
+        heard::during(|| faults::with(nth, lasting, NONE, || ended(command.run(Color::Never))));
+    Done {
+        status,
+        said,
+        steps,
+        left: tree(folder.path()),
+        before,
+    }
+}
+
+fn check(arguments: &str) -> usize {
+    let whole = run(arguments, None, false);
+    assert_ne!(
+        whole.status,
+        Status::Trouble,
+        "{arguments}: {:?}",
+        whole.said
+    );
+    assert_ne!(whole.left, whole.before, "{arguments} writes nothing");
+    for lasting in [false, true] {
+        for nth in 0..whole.steps.len() {
+            let done = run(arguments, Some(nth), lasting);
+            let failed = done.steps.get(nth);
+            let about = format!("{arguments}, step {nth} ({failed:?}): {:?}", done.said);
+            if done.status == Status::Trouble {
+                for (name, bytes) in &done.left {
+                    let (old, new) = (done.before.get(name), whole.left.get(name));
+                    let is_right = old == Some(bytes) || old.is_some() && new == Some(bytes);
+                    assert!(is_right, "{about}: {name}");
+                }
+                assert!(
+                    done.before.keys().all(|name| done.left.contains_key(name)),
+                    "{about}"
+                );
+                let errors = done.said.iter().filter(|line| line.starts_with("epdit: "));
+                let files = arguments.matches("@/").count();
+                let most = if lasting && arguments.contains("-i") {
+                    files
+                } else {
+                    1
+                };
+                let told = errors
+                    .clone()
+                    .filter(|line| line.contains("the disk is full"));
+                assert!((1..=most).contains(&told.count()), "{about}");
+            } else {
+                assert_eq!(done.left, whole.left, "{about}");
+            }
+        }
+    }
+    whole.steps.len()
+}
+
+#[test]
+fn a_file_written_in_place_is_the_old_one_or_the_new_one_whatever_fails() {
+    let mut steps = 0;
+    for command in [
+        "fmt|-i|@/a.epd",
+        "set|-i|c0 \"x\"|@/a.epd|@/b.epd",
+        "purge|-i|id|@/a.epd",
+        "rename|-i|id|c9|@/a.epd",
+        "renumber|-i|n.{n}|@/a.epd",
+        "sort|-i|--by|ce|--reverse|@/a.epd",
+        "dedupe|-i|@/b.epd",
+        "shuffle|-i|--seed|1|@/many.epd",
+        "sample|-i|1|--seed|1|@/a.epd",
+        "check|--fix|@/a.epd",
+    ] {
+        steps += check(command);
+    }
+    assert!(steps > 50, "{steps} steps");
+}
+
+#[test]
+fn the_file_of_o_is_the_old_one_or_the_new_one_whatever_fails() {
+    let mut steps = 0;
+    for output in ["@/old.epd", "@/new.epd", "@/new.epd.gz"] {
+        for command in [
+            "fmt|@/a.epd",
+            "query|bm|@/a.epd|@/b.epd",
+            "merge|@/a.epd|@/b.epd",
+            "set|c0 \"x\"|@/a.epd",
+            "sort|--by|ce|@/a.epd|@/b.epd",
+            "dedupe|@/b.epd",
+            "shuffle|--seed|1|@/b.epd",
+            "sample|1|--seed|1|@/b.epd",
+        ] {
+            steps += check(&format!("{command}|-o|{output}"));
+        }
+    }
+    assert!(steps > 100, "{steps} steps");
+}
+
+#[test]
+fn the_file_of_o_stays_where_an_input_can_not_be_read() {
+    for command in [
+        "fmt",
+        "query|bm",
+        "merge",
+        "set|c0 \"x\"",
+        "sort|--by|ce",
+        "dedupe",
+        "shuffle",
+        "sample|1",
+    ] {
+        for inputs in ["@/none.epd", "@/a.epd|@/none.epd", "@/none.epd|@/b.epd"] {
+            for output in ["@/old.epd", "@/new.epd"] {
+                let done = run(&format!("{command}|{inputs}|-o|{output}"), None, false);
+                assert_eq!(done.status, Status::Trouble);
+                assert_eq!(done.left, done.before, "{command} {inputs} {output}");
+                let said = done.said.join("\n");
+                assert!(said.contains("none.epd`: no such file"), "{said}");
+                let kept = if output.contains("old") {
+                    "is unchanged"
+                } else {
+                    "was not written"
+                };
+                assert!(said.contains(kept), "{said}");
+            }
+        }
+    }
+}
+
+#[test]
+fn input_and_output_may_be_the_same_file() {
+    let check = |command: &str, expected: &str| {
+        let done = run(&format!("{command}|@/a.epd|-o|@/a.epd"), None, false);
+        assert_eq!(done.status, Status::Clean, "{:?}", done.said);
+        assert_eq!(String::from_utf8_lossy(&done.left["a.epd"]), expected);
+    };
+    check("sort|--by|id|--reverse", &[B, A].concat());
+    check("merge", &[A, B].concat());
+    check("query|bm", A);
+    check("fmt", &[&A.replace("e2e4", "e4"), B].concat());
+    check("merge|@/b.epd", &[B, B, B, A, B].concat());
+}

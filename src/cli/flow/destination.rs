@@ -1,0 +1,133 @@
+//! Where the result of a command goes: standard output, a file that is there whole or not at all, or
+//! something that is written to as a stream.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use super::locking::{lock, say_how};
+use super::{Fault, Outcome, Status};
+use crate::cli::output::{Output, conclude, say};
+use crate::suite::save::{FileState, Otherwise, Replace};
+use crate::suite::{Compression, pack};
+use crate::sys::platform;
+
+/// What `-o` is given.
+enum Destination {
+    Stdout,
+    /// A pipe or a device.
+    Stream,
+    /// A file that is there or will be.
+    File,
+}
+
+impl Destination {
+    fn of(path: &Path) -> Self {
+        // A file that standard output was redirected to is not replaced.
+        let names = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
+        if names.iter().any(|name| path.as_os_str() == *name) {
+            return Self::Stdout;
+        }
+        match fs::metadata(path) {
+            Ok(there) if !there.is_file() && !there.is_dir() => Self::Stream,
+            _ => Self::File,
+        }
+    }
+}
+
+/// Calls `fill` with where the result goes: a file, which is there whole or as it was before, or
+/// standard output. Where an input can't be read the file stays as it was. A file that is written is
+/// named, with whether one was replaced.
+///
+/// # Errors
+///
+/// Those of `fill`, and of writing.
+pub(crate) fn with_output(
+    path: Option<&Path>,
+    fill: impl FnOnce(&mut Output<'_>) -> Outcome,
+) -> Outcome {
+    let Some(path) = path else {
+        return flushed(Output::stdout(), fill);
+    };
+    match Destination::of(path) {
+        Destination::Stdout => flushed(Output::stdout(), fill),
+        Destination::Stream => {
+            let stream = open_stream(path)?;
+            flushed(Output::file(stream), fill)
+        }
+        Destination::File => into_file(path, fill),
+    }
+}
+
+fn flushed(mut out: Output<'_>, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
+    let status = fill(&mut out)?;
+    out.flush()?;
+    Ok(status)
+}
+
+fn open_stream(path: &Path) -> Result<File, Fault> {
+    let opened = platform::open_stream(path);
+    opened.map_err(|error| {
+        let words = format!("can't write {}: {error}", path.display());
+        Fault::Input(io::Error::new(error.kind(), words))
+    })
+}
+
+/// Why a temporary file does not take its name.
+enum Dropped {
+    /// An input can't be read.
+    Trouble,
+    Fault(Fault),
+}
+
+fn into_file(path: &Path, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
+    let name = path.display().to_string();
+    // From before an input is read, that may be the same file.
+    let _lock = lock(path, &name)?;
+    let before = FileState::settled(path)?;
+    let mut status = Status::Clean;
+    let mut dropped = None;
+    let replace = Replace::new(path)
+        .expecting(&before)
+        .otherwise(Otherwise::InPlace);
+    let written = replace.write(|out| {
+        pack(out, Compression::of_name(path), |out| {
+            let stop = || io::Error::other("nothing to write");
+            match flushed(Output::file(out), fill) {
+                Ok(Status::Trouble) => {
+                    dropped = Some(Dropped::Trouble);
+                    Err(stop())
+                }
+                Ok(done) => {
+                    status = done;
+                    Ok(())
+                }
+                Err(Fault::Output(error)) => Err(error),
+                Err(fault) => {
+                    dropped = Some(Dropped::Fault(fault));
+                    Err(stop())
+                }
+            }
+        })
+    });
+    match (written, dropped) {
+        (_, Some(Dropped::Fault(fault))) => Err(fault),
+        (_, Some(Dropped::Trouble)) => {
+            say(&match before {
+                FileState::Missing => format!("`{name}` was not written: an input can't be read"),
+                _ => format!("`{name}` is unchanged: an input can't be read"),
+            });
+            Ok(Status::Trouble)
+        }
+        (Err(error), None) => Err(Fault::Input(io::Error::other(error))),
+        (Ok((_, how)), None) => {
+            say_how(&name, how);
+            let did = match before {
+                FileState::Missing => "wrote",
+                _ => "replaced",
+            };
+            conclude(&format!("{did} `{name}`"));
+            Ok(status)
+        }
+    }
+}

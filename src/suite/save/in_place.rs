@@ -1,0 +1,108 @@
+//! Writing into a file that is there, for where no new one can take its place. Its old text is kept in a
+//! copy meanwhile, and put back where the writing fails.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::file::FileState;
+use crate::suite::platform::less_owners_rights;
+use crate::suite::platform::rights::PRIVATE;
+use crate::suite::writing::steps;
+use crate::suite::writing::temporary::undisturbed;
+
+/// Names that are tried for the copy.
+const TRIES: u32 = 1000;
+const AT_ONCE: usize = 1 << 18;
+
+/// Why it was not written.
+pub(super) enum Failure {
+    /// The file has its old text.
+    Unchanged(io::Error),
+    /// It may have not, and the copy is left.
+    Damaged { error: io::Error, copy: PathBuf },
+}
+
+/// Writes the text of `new` into the file at `target`; the copy of the old text is made in `copies`.
+pub(super) fn write(target: &Path, new: &File, copies: &Path) -> Result<FileState, Failure> {
+    let file = steps::open(target).map_err(Failure::Unchanged)?;
+    // A signal waits until the file is whole again.
+    let undisturbed = undisturbed();
+    let (old, copy) = safety_copy(target, &file, copies).map_err(Failure::Unchanged)?;
+    let written = over(new, &file).and_then(|()| without_owners_rights(&file));
+    if let Err(error) = written {
+        return Err(match over(&old, &file) {
+            Ok(()) => {
+                let _ = fs::remove_file(&copy);
+                Failure::Unchanged(error)
+            }
+            Err(_) => Failure::Damaged { error, copy },
+        });
+    }
+    let state = file
+        .metadata()
+        .map(|metadata| FileState::from_metadata(&metadata));
+    let _ = fs::remove_file(&copy);
+    drop(undisturbed);
+    state.map_err(Failure::Unchanged)
+}
+
+/// The old text, on the disk, in a file that tells by its name what it is.
+fn safety_copy(target: &Path, file: &File, folder: &Path) -> io::Result<(File, PathBuf)> {
+    let name = target.file_name().unwrap_or_default();
+    for nth in 1..=TRIES {
+        let mut name = name.to_owned();
+        name.push(format!(".before-saving-{nth}"));
+        let path = folder.join(name);
+        let copied = match steps::create_new(&path, PRIVATE) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+            Err(error) => return Err(error),
+            Ok(to) => copy(file, &to).and_then(|()| steps::sync(&to)).map(|()| to),
+        };
+        return match copied {
+            Ok(to) => Ok((to, path)),
+            Err(error) => {
+                let _ = fs::remove_file(&path);
+                Err(error)
+            }
+        };
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// Copies a text from its start to the start of another file.
+pub(super) fn copy(mut from: &File, mut to: &File) -> io::Result<()> {
+    from.seek(SeekFrom::Start(0))?;
+    to.seek(SeekFrom::Start(0))?;
+    let mut out = BufWriter::with_capacity(AT_ONCE, steps::Writer(to));
+    let mut buffer = vec![0; AT_ONCE];
+    loop {
+        let count = match from.read(&mut buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            count => count?,
+        };
+        if count == 0 {
+            return out.flush();
+        }
+        out.write_all(buffer.get(..count).unwrap_or_default())?;
+    }
+}
+
+/// Gives a file the text of another. It is cut last, so that what it has of the disk is enough to put its
+/// old text back.
+fn over(from: &File, to: &File) -> io::Result<()> {
+    copy(from, to)?;
+    let length = from.metadata()?.len();
+    if to.metadata()?.len() != length {
+        steps::cut(to, length)?;
+    }
+    steps::sync(to)
+}
+
+/// A text that was written anew is not run with its owner's rights.
+fn without_owners_rights(file: &File) -> io::Result<()> {
+    match less_owners_rights(&file.metadata()?) {
+        Some(permissions) => steps::permit(file, permissions),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,299 @@
+//! Files that are written before they take their name, and leave nothing behind where they never do.
+//!
+//! Whoever writes one holds its lock for as long as it lives: one that can be locked is of a process
+//! that was killed, and goes. A process that is told to end takes its own away first
+//! ([`end_of_process`]).
+
+use std::collections::HashSet;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use super::steps;
+use crate::suite::platform::names_of;
+
+/// What the name of each ends with.
+const SUFFIX: &str = ".saving";
+/// Letters by chance before that.
+const CHANCE: usize = 6;
+/// Names that are tried.
+const TRIES: usize = 100;
+
+/// What is there of this process: files, and folders full of them.
+static THERE: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn there() -> MutexGuard<'static, Vec<PathBuf>> {
+    THERE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// While this is held the process is not ended by a signal that its commands answer: what must be done
+/// whole is.
+pub(crate) struct Undisturbed(#[allow(dead_code)] MutexGuard<'static, Vec<PathBuf>>);
+
+/// See [`Undisturbed`].
+pub(crate) fn undisturbed() -> Undisturbed {
+    Undisturbed(there())
+}
+
+/// Takes away what this process has not finished, and then ends it by `end`, which does not come back.
+pub fn end_of_process(end: impl FnOnce()) {
+    // Held until the end: nothing is made any more, and nothing takes its name.
+    let there = there();
+    for path in there.iter() {
+        take_away(path);
+    }
+    end();
+}
+
+fn take_away(path: &Path) {
+    // Where it can't be taken away, the next save in the folder tries again.
+    let _ = match path.is_dir() {
+        true => fs::remove_dir_all(path),
+        false => fs::remove_file(path),
+    };
+}
+
+/// A file without its name yet. Dropped, it is gone.
+pub(crate) struct Temporary {
+    path: PathBuf,
+    file: File,
+}
+
+impl Temporary {
+    /// One in this folder, to become `target`, that only its owner can read (`mode`).
+    pub(crate) fn new(folder: &Path, target: &OsStr, mode: u32) -> io::Result<Self> {
+        sweep(folder);
+        let made = Self::named(folder, target, mode);
+        match made {
+            // A name so long that nothing can be added.
+            Err(error) if error.kind() == io::ErrorKind::InvalidFilename => {
+                Self::named(folder, OsStr::new("epdit"), mode)
+            }
+            made => made,
+        }
+    }
+
+    fn named(folder: &Path, target: &OsStr, mode: u32) -> io::Result<Self> {
+        for _ in 0..TRIES {
+            let path = folder.join(name(target));
+            let mut there = there();
+            let file = match steps::create_new(&path, mode) {
+                Ok(file) => file,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                Err(error) => return Err(error),
+            };
+            there.push(path.clone());
+            drop(there);
+            let made = Self { path, file };
+            // Some network file systems have no locks; there, nothing is swept away either.
+            let _ = made.file.try_lock();
+            if is_named(&made.file)? {
+                return Ok(made);
+            }
+            // Swept away by another process, just before it was locked.
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    pub(crate) fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// It takes its name by `rename`, and with that is no longer temporary. No signal comes between.
+    pub(crate) fn becomes<R>(
+        self,
+        rename: impl FnOnce(&Path, &File) -> io::Result<R>,
+    ) -> io::Result<R> {
+        let mut there = there();
+        let renamed = rename(&self.path, &self.file);
+        if renamed.is_ok() {
+            there.retain(|path| *path != self.path);
+        }
+        drop(there);
+        renamed
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let mut there = there();
+        // One that took its name is not in the list.
+        if let Some(at) = there.iter().position(|path| *path == self.path) {
+            take_away(&self.path);
+            there.swap_remove(at);
+        }
+    }
+}
+
+/// A folder of files that have not their names yet. Dropped, it is gone, with what is still in it.
+pub(crate) struct TemporaryFolder {
+    path: PathBuf,
+    folder: File,
+}
+
+impl TemporaryFolder {
+    /// One in this folder, for what becomes of `target`.
+    pub(crate) fn new(folder: &Path, target: &OsStr) -> io::Result<Self> {
+        sweep(folder);
+        for _ in 0..TRIES {
+            let path = folder.join(name(target));
+            let mut there = there();
+            match steps::create_folder(&path) {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                Err(error) => return Err(error),
+            }
+            there.push(path.clone());
+            drop(there);
+            let made = Self {
+                folder: File::open(&path)?,
+                path,
+            };
+            let _ = made.folder.try_lock();
+            if made.path.is_dir() {
+                return Ok(made);
+            }
+        }
+        Err(io::ErrorKind::AlreadyExists.into())
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Writes all that is in it to the disk.
+    pub(crate) fn sync(&self) -> io::Result<()> {
+        steps::sync_all_of(&self.folder)
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        let mut there = there();
+        take_away(&self.path);
+        there.retain(|path| *path != self.path);
+    }
+}
+
+/// Whether a file still has a name.
+fn is_named(file: &File) -> io::Result<bool> {
+    Ok(names_of(&file.metadata()?) > 0)
+}
+
+/// `.NAME.x1y2z3.saving`
+fn name(target: &OsStr) -> OsString {
+    let mut name = OsString::from(".");
+    name.push(target);
+    name.push(".");
+    name.push(by_chance());
+    name.push(SUFFIX);
+    name
+}
+
+/// A few letters that nobody else has.
+fn by_chance() -> String {
+    const LETTERS: &[u8; 32] = b"abcdefghijkmnopqrstuvwxyz2345678";
+    // Each state of the standard library's is another.
+    let mut number = RandomState::new().build_hasher().finish();
+    let mut text = String::new();
+    for _ in 0..CHANCE {
+        text.push(char::from(
+            LETTERS.get(number as usize % 32).copied().unwrap_or(b'a'),
+        ));
+        number /= 32;
+    }
+    text
+}
+
+/// Whether a file of this name is one of ours.
+fn is_ours(name: &str) -> bool {
+    let inner = name
+        .strip_prefix('.')
+        .and_then(|name| name.strip_suffix(SUFFIX));
+    let chance = inner.and_then(|name| name.rsplit_once('.'));
+    chance.is_some_and(|(target, chance)| {
+        !target.is_empty()
+            && chance.len() == CHANCE
+            && chance.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
+}
+
+/// Takes away what processes that were killed left in the folder: once in the life of this process.
+pub(crate) fn sweep(folder: &Path) {
+    static SWEPT: LazyLock<Mutex<HashSet<PathBuf>>> = LazyLock::new(Mutex::default);
+    let whole = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
+    let mut swept = SWEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    if !swept.insert(whole) {
+        return;
+    }
+    drop(swept);
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        // A link of such a name is none of ours.
+        let is_plain = entry
+            .file_type()
+            .is_ok_and(|kind| kind.is_file() || kind.is_dir());
+        if is_plain && entry.file_name().to_str().is_some_and(is_ours) {
+            let path = entry.path();
+            // Locked by whoever is alive and writes it.
+            let left = File::open(&path).is_ok_and(|file| file.try_lock().is_ok());
+            if left {
+                take_away(&path);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap().flatten();
+        let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+        names.collect()
+    }
+
+    #[test]
+    fn one_that_takes_no_name_is_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let one = Temporary::new(folder.path(), OsStr::new("a.epd"), 0o600).unwrap();
+        assert!(
+            is_ours(&names(folder.path())[0]),
+            "{:?}",
+            names(folder.path())
+        );
+        drop(one);
+        assert!(names(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn what_a_killed_process_left_is_taken_away_and_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |name: &str| fs::write(folder.path().join(name), "").unwrap();
+        for name in [".a.epd.x1Y2z3.saving", ".b.epd.abcdef.saving"] {
+            write(name);
+        }
+        let others = [
+            ".a.epd.saving",
+            ".a.epd.abc.saving",
+            "a.epd.abcdef.saving",
+            ".a.epd.abc-ef.saving",
+            "a.epd",
+        ];
+        others.iter().for_each(|name| write(name));
+        // One that is being written.
+        let alive = folder.path().join(".c.epd.abcdef.saving");
+        let file = File::create(&alive).unwrap();
+        file.try_lock().unwrap();
+        sweep(folder.path());
+        let mut left = names(folder.path());
+        left.sort();
+        let mut expected: Vec<_> = others.iter().map(ToString::to_string).collect();
+        expected.push(".c.epd.abcdef.saving".into());
+        expected.sort();
+        assert_eq!(left, expected);
+    }
+}
