@@ -1,12 +1,18 @@
 //! One file into many: so many records each, or by the value of an operation.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File, OpenOptions};
+use std::collections::{BTreeSet, HashMap};
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use crate::epd::{LineKind, ReadOptions, Skim};
+use crate::suite::open::explain;
 use crate::suite::query::{Facts, Subject};
+use crate::suite::writing::steps;
+use crate::suite::writing::temporary::{TemporaryFolder, undisturbed};
+
+/// The permissions of any new file, before the user's mask takes some of them away.
+const ANY: u32 = 0o666;
 
 /// How a file is split.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,11 +24,12 @@ pub enum SplitBy {
     Opcode(String),
 }
 
-/// Bytes of a file that are held back before they are written.
-const HELD: usize = 64 << 10;
+/// Bytes that are held back before any are written.
+const HELD: usize = 32 << 20;
 
-/// Takes lines one after another and writes each into its file. No file that is there already is
-/// touched.
+/// Takes lines one after another and writes each into its part. The parts are in a folder of their own
+/// until all are written, and then get their names: no file that is there already is touched, and where
+/// one part fails there is none of them.
 pub struct Splitter {
     by: SplitBy,
     folder: PathBuf,
@@ -35,10 +42,16 @@ pub struct Splitter {
     block: usize,
     /// The part that the last record went to: what follows it goes there, too.
     last: Option<String>,
-    held: BTreeMap<String, Vec<u8>>,
+    /// Where the parts are until they have their names.
+    unfinished: TemporaryFolder,
+    held: HashMap<String, Vec<u8>>,
+    /// Bytes of all that is held back.
+    all_held: usize,
     made: BTreeSet<String>,
-    /// The value that a file name stands for: two values never share one.
-    names: BTreeMap<String, String>,
+    /// The part of the name that a value has, and the value that has a part of a name: two values never
+    /// share one.
+    parts: HashMap<String, String>,
+    taken: HashMap<String, usize>,
 }
 
 impl Splitter {
@@ -47,7 +60,7 @@ impl Splitter {
     /// # Errors
     /// The folder can't be made.
     pub fn new(by: SplitBy, folder: &Path, name: &Path) -> io::Result<Self> {
-        fs::create_dir_all(folder)?;
+        fs::create_dir_all(folder).map_err(|error| at(folder, error))?;
         let text = |part: Option<&std::ffi::OsStr>, other: &str| {
             part.map_or(other.to_owned(), |part| part.to_string_lossy().into_owned())
         };
@@ -60,9 +73,13 @@ impl Splitter {
             waiting: Vec::new(),
             block: 0,
             last: None,
-            held: BTreeMap::new(),
+            unfinished: TemporaryFolder::new(folder, name.file_name().unwrap_or_default())
+                .map_err(|error| at(folder, error))?,
+            held: HashMap::new(),
+            all_held: 0,
             made: BTreeSet::new(),
-            names: BTreeMap::new(),
+            parts: HashMap::new(),
+            taken: HashMap::new(),
         })
     }
 
@@ -111,6 +128,9 @@ impl Splitter {
         let Some(value) = value else {
             return "none".to_owned();
         };
+        if let Some(part) = self.parts.get(&value) {
+            return part.clone();
+        }
         let plain: String = value
             .chars()
             .take(80)
@@ -123,77 +143,109 @@ impl Splitter {
             "" | "none" => format!("{plain}_"),
             _ => plain,
         };
-        let mut name = plain.clone();
-        let mut nth = 2;
         // Some systems take `A` and `a` for the same file.
-        while self
-            .names
-            .get(&name.to_lowercase())
-            .is_some_and(|known| *known != value)
-        {
+        let mut name = plain.clone();
+        while let Some(nth) = self.taken.get_mut(&name.to_lowercase()) {
+            *nth += 1;
             name = format!("{plain}_{nth}");
-            nth += 1;
         }
-        self.names.insert(name.to_lowercase(), value);
+        self.taken.insert(name.to_lowercase(), 1);
+        self.parts.insert(value, name.clone());
         name
     }
 
     fn write(&mut self, part: String, text: &[u8]) -> io::Result<()> {
-        let all: usize = self.held.values().map(Vec::len).sum();
-        let held = self.held.entry(part.clone()).or_default();
-        held.extend_from_slice(text);
-        if held.len() >= HELD {
-            let text = std::mem::take(held);
-            self.flush(&part, &text)?;
-        } else if all > HELD * 256 {
-            // So many files that even a little of each is much.
-            for (part, text) in std::mem::take(&mut self.held) {
-                self.flush(&part, &text)?;
-            }
+        self.held.entry(part).or_default().extend_from_slice(text);
+        self.all_held += text.len();
+        if self.all_held >= HELD {
+            self.flush()?;
         }
         Ok(())
     }
 
-    fn flush(&mut self, part: &str, text: &[u8]) -> io::Result<()> {
-        if text.is_empty() {
-            return Ok(());
+    /// Writes all that is held back.
+    fn flush(&mut self) -> io::Result<()> {
+        self.all_held = 0;
+        for (part, text) in std::mem::take(&mut self.held) {
+            if text.is_empty() {
+                continue;
+            }
+            self.append(&part, &text)
+                .map_err(|error| at(&self.path(&part), error))?;
         }
-        let path = self.path(part);
-        let mut file = if self.made.insert(part.to_owned()) {
-            File::create_new(&path)
+        Ok(())
+    }
+
+    fn append(&mut self, part: &str, text: &[u8]) -> io::Result<()> {
+        let path = self.unfinished.path().join(self.name(part));
+        let file = if self.made.insert(part.to_owned()) {
+            // Said before the work, not after it.
+            if self.path(part).symlink_metadata().is_ok() {
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
+            steps::create_new(&path, ANY)?
         } else {
-            OpenOptions::new().append(true).open(&path)
-        }
-        .map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => io::Error::new(
-                error.kind(),
-                format!(
-                    "{} already exists; existing files are not overwritten",
-                    path.display()
-                ),
-            ),
-            kind => io::Error::new(kind, format!("{}: {error}", path.display())),
-        })?;
-        file.write_all(text)
+            steps::append(&path)?
+        };
+        steps::Writer(&file).write_all(text)
+    }
+
+    fn name(&self, part: &str) -> String {
+        format!("{}-{part}.{}", self.stem, self.suffix)
     }
 
     fn path(&self, part: &str) -> PathBuf {
-        self.folder
-            .join(format!("{}-{part}.{}", self.stem, self.suffix))
+        self.folder.join(self.name(part))
     }
 
-    /// Writes what is held back; gives the files that were made, in order of name.
+    /// Writes what is held back, and gives the parts their names; gives the files that were made, in
+    /// order of name.
     ///
     /// # Errors
-    /// Those of writing.
+    /// Those of writing; then there is none of them.
     pub fn finish(mut self) -> io::Result<Vec<PathBuf>> {
         let waiting = std::mem::take(&mut self.waiting);
         if let Some(last) = self.last.take() {
             self.write(last, &waiting)?;
         }
-        for (part, text) in std::mem::take(&mut self.held) {
-            self.flush(&part, &text)?;
+        self.flush()?;
+        self.unfinished
+            .sync()
+            .map_err(|error| at(&self.folder, error))?;
+        // All of them or none: a signal waits.
+        let _undisturbed = undisturbed();
+        let mut named: Vec<PathBuf> = Vec::with_capacity(self.made.len());
+        for part in &self.made {
+            let (from, to) = (
+                self.unfinished.path().join(self.name(part)),
+                self.path(part),
+            );
+            if let Err(error) = steps::rename_to_free(&from, &to) {
+                for path in named {
+                    let _ = fs::remove_file(path);
+                }
+                return Err(at(&to, error));
+            }
+            named.push(to);
         }
-        Ok(self.made.iter().map(|part| self.path(part)).collect())
+        steps::sync_folder(&self.folder);
+        Ok(named)
     }
 }
+
+/// What went wrong with a part.
+fn at(path: &Path, error: io::Error) -> io::Error {
+    let path = path.display();
+    let words = match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            format!(
+                "{path} already exists; existing files are not overwritten, and no file was made"
+            )
+        }
+        _ => format!("can't write {path}: {}; no file was made", explain(&error)),
+    };
+    io::Error::new(error.kind(), words)
+}
+
+#[cfg(test)]
+mod tests;
