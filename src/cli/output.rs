@@ -185,6 +185,17 @@ fn tell(line: &str) {
     let _ = writeln!(io::stderr().lock(), "{line}");
 }
 
+/// Says what is wrong with the arguments, which are repeated there: in colour only where nothing in them
+/// has to be made visible, since colours are escape sequences too.
+pub(crate) fn refuse(error: &clap::Error) {
+    let plain = error.render().to_string();
+    match visible_lines(&plain) {
+        // Standard error may be closed; then there is nobody to tell.
+        Cow::Borrowed(_) => drop(error.print()),
+        Cow::Owned(safe) => drop(io::stderr().lock().write_all(safe.as_bytes())),
+    }
+}
+
 /// What is said, for tests that look at it.
 #[cfg(test)]
 pub(super) mod heard {
@@ -206,16 +217,5 @@ pub(super) mod heard {
             let said = said.as_mut();
             said.map(|said| said.push(line.to_owned())).is_some()
         })
-    }
-}
-
-/// Says what is wrong with the arguments, which are repeated there: in colour only where nothing in them
-/// has to be made visible, since colours are escape sequences too.
-pub(crate) fn refuse(error: &clap::Error) {
-    let plain = error.render().to_string();
-    match visible_lines(&plain) {
-        // Standard error may be closed; then there is nobody to tell.
-        Cow::Borrowed(_) => drop(error.print()),
-        Cow::Owned(safe) => drop(io::stderr().lock().write_all(safe.as_bytes())),
     }
 }

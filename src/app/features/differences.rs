@@ -91,7 +91,7 @@ fn start(model: &mut Model) -> Vec<Effect> {
     let job = match &page.against {
         Against::Saved => suite.review().map(|review| DifferJob::Saved {
             review,
-            target: suite.save_target(),
+            target: suite.save_target().map(Box::new),
         }),
         Against::Disk => suite
             .path()

@@ -13,7 +13,7 @@ pub enum DifferJob {
     Saved {
         review: Review,
         /// The file, to see whether another program changed it.
-        target: Option<SaveTarget>,
+        target: Option<Box<SaveTarget>>,
     },
     Files {
         here: Snapshot,
@@ -36,7 +36,7 @@ impl DifferJob {
         match self {
             Self::Saved { review, target } => Ok(Found::Saved {
                 changes: review.find(job).map_err(in_words)?,
-                is_changed_on_disk: target.as_ref().is_some_and(is_changed),
+                is_changed_on_disk: target.as_deref().is_some_and(is_changed),
             }),
             Self::Files { here, there } => files(here, there.clone(), job).map_err(in_words),
             Self::Disk { here, path } => {
