@@ -253,6 +253,14 @@ impl Suite {
         self.edited
     }
 
+    /// By how many lines the file on disk is longer.
+    pub fn fewer_lines(&self) -> usize {
+        let saved = self.history.saved().and_then(|id| self.at_revision(id));
+        saved.map_or(0, |saved| {
+            saved.line_count().saturating_sub(self.line_count())
+        })
+    }
+
     /// The state it is in.
     pub fn revision(&self) -> RevisionId {
         self.history.current()

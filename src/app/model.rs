@@ -120,6 +120,8 @@ pub struct Model {
     pub(crate) search_from: Option<SearchOrigin>,
     /// The last press of the left button, for double clicks: column, row, when.
     pub(crate) pressed: Option<(u16, u16, u64)>,
+    /// The commands chosen in the palette last, the last one first.
+    pub(crate) chosen_commands: Vec<Id>,
     /// What a second press at once does with what the first one selected: that may have moved since,
     /// the pane with the keys being larger than it was.
     pub(crate) second_press: Option<Id>,
@@ -187,6 +189,7 @@ impl Model {
             finding: None,
             search_from: None,
             pressed: None,
+            chosen_commands: Vec::new(),
             second_press: None,
             next_ticket: 1,
             told_unrecorded: 0,

@@ -38,4 +38,5 @@ pub mod status;
 pub mod taken;
 pub mod template;
 pub mod tracked_lines;
+pub mod unsaved;
 pub mod view;

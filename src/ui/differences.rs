@@ -31,10 +31,11 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let name = glyph::safe(model.document.suite.name().as_bytes());
     let title = match &page.against {
         Against::Saved => format!("{name}: unsaved changes"),
-        Against::Disk => format!("+ {name} here   − {name} on disk"),
-        Against::File { name: other, .. } => {
-            format!("+ {name}   − {}", glyph::safe(other.as_bytes()))
-        }
+        Against::Disk => format!("{name}: + only here · − only on disk"),
+        Against::File { name: other, .. } => format!(
+            "+ only in {name} · − only in {}",
+            glyph::safe(other.as_bytes())
+        ),
     };
     canvas.frame(frame, &title, focused);
     canvas.frame(detail, "", false);
@@ -102,7 +103,7 @@ fn counts(found: &Found) -> String {
             say(comparison.changed.len(), "changed");
             say(comparison.only_first.len(), "only here");
             say(comparison.only_second.len(), "only there");
-            say(comparison.same, "identical");
+            say(comparison.same, "identical, not listed");
         }
     }
     words.join(" · ")

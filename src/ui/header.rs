@@ -115,6 +115,10 @@ fn counts(model: &Model) -> Vec<(String, Role)> {
     if edited > 0 {
         parts.push((format!("{} edited", thousands(edited)), Role::Edited));
     }
+    let removed = document.suite.fewer_lines();
+    if removed > 0 {
+        parts.push((format!("{} removed", thousands(removed)), Role::Edited));
+    }
     if let Some(trouble) = document.suite.trouble() {
         parts.push((trouble, Role::Error));
     }

@@ -493,7 +493,7 @@ fn enter_pressed_twice_does_not_lose_what_was_typed_by_a_reload() {
     let editor = Editor::with(suite).keys("Delete").call("reload");
     assert_eq!(
         editor.menu().about,
-        ["Your changes are lost: lines removed or moved."]
+        ["Your changes are lost: 1 line removed."]
     );
     assert!(
         editor.menu().items[0].key.is_none(),

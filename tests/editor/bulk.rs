@@ -5,6 +5,7 @@ use epdit::app::effect::Effect;
 use epdit::app::message::Msg;
 use epdit::app::overlay::Overlay;
 use epdit::app::overlay::preview::{Preview, Row};
+use epdit::app::state::file_picker::FolderEntry;
 use epdit::app::state::jobs::Outcome;
 use std::fmt::Write;
 
@@ -258,7 +259,7 @@ fn a_file_is_split_and_merged() {
         .done();
     assert_eq!(preview(&editor).summary(), "all 5 lines: 1 line to insert");
     let editor = editor.keys("Enter");
-    assert_eq!((editor.selected(), editor.text().lines().count()), (1, 6));
+    assert_eq!((editor.selected(), editor.text().lines().count()), (5, 6));
     assert_eq!(editor.status(), "merged 1 line of test-002.epd · undo ^Z");
 }
 
@@ -306,4 +307,30 @@ fn a_change_that_no_record_takes_says_why() {
     let editor = Editor::open(text).keys("r s").typed("ce 5").keys("Enter");
     assert_eq!(preview(&editor).summary(), "all 1 line: nothing changes");
     assert!(editor.text() == text);
+}
+
+#[test]
+fn the_path_of_a_file_to_merge_is_completed() {
+    let mut editor = Editor::open(FIVE).keys("r e").typed("suites/w");
+    let Some(Effect::ReadFolder { ticket, folder }) = editor.effects.last().cloned() else {
+        panic!("no folder is read");
+    };
+    assert_eq!(folder, "suites/");
+    let entries = ["wac.epd", "bk.epd"].map(|name| FolderEntry {
+        name: name.into(),
+        is_folder: false,
+    });
+    editor.send(Msg::FolderRead {
+        ticket,
+        folder,
+        entries: entries.into(),
+    });
+    let editor = editor.keys("Tab");
+    assert_eq!(editor.prompt().input.lossy(), "suites/wac.epd");
+}
+
+#[test]
+fn an_operation_set_without_operands_is_said_without_a_gap() {
+    let editor = Editor::open(FIVE).call("set-operation et").done();
+    assert_eq!(preview(&editor).title, "set et");
 }

@@ -430,3 +430,25 @@ fn a_short_name_is_that_of_one_command_only() {
         }
     }
 }
+
+#[test]
+fn what_people_of_vim_type_does_what_they_expect() {
+    assert_eq!(
+        Editor::two(FIVE, FIVE)
+            .keys(":")
+            .typed("ls")
+            .keys("Enter")
+            .picker()
+            .title,
+        "Open files"
+    );
+    let editor = Editor::two(FIVE, FIVE).keys(":").typed("bn").keys("Enter");
+    assert_eq!(editor.model.document.suite.name(), "other.epd");
+    assert!(
+        Editor::open(FIVE)
+            .keys(":")
+            .typed("wq!")
+            .keys("Enter")
+            .wants_to_quit()
+    );
+}

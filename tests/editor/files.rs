@@ -116,11 +116,7 @@ fn the_list_of_open_files_tells_which_have_changes_and_finds_by_name() {
     let items = &editor.picker().items;
     assert_eq!(items[0].keys, "●");
     assert_eq!(items[1].keys, "");
-    assert!(
-        items[0]
-            .detail
-            .starts_with("current · lines removed or moved")
-    );
+    assert!(items[0].detail.starts_with("current · 1 line removed"));
     let editor = editor.typed("thi").keys("Enter");
     assert_eq!(name(&editor), "third.epd");
     // The list opens on the file before: there and back again is two keys.
@@ -243,7 +239,7 @@ fn leaving_shows_the_one_file_that_is_not_saved() {
     assert_eq!(name(&editor), "test.epd");
     assert_eq!(
         editor.menu().about,
-        ["test.epd has unsaved changes: lines removed or moved."]
+        ["test.epd has unsaved changes: 1 line removed."]
     );
     assert!(!editor.wants_to_quit());
 }

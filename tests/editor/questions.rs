@@ -5,6 +5,7 @@ use epdit::app;
 use epdit::app::command::Id;
 use epdit::app::features::hints::hints;
 use epdit::app::overlay::PagerLine;
+use epdit::app::state::status::StatusKind;
 use epdit::app::state::view::Pane;
 
 #[test]
@@ -253,4 +254,51 @@ fn a_status_stays_until_the_next_key() {
     let editor = Editor::open(FIVE).keys("Delete");
     assert_eq!(editor.status(), "deleted line 1 · undo ^Z");
     assert_eq!(editor.keys("j").status(), "");
+}
+
+#[test]
+fn the_palette_begins_with_the_commands_chosen_there_last() {
+    let editor = Editor::open(FIVE);
+    let editor = editor
+        .keys("Ctrl-P")
+        .typed("mirror colours")
+        .keys("Enter Esc");
+    let editor = editor
+        .keys("Ctrl-P")
+        .typed("show statistics")
+        .keys("Enter Esc");
+    let editor = editor.keys("Ctrl-P");
+    assert_eq!(
+        editor.rows()[..3],
+        [
+            "Show statistics",
+            "Mirror colours of records",
+            "Search text"
+        ]
+    );
+}
+
+#[test]
+fn the_duplicates_of_two_suites_are_found_by_these_words() {
+    for (typed, title) in [
+        ("duplicates", "Show duplicates"),
+        ("two suites", "Merge a file"),
+        ("two suites", "Compare with an open file"),
+        ("dedupe", "Remove duplicates"),
+    ] {
+        let editor = Editor::two(FIVE, FIVE).keys("Ctrl-P").typed(typed);
+        assert!(
+            editor.rows().iter().take(5).any(|row| *row == title),
+            "{typed}: {:?}",
+            editor.rows()
+        );
+    }
+}
+
+#[test]
+fn what_asks_for_another_press_is_no_success() {
+    let editor = Editor::open(FIVE).keys("d");
+    let status = editor.model.status.as_ref().expect("a question");
+    assert_eq!(status.kind, StatusKind::Asks);
+    assert_eq!(editor.status(), "`d` again deletes line 1");
 }

@@ -331,7 +331,7 @@ fn leaving_asks_only_where_something_is_not_saved() {
     assert!(!editor.wants_to_quit());
     assert_eq!(
         editor.menu().about,
-        ["test.epd has unsaved changes: lines removed or moved."]
+        ["test.epd has unsaved changes: 1 line removed."]
     );
     assert!(!editor.keys("Esc").wants_to_quit());
     assert!(Editor::open(FIVE).keys("Delete q d").wants_to_quit());

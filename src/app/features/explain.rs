@@ -55,7 +55,7 @@ fn page(commands: &Commands, word: &str) -> Option<Vec<PagerLine>> {
         return Some(vec![
             PagerLine::Heading(format!("{word}: {}", known.title)),
             PagerLine::Text(
-                "An opcode outside the standard, known from many files; any operands are right."
+                "An opcode outside the standard, known from many files; any operands are allowed."
                     .into(),
             ),
             PagerLine::Text(String::new()),

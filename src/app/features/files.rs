@@ -15,6 +15,7 @@ use crate::app::overlay::{self, Picker};
 use crate::app::sign;
 use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::picker_item::PickerItem;
+use crate::app::state::unsaved::unsaved;
 use crate::app::state::view::Page;
 use crate::epd::counted::count;
 use crate::suite::Suite;
@@ -52,10 +53,7 @@ fn row(model: &Model, document: &Document) -> PickerItem {
         parts.push("current".to_owned());
     }
     if suite.is_modified() {
-        parts.push(match suite.edited_count() {
-            0 => "lines removed or moved".to_owned(),
-            n => format!("{n} edited"),
-        });
+        parts.push(unsaved(suite));
     }
     if document.saving.is_some() {
         parts.push("saving".to_owned());

@@ -18,6 +18,16 @@ const FIRST: [Id; 6] = [
     Id::OpenFile,
 ];
 
+/// How many of the commands chosen here last come first.
+const KEPT: usize = 5;
+
+/// Puts a command first among those chosen last.
+fn remember(model: &mut Model, id: Id) {
+    model.chosen_commands.retain(|other| *other != id);
+    model.chosen_commands.insert(0, id);
+    model.chosen_commands.truncate(KEPT);
+}
+
 /// The place of a command in the palette before anything is typed: those that leave come last.
 fn place(id: Id) -> usize {
     match id {
@@ -31,11 +41,12 @@ fn place(id: Id) -> usize {
     }
 }
 
-/// Opens the palette of all commands: what is used most, then those of the
-/// pane with the keys.
+/// Opens the palette of all commands: those chosen last, what is used most, then those of the pane with
+/// the keys.
 pub(crate) fn open_commands(model: &mut Model) -> Vec<Effect> {
     let context = Context::of(model);
     let keymap = &model.commands.keymap;
+    let recent = &model.chosen_commands;
     let mut rows: Vec<_> = model
         .commands
         .all()
@@ -58,7 +69,14 @@ pub(crate) fn open_commands(model: &mut Model) -> Vec<Effect> {
             let place = place(command.id);
             let elsewhere = !of_pane && place >= FIRST.len();
             let leaves = place > FIRST.len();
-            ((item.disabled.is_some(), leaves, elsewhere, place), item)
+            let again = recent.iter().position(|id| *id == command.id);
+            let again = again.unwrap_or(recent.len());
+            let (leaves, elsewhere) = match again < recent.len() {
+                true => (false, false),
+                false => (leaves, elsewhere),
+            };
+            let order = (item.disabled.is_some(), leaves, elsewhere, again, place);
+            (order, item)
         })
         .collect();
     rows.sort_by_key(|(order, _)| *order);
@@ -79,7 +97,11 @@ impl AllCommands {
 
 impl Picks for AllCommands {
     fn picked(&self, model: &mut Model, name: &str) -> Vec<Effect> {
-        model.called = Id::from_name(name).map(Call::of);
+        let id = Id::from_name(name);
+        if let Some(id) = id {
+            remember(model, id);
+        }
+        model.called = id.map(Call::of);
         Vec::new()
     }
 

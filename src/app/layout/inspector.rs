@@ -202,7 +202,7 @@ fn about(
         lines.add(AboutKind::Help, &expects);
     } else if let Some(known) = opcode::of_use(name.as_bytes()) {
         let used = format!(
-            "Not in the standard, and common in files: {}, as in {}. Any operands are right.",
+            "Not in the standard, and common in files: {}, as in {}. Any operands are allowed.",
             known.takes, known.example
         );
         lines.add(AboutKind::Help, &used);

@@ -142,8 +142,12 @@ impl Picker {
     }
 }
 
-/// Columns of a picker, border included.
+/// Columns of a picker, border included, where its sentences are short; where they are not, and the
+/// screen has room.
 const WIDTH: u16 = 84;
+const WIDE: u16 = 108;
+/// Columns that a sentence has beside the widest names and keys in the narrower one.
+const SHORT: usize = 34;
 
 impl Covers for Picker {
     fn context(&self) -> Context {
@@ -151,10 +155,15 @@ impl Covers for Picker {
     }
 
     fn wants(&self, columns: u16) -> Wanted {
-        let width = WIDTH.min(columns);
+        let is_long = |item: &PickerItem| item.said().chars().count() > SHORT;
+        let wide = match self.items.iter().any(is_long) && !self.lists_paths() {
+            true => WIDE,
+            false => WIDTH,
+        };
+        let width = wide.min(columns);
         let sentences = self.items.iter().map(|item| item.said());
         Wanted::Box(Inside {
-            columns: WIDTH,
+            columns: wide,
             input: 1,
             rows: cells(self.items.len()).max(1),
             // Paths are shown in whole, and little is said of them.

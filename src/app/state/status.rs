@@ -5,6 +5,8 @@
 pub enum StatusKind {
     /// What just happened.
     Done,
+    /// A key is to be pressed once more.
+    Asks,
     /// Why something was not done; stays until a key.
     Refused,
     /// Something failed outside; stays until a key.

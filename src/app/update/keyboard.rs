@@ -7,6 +7,7 @@ use crate::app::features::{board, typing};
 use crate::app::key::{Key, KeyCode};
 use crate::app::model::Model;
 use crate::app::overlay::Overlay;
+use crate::app::state::status::{Status, StatusKind};
 use crate::app::state::view::{Page, Pane};
 use crate::app::{glyph, overlay};
 
@@ -53,7 +54,10 @@ fn asks_again(model: &mut Model, command: &Command, key: Key) -> bool {
     }
     model.begun = Some(command.id);
     let (key, what) = (glyph::safe(key.short().as_bytes()), what(model));
-    model.done(format!("`{key}` again {what}"));
+    model.status = Some(Status {
+        kind: StatusKind::Asks,
+        text: format!("`{key}` again {what}"),
+    });
     true
 }
 

@@ -70,8 +70,8 @@ entries! {
 fn line_too_long(d: &Found<'_, '_>) -> String {
     let (length, longest) = (d.number(), d.record.options.longest_line);
     let whose = match longest {
-        4095 => " (the standard of 1995)",
-        1023 => " (the standard of 1994)",
+        4095 => " (the limit of the 1995 standard)",
+        1023 => " (the limit of the 1994 standard)",
         _ => "",
     };
     format!("the line has {length} bytes, expected at most {longest}{whose}")

@@ -192,8 +192,9 @@ fn the_longest_line_is_the_one_that_was_asked_for() {
         ..ReadOptions::default()
     };
     let length = line.len();
-    let expected =
-        format!("the line has {length} bytes, expected at most 1023 (the standard of 1994)");
+    let expected = format!(
+        "the line has {length} bytes, expected at most 1023 (the limit of the 1994 standard)"
+    );
     check_with(&line, &options, "line-too-long", &expected);
 }
 

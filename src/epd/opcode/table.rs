@@ -7,7 +7,7 @@ pub(super) static ROWS: &[OpcodeInfo] = &[
     OpcodeInfo {
         name: "acn",
         title: "nodes searched",
-        about: "How many nodes the analysis searched: an integer, 0 or more.",
+        about: "How many nodes the analysis searched.",
         shape: Shape::Integer {
             min: 0,
             max: i64::MAX,
@@ -18,8 +18,7 @@ pub(super) static ROWS: &[OpcodeInfo] = &[
     OpcodeInfo {
         name: "acs",
         title: "seconds searched",
-        about: "How many seconds the analysis took, processor time where that is known: an integer, \
-              0 or more.",
+        about: "How many seconds the analysis took; processor time where that is known.",
         shape: Shape::Integer {
             min: 0,
             max: i64::MAX,
@@ -239,8 +238,7 @@ pub(super) static ROWS: &[OpcodeInfo] = &[
     OpcodeInfo {
         name: "hmvc",
         title: "half-move clock",
-        about: "Plies since the last capture or pawn move: an integer, 0 or more, as the fifth field \
-              of FEN. It is 0 where an en-passant square is given.",
+        about: "Plies since the last capture or pawn move, as the fifth field of FEN. It is 0 where an en-passant square is given.",
         shape: Shape::Integer {
             min: 0,
             max: i64::MAX,

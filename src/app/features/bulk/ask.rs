@@ -3,6 +3,7 @@
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::bulk::{look, scope, split};
+use crate::app::features::files::paths;
 use crate::app::features::query;
 use crate::app::glyph;
 use crate::app::model::Model;
@@ -168,7 +169,7 @@ impl Ask {
             },
             Self::Merge => Plan::Merge {
                 path: PathBuf::from(text_trimmed),
-                at: (model.document.selected + 1).min(model.document.suite.line_count()),
+                at: model.document.suite.line_count(),
             },
             Self::Split => {
                 split::read(text)?;
@@ -258,7 +259,13 @@ fn template_of(model: &Model) -> Option<String> {
 /// Asks.
 pub fn open(model: &mut Model, ask: Ask) -> Vec<Effect> {
     let text = ask.default_text(model);
-    query::open(model, ask.label(), &text, ask)
+    if ask != Ask::Merge {
+        return query::open(model, ask.label(), &text, ask);
+    }
+    paths::begin(model);
+    let mut effects = query::open(model, ask.label(), &text, ask);
+    effects.extend(paths::read(model, &text));
+    effects
 }
 
 impl Grammar for Ask {
@@ -279,7 +286,7 @@ impl Grammar for Ask {
             Self::Sort => "example: `ce`, `material, id` or `id reverse`",
             Self::Shuffle => "any number; the same seed gives the same order",
             Self::Sample => "example: `100` or `100 seed 7`",
-            Self::Merge => "the path of a file to insert after the selected line",
+            Self::Merge => "the path of a file; its lines go to the end of this one",
             Self::Split => "example: `every 100 into DIR` or `by id into DIR`",
         };
         match self {
@@ -289,6 +296,12 @@ impl Grammar for Ask {
     }
 
     fn completions(&self, model: &Model, text: &str, cursor: usize) -> Completions {
+        if *self == Self::Merge {
+            return Completions {
+                span: Span::new(0, text.len()),
+                choices: paths::offered(model, text),
+            };
+        }
         let before = text.get(..cursor).unwrap_or(text);
         let start = before
             .char_indices()
@@ -335,7 +348,11 @@ impl Grammar for Ask {
     fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
         let plan = self.plan(model, text)?;
         let title = plan.map_or(String::new(), |plan| plan.title());
-        Ok((Some(title), Vec::new()))
+        let read = match self {
+            Self::Merge => paths::read(model, text),
+            _ => None,
+        };
+        Ok((Some(title), read.into_iter().collect()))
     }
 
     /// Shows what the change would do.

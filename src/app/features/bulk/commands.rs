@@ -79,7 +79,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         },
     )
     .aliases(&["dedupe"])
-    .words("bulk edit dedupe")
+    .words("bulk edit dedupe duplicates of two suites")
     .takes(&[
         Parameter::new(
             "kind of duplicate",
@@ -145,12 +145,12 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::MergeFile,
         "Merge a file",
-        "Insert all lines of another file after the selected line.",
+        "Add all lines of another file at the end of this one.",
         &[],
         |model, _| ask::open(model, Ask::Merge),
     )
     .aliases(&["merge", "r"])
-    .words("import join append")
+    .words("import join append combine duplicates of two suites files")
     .asks(&[Parameter::new("path", Kind::Path)])
     .changes(),
     Command::new(

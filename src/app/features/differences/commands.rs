@@ -18,14 +18,14 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::CompareFiles,
         "Compare with an open file",
-        "Compare record by record with another open file.",
+        "Show the records that differ from those of another open file, or that only one has.",
         &[(Panes, "Shift-F8")],
         |model, call| match call.text(0) {
             Some(name) => files::with_other(model, &name, differences::with),
             None => differences::open_compare(model),
         },
     )
-    .words("diff")
+    .words("diff two suites files")
     .takes(&[Parameter::new("file", Kind::Text)])
     .keeps_page()
     .disabled(shown::no_other),

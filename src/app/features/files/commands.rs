@@ -57,6 +57,7 @@ pub(crate) const COMMANDS: &[Command] = &[
             None => files::open_list(model),
         },
     )
+    .aliases(&["ls", "files", "buffers"])
     .takes(&[Parameter::new("file", Kind::Text)])
     .keeps_page()
     .disabled(shown::no_other),
@@ -67,6 +68,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Panes, "F6"), (Panes, "Ctrl-PageDown")],
         |model, _| shown::step(model, 1),
     )
+    .aliases(&["bn", "bnext"])
     .hint("next file")
     .disabled(shown::no_other),
     Command::new(
@@ -76,6 +78,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Panes, "Shift-F6"), (Panes, "Ctrl-PageUp")],
         |model, _| shown::step(model, -1),
     )
+    .aliases(&["bp", "bprevious"])
     .disabled(shown::no_other),
     Command::new(
         Id::CloseFile,
@@ -84,6 +87,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Panes, "Ctrl-W")],
         |model, _| files::close(model),
     )
+    .aliases(&["bd", "bdelete"])
     .words("leave")
     .disabled(files::can_not_close),
     Command::new(

@@ -131,7 +131,7 @@ pub(crate) fn send(model: &mut Model, to: DocumentId, moves: bool) -> Vec<Effect
 /// Why nothing can be sent.
 pub(crate) fn nothing_to_send(model: &Model) -> Option<String> {
     if model.document.suite.line_count() == 0 {
-        return Some("no record to send".into());
+        return Some("no records to copy or move".into());
     }
     match files::others(model).is_empty() {
         true => read_only(model),

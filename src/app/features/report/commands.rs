@@ -32,7 +32,7 @@ pub(crate) const COMMANDS: &[Command] = &[
             same::open(model, way)
         },
     )
-    .words("same dedupe")
+    .words("same dedupe common")
     .takes(&[Parameter::new(
         "kind of duplicate",
         Kind::Choice(&["id", "position", "contradictions", "record"]),

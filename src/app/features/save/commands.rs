@@ -82,7 +82,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         },
     )
     .words("write exit leave")
-    .aliases(&["wq", "x"])
+    .aliases(&["wq", "x", "wq!", "x!"])
     .takes(&[Parameter::optional("path", Kind::Path)])
     .keeps_page()
     .disabled(|model| {

@@ -8,6 +8,7 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Closed, Menu, MenuItem, Pager, PagerLine};
 use crate::app::state::document::{Document, Then};
+use crate::app::state::unsaved::unsaved;
 use crate::suite::save::{Difference, SavePolicy};
 use crate::suite::text_of;
 
@@ -114,11 +115,7 @@ fn reload_item() -> MenuItem {
 
 /// Whether to read the file again, where that loses edits.
 pub(super) fn reload(model: &mut Model) -> Vec<Effect> {
-    let lost = match model.document.suite.edited_count() {
-        0 => "Your changes are lost: lines removed or moved.".to_owned(),
-        1 => "1 edited line is lost.".to_owned(),
-        n => format!("{n} edited lines are lost."),
-    };
+    let lost = format!("Your changes are lost: {}.", unsaved(&model.document.suite));
     ask(
         model,
         "Reload the file",
@@ -139,11 +136,7 @@ pub(super) fn reload(model: &mut Model) -> Vec<Effect> {
 /// What is not saved, in words.
 fn not_saved(document: &Document) -> String {
     let name = glyph::safe(document.suite.name().as_bytes());
-    let what = match document.suite.edited_count() {
-        0 => "lines removed or moved".to_owned(),
-        1 => "1 line edited or added".to_owned(),
-        n => format!("{n} lines edited or added"),
-    };
+    let what = unsaved(&document.suite);
     format!("{name} has unsaved changes: {what}.")
 }
 

@@ -97,7 +97,10 @@ impl Plan {
             Self::Records(change) => match change {
                 RecordChange::Set(assignment) => {
                     let operands = glyph::safe(assignment.operands.as_bytes());
-                    format!("set {} {operands}", assignment.opcode)
+                    match operands.is_empty() {
+                        true => format!("set {}", assignment.opcode),
+                        false => format!("set {} {operands}", assignment.opcode),
+                    }
                 }
                 other => other.label(),
             },
