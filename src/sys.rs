@@ -17,6 +17,7 @@ mod meant;
 pub mod platform;
 pub mod remembered;
 mod screen;
+mod small_file;
 pub mod state;
 pub mod terminal;
 mod themes;

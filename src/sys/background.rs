@@ -50,6 +50,8 @@ pub struct Answer {
     text: String,
     /// Whether the rest of an answer that has begun is waited for: what is typed meanwhile goes past it.
     waits: bool,
+    /// The Esc before what comes next was given on: it came alone, and may have been typed.
+    escape_gone: bool,
 }
 
 /// What became of an event.
@@ -68,6 +70,7 @@ impl Answer {
             held: Vec::new(),
             text: String::new(),
             waits: false,
+            escape_gone: false,
         }
     }
 
@@ -82,19 +85,19 @@ impl Answer {
     /// behind all of a colour it is half of the end of the answer.
     fn may_close(&self) -> bool {
         let last = self.held.last().and_then(key_of);
-        last.is_some_and(|key| key.code == KeyCode::Esc) && background(&self.text).is_none()
+        last.is_some_and(is_escape) && background(&self.text).is_none()
     }
 
     /// Nothing came for as long as there was patience.
     pub fn pause(&mut self) -> Taken {
-        let has_begun = self.text.starts_with(BEGINNING);
-        if has_begun && self.waits && self.may_close() {
+        let has_begun = self.has_begun();
+        if self.waits && self.may_close() {
             return Taken {
                 events: self.held.pop().into_iter().collect(),
                 background: None,
             };
         }
-        if has_begun && !self.waits {
+        if !self.waits && (has_begun || self.is_opening()) {
             self.waits = true;
             return Taken::default();
         }
@@ -102,7 +105,29 @@ impl Answer {
             // Its rest was lost on the way: a part of an answer is no typing either.
             self.forget();
         }
-        self.release()
+        let alone =
+            self.held.len() == 1 && self.held.last().and_then(key_of).is_some_and(is_escape);
+        let released = self.release();
+        self.escape_gone = alone;
+        released
+    }
+
+    /// Whether all of what nobody types that fast has come.
+    fn has_begun(&self) -> bool {
+        self.text.starts_with(BEGINNING)
+    }
+
+    /// Whether what is held is the very beginning of an answer, which a slow line may have cut there:
+    /// nobody types Alt-] just after the start. It is waited for, and given on if nothing comes.
+    fn is_opening(&self) -> bool {
+        let soon = self.asked.is_some_and(|asked| asked.elapsed() < SOON);
+        let mut keys = self.held.iter().filter_map(key_of);
+        let opens = match keys.next() {
+            Some(key) if is_escape(key) => keys.next().is_some(),
+            Some(key) => key.modifiers == KeyModifiers::ALT,
+            None => false,
+        };
+        soon && opens && BEGINNING.starts_with(&self.text)
     }
 
     fn forget(&mut self) {
@@ -125,14 +150,19 @@ impl Answer {
             events.extend(taken.events);
             return Taken { events, ..taken };
         }
-        let step = self.step(&event, asked.elapsed() < SOON);
+        let soon = asked.elapsed() < SOON;
+        let mut step = self.step(&event, soon);
+        if self.held.is_empty() && (self.escape_gone || !soon) && !matches!(step, Step::Part) {
+            self.escape_gone = false;
+            step = self.step(&event, soon);
+        }
         self.held.push(event);
         match step {
             Step::Part => Taken::default(),
             Step::End => {
                 let background = background(&self.text);
-                // What came in parts was an answer, if not a good one.
-                if background.is_none() && !self.waits {
+                // What had begun and came in parts was an answer, if not a good one.
+                if background.is_none() && !(self.waits && self.has_begun()) {
                     return self.release();
                 }
                 self.forget();
@@ -164,6 +194,7 @@ impl Answer {
     pub fn release(&mut self) -> Taken {
         self.text.clear();
         self.waits = false;
+        self.escape_gone = false;
         Taken {
             events: std::mem::take(&mut self.held),
             background: None,
@@ -176,22 +207,33 @@ impl Answer {
             return Step::Other;
         };
         let before = self.held.last().and_then(key_of);
-        let after_escape = before.is_some_and(|key| key.code == KeyCode::Esc);
-        match (self.held.len(), key.code) {
+        let behind_gone = soon && self.escape_gone && self.held.is_empty();
+        let after_escape = behind_gone || before.is_some_and(is_escape);
+        match (self.held.len() + usize::from(self.escape_gone), key.code) {
             (0, KeyCode::Char(']')) if key.modifiers == KeyModifiers::ALT => Step::Part,
             (0, KeyCode::Esc) if soon => Step::Part,
             (1, KeyCode::Char(']')) if after_escape => Step::Part,
-            (0, _) | (1, _) if self.held.is_empty() || after_escape => Step::Other,
+            (0 | 1, _) if self.held.is_empty() || after_escape => Step::Other,
             (_, KeyCode::Char('g')) if key.modifiers == KeyModifiers::CONTROL => Step::End,
             (_, KeyCode::Char('\\')) if key.modifiers == KeyModifiers::ALT || after_escape => {
                 Step::End
             }
             (_, KeyCode::Esc) => Step::Part,
-            (_, KeyCode::Char(c)) if is_part(c, key) && self.text.len() < LONGEST => {
+            (_, KeyCode::Char(c)) if is_part(c, key) && self.goes_on_with(c) => {
                 self.text.push(c);
                 Step::Part
             }
             _ => Step::Other,
+        }
+    }
+}
+
+impl Answer {
+    /// Whether a character can come next.
+    fn goes_on_with(&self, c: char) -> bool {
+        match BEGINNING.strip_prefix(&*self.text) {
+            Some(rest) if !rest.is_empty() => rest.starts_with(c),
+            _ => self.text.len() < LONGEST,
         }
     }
 }
@@ -207,6 +249,10 @@ fn key_of(event: &Event) -> Option<&KeyEvent> {
         Event::Key(key) if key.kind == KeyEventKind::Press => Some(key),
         _ => None,
     }
+}
+
+fn is_escape(key: &KeyEvent) -> bool {
+    key.code == KeyCode::Esc
 }
 
 fn is_backslash(event: &Event) -> bool {
@@ -307,6 +353,66 @@ mod tests {
         check("^]11;#fdf6e3!", "", light);
         // Its Esc came alone.
         check("~]11;rgb:ffff/ffff/ffff~\\x", "x", light);
+    }
+
+    /// The events as [`events`] writes them.
+    fn split_events(first: &str, rest: &str) -> Taken {
+        let mut answer = Answer::new(Some(Instant::now()));
+        let mut all = Taken::default();
+        let mut add = |taken: Taken| {
+            all.events.extend(taken.events);
+            all.background = all.background.or(taken.background);
+        };
+        for event in events(first) {
+            add(answer.take(event));
+        }
+        add(answer.pause());
+        for event in events(rest) {
+            add(answer.take(event));
+        }
+        while answer.patience().is_some() {
+            add(answer.pause());
+        }
+        all
+    }
+
+    #[test]
+    fn an_answer_that_comes_in_two_parts_is_no_typing_wherever_it_is_cut() {
+        let rest = "11;rgb:ffff/ffff/ffff";
+        for at in 0..=rest.len() {
+            let (first, last) = rest.split_at(at);
+            for end in ["!", "^\\", "~\\"] {
+                let found = split_events(&format!("^]{first}"), &format!("{last}{end}j"));
+                assert_eq!(found.background, Some(Background::Light), "{at} {end}");
+                assert_eq!(found.events, events("j"), "{at} {end}");
+            }
+        }
+        // Behind its Esc alone that is given on: it may have been typed.
+        let found = split_events("~", &format!("]{rest}!j"));
+        assert_eq!(found.background, Some(Background::Light));
+        assert_eq!(found.events, events("~j"));
+    }
+
+    #[test]
+    fn no_key_is_lost_that_only_looks_like_the_first_part_of_an_answer() {
+        for (first, rest, typed) in [
+            ("^]", "", "^]"),
+            ("^]1", "", "^]1"),
+            ("~]", "", "~]"),
+            ("~", "]j", "~]j"),
+            ("~", "~]j", "~~]j"),
+            ("~", "j]", "~j]"),
+            ("~", "]1", "~]1"),
+            // What is typed while the rest is waited for goes past it.
+            ("^]", "j", "j^]"),
+            ("^]", "!", "^]!"),
+            ("^]1", "~k", "~k^]1"),
+            ("^]", "af", "af^]"),
+        ] {
+            let found = split_events(first, rest);
+            assert_eq!(found.events, events(typed), "{first} {rest}");
+            assert_eq!(found.background, None);
+        }
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 mod write;
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use etcetera::BaseStrategy;
 
-use super::themes;
+use super::{small_file, themes};
 use crate::app::commands;
 use crate::app::state::settings::{Mistake, Settings, SettingsFile};
 pub use write::write;
@@ -51,7 +51,7 @@ impl Config {
             return Ok(config);
         };
         config.settings.know_themes(themes::all(Some(path)));
-        match read(path) {
+        match small_file::read(path) {
             Ok(bytes) => {
                 config.is_there = true;
                 config.mistakes = config.settings.read(&bytes);
@@ -107,15 +107,6 @@ impl Config {
         let base = etcetera::choose_base_strategy().ok()?;
         Some(base.config_dir().join("epdit").join("config.toml"))
     }
-}
-
-/// Reads a settings file. A pipe would be waited for without end.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    if fs::metadata(path)?.is_file() {
-        return fs::read(path);
-    }
-    let why = "expected a regular file, found a folder, a pipe or a device";
-    Err(io::Error::new(io::ErrorKind::InvalidInput, why))
 }
 
 #[cfg(test)]

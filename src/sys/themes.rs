@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::app::state::settings::ThemeFile;
 use crate::ui::theme::role_names;
 
-/// A file that is larger is no theme.
-const MOST_BYTES: u64 = 1 << 20;
+use super::small_file;
 
 /// Where the themes are whose settings file is this one.
 pub fn folder(settings: &Path) -> PathBuf {
@@ -26,15 +25,12 @@ pub fn all(settings: Option<&Path>) -> Vec<ThemeFile> {
 /// The theme of a file; `None` where it is none.
 fn theme(path: &Path) -> Option<ThemeFile> {
     let name = path.file_name()?.to_str()?.strip_suffix(".toml")?;
-    // Only a file is opened: a pipe would be waited for.
-    let file = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    // A folder or a pipe of such a name is no theme.
+    fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
     if name.is_empty() || name.trim() != name {
         return None;
     }
-    if file.len() > MOST_BYTES {
-        return Some(ThemeFile::unreadable(name, "it is too large for a theme"));
-    }
-    Some(match fs::read(path) {
+    Some(match small_file::read(path) {
         Ok(bytes) => ThemeFile::read(name, &bytes, &role_names()),
         Err(error) => ThemeFile::unreadable(name, &error.to_string()),
     })

@@ -9,7 +9,7 @@ use crate::app::message::Msg;
 use crate::app::state::settings;
 use crate::suite::save::{FileState, SaveError, replace_file};
 
-use super::Config;
+use super::{Config, small_file};
 
 /// What a new settings file begins with.
 const HEAD: &str = "# Settings of epdit; `epdit config --template` prints all of them.\n";
@@ -49,7 +49,7 @@ fn try_to_write(setting: &WriteSetting) -> Result<Tried, String> {
     let path = &setting.path;
     let name = path.display();
     let state = FileState::of(path).map_err(|error| format!("can't look at {name}: {error}"))?;
-    let text = match fs::read(path) {
+    let text = match small_file::read(path) {
         Ok(bytes) => String::from_utf8(bytes)
             .map_err(|_| format!("{name} is not UTF-8; correct that first"))?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {

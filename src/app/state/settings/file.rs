@@ -15,13 +15,8 @@ impl Settings {
     /// Takes the values that a settings file holds, and gives what is wrong in it, from the first
     /// line to the last.
     pub fn read(&mut self, bytes: &[u8]) -> Vec<Mistake> {
-        let text = &*String::from_utf8_lossy(bytes);
-        let mut file = File::new(text);
-        if let Err(error) = std::str::from_utf8(bytes) {
-            let what = SettingError::Syntax("expected UTF-8".to_owned());
-            file.mistake(error.valid_up_to(), what);
-        }
-        let sound = file.without_broken_lines();
+        let text = String::from_utf8_lossy(bytes);
+        let (mut file, sound) = File::begin(bytes, &text);
         let (table, _) = DeTable::parse_recoverable(&sound);
         let broken: Vec<usize> = file.mistakes.iter().map(|mistake| mistake.line).collect();
         for (name, value) in table.get_ref() {
@@ -53,11 +48,19 @@ pub(super) struct File<'t> {
 }
 
 impl<'t> File<'t> {
-    pub(super) const fn new(text: &'t str) -> Self {
-        Self {
+    /// Begins to read a file: `text` is its bytes, as far as they are UTF-8. Gives the text without its
+    /// broken lines, too, each of which is a mistake already.
+    pub(super) fn begin(bytes: &[u8], text: &'t str) -> (Self, String) {
+        let mut file = Self {
             text,
             mistakes: Vec::new(),
+        };
+        if let Err(error) = std::str::from_utf8(bytes) {
+            let what = SettingError::Syntax("expected UTF-8".to_owned());
+            file.mistake(error.valid_up_to(), what);
         }
+        let sound = file.without_broken_lines();
+        (file, sound)
     }
 
     /// What is wrong, from the first line to the last.
@@ -69,7 +72,7 @@ impl<'t> File<'t> {
 
     /// The text with blanks for the lines that are no TOML, each of which is a mistake. What a parser
     /// makes of such a line, and of what follows, may be anything: after each it is asked again.
-    pub(super) fn without_broken_lines(&mut self) -> String {
+    fn without_broken_lines(&mut self) -> String {
         /// After so many a file is no settings file, and not read on.
         const MOST: usize = 50;
         let mut sound = self.text.to_owned();

@@ -87,13 +87,8 @@ pub struct ThemeFile {
 impl ThemeFile {
     /// The theme that a file of this name holds.
     pub fn read(name: &str, bytes: &[u8], roles: &[RoleName]) -> Self {
-        let text = &*String::from_utf8_lossy(bytes);
-        let mut file = File::new(text);
-        if let Err(error) = std::str::from_utf8(bytes) {
-            let what = SettingError::Syntax("expected UTF-8".to_owned());
-            file.mistake(error.valid_up_to(), what);
-        }
-        let sound = file.without_broken_lines();
+        let text = String::from_utf8_lossy(bytes);
+        let (mut file, sound) = File::begin(bytes, &text);
         let (table, _) = DeTable::parse_recoverable(&sound);
         let mut theme = Self {
             name: name.to_owned(),

@@ -1,0 +1,63 @@
+//! Files of settings and themes: small, regular files. A pipe or a device would be waited for without
+//! end, and what is larger than any such file is none.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Bytes of such a file that are read at most.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Reads a whole file.
+///
+/// # Errors
+/// It is no regular file, it is larger than one mebibyte, or it can't be read.
+pub(super) fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let refused = |why| Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+    // Asked before it is opened: opening a pipe waits already.
+    if !fs::metadata(path)?.is_file() {
+        return refused("expected a regular file, found a folder, a pipe or a device");
+    }
+    let mut bytes = Vec::new();
+    // One byte more: a file that grows meanwhile is read no further either.
+    let read = File::open(path)?
+        .take(MOST_BYTES + 1)
+        .read_to_end(&mut bytes)?;
+    if read as u64 > MOST_BYTES {
+        return refused("expected at most 1 MiB, found a larger file");
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_regular_file_of_a_mebibyte_is_read_and_nothing_larger() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("config.toml");
+        let most = usize::try_from(MOST_BYTES).expect("a number");
+        for (len, is_read) in [(0, true), (most, true), (most + 1, false)] {
+            fs::write(&path, vec![b'#'; len]).expect("written");
+            assert_eq!(read(&path).is_ok(), is_read, "{len}");
+        }
+        let error = read(folder.path()).expect_err("a folder");
+        assert!(error.to_string().starts_with("expected a regular file"));
+        let error = read(&folder.path().join("none")).expect_err("not there");
+        assert_eq!(error.kind(), io::ErrorKind::NotFound);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_or_a_device_is_not_waited_for() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let pipe = folder.path().join("pipe.toml");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.expect("mkfifo").success());
+        for path in [pipe.as_path(), Path::new("/dev/zero")] {
+            let error = read(path).expect_err("no regular file");
+            assert!(error.to_string().starts_with("expected a regular file"));
+        }
+    }
+}
