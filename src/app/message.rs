@@ -86,6 +86,11 @@ pub enum Msg {
         path: PathBuf,
         now: FileState,
     },
+    /// An open file has other times or rights, and the text it had.
+    FileTouched {
+        path: PathBuf,
+        now: FileState,
+    },
     /// The file was read again.
     Reloaded(Box<Suite>),
     ReloadFailed {

@@ -17,7 +17,7 @@ use crate::app::state::document::Document;
 use crate::app::state::status;
 use crate::epd::counted::count;
 use crate::epd::spelling;
-use crate::suite::{OpenOptions, Suite};
+use crate::suite::Suite;
 use crate::sys::config::Config;
 use crate::sys::{self, End, Looks, files};
 
@@ -65,6 +65,7 @@ pub(crate) fn run(args: &EditArgs, color: Color) -> Outcome {
 /// The editor with the files open, as arguments and settings say.
 fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Looks), String> {
     let config = args.settings.load()?;
+    sys::files::hold(config.settings.memory);
     let (documents, folders) = open(&args.paths)?;
     let mut model = crate::app::editor_of(documents, config.settings.save);
     if !folders.is_empty() {
@@ -168,7 +169,7 @@ fn standard_input(before: &[Document]) -> Result<Document, String> {
     if before.iter().any(|document| document.suite.name() == PIPE) {
         return Err("`-` can be given only once".into());
     }
-    let suite = Suite::from_reader(PIPE, stdin, &OpenOptions::default())
+    let suite = Suite::from_reader(PIPE, stdin, &sys::files::options())
         .map_err(|error| format!("standard input: {error}"))?;
     let mut document = Document::new(suite);
     document.to_first_record();

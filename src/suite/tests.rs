@@ -151,6 +151,28 @@ fn edits_that_change_nothing_are_no_steps() {
 }
 
 #[test]
+fn a_line_that_is_put_back_makes_the_file_clean_again() {
+    let mut suite = Suite::from_bytes("a.epd", b"a\nb\nc\n".to_vec());
+    assert!(suite.delete_lines(1..2, "delete") && suite.is_modified());
+    let changes = suite.review().unwrap().find(&Job::new()).unwrap();
+    assert!(suite.restore(changes.list[0], "restore"));
+    assert!(!suite.is_modified() && suite.unsaved().is_none());
+    // A step all the same, with a way back and forth.
+    suite.undo();
+    assert!(suite.is_modified());
+    suite.undo();
+    assert!(!suite.is_modified());
+    suite.redo();
+    suite.redo();
+    assert!(!suite.is_modified());
+    // The same lines in another order are another text.
+    suite.move_lines(0..1, 3, "move");
+    assert!(suite.is_modified());
+    suite.move_lines(2..3, 0, "move");
+    assert!(!suite.is_modified());
+}
+
+#[test]
 fn typing_on_one_line_is_one_step() {
     let mut suite = suite(b"a\nb\n");
     for text in ["ax", "axy", "axyz"] {

@@ -12,7 +12,7 @@ use super::background::{self, Answer, FAREWELL, PATIENCE, Taken};
 use super::effects::{Happening, Runner};
 use super::terminal::Session;
 use super::watch::Watch;
-use super::{images, input, platform, themes, threads};
+use super::{files, images, input, platform, themes, threads};
 use crate::app::effect::Effect;
 use crate::app::features::remember;
 use crate::app::message::{CopyHow, Msg};
@@ -286,6 +286,7 @@ impl Editor<'_> {
                     }
                 }
                 Some(Effect::Look(mut settings)) => {
+                    files::hold(settings.memory);
                     // A theme file may have changed since it was read.
                     let known = themes::all(self.model.settings_file.path.as_deref());
                     settings.know_themes(known.clone());

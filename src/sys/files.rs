@@ -1,12 +1,29 @@
 //! Opening files by what a person writes: `PATH` or `PATH:LINE`.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::{meant, remembered};
 use crate::app::state::document::Document;
 use crate::app::state::remembered::FileMemory;
 use crate::suite::{OpenError, OpenOptions, Suite};
+
+/// Bytes of a file that are held in memory.
+static MEMORY: AtomicU64 = AtomicU64::new(512 << 20);
+
+/// Files opened from now on are held in memory up to so many bytes.
+pub fn hold(memory: u64) {
+    MEMORY.store(memory, Ordering::Relaxed);
+}
+
+/// How the editor opens files.
+pub fn options() -> OpenOptions {
+    OpenOptions {
+        memory_limit: MEMORY.load(Ordering::Relaxed),
+        ..OpenOptions::default()
+    }
+}
 
 /// `PATH:LINE` apart, unless a file has that very name. Lines are counted from 1 by people, from 0
 /// here.
@@ -32,7 +49,7 @@ pub fn split_line(path: &Path) -> (PathBuf, Option<usize>) {
 /// Those of [`Suite::open`].
 pub fn open(path: &Path, line: Option<usize>) -> Result<Document, OpenError> {
     let is_new = !path.exists();
-    let mut suite = Suite::open(path, &OpenOptions::default())?;
+    let mut suite = Suite::open(path, &options())?;
     let memory = remembered::of(path);
     let Some(line) = line else {
         let mut document = Document::new(suite);

@@ -1,6 +1,6 @@
 //! Whether another program changes an open file: its length and times are looked at now and then,
-//! on a thread of its own. That works on every file system, a network's too, and for a file that is
-//! replaced as well as for one that is written into.
+//! on a thread of its own, and its text where those are others. That works on every file system, a
+//! network's too, and for a file that is replaced as well as for one that is written into.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,17 +8,18 @@ use std::time::{Duration, Instant};
 
 use crate::app::message::Msg;
 use crate::app::state::document::Document;
-use crate::suite::save::FileState;
+use crate::suite::FileState;
+use crate::suite::save::{Found, SaveTarget};
 
 /// Between two looks.
 const PAUSE: Duration = Duration::from_millis(1500);
 
-/// A file, and what it was when it was read or saved last.
-type File = (PathBuf, FileState);
+/// A file, and the state of it that was said.
+type Said = (PathBuf, FileState);
 
 /// The watch over the open files.
 pub struct Watch {
-    files: Arc<Mutex<Vec<File>>>,
+    files: Arc<Mutex<Vec<SaveTarget>>>,
     told: Option<Instant>,
 }
 
@@ -26,12 +27,12 @@ impl Watch {
     /// Begins to watch; `tell` is called once for each state that a file was not left in. Without a
     /// thread to spare nothing is watched: a save looks for itself.
     pub fn start(tell: impl Fn(Msg) + Send + 'static) -> Self {
-        let files: Arc<Mutex<Vec<File>>> = Arc::default();
+        let files: Arc<Mutex<Vec<SaveTarget>>> = Arc::default();
         let watched = files.clone();
         let _ = std::thread::Builder::new()
             .name("watch".into())
             .spawn(move || {
-                let mut said: Vec<File> = Vec::new();
+                let mut said: Vec<Said> = Vec::new();
                 // The editor is gone when nobody else holds the list.
                 while Arc::strong_count(&watched) > 1 {
                     std::thread::sleep(PAUSE);
@@ -53,32 +54,31 @@ impl Watch {
             return;
         }
         self.told = Some(Instant::now());
-        let files = documents.filter_map(|document| {
-            let target = document.suite.save_target()?;
-            Some((target.path, target.expected?))
-        });
+        let files = documents.filter_map(|document| document.suite.save_target());
         *self.files.lock().unwrap_or_else(PoisonError::into_inner) = files.collect();
     }
 }
 
 /// What changed, and was not said yet.
-fn look(files: &[File], said: &mut Vec<File>) -> Vec<Msg> {
-    said.retain(|(path, _)| files.iter().any(|(open, _)| open == path));
+fn look(files: &[SaveTarget], said: &mut Vec<Said>) -> Vec<Msg> {
+    said.retain(|(path, _)| files.iter().any(|file| file.path == *path));
     let mut messages = Vec::new();
-    for (path, left) in files {
+    for file in files {
         // What can't be looked at now may be there again at the next look.
-        let Ok(now) = FileState::of(path) else {
+        let Ok(now) = FileState::of(&file.path) else {
             continue;
         };
-        let news = (path.clone(), now);
-        if news.1 == *left || said.contains(&news) {
+        let news = (file.path.clone(), now);
+        if Some(&news.1) == file.expected.as_ref() || said.contains(&news) {
             continue;
         }
-        said.retain(|(before, _)| before != path);
+        said.retain(|(before, _)| *before != file.path);
         said.push(news.clone());
-        messages.push(Msg::FileChangedOnDisk {
-            path: news.0,
-            now: news.1,
+        let (path, now) = news;
+        messages.push(match file.look() {
+            // Touched, or its rights changed: the text is what it was.
+            Ok(Found::AsExpected(now)) => Msg::FileTouched { path, now },
+            _ => Msg::FileChangedOnDisk { path, now },
         });
     }
     messages
@@ -87,14 +87,41 @@ fn look(files: &[File], said: &mut Vec<File>) -> Vec<Msg> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::suite::{OpenOptions, Suite};
+    use std::path::Path;
+
+    fn target(path: &Path) -> SaveTarget {
+        let mut suite = Suite::open(path, &OpenOptions::default()).expect("it opens");
+        suite.wait_until_loaded();
+        suite.save_target().expect("it has a file")
+    }
+
+    #[test]
+    fn other_times_and_rights_are_no_change() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.epd");
+        std::fs::write(&path, "one").expect("a file");
+        let (files, mut said) = ([target(&path)], Vec::new());
+        let touched = |messages: &[Msg]| matches!(messages, [Msg::FileTouched { .. }]);
+        // The same text once more, by another program.
+        std::fs::write(&path, "one").expect("a file");
+        assert!(touched(&look(&files, &mut said)));
+        assert!(look(&files, &mut said).is_empty());
+        let copy = folder.path().join("copy");
+        std::fs::copy(&path, &copy).expect("copied");
+        std::fs::rename(&copy, &path).expect("in its place");
+        assert!(touched(&look(&files, &mut said)));
+        std::fs::write(&path, "two").expect("a file");
+        let messages = look(&files, &mut said);
+        assert!(matches!(messages[..], [Msg::FileChangedOnDisk { .. }]));
+    }
 
     #[test]
     fn each_state_that_a_file_was_not_left_in_is_said_once() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a.epd");
         std::fs::write(&path, "one").expect("a file");
-        let left = FileState::of(&path).expect("it is there");
-        let files = [(path.clone(), left)];
+        let files = [target(&path)];
         let mut said = Vec::new();
         assert!(look(&files, &mut said).is_empty());
         std::fs::write(&path, "another").expect("a file");

@@ -13,6 +13,8 @@ mod arguments;
 mod background;
 mod cli;
 mod import;
+#[cfg(unix)]
+mod kills;
 mod manual;
 #[cfg(unix)]
 mod raw;

@@ -61,7 +61,9 @@ impl Default for Screen {
 impl Terminal {
     /// Starts `epdit` in a terminal of 120 by 36.
     pub fn start(folder: &tempfile::TempDir, arguments: &[&str]) -> Self {
-        Self::start_program(folder, env!("CARGO_BIN_EXE_epdit"), arguments)
+        let program = std::env::var("EPDIT_PROGRAM");
+        let program = program.as_deref().unwrap_or(env!("CARGO_BIN_EXE_epdit"));
+        Self::start_program(folder, program, arguments)
     }
 
     pub fn start_program(folder: &tempfile::TempDir, program: &str, arguments: &[&str]) -> Self {

@@ -486,6 +486,17 @@ pub fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
     });
 }
 
+/// An open file has other times and the text it had: that is no conflict, and nothing is said.
+pub fn touched(model: &mut Model, path: &Path, now: FileState) {
+    let document = model
+        .documents_mut()
+        .find(|document| document.saving.is_none() && document.suite.path() == Some(path));
+    if let Some(document) = document {
+        document.suite.is_touched(now);
+        document.changed_on_disk = false;
+    }
+}
+
 /// Leaves the editor; asks first where something is not saved.
 pub fn quit(model: &mut Model) -> Vec<Effect> {
     let saving = model.documents_mut().find_map(|document| {

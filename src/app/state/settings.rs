@@ -58,6 +58,8 @@ pub struct Settings {
     pub columns: Vec<String>,
     /// Whether sort, columns, place, save answer and last query of each file are remembered.
     pub remember: bool,
+    /// Bytes of a file that are held in memory; a larger one is read from the disk as it is shown.
+    pub memory: u64,
     /// Sets of operations to add at once, in order of name.
     pub templates: Vec<Template>,
     /// Keys of commands in the place of those they have.
@@ -81,6 +83,7 @@ impl Default for Settings {
             mouse: true,
             columns: kind::usual_columns(),
             remember: true,
+            memory: 512 << 20,
             templates: Vec::new(),
             keys: Vec::new(),
             sources: BTreeMap::new(),

@@ -86,6 +86,10 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             save::changed_on_disk(model, &path, &now);
             Vec::new()
         }
+        Msg::FileTouched { path, now } => {
+            save::touched(model, &path, now);
+            Vec::new()
+        }
         Msg::Reloaded(suite) => save::reloaded(model, *suite),
         Msg::Opened(document) => files::opened(model, *document),
         Msg::IsOpen { document, line } => files::is_open(model, document, line),

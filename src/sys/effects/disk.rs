@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::slots::{REPORT, Tell};
 use crate::app::effect::OpenJob;
 use crate::app::message::Msg;
-use crate::suite::{LoadHandle, OpenOptions, Suite};
+use crate::suite::{LoadHandle, Suite};
 use crate::sys::{files, folders};
 
 /// Opens a file, unless it is open; tells then how far it is read.
@@ -36,7 +36,7 @@ pub(super) fn open(job: &OpenJob, tell: &Tell) {
 
 /// Reads an open file again; tells then how far it is read.
 pub(super) fn reload(path: &Path, tell: &Tell) {
-    match Suite::open(path, &OpenOptions::default()) {
+    match Suite::open(path, &files::options()) {
         Ok(suite) => {
             let loading = suite.load_handle();
             tell(Msg::Reloaded(Box::new(suite)));

@@ -18,7 +18,7 @@ pub fn find(name: &str) -> Option<&'static Setting> {
     TABLE.iter().find(|setting| setting.name == name)
 }
 
-static TABLE: [Setting; 11] = [
+static TABLE: [Setting; 12] = [
     Setting {
         name: "save",
         help: "Which records a save makes canonical",
@@ -63,6 +63,11 @@ static TABLE: [Setting; 11] = [
         name: "remember",
         help: "Remember sort, columns, place and last query of each file",
         kind: Kind::Choice(&REMEMBER),
+    },
+    Setting {
+        name: "memory",
+        help: "Files up to this size are held in memory",
+        kind: Kind::Choice(&MEMORY),
     },
     Setting {
         name: "templates",
@@ -171,6 +176,17 @@ static MOUSE: Words<bool> = Words {
     ],
     of: |settings| settings.mouse,
     to: |settings, mouse| settings.mouse = mouse,
+};
+
+static MEMORY: Words<u64> = Words {
+    all: &[
+        ("none", 0, "every file is read from the disk as it is shown"),
+        ("64", 64 << 20, "files up to 64 MiB"),
+        ("512", 512 << 20, "files up to 512 MiB"),
+        ("2048", 2048 << 20, "files up to 2 GiB"),
+    ],
+    of: |settings| settings.memory,
+    to: |settings, memory| settings.memory = memory,
 };
 
 static REMEMBER: Words<bool> = Words {
