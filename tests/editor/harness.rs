@@ -303,3 +303,15 @@ fn answer(effect: &Effect) -> Option<Msg> {
         _ => None,
     }
 }
+
+/// The sources in a folder and in those inside it.
+pub fn sources(folder: &std::path::Path, all: &mut Vec<std::path::PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, all);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            all.push(path);
+        }
+    }
+}

@@ -1,12 +1,12 @@
 //! The help: for the place one is in, searched, never in the way of what is being typed.
 
-use crate::harness::{Editor, FIVE};
+use crate::harness::{Editor, FIVE, sources};
 use epdit::app::command::{Context, Id};
 use epdit::app::features::query::page::EXAMPLES;
 use epdit::app::overlay::PagerLine;
 use epdit::app::{commands, sign};
 use epdit::suite::{Query, query};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 fn text(line: &PagerLine) -> String {
     match line {
@@ -249,17 +249,6 @@ fn words_are_explained_and_slips_are_guessed() {
     let editor = Editor::operations("4k3/8/8/8/8/8/8/4K3 w - - ce 3;").call("explain");
     assert_eq!(editor.pager().title, "ce");
     assert_eq!(Editor::open(FIVE).call("explain").prompt().label, "explain");
-}
-
-fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            sources(&path, all);
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            all.push(path);
-        }
-    }
 }
 
 #[test]

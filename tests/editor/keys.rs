@@ -1,13 +1,13 @@
 //! The keymap is a value of the running editor, and every sentence that names a key asks it.
 
-use crate::harness::{Editor, FIVE};
+use crate::harness::{Editor, FIVE, sources};
 use epdit::app;
 use epdit::app::command::{Context, Id};
 use epdit::app::features::help;
 use epdit::app::features::hints::hints;
 use epdit::app::key::Key;
 use regex::Regex;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 fn key(name: &str) -> Key {
     name.parse().expect("a key")
@@ -115,17 +115,6 @@ const BY_HAND: &[(&str, &str)] = &[
     (":set keys.save=F5", "an example of a setting of keys"),
     ("# save = ", "the examples in a settings file that is new"),
 ];
-
-fn sources(folder: &Path, all: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        if path.is_dir() {
-            sources(&path, all);
-        } else if path.extension().is_some_and(|end| end == "rs") {
-            all.push(path);
-        }
-    }
-}
 
 #[test]
 fn no_sentence_names_a_key_by_hand() {

@@ -175,7 +175,7 @@ fn the_examples_of_dialects_are_read_as_they_say() {
 }
 
 /// The commands that the help lists.
-fn commands() -> Vec<String> {
+pub fn commands() -> Vec<String> {
     let (_, help) = run(&["--help"]);
     let names = help
         .lines()

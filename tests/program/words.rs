@@ -210,20 +210,6 @@ fn run(arguments: &[&str]) -> String {
     String::from_utf8(run.stdout).expect("text")
 }
 
-/// The commands that the help lists.
-fn commands() -> Vec<String> {
-    let help = run(&["--help"]);
-    let names = help
-        .lines()
-        .skip_while(|line| !line.starts_with("Commands"))
-        .skip(1)
-        .take_while(|line| !line.is_empty())
-        .filter_map(|line| line.split_whitespace().next().map(str::to_owned));
-    let names: Vec<String> = names.filter(|name| name != "help").collect();
-    assert!(names.len() > 10, "{help}");
-    names
-}
-
 #[test]
 fn no_help_has_one_and_each_fits_a_terminal_of_80_columns() {
     let never = never();
@@ -231,7 +217,7 @@ fn no_help_has_one_and_each_fits_a_terminal_of_80_columns() {
         ("epdit".to_owned(), run(&["--help"])),
         ("epdit".to_owned(), run(&["-h"])),
     ];
-    for name in commands() {
+    for name in crate::manual::commands() {
         for help in ["--help", "-h"] {
             pages.push((name.clone(), run(&[&name, help])));
         }
