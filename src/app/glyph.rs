@@ -123,6 +123,29 @@ pub fn wrap(bytes: &[u8], columns: usize) -> Vec<Span> {
     rows
 }
 
+/// Bytes of a text that are laid out at once; a text of twice as many is shown in parts.
+const PART: usize = 16 << 10;
+
+/// The part of a text that is shown: all of it, of a very long one the beginning, and around a cursor
+/// where there is one. It stays the same while the cursor moves a little, and begins and ends between
+/// characters.
+pub fn part(bytes: &[u8], cursor: Option<usize>) -> Span {
+    if bytes.len() <= 2 * PART {
+        return Span::new(0, bytes.len());
+    }
+    let half = PART / 2;
+    let start = (cursor.unwrap_or(0) / half).saturating_sub(1) * half;
+    let end = bytes.len().min(start + 2 * PART);
+    Span::new(character_from(bytes, start), character_from(bytes, end))
+}
+
+/// Where the next character begins from a byte on; of what is no UTF-8, that byte.
+fn character_from(bytes: &[u8], at: usize) -> usize {
+    let rest = bytes.get(at..).unwrap_or_default().iter();
+    let inside = rest.take(3).take_while(|byte| **byte & 0xC0 == 0x80);
+    at + inside.count()
+}
+
 /// The row and the column of a byte among the rows that [`wrap`] gave. The end of the text stands
 /// after its last glyph.
 pub fn place_of(bytes: &[u8], rows: &[Span], at: usize) -> (usize, usize) {
@@ -302,6 +325,23 @@ mod tests {
         assert_eq!(rows("one two x", 7), ["one two ", "x"]);
         assert_eq!(rows("one two  x", 7), ["one two ", " x"]);
         assert_eq!(rows("a bcdefghij", 4), ["a ", "bcde", "fghi", "j"]);
+    }
+
+    #[test]
+    fn a_very_long_text_is_shown_in_parts_that_hold_the_cursor_and_whole_characters() {
+        assert_eq!(part(&[b'x'; 2 * PART], Some(7)), Span::new(0, 2 * PART));
+        let text = "é中x".repeat(40_000);
+        assert_eq!(part(text.as_bytes(), None).start, 0);
+        for cursor in (0..=text.len()).step_by(997) {
+            let part = part(text.as_bytes(), Some(cursor));
+            assert!(part.start <= cursor && cursor <= part.end, "{cursor}");
+            assert!(text.get(part.range()).is_some(), "{cursor}");
+            assert!(part.len() <= 2 * PART + 3);
+        }
+        let end = part(text.as_bytes(), Some(text.len()));
+        assert_eq!(end.end, text.len());
+        // What is no text at all has parts too.
+        assert!(part(&[0x80; 5 * PART], Some(4 * PART)).len() > PART);
     }
 
     #[test]

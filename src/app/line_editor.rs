@@ -25,6 +25,9 @@ enum Kind {
     Deleting,
 }
 
+/// Bytes before the cursor that are looked through for a place where glyphs begin.
+const NEAR: usize = 4 << 10;
+
 /// What a key did to a [`LineEditor`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edited {
@@ -85,9 +88,9 @@ impl LineEditor {
 
     /// Puts the cursor before the glyph that holds byte `at`.
     pub fn set_cursor(&mut self, at: usize) {
-        self.cursor = glyph::glyphs(&self.text)
-            .find(|glyph| at < glyph.span.end)
-            .map_or(self.text.len(), |glyph| glyph.span.start);
+        let from = self.near(at.min(self.text.len()));
+        let found = self.glyphs_from(from).find(|glyph| at < glyph.end);
+        self.cursor = found.map_or(self.text.len(), |glyph| glyph.start);
         self.last = Kind::Other;
     }
 
@@ -201,16 +204,40 @@ impl LineEditor {
     }
 
     fn left(&self) -> usize {
-        glyph::glyphs(&self.text)
-            .take_while(|glyph| glyph.span.start < self.cursor)
+        self.glyphs_from(self.near(self.cursor))
+            .take_while(|glyph| glyph.start < self.cursor)
             .last()
-            .map_or(0, |glyph| glyph.span.start)
+            .map_or(0, |glyph| glyph.start)
     }
 
     fn right(&self) -> usize {
-        glyph::glyphs(&self.text)
-            .find(|glyph| glyph.span.start >= self.cursor)
-            .map_or(self.text.len(), |glyph| glyph.span.end)
+        self.glyphs_from(self.near(self.cursor))
+            .find(|glyph| glyph.start >= self.cursor)
+            .map_or(self.text.len(), |glyph| glyph.end)
+    }
+
+    /// A place before a byte, not far, at which glyphs begin: between two printing characters of ASCII.
+    fn near(&self, at: usize) -> usize {
+        let least = at.saturating_sub(NEAR);
+        let before = self.text.get(least..at).unwrap_or_default();
+        let is_plain = |byte: &u8| matches!(byte, b' '..=b'~');
+        let mut pairs = before.windows(2).enumerate().rev();
+        match pairs.find(|(_, pair)| pair.iter().all(is_plain)) {
+            Some((first, _)) => least + first,
+            None if least == 0 => 0,
+            // No language has a cluster as long as that: any character will do.
+            None => {
+                let inside = before.iter().take(3);
+                least + inside.take_while(|byte| **byte & 0xC0 == 0x80).count()
+            }
+        }
+    }
+
+    /// The spans of the glyphs from a place on.
+    fn glyphs_from(&self, from: usize) -> impl Iterator<Item = Span> {
+        let rest = self.text.get(from..).unwrap_or_default();
+        glyph::glyphs(rest)
+            .map(move |glyph| Span::new(from + glyph.span.start, from + glyph.span.end))
     }
 
     fn word_left(&self) -> usize {

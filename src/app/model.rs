@@ -9,7 +9,7 @@ use crate::app::state::assist::Assist;
 use crate::app::state::board_colours::BoardColours;
 use crate::app::state::columns::{Column, Columns, HeldColumn};
 use crate::app::state::differences::Differences;
-use crate::app::state::document::Document;
+use crate::app::state::document::{Document, LONGEST_SHOWN};
 use crate::app::state::file_picker::FilePicker;
 use crate::app::state::files::Others;
 use crate::app::state::folder::Folder;
@@ -27,6 +27,7 @@ use crate::app::state::template::Template;
 use crate::app::state::view::{BoardState, Page, Pane, SearchOrigin, Waiting};
 use crate::epd::{Diagnostic, Record, Rules, Severity};
 use crate::suite::SavePolicy;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -115,6 +116,8 @@ pub struct Model {
     pub mouse_released: bool,
     /// The selected line as it is shown: with what is being typed, while something is.
     pub(crate) shown: Vec<u8>,
+    /// What was read of it last, where it is long: a frame asks for it many times.
+    kept: RefCell<Option<Kept>>,
     pub(crate) finding: Option<Waiting>,
     /// Where the search began: incremental search starts there, Esc goes back there.
     pub(crate) search_from: Option<SearchOrigin>,
@@ -138,11 +141,22 @@ pub struct Model {
     pub commands: Commands,
 }
 
+/// Bytes of a line from which on reading it once more costs more than looking whether it is the same.
+const KEPT_FROM: usize = 2 << 10;
+
+/// A line and what was read of it.
+#[derive(Debug)]
+struct Kept {
+    line: Vec<u8>,
+    record: Record<'static>,
+}
+
 impl Model {
     /// The editor with these commands and a file open, on a screen of 80 by 24 until the first `Resize`.
     pub fn new(document: Document, commands: Commands) -> Self {
         Self {
             shown: document.suite.line(document.selected).into_owned(),
+            kept: RefCell::new(None),
             document,
             others: Others::default(),
             policy: None,
@@ -207,7 +221,26 @@ impl Model {
 
     /// The selected line, read. Reading takes microseconds; call it once for a frame.
     pub fn record(&self) -> Record<'_> {
-        self.read(&self.shown)
+        if !(KEPT_FROM..=LONGEST_SHOWN + 2).contains(&self.shown.len()) {
+            return self.read(&self.shown);
+        }
+        let options = self.document.read_options();
+        let mut kept = self.kept.borrow_mut();
+        let is_same = |kept: &&Kept| kept.line == self.shown && *kept.record.options() == options;
+        let record: Record<'_> = match kept.as_ref().filter(is_same) {
+            Some(kept) => kept.record.clone(),
+            None => {
+                let record = Record::read(&self.shown, &options).without_line();
+                *kept = Some(Kept {
+                    line: self.shown.clone(),
+                    record: record.clone(),
+                });
+                record
+            }
+        };
+        let mut record = record.with_line(&self.shown);
+        self.perft.note(&mut record);
+        record
     }
 
     /// A line, read, with what was found out about it in the background.

@@ -8,14 +8,12 @@ pub fn wrapped(text: &str, columns: usize, less: usize) -> Vec<String> {
     let rest_columns = columns.max(8);
     let mut columns = rest_columns.saturating_sub(less).max(8);
     let mut lines: Vec<String> = Vec::new();
-    let mut line = String::new();
+    let (mut line, mut used) = (String::new(), 0);
     for word in text.split_inclusive(' ') {
-        let (used, wanted) = (
-            glyph::width(line.as_bytes()),
-            glyph::width(word.trim_end().as_bytes()),
-        );
+        let wanted = glyph::width(word.trim_end().as_bytes());
         if used + wanted <= columns {
             line.push_str(word);
+            used += glyph::width(word.as_bytes());
             continue;
         }
         if !line.trim().is_empty() {
@@ -24,8 +22,10 @@ pub fn wrapped(text: &str, columns: usize, less: usize) -> Vec<String> {
         }
         line.clear();
         let mut rest = word;
-        while glyph::width(rest.as_bytes()) > columns {
-            let at = glyph::byte_at(rest.as_bytes(), columns);
+        // The byte at the column behind the last is the text's end where it fits.
+        while let at = glyph::byte_at(rest.as_bytes(), columns)
+            && at < rest.len()
+        {
             let Some((head, tail)) = rest.split_at_checked(at).filter(|_| at > 0) else {
                 break;
             };
@@ -34,6 +34,7 @@ pub fn wrapped(text: &str, columns: usize, less: usize) -> Vec<String> {
             rest = tail;
         }
         line.push_str(rest);
+        used = glyph::width(rest.as_bytes());
     }
     if !line.trim().is_empty() || lines.is_empty() {
         lines.push(line);

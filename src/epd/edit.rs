@@ -47,6 +47,9 @@ use shakmaty::{Board, Color, Square};
 /// The structure is in doubt, the new line is not the old record with the changes and nothing else,
 /// or an error would come with them.
 pub fn checked(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, Refusal> {
+    if record.is_beginning() {
+        return Err(Refusal::TooLong);
+    }
     if let Some(code) = doubt(record) {
         return Err(Refusal::Doubt(code));
     }
@@ -80,9 +83,12 @@ fn doubt(record: &Record<'_>) -> Option<Code> {
 /// but nothing else changes.
 ///
 /// # Errors
-/// [`Refusal::ReadsDifferently`], [`Refusal::Comment`].
+/// [`Refusal::ReadsDifferently`], [`Refusal::Comment`], [`Refusal::TooLong`].
 pub fn by_hand(record: &Record<'_>, changes: &[Change<'_>]) -> Result<Vec<u8>, Refusal> {
     not_in_comment(record, changes)?;
+    if record.is_beginning() {
+        return Err(Refusal::TooLong);
+    }
     let line = splice::made(record, changes);
     let new = Record::read(&line, record.options());
     let is_of_fields = |change: &Change<'_>| {

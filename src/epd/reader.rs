@@ -74,8 +74,9 @@ fn read<'a>(line: &'a [u8], options: &ReadOptions) -> Record<'a> {
         LineKind::Record => reader.read_whole(),
     }
     let mut record = reader.record;
-    record.is_kept = record.diagnostics.iter().any(Diagnostic::blocks);
+    record.is_kept = record.is_beginning || record.diagnostics.iter().any(Diagnostic::blocks);
     record.structure_is_sound = record.kind == LineKind::Record
+        && !record.is_beginning
         && !record
             .diagnostics
             .iter()
@@ -96,6 +97,9 @@ pub(super) fn read_fields<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'
     }
     reader
 }
+
+/// Bytes in which the fields of a line stand that is not read whole.
+const BEGINNING: usize = 1 << 10;
 
 /// A reader before its first word.
 fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
@@ -120,10 +124,11 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
         diagnostics: Vec::new(),
         structure_is_sound: false,
         is_kept: false,
+        is_beginning: false,
     };
     let mut reader = Reader {
         record,
-        is_odd: lex::is_odd(body),
+        is_odd: lex::is_odd(looked_at(body, options)),
         at: 0,
         semicolon: 0,
         absorbed: Vec::new(),
@@ -141,6 +146,14 @@ fn begin<'a>(line: &'a [u8], options: &ReadOptions) -> Reader<'a> {
         reader.say(Code::ByteOrderMark, parts.bom);
     }
     reader
+}
+
+/// What is looked at of a body for odd bytes: all that is read.
+fn looked_at<'l>(body: &'l [u8], options: &ReadOptions) -> &'l [u8] {
+    match body.len() > options.longest_whole {
+        true => body.get(..BEGINNING).unwrap_or(body),
+        false => body,
+    }
 }
 
 /// What a line is.
@@ -240,9 +253,43 @@ impl<'a> Reader<'a> {
     }
 
     fn read_whole(&mut self) {
-        if !self.read_foreign() {
-            self.read_record();
+        if self.read_foreign() {
+            return;
         }
+        if self.record.parts.body.len() > self.record.options.longest_whole {
+            return self.read_beginning();
+        }
+        self.read_record();
+    }
+
+    /// The fields of a line that is not read whole; what is behind them is one stray word.
+    #[cold]
+    #[inline(never)]
+    fn read_beginning(&mut self) {
+        let body = self.record.parts.body;
+        let most = Span::new(body.start, body.end.min(body.start + BEGINNING));
+        let mut words = most.of(self.line()).iter();
+        let end = words.rposition(|byte| lex::ends_word(*byte)).unwrap_or(0);
+        self.record.is_beginning = true;
+        self.lex(Span::new(body.start, body.start + end));
+        self.read_fields();
+        if self.is_prose() {
+            self.at = 0;
+        }
+        self.judge_position();
+        self.record.lexemes.truncate(self.at);
+        let start = self
+            .record
+            .lexemes
+            .last()
+            .map_or(body.start, |l| l.span.end);
+        let rest = Span::new(start, body.end);
+        let blanks = rest.of(self.line()).iter();
+        let blanks = blanks.take_while(|byte| lex::is_blank(**byte)).count();
+        let rest = Span::new(start + blanks, body.end);
+        self.record.lexemes.push(Lexeme::word(rest));
+        self.at = self.record.lexemes.len();
+        self.say(Code::LineTooLong, body);
     }
 
     /// Takes a line of another kind of file as a whole; gives whether it is one.
@@ -256,7 +303,7 @@ impl<'a> Reader<'a> {
         if !self.is_odd && body.first() != Some(&b'v') {
             return false;
         }
-        let Some(what) = foreign(self.line(), body) else {
+        let Some(what) = foreign(self.line(), looked_at(body, &self.record.options)) else {
             return false;
         };
         self.take_foreign(what)

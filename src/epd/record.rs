@@ -52,6 +52,9 @@ pub struct ReadOptions {
     pub rules: Rules,
     /// The longest line, in bytes without its end, that gives no `line-too-long` (4095).
     pub longest_line: usize,
+    /// The longest line that is read whole, in bytes without its end. Of a longer one only the fields are
+    /// read ([`Record::is_beginning`]): for those who read a record with each key.
+    pub longest_whole: usize,
 }
 
 impl Default for ReadOptions {
@@ -60,6 +63,7 @@ impl Default for ReadOptions {
             dialect: Dialect::Epd,
             rules: Rules::Classical,
             longest_line: 4095,
+            longest_whole: LONGEST_RECORD,
         }
     }
 }
@@ -182,6 +186,7 @@ pub struct Record<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) structure_is_sound: bool,
     pub(super) is_kept: bool,
+    pub(super) is_beginning: bool,
 }
 
 /// The longest line that is read as a record, in bytes without its end; a longer one is not EPD and
@@ -189,6 +194,38 @@ pub struct Record<'a> {
 pub const LONGEST_RECORD: usize = 2 << 20;
 
 impl<'a> Record<'a> {
+    /// What was read, to be kept without the line: [`Self::with_line`] gives the record back.
+    pub fn without_line(self) -> Record<'static> {
+        Record {
+            line: &[],
+            options: self.options,
+            kind: self.kind,
+            parts: self.parts,
+            lexemes: self.lexemes,
+            fields: self.fields,
+            placement: self.placement,
+            side: self.side,
+            castling: self.castling,
+            en_passant: self.en_passant,
+            en_passant_is_possible: self.en_passant_is_possible,
+            position: self.position,
+            operations: self.operations,
+            operands: self.operands,
+            places: self.places,
+            diagnostics: self.diagnostics,
+            structure_is_sound: self.structure_is_sound,
+            is_kept: self.is_kept,
+            is_beginning: self.is_beginning,
+        }
+    }
+
+    /// The record of the line that was taken from it; of no other.
+    #[must_use]
+    pub fn with_line(mut self, line: &'a [u8]) -> Self {
+        self.line = line;
+        self
+    }
+
     /// The line as given.
     pub fn line(&self) -> &'a [u8] {
         self.line
@@ -252,6 +289,12 @@ impl<'a> Record<'a> {
     /// Whether a diagnostic keeps the record from being rewritten.
     pub fn is_kept(&self) -> bool {
         self.is_kept
+    }
+
+    /// Whether only its fields were read: the line is longer than [`ReadOptions::longest_whole`]. Such a
+    /// record has no operations here, and is changed as text alone.
+    pub fn is_beginning(&self) -> bool {
+        self.is_beginning
     }
 
     /// Whether it is certain where the fields and operations begin and end; see

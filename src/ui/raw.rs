@@ -42,6 +42,12 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     let end = line.len() - record.line_end().len();
     let text = line.get(..end).unwrap_or_default();
     let tokens = record.tokens();
+    let editing = match &model.document.view.editing {
+        Some(Editing::Raw(editor)) => Some(editor.cursor()),
+        _ => None,
+    };
+    let part = glyph::part(text, editing);
+    let (whole, text) = (text, part.of(text));
     let marks = model
         .document
         .search
@@ -49,20 +55,17 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
         .map(|search| search.spans(text))
         .unwrap_or_default();
     let rows = glyph::wrap(text, usize::from(area.width));
-    let editing = match &model.document.view.editing {
-        Some(Editing::Raw(editor)) => Some(editor.cursor()),
-        _ => None,
-    };
     let shown = rows
         .iter()
-        .enumerate()
         .skip(layout.raw_first)
         .take(usize::from(area.height));
+    let problems = Problems::of(record, part, shown.clone());
     let mut last = (area.x, area.y);
-    for (y, (_, span)) in (area.y..).zip(shown.clone()) {
+    for (y, span) in (area.y..).zip(shown) {
         let mut x = area.x;
         for glyph in glyph::glyphs(span.of(text)) {
-            let at = Span::new(span.start + glyph.span.start, span.start + glyph.span.end);
+            let inside = Span::new(span.start + glyph.span.start, span.start + glyph.span.end);
+            let at = Span::new(part.start + inside.start, part.start + inside.end);
             if editing == Some(at.start) {
                 canvas.set_cursor(x.min(area.right().saturating_sub(1)), y);
             }
@@ -70,26 +73,35 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
             if glyph.replaced {
                 style = style.patch(canvas.theme().style(Role::Mark));
             }
-            if let Some(severity) = severity_at(record, at) {
+            if let Some(severity) = problems.severity_at(at) {
                 let (_, role) = super::records::sign(severity);
                 style = style.patch(canvas.theme().underline(role));
             }
-            if marks.iter().any(|mark| mark.contains(at.start)) {
+            if marks.iter().any(|mark| mark.contains(inside.start)) {
                 style = style.patch(canvas.theme().style(Role::Match));
             }
             x = canvas.put(x, y, area.right(), &glyph.text, style);
         }
         last = (x, y);
     }
-    if editing == Some(text.len()) {
+    if editing == Some(whole.len()) {
         canvas.set_cursor(last.0.min(area.right().saturating_sub(1)), last.1);
     }
     // An empty span is a place where something is missing: a mark stands at it.
     let hidden = rows
         .len()
         .saturating_sub(layout.raw_first + usize::from(area.height));
-    if hidden > 0 && area.height > 0 {
-        let more = format!(" … {hidden} more {} ", noun(hidden, "row", "rows"));
+    let more = if part.len() < whole.len() {
+        Some(format!(
+            " … bytes {} to {} of {} ",
+            thousands(part.start + 1),
+            thousands(part.end),
+            thousands(whole.len())
+        ))
+    } else {
+        (hidden > 0).then(|| format!(" … {hidden} more {} ", noun(hidden, "row", "rows")))
+    };
+    if let Some(more) = more.filter(|_| area.height > 0) {
         canvas.text_right(
             area.x,
             area.bottom() - 1,
@@ -137,20 +149,32 @@ fn role_at(tokens: &[crate::epd::Token], at: usize) -> Role {
     }
 }
 
-/// The gravest finding at a glyph. A finding without bytes, where something is missing, is shown at
-/// the glyph before it.
-fn severity_at(record: &Record<'_>, at: Span) -> Option<Severity> {
-    record
-        .diagnostics()
-        .iter()
-        .filter(|found| {
-            let span = found.span;
-            if span.is_empty() {
-                at.end == span.start || (span.start == 0 && at.start == 0)
-            } else {
-                span.start < at.end && at.start < span.end
-            }
-        })
-        .map(|found| found.severity)
-        .max()
+/// The findings that rows on the screen show.
+struct Problems(Vec<(Span, Severity)>);
+
+impl Problems {
+    /// Those of the rows shown, which follow one another, of a part of the line.
+    fn of<'s>(record: &Record<'_>, part: Span, rows: impl Iterator<Item = &'s Span>) -> Self {
+        let shown = rows.copied().reduce(Span::cover).unwrap_or_default();
+        let (first, last) = (part.start + shown.start, part.start + shown.end);
+        let all = record.diagnostics().iter();
+        let here = all.filter(|found| found.span.start <= last && first <= found.span.end);
+        Self(here.map(|found| (found.span, found.severity)).collect())
+    }
+
+    /// The gravest finding at a glyph. A finding without bytes, where something is missing, is shown at
+    /// the glyph before it.
+    fn severity_at(&self, at: Span) -> Option<Severity> {
+        self.0
+            .iter()
+            .filter(|(span, _)| {
+                if span.is_empty() {
+                    at.end == span.start || (span.start == 0 && at.start == 0)
+                } else {
+                    span.start < at.end && at.start < span.end
+                }
+            })
+            .map(|(_, severity)| *severity)
+            .max()
+    }
 }

@@ -27,6 +27,7 @@ mod inspect;
 mod journal;
 mod keys;
 mod layout;
+mod long;
 mod marks;
 mod mouse;
 mod navigate;

@@ -8,6 +8,7 @@ use crate::app::effect::Effect;
 use crate::app::features::scan;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
+use crate::app::state::document::LONGEST_SHOWN;
 use crate::app::state::editing::Editing;
 use crate::app::state::scan::Part;
 use crate::app::state::view::Dropped;
@@ -72,12 +73,16 @@ pub fn around(
     change: impl FnOnce(&mut Model),
 ) -> Vec<Effect> {
     model.document.view.dropped = None;
-    if before.len().max(after.len()) > COUNT_AT_ONCE {
+    let many = before.len().max(after.len()) > COUNT_AT_ONCE;
+    if many || has_long_line(model, before.clone()) {
         change(model);
         return vec![scan::start(model)];
     }
     let gone = part(model, before.clone());
     change(model);
+    if has_long_line(model, after.clone()) {
+        return vec![scan::start(model)];
+    }
     let come = part(model, after);
     let document = &mut model.document;
     document.scan.edit(before, &gone, come);
@@ -104,6 +109,13 @@ pub(crate) fn said_with_undo(model: &mut Model, said: &str) {
 /// How to take back what was done.
 pub(crate) fn undo_hint(model: &Model) -> String {
     format!("undo {}", model.key(Id::Undo))
+}
+
+/// Whether one of some lines is too long to be read whole while a key waits.
+fn has_long_line(model: &Model, lines: Range<usize>) -> bool {
+    let suite = &model.document.suite;
+    let mut lines = lines.start..lines.end.min(suite.line_count());
+    lines.any(|line| suite.line(line).len() > LONGEST_SHOWN)
 }
 
 /// What is in some lines.

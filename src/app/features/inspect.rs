@@ -55,7 +55,9 @@ pub(crate) fn refresh(model: &mut Model) {
     let record = model.record();
     let private = model.assist.private.as_deref().unwrap_or_default();
     let offer = match editing {
-        Editing::Raw(text) if model.assist.typed => raw::offer(model, &record, text, private),
+        Editing::Raw(text) if model.assist.typed && !record.is_beginning() => {
+            raw::offer(model, &record, text, private)
+        }
         Editing::Raw(_) => Offer::default(),
         Editing::Operand(operand) => of_operand(model, &record, operand),
     };

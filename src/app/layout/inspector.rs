@@ -86,7 +86,8 @@ impl Inspector {
         let view = &model.document.view;
         let is_cut = view.operations.cursor < operations.len()
             && heights.get(view.operations.cursor) == Some(&1);
-        let lines = about(model, record, &columns, usize::from(inner.width), is_cut);
+        let size = (usize::from(inner.width), room);
+        let lines = about(model, record, &columns, size, is_cut);
         // A blank and a heading above what the registers hold.
         let held = match view.registers.held.len() {
             0 => 0,
@@ -161,7 +162,7 @@ fn about(
     model: &Model,
     record: &Record<'_>,
     columns: &OperationColumns,
-    width: usize,
+    (width, height): (usize, usize),
     is_cut: bool,
 ) -> Vec<AboutLine> {
     let cursor = model.document.view.operations.cursor;
@@ -171,7 +172,7 @@ fn about(
     let name = record.opcode(operation).into_owned();
     let known = opcode::well_known(name.as_bytes());
     let title = operation.info.map(|info| info.title).or(known);
-    let mut lines = Lines::new(width.saturating_sub(3));
+    let mut lines = Lines::new(width.saturating_sub(3), height);
     lines.add(
         AboutKind::Title,
         &match title {
@@ -179,7 +180,11 @@ fn about(
             None => name.clone(),
         },
     );
+    // Each has a line at least, but for those that say the same.
     for found in problems(record, operation) {
+        if lines.are_enough() {
+            break;
+        }
         let words = record.message(found);
         lines.add(AboutKind::Problem(found.severity), &words);
     }
@@ -225,20 +230,27 @@ fn problems<'r>(record: &'r Record<'_>, operation: &Operation) -> Vec<&'r crate:
 /// Lines on their way.
 struct Lines {
     columns: usize,
+    /// As many as ever have room.
+    most: usize,
     lines: Vec<AboutLine>,
 }
 
 impl Lines {
-    fn new(columns: usize) -> Self {
+    fn new(columns: usize, most: usize) -> Self {
         Self {
             columns,
+            most,
             lines: Vec::new(),
         }
     }
 
+    fn are_enough(&self) -> bool {
+        self.lines.len() > self.most
+    }
+
     fn add(&mut self, kind: AboutKind, text: &str) {
         // A line that only says again what was just said is left out.
-        if self.lines.iter().any(|line| line.text == text) {
+        if self.are_enough() || self.lines.iter().any(|line| line.text == text) {
             return;
         }
         let less = match kind {
@@ -246,7 +258,7 @@ impl Lines {
             _ => 0,
         };
         let rows = wrapped(text, self.columns.saturating_sub(less), 0);
-        for (at, text) in rows.into_iter().enumerate() {
+        for (at, text) in rows.into_iter().enumerate().take(self.most + 1) {
             self.lines.push(AboutLine {
                 kind,
                 text,

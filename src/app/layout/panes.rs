@@ -258,8 +258,10 @@ fn raw_first(model: &Model, area: Option<Rect>) -> usize {
     let (Some(Editing::Raw(text)), Some(area)) = (&model.document.view.editing, area) else {
         return 0;
     };
-    let rows = glyph::wrap(text.text(), usize::from(area.width));
-    let (row, _) = glyph::place_of(text.text(), &rows, text.cursor());
+    let part = glyph::part(text.text(), Some(text.cursor()));
+    let shown = part.of(text.text());
+    let rows = glyph::wrap(shown, usize::from(area.width));
+    let (row, _) = glyph::place_of(shown, &rows, text.cursor() - part.start);
     (row + 1).saturating_sub(usize::from(area.height))
 }
 

@@ -228,11 +228,20 @@ impl Document {
                 .is_some_and(|saving| saving.ticket == ticket)
     }
 
-    /// How its records are read.
+    /// How a record is read to be looked at and edited: with each key, so a very long one is not read
+    /// whole. All its records together are read by [`Suite::read_options`].
     pub fn read_options(&self) -> ReadOptions {
-        *self.suite.read_options()
+        ReadOptions {
+            longest_whole: LONGEST_SHOWN,
+            ..*self.suite.read_options()
+        }
     }
 }
+
+/// Bytes of the longest line that is shown as fields and operations: four times what the standard asks of
+/// readers, and many times the longest record of real files. A longer one is shown by its fields and its
+/// text, and edited as text.
+pub const LONGEST_SHOWN: usize = 16 << 10;
 
 impl fmt::Debug for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -2,6 +2,7 @@
 //! read; and of two lines of a file.
 
 use super::{Entry, Found, entries};
+use crate::epd::counted::thousands;
 
 entries! {
     NotEpd "not-epd"
@@ -68,6 +69,10 @@ entries! {
 }
 
 fn line_too_long(d: &Found<'_, '_>) -> String {
+    if d.record.is_beginning() {
+        let length = thousands(d.span().len());
+        return format!("the line has {length} bytes, too long to show its operations");
+    }
     let (length, longest) = (d.number(), d.record.options.longest_line);
     let whose = match longest {
         4095 => " (the limit of the 1995 standard)",

@@ -57,6 +57,9 @@ pub enum Refusal {
     /// A comment line has no operations.
     #[error("a comment line has no operations · put the operation in a record")]
     Comment,
+    /// Only its fields were read; see [`ReadOptions::longest_whole`](crate::epd::ReadOptions::longest_whole).
+    #[error("the line is too long to change in parts")]
+    TooLong,
     /// The new line reads as something else than the old one with the change.
     #[error("the result would be read differently")]
     ReadsDifferently,

@@ -1,4 +1,5 @@
 use super::*;
+use crate::epd::edit;
 
 /// The moves of an opcode, from square to square.
 fn check(operations: &str, opcode: &str, expected: &str) {
@@ -27,4 +28,81 @@ fn the_moves_of_a_line_follow_one_another() {
 #[test]
 fn several_operations_of_an_opcode_give_all_their_moves() {
     check("bm e4; id \"x\"; bm Kd1;", "bm", "e2e4 e1d1");
+}
+
+/// A line of so many bytes, whose fields can be read.
+fn long(bytes: usize) -> Vec<u8> {
+    let mut line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"".to_vec();
+    line.resize(bytes - 2, b'x');
+    line.extend_from_slice(b"\";\n");
+    line
+}
+
+#[test]
+fn of_a_line_longer_than_is_read_whole_only_the_fields_are_there() {
+    let options = ReadOptions {
+        longest_whole: 5000,
+        ..ReadOptions::default()
+    };
+    let line = long(9000);
+    let record = Record::read(&line, &options);
+    assert!(record.is_beginning() && record.is_kept() && !record.is_structure_sound());
+    assert!(record.position().is_some() && record.operations().is_empty());
+    assert_eq!(record.canonical(&Default::default()), None);
+    let joined: Vec<u8> = record
+        .tokens()
+        .iter()
+        .flat_map(|t| t.span.of(&line).to_vec())
+        .collect();
+    assert_eq!(joined, line);
+    let all = record.diagnostics();
+    let messages: Vec<_> = all.iter().map(|found| record.message(found)).collect();
+    assert_eq!(
+        messages,
+        ["the line has 9,000 bytes, too long to show its operations"]
+    );
+    // Nothing but its text can be changed.
+    for refused in [
+        edit::add_operation(&record, b"dm", b"1"),
+        edit::set_side(&record, shakmaty::Color::Black),
+        edit::checked(&record, &[]),
+    ] {
+        assert_eq!(refused, Err(edit::Refusal::TooLong));
+    }
+    let whole = Record::read(&line, &ReadOptions::default());
+    assert!(!whole.is_beginning() && whole.operations().len() == 2);
+    let short = long(4000);
+    assert!(!Record::read(&short, &options).is_beginning());
+}
+
+#[test]
+fn the_beginning_of_any_long_line_tiles_it() {
+    let options = ReadOptions {
+        longest_whole: 10,
+        ..ReadOptions::default()
+    };
+    for line in [
+        &b"4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\r\n"[..],
+        b"xxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+        b";;;;;;;;;;;;;;;;;;;;; x y z",
+        b"x ; \"  ; ;;; ;;;;; ;;;; ;;;; ",
+        b"\"4k3/8/8/8/8/8/8/4K3 w - -\" bm Kd2;",
+        b"8/8 \0\0\0\0\0\0\0\0\0\0\0\0\0\0 x",
+    ] {
+        let record = Record::read(line, &options);
+        let mut at = 0;
+        for token in record.tokens() {
+            assert_eq!(token.span.start, at, "{line:?}");
+            at = token.span.end;
+        }
+        assert_eq!(at, line.len());
+    }
+}
+
+#[test]
+fn a_record_kept_without_its_line_is_the_same_with_it() {
+    let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id x; ce q;\n";
+    let record = Record::read(line, &ReadOptions::default());
+    let kept = record.clone().without_line();
+    assert_eq!(format!("{:?}", kept.with_line(line)), format!("{record:?}"));
 }

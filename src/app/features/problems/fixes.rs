@@ -19,12 +19,17 @@ struct Offer {
     code: &'static str,
 }
 
+/// Bytes to read for fixes that a key offers.
+const TRIED: usize = 32 << 10;
+
 /// The fixes for what the cursor is on: the problem in the problems pane, else those of the
 /// operation under the cursor, else all of the record. Of a problem that needs a choice, all choices,
 /// in the order of every list of fixes.
 fn offers(model: &Model, record: &Record<'_>) -> Vec<Offer> {
     let mut offers: Vec<Offer> = Vec::new();
-    for found in here(model, record) {
+    // Each fix is tried by reading the line: of a long line with many problems the first ones' are looked for.
+    let most = (TRIED / record.line().len().max(1)).clamp(1, 64);
+    for found in here(model, record).into_iter().take(most) {
         for fix in record.fix_choices(found) {
             if !offers.iter().any(|offer| offer.fix == fix) {
                 let code = found.code.name();
@@ -155,8 +160,9 @@ pub(crate) fn none_is_safe(model: &Model) -> Option<String> {
         return None;
     }
     let record = model.record();
-    let safe = |found| record.fix(found).is_some_and(|fix| fix.safe);
-    (!record.diagnostics().iter().any(safe)).then(|| "no safe fix is available here".into())
+    let all: Vec<&Diagnostic> = record.diagnostics().iter().collect();
+    let mut fixes = record.fixes(&all).into_iter().flatten();
+    (!fixes.any(|fix| fix.safe)).then(|| "no safe fix is available here".into())
 }
 
 /// Applies all safe fixes of the marked records, else of the selected one.

@@ -76,7 +76,9 @@ pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
 /// Puts the cursor of the text being typed at the mouse; `false` where the mouse is elsewhere.
 pub(crate) fn put_cursor(model: &mut Model, at: &Spot) -> bool {
     let byte = match &model.document.view.editing {
-        Some(Editing::Raw(text)) if at.is_in(at.layout.raw) => raw_byte_at(text.text(), at),
+        Some(Editing::Raw(text)) if at.is_in(at.layout.raw) => {
+            raw_byte_at(text.text(), Some(text.cursor()), at)
+        }
         Some(Editing::Operand(operand)) => {
             let Some(pane) = at.layout.operations.filter(|pane| at.is_in(Some(*pane))) else {
                 return false;
@@ -98,11 +100,13 @@ pub(crate) fn put_cursor(model: &mut Model, at: &Spot) -> bool {
 
 /// The byte of the raw line at the mouse: the line is wrapped between glyphs, and shown from its
 /// first row.
-fn raw_byte_at(text: &[u8], at: &Spot) -> Option<usize> {
+fn raw_byte_at(text: &[u8], cursor: Option<usize>, at: &Spot) -> Option<usize> {
     let area = at.layout.raw_text()?;
     let row = usize::from(at.row.checked_sub(area.y)?) + at.layout.raw_first;
+    let part = glyph::part(text, cursor);
+    let text = part.of(text);
     let rows = glyph::wrap(text, usize::from(area.width));
     let span = rows.get(row.min(rows.len().saturating_sub(1)))?;
     let column = usize::from(at.column.saturating_sub(area.x));
-    Some(span.start + glyph::byte_at(span.of(text), column))
+    Some(part.start + span.start + glyph::byte_at(span.of(text), column))
 }

@@ -1,0 +1,67 @@
+//! Very long lines: shown by their fields and a part of their text, edited as text, and never in the way.
+
+use crate::harness::Editor;
+use epdit::app::state::document::LONGEST_SHOWN;
+use epdit::epd::LineKind;
+
+const HEAD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c0 \"";
+
+/// A record of so many bytes between two others.
+fn file(bytes: usize) -> String {
+    let short = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";
+    let text = "word ".repeat(bytes.saturating_sub(HEAD.len() + 2).div_ceil(5));
+    format!("{short}{HEAD}{text}\";\n{short}")
+}
+
+#[test]
+fn a_very_long_record_is_shown_by_its_fields_and_edited_as_text() {
+    for bytes in [LONGEST_SHOWN + 100, 1 << 20, 3 << 20] {
+        let before = file(bytes);
+        let editor = Editor::open(&before).keys("Down");
+        assert_eq!(editor.model.record().kind(), LineKind::Record);
+        assert!(editor.model.record().operations().is_empty());
+        // Parts of it are not changed: the status says why and what can be done.
+        let editor = editor.keys("Tab P");
+        assert!(
+            editor.status().contains("too long") || editor.model.record().board().is_none(),
+            "{}",
+            editor.status()
+        );
+        assert_eq!(editor.text(), before);
+        let editor = editor
+            .keys("F2 Home Right Right End x Left Left Backspace y Enter")
+            .done();
+        let line = editor.line(1);
+        assert!(line.starts_with(HEAD) && line.ends_with("y;x"), "{bytes}");
+        let mut editor = editor.keys("Ctrl-Z").done();
+        assert_eq!(editor.text(), before);
+        editor = editor.call("delete-record").done();
+        assert_eq!(editor.text().lines().count(), 2);
+        assert_eq!(editor.keys("Ctrl-Z").done().text(), before);
+    }
+}
+
+#[test]
+fn the_cursor_is_seen_wherever_it_stands_in_a_long_line() {
+    let mut editor = Editor::open(&file(400_000)).keys("Down F2");
+    for keys in ["End", "Left", "Ctrl-Left", "Home", "Ctrl-Right", "Right"] {
+        editor = editor.keys(keys);
+        let layout = editor.layout();
+        let area = layout.raw_text().expect("the raw line");
+        let mut terminal =
+            ratatui::terminal::Terminal::new(ratatui::backend::TestBackend::new(120, 36))
+                .expect("a screen");
+        let theme = epdit::ui::theme::Theme::new(
+            epdit::ui::theme::Shade::Dark,
+            epdit::ui::theme::Depth::Full,
+        );
+        terminal
+            .draw(|frame| epdit::ui::view(&editor.model, &theme, frame))
+            .expect("drawn");
+        let at = terminal.get_cursor_position().expect("a cursor");
+        assert!(
+            area.contains(at.x.min(area.right() - 1), at.y),
+            "{keys}: {at:?} in {area:?}"
+        );
+    }
+}
