@@ -36,7 +36,7 @@ fn page() -> io::Result<Vec<u8>> {
     let main = Man::new(cli.clone());
     main.render_title(&mut page)?;
     main.render_name_section(&mut page)?;
-    main.render_synopsis_section(&mut page)?;
+    page.extend(synopsis(&cli).into_bytes());
     main.render_description_section(&mut page)?;
     main.render_options_section(&mut page)?;
     for command in cli
@@ -47,7 +47,7 @@ fn page() -> io::Result<Vec<u8>> {
         page.extend(format!(".SH \"EPDIT {name}\"\n").into_bytes());
         let man = Man::new(command.clone());
         let mut part = Vec::new();
-        man.render_synopsis_section(&mut part)?;
+        part.extend(synopsis(command).into_bytes());
         man.render_description_section(&mut part)?;
         man.render_options_section(&mut part)?;
         man.render_extra_section(&mut part)?;
@@ -56,6 +56,20 @@ fn page() -> io::Result<Vec<u8>> {
     main.render_extra_section(&mut page)?;
     main.render_version_section(&mut page)?;
     Ok(page)
+}
+
+/// How a command is called, in the words of its help: the generated section names options that take a
+/// value without it.
+fn synopsis(command: &clap::Command) -> String {
+    let usage = command.clone().render_usage().to_string();
+    let mut section = ".SH SYNOPSIS\n".to_owned();
+    for (at, line) in usage.lines().enumerate() {
+        let line = line.trim_start_matches("Usage:").trim();
+        let line = line.replace('\\', "\\e").replace('-', "\\-");
+        let between = if at > 0 { ".br\n" } else { "" };
+        section += &format!("{between}{line}\n");
+    }
+    section
 }
 
 /// The sections of a part as sections below one, and nothing that is for the whole page.
@@ -69,4 +83,24 @@ fn below(part: &[u8]) -> Vec<u8> {
         }
     }
     below.into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_command_is_called_as_its_help_says() {
+        let page = String::from_utf8(page().expect("a page")).expect("text");
+        for usage in [
+            ".SH SYNOPSIS\nepdit [OPTIONS] [PATH[:LINE]]...\n.br\nepdit <COMMAND>\n",
+            ".SS SYNOPSIS\nepdit dedupe [OPTIONS] <PATH>...\n",
+        ] {
+            assert!(page.contains(usage), "{usage}");
+        }
+        assert!(
+            !page.contains("[\\fB\\-\\-by\\fR]"),
+            "an option without its value"
+        );
+    }
 }
