@@ -32,6 +32,7 @@ mod error;
 mod file;
 mod in_place;
 mod replace;
+mod whole;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -50,6 +51,7 @@ pub use canonical::{CanonicalCounts, Difference, MadeCanonical, differences, mak
 pub use error::SaveError;
 pub use file::FileState;
 pub use replace::{Otherwise, Replace, Written, replace_file};
+pub use whole::{WholeLines, write_whole_lines};
 
 /// Which records a save makes canonical.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -17,3 +17,4 @@ mod guard;
 mod laws;
 mod layers;
 mod sample;
+mod undo;

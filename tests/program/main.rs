@@ -12,6 +12,8 @@ mod arguments;
 #[cfg(unix)]
 mod background;
 mod cli;
+#[cfg(unix)]
+mod foreign;
 mod import;
 #[cfg(unix)]
 mod kills;

@@ -9,6 +9,7 @@ pub mod commands;
 pub(crate) mod merge;
 mod moves;
 mod questions;
+pub(crate) mod whole;
 mod why;
 
 use crate::app::command::Id;
@@ -387,6 +388,13 @@ pub(crate) fn job_failed(model: &mut Model, ticket: u64, reason: &str) {
     if is_waited_for(model, ticket) {
         model.document.saving = None;
         model.saving_all = None;
+        let suite = &model.document.suite;
+        if suite.loading().is_none()
+            && let Some(trouble) = suite.trouble()
+        {
+            let _ = whole::ask(model, &trouble);
+            return;
+        }
         model.failed(glyph::safe(format!("not saved: {reason}").as_bytes()));
     }
 }

@@ -27,7 +27,7 @@ use crate::app::state::tracked_lines::TrackedLines;
 use crate::epd::Code;
 use crate::suite::bulk::{Chosen, FixedCode, fix_code};
 use crate::suite::journal::Recovery;
-use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved};
+use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved, WholeLines};
 use crate::suite::{
     BulkChange, Counts, LineSet, Pattern, Query, Reconciliation, Review, SaveTarget, Snapshot,
     query_lines, reconcile, search_all,
@@ -60,6 +60,8 @@ pub enum Work {
     Compare(DifferenceJob),
     /// A file written.
     Save(SaveJob),
+    /// What is whole of a file written elsewhere.
+    SaveWhole(SaveJob),
     /// The edits of a journal, as one change.
     Recover(Recovery),
     /// The records that answer a question.
@@ -121,6 +123,7 @@ pub enum Outcome {
     MadeCanonical(Box<MadeCanonical>),
     Compared(Vec<Difference>),
     Saved(Result<Saved, SaveError>),
+    SavedWhole(Result<WholeLines, SaveError>),
     Recovered(Box<BulkChange>),
     Lines(LineSet),
     Matches {
@@ -175,6 +178,7 @@ impl Task {
                 .map_err(in_words),
             Work::Compare(compare) => compare.run(hand).map(Outcome::Compared).map_err(in_words),
             Work::Save(save) => Ok(Outcome::Saved(save.run(hand))),
+            Work::SaveWhole(save) => Ok(Outcome::SavedWhole(save.run_whole(hand))),
             Work::Recover(recovery) => recovery
                 .make()
                 .map(|change| Outcome::Recovered(Box::new(change)))

@@ -3,7 +3,7 @@
 use crate::app::state::jobs::hand::Hand;
 use crate::epd::CanonicalOptions;
 use crate::suite::save::{
-    self, Difference, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved,
+    self, Difference, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved, WholeLines,
 };
 use crate::suite::{JobError, Snapshot};
 
@@ -59,5 +59,13 @@ impl SaveJob {
     pub fn run(&self, hand: &Hand) -> Result<Saved, SaveError> {
         let tell = |content| hand.is_saving(&self.snapshot, content);
         save::write_telling(&self.snapshot, &self.target, &hand.job, &tell)
+    }
+
+    /// Writes what is whole of it.
+    ///
+    /// # Errors
+    /// Those of [`save::write_whole_lines`].
+    pub fn run_whole(&self, hand: &Hand) -> Result<WholeLines, SaveError> {
+        save::write_whole_lines(&self.snapshot, &self.target, &hand.job)
     }
 }

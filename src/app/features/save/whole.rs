@@ -1,0 +1,90 @@
+//! A file that another program cut or wrote over while it was read by position: it can't be saved as it
+//! was, but what is whole of it can be had.
+
+use crate::app::effect::Effect;
+use crate::app::features::files::paths::expanded;
+use crate::app::features::jobs;
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::overlay::{self, Asks, Menu, MenuItem, PagerLine, Prompt};
+use crate::app::state::jobs::save::SaveJob;
+use crate::app::state::jobs::{Slot, Work};
+use crate::epd::counted::count;
+use crate::suite::SaveTarget;
+use crate::suite::save::{SaveError, WholeLines};
+use std::path::Path;
+
+/// Asks what becomes of what is whole; `reason` is why not all is.
+pub(super) fn ask(model: &mut Model, reason: &str) -> Vec<Effect> {
+    model.status = None;
+    let about = vec![
+        format!(
+            "Part of the file can no longer be read: {}.",
+            glyph::safe(reason.as_bytes())
+        ),
+        "Your changes and all lines that are whole can be saved under another name.".to_owned(),
+    ];
+    let items = vec![
+        MenuItem::new(
+            Some('n'),
+            "save what is whole as …",
+            "the file on disk is left unchanged",
+            |model| overlay::open(model, Prompt::new("save as", "", WholeAs)),
+        ),
+        MenuItem::new(
+            Some('r'),
+            "reload",
+            "discard your changes",
+            super::ask_reload,
+        ),
+        MenuItem::back(Some('c'), "cancel", "do not save"),
+    ];
+    overlay::open(model, Menu::question("Save", about, items))
+}
+
+/// The name for what is whole.
+#[derive(Debug)]
+struct WholeAs;
+
+impl Asks for WholeAs {
+    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
+        vec![PagerLine::Text(
+            "A path at which there is no file yet, such as whole.epd.".into(),
+        )]
+    }
+
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        let text = text.trim();
+        if text.is_empty() {
+            overlay::say(model, "expected a path, such as whole.epd".to_owned());
+            return Vec::new();
+        }
+        let path = expanded(Path::new(text), model.home.as_deref());
+        model.overlays.pop();
+        model.done("saving …");
+        let job = SaveJob {
+            snapshot: model.document.suite.snapshot(),
+            target: SaveTarget::new_file(path),
+        };
+        let ticket = model.ticket();
+        vec![jobs::ask(model, ticket, Slot::Save, Work::SaveWhole(job))]
+    }
+}
+
+/// It is written, or not. The file that is open stays what it is.
+pub(crate) fn saved(model: &mut Model, saved: Result<WholeLines, SaveError>) {
+    match saved {
+        Ok(saved) => {
+            let kept = count(saved.kept, "line", "lines");
+            let path = saved.path.to_string_lossy();
+            let path = glyph::safe(path.as_bytes());
+            let lost = match saved.lost {
+                0 => "none is missing".to_owned(),
+                1 => "1 could no longer be read".to_owned(),
+                lost => format!("{lost} could no longer be read"),
+            };
+            model.done(format!("saved {kept} to {path} · {lost}"));
+        }
+        Err(error) => model.failed(glyph::safe(format!("not saved: {error}").as_bytes())),
+    }
+}
