@@ -15,6 +15,7 @@ mod input;
 mod journal;
 mod meant;
 pub mod platform;
+mod presence;
 pub mod remembered;
 mod screen;
 mod small_file;

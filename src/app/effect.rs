@@ -52,6 +52,8 @@ pub enum Effect {
     Remember(PathBuf),
     /// Remember something from one start to the next.
     Keep(News),
+    /// Tell other editors that a file is open here. Answered by `AlsoOpen`, where one of them has it, too.
+    TellOpen { document: DocumentId, path: PathBuf },
     /// Look whether journals of unsaved edits were left behind. Answered by `JournalsFound`.
     FindJournal {
         document: DocumentId,

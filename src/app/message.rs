@@ -141,6 +141,11 @@ pub enum Msg {
         document: DocumentId,
         found: Vec<FoundJournal>,
     },
+    /// Other editors, by the numbers of their processes, have a file open, too.
+    AlsoOpen {
+        document: DocumentId,
+        processes: Vec<u32>,
+    },
     /// Something is wrong with a journal, in a sentence.
     JournalTrouble {
         reason: String,

@@ -117,6 +117,12 @@ impl SaveTarget {
         Self { otherwise, ..self }
     }
 
+    /// The same; with `backup` the old text is kept beside the file, as `NAME~`.
+    #[must_use]
+    pub fn with_backup(self, backup: bool) -> Self {
+        Self { backup, ..self }
+    }
+
     /// The same, by whoever has had the right to write the file since before it was read.
     #[must_use]
     pub fn locked(self, lock: FileLock) -> Self {

@@ -4,12 +4,14 @@
 mod disk;
 mod slots;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crossbeam_channel::{Sender, unbounded};
 
 use super::clipboard::{Clipboard, Outcome};
 use super::journal::Journals;
+use super::presence::Presence;
 use super::remembered::Keeper;
 use super::{config, folders, state, themes};
 use crate::app::effect::{Effect, WriteSetting};
@@ -44,6 +46,7 @@ pub struct Runner {
     clipboard: Clipboard,
     slots: Slots,
     journals: Journals,
+    presence: Presence,
     keeper: Keeper,
     /// Settings to be written, one after the other.
     settings: Option<Sender<WriteSetting>>,
@@ -55,10 +58,12 @@ impl Runner {
         let told = happenings.clone();
         // The loop may be gone by now; then nobody waits for it.
         let tell: Tell = Arc::new(move |message| drop(told.send(Happening::Message(message))));
+        let presence = Presence::new(state::folder().map(|folder| folder.join("open")));
         let folder = state::folder().map(|folder| folder.join("journals"));
         let told = tell.clone();
         let journals = Journals::start(folder, move |message| told(message));
         Self {
+            presence,
             happenings,
             clipboard: Clipboard::new(),
             slots: Slots::new(tell.clone(), journals.clone()),
@@ -101,7 +106,11 @@ impl Runner {
             }
             Effect::Remember(path) => self.apart("remember", move |_| folders::remember(&path)),
             Effect::Keep(news) => self.keeper.keep(news),
-            Effect::FindJournal { document, file } => self.journals.find(document, file),
+            Effect::TellOpen { document, path } => self.tell_open(document, path),
+            Effect::FindJournal { document, file } => {
+                self.tell_open(document, file.clone());
+                self.journals.find(document, file);
+            }
             Effect::WriteJournal { document, unsaved } => self.journals.write(document, unsaved),
             Effect::DropJournal(document) => self.journals.remove(document),
             Effect::DropFoundJournal { document, place } => {
@@ -114,6 +123,7 @@ impl Runner {
             }),
             Effect::WriteSetting(setting) => self.write_setting(setting),
             Effect::Closed(document) => {
+                self.presence.close(document);
                 self.journals.close(document);
                 self.slots.close(document);
             }
@@ -132,6 +142,20 @@ impl Runner {
     fn apart(&self, name: &str, work: impl FnOnce(&Tell) + Send + 'static) {
         let tell = self.tell.clone();
         spawn(name, move || work(&tell));
+    }
+
+    /// Tells other editors that a file is open here, and this one where it is open there.
+    fn tell_open(&self, document: DocumentId, path: PathBuf) {
+        let presence = self.presence.clone();
+        self.apart("presence", move |tell| {
+            let processes = presence.open(document, &path);
+            if !processes.is_empty() {
+                tell(Msg::AlsoOpen {
+                    document,
+                    processes,
+                });
+            }
+        });
     }
 
     /// Has a setting written on a thread that writes one after the other, so that the last one counts.

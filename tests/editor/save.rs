@@ -501,3 +501,70 @@ fn merging_is_a_command_too_and_says_where_there_is_nothing_to_merge() {
         "not merged: the file is no longer on disk · saving writes it again"
     );
 }
+
+#[test]
+fn a_file_with_hard_links_is_asked_about_once_and_written_in_place_with_its_other_names() {
+    let folder = Folder::new();
+    let editor = folder.open(TIDY);
+    fs::hard_link(folder.path("a.epd"), folder.path("b.epd")).expect("a second name");
+    let editor = editor.keys("Delete Ctrl-S").done();
+    assert_eq!(folder.read("a.epd"), TIDY);
+    let editor = editor.keys("w").done();
+    assert_eq!(editor.status(), "saved a.epd");
+    let saved = folder.read("a.epd");
+    assert_ne!(saved, TIDY);
+    assert_eq!(folder.read("b.epd"), saved);
+    // The answer is remembered.
+    let editor = editor.keys("Ctrl-Z Ctrl-S").done();
+    assert_eq!(editor.status(), "saved a.epd");
+    assert_eq!(folder.read("b.epd"), TIDY);
+}
+
+#[test]
+fn a_file_with_hard_links_may_be_replaced_under_one_name_or_left() {
+    let folder = Folder::new();
+    let editor = folder.open(TIDY);
+    fs::hard_link(folder.path("a.epd"), folder.path("b.epd")).expect("a second name");
+    let editor = editor.keys("Delete Ctrl-S").done().keys("c").done();
+    assert_eq!(editor.status(), "not saved");
+    let editor = editor.keys("Ctrl-S").done().keys("p").done();
+    assert_eq!(editor.status(), "saved a.epd");
+    assert_ne!(folder.read("a.epd"), TIDY);
+    assert_eq!(folder.read("b.epd"), TIDY);
+}
+
+#[test]
+fn what_a_file_held_when_it_was_opened_is_kept_beside_it_where_the_settings_say_so() {
+    let folder = Folder::new();
+    let mut editor = folder.open(TIDY);
+    editor.model.settings.backup = true;
+    let editor = editor.keys("Delete Ctrl-S").done();
+    assert_eq!(folder.read("a.epd~"), TIDY);
+    // Only at the first save: what is kept is what was there before.
+    let _ = editor.keys("Delete Ctrl-S").done();
+    assert_eq!(folder.read("a.epd~"), TIDY);
+}
+
+#[test]
+fn it_is_said_that_another_editor_has_the_file_open() {
+    let folder = Folder::new();
+    let mut editor = folder.open(TIDY);
+    let document = editor.model.document.id;
+    let check = |editor: &mut Editor, processes: &[u32], expected: &str| {
+        editor.send(Msg::AlsoOpen {
+            document,
+            processes: processes.to_vec(),
+        });
+        assert_eq!(editor.status(), expected);
+    };
+    check(
+        &mut editor,
+        &[7],
+        "a.epd is also open in another epdit (process 7)",
+    );
+    check(
+        &mut editor,
+        &[7, 9],
+        "a.epd is also open in other epdits (processes 7, 9)",
+    );
+}

@@ -27,3 +27,5 @@ mod settings;
 mod terminal;
 mod verbs;
 mod words;
+#[cfg(unix)]
+mod writers;

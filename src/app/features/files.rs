@@ -42,6 +42,21 @@ pub(crate) fn open_list(model: &mut Model) -> Vec<Effect> {
     overlay::open(model, picker.at(cursor))
 }
 
+/// Other editors have a file open, too.
+pub(crate) fn also_open(model: &mut Model, id: DocumentId, processes: &[u32]) -> Vec<Effect> {
+    let Some(document) = model.documents().find(|document| document.id == id) else {
+        return Vec::new();
+    };
+    let name = glyph::safe(document.suite.name().as_bytes());
+    let others: Vec<String> = processes.iter().map(u32::to_string).collect();
+    let others = match &others[..] {
+        [one] => format!("another epdit (process {one})"),
+        many => format!("other epdits (processes {})", many.join(", ")),
+    };
+    model.failed(format!("{name} is also open in {others}"));
+    Vec::new()
+}
+
 fn value(id: DocumentId) -> String {
     id.0.to_string()
 }

@@ -27,8 +27,9 @@ use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::saving::SavingAll;
 use crate::app::state::scan::ScanState;
 use crate::suite::Suite;
+use crate::suite::explain;
 use crate::suite::save::{
-    Difference, FileState, MadeCanonical, SaveError, SavePolicy, SaveTarget, Saved,
+    Difference, FileState, MadeCanonical, Otherwise, SaveError, SavePolicy, SaveTarget, Saved,
 };
 use std::path::Path;
 
@@ -105,6 +106,10 @@ pub fn start(model: &mut Model, then: Then) -> Vec<Effect> {
     let Some(target) = model.document.suite.save_target() else {
         return ask_name(model, then);
     };
+    let backup = model.settings.backup && !model.document.is_backed_up;
+    let target = target
+        .otherwise(model.document.otherwise)
+        .with_backup(backup);
     if !model.document.suite.is_modified() {
         if then != Then::Stay {
             return after(model, then);
@@ -337,6 +342,9 @@ pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
     };
     let (changed, kept) = (saving.changed, saving.kept);
     model.document.changed_on_disk = false;
+    model.document.is_backed_up |= saving.target.backup && saved.wrote();
+    let is_renamed = model.document.suite.path() != Some(saved.path.as_path());
+    let path = saved.path.clone();
     model.document.suite.mark_saved(saved);
     let document = &mut model.document;
     document.scan.nothing_is_edited();
@@ -355,6 +363,10 @@ pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
     }
     model.done(said);
     let mut effects: Vec<Effect> = files::remember(model).into_iter().collect();
+    if is_renamed {
+        let document = model.document.id;
+        effects.push(Effect::TellOpen { document, path });
+    }
     effects.extend(after(model, saving.then));
     effects
 }
@@ -373,6 +385,17 @@ pub fn failed(model: &mut Model, ticket: u64, error: &SaveError) {
             model.done("save stopped; the file on disk is unchanged");
             return;
         }
+        SaveError::Linked { names, .. } => {
+            let what = format!("It has {names} names (hard links). A new file would have one.");
+            return ask_in_place(model, what, true);
+        }
+        SaveError::Folder { error, .. } if is_there(model) => {
+            let what = format!(
+                "No file can be created in its folder ({}), which a safe save needs.",
+                explain(error)
+            );
+            return ask_in_place(model, what, false);
+        }
         other => return job_failed(model, ticket, &other.to_string()),
     };
     model.status = None;
@@ -381,6 +404,31 @@ pub fn failed(model: &mut Model, ticket: u64, error: &SaveError) {
         let path = glyph::safe(saving.target.path.to_string_lossy().as_bytes());
         questions::conflict(model, &path, what, may_reload);
     }
+}
+
+/// Whether the file that is saved to is there.
+fn is_there(model: &Model) -> bool {
+    let saving = model.document.saving.as_ref();
+    saving.is_some_and(|saving| saving.target.expected != Some(FileState::Missing))
+}
+
+/// Asks whether to write into the file that is there.
+fn ask_in_place(model: &mut Model, what: String, may_replace: bool) {
+    model.status = None;
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.stage = Stage::Asking;
+        let path = glyph::safe(saving.target.path.to_string_lossy().as_bytes());
+        questions::in_place(model, path, what, may_replace);
+    }
+}
+
+/// Writes where a new file can't simply take the place; the answer is remembered while the file is open.
+fn otherwise(model: &mut Model, otherwise: Otherwise) -> Vec<Effect> {
+    model.document.otherwise = otherwise;
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.target = saving.target.clone().otherwise(otherwise);
+    }
+    write(model)
 }
 
 /// A job of the save ended without a result.

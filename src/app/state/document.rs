@@ -16,7 +16,7 @@ use crate::app::state::scan::ScanState;
 use crate::app::state::sorted_view::SortedView;
 use crate::app::state::view::FileView;
 use crate::epd::{LineKind, ReadOptions, Record, Rules};
-use crate::suite::save::{SavePolicy, SaveTarget};
+use crate::suite::save::{Otherwise, SavePolicy, SaveTarget};
 use crate::suite::{Pattern, RevisionId, Snapshot, Suite, kind};
 use std::fmt;
 use std::path::PathBuf;
@@ -85,6 +85,10 @@ pub struct Document {
     pub(crate) rules: Option<Rules>,
     /// The person's answer to the question which records a save makes canonical.
     pub policy: Option<SavePolicy>,
+    /// The person's answer to the question what to do where a new file can't simply take the place.
+    pub otherwise: Otherwise,
+    /// Whether what the file held when it was opened is kept beside it.
+    pub is_backed_up: bool,
     /// Another program changed the file since it was read.
     pub changed_on_disk: bool,
     /// The save that is running.
@@ -192,6 +196,8 @@ impl Document {
             sorted: None,
             rules: None,
             policy: None,
+            otherwise: Otherwise::default(),
+            is_backed_up: false,
             changed_on_disk: false,
             saving: None,
             journal: JournalState::default(),

@@ -40,6 +40,8 @@ pub const DEFAULT: &str = "default";
 pub struct Settings {
     /// Which records a save makes canonical; `None` where the first save asks.
     pub save: Option<SavePolicy>,
+    /// Whether what a file held when it was opened is kept beside it.
+    pub backup: bool,
     /// The background of the terminal, or that of the theme file chosen; `None` as the terminal says.
     pub theme: Option<Background>,
     /// The theme files, and which one is chosen.
@@ -74,6 +76,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             save: None,
+            backup: false,
             theme: None,
             themes: Themes::default(),
             pieces: None,

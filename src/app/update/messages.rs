@@ -127,6 +127,10 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             Vec::new()
         }
         Msg::JournalsFound { document, found } => journal::found(model, document, found),
+        Msg::AlsoOpen {
+            document,
+            processes,
+        } => files::also_open(model, document, &processes),
         Msg::JournalTrouble { reason } => {
             journal::trouble(model, &reason);
             Vec::new()

@@ -9,7 +9,7 @@ use crate::app::model::Model;
 use crate::app::overlay::{self, Closed, Menu, MenuItem, Pager, PagerLine};
 use crate::app::state::document::{Document, Then};
 use crate::app::state::unsaved::unsaved;
-use crate::suite::save::{Difference, SavePolicy};
+use crate::suite::save::{Difference, Otherwise, SavePolicy};
 use crate::suite::text_of;
 
 /// Files named at most in a question.
@@ -107,6 +107,36 @@ pub(super) fn conflict(model: &mut Model, path: &str, what: &str, may_reload: bo
         items.push(reload_item());
     }
     ask_of_save(model, vec![path.into(), what.into()], items)
+}
+
+/// What to do where a new file can't simply take the old one's place.
+pub(super) fn in_place(
+    model: &mut Model,
+    path: String,
+    what: String,
+    may_replace: bool,
+) -> Vec<Effect> {
+    let mut items = vec![item(
+        'w',
+        "write in place",
+        "the old text is kept in a copy until that is done",
+        |model| super::otherwise(model, Otherwise::InPlace),
+    )];
+    if may_replace {
+        items.push(item(
+            'p',
+            "replace",
+            "the other names keep the old text",
+            |model| super::otherwise(model, Otherwise::Replace),
+        ));
+    }
+    items.push(item('n', "save as", "", super::under_new_name));
+    let about = vec![
+        path,
+        what,
+        "The answer is remembered while the file is open.".into(),
+    ];
+    ask_of_save(model, about, items)
 }
 
 fn reload_item() -> MenuItem {

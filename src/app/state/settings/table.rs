@@ -18,11 +18,16 @@ pub fn find(name: &str) -> Option<&'static Setting> {
     TABLE.iter().find(|setting| setting.name == name)
 }
 
-static TABLE: [Setting; 12] = [
+static TABLE: [Setting; 13] = [
     Setting {
         name: "save",
         help: "Which records a save makes canonical",
         kind: Kind::Choice(&SAVE),
+    },
+    Setting {
+        name: "backup",
+        help: "Keep a backup of a file before the first save",
+        kind: Kind::Choice(&BACKUP),
     },
     Setting {
         name: "theme",
@@ -187,6 +192,15 @@ static MEMORY: Words<u64> = Words {
     ],
     of: |settings| settings.memory,
     to: |settings, memory| settings.memory = memory,
+};
+
+static BACKUP: Words<bool> = Words {
+    all: &[
+        ("true", true, "beside the file, as NAME~"),
+        ("false", false, "no backup"),
+    ],
+    of: |settings| settings.backup,
+    to: |settings, backup| settings.backup = backup,
 };
 
 static REMEMBER: Words<bool> = Words {
