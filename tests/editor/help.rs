@@ -296,3 +296,22 @@ fn the_legend_and_the_help_are_in_the_palette_by_what_they_are_about() {
         assert_eq!(first, Some(id.name()), "{word}");
     }
 }
+
+#[test]
+fn the_keys_used_most_stand_above_the_rarer_ones_of_their_pane() {
+    let editor = Editor::open(FIVE).keys("F1");
+    let place = |key: &str| {
+        let lines = editor.pager().lines.iter();
+        let mut keys = lines.filter_map(|line| match line {
+            PagerLine::Command { keys, .. } => Some(keys.as_str()),
+            _ => None,
+        });
+        keys.position(|keys| keys.split("  ").next() == Some(key))
+    };
+    for (used, rare) in [("Enter", "t"), ("o", "J"), ("f", "~"), ("Space", "V")] {
+        assert!(
+            place(used).is_some() && place(used) < place(rare),
+            "{used} {rare}"
+        );
+    }
+}

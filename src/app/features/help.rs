@@ -156,6 +156,8 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
 enum Place {
     /// To go from one to the next.
     Moves,
+    /// What the hints tell: it is used most.
+    Used,
     /// What the place is there for.
     Own,
     /// What other places have too.
@@ -181,6 +183,7 @@ impl Place {
             | Id::PreviousPane
             | Id::NextRecord
             | Id::PreviousRecord => Self::Moves,
+            _ if !command.hint.is_empty() => Self::Used,
             _ if is_own => Self::Own,
             _ => Self::Shared,
         }
