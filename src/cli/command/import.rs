@@ -23,8 +23,8 @@ Examples:
   epdit import games.pgn > positions.epd           every position of every game
   epdit import --plies 20-30 --every 4 big.pgn.zst
   epdit import --final --id '{White}-{Black}' a.pgn
-  epdit import --with-nag=1,3 --unique a.pgn       before good and brilliant moves
-  echo 'e4 e5 Nf3' | epdit import -                a list of moves per line";
+  epdit import --with-nag=1,3 --unique a.pgn       before good moves
+  epdit import --from san lines.txt                a list of moves per line";
 
 /// Turn games, tables and lists into records
 ///

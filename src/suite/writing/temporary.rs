@@ -17,7 +17,7 @@ use crate::suite::platform::names_of;
 
 /// What the name of each ends with.
 const SUFFIX: &str = ".saving";
-/// Letters by chance before that.
+/// Random letters before that.
 const CHANCE: usize = 6;
 /// Names that are tried.
 const TRIES: usize = 100;
