@@ -30,6 +30,7 @@ mod merge;
 mod mirror;
 mod operation;
 mod order;
+mod recipe;
 mod rewrite;
 mod sample;
 mod split;
@@ -39,6 +40,7 @@ use super::history::Label;
 use super::history::RevisionId;
 use super::snapshot::Snapshot;
 use super::tree::Tree;
+use std::sync::Arc;
 
 pub use block::{after_block, are_comments, before_block, block_of};
 pub use change::{change_records, records_of, renumber};
@@ -54,6 +56,7 @@ pub use merge::{merge_file, merge_lines};
 pub use mirror::Mirror;
 pub use operation::{Assignment, AssignmentError, RecordChange};
 pub use order::{shuffle, sort, sort_after, sorted_lines};
+pub(super) use recipe::{Recipe, runs_of, sample_of};
 pub use rewrite::{Rewrite, rewrite_lines};
 pub use sample::{Reservoir, sample, sampled, thin_out};
 pub use split::{SplitBy, Splitter};
@@ -69,6 +72,8 @@ pub struct BulkChange {
     pub(super) line: usize,
     pub(super) changed: usize,
     pub(super) left: Left,
+    /// How it is made again, where that is shorter than what it makes.
+    pub(super) recipe: Option<Arc<Recipe>>,
 }
 
 impl BulkChange {

@@ -1,9 +1,10 @@
 //! Edits of a suite's lines, each a step that can be undone.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::Suite;
-use super::bulk::{BulkChange, Stale};
+use super::bulk::{BulkChange, Recipe, Stale};
 use super::history::{Label, NewRevision, RevisionId, RevisionInfo, Step};
 use super::line_end::{end_of, split, text_of};
 use super::text::{Draft, LineRef};
@@ -170,7 +171,7 @@ impl Suite {
         if change.changed == 0 {
             return Ok(false);
         }
-        self.add_revision(change.tree, change.line, change.label, false);
+        self.add_revision(change.tree, change.line, change.label, false, change.recipe);
         self.edited = self.now.edited_count();
         self.note_if_as_saved();
         Ok(true)
@@ -257,12 +258,19 @@ impl Suite {
         // Only what changed is counted: a key must not wait for ten million lines.
         let gone = self.saved.missing(&self.tree().part(range));
         let edited = (self.edited + self.saved.missing(new)).saturating_sub(gone);
-        self.add_revision(tree, line, label, amend);
+        self.add_revision(tree, line, label, amend, None);
         self.edited = edited;
         self.note_if_as_saved();
     }
 
-    fn add_revision(&mut self, tree: Tree, line: usize, label: Label, amend: bool) {
+    fn add_revision(
+        &mut self,
+        tree: Tree,
+        line: usize,
+        label: Label,
+        amend: bool,
+        recipe: Option<Arc<Recipe>>,
+    ) {
         let in_group = matches!(self.group, Group::Open { begun: true });
         let source_lines = self.source_lines;
         self.history.add(
@@ -271,6 +279,7 @@ impl Suite {
                 source_lines,
                 label,
                 line,
+                recipe,
             },
             amend || in_group,
         );

@@ -5,7 +5,9 @@
 
 use std::borrow::Cow;
 
+use super::bulk::Recipe;
 use super::tree::{Piece, Tree};
+use std::sync::Arc;
 
 /// A state of the suite's text. Another text has another number, for as long as the suite is
 /// open; going back to a state gives its number again. (While the file is still being read,
@@ -48,6 +50,8 @@ struct Revision {
     label: Label,
     line: usize,
     parent: Option<RevisionId>,
+    /// How it is made of its parent again, where that is short.
+    recipe: Option<Arc<Recipe>>,
     /// The child that redo goes to.
     next: Option<RevisionId>,
     /// An older revision with the same lines in the same order.
@@ -60,6 +64,7 @@ pub(super) struct NewRevision {
     pub source_lines: usize,
     pub label: Label,
     pub line: usize,
+    pub recipe: Option<Arc<Recipe>>,
 }
 
 /// See the module.
@@ -80,6 +85,7 @@ impl History {
             label: Cow::Borrowed("the file as loaded"),
             line: 0,
             parent: None,
+            recipe: None,
             next: None,
             same_as: None,
         };
@@ -96,6 +102,31 @@ impl History {
 
     fn get_mut(&mut self, id: RevisionId) -> Option<&mut Revision> {
         self.revisions.get_mut(id.0)?.as_mut()
+    }
+
+    /// The changes with a recipe on the way from `from` to the current revision, oldest first: each with
+    /// the revision before and the one after. None where undo does not lead there.
+    pub(super) fn recipes_since(
+        &self,
+        from: RevisionId,
+    ) -> Vec<(RevisionId, RevisionId, Arc<Recipe>)> {
+        let mut found = Vec::new();
+        let mut at = self.current;
+        // A parent is always older: this ends.
+        while at != from {
+            let Some((revision, parent)) = self
+                .get(at)
+                .and_then(|revision| Some((revision, revision.parent?)))
+            else {
+                return Vec::new();
+            };
+            if let Some(recipe) = &revision.recipe {
+                found.push((parent, at, recipe.clone()));
+            }
+            at = parent;
+        }
+        found.reverse();
+        found
     }
 
     pub(super) fn current(&self) -> RevisionId {
@@ -162,12 +193,15 @@ impl History {
         let id = RevisionId(self.revisions.len());
         let mut parent = Some(self.current);
         let mut line = new.line;
+        let mut recipe = new.recipe;
         if amend
             && self.can_amend()
             && let Some(old) = self.get(self.current)
         {
             parent = old.parent;
             line = old.line;
+            // What is made of the parent is more than this change.
+            recipe = None;
             if let Some(slot) = self.revisions.get_mut(self.current.0) {
                 *slot = None;
             }
@@ -181,6 +215,7 @@ impl History {
             label: new.label,
             line,
             parent,
+            recipe,
             next: None,
             same_as: None,
         }));

@@ -17,7 +17,11 @@
 //! body    = name, typed count, { typed }, state count, { state }
 //! name    = length, the file's path as text
 //! typed   = what (length, text), line + 1 or 0, 1 where it is the line itself, text (length, bytes)
-//! state   = base, entries
+//! state   = base, step count, { step }, entries
+//! step    = entries, recipe, sample      a bulk change, told by how it was made: what it was made of, how,
+//!                                      and some of what came out, to know that it did again
+//! recipe  = word count, { word }, 0 | 1 run count, { run }     lines not chosen and chosen, by turns
+//! sample  = length, hash
 //! base    = 0 | 1 length hash | 2 length hash, length of the file     the text that the lines are those of:
 //!           none, this text, one that begins with this text
 //! entries = { kept | text | rest } end
@@ -63,9 +67,11 @@ mod write;
 use std::ffi::OsString;
 use std::hash::Hasher;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
+use super::bulk::Recipe;
 use super::content::Content;
 use super::save::FileState;
 use super::snapshot::Snapshot;
@@ -100,6 +106,9 @@ pub enum RecoverError {
     /// It tells of other lines than the file has now.
     #[error("another program has changed the file, and the saved edits no longer fit")]
     Changed,
+    /// A bulk change that comes out otherwise than it did.
+    #[error("the recovery file tells of a bulk edit that another version of the program made")]
+    Other,
     /// The suite is not as it was opened, or not read to its end.
     #[error(transparent)]
     Suite(#[from] JobError),
@@ -140,6 +149,16 @@ pub struct Unsaved {
     /// What the file holds once the save that is on its way is done.
     saving: Option<(Snapshot, Content)>,
     typed: Vec<Typed>,
+    /// Bulk changes since the file, oldest first, with the states before and after each.
+    steps: Vec<BulkStep>,
+}
+
+/// A bulk change that is told by how it was made.
+#[derive(Clone, Debug)]
+struct BulkStep {
+    before: Snapshot,
+    recipe: Arc<Recipe>,
+    after: Snapshot,
 }
 
 impl Unsaved {
@@ -195,7 +214,22 @@ impl Suite {
                 None => (target.path, Base::None, None),
             },
         };
+        // Of lines that no file holds all are told, whatever made them.
+        let saved = self.history.saved().filter(|_| held.is_some());
+        let made = saved.map(|saved| self.history.recipes_since(saved));
+        let steps = made
+            .into_iter()
+            .flatten()
+            .filter_map(|(before, after, recipe)| {
+                Some(BulkStep {
+                    before: self.at_revision(before)?,
+                    recipe,
+                    after: self.at_revision(after)?,
+                })
+            });
+        let steps = steps.collect();
         Some(Unsaved {
+            steps,
             path,
             base,
             now: self.snapshot(),

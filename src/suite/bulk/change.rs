@@ -20,7 +20,7 @@ pub fn change_records(
     job: &Job,
 ) -> Result<BulkChange, JobError> {
     let options = snapshot.read_options();
-    rewrite_lines(
+    let made = rewrite_lines(
         snapshot,
         change.label(),
         job,
@@ -29,7 +29,8 @@ pub fn change_records(
             snapshot.work.parsed_lines(1);
             Rewrite::of(change.apply(bytes, options))
         },
-    )
+    )?;
+    Ok(made.by_records(snapshot, change, chosen))
 }
 
 /// Prepares new ids: the first of the chosen records gets number `start`.

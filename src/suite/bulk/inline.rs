@@ -72,6 +72,7 @@ pub fn rewrite_inline(
         line,
         changed,
         left,
+        recipe: None,
     })
 }
 

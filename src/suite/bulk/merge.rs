@@ -49,6 +49,7 @@ pub fn merge_lines(
         line: at,
         changed,
         left: Default::default(),
+        recipe: None,
     })
 }
 

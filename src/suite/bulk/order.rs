@@ -68,7 +68,11 @@ pub fn sort_after(
     let order = order_of(snapshot, &blocks, (keys, reverse), before, job)?;
     let names: Vec<&str> = keys.iter().map(SortKey::name).collect();
     let label = format!("sort by {}", names.join(", "));
-    reorder(snapshot, &blocks, &order, label)
+    let change = reorder(snapshot, &blocks, &order, label)?;
+    Ok(match before {
+        None => change.by_sort(snapshot, keys, reverse, chosen),
+        Some(_) => change,
+    })
 }
 
 /// The lines of a file as [`sort_after`] would put them, and nothing is changed: which line stands first
@@ -182,12 +186,9 @@ pub fn shuffle(
     for left in (1..order.len()).rev() {
         order.swap(left, dice.below(left + 1));
     }
-    reorder(
-        snapshot,
-        &blocks,
-        &order,
-        format!("shuffle with seed {seed}"),
-    )
+    let label = format!("shuffle with seed {seed}");
+    let change = reorder(snapshot, &blocks, &order, label)?;
+    Ok(change.by_shuffle(snapshot, seed, chosen))
 }
 
 struct Sorter<'a> {
@@ -301,6 +302,7 @@ fn reorder(
         line: first,
         changed,
         left: Default::default(),
+        recipe: None,
     })
 }
 

@@ -153,6 +153,7 @@ pub fn rewrite_lines(
         line,
         changed,
         left,
+        recipe: None,
     })
 }
 

@@ -5,8 +5,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::{Base, END, HEAD, KEPT, MAGIC, REST, RecoverError, TEXT, Typed};
+use crate::suite::bulk::{Chosen, Recipe};
 use crate::suite::content::Content;
 use crate::suite::{LineSet, Suite};
+
+/// Lines that are chosen at most.
+const MOST_LINES: usize = 1 << 26;
 
 /// A journal that was found: its last record that is whole.
 #[derive(Clone, Debug)]
@@ -22,8 +26,25 @@ struct State {
     base: Base,
     /// Whether the file begins as the base says, where it says only that: see [`Journal::look_at`].
     begins: bool,
+    /// Bulk changes, each over what the entries before it make.
+    pub(super) steps: Vec<Step>,
     entries: Arc<[u8]>,
     texts: usize,
+}
+
+/// A bulk change that is made again.
+#[derive(Clone, Debug)]
+pub(super) struct Step {
+    entries: Arc<[u8]>,
+    pub(super) recipe: Arc<Recipe>,
+    /// What came out.
+    pub(super) sample: Content,
+}
+
+impl Step {
+    pub(super) fn each<'s>(&'s self, take: impl FnMut(Entry<'s>) -> Option<()>) -> Option<()> {
+        each(&mut &*self.entries, take)
+    }
 }
 
 /// What a journal does to the lines of its file.
@@ -168,8 +189,21 @@ impl Journal {
         })
     }
 
+    /// Bulk changes that are made again, in words, before all else.
+    pub fn bulk_changes(&self) -> Vec<String> {
+        let steps = self.steps().iter();
+        steps.map(|step| step.recipe.label()).collect()
+    }
+
+    pub(super) fn steps(&self) -> &[Step] {
+        self.states.first().map_or(&[], |state| &state.steps)
+    }
+
     /// Whether all lines of its file stay as they are.
     pub fn changes_nothing(&self, lines: usize) -> bool {
+        if !self.steps().is_empty() {
+            return false;
+        }
         let mut at = 0;
         let goes_on = self.each(|entry| match entry {
             Entry::Kept { first, count } if first == at => {
@@ -255,13 +289,29 @@ impl State {
             },
             _ => return None,
         };
-        let from = *rest;
         let mut state = Self {
             base,
             begins: false,
+            steps: Vec::new(),
             entries: Arc::default(),
             texts: 0,
         };
+        for _ in 0..number(rest)? {
+            let from = *rest;
+            each(rest, |entry| {
+                state.texts += usize::from(matches!(entry, Entry::Text { .. }));
+                Some(())
+            })?;
+            let entries = from.get(..from.len() - rest.len())?.into();
+            let recipe = recipe(rest)?.into();
+            let sample = content(rest)?;
+            state.steps.push(Step {
+                entries,
+                recipe,
+                sample,
+            });
+        }
+        let from = *rest;
         // Read through once, so that what is used later is whole.
         each(rest, |entry| {
             state.texts += usize::from(matches!(entry, Entry::Text { .. }));
@@ -311,6 +361,32 @@ fn each<'s>(rest: &mut &'s [u8], mut take: impl FnMut(Entry<'s>) -> Option<()>) 
             _ => return None,
         }
     }
+}
+
+/// How a bulk change was made.
+fn recipe(rest: &mut &[u8]) -> Option<Recipe> {
+    let mut words = Vec::new();
+    for _ in 0..number(rest)? {
+        words.push(std::str::from_utf8(text(rest)?).ok()?);
+    }
+    let chosen = match number(rest)? {
+        0 => Chosen::All,
+        1 => {
+            let (mut lines, mut at) = (Vec::new(), 0usize);
+            for nth in 0..number(rest)? {
+                let run = at..at
+                    .checked_add(size(rest)?)
+                    .filter(|end| *end <= MOST_LINES)?;
+                at = run.end;
+                if nth % 2 == 1 {
+                    lines.push(run);
+                }
+            }
+            Chosen::Lines(lines.into_iter().flatten().collect())
+        }
+        _ => return None,
+    };
+    Recipe::of_words(&words, chosen)
 }
 
 fn head_of(head: &[u8; HEAD]) -> Option<(u64, u64)> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::read::Entry;
 use super::{Journal, RecoverError};
 use crate::suite::Suite;
-use crate::suite::bulk::BulkChange;
+use crate::suite::bulk::{BulkChange, sample_of};
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{Draft, LineRef};
@@ -55,16 +55,23 @@ impl Recovery {
     /// # Errors
     /// They tell of lines that the file does not have.
     pub fn make(&self) -> Result<BulkChange, RecoverError> {
-        let mut made = Made {
-            base: &self.snapshot,
-            pieces: Vec::new(),
-            draft: Draft::default(),
-        };
+        let mut base = self.snapshot.clone();
+        for step in self.journal.steps() {
+            let mut made = Made::over(&base);
+            step.each(|entry| made.add(entry))
+                .ok_or(RecoverError::Changed)?;
+            let tree = made.tree();
+            let before = Snapshot { tree, ..base };
+            base = step.recipe.make(&before)?.applied_to(&before);
+            if sample_of(&base) != step.sample {
+                return Err(RecoverError::Other);
+            }
+        }
+        let mut made = Made::over(&base);
         self.journal
             .each(|entry| made.add(entry))
             .ok_or(RecoverError::Changed)?;
-        made.flush();
-        let tree: Tree = made.pieces.into_iter().collect();
+        let tree = made.tree();
         // Edits may only have moved lines: it is a change all the same.
         let changed = match self.journal.changes_nothing(self.snapshot.line_count()) {
             true => 0,
@@ -78,6 +85,7 @@ impl Recovery {
             line: 0,
             changed,
             left: Default::default(),
+            recipe: None,
         })
     }
 }
@@ -88,7 +96,20 @@ struct Made<'a> {
     draft: Draft,
 }
 
-impl Made<'_> {
+impl<'a> Made<'a> {
+    fn over(base: &'a Snapshot) -> Self {
+        Self {
+            base,
+            pieces: Vec::new(),
+            draft: Draft::default(),
+        }
+    }
+
+    fn tree(mut self) -> Tree {
+        self.flush();
+        self.pieces.into_iter().collect()
+    }
+
     fn add(&mut self, entry: Entry<'_>) -> Option<()> {
         let all = self.base.line_count();
         let lines = match entry {

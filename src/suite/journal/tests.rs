@@ -1,5 +1,8 @@
 use super::*;
-use crate::suite::bulk::{Chosen, shuffle};
+use crate::epd::CanonicalOptions;
+use crate::suite::bulk::{
+    Assignment, Chosen, RecordChange, SortKey, change_records, shuffle, sort,
+};
 use crate::suite::{Grouping, Job, LineState, OpenOptions, save};
 use proptest::prelude::*;
 use std::fs;
@@ -305,6 +308,63 @@ fn what_is_being_typed_is_kept_though_nothing_is_changed() {
     let journal = Journal::read(&case.journal()).unwrap().unwrap();
     assert_eq!(journal.typed(), [typed]);
     assert!(journal.changes_nothing(2));
+}
+
+/// Bulk changes are told by how they were made, and edits between and after them by their lines.
+#[test]
+fn bulk_changes_cost_a_few_words_whatever_their_size() {
+    let record = |n: usize| {
+        format!(
+            "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; ce {}; id \"{n}\";\n",
+            n % 7
+        )
+    };
+    let text: String = (0..5_000).map(record).collect();
+    let case = Case::new(&text);
+    let mut suite = case.open();
+    let job = Job::new();
+    let small = |suite: &Suite| {
+        suite.unsaved().unwrap().write(&case.journal()).unwrap();
+        let len = fs::metadata(case.journal()).unwrap().len();
+        assert!(len < 1500, "{len}");
+        assert_eq!(whole(&case.recovered()), whole(suite));
+    };
+    suite.replace_line(3, b"# by hand", Grouping::Step, "edit");
+    let change = shuffle(&suite.snapshot(), 7, &Chosen::All, &job).unwrap();
+    suite.apply(change).unwrap();
+    small(&suite);
+    suite.delete_lines(10..20, "delete");
+    let set = RecordChange::Set(Assignment::parse("c0 \"set\"").unwrap());
+    let some = Chosen::Lines((100..4_900).collect());
+    let change = change_records(&suite.snapshot(), &set, &some, &job).unwrap();
+    suite.apply(change).unwrap();
+    suite.insert_lines(2, &[b"# new".to_vec()], "insert");
+    small(&suite);
+    let keys = [SortKey::parse("ce").unwrap()];
+    let change = sort(&suite.snapshot(), &keys, true, &Chosen::All, &job).unwrap();
+    suite.apply(change).unwrap();
+    let options = CanonicalOptions::default();
+    let policy = save::SavePolicy::All;
+    let made = save::make_canonical(&suite.snapshot(), policy, &options, &job).unwrap();
+    suite.apply(made.change).unwrap();
+    suite.replace_line(5, b"# the last", Grouping::Step, "edit");
+    small(&suite);
+    let journal = Journal::read(&case.journal()).unwrap().unwrap();
+    let bulk = [
+        "shuffle with seed 7",
+        "set c0",
+        "sort by ce",
+        "make canonical",
+    ];
+    assert_eq!(journal.bulk_changes(), bulk);
+    // Saved, and what was typed meanwhile stands over what was saved.
+    save_all(&mut suite);
+    suite.replace_line(6, b"# after", Grouping::Step, "edit");
+    small(&suite);
+    // Taken back to before the save, the lines themselves are told.
+    while suite.undo().is_some() {}
+    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    assert_eq!(whole(&case.recovered()), text);
 }
 
 #[test]

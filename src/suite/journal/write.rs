@@ -4,7 +4,8 @@ use std::io;
 use std::ops::Range;
 
 use super::file::Body;
-use super::{Base, END, Found, Held, KEPT, REST, TEXT, Unsaved};
+use super::{Base, BulkStep, END, Found, Held, KEPT, REST, TEXT, Unsaved};
+use crate::suite::bulk::{Chosen, Recipe, runs_of, sample_of};
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::Place;
 
@@ -29,9 +30,9 @@ impl Unsaved {
             out.text(&typed.text)?;
         }
         out.number(1 + u64::from(self.saving.is_some()))?;
-        self.state(self.base, self.held.as_ref(), out)?;
+        self.state(self.base, self.held.as_ref(), &self.steps, out)?;
         if let Some((held, content)) = &self.saving {
-            self.state(Base::Whole(*content), Some(held), out)?;
+            self.state(Base::Whole(*content), Some(held), &[], out)?;
         }
         match self.now.trouble() {
             Some(trouble) => Err(io::Error::other(trouble)),
@@ -39,7 +40,13 @@ impl Unsaved {
         }
     }
 
-    fn state(&self, base: Base, held: Option<&Snapshot>, out: &mut Body<'_>) -> io::Result<()> {
+    fn state(
+        &self,
+        base: Base,
+        held: Option<&Snapshot>,
+        steps: &[BulkStep],
+        out: &mut Body<'_>,
+    ) -> io::Result<()> {
         match base {
             Base::None => out.number(0)?,
             Base::Whole(content) => {
@@ -53,13 +60,20 @@ impl Unsaved {
                 }
             }
         }
-        let mut entries = Entries {
-            out,
-            lines: 0..0,
-            next: 0,
-        };
+        out.number(steps.len() as u64)?;
+        let mut held = held;
+        for step in steps {
+            if let Some(held) = held {
+                let mut entries = Entries::new(out);
+                over(held, &step.before, &mut entries)?;
+                entries.end()?;
+            }
+            recipe(&step.recipe, &step.after, out)?;
+            held = Some(&step.after);
+        }
+        let mut entries = Entries::new(out);
         match held {
-            Some(held) => self.over(held, &mut entries)?,
+            Some(held) => over(held, &self.now, &mut entries)?,
             None => {
                 let nothing = Held::default();
                 for line in 0..self.now.line_count() {
@@ -74,35 +88,57 @@ impl Unsaved {
             entries.out.number(REST)?;
             entries.out.number(lines as u64)?;
         }
-        entries.flush()?;
-        entries.out.number(END)
+        entries.end()
     }
+}
 
-    /// The lines of now over those of the file: only where they differ is looked line by line.
-    fn over(&self, held: &Snapshot, entries: &mut Entries<'_, '_>) -> io::Result<()> {
-        let (there, here) = held.tree.differing(&self.now.tree);
-        let all = held.line_count();
-        entries.kept(0..there.start)?;
-        let table = Held::part(&held.tree, there.clone());
-        for piece in self.now.tree.pieces(here) {
-            let mut at = 0;
-            while at < piece.len() {
-                match table.find_in(&piece, at) {
-                    Found::Lines(lines) => {
-                        at += lines.len();
-                        entries.kept(lines)?;
+/// How a bulk change was made, and some of what came out.
+fn recipe(recipe: &Recipe, after: &Snapshot, out: &mut Body<'_>) -> io::Result<()> {
+    let (words, chosen) = recipe.words();
+    out.number(words.len() as u64)?;
+    for word in &words {
+        out.text(word.as_bytes())?;
+    }
+    match chosen {
+        Chosen::All => out.number(0)?,
+        Chosen::Lines(lines) => {
+            let runs = runs_of(lines);
+            out.number(1)?;
+            out.number(runs.len() as u64)?;
+            for run in runs {
+                out.number(run)?;
+            }
+        }
+    }
+    let sample = sample_of(after);
+    out.number(sample.len)?;
+    out.number(sample.hash)
+}
+
+/// The lines of now over those of the file: only where they differ is looked line by line.
+fn over(held: &Snapshot, now: &Snapshot, entries: &mut Entries<'_, '_>) -> io::Result<()> {
+    let (there, here) = held.tree.differing(&now.tree);
+    let all = held.line_count();
+    entries.kept(0..there.start)?;
+    let table = Held::part(&held.tree, there.clone());
+    for piece in now.tree.pieces(here) {
+        let mut at = 0;
+        while at < piece.len() {
+            match table.find_in(&piece, at) {
+                Found::Lines(lines) => {
+                    at += lines.len();
+                    entries.kept(lines)?;
+                }
+                Found::None(count) => {
+                    for nth in at..at + count {
+                        entries.text(now, piece.place(nth), &table)?;
                     }
-                    Found::None(count) => {
-                        for nth in at..at + count {
-                            entries.text(&self.now, piece.place(nth), &table)?;
-                        }
-                        at += count;
-                    }
+                    at += count;
                 }
             }
         }
-        entries.kept(there.end..all)
     }
+    entries.kept(there.end..all)
 }
 
 /// Entries on their way: lines of the file that follow one another are put together.
@@ -113,7 +149,20 @@ struct Entries<'o, 'f> {
     next: usize,
 }
 
-impl Entries<'_, '_> {
+impl<'o, 'f> Entries<'o, 'f> {
+    fn new(out: &'o mut Body<'f>) -> Self {
+        Self {
+            out,
+            lines: 0..0,
+            next: 0,
+        }
+    }
+
+    fn end(mut self) -> io::Result<()> {
+        self.flush()?;
+        self.out.number(END)
+    }
+
     fn kept(&mut self, lines: Range<usize>) -> io::Result<()> {
         if lines.is_empty() {
             return Ok(());

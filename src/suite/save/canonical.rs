@@ -99,7 +99,11 @@ pub fn make_canonical(
         (1, _) => "line",
         _ => "lines",
     };
-    let change = change.with_label(format!("make {} {what} canonical", counts.changed));
+    let label = format!("make {} {what} canonical", counts.changed);
+    let mut change = change.with_label(label);
+    if policy == SavePolicy::All && *options == CanonicalOptions::default() {
+        change = change.by_canonical(snapshot);
+    }
     Ok(MadeCanonical { change, counts })
 }
 

@@ -137,11 +137,17 @@ fn look(model: &mut Model, at: Which) -> Vec<Effect> {
         let rows = glyph::wrap(text, columns).into_iter();
         rows.map(|row| glyph::safe(row.of(text))).collect()
     };
+    let bulk = journal.bulk_changes();
+    // Behind a bulk edit the lines have other numbers than in the file.
+    let fits = fits && bulk.is_empty();
     let changes = match fits {
         true => journal.changes(suite.line_count()),
         false => JournalChanges::default(),
     };
-    let mut lines = Vec::new();
+    let mut lines: Vec<PagerLine> = bulk
+        .iter()
+        .map(|bulk| PagerLine::Heading(glyph::safe(bulk.as_bytes())))
+        .collect();
     for typed in journal.typed() {
         let what = glyph::safe(typed.what.as_bytes());
         lines.push(PagerLine::Heading(format!("{what}, typed")));

@@ -23,6 +23,14 @@ pub(super) fn said(found: &FoundJournal, suite: &Suite) -> String {
     let Some(journal) = found.journal.of(suite) else {
         return String::new();
     };
+    let bulk = journal.bulk_changes();
+    if !bulk.is_empty() {
+        let texts = match journal.changed_lines() {
+            0 => String::new(),
+            n => format!(", {n} {} edited or added", noun(n, "line", "lines")),
+        };
+        return format!("{}{texts}", bulk.join(", "));
+    }
     let changes = journal.changes(suite.line_count());
     let mut said = String::new();
     for (count, what) in [

@@ -1,0 +1,247 @@
+//! How a bulk change was made, in a few words: so that a journal of it is as short, and the change can be
+//! made again from the same lines.
+
+use super::{Assignment, BulkChange, Chosen, Mirror, RecordChange, SortKey};
+use super::{change_records, shuffle, sort};
+use crate::epd::{CanonicalOptions, Rules};
+use crate::suite::content::{Content, ContentHasher};
+use crate::suite::line_set::LineSet;
+use crate::suite::progress::Job;
+use crate::suite::save::{SavePolicy, make_canonical};
+use crate::suite::scan::JobError;
+use crate::suite::snapshot::Snapshot;
+
+/// Lines from which on a change is told by its recipe; of fewer the lines themselves are told.
+const MANY: usize = 2000;
+/// Lines by which it is known that a change came out as before.
+const LOOKED_AT: usize = 64;
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::suite) struct Recipe {
+    how: How,
+    chosen: Chosen,
+    /// By which castling letters were read.
+    rules: Rules,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum How {
+    Shuffle(u64),
+    Sort { keys: Vec<SortKey>, reverse: bool },
+    Records(RecordChange),
+    Canonical,
+}
+
+impl BulkChange {
+    /// The change with the way it was made, where that is shorter than what came out.
+    fn made_by(mut self, snapshot: &Snapshot, how: How, chosen: &Chosen) -> Self {
+        if self.changed >= MANY {
+            let rules = snapshot.read_options().rules;
+            let chosen = chosen.clone();
+            self.recipe = Some(Recipe { how, chosen, rules }.into());
+        }
+        self
+    }
+
+    pub(super) fn by_shuffle(self, snapshot: &Snapshot, seed: u64, chosen: &Chosen) -> Self {
+        self.made_by(snapshot, How::Shuffle(seed), chosen)
+    }
+
+    pub(super) fn by_sort(
+        self,
+        snapshot: &Snapshot,
+        keys: &[SortKey],
+        reverse: bool,
+        chosen: &Chosen,
+    ) -> Self {
+        let keys = keys.to_vec();
+        self.made_by(snapshot, How::Sort { keys, reverse }, chosen)
+    }
+
+    pub(super) fn by_records(
+        self,
+        snapshot: &Snapshot,
+        change: &RecordChange,
+        chosen: &Chosen,
+    ) -> Self {
+        self.made_by(snapshot, How::Records(change.clone()), chosen)
+    }
+
+    pub(in crate::suite) fn by_canonical(self, snapshot: &Snapshot) -> Self {
+        self.made_by(snapshot, How::Canonical, &Chosen::All)
+    }
+}
+
+impl Recipe {
+    /// Makes the change again.
+    pub(in crate::suite) fn make(&self, snapshot: &Snapshot) -> Result<BulkChange, JobError> {
+        let mut snapshot = snapshot.clone();
+        snapshot.options.rules = self.rules;
+        let (job, chosen) = (Job::new(), &self.chosen);
+        match &self.how {
+            How::Shuffle(seed) => shuffle(&snapshot, *seed, chosen, &job),
+            How::Sort { keys, reverse } => sort(&snapshot, keys, *reverse, chosen, &job),
+            How::Records(change) => change_records(&snapshot, change, chosen, &job),
+            How::Canonical => {
+                let options = CanonicalOptions::default();
+                let made = make_canonical(&snapshot, SavePolicy::All, &options, &job);
+                made.map(|made| made.change)
+            }
+        }
+    }
+
+    /// In words of its own, to be read again; and the lines it is about.
+    pub(in crate::suite) fn words(&self) -> (Vec<String>, &Chosen) {
+        let rules = match self.rules {
+            Rules::Classical => "classical",
+            Rules::Chess960 => "chess960",
+        };
+        let mut words = vec![rules.to_owned()];
+        let mut add = |more: &[&str]| words.extend(more.iter().map(|&word| word.to_owned()));
+        match &self.how {
+            How::Shuffle(seed) => add(&["shuffle", &seed.to_string()]),
+            How::Sort { keys, reverse } => {
+                add(&[if *reverse { "reverse" } else { "sort" }]);
+                keys.iter().for_each(|key| add(&[key.name()]));
+            }
+            How::Canonical => add(&["canonical"]),
+            How::Records(change) => match change {
+                RecordChange::Set(set) => add(&["set", &set.opcode, &set.operands]),
+                RecordChange::Remove(opcodes) => {
+                    add(&["remove"]);
+                    opcodes.iter().for_each(|opcode| add(&[opcode]));
+                }
+                RecordChange::Rename(old, new) => add(&["rename", old, new]),
+                RecordChange::Fix => add(&["fix"]),
+                RecordChange::Mirror(Mirror::Colours) => add(&["colours"]),
+                RecordChange::Mirror(Mirror::Sides) => add(&["sides"]),
+            },
+        }
+        (words, &self.chosen)
+    }
+
+    /// The recipe in these words.
+    pub(in crate::suite) fn of_words(words: &[&str], chosen: Chosen) -> Option<Self> {
+        let (rules, words) = words.split_first()?;
+        let rules = match *rules {
+            "classical" => Rules::Classical,
+            "chess960" => Rules::Chess960,
+            _ => return None,
+        };
+        let how = match words {
+            ["shuffle", seed] => How::Shuffle(seed.parse().ok()?),
+            [sort @ ("sort" | "reverse"), names @ ..] => How::Sort {
+                keys: names.iter().map(|name| key(name)).collect::<Option<_>>()?,
+                reverse: *sort == "reverse",
+            },
+            ["canonical"] => How::Canonical,
+            ["set", opcode, operands] => {
+                let set = Assignment::new(opcode, operands).ok()?;
+                How::Records(RecordChange::Set(set))
+            }
+            ["remove", opcodes @ ..] => {
+                let opcodes = opcodes.iter().map(|&opcode| opcode.to_owned());
+                How::Records(RecordChange::Remove(opcodes.collect()))
+            }
+            ["rename", old, new] => {
+                let (old, new) = ((*old).to_owned(), (*new).to_owned());
+                How::Records(RecordChange::Rename(old, new))
+            }
+            ["fix"] => How::Records(RecordChange::Fix),
+            ["colours"] => How::Records(RecordChange::Mirror(Mirror::Colours)),
+            ["sides"] => How::Records(RecordChange::Mirror(Mirror::Sides)),
+            _ => return None,
+        };
+        Some(Self { how, chosen, rules })
+    }
+
+    /// In words for people.
+    pub(in crate::suite) fn label(&self) -> String {
+        match &self.how {
+            How::Shuffle(seed) => format!("shuffle with seed {seed}"),
+            How::Sort { keys, .. } => {
+                let names: Vec<&str> = keys.iter().map(SortKey::name).collect();
+                format!("sort by {}", names.join(", "))
+            }
+            How::Records(change) => change.label(),
+            How::Canonical => "make canonical".to_owned(),
+        }
+    }
+}
+
+/// A key by its name.
+fn key(name: &str) -> Option<SortKey> {
+    let others = [SortKey::Side, SortKey::Worst].into_iter();
+    let mut others = others.filter(|key| key.name() == name);
+    others.next().or_else(|| SortKey::parse(name).ok())
+}
+
+/// What is kept of a state to know it again: some lines from end to end, and how many there are.
+pub(in crate::suite) fn sample_of(snapshot: &Snapshot) -> Content {
+    let lines = snapshot.line_count();
+    let mut hasher = ContentHasher::default();
+    hasher.add(&(lines as u64).to_le_bytes());
+    let step = (lines / LOOKED_AT).max(1);
+    for line in (0..lines).step_by(step) {
+        hasher.add(&snapshot.line(line));
+    }
+    hasher.content()
+}
+
+/// Lines chosen, as lengths of runs that are not and that are among them by turns.
+pub(in crate::suite) fn runs_of(lines: &LineSet) -> Vec<u64> {
+    let (mut runs, mut at) = (Vec::new(), 0);
+    let mut rest = lines.iter().peekable();
+    while let Some(first) = rest.next() {
+        let mut end = first + 1;
+        while rest.next_if_eq(&end).is_some() {
+            end += 1;
+        }
+        runs.extend([(first - at) as u64, (end - first) as u64]);
+        at = end;
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_recipe_is_read_as_it_was_written() {
+        let records = [
+            RecordChange::Set(Assignment::new("c0", "\"a; b\"").unwrap()),
+            RecordChange::Remove(vec!["ce".into(), "pv".into()]),
+            RecordChange::Rename("ce".into(), "acd".into()),
+            RecordChange::Fix,
+            RecordChange::Mirror(Mirror::Colours),
+            RecordChange::Mirror(Mirror::Sides),
+        ];
+        let keys = ["position", "material", "pieces", "text", "ce"];
+        let keys = keys.map(|name| SortKey::parse(name).unwrap());
+        let keys = keys.into_iter().chain([SortKey::Side, SortKey::Worst]);
+        let mut all: Vec<How> = records.map(How::Records).into();
+        all.push(How::Shuffle(u64::MAX));
+        all.push(How::Canonical);
+        all.push(How::Sort {
+            keys: keys.collect(),
+            reverse: true,
+        });
+        let chosen = Chosen::Lines([1, 2, 3, 9].into_iter().collect());
+        for how in all {
+            let recipe = Recipe {
+                how,
+                chosen: chosen.clone(),
+                rules: Rules::Chess960,
+            };
+            let (words, chosen) = recipe.words();
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            assert_eq!(
+                Recipe::of_words(&words, chosen.clone()),
+                Some(recipe.clone())
+            );
+        }
+        assert_eq!(runs_of(&[1, 2, 3, 9].into_iter().collect()), [1, 3, 5, 1]);
+    }
+}
