@@ -189,9 +189,21 @@ fn packed_files_are_read_and_a_file_that_is_not_there_is_told() {
         packed.finish().expect("memory"),
     )
     .expect("a file");
+    // What can't be read is told, and the others are still done; a file is not made of a part.
+    let read = run_in(folder.path(), &["none.pgn", "a.pgn.gz"], b"");
+    assert_eq!((read.status, read.out.lines().count()), (2, 2));
+    assert!(read.err.contains("`none.pgn`: "), "{}", read.err);
     let read = run_in(folder.path(), &["none.pgn", "a.pgn.gz", "-o", "a.epd"], b"");
     assert_eq!((read.status, read.out.as_str()), (2, ""));
-    assert!(read.err.contains("`none.pgn`: "), "{}", read.err);
+    assert!(
+        read.err
+            .contains("`a.epd` was not written: an input can't be read"),
+        "{}",
+        read.err
+    );
+    assert!(!folder.path().join("a.epd").exists());
+    let read = run_in(folder.path(), &["a.pgn.gz", "-o", "a.epd"], b"");
+    assert_eq!((read.status, read.out.as_str()), (0, ""));
     assert!(
         read.err.contains("wrote `a.epd`\n2 records from 1 game\n"),
         "{}",

@@ -7,7 +7,7 @@ use std::{fs, io};
 use crate::app::effect::WriteSetting;
 use crate::app::message::Msg;
 use crate::app::state::settings;
-use crate::suite::save::{FileState, SaveError, replace_file};
+use crate::suite::save::{FileState, Otherwise, Replace, SaveError};
 
 use super::{Config, small_file};
 
@@ -67,7 +67,11 @@ fn try_to_write(setting: &WriteSetting) -> Result<Tried, String> {
     if changed == text {
         return Ok(Tried::Done { line });
     }
-    match replace_file(path, Some(&state), |out| out.write_all(changed.as_bytes())) {
+    // A settings file with several names keeps them.
+    let replace = Replace::new(path)
+        .expecting(&state)
+        .otherwise(Otherwise::InPlace);
+    match replace.write(|out| out.write_all(changed.as_bytes())) {
         Ok(_) => Ok(Tried::Done { line }),
         Err(SaveError::Conflict { .. } | SaveError::Exists { .. }) => Ok(Tried::Again),
         Err(error) => Err(error.to_string()),

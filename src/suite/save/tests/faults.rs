@@ -249,3 +249,55 @@ fn a_change_within_one_tick_of_the_clock_is_seen_by_what_it_wrote() {
         assert_eq!(fs::read(&path).unwrap(), b"c\nd\n");
     }
 }
+
+/// Several editors of one file, each with a line of its own: what a save says it did is in the file.
+#[test]
+fn of_several_saves_at_once_each_that_succeeds_is_in_the_file() {
+    const EDITORS: usize = 3;
+    let rounds = match std::env::var_os("EPDIT_LONG") {
+        Some(_) => 1000,
+        None => 20,
+    };
+    let folder = folder();
+    let path = folder.path().join("a.epd");
+    let (mut done, mut refused) = (0, 0);
+    for round in 0..rounds {
+        fs::write(&path, "-\n".repeat(EDITORS)).unwrap();
+        let saved: Vec<bool> = std::thread::scope(|scope| {
+            let editors: Vec<_> = (0..EDITORS)
+                .map(|editor| {
+                    let path = &path;
+                    scope.spawn(move || {
+                        let mut suite = open(path);
+                        let text = format!("editor {editor} round {round}");
+                        assert!(suite.replace_line(
+                            editor,
+                            text.as_bytes(),
+                            Grouping::Step,
+                            "edit"
+                        ));
+                        match save(&mut suite) {
+                            Ok(saved) => saved.wrote(),
+                            Err(SaveError::Conflict { .. } | SaveError::Locked(_)) => false,
+                            Err(other) => panic!("round {round}: {other}"),
+                        }
+                    })
+                })
+                .collect();
+            editors
+                .into_iter()
+                .map(|editor| editor.join().unwrap())
+                .collect()
+        });
+        let text = fs::read_to_string(&path).unwrap();
+        for (editor, saved) in saved.iter().enumerate() {
+            let is_there = text.contains(&format!("editor {editor} round {round}\n"));
+            assert_eq!(*saved, is_there, "round {round}, editor {editor}: {text}");
+        }
+        done += saved.iter().filter(|saved| **saved).count();
+        refused += saved.iter().filter(|saved| !**saved).count();
+        assert_eq!(names(&folder), ["a.epd"]);
+    }
+    eprintln!("{rounds} rounds: {done} saved and in the file, {refused} told of a conflict");
+    assert!(done >= rounds);
+}
