@@ -69,7 +69,7 @@ use crate::epd::{Dialect, ReadOptions};
 pub use below::{FolderError, SuiteFile, SuitesBelow, is_suite_name, suites_below};
 pub use bulk::{BulkChange, Rewrite, Stale, rewrite_lines};
 pub use changes::{Changes, LineChange, Review};
-pub use chunks::Chunks;
+pub use chunks::{Chunks, LONGEST_LINE, TOO_LONG};
 pub use compare::{Comparison, OperationDifference, compare, operation_differences};
 pub use compress::{Compression, pack, unpack};
 pub use content::{Content, ContentHasher};

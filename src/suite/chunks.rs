@@ -11,6 +11,10 @@ use super::line_end::LineEnd;
 const FIRST: usize = 64 << 10;
 /// Bytes of the others.
 const NEXT: usize = 1 << 20;
+/// The longest line that is read at all: a file with a longer one holds no records, and may be endless.
+pub const LONGEST_LINE: usize = 64 << 20;
+/// What is said of a longer one.
+pub const TOO_LONG: &str = "a line is longer than 64 MiB: not a file of records";
 
 /// Chunks of whole lines of about a mebibyte (the first is smaller). Joined they are the stream;
 /// only the stream's last line may lack its end.
@@ -69,6 +73,9 @@ impl<R: Read> Chunks<R> {
                 let chunk = std::mem::replace(&mut self.buffer, rest);
                 return Ok((!chunk.is_empty()).then_some(chunk));
             }
+            if self.buffer.len() >= LONGEST_LINE {
+                return Err(io::Error::new(io::ErrorKind::InvalidData, TOO_LONG));
+            }
             // A line longer than the chunk, or no line end at all so far.
             self.size = self.size.saturating_mul(2);
         }
@@ -80,8 +87,12 @@ impl<R: Read> Chunks<R> {
         let terminator = match self.terminator {
             Some(terminator) => terminator,
             None if memchr(b'\n', &self.buffer).is_some() => b'\n',
-            // Only the whole file shows that there is no LF in it.
-            None if self.ended && memchr(b'\r', &self.buffer).is_some() => b'\r',
+            // Only the whole file shows that there is no LF in it, or more of it than a line can have.
+            None if (self.ended || self.buffer.len() >= LONGEST_LINE)
+                && memchr(b'\r', &self.buffer).is_some() =>
+            {
+                b'\r'
+            }
             None if self.ended => b'\n',
             None => return None,
         };
@@ -136,5 +147,31 @@ mod tests {
     #[test]
     fn an_empty_stream_has_no_chunk() {
         assert!(chunks(b"").0.is_empty());
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_refused_and_not_held_in_memory() {
+        for byte in [0, b'x'] {
+            let mut chunks = Chunks::new(io::repeat(byte));
+            let error = chunks.next_chunk().unwrap_err();
+            assert_eq!(error.to_string(), TOO_LONG);
+            assert!(chunks.buffer.capacity() <= 2 * LONGEST_LINE);
+        }
+        // Lines before it are there.
+        let mut chunks = Chunks::new(io::Cursor::new(b"one\n").chain(io::repeat(b'x')));
+        assert_eq!(chunks.next_chunk().unwrap().unwrap(), b"one\n");
+        assert!(chunks.next_chunk().is_err());
+    }
+
+    #[test]
+    fn lines_that_end_with_cr_alone_need_not_be_held_whole_to_be_told() {
+        let text = b"some record\r".repeat(LONGEST_LINE / 10);
+        let mut chunks = Chunks::new(&text[..]);
+        let mut all = 0;
+        while let Some(chunk) = chunks.next_chunk().unwrap() {
+            assert!(chunk.len() <= 2 * LONGEST_LINE && chunk.ends_with(b"\r"));
+            all += chunk.len();
+        }
+        assert_eq!(all, text.len());
     }
 }

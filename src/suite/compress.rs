@@ -2,6 +2,10 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
+#[cfg(feature = "packed")]
+use std::sync::Arc;
+#[cfg(feature = "packed")]
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a file is compressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -47,20 +51,96 @@ impl Compression {
 pub fn unpack<'a>(
     reader: impl Read + Send + 'a,
 ) -> io::Result<(Box<dyn Read + Send + 'a>, Compression)> {
+    #[cfg(feature = "packed")]
+    let (reader, packed) = Counted::new(reader);
     let mut reader = BufReader::with_capacity(1 << 16, reader);
     // One filling of the buffer gives four bytes of any file that has them; a pipe may give fewer.
     let compression = Compression::of_head(reader.fill_buf()?);
     let text: Box<dyn Read + Send + 'a> = match compression {
         Compression::None => Box::new(reader),
         #[cfg(feature = "packed")]
-        Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(reader)),
+        Compression::Gzip => {
+            let text = flate2::bufread::MultiGzDecoder::new(reader);
+            Box::new(Bounded::new(text, packed))
+        }
         #[cfg(feature = "packed")]
-        Compression::Zstd => Box::new(zstd::stream::read::Decoder::with_buffer(reader)?),
+        Compression::Zstd => {
+            let text = zstd::stream::read::Decoder::with_buffer(reader)?;
+            Box::new(Bounded::new(text, packed))
+        }
         #[cfg(not(feature = "packed"))]
         Compression::Gzip | Compression::Zstd => return Err(unsupported()),
     };
     Ok((text, compression))
 }
+
+/// Bytes that any packed file may unpack to.
+#[cfg(feature = "packed")]
+const UNPACKED: u64 = 128 << 20;
+/// How many times its own size a larger one may unpack to: suites pack to a fifth or a tenth.
+#[cfg(feature = "packed")]
+const TIMES: u64 = 100;
+
+/// A reader that tells how much was read of it.
+#[cfg(feature = "packed")]
+struct Counted<R> {
+    reader: R,
+    read: Arc<AtomicU64>,
+}
+
+#[cfg(feature = "packed")]
+impl<R> Counted<R> {
+    fn new(reader: R) -> (Self, Arc<AtomicU64>) {
+        let read = Arc::new(AtomicU64::new(0));
+        let count = read.clone();
+        (Self { reader, read }, count)
+    }
+}
+
+#[cfg(feature = "packed")]
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.reader.read(buffer)?;
+        self.read.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+/// An unpacked text that ends in an error where it is far larger than any that was packed in earnest.
+#[cfg(feature = "packed")]
+struct Bounded<R> {
+    text: R,
+    given: u64,
+    packed: Arc<AtomicU64>,
+}
+
+#[cfg(feature = "packed")]
+impl<R> Bounded<R> {
+    fn new(text: R, packed: Arc<AtomicU64>) -> Self {
+        Self {
+            text,
+            given: 0,
+            packed,
+        }
+    }
+}
+
+#[cfg(feature = "packed")]
+impl<R: Read> Read for Bounded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let given = self.text.read(buffer)?;
+        self.given += given as u64;
+        if self.given > UNPACKED && self.given / TIMES > self.packed.load(Ordering::Relaxed) {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, BOMB));
+        }
+        Ok(given)
+    }
+}
+
+/// What is said of such a file.
+#[cfg(feature = "packed")]
+const BOMB: &str = "it unpacks to more than 100 times its size, and reading stopped at 128 MiB; \
+    to read it all, unpack it first (`gzip -dc` or `zstd -dc`)";
 
 /// Calls `fill` with a writer whose bytes come out at `out` compressed.
 ///
@@ -149,6 +229,30 @@ mod tests {
                 text.read_to_end(&mut Vec::new()).is_err(),
                 "{compression:?}"
             );
+        }
+    }
+
+    #[cfg(feature = "packed")]
+    #[test]
+    fn a_file_that_unpacks_to_far_more_than_it_is_stops_with_what_to_do() {
+        for compression in [Compression::Gzip, Compression::Zstd] {
+            let mut packed = Vec::new();
+            pack(&mut packed, compression, |out| {
+                (0..200).try_for_each(|_| out.write_all(&[b'\n'; 1 << 20]))
+            })
+            .unwrap();
+            let (mut text, _) = unpack(packed.as_slice()).unwrap();
+            let mut read = 0;
+            let mut buffer = vec![0; 1 << 16];
+            let error = loop {
+                match text.read(&mut buffer) {
+                    Ok(0) => panic!("{compression:?}: {read} bytes were read"),
+                    Ok(more) => read += more as u64,
+                    Err(error) => break error,
+                }
+            };
+            assert!(read <= UNPACKED, "{compression:?}");
+            assert!(error.to_string().contains("unpack it first"), "{error}");
         }
     }
 }

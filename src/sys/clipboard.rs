@@ -2,9 +2,9 @@
 //! clipboard may take its time to answer, and because what was copied dies with the handle.
 
 use std::env;
-use std::thread::JoinHandle;
+use std::time::Duration;
 
-use crossbeam_channel::{Receiver, Sender, unbounded};
+use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
 use super::platform::ALWAYS_HAS_A_DISPLAY;
 
@@ -20,8 +20,12 @@ pub enum Outcome {
 /// See the module.
 pub struct Clipboard {
     jobs: Option<Sender<Job>>,
-    thread: Option<JoinHandle<()>>,
+    /// Closed when the thread is over.
+    ended: Receiver<()>,
 }
+
+/// How long the system's clipboard has at the end to take over what was copied.
+const PATIENCE: Duration = Duration::from_millis(800);
 
 enum Job {
     Copy(String, Box<dyn FnOnce(String, Outcome) + Send>),
@@ -32,13 +36,17 @@ impl Clipboard {
     /// Nothing is opened before the first copy.
     pub fn new() -> Self {
         let (jobs, queue) = unbounded();
+        let (over, ended) = bounded::<()>(0);
         let thread = std::thread::Builder::new()
             .name("clipboard".into())
-            .spawn(move || serve(&queue));
+            .spawn(move || {
+                let _over = over;
+                serve(&queue);
+            });
         // Without a thread to serve them, jobs go unanswered into the terminal instead.
         Self {
             jobs: thread.is_ok().then_some(jobs),
-            thread: thread.ok(),
+            ended,
         }
     }
 
@@ -74,9 +82,8 @@ impl Drop for Clipboard {
         // The handle hands its contents to a clipboard manager when it is dropped: that takes a
         // moment, and the process must not end before.
         self.jobs = None;
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+        // A server that does not answer is not waited for longer than that.
+        let _ = self.ended.recv_timeout(PATIENCE);
     }
 }
 

@@ -103,6 +103,7 @@ pub fn run(model: &mut Model, looks: &Looks) -> io::Result<End> {
         keep_what_is_unsaved(&editor);
         resume_unwind(panic)
     });
+    platform::leaving();
     let news = remember::leaving(editor.model);
     editor.runner.end_keeping(news);
     let was_left = matches!(ended, Ok(End::Quit));
@@ -257,6 +258,13 @@ impl Editor<'_> {
 
     /// Takes one message in, and starts what the editor then wants done.
     fn take(&mut self, message: Msg) -> io::Result<Option<End>> {
+        // A signal overtakes what was typed before it and not done yet.
+        if let Some(number) = platform::ended() {
+            return Ok(Some(End::Signal {
+                number,
+                kept: false,
+            }));
+        }
         if matches!(message, Msg::Resize { .. }) {
             // The screen is drawn anew, and its cells may have another size: so are the images.
             if let Some(end) = self.make_images()? {
@@ -313,6 +321,16 @@ impl Editor<'_> {
         Ok(None)
     }
 
+    /// Does something with the terminal given back, and takes it again as it is then.
+    fn outside(&mut self, outside: fn() -> io::Result<()>) -> io::Result<Option<End>> {
+        self.session.outside(outside)?;
+        let (cols, rows) = self.session.size()?;
+        if let Some(end) = self.take(Msg::Resize { cols, rows })? {
+            return Ok(Some(end));
+        }
+        self.take(Msg::Resumed)
+    }
+
     /// Does what only the loop can do, with the terminal in hand.
     fn answer(&mut self, happening: Happening) -> io::Result<Option<End>> {
         match happening {
@@ -343,14 +361,9 @@ impl Editor<'_> {
                 number: signal,
                 kept: false,
             })),
-            Happening::Suspend => {
-                self.session.outside(platform::stop)?;
-                let (cols, rows) = self.session.size()?;
-                if let Some(end) = self.take(Msg::Resize { cols, rows })? {
-                    return Ok(Some(end));
-                }
-                self.take(Msg::Resumed)
-            }
+            Happening::Suspend => self.outside(platform::stop),
+            // After a stop of our own there is nothing left to do, and it does no harm.
+            Happening::Continue => self.outside(|| Ok(())),
         }
     }
 }
@@ -362,6 +375,7 @@ fn watch_signals(sender: &Sender<Happening>) -> io::Result<()> {
         let _ = sender.send(match signal {
             platform::Signal::End(number) => Happening::End(number),
             platform::Signal::Suspend => Happening::Suspend,
+            platform::Signal::Continue => Happening::Continue,
         });
     })
 }

@@ -37,6 +37,8 @@ pub enum Happening {
     End(i32),
     /// The process is to step aside.
     Suspend,
+    /// The process goes on after it was stopped.
+    Continue,
 }
 
 /// Runs effects that need neither the terminal nor the event loop.

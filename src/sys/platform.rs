@@ -8,12 +8,15 @@
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
 use rustix::process;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGXCPU, SIGXFSZ};
+use signal_hook::consts::{
+    SIGABRT, SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2,
+    SIGXCPU, SIGXFSZ,
+};
 use signal_hook::iterator::Signals;
 
 use crate::suite::save::end_of_process;
@@ -21,35 +24,94 @@ use crate::suite::save::end_of_process;
 /// A signal that the editor answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// End: `SIGTERM`, `SIGHUP`, or a `SIGINT` sent from outside (the key Ctrl-C is a key).
+    /// End: `SIGTERM`, `SIGHUP`, a `SIGINT` sent from outside (the key Ctrl-C is a key), and the others
+    /// that end a program which does not answer them.
     End(i32),
     /// Step aside: `SIGTSTP`.
     Suspend,
+    /// Go on: `SIGCONT`. Whoever stopped us without a word (`SIGSTOP`) may have used the terminal.
+    Continue,
 }
 
-/// Hands on signals from now on, from a thread of their own. A second signal to end gives the
-/// terminal back and ends the process at once: then the first one got stuck.
+/// The signals that end the editor in good order. What can't be answered (`SIGKILL`, a fault of the
+/// processor, and an abort from within, as where the system has no memory left) leaves the terminal to
+/// the shell.
+const ENDS: [i32; 9] = [
+    SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
+];
+
+/// How long the editor has to end in good order once it is told to.
+const GRACE: Duration = Duration::from_millis(900);
+/// How long all that is done at the end may take: journals are written there.
+const LAST_GRACE: Duration = Duration::from_secs(6);
+/// How long a terminal has to take what gives it back, where nothing else went on.
+const FAREWELL: Duration = Duration::from_millis(100);
+
+/// The signal that ends the editor; 0 for none so far.
+static ENDED: AtomicI32 = AtomicI32::new(0);
+
+/// Whether the editor has heard of its end.
+static LEAVING: AtomicBool = AtomicBool::new(false);
+
+/// Tells that the editor ends in good order from here on.
+pub fn leaving() {
+    LEAVING.store(true, Ordering::SeqCst);
+}
+
+/// The signal that ends the editor, as soon as it came: whatever waits to be done before it.
+pub fn ended() -> Option<i32> {
+    match ENDED.load(Ordering::SeqCst) {
+        0 => None,
+        number => Some(number),
+    }
+}
+
+/// Ends the process from outside the loop that is stuck: in a terminal that takes nothing, in a file
+/// that is none. Unfinished files go, and the terminal is given back as far as it lets us.
+fn end_at_once(signal: i32) {
+    let ends = thread::Builder::new().spawn(move || {
+        super::terminal::give_back();
+        end_of_process(|| signal_hook::low_level::exit(128 + signal));
+    });
+    if ends.is_ok() {
+        thread::sleep(FAREWELL);
+    }
+    super::terminal::give_back_modes();
+    signal_hook::low_level::exit(128 + signal);
+}
+
+/// Hands on signals from now on, from a thread of their own. A second signal to end ends the process at
+/// once, and so does the first after a moment: then something got stuck.
 ///
 /// # Errors
 ///
 /// Where the system gives no handler or no thread.
 pub fn watch(mut tell: impl FnMut(Signal) + Send + 'static) -> io::Result<()> {
-    let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM, SIGTSTP])?;
+    let mut signals = Signals::new(ENDS.iter().chain(&[SIGTSTP, SIGCONT]))?;
     thread::Builder::new()
         .name("signals".into())
         .spawn(move || {
             let mut ending = false;
             for signal in &mut signals {
-                if signal == SIGTSTP {
-                    tell(Signal::Suspend);
-                    continue;
+                match signal {
+                    SIGTSTP => tell(Signal::Suspend),
+                    SIGCONT => tell(Signal::Continue),
+                    _ if ending => end_at_once(signal),
+                    _ => {
+                        ending = true;
+                        ENDED.store(signal, Ordering::SeqCst);
+                        tell(Signal::End(signal));
+                        // Without a thread to look after it, a second signal does.
+                        let _ = thread::Builder::new().spawn(move || {
+                            thread::sleep(GRACE);
+                            if LEAVING.load(Ordering::SeqCst) {
+                                // What is done at the end has deadlines of its own.
+                                thread::sleep(LAST_GRACE);
+                            }
+                            end_at_once(signal);
+                        });
+                    }
                 }
-                if ending {
-                    super::terminal::give_back();
-                    signal_hook::low_level::exit(128 + signal);
-                }
-                ending = true;
-                tell(Signal::End(signal));
             }
         })?;
     Ok(())

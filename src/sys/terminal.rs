@@ -186,6 +186,12 @@ pub fn give_back() {
     let _ = terminal::disable_raw_mode();
 }
 
+/// Puts the modes of the terminal back without writing anything to it: one that takes no more output
+/// would keep us waiting.
+pub fn give_back_modes() {
+    let _ = terminal::disable_raw_mode();
+}
+
 /// A panic of the thread that draws gives the terminal back before its message is printed; those
 /// of workers are told in the editor, and print nothing over it.
 fn give_back_on_panic() {

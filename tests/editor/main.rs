@@ -13,6 +13,7 @@ mod bindings;
 mod board;
 mod bulk;
 mod calls;
+mod chance;
 mod columns;
 mod command_line;
 mod commands;

@@ -13,6 +13,8 @@ mod arguments;
 mod background;
 mod cli;
 #[cfg(unix)]
+mod ends;
+#[cfg(unix)]
 mod foreign;
 mod import;
 #[cfg(unix)]

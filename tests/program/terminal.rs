@@ -209,7 +209,7 @@ impl Terminal {
         }
     }
 
-    fn resize(&self, rows: u16, cols: u16) {
+    pub fn resize(&self, rows: u16, cols: u16) {
         let mut screen = self
             .seen
             .screen
@@ -243,7 +243,7 @@ impl Terminal {
     }
 
     /// Waits for the program to end, with the terminal's modes as they were before it.
-    fn end_as_before(self) -> (u32, Vec<u8>) {
+    pub fn end_as_before(self) -> (u32, Vec<u8>) {
         let deadline = Instant::now() + DEADLINE;
         while self.modes() != self.modes_before {
             assert!(Instant::now() < deadline, "the terminal stays in raw mode");
@@ -329,7 +329,7 @@ fn read(path: &PathBuf) -> String {
 }
 
 /// What a program must have written to leave a terminal as it found it.
-fn assert_given_back(raw: &[u8]) {
+pub fn assert_given_back(raw: &[u8]) {
     let raw = String::from_utf8_lossy(raw);
     for (on, off, what) in [
         ("\x1b[?1049h", "\x1b[?1049l", "the alternate screen"),

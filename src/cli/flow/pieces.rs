@@ -9,6 +9,8 @@ use std::io::{self, Cursor, Read};
 use crossbeam_channel::bounded;
 use rayon::prelude::*;
 
+use crate::suite::{LONGEST_LINE, TOO_LONG};
+
 /// Bytes asked for in the first read; a read that gives all of them is followed by a larger one.
 const FIRST_READ: usize = 64 << 10;
 /// The most bytes asked for in one read.
@@ -220,6 +222,9 @@ impl<S: Read> Reader<S> {
             if whole == 0 {
                 if self.ended {
                     return Ok(None);
+                }
+                if self.carry.len() > LONGEST_LINE {
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, TOO_LONG));
                 }
                 // A CR at the very end is looked at again with what follows.
                 self.searched = self.carry.len().saturating_sub(1);

@@ -1,0 +1,181 @@
+//! Keys, mouse, pastes and sizes by chance, through `update` and `view`: nothing panics, nothing raw is drawn, and undo
+//! brings every byte back.
+//!
+//! `EPDIT_EVENTS=10000000 cargo test --release --test editor chance -- --nocapture` does as many.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::key::{Button, Key, KeyCode, Modifiers, MouseEvent, MouseKind};
+use epdit::app::message::Msg;
+use epdit::epd::visible::is_hidden;
+use epdit::ui::{theme, view};
+use ratatui::backend::TestBackend;
+use ratatui::terminal::Terminal;
+
+/// Events of an ordinary run of the tests.
+const EVENTS: u64 = 3_000;
+/// Events of one editor, before another file is opened.
+const EACH: u64 = 1_500;
+
+/// A number that looks like chance, the same at each run.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, most: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        usize::try_from(self.0 >> 11).unwrap_or(0) % most.max(1)
+    }
+
+    fn of<'t, T>(&mut self, all: &'t [T]) -> &'t T {
+        &all[self.below(all.len())]
+    }
+
+    fn small(&mut self, most: u16) -> u16 {
+        u16::try_from(self.below(usize::from(most))).unwrap_or(0)
+    }
+}
+
+const CODES: [KeyCode; 15] = [
+    KeyCode::Enter,
+    KeyCode::Enter,
+    KeyCode::Esc,
+    KeyCode::Esc,
+    KeyCode::Tab,
+    KeyCode::Backspace,
+    KeyCode::Delete,
+    KeyCode::Insert,
+    KeyCode::Up,
+    KeyCode::Down,
+    KeyCode::Left,
+    KeyCode::Right,
+    KeyCode::Home,
+    KeyCode::End,
+    KeyCode::PageDown,
+];
+
+const PASTES: [&str; 9] = [
+    "",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;",
+    "e2e4 e7e5",
+    "\u{1b}[2J\u{202e}\u{0}",
+    "a\r\nb\rc\n",
+    "bm and side = w",
+    "\"",
+    "é中\u{301}\u{2003}\u{2028}x",
+    "99999999999999999999",
+];
+
+fn event(chance: &mut Chance, now: u64, (cols, rows): (u16, u16)) -> Msg {
+    match chance.below(100) {
+        0..=54 => {
+            let modifiers = Modifiers {
+                ctrl: chance.below(6) == 0,
+                alt: chance.below(30) == 0,
+                shift: chance.below(10) == 0,
+            };
+            let code = match chance.below(10) {
+                0..=3 => *chance.of(&CODES),
+                4 => KeyCode::F(u8::try_from(chance.below(12) + 1).unwrap_or(1)),
+                5 => KeyCode::Char(*chance.of(&['é', '中', '\u{301}', '\u{2003}', '\u{1b}', '𝄞'])),
+                _ => KeyCode::Char(char::from(
+                    b' ' + u8::try_from(chance.below(95)).unwrap_or(0),
+                )),
+            };
+            Msg::Key(Key::new(code, modifiers))
+        }
+        55..=89 => {
+            let button = *chance.of(&[Button::Left, Button::Left, Button::Right, Button::Middle]);
+            let kind = match chance.below(8) {
+                0..=2 => MouseKind::Down(button),
+                3 => MouseKind::Up(button),
+                4 | 5 => MouseKind::Drag(button),
+                6 => MouseKind::ScrollDown,
+                _ => MouseKind::ScrollUp,
+            };
+            Msg::Mouse(MouseEvent {
+                kind,
+                column: chance.small(cols.saturating_add(3)),
+                row: chance.small(rows.saturating_add(3)),
+                at_ms: now,
+            })
+        }
+        90..=93 => Msg::Paste((*chance.of(&PASTES)).to_owned()),
+        94..=96 => Msg::Seen,
+        97 => Msg::Tick,
+        _ => Msg::Resize {
+            cols: chance.small(220),
+            rows: chance.small(70),
+        },
+    }
+}
+
+/// Files that the events meet, in turn.
+fn file(chance: &mut Chance) -> String {
+    match chance.below(5) {
+        0 => String::new(),
+        1 => FIVE.to_owned(),
+        2 => FIVE.repeat(40),
+        3 => format!(
+            "{FIVE}4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"{}\";\n",
+            "x".repeat(20_000)
+        ),
+        _ => format!(
+            "{FIVE}\u{202e}\u{1b}]0;x\u{7}\n\0\n{}\n",
+            "D1 20 ;".repeat(50)
+        ),
+    }
+}
+
+fn draw(editor: &Editor) {
+    let (cols, rows) = (editor.model.cols, editor.model.rows);
+    let mut terminal = Terminal::new(TestBackend::new(cols, rows)).expect("a screen");
+    let theme = theme::Theme::new(theme::Shade::Dark, theme::Depth::Full);
+    terminal
+        .draw(|frame| view(&editor.model, &theme, frame))
+        .expect("drawn");
+    for cell in terminal.backend().buffer().content() {
+        let symbol = cell.symbol();
+        assert!(
+            symbol == "♟\u{FE0E}" || !symbol.contains(is_hidden),
+            "{symbol:?}"
+        );
+    }
+}
+
+#[test]
+fn no_events_by_chance_make_a_panic() {
+    let wanted = std::env::var("EPDIT_EVENTS").ok();
+    let wanted = wanted.and_then(|text| text.parse().ok()).unwrap_or(EVENTS);
+    let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
+    let (mut done, mut undone) = (0, 0);
+    while done < wanted {
+        let mut chance = Chance(seed);
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        let before = file(&mut chance);
+        let mut editor = Editor::open(&before);
+        let of_file = editor.model.document.id;
+        for _ in 0..EACH.min(wanted - done) {
+            done += 1;
+            let size = (editor.model.cols, editor.model.rows);
+            editor.send(event(&mut chance, done * 40, size));
+            if chance.below(4) == 0 {
+                editor = editor.done();
+            }
+            // What is to be done outside is dropped: files are not opened here.
+            editor.effects.clear();
+            if chance.below(16) == 0 {
+                draw(&editor);
+            }
+        }
+        if editor.model.document.id != of_file {
+            continue;
+        }
+        let suite = &mut editor.model.document.suite;
+        while suite.undo().is_some() {}
+        let lines = (0..suite.line_count()).flat_map(|at| suite.line(at).into_owned());
+        assert_eq!(lines.collect::<Vec<u8>>(), before.as_bytes());
+        undone += 1;
+    }
+    println!("{done} events, {undone} files undone to their first byte");
+}

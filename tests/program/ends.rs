@@ -1,0 +1,149 @@
+//! Every end: the terminal is given back, and nothing that is stuck keeps the editor from ending.
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use crate::terminal::{CTRL_Q, ENTER, SUITE, Terminal, assert_given_back, folder_with};
+use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
+/// More than the second that each end has, for a machine that does much else.
+const SOON: Duration = Duration::from_secs(8);
+
+#[test]
+fn every_signal_that_can_be_answered_gives_the_terminal_back() {
+    for (name, number) in [
+        ("QUIT", 3),
+        ("ABRT", 6),
+        ("USR1", 10),
+        ("USR2", 12),
+        ("ALRM", 14),
+        ("XCPU", 24),
+        ("HUP", 1),
+    ] {
+        let (folder, _) = folder_with("suite.epd", SUITE);
+        let terminal = Terminal::start(&folder, &["suite.epd"]);
+        terminal.expect("bm Qg6");
+        terminal.signal(name);
+        let (status, raw) = terminal.end_as_before();
+        assert_eq!(status, 128 + number, "{name}");
+        assert_given_back(&raw);
+    }
+}
+
+#[test]
+fn a_file_that_gets_too_large_by_signal_ends_nothing() {
+    let (folder, _) = folder_with("suite.epd", SUITE);
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("bm Qg6");
+    terminal.signal("XFSZ");
+    terminal.keys("?");
+    terminal.expect("Suite list");
+    terminal.keys(CTRL_Q);
+    assert_given_back(&terminal.end_as_before().1);
+}
+
+#[test]
+fn stopped_and_continued_from_outside_the_editor_takes_the_terminal_again() {
+    let (folder, _) = folder_with("suite.epd", SUITE);
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("bm Qg6");
+    terminal.signal("STOP");
+    std::thread::sleep(Duration::from_millis(100));
+    terminal.signal("CONT");
+    // The screen is left, taken and drawn anew: whoever had it in between may have written on it.
+    terminal.expect_raw("\x1b[?1049l");
+    terminal.keys("?");
+    terminal.expect("Suite list");
+    terminal.keys(CTRL_Q);
+    let (status, raw) = terminal.end_as_before();
+    assert_eq!(status, 0);
+    assert_eq!(
+        String::from_utf8_lossy(&raw).matches("\x1b[?1049h").count(),
+        2
+    );
+    assert_given_back(&raw);
+}
+
+#[test]
+fn a_signal_overtakes_the_keys_that_wait() {
+    let (folder, _) = folder_with("suite.epd", SUITE);
+    let mut terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("bm Qg6");
+    terminal.keys(&"?\x1b[B\x1b[Aq".repeat(500));
+    let begun = Instant::now();
+    terminal.signal("TERM");
+    let (status, raw) = terminal.end_as_before();
+    assert!(matches!(status, 143 | 0), "{status}");
+    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+    assert_given_back(&raw);
+}
+
+#[test]
+fn a_clipboard_that_does_not_answer_keeps_nobody_from_leaving() {
+    // Takes what is sent, as an X server would, and never says a word.
+    let server = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = server.local_addr().expect("an address").port();
+    if port < 6000 {
+        eprintln!("skipped: no port of a display");
+        return;
+    }
+    let (folder, _) = folder_with("suite.epd", SUITE);
+    let program = format!(
+        "DISPLAY=127.0.0.1:{} exec {} suite.epd",
+        port - 6000,
+        env!("CARGO_BIN_EXE_epdit")
+    );
+    let mut terminal = Terminal::start_program(&folder, "sh", &["-c", &program]);
+    terminal.expect("bm Qg6");
+    terminal.keys("\x03");
+    terminal.expect("Copy");
+    terminal.keys(ENTER);
+    let (_connected, _) = server.accept().expect("the clipboard is asked");
+    let begun = Instant::now();
+    terminal.keys(CTRL_Q);
+    let (status, raw) = terminal.end_as_before();
+    assert_eq!(status, 0);
+    assert!(begun.elapsed() < SOON, "{:?}", begun.elapsed());
+    assert_given_back(&raw);
+}
+
+#[test]
+fn a_terminal_that_takes_nothing_more_keeps_no_signal_from_ending_the_editor() {
+    let (folder, _) = folder_with("suite.epd", &SUITE.repeat(50));
+    let size = PtySize {
+        rows: 100,
+        cols: 300,
+        pixel_width: 0,
+        pixel_height: 0,
+    };
+    let pair = native_pty_system()
+        .openpty(size)
+        .expect("a pseudo-terminal");
+    let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_epdit"));
+    command.arg("suite.epd");
+    command.cwd(folder.path());
+    command.env("TERM", "xterm-256color");
+    command.env("XDG_CONFIG_HOME", folder.path());
+    command.env("XDG_STATE_HOME", folder.path().join("state"));
+    command.env("COLORFGBG", "15;0");
+    let mut child = pair.slave.spawn_command(command).expect("it starts");
+    // Nobody reads: each of these draws another screen, and the terminal holds a few.
+    let mut keys = pair.master.take_writer().expect("a writer");
+    for _ in 0..60 {
+        let _ = keys.write_all(b"?\x1b").and_then(|()| keys.flush());
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let id = child.process_id().expect("it runs").to_string();
+    let begun = Instant::now();
+    let sent = std::process::Command::new("kill")
+        .args(["-s", "TERM", &id])
+        .status();
+    assert!(sent.expect("kill runs").success());
+    while child.try_wait().expect("it can be asked").is_none() {
+        if begun.elapsed() > SOON {
+            let _ = child.kill();
+            panic!("it goes on");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
