@@ -7,13 +7,17 @@
 //! | CSV, TSV | `table::Rows` (feature `tables`) | [`table::write_row`] |
 //! | FEN | [`Record::read`](crate::epd::Record::read) | [`edit::fen`](crate::epd::edit::fen) |
 //! | UCI's `position` | | [`uci::command`] |
-//! | diagrams of text | [`diagram::read`] | |
+//! | diagrams: text, Markdown, LaTeX, HTML, SVG | [`diagram::read`] | [`diagram`] |
+//! | diagrams: PNG | | `diagram::png` (feature `pictures`) |
+//!
+//! [`openings`] names positions.
 
 #[cfg(feature = "tables")]
 mod built;
 pub mod diagram;
 pub mod import;
 pub mod json;
+pub mod openings;
 pub mod pgn;
 mod place;
 pub mod table;

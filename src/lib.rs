@@ -31,9 +31,10 @@
 //! | feature | adds |
 //! |---|---|
 //! | `packed` | files packed with gzip or zstd |
+//! | `pictures` | diagrams as PNG |
 //! | `tables` | reading JSON, CSV and TSV in [`exchange`] |
-//! | `editor` | `app`, `ui`, `sys`; and `packed` |
-//! | `cli` (default) | `cli` and the program; and `editor` |
+//! | `editor` | `app`, `ui`, `sys`; and `packed`, `pictures` |
+//! | `cli` (default) | `cli` and the program; and `editor`, `tables` |
 //!
 //! # Invariants
 //!

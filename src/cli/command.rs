@@ -5,11 +5,13 @@ mod completions;
 mod config;
 mod convert;
 mod dedupe;
+mod diagram;
 mod explain;
 mod fmt;
 mod import;
 mod man;
 mod merge;
+mod openings;
 mod purge;
 mod query;
 mod rename;
@@ -71,6 +73,8 @@ commands! {
     Shuffle(shuffle::ShuffleArgs),
     Stats(stats::StatsArgs),
     Convert(convert::ConvertArgs),
+    Diagram(diagram::DiagramArgs),
+    Openings(openings::OpeningsArgs),
     Import(import::ImportArgs),
     Explain(explain::ExplainArgs),
     Config(config::ConfigArgs),

@@ -30,7 +30,7 @@ mod text;
 mod whole;
 
 pub(crate) use destination::with_output;
-pub(crate) use input::{Input, Paths};
+pub(crate) use input::{Input, Kind, Paths};
 pub(crate) use lines::{Notes, change_each, edit_lines};
 pub(crate) use pieces::Piece;
 pub(crate) use summary::Verb;

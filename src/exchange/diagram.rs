@@ -1,5 +1,6 @@
-//! Diagrams of text: eight rows of letters or figures, with or without rules, rank digits and
-//! file letters around them, as engines and mails show a board.
+//! Diagrams: read from text (eight rows of letters or figures, with or without rules, rank digits and
+//! file letters around them, as engines and mails show a board), and drawn as text, pictures and pages
+//! ([`Drawing`]).
 //!
 //! ```
 //! use epdit::epd::shakmaty::{Board, Color};
@@ -21,6 +22,26 @@
 //! let diagram = diagram::read(text).expect("eight rows of eight");
 //! assert_eq!((diagram.board, diagram.side), (Board::new(), Some(Color::Black)));
 //! ```
+
+mod drawing;
+mod html;
+mod latex;
+pub mod pieces;
+#[cfg(feature = "pictures")]
+mod png;
+mod strokes;
+mod svg;
+mod text;
+mod theme;
+
+pub use drawing::{Arrow, Drawing, Seen, Sense};
+pub use html::html;
+pub use latex::{Package, latex, sheet as latex_sheet};
+#[cfg(feature = "pictures")]
+pub use png::{MOST_PIXELS, PngError, png};
+pub use svg::{Style, svg, svg_sheet};
+pub use text::{Around, figure, figures, letters, markdown};
+pub use theme::Theme;
 
 use shakmaty::{Board, Color, File, Piece, Rank, Role, Square};
 
@@ -170,6 +191,9 @@ fn square(sign: char) -> Option<Option<Piece>> {
     )
     .then_some(None)
 }
+
+#[cfg(test)]
+mod drawn;
 
 #[cfg(test)]
 mod tests {

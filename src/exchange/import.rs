@@ -28,10 +28,12 @@
 
 mod annotation;
 mod line;
+mod stream;
 mod template;
 mod unique;
 
 pub use line::write_position;
+pub use stream::{Stream, is_games};
 pub use template::{IdTemplate, IdTemplateError};
 pub use unique::Unique;
 
@@ -42,6 +44,7 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Position};
 
 use crate::epd::{ReadOptions, Record};
+use crate::exchange::openings;
 use crate::exchange::pgn::{Broken, Game, GameText};
 use annotation::Annotations;
 use line::LineWriter;
@@ -92,6 +95,8 @@ pub struct Import {
     pub clocks: bool,
     /// The move played by its squares, too: `Uci e2e4`.
     pub squares: bool,
+    /// The opening that the game reached last, as `eco` and `v0`.
+    pub openings: bool,
     /// Where games start that do not say so themselves: FEN.
     pub start: Option<String>,
 }
@@ -110,6 +115,7 @@ impl Default for Import {
             variations: false,
             clocks: false,
             squares: false,
+            openings: false,
             start: None,
         }
     }
@@ -258,9 +264,12 @@ impl Import {
             true => game.half_move_clocks(),
             false => Vec::new(),
         };
-        let mut tags = self.tags;
+        let (mut tags, mut opening) = (self.tags, None);
         for ply in 0..=game.plies.len() {
             let note = notes.next(game, ply);
+            if self.openings {
+                opening = openings::of(game.position(ply)).or(opening);
+            }
             if !self.has(game, ply, &note.text) {
                 continue;
             }
@@ -274,6 +283,7 @@ impl Import {
             line.comment(&note.text);
             line.time_used(note.used);
             line.score(note.score);
+            line.opening_code(opening);
             if let Some(clock) = clocks.get(ply) {
                 line.clocks(*clock, game.move_number(ply));
             }
@@ -290,6 +300,7 @@ impl Import {
             if let Some(played) = played {
                 line.played(played);
             }
+            line.opening_name(opening);
             lines.close(position);
             if tags == Tags::First {
                 tags = Tags::None;

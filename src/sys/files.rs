@@ -1,5 +1,6 @@
 //! Opening files by what a person writes: `PATH` or `PATH:LINE`.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -7,7 +8,9 @@ use std::time::Duration;
 use super::{meant, remembered};
 use crate::app::state::document::Document;
 use crate::app::state::remembered::FileMemory;
-use crate::suite::{OpenError, OpenOptions, Suite};
+use crate::exchange::import::{Import, Stream, is_games};
+use crate::exchange::pgn::Games;
+use crate::suite::{OpenError, OpenOptions, Suite, unpack};
 
 /// Bytes of a file that are held in memory.
 static MEMORY: AtomicU64 = AtomicU64::new(512 << 20);
@@ -49,7 +52,10 @@ pub fn split_line(path: &Path) -> (PathBuf, Option<usize>) {
 /// Those of [`Suite::open`].
 pub fn open(path: &Path, line: Option<usize>) -> Result<Document, OpenError> {
     let is_new = !path.exists();
-    let mut suite = Suite::open(path, &options())?;
+    let mut suite = match is_games(path) && path.is_file() {
+        true => import(path)?,
+        false => Suite::open(path, &options())?,
+    };
     let memory = remembered::of(path);
     let Some(line) = line else {
         let mut document = Document::new(suite);
@@ -79,9 +85,41 @@ pub fn open(path: &Path, line: Option<usize>) -> Result<Document, OpenError> {
     Ok(document)
 }
 
+/// The positions of games as a suite of their own: it is saved under a name of its own, never over the
+/// games.
+fn import(path: &Path) -> Result<Suite, OpenError> {
+    let unreadable = |source| OpenError::Unreadable {
+        path: path.to_owned(),
+        source,
+    };
+    let (games, _) = File::open(path).and_then(unpack).map_err(unreadable)?;
+    let stem = path.file_name().unwrap_or_default().to_string_lossy();
+    let stem = stem.split('.').next().unwrap_or_default();
+    let records = Stream::of(Games::of(games), Import::default());
+    Suite::from_reader(&format!("{stem}.epd"), records, &options()).map_err(unreadable)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_of_games_opens_as_the_positions_and_is_never_written_over() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.pgn");
+        std::fs::write(&path, "1. e4 e5 *\n").expect("a file");
+        let mut document = open(&path, None).expect("it opens");
+        while let Some(handle) = document.suite.load_handle() {
+            handle.wait(0, Duration::from_millis(100));
+            document.suite.refresh();
+            if document.suite.line_count() >= 3 {
+                break;
+            }
+        }
+        assert_eq!(document.suite.path(), None);
+        assert_eq!(document.suite.name(), "games.epd");
+        assert!(document.suite.line(0).ends_with(b" sm e4;\n"));
+    }
 
     #[test]
     fn a_line_is_taken_off_the_path_only_where_no_file_has_that_name() {

@@ -12,6 +12,7 @@ mod arguments;
 #[cfg(unix)]
 mod background;
 mod cli;
+mod diagram;
 #[cfg(unix)]
 mod ends;
 #[cfg(unix)]

@@ -114,6 +114,9 @@ struct What {
     /// Write the squares of the move played, too: `Uci e2e4`
     #[arg(long)]
     squares: bool,
+    /// Write the opening that the game reached last: its ECO code as `eco`, its name as `v0`
+    #[arg(long)]
+    openings: bool,
     /// Where games without a FEN tag start
     #[arg(long, value_name = "FEN")]
     start: Option<String>,
@@ -181,6 +184,7 @@ impl ImportArgs {
             variations: what.variations,
             clocks: what.clocks,
             squares: what.squares,
+            openings: what.openings,
             start: what.start.clone(),
         }
     }

@@ -7,6 +7,7 @@ use shakmaty::{CastlingSide, Chess, Color, File, Move, Position};
 
 use super::LeftOut;
 use crate::epd::{moves, placement};
+use crate::exchange::openings::Opening;
 use crate::exchange::pgn::{Game, Ply};
 
 /// The longest string of the standard.
@@ -110,6 +111,18 @@ impl<'a> LineWriter<'a> {
     pub(super) fn score(&mut self, score: Option<i32>) {
         if let Some(score) = score {
             self.operation(format_args!("ce {score}"));
+        }
+    }
+
+    pub(super) fn opening_code(&mut self, opening: Option<Opening>) {
+        if let Some(opening) = opening {
+            self.operation(format_args!("eco \"{}\"", opening.eco));
+        }
+    }
+
+    pub(super) fn opening_name(&mut self, opening: Option<Opening>) {
+        if let Some(opening) = opening {
+            self.operation(format_args!("v0 \"{}\"", opening.name));
         }
     }
 

@@ -1,6 +1,7 @@
 use super::*;
 use crate::epd::{CanonicalOptions, ReadOptions, Record, Severity};
 use crate::exchange::pgn::Games;
+use proptest::strategy::Strategy;
 
 fn lines(import: &Import, text: &str) -> Lines {
     let mut lines = Lines::default();
@@ -187,6 +188,24 @@ fn clocks_and_squares_come_where_they_are_asked_for() {
 }
 
 #[test]
+fn the_opening_is_the_one_that_was_reached_last() {
+    let import = Import {
+        openings: true,
+        ..Import::default()
+    };
+    check(
+        import,
+        "1. e4 c5 2. Ba6 *",
+        &[
+            "sm e4;",
+            "eco \"B00\"; sm c5; v0 \"King's Pawn Game\";",
+            "eco \"B20\"; sm Ba6; v0 \"Sicilian Defense\";",
+            "eco \"B20\"; v0 \"Sicilian Defense\";",
+        ],
+    );
+}
+
+#[test]
 fn a_broken_game_gives_its_line_and_no_record() {
     let lines = lines(
         &Import::default(),
@@ -224,4 +243,34 @@ fn equal_positions_have_equal_keys_whatever_the_way_there() {
     );
     let keys: Vec<_> = lines.keyed().map(|(key, _)| key).collect();
     assert_eq!((keys[0] == keys[1], keys[0] == keys[2]), (true, false));
+}
+
+proptest::proptest! {
+    /// [`lines`] holds every record that comes to its laws.
+    #[test]
+    fn whatever_a_stream_holds_what_comes_of_it_is_canonical(
+        parts in proptest::collection::vec(
+            proptest::prop_oneof![
+                proptest::sample::select(vec![
+                    "1. e4 ", "e5 ", "2. Nf3 ", "Nc6 ", "{", "}", "(", ")", "[White \"", "\"]", "\n", "\n\n",
+                    ";", "$1 ", "!? ", "[%clk 0:01:00]", "[%eval 0.3]", "[%eval", "* ", "1-0\n", "\\", "%",
+                    "[TimeControl \"60+1\"]\n", "[Event \"x\"]\n", "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n",
+                    "O-O ", "\u{feff}", "[Variant \"Chess960\"]\n", "\t", "\r", "é",
+                ]).prop_map(str::to_owned),
+                "[ -~]{0,12}",
+            ],
+            0..40,
+        )
+    ) {
+        let import = Import {
+            tags: Tags::All,
+            variations: true,
+            clocks: true,
+            squares: true,
+            openings: true,
+            id: Some("{White} {ply} {x}".parse().expect("a template")),
+            ..Import::default()
+        };
+        lines(&import, &parts.concat());
+    }
 }

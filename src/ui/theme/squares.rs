@@ -5,6 +5,7 @@ use ratatui::style::Color;
 
 use super::Depth;
 use crate::app::state::board_colours::BoardColours;
+use crate::exchange::diagram::Theme as Drawn;
 
 /// The light and the dark tone of a board.
 struct Tones {
@@ -21,32 +22,32 @@ const fn tones(board: BoardColours) -> Tones {
         BoardColours::Slate => Tones {
             symbols: [0x8795a3, 0x5c6a7a],
             palette: [246, 241],
-            images: [0xaab6c2, 0x6e7d8e],
+            images: Drawn::Slate.squares(),
         },
         BoardColours::Brown => Tones {
             symbols: [0xb58863, 0x865c3a],
             palette: [137, 94],
-            images: [0xe3cda8, 0xae7f58],
+            images: Drawn::Brown.squares(),
         },
         BoardColours::Green => Tones {
             symbols: [0x819c5b, 0x587a3d],
             palette: [101, 58],
-            images: [0xdde0bf, 0x779556],
+            images: Drawn::Green.squares(),
         },
         BoardColours::Blue => Tones {
             symbols: [0x7997b0, 0x4f7190],
             palette: [67, 60],
-            images: [0xccdae4, 0x6c91b0],
+            images: Drawn::Blue.squares(),
         },
         BoardColours::Grey => Tones {
             symbols: [0x949494, 0x686868],
             palette: [246, 241],
-            images: [0xc4c4c4, 0x848484],
+            images: Drawn::Grey.squares(),
         },
         BoardColours::Contrast => Tones {
             symbols: [0x949494, 0x5f5f5f],
             palette: [246, 59],
-            images: [0xffffff, 0x8a8a8a],
+            images: Drawn::Contrast.squares(),
         },
     }
 }

@@ -3,19 +3,16 @@
 
 use std::fmt::Write as _;
 
-use resvg::tiny_skia::{self, Pixmap};
-use resvg::usvg;
-use shakmaty::{Color, Piece, Role as Figure};
-
 use super::Tile;
+use crate::exchange::diagram::pieces;
 use crate::ui::board::signs::TARGET;
 use crate::ui::theme::{Role, Theme};
+use resvg::tiny_skia::{self, Pixmap};
+use resvg::usvg;
 
-/// The outline of pieces, signs and lines.
-pub(in crate::ui) const OUTLINE: &str = "#101418";
-/// The body of a black piece, and its lines.
-pub(in crate::ui) const BLACK: &str = "#23272e";
-pub(in crate::ui) const BLACK_LINES: &str = "#d5dae1";
+pub(in crate::ui) use crate::exchange::diagram::pieces::OUTLINE;
+#[cfg(test)]
+pub(in crate::ui) use crate::exchange::diagram::pieces::{BLACK, BLACK_LINES};
 
 /// A drawing as pixels.
 pub(super) fn paint(svg: &str, (width, height): (u32, u32)) -> Option<Pixmap> {
@@ -49,7 +46,7 @@ pub(super) fn svg(tile: &Tile, (width, height): (u32, u32), theme: Theme) -> Str
     }
     let _ = write!(out, "<g transform=\"translate({x} {y}) scale({scale})\">");
     if let Some(piece) = tile.piece {
-        out.push_str(&drawing(piece));
+        out.push_str(&pieces::inside(piece));
     }
     out.push_str("</g>");
     let white = hex(theme.fg(Role::SquareSign));
@@ -88,29 +85,6 @@ pub(super) fn svg(tile: &Tile, (width, height): (u32, u32), theme: Theme) -> Str
     }
     out.push_str("</svg>");
     out
-}
-
-/// The inside of a piece's file, in its colours.
-fn drawing(piece: Piece) -> String {
-    let text = match piece.role {
-        Figure::King => include_str!("../../../../assets/pieces/king.svg"),
-        Figure::Queen => include_str!("../../../../assets/pieces/queen.svg"),
-        Figure::Rook => include_str!("../../../../assets/pieces/rook.svg"),
-        Figure::Bishop => include_str!("../../../../assets/pieces/bishop.svg"),
-        Figure::Knight => include_str!("../../../../assets/pieces/knight.svg"),
-        Figure::Pawn => include_str!("../../../../assets/pieces/pawn.svg"),
-    };
-    let inside = text
-        .split_once('>')
-        .and_then(|(_, rest)| rest.rsplit_once("</svg>"))
-        .map_or("", |(inside, _)| inside);
-    match piece.color {
-        Color::White => inside.replace("#556677", OUTLINE),
-        Color::Black => inside
-            .replace("#556677", BLACK_LINES)
-            .replace("#ffffff", BLACK)
-            .replace("#101418", "#050608"),
-    }
 }
 
 /// Where the piece picked up can go: a dot in the middle of the square, or a ring around the piece that

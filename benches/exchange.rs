@@ -1,0 +1,215 @@
+//! What import, export and diagrams cost, beside what other programs take for the same file.
+//!
+//! `cargo bench --bench exchange` makes games and records in a temporary folder and prints figures with
+//! their goals; `cargo bench --bench exchange -- 50000` does so with as many games. Times are the least
+//! of some rounds. Other programs (pgn-extract; python3 with the package chess) are asked where they
+//! are there; `PYTHON` names another Python.
+
+#![allow(
+    clippy::expect_used,
+    clippy::get_unwrap,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
+#[path = "exchange/games.rs"]
+mod games;
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use epdit::epd::{ReadOptions, Record};
+use epdit::exchange::diagram::{Drawing, Seen, Style, svg_sheet};
+use epdit::exchange::import::{Import, Lines, write_position};
+use epdit::exchange::pgn::{Done, Games, in_order};
+use epdit::exchange::{Place, json};
+use games::Maker;
+
+const ROUNDS: usize = 3;
+
+/// The least time of some rounds.
+fn least(mut work: impl FnMut()) -> Duration {
+    let rounds = (0..ROUNDS).map(|_| {
+        let begin = Instant::now();
+        work();
+        begin.elapsed()
+    });
+    rounds.min().expect("a round")
+}
+
+/// The time a program takes, its output thrown away; `None` where there is no such program.
+fn run(program: &str, arguments: &[&str], threads: Option<&str>) -> Option<Duration> {
+    let command = || {
+        let mut command = match threads {
+            // On one core, reading and writing included.
+            Some("1") => {
+                let mut command = Command::new("taskset");
+                command.args(["-c", "0", program]);
+                command
+            }
+            _ => Command::new(program),
+        };
+        command
+            .args(arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        command
+    };
+    let begin = Instant::now();
+    let first = command().status().ok().filter(|status| status.success());
+    first?;
+    let first = begin.elapsed();
+    Some(first.min(least(|| {
+        command().status().expect("it ran before");
+    })))
+}
+
+fn rate(count: usize, time: Duration) -> f64 {
+    // Counts are far below what a float holds exactly.
+    #[allow(clippy::cast_precision_loss)]
+    let count = count as f64;
+    count / time.as_secs_f64()
+}
+
+/// What is measured in a process of its own, its output thrown away.
+fn alone(task: &str, path: &str) {
+    let file = File::open(path).expect("a file");
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    match task {
+        "import" => in_order(
+            Games::of(file),
+            |games| {
+                let (import, mut lines) = (Import::default(), Lines::default());
+                games.for_each(|game| import.game(game, &mut lines));
+                lines
+            },
+            |done| match done {
+                Done::Share(lines) => out.write_all(lines.text()),
+                Done::TooLong(line) => panic!("line {line}"),
+            },
+        )
+        .expect("games"),
+        _ => {
+            let mut text = Vec::new();
+            for (line, number) in BufReader::new(file).split(b'\n').zip(1..) {
+                let line = line.expect("a line");
+                let record = Record::read(&line, &ReadOptions::default());
+                text.clear();
+                json::write(&record, Place { path, line: number }, &mut text);
+                out.write_all(&text).expect("somewhere to write");
+            }
+        }
+    }
+}
+
+fn main() {
+    let tasks: Vec<String> = std::env::args().skip(1).collect();
+    if let [task, path] = tasks.as_slice()
+        && let Some(task) = task.strip_prefix("task=")
+    {
+        return alone(task, path);
+    }
+    let mut arguments = std::env::args()
+        .skip(1)
+        .filter_map(|argument| argument.parse().ok());
+    let count: usize = arguments.next().unwrap_or(20_000);
+    let folder = tempfile::tempdir().expect("a folder");
+    let (pgn, epd) = (
+        folder.path().join("made.pgn"),
+        folder.path().join("made.epd"),
+    );
+    let positions = make(count, &pgn, &epd);
+    let megabytes = fs::metadata(&pgn).expect("a file").len() / 1_000_000;
+    println!("{count} games, {positions} positions, {megabytes} MB of PGN");
+    let (pgn, epd) = (pgn.to_str().expect("a path"), epd.to_str().expect("a path"));
+    let own = std::env::current_exe().expect("this program");
+    let own = own.to_str().expect("a path");
+
+    let one = run(own, &["task=import", pgn], Some("1")).expect("it runs");
+    let all = run(own, &["task=import", pgn], None).expect("it runs");
+    println!(
+        "import, one core        {:>12.0} positions/s",
+        rate(positions, one)
+    );
+    println!(
+        "import, all cores       {:>12.0} positions/s",
+        rate(positions, all)
+    );
+    let extract = ["pgn-extract", "/usr/games/pgn-extract"];
+    let theirs = extract
+        .iter()
+        .find_map(|program| run(program, &["-s", "-Wepd", pgn], Some("1")));
+    match theirs {
+        Some(theirs) => println!(
+            "pgn-extract -Wepd       {:>12.0} positions/s: import is {:.1} times as fast (goal: 2)",
+            rate(positions, theirs),
+            theirs.as_secs_f64() / one.as_secs_f64()
+        ),
+        None => println!("pgn-extract             not there"),
+    }
+
+    let json = run(own, &["task=json", epd], Some("1")).expect("it runs");
+    println!(
+        "convert --to json       {:>12.0} records/s on one core",
+        rate(positions, json)
+    );
+    let python = std::env::var("PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let read = "import chess, sys\nfor line in open(sys.argv[1]):\n    chess.Board().set_epd(line.strip())";
+    match run(&python, &["-c", read, epd], Some("1")) {
+        Some(theirs) => println!(
+            "python-chess set_epd    {:>12.0} records/s: JSON is {:.0} times as fast (goal: 20)",
+            rate(positions, theirs),
+            theirs.as_secs_f64() / json.as_secs_f64()
+        ),
+        None => println!("python-chess            not there"),
+    }
+    diagrams(epd);
+}
+
+/// Games, and a record for each of their positions.
+fn make(count: usize, pgn: &Path, epd: &Path) -> usize {
+    let mut maker = Maker::new(14);
+    let mut games = BufWriter::new(File::create(pgn).expect("a file"));
+    let mut records = BufWriter::new(File::create(epd).expect("a file"));
+    let (mut text, mut positions) = (String::new(), 0);
+    for _ in 0..count {
+        text.clear();
+        for position in maker.game(&mut text) {
+            positions += 1;
+            let mut line = Vec::new();
+            write_position(&position, &mut line);
+            line.extend_from_slice(
+                format!(" ce {}; id \"M.{positions}\";\n", positions % 300).as_bytes(),
+            );
+            records.write_all(&line).expect("a file");
+        }
+        games.write_all(text.as_bytes()).expect("a file");
+    }
+    positions
+}
+
+fn diagrams(epd: &str) {
+    let text = fs::read_to_string(epd).expect("a file");
+    let lines: Vec<_> = text.lines().step_by(17).take(1000).collect();
+    let mut size = 0;
+    let time = least(|| {
+        let drawings: Vec<Drawing> = lines
+            .iter()
+            .filter_map(|line| {
+                let record = Record::read(line.as_bytes(), &ReadOptions::default());
+                Drawing::of(&record, Seen::White, true, "")
+            })
+            .collect();
+        size = svg_sheet(&drawings, Style::default(), 10).len();
+    });
+    println!(
+        "a sheet of {} diagrams  {:>9.1} ms, {} KB of SVG (goal: below 1000 ms)",
+        lines.len(),
+        time.as_secs_f64() * 1000.0,
+        size / 1000
+    );
+}

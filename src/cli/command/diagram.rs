@@ -1,0 +1,448 @@
+//! `epdit diagram`: positions as text, pictures and pages.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+
+use super::{Run, help};
+use crate::cli::flow::{Fault, Input, Kind, Outcome, Source, Status, query, with_output};
+use crate::cli::output::{Color, conclude, say};
+use crate::epd::counted::thousands_of;
+use crate::epd::{LineKind, Record, Skim};
+use crate::exchange::diagram::{
+    Around, Drawing, Package, Seen, Style, Theme, figures, html, latex, latex_sheet, letters,
+    markdown, png, svg, svg_sheet,
+};
+use crate::suite::Query;
+use crate::suite::save::replace_file;
+
+const EXAMPLES: &str = "\
+Examples:
+  epdit diagram a.epd:12                           text
+  epdit diagram --format png -o pos.png a.epd:12   a picture
+  epdit diagram --format svg --into pics a.epd     a picture per record
+  epdit diagram --format html --sheet -o a.html a.epd
+  epdit diagram --format latex --package skak --seen mover a.epd";
+
+/// Draw positions
+///
+/// Best moves (bm) are arrows, moves to avoid (am) dashed lines that end in a cross.
+#[derive(Args, Debug)]
+#[command(after_help = help(EXAMPLES, "a record was skipped"))]
+pub(crate) struct DiagramArgs {
+    /// Files, each with a line where only that record is to be drawn; `-` for standard input
+    #[arg(required = true, value_name = "PATH[:LINE]")]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    kind: Kind,
+    /// Only records that match this query (see `epdit query --help`)
+    #[arg(long = "where", value_name = "EXPR", value_parser = query, allow_hyphen_values = true)]
+    chosen: Option<Query>,
+    /// What to draw
+    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
+    format: Format,
+    /// Who sits below the board
+    #[arg(long, value_enum, default_value_t, value_name = "SIDE")]
+    seen: SeenFrom,
+    /// Turn the boards: the same as --seen black
+    #[arg(long, conflicts_with = "seen")]
+    flip: bool,
+    /// Leave out the lines around the squares or the board
+    #[arg(long)]
+    no_border: bool,
+    /// Leave out the digits and letters beside the board
+    #[arg(long)]
+    no_coordinates: bool,
+    /// Leave out the arrows of bm and am
+    #[arg(long)]
+    no_arrows: bool,
+    /// The colours of the board (svg, png, html)
+    #[arg(long, value_enum, default_value_t, value_name = "NAME")]
+    theme: ThemeName,
+    /// The side of a board in pixels (svg, png, html)
+    #[arg(long, default_value_t = 400, value_name = "PIXELS",
+          value_parser = clap::value_parser!(u32).range(40..=8000))]
+    size: u32,
+    /// The package that draws (latex)
+    #[arg(long, value_enum, default_value_t, value_name = "NAME")]
+    package: PackageName,
+    /// All records in one picture or document, with their ids below
+    #[arg(long)]
+    sheet: bool,
+    /// Boards in a row of a sheet (svg, png)
+    #[arg(long, default_value_t = 4, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..=100))]
+    columns: u32,
+    /// Write a file per record into this folder, named by line
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["output", "sheet"])]
+    into: Option<PathBuf>,
+    /// Write to this file, replacing it, instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Letters in a grid
+    #[default]
+    Text,
+    /// Figures in a grid
+    Unicode,
+    /// A table of Markdown
+    Markdown,
+    /// Commands for LaTeX; with --sheet a whole document
+    Latex,
+    /// A page that needs nothing else
+    Html,
+    /// A vector drawing
+    Svg,
+    /// A picture of pixels
+    Png,
+}
+
+/// The values of `--seen`.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum SeenFrom {
+    /// White
+    #[default]
+    White,
+    /// Black
+    Black,
+    /// The side to move
+    Mover,
+}
+
+/// The values of `--theme`: the boards of the editor.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum ThemeName {
+    #[default]
+    Slate,
+    Brown,
+    Green,
+    Blue,
+    Grey,
+    Contrast,
+}
+
+/// The values of `--package`.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum PackageName {
+    /// Arrows
+    #[default]
+    Chessboard,
+    /// Arrows, and a game that can go on
+    Xskak,
+    /// No arrows
+    Skak,
+}
+
+impl Format {
+    /// What a file of it is named.
+    fn suffix(self) -> &'static str {
+        match self {
+            Self::Text | Self::Unicode => "txt",
+            Self::Markdown => "md",
+            Self::Latex => "tex",
+            Self::Html => "html",
+            Self::Svg => "svg",
+            Self::Png => "png",
+        }
+    }
+
+    /// Whether a file of it holds one picture.
+    fn is_picture(self) -> bool {
+        matches!(self, Self::Svg | Self::Png)
+    }
+}
+
+/// A record that is drawn, and its place: `a.epd` and 12.
+struct Drawn {
+    name: String,
+    line: u64,
+    drawing: Drawing,
+}
+
+impl Run for DiagramArgs {
+    fn run(&self, _: Color) -> Outcome {
+        let mut count = 0_u64;
+        let status = match &self.into {
+            Some(folder) => self.write_each(folder, &mut count)?,
+            None if self.is_one_by_one() => with_output(self.output.as_deref(), |out| {
+                self.each(|one| {
+                    if count > 0 {
+                        out.text("\n")?;
+                    }
+                    count += 1;
+                    out.lines(&self.bytes(&[one.drawing])?)
+                })
+            })?,
+            None => {
+                let mut drawings = Vec::new();
+                let status = self.each(|one| {
+                    drawings.push(one.drawing);
+                    Ok(())
+                })?;
+                count = drawings.len() as u64;
+                if count > 0 {
+                    self.write_all(&drawings)?;
+                }
+                status
+            }
+        };
+        if count == 0 && status == Status::Clean {
+            say("no record to draw");
+        }
+        Ok(match count {
+            0 => status.max(Status::Findings),
+            _ => status,
+        })
+    }
+}
+
+impl DiagramArgs {
+    /// Whether each is written by itself as it comes: then no more than one is held.
+    fn is_one_by_one(&self) -> bool {
+        match self.format {
+            Format::Text | Format::Unicode | Format::Markdown => true,
+            Format::Latex => !self.sheet,
+            Format::Html | Format::Svg | Format::Png => false,
+        }
+    }
+
+    /// Gives `take` every record that is asked for; says what can't be drawn.
+    fn each(&self, mut take: impl FnMut(Drawn) -> Result<(), Fault>) -> Outcome {
+        let mut skipped = None;
+        let mut worst = Status::Clean;
+        for path in &self.paths {
+            let (path, line) = self.place_of(path);
+            let name = path.display().to_string();
+            let is_stream = path.as_os_str() == "-";
+            let input = Input::new(
+                name.clone(),
+                (!is_stream).then_some(path),
+                self.kind.rules(),
+            );
+            let outcome = match input.path.as_deref().is_some_and(Path::is_dir) {
+                true => Err(Fault::usage("expected a file, found a folder")),
+                false => self.of_file(&input, line, &mut take, &mut skipped),
+            };
+            worst = worst.max(match outcome {
+                Err(fault) if !matches!(fault, Fault::Output(_)) => fault.said(Some(&name)),
+                outcome => outcome?,
+            });
+        }
+        if let Some((count, first)) = skipped {
+            let records = thousands_of(count, "record", "records");
+            say(&format!(
+                "{records} skipped: no placement that can be read (first: {first})"
+            ));
+            worst = worst.max(Status::Findings);
+        }
+        Ok(worst)
+    }
+
+    /// A path, and the line that is named behind it.
+    fn place_of(&self, path: &Path) -> (PathBuf, Option<u64>) {
+        let named = path.to_str().and_then(|text| {
+            let (before, line) = text.rsplit_once(':')?;
+            Some((PathBuf::from(before), line.parse().ok()?))
+        });
+        match named {
+            Some((before, line))
+                if !path.exists() && (before.exists() || before.as_os_str() == "-") =>
+            {
+                (before, Some(line))
+            }
+            _ => (path.to_owned(), None),
+        }
+    }
+
+    fn of_file(
+        &self,
+        input: &Input,
+        line: Option<u64>,
+        take: &mut impl FnMut(Drawn) -> Result<(), Fault>,
+        skipped: &mut Option<(u64, String)>,
+    ) -> Outcome {
+        let (source, text) = input.open(self.chosen.as_ref())?;
+        let mut failed = Status::Clean;
+        let (mut last, mut found) = (0, false);
+        text.pieces(
+            |piece| {
+                let lines = piece.lines().filter(|(number, text)| {
+                    line.is_none_or(|line| line == *number)
+                        && Skim::kind_of(text) == LineKind::Record
+                        && source.has(*number, text)
+                });
+                let drawn =
+                    lines.map(|(number, text)| (number, self.drawing(&source, number, text)));
+                (drawn.collect::<Vec<_>>(), piece.lines().count() as u64)
+            },
+            |piece, (drawings, lines)| {
+                last = piece.first_line + lines;
+                for (number, drawing) in drawings {
+                    found = true;
+                    let name = input.name.clone();
+                    match drawing {
+                        Some(drawing) => take(Drawn {
+                            name,
+                            line: number,
+                            drawing,
+                        })?,
+                        None => {
+                            skipped
+                                .get_or_insert_with(|| (0, format!("{name}:{number}")))
+                                .0 += 1
+                        }
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        if let Some(line) = line.filter(|_| !found) {
+            let there = match line < last {
+                true => "there is no record on this line",
+                false => "there is no such line",
+            };
+            say(&format!("`{}:{line}`: {there}", input.name));
+            failed = Status::Findings;
+        }
+        Ok(failed)
+    }
+
+    fn drawing(&self, source: &Source<'_>, number: u64, text: &[u8]) -> Option<Drawing> {
+        let seen = match (self.flip, self.seen) {
+            (true, _) | (_, SeenFrom::Black) => Seen::Black,
+            (_, SeenFrom::Mover) => Seen::Mover,
+            (_, SeenFrom::White) => Seen::White,
+        };
+        let record = Record::read(text, &source.options);
+        // Under a board of its own, only an id is of use; among many, the place is.
+        let label = match self.sheet || self.format == Format::Html {
+            true => format!("{}:{number}", source.input.name),
+            false => String::new(),
+        };
+        Drawing::of(&record, seen, !self.no_arrows, &label)
+    }
+
+    fn around(&self) -> Around {
+        Around {
+            border: !self.no_border,
+            coordinates: !self.no_coordinates,
+        }
+    }
+
+    fn style(&self) -> Style {
+        Style {
+            around: self.around(),
+            theme: match self.theme {
+                ThemeName::Slate => Theme::Slate,
+                ThemeName::Brown => Theme::Brown,
+                ThemeName::Green => Theme::Green,
+                ThemeName::Blue => Theme::Blue,
+                ThemeName::Grey => Theme::Grey,
+                ThemeName::Contrast => Theme::Contrast,
+            },
+            size: self.size,
+        }
+    }
+
+    /// All in one text, picture or page.
+    fn bytes(&self, drawings: &[Drawing]) -> Result<Vec<u8>, Fault> {
+        let (around, style) = (self.around(), self.style());
+        let package = match self.package {
+            PackageName::Chessboard => Package::Chessboard,
+            PackageName::Xskak => Package::Xskak,
+            PackageName::Skak => Package::Skak,
+        };
+        let mut out = String::new();
+        match self.format {
+            Format::Png => {
+                let made = png(drawings, style, self.columns);
+                return made.map_err(|error| Fault::usage(&error.to_string()));
+            }
+            Format::Svg => match drawings {
+                [drawing] if !self.sheet => out = svg(drawing, style),
+                _ => out = svg_sheet(drawings, style, self.columns),
+            },
+            Format::Html => out = html(drawings, style, "Diagrams"),
+            Format::Latex if self.sheet => latex_sheet(drawings, package, around, &mut out),
+            Format::Text | Format::Unicode | Format::Markdown | Format::Latex => {
+                for drawing in drawings {
+                    match self.format {
+                        Format::Text => letters(drawing, around, &mut out),
+                        Format::Unicode => figures(drawing, around, &mut out),
+                        Format::Markdown => markdown(drawing, around, &mut out),
+                        _ => latex(drawing, package, around, &mut out),
+                    }
+                }
+            }
+        }
+        Ok(out.into_bytes())
+    }
+
+    fn write_all(&self, drawings: &[Drawing]) -> Result<(), Fault> {
+        if self.format.is_picture() && !self.sheet && drawings.len() > 1 {
+            return Err(Fault::usage(&format!(
+                "{} don't fit in one picture; use --sheet, --into DIR or PATH:LINE",
+                thousands_of(drawings.len(), "record", "records")
+            )));
+        }
+        let bytes = self.bytes(drawings)?;
+        with_output(self.output.as_deref(), |out| {
+            if self.format == Format::Png && out.terminal {
+                return Err(Fault::usage(
+                    "a picture can't be shown on a terminal; use -o FILE",
+                ));
+            }
+            match self.format {
+                Format::Png => out.text_bytes(&bytes)?,
+                _ => out.lines(&bytes)?,
+            }
+            Ok(Status::Clean)
+        })?;
+        Ok(())
+    }
+
+    /// A file for each, named by its file and line; no two of a run have the same name.
+    fn write_each(&self, folder: &Path, count: &mut u64) -> Outcome {
+        std::fs::create_dir_all(folder)?;
+        let mut files: Vec<(String, String)> = Vec::new();
+        let status = self.each(|one| {
+            *count += 1;
+            let stem = Path::new(&one.name)
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy();
+            let stem = stem
+                .split('.')
+                .next()
+                .filter(|stem| !matches!(*stem, "" | "-"));
+            let stem = stem.unwrap_or("record").to_owned();
+            // Files of the same name in several folders are numbered.
+            if !files.iter().any(|(_, name)| *name == one.name) {
+                files.push((stem.clone(), one.name.clone()));
+            }
+            let alike = files.iter().filter(|(other, _)| *other == stem);
+            let at = alike
+                .clone()
+                .position(|(_, name)| *name == one.name)
+                .unwrap_or(0);
+            let stem = match at {
+                0 => stem,
+                at => format!("{stem}-{}", at + 1),
+            };
+            let name = format!("{stem}-{:04}.{}", one.line, self.format.suffix());
+            let bytes = self.bytes(&[one.drawing])?;
+            let path = folder.join(name);
+            let written = replace_file(&path, None, |file| file.write_all(&bytes));
+            written
+                .map(|_| ())
+                .map_err(|error| Fault::Output(std::io::Error::other(error)))
+        })?;
+        let files = thousands_of(*count, "file", "files");
+        conclude(&format!("wrote {files} into `{}`", folder.display()));
+        Ok(status)
+    }
+}

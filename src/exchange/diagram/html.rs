@@ -1,0 +1,53 @@
+//! Diagrams as one page of HTML that needs nothing else.
+
+use std::fmt::Write as _;
+
+use super::drawing::Drawing;
+use super::svg::{Style, alone, defs, escaped, size_alone};
+
+const STYLE: &str = "\
+:root { color-scheme: light; }
+body { margin: 2rem; font-family: system-ui, sans-serif; background: #ffffff; color: #2b3138; }
+main { display: flex; flex-wrap: wrap; gap: 2rem; }
+figure { margin: 0; break-inside: avoid; }
+figcaption { margin-top: .4rem; text-align: center; overflow-wrap: anywhere; }
+figcaption small { display: block; color: #5a636e; }
+figure svg { display: block; width: 100%; height: auto; }
+";
+
+/// A page with all diagrams.
+pub fn html(drawings: &[Drawing], style: Style, title: &str) -> String {
+    let mut out = String::with_capacity(8000 + drawings.len() * 2500);
+    let (width, height) = size_alone(style);
+    // As wide as its board is to be.
+    let wide = u64::from(width) * u64::from(style.size) / 800;
+    // Writing to a string can't fail.
+    let _ = writeln!(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{}</title>\n<style>\n{STYLE}figure {{ width: min({wide}px, 100%); }}\n</style>\n</head>\n\
+         <body>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"0\" height=\"0\" \
+         style=\"position:absolute\" aria-hidden=\"true\">",
+        escaped(title)
+    );
+    defs(style, &mut out);
+    out.push_str("</svg>\n<main>\n");
+    for drawing in drawings {
+        let _ = writeln!(
+            out,
+            "<figure>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+             role=\"img\" aria-label=\"{}\">",
+            escaped(&drawing.fen)
+        );
+        alone(drawing, style, &mut out);
+        let _ = writeln!(
+            out,
+            "</svg>\n<figcaption>{}<small>{}</small></figcaption>\n</figure>",
+            escaped(&drawing.label),
+            drawing.to_move().unwrap_or_default()
+        );
+    }
+    out.push_str("</main>\n</body>\n</html>\n");
+    out
+}

@@ -1,0 +1,134 @@
+//! Diagrams for LaTeX, by the packages chessboard, xskak and skak.
+
+use super::drawing::{Drawing, Sense};
+use super::text::Around;
+
+/// The package that draws.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Package {
+    /// `\chessboard`, with arrows.
+    #[default]
+    Chessboard,
+    /// `\newchessgame` and `\chessboard`, with arrows: the game can go on from there.
+    Xskak,
+    /// `\fenboard` and `\showboard`, without arrows.
+    Skak,
+}
+
+impl Package {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Chessboard => "chessboard",
+            Self::Xskak => "xskak",
+            Self::Skak => "skak",
+        }
+    }
+}
+
+/// Appends a diagram.
+pub fn latex(drawing: &Drawing, package: Package, around: Around, out: &mut String) {
+    let fen = &drawing.fen;
+    let turned = drawing.below.is_black();
+    match package {
+        Package::Skak => {
+            out.push_str(if around.coordinates {
+                "\\notationon"
+            } else {
+                "\\notationoff"
+            });
+            out.push_str(&format!("\\fenboard{{{fen}}}"));
+            out.push_str(if turned {
+                "\\showinverseboard"
+            } else {
+                "\\showboard"
+            });
+        }
+        Package::Xskak => {
+            out.push_str(&format!("\\newchessgame[setfen={{{fen}}}]\\chessboard["));
+            options(drawing, around, out);
+            out.push(']');
+        }
+        Package::Chessboard => {
+            out.push_str(&format!("\\chessboard[setfen={{{fen}}}"));
+            out.push(',');
+            options(drawing, around, out);
+            out.push(']');
+        }
+    }
+    out.push('\n');
+    let caption = caption(drawing);
+    if !caption.is_empty() {
+        out.push_str(&format!("\\par {caption}\n"));
+    }
+}
+
+fn options(drawing: &Drawing, around: Around, out: &mut String) {
+    let mut options = vec![
+        format!("inverse={}", drawing.below.is_black()),
+        // Its sign stands on the wrong side of a turned board; the caption tells.
+        "showmover=false".to_owned(),
+        format!("label={}", around.coordinates),
+        format!("border={}", around.border),
+    ];
+    for (sense, color) in [(Sense::Avoid, "red"), (Sense::Best, "green!50!black")] {
+        let moves = drawing.arrows.iter().filter(|arrow| arrow.sense == sense);
+        let moves: Vec<_> = moves
+            .map(|arrow| format!("{}-{}", arrow.from, arrow.to))
+            .collect();
+        if !moves.is_empty() {
+            let moves = moves.join(",");
+            options.push(format!(
+                "pgfstyle=straightmove,arrow=to,linewidth=0.1em,color={color},markmoves={{{moves}}}"
+            ));
+        }
+    }
+    out.push_str(&options.join(","));
+}
+
+/// The label and who is to move.
+fn caption(drawing: &Drawing) -> String {
+    let label = escaped(&drawing.label);
+    let parts = [Some(label.as_str()), drawing.to_move()]
+        .into_iter()
+        .flatten();
+    let parts: Vec<_> = parts.filter(|part| !part.is_empty()).collect();
+    parts.join(", ")
+}
+
+/// Appends a whole document, with all diagrams side by side.
+pub fn sheet(drawings: &[Drawing], package: Package, around: Around, out: &mut String) {
+    out.push_str(&format!(
+        "\\documentclass[a4paper]{{article}}\n\\usepackage[T1]{{fontenc}}\n\\usepackage[margin=15mm]{{geometry}}\n\
+         \\usepackage{{{}}}\n\\setlength{{\\parindent}}{{0pt}}\n\\begin{{document}}\n",
+        package.name()
+    ));
+    if package == Package::Skak {
+        out.push_str("\\smallboard\n");
+    } else {
+        out.push_str("\\setchessboard{smallboard}\n");
+    }
+    for drawing in drawings {
+        out.push_str("\\begin{minipage}[t]{0.3\\linewidth}\\centering\n");
+        latex(drawing, package, around, out);
+        out.push_str("\\end{minipage}\\hfill\n");
+    }
+    out.push_str("\\end{document}\n");
+}
+
+/// Text in which nothing is a command.
+fn escaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '\\' => plain.push_str("\\textbackslash{}"),
+            '~' => plain.push_str("\\textasciitilde{}"),
+            '^' => plain.push_str("\\textasciicircum{}"),
+            '{' | '}' | '$' | '&' | '#' | '%' | '_' => {
+                plain.push('\\');
+                plain.push(char);
+            }
+            _ => plain.push(char),
+        }
+    }
+    plain
+}

@@ -1,0 +1,46 @@
+//! Diagrams as pictures of pixels.
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg;
+
+use super::drawing::Drawing;
+use super::svg::{Letters, Style, picture, pixels};
+
+/// The most pixels of a picture: four bytes each are held in memory.
+pub const MOST_PIXELS: u64 = 100_000_000;
+
+/// Why there is no picture.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PngError {
+    /// It would be too large.
+    #[error("a picture of {0} by {1} pixels is too large; choose a smaller size or fewer records")]
+    Size(u64, u64),
+    /// The drawing could not be made.
+    #[error("the picture can't be drawn: {0}")]
+    Drawing(String),
+}
+
+/// One diagram, or many as a sheet, so many in a row, on white.
+///
+/// # Errors
+///
+/// It would be too large.
+pub fn png(drawings: &[Drawing], style: Style, columns: u32) -> Result<Vec<u8>, PngError> {
+    let (width, height) = pixels(drawings, style, columns);
+    let wide = u32::try_from(width).ok().zip(u32::try_from(height).ok());
+    let within = width
+        .checked_mul(height)
+        .is_some_and(|all| all <= MOST_PIXELS);
+    let (Some((wide, high)), true) = (wide, within) else {
+        return Err(PngError::Size(width, height));
+    };
+    let failed = |error: &dyn std::fmt::Display| PngError::Drawing(error.to_string());
+    let svg = picture(drawings, style, columns, Letters::Strokes);
+    let options = usvg::Options::default();
+    let tree = usvg::Tree::from_str(&svg, &options).map_err(|error| failed(&error))?;
+    let mut map = Pixmap::new(wide, high).ok_or(PngError::Size(width, height))?;
+    map.fill(resvg::tiny_skia::Color::WHITE);
+    resvg::render(&tree, Transform::identity(), &mut map.as_mut());
+    map.encode_png().map_err(|error| failed(&error))
+}

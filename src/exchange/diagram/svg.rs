@@ -1,0 +1,400 @@
+//! Diagrams as SVG: one, or a sheet of many that share the drawings of the pieces.
+
+use std::fmt::Write as _;
+
+use shakmaty::{Color, Piece, Role};
+
+use super::drawing::{Arrow, Drawing, Sense};
+use super::pieces::{OUTLINE, inside};
+use super::strokes;
+use super::text::Around;
+use super::theme::Theme;
+
+/// A square, in units of the drawing.
+const SQUARE: u32 = 100;
+const BOARD: u32 = 8 * SQUARE;
+/// The line around the board.
+const BORDER: u32 = 6;
+/// Room for a digit or letter of the coordinates.
+const COORDINATE: u32 = 54;
+/// Room for the sign of who is to move.
+const MOVER: u32 = 70;
+/// Room for the label.
+const LABEL: u32 = 96;
+/// Room between the diagrams of a sheet.
+const GAP: u32 = 60;
+/// Capitals of coordinates, and of labels.
+const SMALL: f64 = 26.0;
+const LARGE: f64 = 38.0;
+/// What is written and drawn outside the board.
+const INK: &str = "#2b3138";
+const BEST: &str = "#3f9142";
+const AVOID: &str = "#c4473a";
+
+/// How letters are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Letters {
+    /// As text, in the font of whoever looks at it.
+    Text,
+    /// As strokes, for what has no fonts.
+    #[cfg_attr(not(feature = "pictures"), allow(dead_code))]
+    Strokes,
+}
+
+/// How a diagram is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Style {
+    /// Border and coordinates.
+    pub around: Around,
+    /// The colours.
+    pub theme: Theme,
+    /// The side of the board, in pixels.
+    pub size: u32,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self {
+            around: Around::default(),
+            theme: Theme::default(),
+            size: 400,
+        }
+    }
+}
+
+/// The measures of a diagram, in units.
+#[derive(Clone, Copy, Debug)]
+struct Measures {
+    left: u32,
+    top: u32,
+    width: u32,
+    height: u32,
+}
+
+fn measures(around: Around, labelled: bool) -> Measures {
+    let edge = if around.border { BORDER } else { 0 };
+    let coordinate = if around.coordinates { COORDINATE } else { edge };
+    let label = if labelled { LABEL } else { 0 };
+    Measures {
+        left: coordinate,
+        top: edge,
+        width: coordinate + BOARD + MOVER,
+        height: edge + BOARD + coordinate + label,
+    }
+}
+
+/// One diagram as a picture of its own.
+pub fn svg(drawing: &Drawing, style: Style) -> String {
+    picture(std::slice::from_ref(drawing), style, 1, Letters::Text)
+}
+
+/// Many diagrams as one picture, so many in a row.
+pub fn svg_sheet(drawings: &[Drawing], style: Style, columns: u32) -> String {
+    picture(drawings, style, columns, Letters::Text)
+}
+
+/// The width and the height in pixels of a picture.
+pub(super) fn pixels(drawings: &[Drawing], style: Style, columns: u32) -> (u64, u64) {
+    let (width, height) = units(drawings, style, columns);
+    let pixels = |units: u64| (units * u64::from(style.size)).div_ceil(u64::from(BOARD));
+    (pixels(width), pixels(height))
+}
+
+fn units(drawings: &[Drawing], style: Style, columns: u32) -> (u64, u64) {
+    let labelled = drawings.iter().any(|drawing| !drawing.label.is_empty());
+    let each = measures(style.around, labelled);
+    let count = u64::try_from(drawings.len()).unwrap_or(u64::MAX).max(1);
+    let columns = u64::from(columns.max(1)).min(count);
+    let rows = count.div_ceil(columns);
+    let (gap, outer) = match count {
+        1 => (0, 0),
+        _ => (u64::from(GAP), u64::from(GAP)),
+    };
+    (
+        columns * (u64::from(each.width) + gap) - gap + 2 * outer,
+        rows * (u64::from(each.height) + gap) - gap + 2 * outer,
+    )
+}
+
+pub(super) fn picture(
+    drawings: &[Drawing],
+    style: Style,
+    columns: u32,
+    letters: Letters,
+) -> String {
+    let labelled = drawings.iter().any(|drawing| !drawing.label.is_empty());
+    let each = measures(style.around, labelled);
+    let (width, height) = units(drawings, style, columns);
+    let (wide, high) = pixels(drawings, style, columns);
+    let mut out = String::with_capacity(8000 + drawings.len() * 2500);
+    // Writing to a string can't fail.
+    let _ = writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
+         viewBox=\"0 0 {width} {height}\">"
+    );
+    defs(style, &mut out);
+    if drawings.len() != 1 {
+        let _ = writeln!(
+            out,
+            "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"
+        );
+    }
+    let columns = usize::try_from(columns.max(1)).unwrap_or(1);
+    let outer = if drawings.len() == 1 {
+        0
+    } else {
+        u64::from(GAP)
+    };
+    for (at, drawing) in drawings.iter().enumerate() {
+        let place = |at: usize, size: u32| {
+            let at = u64::try_from(at).unwrap_or_default();
+            outer + at * u64::from(size + GAP)
+        };
+        let (x, y) = (
+            place(at % columns, each.width),
+            place(at / columns, each.height),
+        );
+        let _ = writeln!(out, "<g transform=\"translate({x} {y})\">");
+        diagram(drawing, style, each, letters, &mut out);
+        out.push_str("</g>\n");
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// The drawings that diagrams share: the pieces and the squares.
+pub(super) fn defs(style: Style, out: &mut String) {
+    out.push_str("<defs>\n");
+    for color in Color::ALL {
+        for role in Role::ALL {
+            let piece = Piece { color, role };
+            let drawn: String = inside(piece).lines().map(str::trim).collect();
+            let _ = writeln!(out, "<g id=\"{}\">{drawn}</g>", name(piece));
+        }
+    }
+    let [light, dark] = style.theme.squares();
+    let mut squares = String::new();
+    for row in 0..8 {
+        for column in (0..8).filter(|column| (column + row) % 2 == 1) {
+            let _ = write!(
+                squares,
+                "M{} {}h100v100h-100z",
+                column * SQUARE,
+                row * SQUARE
+            );
+        }
+    }
+    let _ = writeln!(
+        out,
+        "<g id=\"board\"><rect width=\"{BOARD}\" height=\"{BOARD}\" fill=\"#{light:06x}\"/>\
+         <path fill=\"#{dark:06x}\" d=\"{squares}\"/></g>\n</defs>"
+    );
+}
+
+/// `wk`, `bp`.
+fn name(piece: Piece) -> String {
+    format!("{}{}", piece.color.char(), piece.role.char())
+}
+
+/// The width and height of one diagram without its label, in units.
+pub(super) fn size_alone(style: Style) -> (u32, u32) {
+    let measures = measures(style.around, false);
+    (measures.width, measures.height)
+}
+
+/// One diagram, without its label.
+pub(super) fn alone(drawing: &Drawing, style: Style, out: &mut String) {
+    let bare = Drawing {
+        label: String::new(),
+        ..drawing.clone()
+    };
+    diagram(
+        &bare,
+        style,
+        measures(style.around, false),
+        Letters::Text,
+        out,
+    );
+}
+
+fn diagram(
+    drawing: &Drawing,
+    style: Style,
+    measures: Measures,
+    letters: Letters,
+    out: &mut String,
+) {
+    let Measures { left, top, .. } = measures;
+    if style.around.border {
+        let (x, y, side) = (left - BORDER.min(left), top - BORDER, BOARD + 2 * BORDER);
+        let _ = writeln!(
+            out,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" fill=\"{INK}\"/>"
+        );
+    }
+    let _ = writeln!(
+        out,
+        "<g transform=\"translate({left} {top})\"><use href=\"#board\"/>"
+    );
+    let lines = drawing.arrows.iter();
+    lines.for_each(|arrow| line(drawing, *arrow, out));
+    for (square, piece) in drawing.board.clone() {
+        let (column, row) = drawing.place(square);
+        let _ = write!(
+            out,
+            "<use href=\"#{}\" x=\"{}\" y=\"{}\"/>",
+            name(piece),
+            column * SQUARE,
+            row * SQUARE
+        );
+    }
+    mover(drawing, out);
+    out.push_str("</g>\n");
+    if style.around.coordinates {
+        for (at, (rank, file)) in (0..8).zip(drawing.ranks().iter().zip(drawing.files())) {
+            let middle = f64::from(at * SQUARE + SQUARE / 2);
+            let (x, y) = (f64::from(left) - 30.0, f64::from(top) + middle);
+            word(&rank.char().to_string(), (x, y), SMALL, letters, out);
+            let (x, y) = (f64::from(left) + middle, f64::from(top + BOARD) + 32.0);
+            word(&file.char().to_string(), (x, y), SMALL, letters, out);
+        }
+    }
+    if !drawing.label.is_empty() {
+        let below = if style.around.coordinates {
+            COORDINATE
+        } else {
+            BORDER
+        };
+        let y = f64::from(top + BOARD + below + LABEL / 2);
+        let middle = f64::from(left + BOARD / 2);
+        word(&shortened(&drawing.label), (middle, y), LARGE, letters, out);
+    }
+}
+
+/// A label that is no wider than the board.
+fn shortened(label: &str) -> String {
+    const MOST: usize = 26;
+    let label: String = label.chars().filter(|char| !char.is_control()).collect();
+    match label.char_indices().nth(MOST) {
+        Some((_, _)) => label.chars().take(MOST - 3).collect::<String>() + "...",
+        None => label,
+    }
+}
+
+/// A dot at the right of the board, on the side of who is to move and in that colour.
+fn mover(drawing: &Drawing, out: &mut String) {
+    let Some(side) = drawing.side else { return };
+    let row = if side == drawing.below { 7 } else { 0 };
+    let fill = side.fold_wb("#ffffff", INK);
+    let (x, y) = (BOARD + 40, row * SQUARE + SQUARE / 2);
+    let _ = writeln!(
+        out,
+        "<circle cx=\"{x}\" cy=\"{y}\" r=\"19\" fill=\"{fill}\" stroke=\"{INK}\" stroke-width=\"5\"/>"
+    );
+}
+
+/// A word around a point, capitals so high.
+fn word(text: &str, (x, y): (f64, f64), height: f64, letters: Letters, out: &mut String) {
+    match letters {
+        Letters::Text => {
+            // A capital is about 0.72 of its font's size.
+            let size = height / 0.72;
+            let base = y + height / 2.0;
+            let _ = writeln!(
+                out,
+                "<text x=\"{x:.0}\" y=\"{base:.0}\" font-size=\"{size:.0}\" text-anchor=\"middle\" \
+                 font-family=\"sans-serif\" fill=\"{INK}\">{}</text>",
+                escaped(text)
+            );
+        }
+        Letters::Strokes => {
+            let scale = height / strokes::HEIGHT;
+            let left = x - strokes::width(text) * scale / 2.0;
+            let top = y - height / 2.0;
+            let _ = writeln!(
+                out,
+                "<path transform=\"translate({left:.1} {top:.1}) scale({scale:.3})\" fill=\"none\" \
+                 stroke=\"{INK}\" stroke-width=\".8\" stroke-linecap=\"round\" \
+                 stroke-linejoin=\"round\" d=\"{}\"/>",
+                strokes::path(text)
+            );
+        }
+    }
+}
+
+/// Text in which nothing is markup.
+pub(super) fn escaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '&' => plain.push_str("&amp;"),
+            '<' => plain.push_str("&lt;"),
+            '>' => plain.push_str("&gt;"),
+            '"' => plain.push_str("&quot;"),
+            char if char.is_control() => plain.push(' '),
+            char => plain.push(char),
+        }
+    }
+    plain
+}
+
+/// A whole line with a head for a best move, a dashed one with a cross for one to avoid, so that their
+/// shapes differ as much as their colours. Under it lies its outline.
+fn line(drawing: &Drawing, arrow: Arrow, out: &mut String) {
+    let middle = |(column, row): (u32, u32)| {
+        let unit = |place: u32| f64::from(place * SQUARE + SQUARE / 2);
+        (unit(column), unit(row))
+    };
+    let (from, to) = (
+        middle(drawing.place(arrow.from)),
+        middle(drawing.place(arrow.to)),
+    );
+    let (across, down) = (to.0 - from.0, to.1 - from.1);
+    let whole = across.hypot(down).max(1.0);
+    let (ux, uy) = (across / whole, down / whole);
+    let onto = drawing.board.piece_at(arrow.to).is_some();
+    let (begin, end) = (40.0, whole - if onto { 40.0 } else { 8.0 });
+    let point = |along: f64, beside: f64| {
+        let x = from.0 + ux * along - uy * beside;
+        let y = from.1 + uy * along + ux * beside;
+        format!("{x:.1} {y:.1}")
+    };
+    let color = match arrow.sense {
+        Sense::Best => BEST,
+        Sense::Avoid => AVOID,
+    };
+    for (color, rim) in [(OUTLINE, 6.0), (color, 0.0)] {
+        let thick = 15.0 + rim;
+        match arrow.sense {
+            Sense::Best => {
+                let neck = end - 40.0;
+                let _ = write!(
+                    out,
+                    "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" d=\"M{}L{}\"/>\
+                     <path fill=\"{color}\" stroke=\"{color}\" stroke-width=\"{rim}\" d=\"M{}L{}L{}Z\"/>",
+                    point(begin, 0.0),
+                    point(neck + 2.0, 0.0),
+                    point(end, 0.0),
+                    point(neck, 28.0),
+                    point(neck, -28.0)
+                );
+            }
+            Sense::Avoid => {
+                let (x, y) = (from.0 + ux * end, from.1 + uy * end);
+                let _ = write!(
+                    out,
+                    "<path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" \
+                     stroke-dasharray=\"34 26\" d=\"M{}L{}\"/>\
+                     <path fill=\"none\" stroke=\"{color}\" stroke-width=\"{thick}\" \
+                     d=\"M{:.1} {:.1}l40 40m0 -40l-40 40\"/>",
+                    point(begin, 0.0),
+                    point((end - 20.0).max(begin), 0.0),
+                    x - 20.0,
+                    y - 20.0
+                );
+            }
+        }
+    }
+    out.push('\n');
+}

@@ -1,0 +1,33 @@
+//! The colours of drawn boards: those of the editor.
+
+/// A board's colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Theme {
+    /// Blue-grey.
+    #[default]
+    Slate,
+    /// Like wood.
+    Brown,
+    /// As on tournament boards.
+    Green,
+    /// Like water.
+    Blue,
+    /// No hue at all.
+    Grey,
+    /// White and a middle grey: for print.
+    Contrast,
+}
+
+impl Theme {
+    /// The light and the dark squares, as red, green and blue.
+    pub const fn squares(self) -> [u32; 2] {
+        match self {
+            Self::Slate => [0xaab6c2, 0x6e7d8e],
+            Self::Brown => [0xe3cda8, 0xae7f58],
+            Self::Green => [0xdde0bf, 0x779556],
+            Self::Blue => [0xccdae4, 0x6c91b0],
+            Self::Grey => [0xc4c4c4, 0x848484],
+            Self::Contrast => [0xffffff, 0x8a8a8a],
+        }
+    }
+}
