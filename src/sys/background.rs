@@ -124,7 +124,8 @@ impl Answer {
         let mut keys = self.held.iter().filter_map(key_of);
         let opens = match keys.next() {
             Some(key) if is_escape(key) => keys.next().is_some(),
-            Some(key) => key.modifiers == KeyModifiers::ALT,
+            // Its Esc came alone and was given on.
+            Some(key) => key.modifiers == KeyModifiers::ALT || self.escape_gone,
             None => false,
         };
         soon && opens && BEGINNING.starts_with(&self.text)
@@ -391,6 +392,63 @@ mod tests {
         let found = split_events("~", &format!("]{rest}!j"));
         assert_eq!(found.background, Some(Background::Light));
         assert_eq!(found.events, events("~j"));
+    }
+
+    /// An answer that a slow line gives in pieces, each before the patience with the one before is over.
+    fn in_pieces(pieces: &[String]) -> Taken {
+        let mut answer = Answer::new(Some(Instant::now()));
+        let mut all = Taken::default();
+        let mut add = |taken: Taken| {
+            all.events.extend(taken.events);
+            all.background = all.background.or(taken.background);
+        };
+        for piece in pieces {
+            for event in events(piece) {
+                add(answer.take(event));
+            }
+            if answer.patience() == Some(TOGETHER) {
+                add(answer.pause());
+            }
+        }
+        while answer.patience().is_some() {
+            add(answer.pause());
+        }
+        all
+    }
+
+    #[test]
+    fn an_answer_that_comes_in_three_parts_is_no_typing_whichever_they_are() {
+        for end in ["!", "~\\"] {
+            let whole: Vec<char> = format!("~]11;rgb:ffff/ffff/ffff{end}").chars().collect();
+            for second in 1..whole.len() {
+                for third in second..=whole.len() {
+                    let cuts = [0..second, second..third, third..whole.len()];
+                    let mut pieces = cuts.map(|cut| whole[cut].iter().collect::<String>());
+                    pieces[2].push('j');
+                    let found = in_pieces(&pieces);
+                    assert_eq!(found.background, Some(Background::Light), "{pieces:?}");
+                    // An Esc that comes alone may have been typed, and closes at once.
+                    let typed = if second == 1 { "~j" } else { "j" };
+                    assert_eq!(found.events, events(typed), "{pieces:?}");
+                }
+            }
+        }
+        // Each byte for itself.
+        let bytes = "~]11;rgb:ffff/ffff/ffff!j".chars();
+        let pieces: Vec<String> = bytes.map(String::from).collect();
+        let found = in_pieces(&pieces);
+        assert_eq!(found.background, Some(Background::Light));
+        assert_eq!(found.events, events("~j"));
+        // What a person types all the same is given on.
+        for typed in ["~]", "~]1", "~]11", "~]q"] {
+            let pieces: Vec<String> = typed.chars().map(String::from).collect();
+            let mut found: Vec<Event> = in_pieces(&pieces).events;
+            let mut expected = events(typed);
+            // A key meanwhile goes past what is waited for.
+            found.sort_by_key(|event| format!("{event:?}"));
+            expected.sort_by_key(|event| format!("{event:?}"));
+            assert_eq!(found, expected, "{typed}");
+        }
     }
 
     #[test]

@@ -54,6 +54,11 @@ fn key(event: KeyEvent) -> Option<Key> {
         Code::Char(c) if modifiers.shift && !modifiers.ctrl && c.is_ascii_lowercase() => {
             KeyCode::Char(c.to_ascii_uppercase())
         }
+        // What Enter is while the terminal is not in raw mode yet: typed before the start is over.
+        Code::Char('j') if modifiers.ctrl && !modifiers.alt => {
+            modifiers = Modifiers::default();
+            KeyCode::Enter
+        }
         Code::Char(c) => KeyCode::Char(c),
         Code::Enter => KeyCode::Enter,
         Code::Esc => KeyCode::Esc,
@@ -121,6 +126,10 @@ mod tests {
         assert_eq!(
             pressed(Code::Char('s'), KeyModifiers::CONTROL).as_deref(),
             Some("Ctrl-S")
+        );
+        assert_eq!(
+            pressed(Code::Char('j'), KeyModifiers::CONTROL).as_deref(),
+            Some("Enter")
         );
         assert_eq!(pressed(Code::BackTab, none).as_deref(), Some("Shift-Tab"));
         assert_eq!(

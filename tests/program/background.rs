@@ -64,6 +64,44 @@ fn an_answer_that_comes_late_or_in_parts_is_no_typing() {
 }
 
 #[test]
+fn an_answer_in_three_parts_the_first_of_them_esc_alone_is_no_typing() {
+    let (folder, _) = folder_with("a.epd", SUITE);
+    let mut terminal = Terminal::start(&folder, &["a.epd"]);
+    terminal.expect_raw(QUESTION);
+    for part in ["\x1b", "]1", "1;rgb:ffff/fa", "fa/f0f0\x1b", "\\"] {
+        terminal.keys(part);
+        std::thread::sleep(Duration::from_millis(70));
+    }
+    terminal.keys("/third");
+    expect_ground(&terminal, true);
+    terminal.expect("bm Kd1; id \"third\";");
+    quit(terminal);
+}
+
+#[test]
+fn keys_typed_before_the_first_drawing_are_all_taken_once_in_their_order() {
+    // Not in raw mode yet, the terminal makes of Enter what Ctrl-J is.
+    for (typed, shows) in [
+        ("/third\r", "bm Kd1; id \"third\";"),
+        ("/third\n", "bm Kd1; id \"third\";"),
+        ("jjdd", "deleted line 4"),
+    ] {
+        let (folder, path) = folder_with("a.epd", SUITE);
+        let mut terminal = Terminal::start(&folder, &["a.epd"]);
+        terminal.keys(typed);
+        terminal.expect(shows);
+        // Enter has closed the prompt: this would be typed in it.
+        terminal.keys("q");
+        if typed.ends_with("dd") {
+            terminal.expect("discard and quit");
+            terminal.keys("d");
+        }
+        assert_eq!(terminal.end().0, 0);
+        assert_eq!(std::fs::read_to_string(path).expect("the file"), SUITE);
+    }
+}
+
+#[test]
 fn a_terminal_that_never_answers_is_dark_and_takes_all_keys() {
     let (folder, _) = folder_with("a.epd", SUITE);
     let mut terminal = Terminal::start(&folder, &["a.epd"]);
