@@ -12,8 +12,8 @@ mod id;
 mod keymap;
 
 use crate::app::state::editing;
-pub(crate) use call::split;
 pub use call::{Argument, Call, CallError, Kind, Parameter};
+pub(crate) use call::{split, unquoted};
 pub use context::Context;
 pub use id::Id;
 pub use keymap::{Clash, Keymap};

@@ -285,6 +285,96 @@ fn the_files_of_a_folder_are_completed_as_they_come() {
     assert!(reads("suites/"));
 }
 
+/// The line with the entries of the folder that it has read.
+fn with_entries(text: &str, entries: &[(&str, bool)]) -> Editor {
+    let mut editor = line(text);
+    let asked = editor.effects.iter().rev().find_map(|effect| match effect {
+        Effect::ReadFolder { ticket, folder } => Some((*ticket, folder.clone())),
+        _ => None,
+    });
+    let (ticket, folder) = asked.expect("the folder is read outside");
+    let entries = entries.iter().map(|(name, is_folder)| FolderEntry {
+        name: (*name).to_owned(),
+        is_folder: *is_folder,
+    });
+    let entries = entries.collect();
+    editor.send(Msg::FolderRead {
+        ticket,
+        folder,
+        entries,
+    });
+    editor
+}
+
+#[test]
+fn paths_with_blanks_capitals_other_letters_and_dots_are_completed() {
+    let entries = [
+        ("my suites", true),
+        ("Mein Été.epd", false),
+        ("\u{434}\u{435}\u{431}\u{44e}\u{442}.epd", false),
+        (".hidden", true),
+        ("\"quoted\"", false),
+        ("two\nlines.epd", false),
+        (" blank.epd", false),
+    ];
+    for (text, expected) in [
+        ("w m", &["my suites/", "Mein Été.epd"][..]),
+        ("w my s", &["my suites/"]),
+        ("w M", &["Mein Été.epd"]),
+        ("w mein é", &["Mein Été.epd"]),
+        ("w \u{434}", &["\u{434}\u{435}\u{431}\u{44e}\u{442}.epd"]),
+        ("w .", &[".hidden/"]),
+        ("w ~/Suites/mein", &["~/Suites/Mein Été.epd"]),
+        ("w /Suites/.h", &["/Suites/.hidden/"]),
+        ("w t", &[]),
+        // A quote before it is one that a shell would need.
+        ("w \"my", &["my suites/"]),
+        ("w '~/a/my", &["~/a/my suites/"]),
+        ("split every 2 into m", &["my suites/"]),
+        ("merge m", &["my suites/", "Mein Été.epd"]),
+    ] {
+        let editor = with_entries(text, &entries);
+        assert_eq!(offered(&editor), expected, "{text}");
+    }
+    let editor = with_entries("e \"my", &entries).keys("Tab");
+    assert_eq!(typed(&editor), "e my suites/");
+    let editor = with_entries("split every 2 into m", &entries).keys("Tab");
+    assert_eq!(typed(&editor), "split every 2 into my suites/");
+}
+
+#[test]
+fn quotes_around_a_path_are_none_of_its_and_the_tilde_is_home_everywhere() {
+    assert_eq!(
+        opens(&done("e \"my suite.epd\"")).as_deref(),
+        Some("my suite.epd")
+    );
+    assert_eq!(opens(&done("e 'a b.epd'")).as_deref(), Some("a b.epd"));
+    assert_eq!(opens(&done("e ./\"a\"")).as_deref(), Some("./\"a\""));
+    assert_eq!(opens(&done("e \"a")).as_deref(), Some("\"a"));
+
+    let home = tempfile::tempdir().expect("a folder");
+    std::fs::write(home.path().join("b c.epd"), FIVE).expect("written");
+    let at_home = |text: &str| {
+        let mut editor = Editor::open(FIVE);
+        editor.model.home = Some(home.path().to_owned());
+        editor.keys(":").typed(text).keys("Enter").done()
+    };
+    let editor = at_home("split every 2 into ~/parts");
+    assert!(editor.status().starts_with("wrote "), "{}", editor.status());
+    assert!(home.path().join("parts").is_dir());
+    for path in ["~/b c.epd", "\"~/b c.epd\""] {
+        let preview = previewed(&at_home(&format!("merge {path}")));
+        assert!(preview.contains("insert"), "{path}: {preview}");
+    }
+    let editor = at_home("").keys("T").typed("~/new one.epd").keys("Enter");
+    let paths: Vec<_> = editor
+        .model
+        .documents()
+        .filter_map(|document| document.suite.path())
+        .collect();
+    assert_eq!(paths, [home.path().join("new one.epd")]);
+}
+
 #[test]
 fn a_line_of_help_stands_above_with_arguments_and_key() {
     let help = |text: &str| line(text).model.asking.help.clone().unwrap_or_default();

@@ -188,7 +188,8 @@ impl Parameter {
 
     fn read(&self, text: &str) -> Result<Argument, CallError> {
         let argument = match self.kind {
-            Kind::Path | Kind::Text | Kind::Query => Some(Argument::Text(text.to_owned())),
+            Kind::Path => Some(Argument::Text(unquoted(text).to_owned())),
+            Kind::Text | Kind::Query => Some(Argument::Text(text.to_owned())),
             Kind::Opcode => {
                 opcode::is_opcode(text.as_bytes()).then(|| Argument::Text(text.to_owned()))
             }
@@ -245,6 +246,14 @@ impl Command {
             found: rest.to_owned(),
         })
     }
+}
+
+/// A path without the quotes that a shell would need around it; a name that has them is reached as
+/// `./"name"`.
+pub(crate) fn unquoted(text: &str) -> &str {
+    let inside = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    let inside = inside('"').or_else(|| inside('\''));
+    inside.filter(|inside| !inside.is_empty()).unwrap_or(text)
 }
 
 /// The name of a command and what stands behind it.

@@ -14,7 +14,6 @@ use crate::suite::Sameness;
 use crate::suite::bulk::{Assignment, Keep, RecordChange, SortKey, Template};
 use crate::suite::query::Completions;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::path::PathBuf;
 
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -168,7 +167,7 @@ impl Ask {
                 [] => return Err(wrong(whole, "expected a number".into())),
             },
             Self::Merge => Plan::Merge {
-                path: PathBuf::from(text_trimmed),
+                path: paths::meant(model, text),
                 at: model.document.suite.line_count(),
             },
             Self::Split => {
@@ -259,13 +258,21 @@ fn template_of(model: &Model) -> Option<String> {
 /// Asks.
 pub fn open(model: &mut Model, ask: Ask) -> Vec<Effect> {
     let text = ask.default_text(model);
-    if ask != Ask::Merge {
-        return query::open(model, ask.label(), &text, ask);
+    if matches!(ask, Ask::Merge | Ask::Split) {
+        paths::begin(model);
     }
-    paths::begin(model);
     let mut effects = query::open(model, ask.label(), &text, ask);
-    effects.extend(paths::read(model, &text));
+    if ask == Ask::Merge {
+        effects.extend(paths::read(model, &text));
+    }
     effects
+}
+
+impl Ask {
+    /// Where a folder is typed in the text, if one is.
+    fn folder_at(self, text: &str) -> Option<usize> {
+        (self == Self::Split).then(|| split::folder_at(text))?
+    }
 }
 
 impl Grammar for Ask {
@@ -300,6 +307,14 @@ impl Grammar for Ask {
             return Completions {
                 span: Span::new(0, text.len()),
                 choices: paths::offered(model, text),
+            };
+        }
+        if let Some(start) = self.folder_at(text) {
+            let mut choices = paths::offered(model, text.get(start..).unwrap_or_default());
+            choices.retain(|(path, _)| path.ends_with('/'));
+            return Completions {
+                span: Span::new(start, text.len()),
+                choices,
             };
         }
         let before = text.get(..cursor).unwrap_or(text);
@@ -348,10 +363,11 @@ impl Grammar for Ask {
     fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
         let plan = self.plan(model, text)?;
         let title = plan.map_or(String::new(), |plan| plan.title());
-        let read = match self {
-            Self::Merge => paths::read(model, text),
-            _ => None,
+        let path = match self {
+            Self::Merge => Some(text),
+            _ => self.folder_at(text).and_then(|start| text.get(start..)),
         };
+        let read = path.and_then(|path| paths::read(model, path));
         Ok((Some(title), read.into_iter().collect()))
     }
 

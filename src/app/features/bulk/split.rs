@@ -3,6 +3,7 @@
 use crate::app::effect::Effect;
 use crate::app::features::bulk::ask::{check_opcode, words};
 use crate::app::features::bulk::scope;
+use crate::app::features::files::paths;
 use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
@@ -16,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// ```text
 /// split = ( "every" number | "by" opcode ) "into" folder
 /// ```
-pub(super) fn read(text: &str) -> Result<(SplitBy, PathBuf), Wrong> {
+pub(super) fn read(text: &str) -> Result<(SplitBy, String), Wrong> {
     let wrong = |span: Span, message: &str| Wrong {
         span,
         message: message.to_owned(),
@@ -64,10 +65,19 @@ pub(super) fn read(text: &str) -> Result<(SplitBy, PathBuf), Wrong> {
         // A folder's name may hold blanks.
         Some((span, _)) => {
             let folder = text.get(span.start..).unwrap_or_default().trim_end();
-            Ok((by, PathBuf::from(folder)))
+            Ok((by, folder.to_owned()))
         }
         None => Err(wrong(end, "expected the folder as well")),
     }
+}
+
+/// Where the folder begins in a text being typed, once it is its turn.
+pub(super) fn folder_at(text: &str) -> Option<usize> {
+    let words = words(text);
+    let (into, word) = words.get(2).copied()?;
+    let behind = text.get(into.end..).filter(|_| word == "into")?;
+    let blanks = behind.len() - behind.trim_start().len();
+    (blanks > 0).then_some(into.end + blanks)
 }
 
 /// Splits, on another thread.
@@ -75,6 +85,7 @@ pub(super) fn start(model: &mut Model, text: &str) -> Vec<Effect> {
     let Ok((by, folder)) = read(text) else {
         return Vec::new();
     };
+    let folder = paths::meant(model, &folder);
     let suite = &model.document.suite;
     let name = suite
         .path()

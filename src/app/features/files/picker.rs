@@ -2,6 +2,7 @@
 //! its path, which is completed.
 
 use crate::app::effect::{Effect, ListJob};
+use crate::app::features::files::paths::begins;
 use crate::app::features::{files, query};
 use crate::app::glyph;
 use crate::app::model::Model;
@@ -148,7 +149,7 @@ fn show(model: &mut Model) {
     let mut items: Vec<PickerItem> = match &files.folder {
         // What goes on as it is typed: a path is no riddle.
         Some(_) => {
-            let fits = |item: &&PickerItem| starts_with(&item.value, &text);
+            let fits = |item: &&PickerItem| begins(&item.value, &text);
             files.entries.iter().filter(fits).cloned().collect()
         }
         None => files.listed.clone(),
@@ -166,14 +167,6 @@ fn show(model: &mut Model) {
         picker.items = items;
     }
     overlay::picker::narrow(model);
-}
-
-/// Whether a path begins as typed; capitals count where one is typed.
-pub(super) fn starts_with(path: &str, typed: &str) -> bool {
-    if typed.chars().any(char::is_uppercase) {
-        return path.starts_with(typed);
-    }
-    path.to_lowercase().starts_with(typed)
 }
 
 /// Whether an item is the path as it is typed.

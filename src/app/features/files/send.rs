@@ -2,7 +2,7 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::change::undo_hint;
-use crate::app::features::files::{self, shown};
+use crate::app::features::files::{self, paths, shown};
 use crate::app::features::list::lines;
 use crate::app::glyph;
 use crate::app::model::Model;
@@ -60,7 +60,7 @@ impl Asks for NewFile {
     }
 
     fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
-        let path = PathBuf::from(text.trim());
+        let path = paths::meant(model, text);
         if path.file_name().is_none() || text.trim().ends_with('/') {
             overlay::say(model, "expected a path, such as queens.epd".to_owned());
             return Vec::new();
