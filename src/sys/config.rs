@@ -76,7 +76,7 @@ impl Config {
     pub fn file(&self) -> SettingsFile {
         SettingsFile {
             path: self.path.clone(),
-            problems: self.problems(&self.name()),
+            problems: self.file_problems(&self.name()),
         }
     }
 
@@ -87,18 +87,25 @@ impl Config {
             .unwrap_or_default()
     }
 
-    /// What is wrong with the file, which is called `name`: a sentence for each, with its place.
+    /// What is wrong with the file, which is called `name`, and with the theme chosen, in its own file: a
+    /// sentence for each, with its place.
     pub fn problems(&self, name: &str) -> Vec<String> {
+        let mut problems = self.file_problems(name);
+        problems.extend(self.settings.theme_problems(|theme| {
+            let file = themes::folder(Path::new(name)).join(format!("{theme}.toml"));
+            file.display().to_string()
+        }));
+        problems
+    }
+
+    /// What is wrong with the file alone.
+    fn file_problems(&self, name: &str) -> Vec<String> {
         let unreadable = self.unreadable.iter();
         let unreadable =
             unreadable.map(|why| format!("can't read the settings in `{name}`: {why}"));
         let mistakes = self.mistakes.iter();
         unreadable
             .chain(mistakes.map(|mistake| format!("{name}:{mistake}")))
-            .chain(self.settings.theme_problems(|theme| {
-                let file = themes::folder(Path::new(name)).join(format!("{theme}.toml"));
-                file.display().to_string()
-            }))
             .collect()
     }
 

@@ -107,45 +107,27 @@ fn heading(folder: &Folder, y: u16, columns: &FolderColumns, canvas: &mut Canvas
             Role::Title
         }
     };
-    let gap = |x: u16| x.saturating_sub(1);
-    canvas.text(
-        columns.name,
-        y,
-        gap(columns.records),
-        "name",
-        role(Order::Name),
-    );
-    let right = |canvas: &mut Canvas<'_>, from: u16, to: u16, words: &str, role: Role| {
-        canvas.text_right(from, y, gap(to), words, role);
+    // The most comes first, and names and kinds from a to z, unless it is the other way.
+    let words = |order: Order| {
+        let ascends = matches!(order, Order::Name | Order::Kind) != folder.reverse;
+        match (folder.order == order, ascends) {
+            (false, _) => order.word().to_owned(),
+            (true, true) => format!("{} {}", order.word(), sign::ASCENDING.text),
+            (true, false) => format!("{} {}", order.word(), sign::DESCENDING.text),
+        }
     };
-    right(
-        canvas,
-        columns.records,
-        columns.problems,
-        "records",
-        role(Order::Records),
-    );
-    right(
-        canvas,
-        columns.problems,
-        columns.size,
-        "problems",
-        role(Order::Problems),
-    );
-    right(
-        canvas,
-        columns.size,
-        columns.dialect,
-        "size",
-        role(Order::Size),
-    );
-    canvas.text(
-        columns.dialect + 1,
-        y,
-        columns.end,
-        "kind",
-        role(Order::Kind),
-    );
+    let gap = |x: u16| x.saturating_sub(1);
+    let left = |canvas: &mut Canvas<'_>, from: u16, to: u16, order: Order| {
+        canvas.text(from, y, to, &words(order), role(order));
+    };
+    let right = |canvas: &mut Canvas<'_>, from: u16, to: u16, order: Order| {
+        canvas.text_right(from, y, gap(to), &words(order), role(order));
+    };
+    left(canvas, columns.name, gap(columns.records), Order::Name);
+    right(canvas, columns.records, columns.problems, Order::Records);
+    right(canvas, columns.problems, columns.size, Order::Problems);
+    right(canvas, columns.size, columns.dialect, Order::Size);
+    left(canvas, columns.dialect + 1, columns.end, Order::Kind);
 }
 
 fn draw_row(

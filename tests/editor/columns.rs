@@ -316,6 +316,22 @@ fn an_id_that_another_record_has_is_a_stop_too() {
 }
 
 #[test]
+fn among_the_lines_shown_an_id_that_another_record_has_is_a_stop_too() {
+    let text = SUITE.replace("Ra9", "Ra8");
+    let shown = Editor::open(&text).call("query op(id)").done().keys("g");
+    assert_eq!(shown.selected(), 0, "{}", shown.status());
+    let editor = shown.keys("]");
+    assert_eq!(
+        (editor.selected(), editor.status()),
+        (3, "line 5 has the same id")
+    );
+    let editor = editor.keys("]");
+    assert_eq!(editor.selected(), 4);
+    // And back, round the start of what is shown.
+    assert_eq!(editor.keys("[").selected(), 3);
+}
+
+#[test]
 fn the_column_of_duplicates_tells_in_what_way_a_record_is_not_alone() {
     let text = format!("{SUITE}{}", SUITE.lines().next().expect("a line"));
     let editor = Editor::open(&text).keys("c");

@@ -85,6 +85,9 @@ const CASES: &[Case] = &[
     (Id::SortFolder, FIVE, "F7 s", |e| {
         e.status() == "sorted by records"
     }),
+    (Id::ReverseFolder, FIVE, "F7 S", |e| {
+        e.status() == "sorted by name, reversed"
+    }),
     (Id::SearchFolder, FIVE, "F7 /", |e| {
         e.prompt().label == "search suites"
     }),

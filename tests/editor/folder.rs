@@ -365,6 +365,64 @@ fn a_click_on_a_heading_sorts_by_it() {
 }
 
 #[test]
+fn a_second_click_on_a_heading_sorts_the_other_way_and_what_is_not_counted_stays_last() {
+    let mut editor = shown(Editor::open(FIVE).keys("F7")).keys("s");
+    assert_eq!(names(&editor), ["b.epd", "a.epd", "deep/c.epd"]);
+    let list = editor.layout().page_list.expect("the list");
+    let records = (list.right() - 1 - 62, list.y - 1);
+    editor = editor.click(records);
+    assert_eq!(editor.status(), "sorted by records, reversed");
+    assert_eq!(names(&editor), ["a.epd", "b.epd", "deep/c.epd"]);
+    editor = editor.click(records);
+    assert_eq!(editor.status(), "sorted by records");
+    let editor = editor.keys("S s");
+    assert_eq!(
+        editor.status(),
+        "sorted by problems",
+        "another column begins anew"
+    );
+    let editor = editor.keys("s S");
+    assert_eq!(names(&editor), ["b.epd", "deep/c.epd", "a.epd"]);
+    // Looked through again, it keeps its order.
+    let editor = shown(editor.keys("r"));
+    assert_eq!(names(&editor), ["b.epd", "deep/c.epd", "a.epd"]);
+}
+
+#[test]
+fn a_new_suite_that_is_saved_below_the_folder_comes_into_the_list() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    std::fs::write(path("a.epd"), FIVE).expect("written");
+    let mut suite =
+        Suite::open(&path("a.epd"), &epdit::suite::OpenOptions::default()).expect("a file");
+    suite.wait_until_loaded();
+    let mut editor = Editor::with(suite).keys("F7");
+    let first = FolderFile {
+        path: path("a.epd"),
+        ..file("a.epd", 9)
+    };
+    let ticket = ticket(&editor);
+    editor.send(Msg::SuitesFound {
+        ticket,
+        files: vec![first],
+    });
+    editor = editor.call("set save=edited");
+    for (name, expected) in [
+        ("new.epd", ["a.epd", "new.epd"].as_slice()),
+        ("notes.txt", &["a.epd", "new.epd"]),
+        (".hidden.epd", &["a.epd", "new.epd"]),
+        ("late.fen.gz", &["a.epd", "late.fen.gz", "new.epd"]),
+    ] {
+        let save = format!("save {}", path(name).display());
+        editor = editor.call(&save).done();
+        assert!(path(name).exists(), "{name}: {}", editor.status());
+        assert_eq!(names(&editor), expected, "{name}");
+    }
+    let counted = |effect: &Effect| matches!(effect, Effect::CountSuite { path: of, .. } if *of == path("new.epd"));
+    assert!(editor.effects.iter().any(counted));
+}
+
+#[test]
 fn a_suite_is_counted_again_after_it_was_saved() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("a.epd");

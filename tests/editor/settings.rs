@@ -220,6 +220,40 @@ fn mistakes_in_the_file_are_shown_in_full() {
 }
 
 #[test]
+fn what_is_wrong_with_the_theme_stays_on_the_page_whatever_is_written() {
+    let mut editor = editor();
+    let theme = ThemeFile::read(
+        "mine",
+        b"accent = 'no colour'\n",
+        &epdit::ui::theme::role_names(),
+    );
+    assert_eq!(theme.mistakes.len(), 1);
+    editor.model.settings.know_themes(vec![theme]);
+    let settings = &mut editor.model.settings;
+    let by_option = settings.set("theme", "mine", Source::CommandLine);
+    assert_eq!(by_option, Ok(()));
+    let problem = |editor: &Editor| editor.listed().get(1).cloned().unwrap_or_default();
+    let mut editor = editor.keys(",");
+    assert!(
+        problem(&editor).starts_with("themes/mine.toml:1:"),
+        "{}",
+        problem(&editor)
+    );
+    editor = answered(editor.call("set save=all"), "save", Ok(3)).keys(",");
+    assert_eq!(
+        editor.report().rows[0].label,
+        "Problems in the theme file; all else holds"
+    );
+    assert!(
+        problem(&editor).starts_with("themes/mine.toml:1:"),
+        "{}",
+        problem(&editor)
+    );
+    let editor = answered(editor.call("set theme=dark"), "theme", Ok(4)).keys(",");
+    assert!(editor.report().rows[0].label.starts_with("save"));
+}
+
+#[test]
 fn the_palette_finds_the_settings_by_the_words_people_type() {
     for word in ["preferences", "config", "options", "settings", "theme"] {
         let editor = editor().keys("Ctrl-P").typed(word);

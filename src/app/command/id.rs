@@ -85,6 +85,7 @@ ids! {
     CloseFolder = "close-folder",
     OpenSuite = "open-suite",
     SortFolder = "sort-folder",
+    ReverseFolder = "reverse-folder",
     SearchFolder = "search-folder",
     NextSuite = "next-suite",
     FilterFolder = "filter-folder",

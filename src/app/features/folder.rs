@@ -13,6 +13,7 @@ use crate::app::state::document::Document;
 use crate::app::state::folder::{Folder, FolderFile, Order, Summary};
 use crate::app::state::view::Page;
 use crate::epd::Code;
+use crate::suite::is_suite_name;
 use std::path::{Path, PathBuf};
 
 /// Shows the suites below folders, and begins to count what is in them.
@@ -97,11 +98,12 @@ pub fn again(model: &mut Model) -> Vec<Effect> {
     let Some(folder) = &model.folder else {
         return Vec::new();
     };
-    let (roots, order, list) = (folder.roots.clone(), folder.order, folder.list);
+    let (roots, list) = (folder.roots.clone(), folder.list);
+    let (order, reverse) = (folder.order, folder.reverse);
     let (filter, search) = (folder.filter.clone(), folder.search.clone());
     let effects = open(model, roots);
     if let Some(folder) = &mut model.folder {
-        (folder.order, folder.list) = (order, list);
+        (folder.order, folder.reverse, folder.list) = (order, reverse, list);
         (folder.filter, folder.search) = (filter, search);
     }
     effects
@@ -118,22 +120,44 @@ pub fn sort(model: &mut Model) -> Vec<Effect> {
 /// Sorts the list by one of its columns.
 pub(crate) fn sort_by(model: &mut Model, order: Order) {
     if let Some(folder) = &mut model.folder {
-        folder.order = order;
+        (folder.order, folder.reverse) = (order, false);
         folder.sort();
         model.done(format!("sorted by {}", order.word()));
     }
 }
 
-/// A file was written: if it is one of the suites, it is counted again.
+/// Sorts by the same column the other way.
+pub(crate) fn reverse(model: &mut Model) -> Vec<Effect> {
+    if let Some(folder) = &mut model.folder {
+        folder.reverse = !folder.reverse;
+        folder.sort();
+        let way = if folder.reverse { ", reversed" } else { "" };
+        let word = folder.order.word();
+        model.done(format!("sorted by {word}{way}"));
+    }
+    Vec::new()
+}
+
+/// A file was written: if it is one of the suites, it is counted again; a new one comes into the list.
 pub(crate) fn saved(model: &mut Model, path: &Path) -> Vec<Effect> {
     let Some(folder) = &mut model.folder else {
         return Vec::new();
     };
     let ticket = folder.ticket;
-    let Some(file) = folder.file_mut(path) else {
-        return Vec::new();
-    };
-    file.found = None;
+    match folder.file_mut(path) {
+        Some(file) => file.found = None,
+        None => {
+            let Some(name) = folder.name_of(path).filter(|_| is_suite_name(path)) else {
+                return Vec::new();
+            };
+            folder.add(vec![FolderFile {
+                path: path.to_path_buf(),
+                name,
+                size: 0,
+                found: None,
+            }]);
+        }
+    }
     let path = path.to_path_buf();
     vec![Effect::CountSuite { ticket, path }]
 }

@@ -207,9 +207,12 @@ pub fn problem(model: &mut Model, direction: Direction) -> Vec<Effect> {
         arrive(model, waiting, found.map_or(Found::Nothing, Found::Line));
         return effects;
     }
+    // Among the lines shown, too, the scan knows more than the records tell: ids that others have.
+    let scan = &model.document.scan;
+    let survey = scan.survey.clone().filter(|_| !scan.running);
     look(
         model,
-        Wanted::Problem,
+        Wanted::Problem(survey),
         WaitingFor::Problem,
         (from, origin),
         direction,

@@ -185,9 +185,7 @@ pub(crate) fn written(
             setting.name
         );
     }
-    let wrong = model
-        .settings
-        .theme_problems(|theme| format!("themes/{theme}.toml"));
+    let wrong = theme_problems(model);
     match wrong.first().filter(|_| setting.name == "theme") {
         Some(wrong) => {
             let said = format!("{said} · {wrong}");
@@ -195,6 +193,12 @@ pub(crate) fn written(
         }
         None => model.done(glyph::safe(said.as_bytes())),
     }
+}
+
+/// What is wrong with the theme that is chosen, whoever chose it.
+fn theme_problems(model: &Model) -> Vec<String> {
+    let settings = &model.settings;
+    settings.theme_problems(|theme| format!("themes/{theme}.toml"))
 }
 
 /// Where the value of a setting came from, in words.

@@ -2,8 +2,8 @@
 
 use crate::app::glyph;
 use crate::app::state::list::ListState;
-use std::cmp::Reverse;
-use std::path::{Path, PathBuf};
+use std::cmp::Ordering;
+use std::path::{Component, Path, PathBuf};
 
 /// What a suite holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,6 +27,15 @@ pub struct FolderFile {
     pub found: Option<Result<Summary, String>>,
 }
 
+impl FolderFile {
+    fn summary<'s>(&'s self, unknown: &'s Summary) -> &'s Summary {
+        match &self.found {
+            Some(Ok(found)) => found,
+            _ => unknown,
+        }
+    }
+}
+
 /// What the list is sorted by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
@@ -47,6 +56,25 @@ impl Order {
             Self::Problems => "problems",
             Self::Size => "size",
             Self::Kind => "kind",
+        }
+    }
+
+    /// Which of two suites comes first: by what is not known, which is last either way, then by the column,
+    /// the most first.
+    fn compare(self, a: &FolderFile, b: &FolderFile) -> (Ordering, Ordering) {
+        let unknown = Summary::default();
+        let known = |file: &FolderFile| matches!(file.found, Some(Ok(_)));
+        let (one, other) = (a.summary(&unknown), b.summary(&unknown));
+        let by_content = known(b).cmp(&known(a));
+        match self {
+            Self::Name => (Ordering::Equal, a.name.cmp(&b.name)),
+            Self::Records => (by_content, other.records.cmp(&one.records)),
+            Self::Problems => {
+                let problems = |of: &Summary| (of.errors, of.warnings);
+                (by_content, problems(other).cmp(&problems(one)))
+            }
+            Self::Size => (Ordering::Equal, b.size.cmp(&a.size)),
+            Self::Kind => (by_content, one.dialect.cmp(&other.dialect)),
         }
     }
 
@@ -80,6 +108,8 @@ pub struct Folder {
     pub(crate) search: String,
     pub list: ListState,
     pub order: Order,
+    /// Whether it is sorted the other way.
+    pub reverse: bool,
     /// Whether files are still looked for.
     pub looking: bool,
     /// What could not be looked into.
@@ -113,6 +143,24 @@ impl Folder {
             }
         }
         self.apply_filter();
+    }
+
+    /// How a file below one of the folders is shown, if it was not hidden; `None` elsewhere. Goes by the
+    /// names alone: where a folder is named in two ways, one of them is not known.
+    pub(crate) fn name_of(&self, path: &Path) -> Option<String> {
+        let inside = |root: &PathBuf| {
+            let root = root.strip_prefix(".").unwrap_or(root);
+            let inside = path.strip_prefix(".").unwrap_or(path);
+            inside.strip_prefix(root).ok()
+        };
+        let is_plain = |part: Component<'_>| match part {
+            Component::Normal(name) => !name.to_string_lossy().starts_with('.'),
+            _ => false,
+        };
+        let inside = self.roots.iter().find_map(inside)?;
+        let is_shown = inside.components().next().is_some() && inside.components().all(is_plain);
+        let shown = if self.roots.len() > 1 { path } else { inside };
+        is_shown.then(|| shown.to_string_lossy().into_owned())
     }
 
     /// Shows the suites with this in their names.
@@ -172,29 +220,12 @@ impl Folder {
 
     /// Sorts, and puts the cursor on a suite.
     fn sort_from(&mut self, at: Option<PathBuf>) {
-        let found = |file: &FolderFile| file.found.clone().and_then(Result::ok).unwrap_or_default();
-        match self.order {
-            Order::Name => self.files.sort_by(|a, b| a.name.cmp(&b.name)),
-            Order::Records => self
-                .files
-                .sort_by_cached_key(|file| (Reverse(found(file).records), file.name.clone())),
-            Order::Problems => self.files.sort_by_cached_key(|file| {
-                let found = found(file);
-                (
-                    Reverse(found.errors),
-                    Reverse(found.warnings),
-                    file.name.clone(),
-                )
-            }),
-            // What is not known yet comes last.
-            Order::Kind => self.files.sort_by_cached_key(|file| {
-                let kind = found(file).dialect;
-                (kind.is_empty(), kind, file.name.clone())
-            }),
-            Order::Size => self
-                .files
-                .sort_by_cached_key(|file| (Reverse(file.size), file.name.clone())),
-        }
+        let (order, reverse) = (self.order, self.reverse);
+        self.files.sort_by(|a, b| {
+            let (is_last, by) = order.compare(a, b);
+            let by = if reverse { by.reverse() } else { by };
+            is_last.then(by).then_with(|| a.name.cmp(&b.name))
+        });
         let same = |file: &FolderFile| Some(&file.path) == at.as_ref();
         if let Some(cursor) = self.files.iter().position(same) {
             self.list.cursor = cursor;

@@ -33,7 +33,7 @@ pub fn write(setting: WriteSetting) -> Msg {
     Msg::SettingWritten {
         name: setting.name,
         written,
-        problems: config.problems(&config.name()),
+        problems: config.file_problems(&config.name()),
     }
 }
 

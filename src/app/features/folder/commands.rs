@@ -37,11 +37,20 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::SortFolder,
         "Sort the folder view",
-        "Sort by name, records, problems, size or kind in turn; a click on a heading sorts by it.",
+        "Sort by name, records, problems, size or kind in turn; a click on a heading sorts by it, a second one the other way.",
         &[(Folder, "s")],
         |model, _| folder::sort(model),
     )
     .hint("sort")
+    .keeps_page()
+    .disabled(not_in_folder),
+    Command::new(
+        Id::ReverseFolder,
+        "Reverse the folder view",
+        "Sort by the same column the other way.",
+        &[(Folder, "S")],
+        |model, _| folder::reverse(model),
+    )
     .keeps_page()
     .disabled(not_in_folder),
     Command::new(

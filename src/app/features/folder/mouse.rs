@@ -16,10 +16,15 @@ fn heading(at: &Spot) -> Option<Order> {
         .filter(|_| is_heading)
 }
 
-/// Selects a suite; a double click opens it. A heading sorts.
+/// Selects a suite; a double click opens it. A heading sorts, and sorts the other way where it did already.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> Option<Id> {
     if let Some(order) = heading(at) {
-        folder::sort_by(model, order);
+        let now = model.folder.as_ref().map(|folder| folder.order);
+        if now == Some(order) {
+            folder::reverse(model);
+        } else {
+            folder::sort_by(model, order);
+        }
         return None;
     }
     let (list, count) = model.folder.as_mut()?.rows();

@@ -1,6 +1,6 @@
 //! The page of settings: each with its words, its value and where that came from.
 
-use super::{ask, find_themes, set, source};
+use super::{ask, find_themes, set, source, theme_problems};
 use crate::app::effect::Effect;
 use crate::app::features::report;
 use crate::app::glyph;
@@ -88,17 +88,19 @@ impl Reports for Page {
     }
 }
 
-/// What is wrong with the settings file, in full.
+/// What is wrong with the settings file and with the theme chosen, in full.
 fn problems(model: &Model) -> Vec<Row> {
-    let problems = &model.settings_file.problems;
-    if problems.is_empty() {
-        return Vec::new();
-    }
+    let of_file = &model.settings_file.problems;
+    let of_theme = theme_problems(model);
+    let heading = match (of_file.is_empty(), of_theme.is_empty()) {
+        (true, true) => return Vec::new(),
+        (true, false) => "Problems in the theme file; all else holds",
+        (false, true) => "Problems in the settings file; all else holds",
+        (false, false) => "Problems in the settings file and the theme file; all else holds",
+    };
     let columns = usize::from(model.cols).saturating_sub(BESIDE);
-    let mut rows = vec![Row::heading(
-        "Problems in the settings file; all else holds",
-    )];
-    for problem in problems {
+    let mut rows = vec![Row::heading(heading)];
+    for problem in of_file.iter().chain(&of_theme) {
         let problem = glyph::safe(problem.as_bytes());
         for (at, line) in wrapped(&problem, columns, 0).into_iter().enumerate() {
             let row = Row::item(line);

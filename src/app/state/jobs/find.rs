@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use crate::app::state::scan::Survey;
 use crate::app::state::sorted_view::Rows;
 use crate::epd::{LineKind, ReadOptions, Record, Severity};
 use crate::suite::{Direction, LineSet, Pattern, Snapshot};
@@ -15,8 +16,9 @@ pub(crate) const AT_ONCE: usize = 200;
 pub enum Wanted {
     /// A line with this text.
     Text(Pattern),
-    /// A record with an error or a warning.
-    Problem,
+    /// A record with an error or a warning; where the scan knows them, also one with an id that others
+    /// have.
+    Problem(Option<Survey>),
     /// A record with exactly this id.
     Id(Vec<u8>),
 }
@@ -70,7 +72,7 @@ impl FindJob {
                 (None, None) => row,
                 (None, Some(lines)) => lines.nth(row).unwrap_or_default(),
             };
-            if self.is_wanted(&self.snapshot.line(line)) {
+            if self.is_wanted(line) {
                 return Found::Line(line);
             }
             row = match self.direction {
@@ -81,11 +83,14 @@ impl FindJob {
         Found::Nothing
     }
 
-    fn is_wanted(&self, line: &[u8]) -> bool {
+    fn is_wanted(&self, number: usize) -> bool {
+        let line = || self.snapshot.line(number);
         match &self.wanted {
-            Wanted::Text(pattern) => pattern.is_in(line),
-            Wanted::Problem => {
-                let record = Record::read(line, &self.options);
+            Wanted::Text(pattern) => pattern.is_in(&line()),
+            Wanted::Problem(Some(survey)) => survey.is_stop(number),
+            Wanted::Problem(None) => {
+                let line = line();
+                let record = Record::read(&line, &self.options);
                 record.kind() == LineKind::Record
                     && record
                         .diagnostics()
@@ -93,9 +98,10 @@ impl FindJob {
                         .any(|found| found.severity >= Severity::Warning)
             }
             Wanted::Id(id) => {
+                let line = line();
                 // Most lines don't hold the text at all: reading them would be waste.
-                memchr::memmem::find(line, id).is_some() && {
-                    let record = Record::read(line, &self.options);
+                memchr::memmem::find(&line, id).is_some() && {
+                    let record = Record::read(&line, &self.options);
                     record.operation("id").is_some_and(|operation| {
                         record.operands_text(operation).as_bytes() == id.as_slice()
                     })

@@ -242,6 +242,11 @@ impl Survey {
         found
     }
 
+    /// The same, of one line.
+    pub(crate) fn is_stop(&self, line: usize) -> bool {
+        self.stop(line..line + 1, Direction::Forward).is_some()
+    }
+
     fn stop_in(&self, scanned: Range<usize>, direction: Direction) -> Option<usize> {
         let sets = [
             &self.scanned.findings.problems,
