@@ -65,7 +65,7 @@ signs! {
         UNSAVED = "●", "a file with unsaved changes";
         OPEN = "▸", "a file that is open; the operation with the cursor";
         REMOVED = "−", "only there: removed here";
-        BOTH = "↔", "the same record on both sides";
+        BOTH = "↔", "between the two lines of a record that is on both sides";
         MOVED = "⇅", "the same line in another place of the file";
     }
     "On the board" {

@@ -1,7 +1,7 @@
 //! What a suite holds that its file, as it was read or saved last, does not: line by line, with the
 //! way back for each.
 
-mod order;
+pub(super) mod order;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -105,12 +105,12 @@ impl Suite {
 }
 
 /// Lines of the file that stand here in one run.
-struct Run {
-    held: usize,
-    now: usize,
-    len: usize,
+pub(super) struct Run {
+    pub(super) held: usize,
+    pub(super) now: usize,
+    pub(super) len: usize,
     /// Whether the text here is another.
-    is_edited: bool,
+    pub(super) is_edited: bool,
 }
 
 impl Review {

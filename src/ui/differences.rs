@@ -31,9 +31,9 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let name = glyph::safe(model.document.suite.name().as_bytes());
     let title = match &page.against {
         Against::Saved => format!("{name}: unsaved changes"),
-        Against::Disk => format!("{name}: + only here · − only on disk"),
+        Against::Disk => format!("{name}: ↔ line here and on disk · + only here · − only on disk"),
         Against::File { name: other, .. } => format!(
-            "+ only in {name} · − only in {}",
+            "↔ line in both · + only in {name} · − only in {}",
             glyph::safe(other.as_bytes())
         ),
     };

@@ -5,10 +5,11 @@ use super::theme::Role;
 use crate::app::command::Id;
 use crate::app::features::filter;
 use crate::app::features::jobs::running;
+use crate::app::glyph;
 use crate::app::layout::Rect;
 use crate::app::model::Model;
 use crate::app::state::jobs::Slot;
-use crate::epd::counted::thousands;
+use crate::epd::counted::{thousands, thousands_of};
 
 /// The question in the place of the pane's title, and how many lines are shown where there is room.
 pub(super) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
@@ -34,21 +35,31 @@ pub(super) fn draw_title(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
     }
 }
 
-/// Which row the cursor is on, of how many: `12/31 of 300`; while a filter is run, how many it has
-/// found.
-pub(super) fn position(model: &Model) -> String {
+/// Which row the cursor is on, of how many: `12 of 31 · 300 lines`, in so many columns; while a filter
+/// is run, how many it has found.
+pub(super) fn position(model: &Model, columns: u16) -> String {
     let document = &model.document;
     let rows = document.row_count();
     let row = thousands(document.selected_row() + 1);
     let all = document.suite.line_count();
+    let lines = |count| thousands_of(count, "line", "lines");
     if document.asking_for().is_some() {
         let found = running(model, Slot::Filter).map_or(0, |task| task.found);
         return format!("{} found …", thousands(found));
     }
-    if document.filter.is_some() {
-        format!("{row}/{} of {}", thousands(rows), thousands(all))
-    } else {
-        format!("{row}/{}", thousands(rows))
+    let (whole, short) = match document.filter {
+        Some(_) => (
+            format!("{row} of {} · {}", thousands(rows), lines(all)),
+            format!("{row}/{} of {}", thousands(rows), thousands(all)),
+        ),
+        None => (
+            format!("{row} of {}", lines(rows)),
+            format!("{row}/{}", thousands(rows)),
+        ),
+    };
+    match glyph::width(whole.as_bytes()) <= usize::from(columns) {
+        true => whole,
+        false => short,
     }
 }
 

@@ -147,12 +147,19 @@ fn draw_row(
         };
         canvas.text(columns.operands, y, end, &text, role);
     }
+    let worst = gravest(record, operation).map(|found| found.severity);
+    let worst = worst.filter(|severity| *severity >= Severity::Warning);
     if !is_long {
         let (words, said) = beside_operands(model, record, operation, &opcode);
-        canvas.text(columns.meaning, y, columns.end, &words, said);
+        // Where there is no sign its column is one more for words.
+        let end = columns.end + u16::from(worst.is_none());
+        let room = usize::from(end.saturating_sub(columns.meaning));
+        // Half a meaning says little, and the selected operation has all of its own below.
+        if said != Role::Secondary || glyph::width(words.as_bytes()) <= room {
+            canvas.text(columns.meaning, y, end, &words, said);
+        }
     }
-    let worst = gravest(record, operation).map(|found| found.severity);
-    if let Some(severity) = worst.filter(|severity| *severity >= Severity::Warning) {
+    if let Some(severity) = worst {
         let (sign, role) = super::records::sign(severity);
         canvas.text(columns.end, y, columns.end + 1, sign, role);
     }

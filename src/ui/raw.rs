@@ -36,7 +36,11 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
         };
         let style = canvas.theme().style(role);
         canvas.fill(area, style);
-        label(model, pane, area.x, focused, canvas);
+        let rows = Rect {
+            height: area.height,
+            ..pane
+        };
+        label(model, rows, area.x, focused, canvas);
     }
     let line = record.line();
     let end = line.len() - record.line_end().len();
@@ -126,8 +130,9 @@ fn label(model: &Model, pane: Rect, end: u16, focused: bool, canvas: &mut Canvas
         canvas.text_right(pane.x, pane.y + 1, end, &line, number);
     }
     if focused {
-        canvas.text(end, pane.y, end + 1, "▌", Role::Accent);
-        canvas.text(end, pane.y + 1, end + 1, "▌", Role::Accent);
+        for y in pane.y..pane.bottom() {
+            canvas.text(end, y, end + 1, "▌", Role::Accent);
+        }
     }
 }
 

@@ -59,7 +59,8 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
 
 /// Which row of how many is selected, in the lower border.
 pub(super) fn draw_place(model: &Model, pane: Rect, canvas: &mut Canvas<'_>) {
-    let words = super::filter::position(model);
+    // Corners, a rim on either side, and blanks round the words.
+    let words = super::filter::position(model, pane.width.saturating_sub(7));
     let below = pane.bottom().saturating_sub(1);
     canvas.on_border_right(pane, below, pane.x + 2, &words, Role::Secondary);
 }

@@ -14,6 +14,8 @@ use crate::epd::counted::thousands;
 /// Screen columns of a label at most, and of a bar.
 const LABEL: usize = 34;
 const BAR: u16 = 24;
+/// Screen columns of a bar that still tells much from little.
+const LEAST_BAR: u16 = 4;
 
 pub(super) fn draw(model: &Model, report: &Report, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
     let list = place.list;
@@ -65,6 +67,8 @@ struct Columns {
     label: u16,
     count: u16,
     count_end: u16,
+    /// After the words that say what is counted.
+    unit_end: u16,
     bar_end: u16,
     detail: u16,
 }
@@ -74,14 +78,18 @@ impl Columns {
         let wide = |row: &Row| glyph::width(row.label.as_bytes()) + usize::from(row.depth) * 2;
         // What has nothing beside it has the whole row, and a heading pushes its words on.
         let beside = |row: &&Row| counted(row) || !row.heading && !row.detail.is_empty();
+        // A long label without a number pushes its words on, as a heading does.
+        let most = |row: &Row| match counted(row) || row.depth > 0 {
+            true => LABEL,
+            false => LABEL.min(usize::from(list.width / 4)),
+        };
         let label = report
             .rows
             .iter()
             .filter(beside)
-            .map(wide)
+            .map(|row| wide(row).min(most(row)))
             .max()
-            .unwrap_or(0)
-            .min(LABEL);
+            .unwrap_or(0);
         let counts = report.rows.iter().filter_map(|row| row.count);
         let count = counts
             .map(|count| thousands(count).len())
@@ -92,17 +100,32 @@ impl Columns {
         let label_end = list.x + 5 + to_u16(label);
         let count_start = label_end + 2;
         let count_end = count_start + to_u16(count);
-        let room = list.right().saturating_sub(count_end);
-        let bar = if bars { BAR.min(room / 4) } else { 0 };
+        let units = report.rows.iter().map(|row| row.unit.len());
+        let unit_end = match units.max().unwrap_or(0) {
+            0 => count_end,
+            unit => count_end + 1 + to_u16(unit),
+        };
+        let room = list.right().saturating_sub(unit_end);
+        // Words beside a bar come before its length.
+        let barred = report.rows.iter().filter(|row| row.bar.is_some());
+        let words = barred.map(|row| glyph::width(row.detail.as_bytes()));
+        let words = to_u16(words.max().unwrap_or(0)).saturating_add(4);
+        let bar = match bars {
+            true => BAR
+                .min(room / 4)
+                .min(room.saturating_sub(words).max(LEAST_BAR)),
+            false => 0,
+        };
         let bar_end = if bar > 0 {
-            count_end + 1 + bar
+            unit_end + 1 + bar
         } else {
-            count_end
+            unit_end
         };
         Self {
             label: list.x + 1,
             count: count_start,
             count_end,
+            unit_end,
             bar_end,
             detail: bar_end + 2,
         }
@@ -131,7 +154,8 @@ fn draw_row(row: &Row, area: Rect, columns: &Columns, canvas: &mut Canvas<'_>) {
         Role::Overlay
     };
     let counted = counted(row);
-    let label_end = if !counted && (row.heading || row.detail.is_empty()) {
+    let pushes = !counted && (row.heading || row.depth == 0);
+    let label_end = if pushes || !counted && row.detail.is_empty() {
         area.right()
     } else if row.heading {
         columns.count.saturating_sub(1)
@@ -142,14 +166,16 @@ fn draw_row(row: &Row, area: Rect, columns: &Columns, canvas: &mut Canvas<'_>) {
     if let Some(count) = row.count {
         let count = thousands(count);
         canvas.text_right(columns.count, y, columns.count_end, &count, Role::Number);
+        let from = columns.count_end + 1;
+        canvas.text(from, y, columns.unit_end, row.unit, Role::Secondary);
     }
     if let Some(bar) = row.bar {
-        let from = columns.count_end + 1;
+        let from = columns.unit_end + 1;
         draw_bar(from, y, columns.bar_end.saturating_sub(from), bar, canvas);
     }
     if !row.detail.is_empty() {
         // What belongs to a row above has neither count nor bar: their room is for its words.
-        let from = if row.heading && !counted {
+        let from = if pushes {
             let label = u16::try_from(glyph::width(row.label.as_bytes())).unwrap_or(u16::MAX);
             columns
                 .detail

@@ -210,15 +210,21 @@ fn a_sort_of_a_file_edited_meanwhile_is_not_made() {
 #[test]
 fn a_heading_offers_what_can_be_done_with_its_column() {
     let editor = Editor::open(SUITE);
-    let titles = editor.layout().titles.expect("headings");
-    let editor = editor.click((titles.x + 7, titles.y));
+    let id = |editor: &Editor| {
+        let titles = editor.layout().titles.expect("headings");
+        let wants = editor.model.document.page.wants();
+        let places = epdit::app::state::columns::place::place(wants, 0, titles.width - 1);
+        (titles.x + 1 + places[2].x, titles.y)
+    };
+    let at = id(&editor);
+    let editor = editor.click(at);
     assert_eq!(editor.menu().title, "Column id");
     let editor = editor.keys("S").done();
     assert_eq!(editor.text(), SUITE, "the file is as it was");
     let first = editor.model.document.line_at(0).expect("a row");
     assert!(editor.line(first).contains("\"C\""));
-    let titles = editor.layout().titles.expect("headings");
-    let editor = editor.click((titles.x + 7, titles.y)).keys("h");
+    let at = id(&editor);
+    let editor = editor.click(at).keys("h");
     assert_eq!(names(&editor), ["line", "side", "best", "problems"]);
 }
 
@@ -445,7 +451,9 @@ fn a_width_is_dragged_at_the_border_behind_a_heading() {
     assert_eq!(width(&editor, "id"), 17);
     assert!(editor.model.overlays.is_empty());
     // Only clicked, it is a part of the heading.
-    let at = (left + 17, titles.y);
+    let wants = editor.model.document.page.wants();
+    let id = epdit::app::state::columns::place::place(wants, 0, room)[2];
+    let at = (titles.x + 1 + id.x + id.width, titles.y);
     let editor = editor
         .mouse(MouseKind::Down(Button::Left), at)
         .mouse(MouseKind::Up(Button::Left), at);

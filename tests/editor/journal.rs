@@ -257,7 +257,7 @@ fn the_question_says_what_is_removed_and_the_lines_show_it() {
     // Lines that are only moved are said to be, as are those edited.
     let editor = case.open().keys("Alt-Down");
     let next = case.next(case.killed(&editor));
-    assert_eq!(next.menu().about[1], "Lines moved.");
+    assert_eq!(next.menu().about[1], "1 line moved.");
     let editor = case.open().keys("e").typed(" ; x").keys("Enter j d d");
     let next = case.next(case.killed(&editor));
     assert_eq!(next.menu().about[1], "1 line edited, 1 removed.");

@@ -460,3 +460,38 @@ fn a_menu_says_in_whole_what_its_rows_cut() {
 fn with_id(id: &str) -> String {
     format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"{id}\";\n")
 }
+
+#[test]
+fn at_80x24_a_long_record_goes_on_in_the_row_of_the_status_while_nothing_is_said() {
+    let check = |long: usize, keys: &str, expected: u16| {
+        let text = format!(
+            "4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"{}\";\n",
+            "long ".repeat(long)
+        );
+        let editor = Editor::open(&text).sized(80, 24).keys(keys);
+        let rows = editor.layout().raw_text().expect("the raw line").height;
+        assert_eq!(rows, expected, "{long} {keys}");
+    };
+    check(5, "", 2);
+    check(25, "", 3);
+    // There is nothing to undo, which is said there.
+    check(25, "u", 2);
+    // What is asked is asked there.
+    check(25, ":", 2);
+}
+
+#[test]
+fn a_file_without_problems_leaves_their_rows_to_the_operations() {
+    let rows = |text: &str| {
+        let editor = Editor::open(text).sized(120, 36);
+        let height = |pane: Option<Rect>| pane.unwrap_or_default().height;
+        let layout = editor.layout();
+        (height(layout.operations), height(layout.problems))
+    };
+    let clean = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"clean\";\n";
+    let (operations, problems) = rows(clean);
+    assert_eq!(problems, 3);
+    let (fewer, more) = rows(&clean.replace("e4", "Qd4"));
+    assert!(more >= 5 && fewer < operations);
+    assert_eq!(operations + problems, fewer + more);
+}

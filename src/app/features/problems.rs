@@ -37,9 +37,13 @@ fn words(record: &Record<'_>, found: &Diagnostic) -> String {
 
 /// A finding in whole, row by row.
 fn whole(record: &Record<'_>, found: &Diagnostic, area: Rect) -> Vec<String> {
+    in_rows(record, found, &words(record, found), area)
+}
+
+fn in_rows(record: &Record<'_>, found: &Diagnostic, words: &str, area: Rect) -> Vec<String> {
     let columns = usize::from(area.width.saturating_sub(INDENT));
     let hint = if record.may_have_fix(found) { HINT } else { 0 };
-    wrapped(&words(record, found), columns, hint)
+    wrapped(words, columns, hint)
 }
 
 /// The findings that are on the screen; `area` is the pane without its border.
@@ -68,6 +72,13 @@ pub fn shown(model: &Model, record: &Record<'_>, area: Rect) -> Vec<Shown> {
             false => vec![words(record, finding)],
         };
         let room = rows - row;
+        if lines.len() > room {
+            // The code goes before words of the sentence do.
+            let sentence = in_rows(record, finding, &record.message(finding), area);
+            if sentence.len() <= room {
+                lines = sentence;
+            }
+        }
         if lines.len() > room {
             lines.truncate(room);
             // What is cut says so.

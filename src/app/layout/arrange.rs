@@ -132,6 +132,7 @@ pub(super) fn wide(main: Rect, model: &Model, chosen: &Panes) -> Option<Arranged
     // What most records need, then what the longest need, then room for long lines and sentences:
     // those of the operations go on in rows below, those of the list are cut.
     for (for_list, for_side) in [
+        (profile.list, decent.min(SIDE.1)),
         (profile.list, decent),
         (profile.longest, decent),
         (profile.longest, operations),
@@ -155,7 +156,8 @@ pub(super) fn wide(main: Rect, model: &Model, chosen: &Panes) -> Option<Arranged
         width: side,
         ..main
     };
-    let (operations, problems) = stacked(right, shown, chosen.problems);
+    let below = rows_of_problems(model, right, chosen);
+    let (operations, problems) = stacked(right, shown, below);
     Some(Arranged {
         records: shown.list.then_some(records),
         board: Some(BoardPlace {
@@ -211,7 +213,8 @@ fn without_board(
         width: main.width - list,
         ..main
     };
-    let (operations, problems) = stacked(right, shown, chosen.problems);
+    let below = rows_of_problems(model, right, chosen);
+    let (operations, problems) = stacked(right, shown, below);
     Some(Arranged {
         records: shown.list.then_some(records),
         board: None,
@@ -220,15 +223,40 @@ fn without_board(
     })
 }
 
-/// The operations above the problems.
-fn stacked(side: Rect, shown: Shown, chosen: Option<Share>) -> (Option<Rect>, Option<Rect>) {
+/// Whether nothing was found in the file that the problems' pane would show.
+fn is_clean(model: &Model) -> bool {
+    let scan = &model.document.scan;
+    let found = &scan.counts;
+    let is_twin = scan.survey.as_ref().is_some_and(|survey| {
+        survey.duplicate_id_groups() + survey.duplicate_position_groups() > 0
+    });
+    model.document.profile.problems == 0
+        && found.errors + found.warnings + found.hints == 0
+        && !is_twin
+}
+
+/// Rows of the problems' pane below the operations: as many as the records of the file need, at most a
+/// third, so that the rest is the operations'.
+fn rows_of_problems(model: &Model, side: Rect, chosen: &Panes) -> u16 {
+    if let Some(share) = chosen.problems {
+        return share.cells(side.height);
+    }
+    if is_clean(model) {
+        return LEAST_ROWS;
+    }
+    // Two rows for one problem, three in a narrow pane; one more for a record that is there twice.
+    let each = if side.width >= DECENT { 2 } else { 3 };
+    let rows = model.document.profile.problems.saturating_mul(each);
+    rows.saturating_add(3).clamp(5, (side.height / 3).max(5))
+}
+
+/// The operations above the problems, which have `below` rows.
+fn stacked(side: Rect, shown: Shown, below: u16) -> (Option<Rect>, Option<Rect>) {
     let below = match (shown.operations, shown.problems) {
         (false, false) => return (None, None),
         (true, false) => 0,
         (false, true) => side.height,
-        (true, true) => chosen
-            .map_or((side.height / 3).max(5), |share| share.cells(side.height))
-            .clamp(LEAST_ROWS, side.height - LEAST_ROWS - 1),
+        (true, true) => below.clamp(LEAST_ROWS, side.height - LEAST_ROWS - 1),
     };
     let operations = Rect {
         height: side.height - below,
@@ -309,8 +337,7 @@ fn place_side(arranged: &mut Arranged, side: Rect, model: &Model, chosen: &Panes
     }
     // A file without problems has one line to say so: as long as none is found, the operations have
     // the rows.
-    let found = &model.document.scan.counts;
-    let is_clean = found.errors + found.warnings + found.hints == 0;
+    let is_clean = is_clean(model);
     let (few, some, many) = (height / 4, height / 3, height / 2);
     let (list, below) = match focus {
         Pane::Records => (many, few + 1),
@@ -343,8 +370,7 @@ fn place_side(arranged: &mut Arranged, side: Rect, model: &Model, chosen: &Panes
     };
     // The share is one of the whole side: problems stay as they are while the list is resized.
     let below = chosen.problems.map_or(below, |share| share.cells(height));
-    let share = (rest.height > 0).then(|| Share::of(below.min(rest.height), rest.height));
-    (arranged.operations, arranged.problems) = stacked(rest, shown, share);
+    (arranged.operations, arranged.problems) = stacked(rest, shown, below);
 }
 
 /// The largest squares, of at most so many columns, whose pane fits and leaves `others` columns.

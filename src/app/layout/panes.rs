@@ -14,7 +14,7 @@ use crate::app::layout::piece_palette::Palette;
 use crate::app::layout::popup::{self, PopupLayout};
 use crate::app::layout::status::{self, PromptLayout};
 use crate::app::model::Model;
-use crate::app::overlay::{Inside, Overlay, Wanted};
+use crate::app::overlay::{self, Inside, Overlay, Wanted};
 use crate::app::state::editing::Editing;
 use crate::app::state::gallery::View;
 use crate::app::state::panes::Border;
@@ -52,6 +52,8 @@ pub struct Layout {
     pub raw: Option<Rect>,
     /// Whether the raw pane has a border (it has none on low screens).
     pub raw_bordered: bool,
+    /// Rows below the raw pane that its text goes on in: those of the status, while nothing is said.
+    pub raw_below: u16,
     /// Which row of the wrapped raw line is the first on screen: 0, but while a long one is typed
     /// in, so that the cursor is seen.
     pub raw_first: usize,
@@ -124,6 +126,7 @@ pub fn layout(model: &Model) -> Layout {
         problems: None,
         raw: None,
         raw_bordered: false,
+        raw_below: 0,
         raw_first: 0,
         page: None,
         page_list: None,
@@ -167,6 +170,7 @@ pub fn layout(model: &Model) -> Layout {
     } else {
         place_panes(&mut layout, main, model);
     }
+    go_on_below(&mut layout, model);
     layout.raw_first = raw_first(model, layout.raw_text());
     place_over(&mut layout, model);
     layout.popup = popup::place(model, &layout);
@@ -248,10 +252,30 @@ impl Layout {
             false => Rect {
                 x: raw.x + RAW_LABEL,
                 width: raw.width.saturating_sub(RAW_LABEL),
+                height: raw.height + self.raw_below,
                 ..raw
             },
         })
     }
+}
+
+/// A long line without a border goes on in the row of the status, while nothing is said there.
+fn go_on_below(layout: &mut Layout, model: &Model) {
+    let is_said = model.status.is_some() || overlay::prompt(model).is_some();
+    let Some(area) = layout
+        .raw_text()
+        .filter(|_| !is_said && !layout.raw_bordered)
+    else {
+        return;
+    };
+    let cursor = match &model.document.view.editing {
+        Some(Editing::Raw(text)) => Some(text.cursor()),
+        _ => None,
+    };
+    let line = model.shown_line().trim_ascii_end();
+    let part = glyph::part(line, cursor);
+    let rows = glyph::wrap(part.of(line), usize::from(area.width));
+    layout.raw_below = u16::from(rows.len() > usize::from(area.height));
 }
 
 fn raw_first(model: &Model, area: Option<Rect>) -> usize {

@@ -9,6 +9,7 @@ use crate::app::overlay::covers::{Covers, Wanted};
 use crate::app::overlay::{Does, Overlay};
 use crate::app::state::jobs::report::Answer;
 use crate::app::state::list::{Room, Step, scrolled};
+use crate::epd::counted::noun;
 use crate::epd::{Code, Severity};
 use std::any::Any;
 use std::fmt;
@@ -77,6 +78,8 @@ pub struct Row {
     /// Made safe.
     pub label: String,
     pub count: Option<usize>,
+    /// What is counted.
+    pub unit: &'static str,
     /// Length of its bar, in thousandths of the longest.
     pub bar: Option<usize>,
     /// Quieter. Made safe.
@@ -107,6 +110,7 @@ impl Row {
             sign: None,
             label: label.into(),
             count: None,
+            unit: "",
             bar: None,
             detail: String::new(),
             line: None,
@@ -119,6 +123,12 @@ impl Row {
 
     pub(crate) fn counted(mut self, count: usize) -> Self {
         self.count = Some(count);
+        self
+    }
+
+    /// With what is counted, said behind the number.
+    pub(crate) fn of_unit(mut self, one: &'static str, many: &'static str) -> Self {
+        self.unit = noun(self.count.unwrap_or(0), one, many);
         self
     }
 

@@ -41,6 +41,8 @@ pub struct Profile {
     pub longest: u16,
     /// What the ids have in common.
     pub ids: Shared,
+    /// The most problems that one of the records has.
+    pub problems: u16,
 }
 
 /// What a profile was made for.
@@ -124,10 +126,11 @@ fn of(document: &Document, columns: &[Column], alone: Option<u16>) -> Profile {
     } else {
         WIDEST
     };
-    let (mut wants, usual): (Vec<Want>, Vec<u16>) = columns
+    let ids = Shared::of(records.iter().filter_map(|(_, record)| id(record)));
+    let mut wants: Vec<Want> = columns
         .iter()
         .map(|column| wanted(document, column, &records, widest))
-        .unzip();
+        .collect();
     if let Some(room) = alone {
         let taken = fit(&wants, room);
         columns.truncate(taken);
@@ -137,13 +140,23 @@ fn of(document: &Document, columns: &[Column], alone: Option<u16>) -> Profile {
     let pane = |widths: &mut dyn Iterator<Item = u16>| {
         widths.fold(GUTTER + 3, |sum, width| sum.saturating_add(width + 1)) - 1
     };
-    let list = pane(&mut usual.iter().copied());
+    let list = pane(&mut wants.iter().map(|want| want.usual));
     let longest = pane(&mut wants.iter().map(|want| want.width));
+    let problems = records.iter().map(|(_, record)| record.diagnostics().len());
+    for (column, want) in columns.iter().zip(&mut wants) {
+        // What all ids begin with goes before moves are cut.
+        if let Some(least) = ids.least().filter(|_| *column == Column::Id) {
+            let least = cells(least);
+            want.least = want.least.map(|most| most.min(least));
+            want.usual = want.usual.min(least);
+        }
+    }
     Profile {
         made: None,
         count: 0,
-        ids: Shared::of(records.iter().filter_map(|(_, record)| id(record))),
+        ids,
         operations: operations(&records),
+        problems: cells(problems.max().unwrap_or(0)),
         columns,
         wants,
         list,
@@ -187,18 +200,19 @@ fn found(records: &[(usize, Record<'_>)], shown: &[Column]) -> Vec<Column> {
     opcodes.chain(material).collect()
 }
 
-/// What a column wants, and the columns that most of its cells take.
+/// What a column wants.
 fn wanted(
     document: &Document,
     column: &Column,
     records: &[(usize, Record<'_>)],
     widest: u16,
-) -> (Want, u16) {
+) -> Want {
     let mut want = least(column);
     if *column == Column::Line {
         let digits = document.suite.line_count().to_string().len();
         want.width = want.width.max(cells(digits));
-        return (want, want.width);
+        want.usual = want.width;
+        return want;
     }
     let widths = records.iter().map(|(line, record)| {
         let cell = cell(document, column, record, *line);
@@ -209,14 +223,19 @@ fn wanted(
         }
     });
     let widths: Vec<u16> = widths.collect();
-    let least = want.width;
-    want.width = least.max(widths.iter().copied().max().unwrap_or(0));
+    let longest = widths.iter().copied().max().unwrap_or(0);
+    // Ids that are there are known: no room is kept for longer ones.
+    let least = match column {
+        Column::Id if longest > 0 => cells(glyph::width(column.heading().as_bytes())),
+        _ => want.width,
+    };
+    want.width = least.max(longest);
     // What tells records apart is not cut for a few.
-    let usual = match column {
+    want.usual = match column {
         Column::Id => want.width,
         _ => most(widths).max(least),
     };
-    (want, usual)
+    want
 }
 
 /// The width that most of these have.

@@ -4,7 +4,7 @@ use super::Run;
 
 /// Of runs in the order of the lines here, for each whether it keeps its place among the others: the
 /// heaviest set that is in the same order in both states. The others moved.
-pub(super) fn in_place(runs: &[Run]) -> Vec<bool> {
+pub(in crate::suite) fn in_place(runs: &[Run]) -> Vec<bool> {
     if runs.is_sorted_by_key(|run| run.held) {
         return vec![true; runs.len()];
     }

@@ -1,5 +1,7 @@
 //! Reading a journal.
 
+use crate::suite::changes::Run;
+use crate::suite::changes::order::in_place;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -230,6 +232,34 @@ impl Journal {
             (texts.len() < most).then_some(())
         });
         texts
+    }
+
+    /// How many lines of its file, which has so many, stand elsewhere among the others: the fewest whose
+    /// moving explains the order.
+    pub fn moved(&self, lines: usize) -> usize {
+        let mut runs = Vec::new();
+        let mut now = 0usize;
+        self.each(|entry| {
+            let (held, len) = match entry {
+                Entry::Kept { first, count } => (first, count),
+                Entry::Rest { first } => (first, lines.checked_sub(first)?),
+                Entry::Text { .. } => return Some(()),
+            };
+            if held.checked_add(len)? > lines {
+                return None;
+            }
+            runs.push(Run {
+                held,
+                now,
+                len,
+                is_edited: false,
+            });
+            now = now.checked_add(len)?;
+            Some(())
+        });
+        let stays = in_place(&runs);
+        let moved = runs.iter().zip(stays).filter(|(_, stays)| !stays);
+        moved.map(|(run, _)| run.len).sum()
     }
 
     /// What becomes of the lines of its file, which has so many.

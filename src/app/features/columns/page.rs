@@ -55,6 +55,7 @@ pub(crate) fn refresh(model: &mut Model, count: usize) {
             *want = Want {
                 width,
                 least: Some(width),
+                usual: width,
                 more: 0,
             };
         }

@@ -4,7 +4,7 @@ use super::fits;
 use crate::app::glyph;
 use crate::app::state::document::Document;
 use crate::app::state::journal::FoundJournal;
-use crate::epd::counted::noun;
+use crate::epd::counted::{noun, thousands_of};
 use crate::suite::Suite;
 use std::time::Duration;
 
@@ -46,7 +46,10 @@ pub(super) fn said(found: &FoundJournal, suite: &Suite) -> String {
     }
     match (said.is_empty(), journal.changes_nothing(suite.line_count())) {
         (true, true) => "no line changed".to_owned(),
-        (true, false) => "lines moved".to_owned(),
+        (true, false) => match journal.moved(suite.line_count()) {
+            0 => "lines moved".to_owned(),
+            moved => format!("{} moved", thousands_of(moved, "line", "lines")),
+        },
         (false, _) => said,
     }
 }

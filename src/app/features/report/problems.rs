@@ -66,17 +66,24 @@ impl Reports for Problems {
                 Way::Contradiction | Way::Record => None,
             };
             match groups {
-                Some(groups) => way.row().counted(groups),
+                Some(groups) => way.row().counted(groups).of_unit("group", "groups"),
                 None => way.row(),
             }
         }));
         let all: usize = codes.iter().map(|(_, count)| count).sum();
         let kinds = codes.len();
+        let what = match (all, scan.running) {
+            (0, false) => "no problems in this file".to_owned(),
+            (0, true) => "no problems so far, still counting".to_owned(),
+            (_, running) => format!(
+                "{} of {kinds} {}{}",
+                thousands_of(all, "problem", "problems"),
+                noun(kinds, "kind", "kinds"),
+                if running { ", still counting" } else { "" },
+            ),
+        };
         report.note = format!(
-            "{} of {kinds} {}{}{}",
-            thousands_of(all, "problem", "problems"),
-            noun(kinds, "kind", "kinds"),
-            if scan.running { ", still counting" } else { "" },
+            "{what}{}",
             if codes.iter().any(|(code, _)| code.is_fixed_by_writing()) {
                 format!(
                     " · {} fixes this kind, {} previews all safe fixes",
@@ -118,6 +125,7 @@ impl Problems {
                     .asking(query(code))
                     .signed(Sign::Severity(code.severity()))
                     .barred(count, most)
+                    .of_unit("problem", "problems")
                     .detailed(format!("{}{}", fix_word(code), code.title()))
                     .doing(move |model| toggle(model, code)),
             );

@@ -138,6 +138,7 @@ pub(crate) fn least(column: &Column) -> Want {
     Want {
         width: u16::try_from(width.max(heading)).unwrap_or(u16::MAX),
         least: column.least(),
+        usual: 0,
         more: match column {
             Column::Side => SIDE_IN_WORDS - 1,
             _ => 0,

@@ -24,12 +24,19 @@ pub struct Want {
     pub width: u16,
     /// The width that it keeps as long as others can give way; `None` where it is never cut.
     pub least: Option<u16>,
+    /// The width that most of its cells take: what only few need goes first; 0 where it is not known.
+    pub usual: u16,
     /// Columns that it takes beyond those, where all have what they want and room is left: its sign
     /// then stands beside a word.
     pub more: u16,
 }
 
 impl Want {
+    /// What it keeps as long as others have more than most of their cells need.
+    fn most(self) -> u16 {
+        self.wish().max(self.usual.min(self.width))
+    }
+
     /// What it keeps as long as others can give way.
     fn wish(self) -> u16 {
         self.least.map_or(self.width, |least| least.min(self.width))
@@ -55,7 +62,7 @@ pub fn place(wants: &[Want], first: usize, room: u16) -> Vec<Place> {
     let mut widths: Vec<u16> = shown.iter().map(|(_, want)| want.width).collect();
     let gaps = GAP * u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0);
     let mut over = sum(&widths).saturating_add(gaps).saturating_sub(room);
-    for floor in [Want::wish, Want::need] {
+    for floor in [Want::most, Want::wish, Want::need] {
         while over > 0 {
             let can = shown.iter().zip(&widths);
             let widest = can
@@ -115,6 +122,7 @@ mod tests {
             .map(|&(width, is_cut)| Want {
                 width,
                 least: is_cut.then_some(6),
+                usual: 0,
                 more: 0,
             })
             .collect();
@@ -140,6 +148,7 @@ mod tests {
         let wants = [(9, 12), (10, 6)].map(|(width, least)| Want {
             width,
             least: Some(least),
+            usual: 0,
             more: 0,
         });
         let places = place(&wants, 0, 16);
@@ -150,6 +159,7 @@ mod tests {
         wants.push(Want {
             width: 1,
             least: None,
+            usual: 0,
             more: 0,
         });
         let places = place(&wants, 0, 16);
@@ -158,10 +168,29 @@ mod tests {
     }
 
     #[test]
+    fn what_only_few_cells_need_gives_way_before_what_most_do() {
+        let wants = [(20, 20), (30, 5)].map(|(width, usual)| Want {
+            width,
+            least: Some(6),
+            usual,
+            more: 0,
+        });
+        let widths = |room| -> Vec<u16> {
+            let places = place(&wants, 0, room);
+            places.iter().map(|place| place.width).collect()
+        };
+        assert_eq!(widths(51), [20, 30]);
+        assert_eq!(widths(31), [20, 10]);
+        assert_eq!(widths(27), [20, 6]);
+        assert_eq!(widths(21), [14, 6]);
+    }
+
+    #[test]
     fn a_sign_has_its_word_beside_it_where_nothing_gives_way_for_it() {
         let wants = [(1, 6), (20, 0)].map(|(width, more)| Want {
             width,
             least: (more == 0).then_some(6),
+            usual: 0,
             more,
         });
         let widths = |room| -> Vec<u16> {
@@ -190,6 +219,7 @@ mod tests {
                 .map(|(width, is_cut)| Want {
                     width,
                     least: is_cut.then_some(6),
+                    usual: 0,
                     more: 0,
                 })
                 .collect();

@@ -14,20 +14,23 @@ pub struct Shared {
     start: String,
     /// Columns of the longest.
     longest: usize,
+    /// Some of the ids, in order: one is compared with those it stands between.
+    some: Vec<String>,
 }
 
 impl Shared {
     /// That of some ids; of one alone nothing is common.
     pub fn of(ids: impl IntoIterator<Item = String>) -> Self {
-        let mut ids = ids.into_iter();
-        let Some(first) = ids.next().map(|id| characters(&id)) else {
+        let mut some: Vec<String> = ids.into_iter().collect();
+        let mut ids = some.iter();
+        let Some(first) = ids.next().map(|id| characters(id)) else {
             return Self::default();
         };
         let mut shared: Option<(usize, usize)> = None;
         let width = |id: &[String]| glyph::width(id.concat().as_bytes());
         let mut longest = width(&first);
         for id in ids {
-            let id = characters(&id);
+            let id = characters(id);
             longest = longest.max(width(&id));
             let same = |pair: &(&String, &String)| pair.0 == pair.1;
             let prefix = first.iter().zip(&id).take_while(same).count();
@@ -48,12 +51,35 @@ impl Shared {
         }
         let (prefix, suffix) = shared.unwrap_or_default();
         let start = first.get(..prefix).unwrap_or_default().concat();
+        some.sort_unstable();
+        some.dedup();
         Self {
             prefix,
             suffix,
             start,
             longest,
+            some,
         }
+    }
+
+    /// Columns that tell all ids apart, where they begin with the same: the rest, and the sign before it.
+    pub fn least(&self) -> Option<usize> {
+        let is_plain = self.prefix > 0 && self.start.len() == self.prefix;
+        is_plain.then(|| (self.longest + 1).saturating_sub(self.prefix))
+    }
+
+    /// How many characters an id begins with as the one most like it does.
+    fn common(&self, id: &str) -> usize {
+        let at = self.some.partition_point(|other| other.as_str() < id);
+        let before = at.checked_sub(1).and_then(|at| self.some.get(at));
+        let mut after = self.some.iter().skip(at);
+        let after = after.find(|other| other.as_str() != id);
+        let id = characters(id);
+        let same = |other: &String| {
+            let other = characters(other);
+            id.iter().zip(&other).take_while(|(a, b)| a == b).count()
+        };
+        before.into_iter().chain(after).map(same).max().unwrap_or(0)
     }
 
     /// How many characters all ids lose at their head in so many columns, so that their ends stand
@@ -95,7 +121,7 @@ pub fn shortened(id: &str, columns: usize, shared: &Shared) -> String {
     let is_digit = |glyph: &&Glyph<'_>| glyph.text.chars().all(|c| c.is_ascii_digit());
     let digits = all.iter().rev().take_while(is_digit).count();
     if digits == 0 {
-        return glyph::cut(id, columns);
+        return from_difference(id, &all, columns, shared.common(id));
     }
     // The number with the sign before it, and as much of the head as that leaves, if that tells
     // something.
@@ -108,6 +134,30 @@ pub fn shortened(id: &str, columns: usize, shared: &Shared) -> String {
             text(&all, all.len() - end, all.len())
         ),
         false => format!("…{}", text(&all, tail, all.len())),
+    }
+}
+
+/// The head of an id where that tells it apart; else it begins with the word that differs: `common`
+/// characters stand before in another id too.
+fn from_difference(id: &str, all: &[Glyph<'_>], columns: usize, common: usize) -> String {
+    let is_word = |glyph: &Glyph<'_>| glyph.text.chars().all(char::is_alphanumeric);
+    let before = all.get(..common).unwrap_or_default();
+    let word = match all.get(common) {
+        Some(glyph) if is_word(glyph) => before.iter().rev().take_while(|g| is_word(g)).count(),
+        _ => 0,
+    };
+    // The sign before, the sign after, and the character that differs have room.
+    let start = (common - word.min(common)).max((common + 3).saturating_sub(columns));
+    if start == 0 || common >= all.len() || common < fitting(all.iter(), columns - 1) {
+        return glyph::cut(id, columns);
+    }
+    let rest = glyph::cut(&text(all, start, all.len()), columns - 1);
+    match rest.strip_suffix('…') {
+        Some(rest) => format!(
+            "…{}…",
+            rest.trim_end_matches(|c: char| !c.is_alphanumeric())
+        ),
+        None => format!("…{rest}"),
     }
 }
 
@@ -165,6 +215,26 @@ mod tests {
         ];
         check(&ids, 14, &["STS(v1.0)….001", "STS(v2.2)….012"]);
         check(&ids, 6, &["…e.001", "…s.012"]);
+    }
+
+    #[test]
+    fn what_differs_is_shown_where_others_begin_the_same_and_the_end_is_no_number() {
+        let ids = [
+            "ERET 015 - Endspiel",
+            "ERET 019 - Endspiel",
+            "ERET 027 - Zugzwang",
+            "https://example.org/#div=sf&game=71",
+            "startpos",
+        ];
+        let check = |columns, expected: [&str; 3]| {
+            let shared = Shared::of(ids.iter().map(|id| (*id).to_owned()));
+            let short = ids.iter().take(3);
+            let short: Vec<String> = short.map(|id| shortened(id, columns, &shared)).collect();
+            assert_eq!(short, expected);
+        };
+        check(7, ["…015…", "…019…", "…027…"]);
+        check(5, ["…015…", "…019…", "…027…"]);
+        check(13, ["ERET 015 - E…", "ERET 019 - E…", "ERET 027 - Z…"]);
     }
 
     #[test]
