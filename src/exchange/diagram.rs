@@ -26,7 +26,7 @@
 mod drawing;
 mod html;
 mod latex;
-pub mod pieces;
+pub(crate) mod pieces;
 #[cfg(feature = "pictures")]
 mod png;
 mod strokes;

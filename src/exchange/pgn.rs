@@ -11,8 +11,10 @@
 //!
 //! let text = b"[White \"Anderssen\"]\n\n1. e4 e5 2. f4! {the gambit} exf4 *\n\n1. d4 d5 2. Nf6 *\n";
 //! let mut games = Games::of(&text[..]);
-//! let batch = games.next_batch()?.expect("there is a game");
-//! let read: Vec<_> = batch.games().map(Game::read).collect();
+//! // Two batches: the last game is whole when the stream ends.
+//! let (first, second) = (games.next_batch()?, games.next_batch()?);
+//! let batches: Vec<_> = first.into_iter().chain(second).collect();
+//! let read: Vec<_> = batches.iter().flat_map(|batch| batch.games()).map(Game::read).collect();
 //!
 //! let game = read[0].as_ref().expect("it can be played");
 //! assert_eq!(game.tag("White").as_deref(), Some("Anderssen"));

@@ -1,4 +1,14 @@
 //! Positions as the command that gives them to an engine: `position fen ... moves ...`.
+//!
+//! ```
+//! use epdit::epd::{ReadOptions, Record};
+//! use epdit::exchange::uci;
+//!
+//! let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3; sv e4 Ke7;";
+//! let record = Record::read(line, &ReadOptions::default());
+//! let command = "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 3 1 moves e2e4 e8e7";
+//! assert_eq!(uci::command(&record).as_deref(), Some(command));
+//! ```
 
 use shakmaty::Position;
 
@@ -6,16 +16,6 @@ use crate::epd::{Record, edit, moves};
 
 /// The command for a record: its position, and the moves of its `sv` (those that are given, as played).
 /// `None` where the position can't be read.
-///
-/// ```
-/// use epdit::epd::{ReadOptions, Record};
-/// use epdit::exchange::uci;
-///
-/// let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3; sv e4 Ke7;";
-/// let record = Record::read(line, &ReadOptions::default());
-/// let command = "position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 3 1 moves e2e4 e8e7";
-/// assert_eq!(uci::command(&record).as_deref(), Some(command));
-/// ```
 pub fn command(record: &Record<'_>) -> Option<String> {
     let mut text = format!("position fen {}", edit::fen(record)?);
     if let Some(mut position) = record.position().cloned() {
