@@ -81,7 +81,7 @@ impl Columns {
         // A long label without a number pushes its words on, as a heading does.
         let most = |row: &Row| match counted(row) || row.depth > 0 {
             true => LABEL,
-            false => LABEL.min(usize::from(list.width / 4)),
+            false => LABEL.min(usize::from(list.width / 5)),
         };
         let label = report
             .rows

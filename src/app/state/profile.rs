@@ -21,6 +21,8 @@ const MOST: usize = 90;
 /// Columns that a text of the list takes at most beside other panes, and where the list is alone.
 const WIDEST: u16 = 40;
 const WIDEST_ALONE: u16 = 120;
+/// Columns of ids that stay whole before rare long moves do.
+const SHORT: u16 = 8;
 /// Columns of a column that is worth to be there.
 const WORTH: u16 = 16;
 /// What [`Column::Best`] shows.
@@ -144,8 +146,9 @@ fn of(document: &Document, columns: &[Column], alone: Option<u16>) -> Profile {
     let longest = pane(&mut wants.iter().map(|want| want.width));
     let problems = records.iter().map(|(_, record)| record.diagnostics().len());
     for (column, want) in columns.iter().zip(&mut wants) {
-        // What all ids begin with goes before moves are cut.
-        if let Some(least) = ids.least().filter(|_| *column == Column::Id) {
+        // What all ids begin with goes before moves are cut, but of ids that are short anyway.
+        let is_long = *column == Column::Id && want.width > SHORT;
+        if let Some(least) = ids.least().filter(|_| is_long) {
             let least = cells(least);
             want.least = want.least.map(|most| most.min(least));
             want.usual = want.usual.min(least);
