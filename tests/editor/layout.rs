@@ -495,3 +495,29 @@ fn a_file_without_problems_leaves_their_rows_to_the_operations() {
     assert!(more >= 5 && fewer < operations);
     assert_eq!(operations + problems, fewer + more);
 }
+
+#[test]
+fn panes_can_be_hidden_at_any_size() {
+    for hidden in [
+        &["Tab"][..],
+        &["Tab Tab"],
+        &["Tab", "Tab"],
+        &["Tab Tab Tab"],
+        &["Tab Tab Tab", "Tab"],
+        &["Tab Tab", "Tab Tab"],
+    ] {
+        for cols in (0..140).chain([200]) {
+            let mut editor = Editor::open(FIVE).sized(140, 40);
+            for pane in hidden {
+                editor = editor.keys(pane).call("hide-pane");
+            }
+            for rows in [0, 3, 12, 15, 18, 24, 40] {
+                editor = editor.sized(cols, rows);
+                assert_eq!(
+                    (editor.layout().screen.width, editor.model.rows),
+                    (cols, rows)
+                );
+            }
+        }
+    }
+}

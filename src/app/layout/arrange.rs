@@ -94,7 +94,7 @@ pub(super) fn wide(main: Rect, model: &Model, chosen: &Panes) -> Option<Arranged
             _ if !there => 0,
             Some(cells) => cells.clamp(LEAST, main.width.saturating_sub(LEAST).max(LEAST)),
             None if tight => LEAST + 4,
-            None => wanted.clamp(least, decent),
+            None => wanted.clamp(least, decent.max(least)),
         };
     let mut list = least(shown.list, chosen.list, profile.list, LIST);
     let mut side = least(shown.side(), chosen.side, profile.operations, SIDE);
@@ -196,7 +196,11 @@ fn without_board(
     }
     let wanted = match (chosen.list, chosen.side) {
         (None, Some(_)) => main.width - side,
-        (None, None) => model.document.profile.list.clamp(list, main.width / 2),
+        (None, None) => model
+            .document
+            .profile
+            .list
+            .clamp(list, list.max(main.width / 2)),
         _ => list,
     };
     let list = match (shown.list, shown.side()) {
@@ -256,7 +260,10 @@ fn stacked(side: Rect, shown: Shown, below: u16) -> (Option<Rect>, Option<Rect>)
         (false, false) => return (None, None),
         (true, false) => 0,
         (false, true) => side.height,
-        (true, true) => below.clamp(LEAST_ROWS, side.height - LEAST_ROWS - 1),
+        (true, true) => below.clamp(
+            LEAST_ROWS,
+            side.height.saturating_sub(LEAST_ROWS + 1).max(LEAST_ROWS),
+        ),
     };
     let operations = Rect {
         height: side.height - below,
@@ -280,7 +287,10 @@ pub(super) fn narrow(main: Rect, model: &Model, chosen: &Panes) -> Arranged {
     let has_side = shown.list || shown.side();
     let fixed = chosen.side.map(|share| share.cells(main.width));
     let side = match fixed.filter(|_| has_side) {
-        Some(cells) => cells.clamp(LEAST, main.width - SquareSize::S2x1.pane_cols()),
+        Some(cells) => {
+            let most = main.width.saturating_sub(SquareSize::S2x1.pane_cols());
+            cells.clamp(LEAST, most.max(LEAST))
+        }
         None if has_side => SIDE.0,
         None => 0,
     };
@@ -356,7 +366,7 @@ fn place_side(arranged: &mut Arranged, side: Rect, model: &Model, chosen: &Panes
         (true, true) => {
             let rest = LEAST_ROWS * (count[1] + count[2]) + 1;
             let list = chosen.records.map_or(list, |share| share.cells(height));
-            list.clamp(LEAST_ROWS, height - rest)
+            list.clamp(LEAST_ROWS, height.saturating_sub(rest).max(LEAST_ROWS))
         }
     };
     arranged.records = (list > 0).then_some(Rect {
