@@ -153,7 +153,7 @@ fn no_events_by_chance_make_a_panic() {
         let mut chance = Chance(seed);
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         let before = file(&mut chance);
-        let mut editor = Editor::open(&before);
+        let mut editor = Editor::open(&before).without_disk();
         let of_file = editor.model.document.id;
         for _ in 0..EACH.min(wanted - done) {
             done += 1;

@@ -8,7 +8,7 @@ use epdit::app::model::Model;
 use epdit::app::overlay::report::Report;
 use epdit::app::overlay::{Menu, Overlay, Pager, Picker, Prompt};
 use epdit::app::state::document::Document;
-use epdit::app::state::jobs::Hand;
+use epdit::app::state::jobs::{Hand, Work};
 use epdit::app::update;
 use epdit::suite::Suite;
 
@@ -28,6 +28,14 @@ pub struct Editor {
     /// All effects so far.
     pub effects: Vec<Effect>,
     now_ms: u64,
+    /// Whether files are written: not where their names come by chance.
+    writes: bool,
+}
+
+/// Whether an effect writes files.
+fn is_written(effect: &Effect) -> bool {
+    matches!(effect, Effect::Start(task)
+        if matches!(task.work, Work::Save(_) | Work::SaveWhole(_) | Work::Split(_) | Work::Reconcile { .. }))
 }
 
 impl Editor {
@@ -64,6 +72,7 @@ impl Editor {
             model,
             effects: Vec::new(),
             now_ms: 0,
+            writes: true,
         };
         editor.send(Msg::Resize {
             cols: 120,
@@ -82,6 +91,12 @@ impl Editor {
     /// One line, on the operations' pane.
     pub fn operations(line: &str) -> Self {
         Self::open(line).keys("Tab Tab")
+    }
+
+    /// Writes no file, whatever is done.
+    pub fn without_disk(mut self) -> Self {
+        self.writes = false;
+        self
     }
 
     pub fn read_only(mut self) -> Self {
@@ -149,6 +164,9 @@ impl Editor {
         let mut at = 0;
         while let Some(effect) = self.effects.get(at).cloned() {
             at += 1;
+            if !self.writes && is_written(&effect) {
+                continue;
+            }
             if let Some(answer) = answer(&effect) {
                 self.effects.remove(at - 1);
                 at -= 1;

@@ -39,7 +39,7 @@ fn file() -> String {
 
 fn editor() -> Editor {
     let name = format!("{HOSTILE}.epd");
-    Editor::over(Document::new(Suite::from_bytes(&name, file().into_bytes())))
+    Editor::over(Document::new(Suite::from_bytes(&name, file().into_bytes()))).without_disk()
 }
 
 /// Draws, and fails where a cell holds what must not be shown.
