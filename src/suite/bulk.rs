@@ -35,6 +35,7 @@ mod rewrite;
 mod sample;
 mod split;
 mod template;
+mod told;
 
 use super::history::Label;
 use super::history::RevisionId;
@@ -61,6 +62,7 @@ pub use rewrite::{Rewrite, rewrite_lines};
 pub use sample::{Reservoir, sample, sampled, thin_out};
 pub use split::{SplitBy, Splitter};
 pub use template::{Template, TemplateError};
+pub(super) use told::Told;
 
 /// A change of many lines, ready to be applied to the suite whose snapshot it was made from.
 #[derive(Clone, Debug)]
@@ -73,7 +75,7 @@ pub struct BulkChange {
     pub(super) changed: usize,
     pub(super) left: Left,
     /// How it is made again, where that is shorter than what it makes.
-    pub(super) recipe: Option<Arc<Recipe>>,
+    pub(super) recipe: Option<Arc<Told>>,
 }
 
 impl BulkChange {

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Suite;
-use super::bulk::{BulkChange, Recipe, Stale};
+use super::bulk::{BulkChange, Stale, Told};
 use super::history::{Label, NewRevision, RevisionId, RevisionInfo, Step};
 use super::line_end::{end_of, split, text_of};
 use super::text::{Draft, LineRef};
@@ -269,7 +269,7 @@ impl Suite {
         line: usize,
         label: Label,
         amend: bool,
-        recipe: Option<Arc<Recipe>>,
+        recipe: Option<Arc<Told>>,
     ) {
         let in_group = matches!(self.group, Group::Open { begun: true });
         let source_lines = self.source_lines;

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use super::bulk::Recipe;
+use super::bulk::Told;
 use super::tree::{Piece, Tree};
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ struct Revision {
     line: usize,
     parent: Option<RevisionId>,
     /// How it is made of its parent again, where that is short.
-    recipe: Option<Arc<Recipe>>,
+    recipe: Option<Arc<Told>>,
     /// The child that redo goes to.
     next: Option<RevisionId>,
     /// An older revision with the same lines in the same order.
@@ -64,7 +64,7 @@ pub(super) struct NewRevision {
     pub source_lines: usize,
     pub label: Label,
     pub line: usize,
-    pub recipe: Option<Arc<Recipe>>,
+    pub recipe: Option<Arc<Told>>,
 }
 
 /// See the module.
@@ -109,7 +109,7 @@ impl History {
     pub(super) fn recipes_since(
         &self,
         from: RevisionId,
-    ) -> Vec<(RevisionId, RevisionId, Arc<Recipe>)> {
+    ) -> Vec<(RevisionId, RevisionId, Arc<Told>)> {
         let mut found = Vec::new();
         let mut at = self.current;
         // A parent is always older: this ends.

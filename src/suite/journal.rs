@@ -71,7 +71,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
-use super::bulk::Recipe;
+use super::bulk::Told;
 use super::content::Content;
 use super::save::FileState;
 use super::snapshot::Snapshot;
@@ -157,7 +157,7 @@ pub struct Unsaved {
 #[derive(Clone, Debug)]
 struct BulkStep {
     before: Snapshot,
-    recipe: Arc<Recipe>,
+    recipe: Arc<Told>,
     after: Snapshot,
 }
 

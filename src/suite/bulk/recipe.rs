@@ -1,7 +1,7 @@
 //! How a bulk change was made, in a few words: so that a journal of it is as short, and the change can be
 //! made again from the same lines.
 
-use super::{Assignment, BulkChange, Chosen, Mirror, RecordChange, SortKey};
+use super::{Assignment, BulkChange, Chosen, Mirror, RecordChange, SortKey, Told};
 use super::{change_records, shuffle, sort};
 use crate::epd::{CanonicalOptions, Rules};
 use crate::suite::content::{Content, ContentHasher};
@@ -39,7 +39,7 @@ impl BulkChange {
         if self.changed >= MANY {
             let rules = snapshot.read_options().rules;
             let chosen = chosen.clone();
-            self.recipe = Some(Recipe { how, chosen, rules }.into());
+            self.recipe = Some(Recipe { how, chosen, rules }.told().into());
         }
         self
     }
@@ -92,7 +92,7 @@ impl Recipe {
     }
 
     /// In words of its own, to be read again; and the lines it is about.
-    pub(in crate::suite) fn words(&self) -> (Vec<String>, &Chosen) {
+    fn told(self) -> Told {
         let rules = match self.rules {
             Rules::Classical => "classical",
             Rules::Chess960 => "chess960",
@@ -118,7 +118,8 @@ impl Recipe {
                 RecordChange::Mirror(Mirror::Sides) => add(&["sides"]),
             },
         }
-        (words, &self.chosen)
+        let chosen = self.chosen;
+        Told { words, chosen }
     }
 
     /// The recipe in these words.
@@ -235,12 +236,9 @@ mod tests {
                 chosen: chosen.clone(),
                 rules: Rules::Chess960,
             };
-            let (words, chosen) = recipe.words();
+            let Told { words, chosen } = recipe.clone().told();
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            assert_eq!(
-                Recipe::of_words(&words, chosen.clone()),
-                Some(recipe.clone())
-            );
+            assert_eq!(Recipe::of_words(&words, chosen), Some(recipe.clone()));
         }
         assert_eq!(runs_of(&[1, 2, 3, 9].into_iter().collect()), [1, 3, 5, 1]);
     }

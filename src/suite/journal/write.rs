@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::file::Body;
 use super::{Base, BulkStep, END, Found, Held, KEPT, REST, TEXT, Unsaved};
-use crate::suite::bulk::{Chosen, Recipe, runs_of, sample_of};
+use crate::suite::bulk::{Chosen, Told, runs_of, sample_of};
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::Place;
 
@@ -93,13 +93,12 @@ impl Unsaved {
 }
 
 /// How a bulk change was made, and some of what came out.
-fn recipe(recipe: &Recipe, after: &Snapshot, out: &mut Body<'_>) -> io::Result<()> {
-    let (words, chosen) = recipe.words();
-    out.number(words.len() as u64)?;
-    for word in &words {
+fn recipe(recipe: &Told, after: &Snapshot, out: &mut Body<'_>) -> io::Result<()> {
+    out.number(recipe.words.len() as u64)?;
+    for word in &recipe.words {
         out.text(word.as_bytes())?;
     }
-    match chosen {
+    match &recipe.chosen {
         Chosen::All => out.number(0)?,
         Chosen::Lines(lines) => {
             let runs = runs_of(lines);
