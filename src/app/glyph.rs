@@ -76,6 +76,22 @@ pub fn width(bytes: &[u8]) -> usize {
     glyphs(bytes).map(|glyph| glyph.width).sum()
 }
 
+/// The end of `text` in at most `columns` columns, with `…` before it where something was cut: for paths,
+/// whose ends tell them apart.
+pub fn cut_start(text: &str, columns: usize) -> String {
+    if width(text.as_bytes()) <= columns {
+        return text.to_owned();
+    }
+    let ends = text
+        .char_indices()
+        .rev()
+        .map_while(|(at, _)| text.get(at..));
+    let end = ends
+        .take_while(|end| width(end.as_bytes()) < columns)
+        .last();
+    format!("…{}", end.unwrap_or_default())
+}
+
 /// `text` cut to at most `columns` columns, with `…` where something was cut.
 pub fn cut(text: &str, columns: usize) -> String {
     if width(text.as_bytes()) <= columns {
@@ -368,6 +384,15 @@ mod tests {
             }
             proptest::prop_assert_eq!(at, text.len());
         }
+    }
+
+    #[test]
+    fn a_path_that_is_cut_keeps_its_end() {
+        assert_eq!(cut_start("suites/wac.epd", 14), "suites/wac.epd");
+        assert_eq!(cut_start("suites/wac.epd", 8), "…wac.epd");
+        assert_eq!(cut_start("suites/été.epd", 7), "…té.epd");
+        assert_eq!(cut_start("suites/\u{68cb}\u{8b5c}.epd", 8), "…\u{8b5c}.epd");
+        assert_eq!(cut_start("wac.epd", 1), "…");
     }
 
     #[test]

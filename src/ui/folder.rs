@@ -40,7 +40,10 @@ pub(super) fn draw(model: &Model, page: Rect, layout: &Layout, canvas: &mut Canv
             "searching for *.epd and *.fen …".to_owned()
         } else {
             let open = model.key(Id::OpenFile);
-            format!("no *.epd or *.fen files here · {open} opens any file by path")
+            let again = model.key_in(Id::ReloadFolder, Context::Folder);
+            format!(
+                "no *.epd or *.fen files here · {open} opens a file by path · {again} looks again"
+            )
         };
         canvas.text(list.x + 1, list.y, list.right(), &words, Role::Secondary);
         return;
@@ -146,13 +149,10 @@ fn draw_row(
         canvas.text(columns.name - 2, y, columns.name, sign, role);
     }
     let gap = |x: u16| x.saturating_sub(1);
-    canvas.text(
-        columns.name,
-        y,
-        gap(columns.records),
-        &file.name,
-        Role::Screen,
-    );
+    // Of names in deep folders the end tells which is which.
+    let room = gap(columns.records).saturating_sub(columns.name);
+    let name = glyph::cut_start(&glyph::safe(file.name.as_bytes()), room.into());
+    canvas.text(columns.name, y, gap(columns.records), &name, Role::Screen);
     let size = size(file.size);
     canvas.text_right(
         columns.size,
