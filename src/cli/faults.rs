@@ -56,6 +56,10 @@ fn run(arguments: &str, nth: Option<usize>, lasting: bool) -> Done {
         ("b.epd", B.repeat(3)),
         ("many.epd", many),
         ("old.epd", "# old\n".into()),
+        (
+            "pointer.epd",
+            "version https://git-lfs.github.com/spec/v1\noid sha256:00\n".into(),
+        ),
     ] {
         fs::write(folder.path().join(name), text).expect("a file");
     }
@@ -151,6 +155,12 @@ fn the_file_of_o_is_the_old_one_or_the_new_one_whatever_fails() {
             "dedupe|@/b.epd",
             "shuffle|--seed|1|@/b.epd",
             "sample|1|--seed|1|@/b.epd",
+            "convert|--to|epd|@/a.epd",
+            "convert|--to|csv|--fields|id,ce|@/a.epd|@/b.epd",
+            "import|--from|fen|@/a.epd|@/b.epd",
+            "import|--from|fen|--unique|@/b.epd",
+            "diagram|@/a.epd",
+            "diagram|--format|html|@/a.epd",
         ] {
             steps += check(&format!("{command}|-o|{output}"));
         }
@@ -169,8 +179,16 @@ fn the_file_of_o_stays_where_an_input_can_not_be_read() {
         "dedupe",
         "shuffle",
         "sample|1",
+        "convert|--to|json",
+        "import|--from|fen",
+        "diagram",
+        "diagram|--format|html",
     ] {
         for inputs in ["@/none.epd", "@/a.epd|@/none.epd", "@/none.epd|@/b.epd"] {
+            if command.contains("html") && inputs == "@/none.epd" {
+                // Of no record at all nothing is written anyway.
+                continue;
+            }
             for output in ["@/old.epd", "@/new.epd"] {
                 let done = run(&format!("{command}|{inputs}|-o|{output}"), None, false);
                 assert_eq!(done.status, Status::Trouble);
@@ -186,6 +204,58 @@ fn the_file_of_o_stays_where_an_input_can_not_be_read() {
             }
         }
     }
+}
+
+#[test]
+fn the_file_of_o_stays_where_an_input_is_no_epd_file() {
+    for command in [
+        "fmt",
+        "query|bm",
+        "query|duplicate(id)",
+        "query|--count|bm",
+        "merge",
+        "merge|--where|bm",
+        "set|c0 \"x\"",
+        "sort|--by|ce",
+        "dedupe",
+        "shuffle",
+        "sample|1",
+        "renumber|n.{n}",
+        "convert|--to|json",
+        "convert|--to|csv",
+        "import",
+        "import|--from|fen|--unique",
+        "diagram",
+        "diagram|--format|html",
+    ] {
+        let pointer = "@/pointer.epd";
+        for inputs in [pointer, "@/a.epd|@/pointer.epd", "@/pointer.epd|@/b.epd"] {
+            if command.contains("html") && inputs == pointer {
+                continue;
+            }
+            for output in ["@/old.epd", "@/new.epd.gz"] {
+                let done = run(&format!("{command}|{inputs}|-o|{output}"), None, false);
+                let about = format!("{command} {inputs} {output}: {:?}", done.said);
+                assert_eq!(done.status, Status::Trouble, "{about}");
+                assert_eq!(done.left, done.before, "{about}");
+                let said = done.said.join("\n");
+                assert!(said.contains("pointer.epd`: "), "{about}");
+                assert!(said.contains("run `git lfs pull`"), "{about}");
+                let kept = if output.contains("old") {
+                    "is unchanged"
+                } else {
+                    "was not written"
+                };
+                assert_eq!(said.matches(kept).count(), 1, "{about}");
+            }
+        }
+    }
+    // Standard output and files in place have all else.
+    let done = run("merge|@/pointer.epd|@/b.epd", None, false);
+    assert_eq!(done.status, Status::LeftOut);
+    let done = run("set|-i|c0 \"x\"|@/pointer.epd|@/a.epd", None, false);
+    assert_eq!(done.status, Status::LeftOut);
+    assert_ne!(done.left.get("a.epd"), done.before.get("a.epd"));
 }
 
 #[test]

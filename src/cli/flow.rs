@@ -53,8 +53,11 @@ pub(crate) enum Status {
     /// 0: done, and nothing to report.
     Clean,
     /// 1: done, with findings: problems at the denied level, no match, records left unchanged, a
-    /// difference that was asked about; or a file that is not an EPD file was left out.
+    /// difference that was asked about.
     Findings,
+    /// 1 as well: a file that is not an EPD file was left out. A file that is to hold the result of all
+    /// inputs is not written then ([`with_output`]), which is 2.
+    LeftOut,
     /// 2: wrong usage, or something could not be read or written.
     Trouble,
     /// 128 and more: ended by the signal of this number.
@@ -65,7 +68,7 @@ impl From<Status> for ExitCode {
     fn from(status: Status) -> Self {
         Self::from(match status {
             Status::Clean => 0,
-            Status::Findings => 1,
+            Status::Findings | Status::LeftOut => 1,
             Status::Trouble => 2,
             Status::Signal(number) => number.saturating_add(128),
         })
@@ -101,7 +104,7 @@ impl Fault {
     pub(crate) fn said(self, name: Option<&str>) -> Status {
         let (status, words) = match self {
             Self::Input(error) => (Status::Trouble, explain(&error)),
-            Self::Foreign(what) => (Status::Findings, format!("not an EPD file: {what}")),
+            Self::Foreign(what) => (Status::LeftOut, format!("not an EPD file: {what}")),
             Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 return Status::Clean;
             }

@@ -29,6 +29,17 @@ pub enum Sameness {
     Record,
 }
 
+impl Sameness {
+    /// The removal of such duplicates, in words.
+    pub(super) fn label(self) -> &'static str {
+        match self {
+            Self::Id => "remove duplicate ids",
+            Self::Position => "remove duplicate positions",
+            Self::Record => "remove duplicate records",
+        }
+    }
+}
+
 /// Groups of records that are the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Duplicates {

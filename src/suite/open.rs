@@ -12,6 +12,7 @@ use super::Suite;
 use super::compress::{Compression, unpack};
 use super::progress::Progress;
 use super::save::FileState;
+use super::snapshot::Snapshot;
 use super::source::{self, Keep, Source};
 use super::stored::Disk;
 use crate::epd::{Dialect, ReadOptions, Rules};
@@ -38,6 +39,19 @@ impl Default for OpenOptions {
             memory_limit: 512 << 20,
             longest_line: ReadOptions::default().longest_line,
             rules: None,
+        }
+    }
+}
+
+impl Snapshot {
+    /// How another file is opened to be compared or joined with this: read to its end, and held in
+    /// memory as far as this was to be.
+    pub fn options_beside(&self) -> OpenOptions {
+        let usual = OpenOptions::default();
+        OpenOptions {
+            background: false,
+            memory_limit: self.source.memory_limit().unwrap_or(usual.memory_limit),
+            ..usual
         }
     }
 }
@@ -310,6 +324,7 @@ fn open_file(path: &Path) -> Result<Option<(File, Metadata)>, OpenError> {
 struct Plan {
     total: Option<u64>,
     keep: Keep,
+    memory_limit: u64,
     background: bool,
 }
 
@@ -318,6 +333,7 @@ impl Plan {
         Self {
             total: None,
             keep: Keep::Memory(options.memory_limit),
+            memory_limit: options.memory_limit,
             background: options.background,
         }
     }
@@ -327,9 +343,10 @@ impl Plan {
         let Self {
             total,
             keep,
+            memory_limit,
             background,
         } = self;
-        let source = Arc::new(Source::default());
+        let source = Arc::new(Source::holding(memory_limit));
         let loader = Loader::default();
         if !background {
             source::load(&source, &mut reader, total, &keep, &loader.stop);

@@ -11,7 +11,7 @@ use super::changes::Review;
 use super::content::Content;
 use super::history::{Label, NewRevision, RevisionId};
 use super::line_end::text_of;
-use super::open::{OpenError, OpenOptions};
+use super::open::OpenError;
 use super::progress::Job;
 use super::save::{FileState, SaveTarget};
 use super::saved::SavedLines;
@@ -111,11 +111,7 @@ pub fn reconcile(
     target: &SaveTarget,
     job: &Job,
 ) -> Result<Reconciliation, ReconcileError> {
-    let options = OpenOptions {
-        background: false,
-        ..OpenOptions::default()
-    };
-    let mut disk = Suite::open(&target.path, &options)?;
+    let mut disk = Suite::open(&target.path, &review.now().options_beside())?;
     disk.wait_until_loaded();
     if disk.on_disk == FileState::Missing {
         return Err(ReconcileError::Gone);

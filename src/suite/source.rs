@@ -32,6 +32,8 @@ pub(super) struct Source {
     disk: OnceLock<Arc<Disk>>,
     /// What is beyond the limit of memory and in no file that could be read by position.
     spool: Spool,
+    /// Bytes that it was to hold in memory at most, where that was said.
+    memory_limit: Option<u64>,
 }
 
 /// How far the reading has got.
@@ -48,6 +50,25 @@ struct Status {
 }
 
 impl Source {
+    /// One that nothing was read of, to hold so many bytes in memory at most.
+    pub(super) fn holding(memory_limit: u64) -> Self {
+        Self {
+            memory_limit: Some(memory_limit),
+            ..Self::default()
+        }
+    }
+
+    /// Bytes that it was to hold in memory at most, where that was said.
+    pub(super) fn memory_limit(&self) -> Option<u64> {
+        self.memory_limit
+    }
+
+    /// Whether its lines are read from the file by position.
+    #[cfg(test)]
+    pub(super) fn is_by_position(&self) -> bool {
+        self.disk.get().is_some()
+    }
+
     fn status(&self) -> std::sync::MutexGuard<'_, Status> {
         self.status.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -184,10 +184,10 @@ impl Run for DiagramArgs {
                     Ok(())
                 })?;
                 count = drawings.len() as u64;
-                if count > 0 {
-                    self.write_all(&drawings)?;
+                match count {
+                    0 => status,
+                    _ => self.write_all(&drawings, status)?,
                 }
-                status
             }
         };
         if count == 0 && status == Status::Clean {
@@ -382,7 +382,8 @@ impl DiagramArgs {
         Ok(out.into_bytes())
     }
 
-    fn write_all(&self, drawings: &[Drawing]) -> Result<(), Fault> {
+    /// Writes all as one; `status` is that of reading them.
+    fn write_all(&self, drawings: &[Drawing], status: Status) -> Outcome {
         if self.format.is_picture() && !self.sheet && drawings.len() > 1 {
             return Err(Fault::usage(&format!(
                 "{} don't fit in one picture; use --sheet, --into DIR or PATH:LINE",
@@ -400,9 +401,8 @@ impl DiagramArgs {
                 Format::Png => out.text_bytes(&bytes)?,
                 _ => out.lines(&bytes)?,
             }
-            Ok(Status::Clean)
-        })?;
-        Ok(())
+            Ok(status)
+        })
     }
 
     /// A file for each, named by its file and line; no two of a run have the same name.

@@ -16,7 +16,7 @@ use crate::exchange::import::{IdTemplate, Import, LeftOut, Lines, Nags, Tags, Un
 use crate::exchange::json;
 use crate::exchange::pgn::{Done, GameText, Games, in_order};
 use crate::exchange::table::{Rows, Separator, TableError};
-use crate::suite::unpack;
+use crate::suite::{kind, unpack};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -218,7 +218,10 @@ impl Run for ImportArgs {
             }
             Ok(worst)
         })?;
-        conclude(&done.sentence());
+        // Of what is not written nothing is counted.
+        if self.output.is_none() || status != Status::Trouble {
+            conclude(&done.sentence());
+        }
         Ok(status)
     }
 }
@@ -250,9 +253,16 @@ impl ImportArgs {
         };
         let (text, _) = unpack(counted(reader))?;
         let mut text = BufReader::with_capacity(1 << 16, text);
+        let head = text.fill_buf()?;
+        // Read as games it would be none, and a file without records would be written.
+        if let Some(what) = kind::not_epd(head) {
+            return Err(Fault::Input(io::Error::other(format!(
+                "no text to import: {what}"
+            ))));
+        }
         let format = match self.from {
             Some(format) => format,
-            None => format_of(text.fill_buf()?),
+            None => format_of(head),
         };
         let games = match format {
             Format::Pgn => Games::of(text),

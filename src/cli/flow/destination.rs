@@ -36,8 +36,8 @@ impl Destination {
 }
 
 /// Calls `fill` with where the result goes: a file, which is there whole or as it was before, or
-/// standard output. Where an input can't be read the file stays as it was. A file that is written is
-/// named, with whether one was replaced.
+/// standard output. Where an input can't be read, or is left out because it is not an EPD file, the file
+/// stays as it was. A file that is written is named, with whether one was replaced.
 ///
 /// # Errors
 ///
@@ -75,8 +75,8 @@ fn open_stream(path: &Path) -> Result<File, Fault> {
 
 /// Why a temporary file does not take its name.
 enum Dropped {
-    /// An input can't be read.
-    Trouble,
+    /// Not all inputs are in it: why.
+    Part(&'static str),
     Fault(Fault),
 }
 
@@ -95,7 +95,13 @@ fn into_file(path: &Path, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outc
             let stop = || io::Error::other("nothing to write");
             match flushed(Output::file(out), fill) {
                 Ok(Status::Trouble) => {
-                    dropped = Some(Dropped::Trouble);
+                    dropped = Some(Dropped::Part("an input can't be read"));
+                    Err(stop())
+                }
+                Ok(Status::LeftOut) => {
+                    dropped = Some(Dropped::Part(
+                        "an input is not an EPD file; run it again without that input",
+                    ));
                     Err(stop())
                 }
                 Ok(done) => {
@@ -112,10 +118,10 @@ fn into_file(path: &Path, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outc
     });
     match (written, dropped) {
         (_, Some(Dropped::Fault(fault))) => Err(fault),
-        (_, Some(Dropped::Trouble)) => {
+        (_, Some(Dropped::Part(why))) => {
             say(&match before {
-                FileState::Missing => format!("`{name}` was not written: an input can't be read"),
-                _ => format!("`{name}` is unchanged: an input can't be read"),
+                FileState::Missing => format!("`{name}` was not written: {why}"),
+                _ => format!("`{name}` is unchanged: {why}"),
             });
             Ok(Status::Trouble)
         }

@@ -46,7 +46,7 @@ pub fn renumber(
 ) -> Result<BulkChange, JobError> {
     let records = records_of(snapshot, chosen, job)?;
     let options = snapshot.read_options();
-    rewrite_lines(
+    let made = rewrite_lines(
         snapshot,
         "renumber",
         job,
@@ -57,7 +57,8 @@ pub fn renumber(
                 Rewrite::of(change.apply(bytes, options))
             })
         },
-    )
+    )?;
+    Ok(made.by_renumber(snapshot, template, start, chosen))
 }
 
 /// The change that gives a record the id with this number.

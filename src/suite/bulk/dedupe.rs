@@ -85,11 +85,7 @@ pub fn dedupe(
     let gone = blocks.all_of(&gone.into_iter().collect());
     let change = rewrite_lines(
         snapshot,
-        match by {
-            Sameness::Id => "remove duplicate ids",
-            Sameness::Position => "remove duplicate positions",
-            Sameness::Record => "remove duplicate records",
-        },
+        by.label(),
         job,
         |line, _| gone.contains(line) || merged.contains_key(&line),
         |line, _, bytes| match merged.get(&line) {
@@ -108,7 +104,8 @@ pub fn dedupe(
             }
         },
     )?;
-    Ok(BulkChange { left, ..change })
+    let change = BulkChange { left, ..change };
+    Ok(change.by_dedupe(snapshot, by, keep, chosen))
 }
 
 /// What is to become of records that are the same.

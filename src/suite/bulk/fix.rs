@@ -80,7 +80,7 @@ pub fn fix_code(
         },
     )?;
     Ok(FixedCode {
-        change,
+        change: change.by_fix_of(snapshot, code, chosen),
         fixed: fixed.into_inner(),
         left: left.into_inner(),
     })

@@ -1,10 +1,12 @@
 //! How a bulk change was made, in a few words: so that a journal of it is as short, and the change can be
 //! made again from the same lines.
 
-use super::{Assignment, BulkChange, Chosen, Mirror, RecordChange, SortKey, Told};
-use super::{change_records, shuffle, sort};
-use crate::epd::{CanonicalOptions, Rules};
+use super::sample::SampleOf;
+use super::{Assignment, BulkChange, Chosen, Keep, Mirror, RecordChange, SortKey, Template, Told};
+use super::{change_records, dedupe, fix_code, renumber, sample, shuffle, sort, thin_out};
+use crate::epd::{CanonicalOptions, Code, Rules};
 use crate::suite::content::{Content, ContentHasher};
+use crate::suite::duplicates::Sameness;
 use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
 use crate::suite::save::{SavePolicy, make_canonical};
@@ -28,9 +30,23 @@ pub(in crate::suite) struct Recipe {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum How {
     Shuffle(u64),
-    Sort { keys: Vec<SortKey>, reverse: bool },
+    Sort {
+        keys: Vec<SortKey>,
+        reverse: bool,
+    },
     Records(RecordChange),
     Canonical,
+    Dedupe(Sameness, Keep),
+    Renumber {
+        template: Template,
+        start: u64,
+    },
+    Sample {
+        count: usize,
+        seed: u64,
+        of: SampleOf,
+    },
+    Fix(Code),
 }
 
 impl BulkChange {
@@ -68,6 +84,41 @@ impl BulkChange {
         self.made_by(snapshot, How::Records(change.clone()), chosen)
     }
 
+    pub(super) fn by_dedupe(
+        self,
+        snapshot: &Snapshot,
+        by: Sameness,
+        keep: Keep,
+        chosen: &Chosen,
+    ) -> Self {
+        self.made_by(snapshot, How::Dedupe(by, keep), chosen)
+    }
+
+    pub(super) fn by_renumber(
+        self,
+        snapshot: &Snapshot,
+        template: &Template,
+        start: u64,
+        chosen: &Chosen,
+    ) -> Self {
+        let template = template.clone();
+        self.made_by(snapshot, How::Renumber { template, start }, chosen)
+    }
+
+    pub(super) fn by_sample(
+        self,
+        snapshot: &Snapshot,
+        of: SampleOf,
+        (count, seed): (usize, u64),
+        chosen: &Chosen,
+    ) -> Self {
+        self.made_by(snapshot, How::Sample { count, seed, of }, chosen)
+    }
+
+    pub(super) fn by_fix_of(self, snapshot: &Snapshot, code: Code, chosen: &Chosen) -> Self {
+        self.made_by(snapshot, How::Fix(code), chosen)
+    }
+
     pub(in crate::suite) fn by_canonical(self, snapshot: &Snapshot) -> Self {
         self.made_by(snapshot, How::Canonical, &Chosen::All)
     }
@@ -88,6 +139,18 @@ impl Recipe {
                 let made = make_canonical(&snapshot, SavePolicy::All, &options, &job);
                 made.map(|made| made.change)
             }
+            How::Dedupe(by, keep) => dedupe(&snapshot, *by, *keep, chosen, &job),
+            How::Renumber { template, start } => {
+                renumber(&snapshot, template, *start, chosen, &job)
+            }
+            &How::Sample { count, seed, of } => match of {
+                SampleOf::File => sample(&snapshot, count, seed, chosen, &job),
+                SampleOf::Chosen => thin_out(&snapshot, count, seed, chosen, &job),
+            },
+            How::Fix(code) => {
+                let fixed = fix_code(&snapshot, *code, chosen, &job);
+                fixed.map(|fixed| fixed.change)
+            }
         }
     }
 
@@ -106,6 +169,18 @@ impl Recipe {
                 keys.iter().for_each(|key| add(&[key.name()]));
             }
             How::Canonical => add(&["canonical"]),
+            How::Dedupe(by, keep) => add(&["dedupe", name_of(SAMENESS, by), name_of(KEEP, keep)]),
+            How::Renumber { template, start } => {
+                add(&["renumber", &template.text(), &start.to_string()]);
+            }
+            How::Sample { count, seed, of } => {
+                let word = match of {
+                    SampleOf::File => "sample",
+                    SampleOf::Chosen => "thin",
+                };
+                add(&[word, &count.to_string(), &seed.to_string()]);
+            }
+            How::Fix(code) => add(&["fix", code.name()]),
             How::Records(change) => match change {
                 RecordChange::Set(set) => add(&["set", &set.opcode, &set.operands]),
                 RecordChange::Remove(opcodes) => {
@@ -137,6 +212,20 @@ impl Recipe {
                 reverse: *sort == "reverse",
             },
             ["canonical"] => How::Canonical,
+            ["dedupe", by, keep] => How::Dedupe(of_name(SAMENESS, by)?, of_name(KEEP, keep)?),
+            ["renumber", template, start] => How::Renumber {
+                template: Template::parse(template).ok()?,
+                start: start.parse().ok()?,
+            },
+            [word @ ("sample" | "thin"), count, seed] => How::Sample {
+                count: count.parse().ok()?,
+                seed: seed.parse().ok()?,
+                of: match *word {
+                    "sample" => SampleOf::File,
+                    _ => SampleOf::Chosen,
+                },
+            },
+            ["fix", code] => How::Fix(Code::from_name(code)?),
             ["set", opcode, operands] => {
                 let set = Assignment::new(opcode, operands).ok()?;
                 How::Records(RecordChange::Set(set))
@@ -167,8 +256,33 @@ impl Recipe {
             }
             How::Records(change) => change.label(),
             How::Canonical => "make canonical".to_owned(),
+            How::Dedupe(by, _) => by.label().to_owned(),
+            How::Renumber { .. } => "renumber".to_owned(),
+            How::Sample { count, seed, .. } => format!("sample of {count} with seed {seed}"),
+            How::Fix(code) => format!("fix {}", code.name()),
         }
     }
+}
+
+const SAMENESS: &[(&str, Sameness)] = &[
+    ("id", Sameness::Id),
+    ("position", Sameness::Position),
+    ("record", Sameness::Record),
+];
+const KEEP: &[(&str, Keep)] = &[
+    ("first", Keep::First),
+    ("last", Keep::Last),
+    ("merged", Keep::Merged),
+];
+
+fn name_of<T: PartialEq>(names: &[(&'static str, T)], wanted: &T) -> &'static str {
+    let mut found = names.iter().filter(|(_, one)| one == wanted);
+    found.next().map_or("", |(name, _)| name)
+}
+
+fn of_name<T: Copy>(names: &[(&str, T)], wanted: &str) -> Option<T> {
+    let mut found = names.iter().filter(|(name, _)| *name == wanted);
+    found.next().map(|(_, one)| *one)
 }
 
 /// A key by its name.
@@ -225,6 +339,18 @@ mod tests {
         let mut all: Vec<How> = records.map(How::Records).into();
         all.push(How::Shuffle(u64::MAX));
         all.push(How::Canonical);
+        all.push(How::Fix(Code::MoveNotSan));
+        for (_, by) in SAMENESS {
+            all.extend(KEEP.iter().map(|(_, keep)| How::Dedupe(*by, *keep)));
+        }
+        for text in ["WAC.{n:03}", "{n}", "a b{n:20};"] {
+            let (template, start) = (Template::parse(text).unwrap(), 9);
+            all.push(How::Renumber { template, start });
+        }
+        for of in [SampleOf::File, SampleOf::Chosen] {
+            let (count, seed) = (12, u64::MAX);
+            all.push(How::Sample { count, seed, of });
+        }
         all.push(How::Sort {
             keys: keys.collect(),
             reverse: true,

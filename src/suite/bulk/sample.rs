@@ -9,6 +9,15 @@ use crate::suite::progress::Job;
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
 
+/// What becomes of what is not in a sample.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SampleOf {
+    /// All else goes.
+    File,
+    /// Only the chosen that are not in it go.
+    Chosen,
+}
+
 /// A sample of so many things that are met one after another, without knowing how many come: each is
 /// as likely to be in it.
 pub struct Reservoir<T> {
@@ -73,13 +82,14 @@ pub fn sample(
     let blocks = Blocks::of(snapshot, chosen, job)?;
     let kept = blocks.all_of(&sampled(blocks.records(), count, seed));
     let head = blocks.head();
-    rewrite_lines(
+    let made = rewrite_lines(
         snapshot,
         format!("sample of {count} with seed {seed}"),
         job,
         |line, _| !kept.contains(line) && !head.contains(&line),
         |_, _, _| Rewrite::Remove,
-    )
+    )?;
+    Ok(made.by_sample(snapshot, SampleOf::File, (count, seed), chosen))
 }
 
 /// Prepares the removal of all chosen records but so many at random, with their comments. All other
@@ -97,11 +107,12 @@ pub fn thin_out(
     let blocks = Blocks::of(snapshot, chosen, job)?;
     let kept = sampled(blocks.records(), count, seed);
     let gone = blocks.all_of(&blocks.records().minus(&kept));
-    rewrite_lines(
+    let made = rewrite_lines(
         snapshot,
         format!("sample of {count} with seed {seed}"),
         job,
         |line, _| gone.contains(line),
         |_, _, _| Rewrite::Remove,
-    )
+    )?;
+    Ok(made.by_sample(snapshot, SampleOf::Chosen, (count, seed), chosen))
 }

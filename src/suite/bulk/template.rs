@@ -52,6 +52,19 @@ impl Template {
         })
     }
 
+    /// As it was written.
+    pub(super) fn text(&self) -> String {
+        let Self {
+            before,
+            after,
+            width,
+        } = self;
+        match width {
+            0 => format!("{before}{{n}}{after}"),
+            _ => format!("{before}{{n:{width}}}{after}"),
+        }
+    }
+
     /// The id with this number.
     pub fn id(&self, number: u64) -> String {
         let Self {

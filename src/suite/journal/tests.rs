@@ -1,9 +1,10 @@
 use super::*;
-use crate::epd::CanonicalOptions;
+use crate::epd::{CanonicalOptions, Code};
 use crate::suite::bulk::{
-    Assignment, Chosen, RecordChange, SortKey, change_records, shuffle, sort,
+    Assignment, BulkChange, Chosen, Keep, RecordChange, SortKey, Template, change_records, dedupe,
+    fix_code, renumber, sample, shuffle, sort, thin_out,
 };
-use crate::suite::{Grouping, Job, LineState, OpenOptions, save};
+use crate::suite::{Grouping, Job, LineState, OpenOptions, Sameness, save};
 use proptest::prelude::*;
 use std::fs;
 use std::sync::Arc;
@@ -365,6 +366,57 @@ fn bulk_changes_cost_a_few_words_whatever_their_size() {
     while suite.undo().is_some() {}
     suite.unsaved().unwrap().write(&case.journal()).unwrap();
     assert_eq!(whole(&case.recovered()), text);
+}
+
+/// What is a function of the lines and of a few words is told by these, with edits before and after.
+#[test]
+fn removals_new_ids_and_fixes_of_one_kind_cost_a_few_words() {
+    let record = |n: usize| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"{n}\";\n");
+    let records = |from: usize| (from..from + 5_000).map(record);
+    let text: String = records(0).chain(records(2_000)).collect();
+    let job = Job::new();
+    type Make = fn(&Snapshot, &Chosen, &Job) -> BulkChange;
+    let changes: [(&str, Make); 7] = [
+        ("remove duplicate ids", |at, of, job| {
+            dedupe(at, Sameness::Id, Keep::Last, of, job).unwrap()
+        }),
+        ("remove duplicate positions", |at, of, job| {
+            dedupe(at, Sameness::Position, Keep::First, of, job).unwrap()
+        }),
+        ("remove duplicate records", |at, of, job| {
+            dedupe(at, Sameness::Record, Keep::Merged, of, job).unwrap()
+        }),
+        ("renumber", |at, of, job| {
+            let template = Template::parse("T.{n:05}").unwrap();
+            renumber(at, &template, 7, of, job).unwrap()
+        }),
+        ("sample of 1000 with seed 5", |at, of, job| {
+            sample(at, 1_000, 5, of, job).unwrap()
+        }),
+        ("sample of 1000 with seed 5", |at, of, job| {
+            thin_out(at, 1_000, 5, of, job).unwrap()
+        }),
+        ("fix move-not-san", |at, of, job| {
+            fix_code(at, Code::MoveNotSan, of, job).unwrap().change
+        }),
+    ];
+    for some in [Chosen::All, Chosen::Lines((100..9_000).collect())] {
+        for (words, make) in changes {
+            let case = Case::new(&text);
+            let mut suite = case.open();
+            suite.replace_line(3, b"# by hand", Grouping::Step, "edit");
+            let change = make(&suite.snapshot(), &some, &job);
+            assert!(change.changed() > 2_000, "{words}: {}", change.changed());
+            suite.apply(change).unwrap();
+            suite.replace_line(1, b"# after", Grouping::Step, "edit");
+            suite.unsaved().unwrap().write(&case.journal()).unwrap();
+            let len = fs::metadata(case.journal()).unwrap().len();
+            assert!(len < 1500, "{words}: {len}");
+            let journal = Journal::read(&case.journal()).unwrap().unwrap();
+            assert_eq!(journal.bulk_changes(), [words]);
+            assert_eq!(whole(&case.recovered()), whole(&suite), "{words}");
+        }
+    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::suite::{Grouping, save};
+use crate::suite::{Grouping, OpenOptions, save};
 use proptest::prelude::*;
 use std::fs;
 
@@ -184,6 +184,30 @@ fn a_file_that_is_gone_and_an_edit_meanwhile_are_refused() {
     );
     let error = reconcile(&review, &target, &Job::new()).unwrap_err();
     assert!(matches!(error, ReconcileError::Gone));
+}
+
+/// A file that another program wrote is held in memory no further than the one that is open here.
+#[test]
+fn what_is_on_disk_is_read_by_position_where_the_open_file_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.epd");
+    let line = format!("{K} id \"a\";\n");
+    for (limit, by_position) in [(100, true), (1 << 20, false)] {
+        fs::write(&path, line.repeat(50)).unwrap();
+        let options = OpenOptions {
+            memory_limit: limit,
+            ..OpenOptions::default()
+        };
+        let mut suite = Suite::open(&path, &options).unwrap();
+        suite.wait_until_loaded();
+        let longer = path.with_extension("longer");
+        fs::write(&longer, line.repeat(51)).unwrap();
+        fs::rename(&longer, &path).unwrap();
+        let (review, target) = (suite.review().unwrap(), suite.save_target().unwrap());
+        let made = reconcile(&review, &target, &Job::new()).unwrap();
+        assert_eq!(made.disk().line_count(), 51);
+        assert_eq!(made.disk().source.is_by_position(), by_position, "{limit}");
+    }
 }
 
 #[test]

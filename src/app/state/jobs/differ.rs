@@ -2,7 +2,7 @@
 
 use crate::suite::save::{Found as OnDisk, SaveTarget};
 use crate::suite::{
-    Changes, Comparison, Job, JobError, LineChange, OpenOptions, Review, Snapshot, Suite, compare,
+    Changes, Comparison, Job, JobError, LineChange, Review, Snapshot, Suite, compare,
 };
 use std::path::PathBuf;
 
@@ -39,11 +39,8 @@ impl DifferJob {
             }),
             Self::Files { here, there } => files(here, there.clone(), job).map_err(in_words),
             Self::Disk { here, path } => {
-                let options = OpenOptions {
-                    background: false,
-                    ..OpenOptions::default()
-                };
-                let mut suite = Suite::open(path, &options).map_err(|error| error.to_string())?;
+                let mut suite =
+                    Suite::open(path, &here.options_beside()).map_err(|error| error.to_string())?;
                 suite.wait_until_loaded();
                 files(here, suite.snapshot(), job).map_err(in_words)
             }

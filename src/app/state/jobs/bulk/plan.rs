@@ -9,8 +9,7 @@ use crate::suite::bulk::{
     merge_file, merge_lines, renumber, rewrite_inline, shuffle, sort, thin_out,
 };
 use crate::suite::{
-    BulkChange, Job, JobError, LineSet, OpenOptions, Rewrite, Sameness, Snapshot, Suite,
-    rewrite_lines, text_of,
+    BulkChange, Job, JobError, LineSet, Rewrite, Sameness, Snapshot, Suite, rewrite_lines, text_of,
 };
 use std::path::PathBuf;
 
@@ -232,7 +231,7 @@ impl Plan {
                 Chosen::Lines(lines) => gather(snapshot, lines, *to)?,
             },
             Self::Merge { path, at } => {
-                let other = Suite::open(path, &OpenOptions::default())
+                let other = Suite::open(path, &snapshot.options_beside())
                     .map_err(|error| PlanError::File(error.to_string()))?;
                 let other = read_whole(other, job)?;
                 merge_file(snapshot, &other.snapshot(), *at, job)?
