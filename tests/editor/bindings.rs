@@ -140,6 +140,76 @@ fn what_can_not_be_bound_is_told_with_its_line_and_the_reason_and_the_table_hold
 }
 
 #[test]
+fn a_key_is_refused_where_a_place_around_it_or_within_it_has_it() {
+    for (key, other) in [
+        ("Tab", "next-pane` already (In every pane)"),
+        ("Esc", "close` already (In every pane)"),
+        (",", "settings` already (In every pane)"),
+        ("?", "help` already (In every pane)"),
+    ] {
+        let (_, mistakes) = bound(&format!("undo = \"{key}\""));
+        let expected = format!("2:8: `{key}` is `{other}; give that another key");
+        assert_eq!(mistakes, [expected]);
+        let editor = Editor::open(FIVE).call(&format!("set keys.undo={key}"));
+        assert!(editor.status().contains(other), "{}", editor.status());
+        assert_eq!(editor.model.key_name(Id::Undo), "Ctrl-Z");
+    }
+    wrong(
+        "flip = \"F8\"",
+        "2:8: `F8` is `review-changes` already (In every pane); give that another key",
+    );
+    let (commands, mistakes) = bound("flip = \"F5\"\nsave = \"F5\"");
+    assert_eq!(
+        mistakes,
+        ["3:8: `F5` is `flip` already (Board); give that another key"]
+    );
+    assert_eq!(keys_of(&commands, Id::Save), ["everywhere Ctrl-S"]);
+    let editor = Editor::open(FIVE)
+        .call("set keys.save=F5")
+        .call("set keys.flip=F5");
+    assert!(
+        editor
+            .status()
+            .starts_with("`F5` is `save` already (Everywhere)"),
+        "{}",
+        editor.status()
+    );
+    assert_eq!(editor.model.key_name(Id::Flip), "f");
+}
+
+#[test]
+fn commands_that_share_a_key_in_the_table_can_share_another() {
+    let (commands, mistakes) = bound("close = [\"Esc\", \"F5\"]\ncancel = [\"Esc\", \"F5\"]");
+    assert_eq!(mistakes, [""; 0]);
+    assert_eq!(
+        keys_of(&commands, Id::Cancel),
+        ["text Esc", "text F5"],
+        "as the table has Esc"
+    );
+}
+
+#[test]
+fn the_keys_of_the_table_can_be_written_down_as_they_are() {
+    for row in app::commands().all() {
+        let mut by_place = std::collections::BTreeMap::<_, Vec<_>>::new();
+        for (context, key) in row.keys {
+            let keys = by_place.entry(context.name()).or_default();
+            keys.push(format!("'{key}'"));
+        }
+        let places: Vec<String> = by_place
+            .iter()
+            .map(|(place, keys)| format!("{place} = [{}]", keys.join(", ")))
+            .collect();
+        let (_, mistakes) = bound(&format!("{} = {{ {} }}", row.id.name(), places.join(", ")));
+        // Space where an operand is stepped or switched can't be told from typing.
+        let taken = mistakes
+            .iter()
+            .find(|mistake| mistake.contains(" already "));
+        assert_eq!(taken, None, "{}", row.id.name());
+    }
+}
+
+#[test]
 fn help_hints_and_palette_show_the_keys_that_are_bound() {
     let mut editor = Editor::open(FIVE);
     let mut settings = Settings::default();

@@ -44,6 +44,9 @@ impl Commands {
         for (id, context) in &freed {
             keymap.unbind_in(*id, *context);
         }
+        // What is typed now comes last, so that it is what gets refused.
+        wanted.sort_by_key(|wanted| wanted.binding.line == 0);
+        let mut told = Vec::new();
         for Wanted {
             id,
             context,
@@ -51,8 +54,13 @@ impl Commands {
             binding,
         } in wanted
         {
-            if let Err(Clash { taken_by, .. }) = keymap.bind(id, context, key) {
-                let (place, other) = (context.title(), taken_by.name());
+            if let Err(clash) = self.bind_alone(&mut keymap, id, context, key) {
+                // A key that is taken in two places of the command is told once.
+                if told.contains(&(id, key, binding.line)) {
+                    continue;
+                }
+                told.push((id, key, binding.line));
+                let (place, other) = (clash.context.title(), clash.taken_by.name());
                 let what = format!("`{key}` is `{other}` already ({place}); give that another key");
                 mistakes.push(mistake(binding, what));
             }
@@ -66,7 +74,7 @@ impl Commands {
             if !emptied && keymap.keys_of(id, context).is_empty() {
                 for (_, key) in self.row(id).keys.iter().filter(|(of, _)| *of == context) {
                     if let Ok(key) = key.parse() {
-                        let _taken_by_now = keymap.bind(id, context, key);
+                        let _taken_by_now = self.bind_alone(&mut keymap, id, context, key);
                     }
                 }
             }
@@ -80,6 +88,40 @@ impl Commands {
         }
         self.keymap = keymap;
         mistakes
+    }
+
+    /// Gives a command a key where no other command answers to it: not in the place itself, and in none
+    /// that it is a part of or that is a part of it, as one of the two would never hear the key there.
+    /// Only two commands that share a key in the table may share another.
+    fn bind_alone(
+        &self,
+        keymap: &mut Keymap,
+        id: Id,
+        context: Context,
+        key: Key,
+    ) -> Result<(), Clash> {
+        let near = Context::ALL.into_iter().filter(|at| at.overlaps(context));
+        let mut others = near.filter_map(|at| Some((keymap.bound(at, key)?, at)));
+        let clash = others
+            .find(|(other, at)| *other != id && !self.share_a_key((id, context), (*other, *at)));
+        match clash {
+            Some((taken_by, context)) => Err(Clash {
+                key,
+                context,
+                taken_by,
+            }),
+            None => keymap.bind(id, context, key),
+        }
+    }
+
+    /// Whether a key of the table means one command in one place and the other in the other place.
+    fn share_a_key(&self, one: (Id, Context), other: (Id, Context)) -> bool {
+        let keys = |(id, context): (Id, Context)| {
+            let keys = self.row(id).keys.iter();
+            keys.filter(move |(of, _)| *of == context)
+                .map(|(_, key)| *key)
+        };
+        one.1 != other.1 && keys(one).any(|key| keys(other).any(|shared| shared == key))
     }
 
     /// Gives the command that lost its keys last those of the table, whatever they mean by now, and tells so.

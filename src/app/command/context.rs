@@ -121,6 +121,11 @@ impl Context {
         }
     }
 
+    /// Whether keys of both can hold at once, one of them being a part of the other.
+    pub(crate) fn overlaps(self, other: Self) -> bool {
+        self.chain().contains(&other) || other.chain().contains(&self)
+    }
+
     /// The pane whose own keys these are.
     pub(crate) const fn pane(self) -> Option<Pane> {
         match self {

@@ -83,6 +83,11 @@ impl Keymap {
             .retain(|(of, _), bound| *of != context || *bound != id);
     }
 
+    /// The command of a key in just this context.
+    pub(super) fn bound(&self, context: Context, key: Key) -> Option<Id> {
+        self.commands.get(&(context, key)).copied()
+    }
+
     /// The command of a key where `context` has the keys, and the context of the chain that has it.
     pub fn find(&self, context: Context, key: Key) -> Option<(Id, Context)> {
         context.chain().iter().find_map(|&context| {
