@@ -315,3 +315,29 @@ fn the_keys_used_most_stand_above_the_rarer_ones_of_their_pane() {
         );
     }
 }
+
+#[test]
+fn how_to_save_and_quit_is_named_at_every_size_in_the_list_and_on_the_first_page_of_the_help() {
+    for (cols, rows_shown) in [(80, 24), (100, 30), (120, 36), (200, 60)] {
+        for (keys, about) in [("", "the list"), ("b", "the small boards")] {
+            let editor = Editor::open(FIVE).sized(cols, rows_shown).keys(keys);
+            let line = epdit::app::features::hints::hints(&editor.model, cols);
+            let shown: Vec<String> = line
+                .iter()
+                .map(|hint| format!("{} {}", hint.keys, hint.label))
+                .collect();
+            for wanted in ["^S save", "^Q quit"] {
+                assert!(
+                    shown.iter().any(|hint| hint == wanted),
+                    "{about} at {cols}: {shown:?}"
+                );
+            }
+        }
+        let editor = Editor::open(FIVE).sized(cols, rows_shown).keys("?");
+        let place = editor.layout().overlay.expect("a page");
+        let first = rows(&editor);
+        let first = first[..usize::from(place.list.height)].join("\n");
+        assert!(first.contains("Ctrl-S "), "{first}");
+        assert!(first.contains("Ctrl-Q "), "{first}");
+    }
+}

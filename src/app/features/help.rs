@@ -134,6 +134,9 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
             lines.push(PagerLine::Text(String::new()));
         }
         lines.push(PagerLine::Heading(context.title().into()));
+        if lines.len() == 1 {
+            lines.extend(ways_out(&model.commands));
+        }
         lines.extend(rows.into_iter().map(|row| PagerLine::Command {
             keys: row.keys,
             text: row.text,
@@ -149,6 +152,22 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     lines.push(PagerLine::Text(String::new()));
     lines.extend(legend_lines());
     overlay::open(model, Pager::new(title, lines))
+}
+
+/// How the work is kept and the editor left: looked for first, so at the top of the first page.
+fn ways_out(commands: &Commands) -> Vec<PagerLine> {
+    let mut lines = Vec::new();
+    for id in [Id::Save, Id::Quit] {
+        let keys = commands.keymap.keys_in(id, Context::Panes);
+        let Some(key) = keys.first() else { continue };
+        let command = commands.row(id);
+        lines.push(PagerLine::Command {
+            keys: key.to_string(),
+            text: commands.help(id),
+            words: format!(" {} {} {}", command.title, command.words, id.name()),
+        });
+    }
+    lines
 }
 
 /// Where a row stands in the help.

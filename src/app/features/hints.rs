@@ -28,6 +28,9 @@ struct Candidate {
     near: usize,
     /// Place in the table.
     order: usize,
+    /// How the work is kept and the editor left, which a newcomer looks for first: said in the list at
+    /// every size.
+    is_way_out: bool,
 }
 
 impl Candidate {
@@ -38,7 +41,7 @@ impl Candidate {
 
     /// Shown last, but given room first.
     fn always(&self) -> bool {
-        matches!(self.command.id, Id::Help | Id::Palette)
+        self.is_way_out || matches!(self.command.id, Id::Help | Id::Palette)
     }
 }
 
@@ -56,7 +59,8 @@ pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
         fits
     });
     let is_help = |hint: &Candidate| hint.command.id == Id::Help;
-    candidates.sort_by_key(|hint| (hint.always(), is_help(hint), hint.near, hint.order));
+    let last = |hint: &Candidate| (hint.always(), !hint.is_way_out && hint.always());
+    candidates.sort_by_key(|hint| (last(hint), is_help(hint), hint.near, hint.order));
     let mut x = 0;
     candidates
         .into_iter()
@@ -98,7 +102,14 @@ fn candidates(model: &Model) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     for (order, command) in model.commands.all().enumerate() {
         let keys = keymap.keys_in(command.id, context);
-        let Some(first) = keys.first().filter(|_| !command.hint.is_empty()) else {
+        let is_way_out = matches!(context, Context::Records | Context::Boards)
+            && matches!(command.id, Id::Save | Id::Quit);
+        // The one that holds in all panes is worth learning.
+        let everywhere = keymap.keys_of(command.id, Context::Everywhere);
+        let best = everywhere
+            .iter()
+            .find(|key| is_way_out && keys.contains(key));
+        let Some(first) = best.or(keys.first()).filter(|_| !command.hint.is_empty()) else {
             continue;
         };
         let bound = |link: &Context| keymap.keys_of(command.id, *link).contains(first);
@@ -147,6 +158,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             keys: shown,
             near,
             order,
+            is_way_out,
         });
     }
     candidates

@@ -69,6 +69,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     )
     .words("exit leave")
     .aliases(&["q", "qa", "exit"])
+    .hint("quit")
     .keeps_page(),
     Command::new(
         Id::SaveAndQuit,
