@@ -146,6 +146,11 @@ pub enum Msg {
         document: DocumentId,
         processes: Vec<u32>,
     },
+    /// Copies of a file's text that were left by saves that were interrupted.
+    CopiesLeft {
+        document: DocumentId,
+        copies: Vec<PathBuf>,
+    },
     /// Something is wrong with a journal, in a sentence.
     JournalTrouble {
         reason: String,

@@ -28,6 +28,7 @@
 //! ```
 
 mod canonical;
+mod copies;
 mod error;
 mod file;
 mod in_place;
@@ -48,6 +49,7 @@ use super::snapshot::Snapshot;
 
 pub use super::writing::{FileLock, LockError, end_of_process};
 pub use canonical::{CanonicalCounts, Difference, MadeCanonical, differences, make_canonical};
+pub use copies::copies_left;
 pub use error::SaveError;
 pub use file::FileState;
 pub use replace::{Otherwise, Replace, Written, replace_file};

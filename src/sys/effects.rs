@@ -21,6 +21,7 @@ use crate::app::state::remembered::News;
 use crate::app::state::settings::Background;
 use crate::suite::Suite;
 use crate::suite::journal::Unsaved;
+use crate::suite::save::copies_left;
 use slots::{Place, Slots, Tell, spawn};
 
 /// Something for the event loop.
@@ -150,6 +151,10 @@ impl Runner {
     fn tell_open(&self, document: DocumentId, path: PathBuf) {
         let presence = self.presence.clone();
         self.apart("presence", move |tell| {
+            let copies = copies_left(&path);
+            if !copies.is_empty() {
+                tell(Msg::CopiesLeft { document, copies });
+            }
             let processes = presence.open(document, &path);
             if !processes.is_empty() {
                 tell(Msg::AlsoOpen {

@@ -13,6 +13,7 @@ mod arguments;
 mod background;
 mod cli;
 mod diagram;
+mod editors;
 #[cfg(unix)]
 mod ends;
 #[cfg(unix)]

@@ -1,6 +1,7 @@
 //! Opening and closing files, and the list of those that are open.
 
 pub mod commands;
+pub(crate) mod interrupted;
 pub mod paths;
 pub mod picker;
 pub mod send;
@@ -296,14 +297,16 @@ pub(crate) fn not_opened(model: &mut Model, reason: &str) {
 
 /// After every message: files that were opened are remembered.
 pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
-    model
+    let mut effects = interrupted::offer(model);
+    let remembered = model
         .documents_mut()
         .filter(|document| !document.is_remembered)
         .filter_map(|document| {
             document.is_remembered = true;
             Some(Effect::Remember(document.suite.path()?.to_path_buf()))
-        })
-        .collect()
+        });
+    effects.extend(remembered);
+    effects
 }
 
 /// Has the file shown remembered among the recent ones.

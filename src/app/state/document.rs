@@ -41,6 +41,8 @@ pub struct Document {
     pub meant: Option<PathBuf>,
     /// Whether it was put among the recent files.
     pub(crate) is_remembered: bool,
+    /// Copies of its text that saves that were interrupted left, until they are offered.
+    pub(crate) copies_left: Vec<PathBuf>,
     /// The file's lines.
     pub suite: Suite,
     /// The selected line, 0-based; 0 in an empty file.
@@ -172,6 +174,7 @@ impl Document {
             not_epd: not_epd(&suite),
             meant: None,
             is_remembered: false,
+            copies_left: Vec::new(),
             suite,
             selected: 0,
             first: 0,

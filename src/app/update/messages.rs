@@ -131,6 +131,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             document,
             processes,
         } => files::also_open(model, document, &processes),
+        Msg::CopiesLeft { document, copies } => files::interrupted::left(model, document, copies),
         Msg::JournalTrouble { reason } => {
             journal::trouble(model, &reason);
             Vec::new()

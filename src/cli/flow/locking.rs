@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::Input;
 use crate::cli::output::say;
-use crate::suite::save::{FileLock, Written};
+use crate::suite::save::{FileLock, Written, copies_left};
 
 /// How long a command waits for another that is writing the same file.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -20,6 +20,20 @@ impl Input {
     /// It takes too long, or the file can't be read.
     pub(crate) fn lock(&self) -> io::Result<Option<FileLock>> {
         self.file().map(|path| lock(path, &self.name)).transpose()
+    }
+}
+
+impl Input {
+    /// Says where its old text is, where a save in place was interrupted.
+    pub(super) fn say_copies(&self) {
+        for copy in self.file().map(copies_left).unwrap_or_default() {
+            say(&format!(
+                "`{}`: a save was interrupted, and the file may be half written; its text before that is in \
+                 `{}`: keep one of them, and remove the copy",
+                self.name,
+                copy.display()
+            ));
+        }
     }
 }
 

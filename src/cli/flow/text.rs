@@ -59,6 +59,7 @@ impl Input {
         query: Option<&'a Query>,
     ) -> Result<(Source<'a>, Text), Fault> {
         let mut text = Text::of(self)?;
+        self.say_copies();
         if let Some(what) = kind::not_epd(text.pieces.first()?) {
             return Err(Fault::Foreign(what));
         }

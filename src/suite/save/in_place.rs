@@ -5,14 +5,13 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::copies::{TRIES, place_of};
 use super::file::FileState;
 use crate::suite::platform::less_owners_rights;
 use crate::suite::platform::rights::PRIVATE;
 use crate::suite::writing::steps;
 use crate::suite::writing::temporary::undisturbed;
 
-/// Names that are tried for the copy.
-const TRIES: u32 = 1000;
 const AT_ONCE: usize = 1 << 18;
 
 /// Why it was not written.
@@ -49,15 +48,16 @@ pub(super) fn write(target: &Path, new: &File, copies: &Path) -> Result<FileStat
 
 /// The old text, on the disk, in a file that tells by its name what it is.
 fn safety_copy(target: &Path, file: &File, folder: &Path) -> io::Result<(File, PathBuf)> {
-    let name = target.file_name().unwrap_or_default();
     for nth in 1..=TRIES {
-        let mut name = name.to_owned();
-        name.push(format!(".before-saving-{nth}"));
-        let path = folder.join(name);
+        let path = place_of(target, folder, nth);
         let copied = match steps::create_new(&path, PRIVATE) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
             Err(error) => return Err(error),
-            Ok(to) => copy(file, &to).and_then(|()| steps::sync(&to)).map(|()| to),
+            // Held for as long as it is needed: one that nobody holds was left behind.
+            Ok(to) => {
+                let _ = to.try_lock();
+                copy(file, &to).and_then(|()| steps::sync(&to)).map(|()| to)
+            }
         };
         return match copied {
             Ok(to) => Ok((to, path)),

@@ -1,0 +1,173 @@
+//! The real editor on a file that commands write at the same time, and two editors on one file.
+//!
+//! The long run takes minutes and is made where `EPDIT_LONG` is set.
+
+use crate::terminal::Terminal;
+use std::fs;
+use std::process::Command;
+use std::time::Duration;
+
+const RECORD: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";\n";
+
+/// In each round the editor saves a record of its own while commands, one after the other, set an
+/// operation each: whoever says that it did is in the file.
+fn check(rounds: u64) {
+    let (mut saved, mut asked, mut done) = (0, 0, 0);
+    for round in 0..rounds {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.epd");
+        fs::write(&path, RECORD).expect("a file");
+        let mut terminal = Terminal::start(&folder, &["--save", "edited", "a.epd"]);
+        terminal.expect("4P3");
+        terminal.keys("\x1b[200~7k/8/5K2/8/8/8/8/6Q1 w - - id \"mine\";\x1b[201~");
+        terminal.expect("mine");
+        let place = folder.path().to_owned();
+        let commands = std::thread::spawn(move || {
+            let mut set = Vec::new();
+            for nth in 0..3 {
+                let operation = format!("c{nth} \"{round}\"");
+                let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
+                    .args(["set", "-i", &operation, "a.epd"])
+                    .current_dir(&place)
+                    .output()
+                    .expect("it runs");
+                let said = String::from_utf8_lossy(&output.stderr).into_owned();
+                assert!(
+                    output.status.success() || said.contains("another"),
+                    "{said}"
+                );
+                if output.status.success() {
+                    set.push(operation);
+                }
+            }
+            set
+        });
+        // At another moment in each round.
+        std::thread::sleep(Duration::from_millis(round * 7 % 60));
+        terminal.keys("\x13");
+        let asks = |screen: &vt100::Screen| {
+            let text = screen.contents();
+            text.contains("Another program has changed") || text.contains("is writing")
+        };
+        terminal.wait("end of the save", |screen| {
+            asks(screen) || screen.contents().contains("saved a.epd")
+        });
+        let mut is_asked = false;
+        terminal.look(|screen| is_asked = asks(screen));
+        let set = commands.join().expect("the commands end");
+        let text = fs::read_to_string(&path).expect("the file");
+        for operation in &set {
+            assert!(
+                text.contains(operation),
+                "round {round}: {operation} in {text}"
+            );
+        }
+        assert!(
+            is_asked || text.contains("mine"),
+            "round {round}: saved, and not in {text}"
+        );
+        done += set.len();
+        if is_asked {
+            asked += 1;
+        } else {
+            saved += 1;
+        }
+        terminal.signal("KILL");
+        terminal.end();
+    }
+    eprintln!("{rounds} rounds: {saved} saves, {asked} questions, {done} commands in the file");
+    assert!(saved + asked == rounds && done > 0);
+}
+
+#[test]
+fn what_the_editor_saved_and_what_commands_set_meanwhile_is_in_the_file() {
+    check(match std::env::var_os("EPDIT_LONG") {
+        Some(_) => 200,
+        None => 6,
+    });
+}
+
+#[test]
+fn a_second_editor_is_told_when_it_opens_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.epd"), RECORD).expect("a file");
+    let mut first = Terminal::start(&folder, &["a.epd"]);
+    first.expect("4P3");
+    let mut second = Terminal::start(&folder, &["a.epd"]);
+    second.expect("a.epd is also open in another epdit (process ");
+    second.keys("q");
+    assert_eq!(second.end().0, 0);
+    first.gone("also open");
+    first.keys("q");
+    assert_eq!(first.end().0, 0);
+    // It is closed there: nobody is told.
+    let mut third = Terminal::start(&folder, &["a.epd"]);
+    third.expect("4P3");
+    std::thread::sleep(Duration::from_millis(300));
+    third.gone("also open");
+    third.keys("q");
+    assert_eq!(third.end().0, 0);
+}
+
+/// A save in place that is killed in its middle leaves a copy of the old text, which the next commands
+/// tell of and the editor offers; nothing takes it away.
+#[test]
+fn the_copy_that_an_interrupted_save_left_is_offered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.epd");
+    let copy = folder.path().join("a.epd.before-saving-1");
+    let whole: String = (0..60_000)
+        .map(|nth| RECORD.replace("\"a\"", &format!("\"whole {nth}\"")))
+        .collect();
+    let epdit = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_epdit"));
+        command.args(arguments).current_dir(folder.path());
+        command.stdout(std::process::Stdio::null());
+        command.stderr(std::process::Stdio::piped());
+        command
+    };
+    fs::write(&path, &whole).expect("a file");
+    // With a second name it is written in place.
+    fs::hard_link(&path, folder.path().join("b.epd")).expect("a link");
+    let mut child = epdit(&["set", "-i", "c0 \"x\"", "a.epd"])
+        .spawn()
+        .expect("it starts");
+    while child.try_wait().expect("known").is_none() {
+        // Its text is in the copy, and the file is written.
+        let is_copied = fs::metadata(&copy).is_ok_and(|found| found.len() == whole.len() as u64);
+        if is_copied && fs::metadata(&path).is_ok_and(|now| now.len() > whole.len() as u64) {
+            break;
+        }
+    }
+    child.kill().expect("killed");
+    child.wait().expect("it ends");
+    if !copy.exists() {
+        // It was done before the kill came: as if it had not been.
+        fs::write(&copy, &whole).expect("a copy");
+        fs::write(&path, &whole[..whole.len() / 2]).expect("half of it");
+    }
+    for arguments in [
+        &["stats", "a.epd"][..],
+        &["set", "-i", "c1 \"y\"", "a.epd"],
+        &["query", "--count", "bm", "a.epd"],
+    ] {
+        let output = epdit(arguments).output().expect("it runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            said.contains("its text before that is in") && said.contains("a.epd.before-saving-1"),
+            "{said}"
+        );
+        assert!(
+            fs::read_to_string(&copy).expect("the copy") == whole,
+            "{arguments:?}"
+        );
+    }
+    let mut terminal = Terminal::start(&folder, &["a.epd"]);
+    terminal.expect("Interrupted save");
+    terminal.keys("o");
+    terminal.expect("2 of 2");
+    terminal.expect("whole 0");
+    terminal.keys("q");
+    assert_eq!(terminal.end().0, 0);
+    assert!(fs::read_to_string(&copy).expect("the copy") == whole);
+}
