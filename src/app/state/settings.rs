@@ -4,6 +4,7 @@
 //! commented file it offers and the README come from it. A new setting is a field of [`Settings`]
 //! with its default, and a row of the table.
 
+mod array;
 mod assign;
 mod error;
 mod file;

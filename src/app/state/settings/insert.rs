@@ -1,11 +1,13 @@
 //! A setting put into the text of a settings file: its value's bytes change, or a line is added, and
 //! nothing else. What is there after is read again before it counts.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::array;
 use super::error::{Mistake, SettingError};
 use super::file::position;
 use super::kind::quoted;
@@ -35,6 +37,21 @@ pub fn put(text: &str, entry: &Entry) -> Result<(String, Option<usize>), Mistake
     if entry.value.is_none() && before.value.is_none() {
         return Ok((text.to_owned(), None));
     }
+    // The comments inside a list stay with their elements, or nothing changes.
+    let commented = value_of(file.get_ref(), entry).filter(|old| array::has_comments(text, old));
+    let mut entry = Cow::Borrowed(entry);
+    if let Some(old) = commented {
+        let new = entry.value.as_deref();
+        let Some(new) = new.and_then(|new| array::changed(text, old, new)) else {
+            let what = format!(
+                "a comment inside `{}` would be lost; change it by hand",
+                entry.key
+            );
+            return Err(mistake(text, old.span().start, what));
+        };
+        entry.to_mut().value = Some(new);
+    }
+    let entry = &*entry;
     let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let places = places(text, file.get_ref(), entry, newline);
     let table = entry.table.and_then(|name| file.get_ref().get(name));
@@ -145,6 +162,15 @@ fn places(text: &str, file: &DeTable, entry: &Entry, newline: &str) -> Vec<(Rang
     places
 }
 
+/// The value that is there already.
+fn value_of<'f>(file: &'f DeTable<'_>, entry: &Entry) -> Option<&'f Spanned<DeValue<'f>>> {
+    let table = match entry.table {
+        None => file,
+        Some(name) => file.get(name)?.get_ref().as_table()?,
+    };
+    table.get(entry.key.as_str())
+}
+
 /// The bytes of the value that is there already.
 fn span_of(file: &DeTable, entry: &Entry) -> Option<Range<usize>> {
     Some(spans_of(file, entry)?.1)
@@ -232,7 +258,7 @@ impl Content {
 }
 
 /// A value without its place.
-fn plain(value: &DeValue) -> String {
+pub(super) fn plain(value: &DeValue) -> String {
     let spanned = |value: &Spanned<DeValue>| plain(value.get_ref());
     match value {
         DeValue::String(text) => format!("{text:?}"),
