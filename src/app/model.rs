@@ -373,6 +373,14 @@ impl Model {
         });
     }
 
+    /// Says how something is: nothing was done, and nothing refused.
+    pub(crate) fn told(&mut self, text: impl Into<String>) {
+        self.status = Some(Status {
+            kind: StatusKind::Told,
+            text: text.into(),
+        });
+    }
+
     pub(crate) fn refused(&mut self, text: impl Into<String>) {
         self.status = Some(Status {
             kind: StatusKind::Refused,

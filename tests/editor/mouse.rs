@@ -262,11 +262,19 @@ fn a_piece_dragged_from_the_palette_is_put_down_once() {
 }
 
 #[test]
-fn the_right_button_gives_the_other_colour_and_the_middle_one_empties() {
-    let editor = Editor::board("4k3/8/8/8/4Q3/8/8/4K3 w - -");
+fn the_right_button_changes_nothing_with_an_empty_hand_and_the_middle_one_empties() {
+    let line = "4k3/8/8/8/4Q3/8/8/4K3 w - -";
+    let editor = Editor::board(line);
     let at = middle(&editor, Square::E4);
     let editor = editor.mouse(MouseKind::Down(Button::Right), at);
-    assert_eq!(editor.line(0), "4k3/8/8/8/4q3/8/8/4K3 w - -");
+    assert_eq!(editor.line(0), line);
+    assert!(
+        editor
+            .status()
+            .ends_with(" changes the colour of the piece on e4"),
+        "{}",
+        editor.status()
+    );
     let editor = editor.mouse(MouseKind::Down(Button::Middle), at);
     assert_eq!(editor.line(0), KINGS);
 }

@@ -180,14 +180,26 @@ fn moves_are_taken_back_and_made_again() {
 #[test]
 fn the_mode_is_left_by_its_key_and_with_the_record() {
     check(START, "m e 4 m", "not playing");
-    // Esc does not: letters would place pieces then.
-    check(START, "m e 4 Esc Esc Esc", "e4");
-    check(START, "m Esc e 4", "e4");
-    let editor = Editor::board(START).keys("m Esc");
+    // Esc gives up what is typed or held first, then ends the mode; the moves come back.
+    check(START, "m e 4 e Esc", "e4");
+    check(START, "m e 4 Up Up Up Esc", "not playing");
+    let editor = Editor::board(START).keys("m e 4 Esc");
+    assert_eq!(played(&editor), "not playing");
     assert_eq!(
         editor.status(),
-        "m ends play mode · letters type moves here"
+        "play mode ended · e4 kept, not recorded: m goes on there"
     );
+    assert_eq!(played(&editor.keys("m")), "e4");
+    // The way out is the first hint, and whole, on the smallest screen.
+    for keys in ["m", "m e 4", "m e"] {
+        let editor = Editor::board(START).sized(80, 24).keys(keys);
+        let hints = epdit::app::features::hints::hints(&editor.model, 80);
+        let first = hints.first().map(|hint| (hint.keys.as_str(), hint.label));
+        assert_eq!(first, Some(("m/Esc", "end play")), "{keys}");
+    }
+    // Recorded, the board still shows the move: the status says how to get back.
+    let editor = Editor::board(START).keys("m e 4 w b");
+    assert_eq!(editor.status(), "recorded bm e4 · undo ^Z · Esc ends play");
     // What is only stepped through is left by it.
     check(&format!("{START} pv e4 e5;"), "v Esc", "not playing");
     let editor = Editor::open(&format!("{START}\n{START}\n")).keys("Enter m e 4 Ctrl-Down");
@@ -368,7 +380,7 @@ fn what_is_hinted_at_while_playing_begins_with_playing() {
     let editor = Editor::board("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n").keys("m");
     let hints = hints::hints(&editor.model, 80);
     let names: Vec<_> = hints.iter().map(|hint| hint.command.id.name()).collect();
-    assert_eq!(names[..3], ["play-square", "type-move", "take-back"]);
+    assert_eq!(names[..3], ["stop-playing", "record-moves", "play-square"]);
     assert!(names.contains(&"record-moves"), "{names:?}");
 }
 

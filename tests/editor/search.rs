@@ -120,3 +120,33 @@ fn a_mistake_is_shown_where_it_is_and_an_unfinished_word_is_none() {
     let editor = Editor::open(FIVE).keys("f").typed("ce >");
     assert!(editor.model.asking.unfinished);
 }
+
+#[test]
+fn what_is_no_success_is_not_told_as_one() {
+    use epdit::app::state::status::StatusKind;
+    let kind = |keys: &str| {
+        let editor = Editor::open(FIVE).keys(keys).done().keys("Enter").done();
+        let status = editor.model.status.clone().expect("a status");
+        (status.kind, status.text)
+    };
+    assert_eq!(kind("/ z z z z"), (StatusKind::Told, "no match".to_owned()));
+    let mut editor = Editor::with(saved());
+    editor = editor.keys("Ctrl-S").done();
+    let status = editor.model.status.clone().expect("a status");
+    assert_eq!(
+        (status.kind, status.text.as_str()),
+        (StatusKind::Told, "nothing to save: no unsaved changes")
+    );
+}
+
+/// A suite that is a file.
+fn saved() -> epdit::suite::Suite {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.epd");
+    std::fs::write(&path, FIVE).expect("a file");
+    let options = epdit::suite::OpenOptions {
+        background: false,
+        ..Default::default()
+    };
+    epdit::suite::Suite::open(&path, &options).expect("it opens")
+}

@@ -359,3 +359,51 @@ fn a_name_that_is_completed_offers_its_values_at_once() {
     let editor = editor.keys("Tab Tab Enter");
     assert_eq!(written(&editor), ["theme = \"dark\""]);
 }
+
+/// The setting that the page's cursor is in, and what its row says.
+fn setting_here(editor: &Editor) -> (String, String) {
+    let report = editor.report();
+    let above = report.rows.iter().take(report.cursor).rev();
+    let head = above.clone().find(|row| row.heading);
+    let name = head.map_or("", |row| row.label.as_str());
+    let name = name.split(' ').next().unwrap_or_default();
+    let row = &report.rows[report.cursor];
+    (name.to_owned(), row.label.clone())
+}
+
+#[test]
+fn letters_on_the_settings_page_go_to_a_setting_and_change_none() {
+    let check = |keys: &str, expected: &str| {
+        let editor = editor().keys(",").keys(keys);
+        assert_eq!(setting_here(&editor).0, expected, "{keys}");
+        assert!(
+            written(&editor).is_empty(),
+            "{keys}: {:?}",
+            written(&editor)
+        );
+    };
+    check("t h e m e", "theme");
+    check("t e", "templates");
+    check("m o", "mouse");
+    check("c", "chess960");
+    check("c c", "columns");
+    check("c c c", "chess960");
+    check("b o a r d", "board");
+    // What begins no name changes nothing either, nor does going on by Tab.
+    check("t h h l l H L e f x", "theme");
+    check("Tab", "backup");
+    let editor = editor().keys(", h");
+    assert_eq!(
+        editor.status(),
+        "no setting begins with `h` · → changes a value"
+    );
+    // The cursor is on the value that is set: Enter there changes nothing by accident.
+    let editor = editor.keys("s");
+    let save = find("save").expect("a setting");
+    assert_eq!(setting_here(&editor).1, save.text(&editor.model.settings));
+    // Enter, Space and the arrows do change one.
+    for keys in ["Right", "Left", "Down Enter", "Down Space"] {
+        let editor = self::editor().keys(", s").keys(keys);
+        assert_eq!(written(&editor).len(), 1, "{keys}");
+    }
+}

@@ -524,18 +524,18 @@ fn the_first_start_without_a_file_shows_the_welcome_once() {
     // A file that is named has the screen at once, and the welcome is still to come.
     let mut terminal = Terminal::start(&folder, &["suite.epd"]);
     terminal.expect("bm Qg6");
-    terminal.gone("any key goes on");
+    terminal.gone("any key closes");
     terminal.keys("q");
     assert_eq!(terminal.end().0, 0);
     let mut terminal = Terminal::start(&folder, &[]);
     // The sample says "Welcome to epdit" too: only the welcome goes on with any key.
-    terminal.expect("any key goes on");
+    terminal.expect("any key closes");
     terminal.keys("q");
     assert_eq!(terminal.end().0, 0);
     assert!(folder.path().join("state/epdit/welcomed").exists());
     let mut terminal = Terminal::start(&folder, &[]);
     terminal.expect("fool's mate");
-    terminal.gone("any key goes on");
+    terminal.gone("any key closes");
     terminal.keys("q");
     assert_eq!(terminal.end().0, 0);
 }

@@ -25,7 +25,7 @@ const COUNT_AT_ONCE: usize = 64;
 pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) -> Vec<Effect> {
     let at = model.document.selected;
     if model.document.suite.line(at).as_ref() == new {
-        model.done("nothing to change");
+        model.told("nothing to change");
         return Vec::new();
     }
     let said = said.into();

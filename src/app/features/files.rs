@@ -276,7 +276,7 @@ pub fn say_new(model: &mut Model) {
             model.key(Id::OpenFile)
         ),
     };
-    model.done(text);
+    model.told(text);
 }
 
 /// It was open already.

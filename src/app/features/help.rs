@@ -43,7 +43,7 @@ const MOUSE: [(&str, &str); 13] = [
     ),
     (
         "Right button",
-        "On the board: change the colour of the piece held, else of the one on the square.",
+        "With a piece picked beside the board: place it in the other colour.",
     ),
     ("Middle button", "On the board: remove the piece."),
     (

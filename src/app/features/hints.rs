@@ -123,8 +123,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let idle = command.id == Id::Close
             && in_pane
             && model.document.view.held.is_none()
-            && model.board.brush.is_none()
-            && model.document.view.play.is_none();
+            && model.board.brush.is_none();
         let misplaced = is_empty.is_some_and(|is_empty| !suits_board(command.id, is_empty));
         // An empty file has no board to go to.
         let nowhere = command.id == Id::OpenRecord && model.document.suite.line_count() == 0;
@@ -134,6 +133,10 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let as_in_table = model.commands.has_its_keys(command.id);
         let shown = match command.hint_as {
             Some(id) => model.key_in(id, context),
+            // Two ways out, and the one that ends modes elsewhere, too.
+            None if command.id == Id::StopPlaying => {
+                format!("{}/{}", first.short(), model.key_in(Id::Close, context))
+            }
             None if command.hint_keys.is_empty() || !as_in_table => first.short(),
             None => command.hint_keys.into(),
         };
@@ -152,6 +155,12 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             1
         } else {
             near * 2
+        };
+        // The way out of a mode comes first, then what keeps what was done in it.
+        let order = match command.id {
+            Id::StopPlaying => 0,
+            Id::RecordMoves => 1,
+            _ => order + 2,
         };
         candidates.push(Candidate {
             command,

@@ -112,8 +112,7 @@ pub(crate) fn nothing_to_discard(model: &Model) -> Option<String> {
     })
 }
 
-/// One step of Esc: the text typed, the piece held, a line of the record stepped through. It does not
-/// end playing, as letters would place pieces then. `false` where nothing is played.
+/// One step of Esc: the text typed, the piece held, then play mode itself; moves not recorded are kept. `false` where nothing is played.
 pub(crate) fn close(model: &mut Model) -> bool {
     let Some(play) = &mut model.document.view.play else {
         return false;
@@ -125,11 +124,8 @@ pub(crate) fn close(model: &mut Model) -> bool {
         play.typed.clear();
     } else if model.document.view.held.take().is_some() {
         model.done("put back");
-    } else if play.source.is_some() {
-        stop(model);
     } else {
-        let stop = model.key(Id::StopPlaying);
-        model.refused(format!("{stop} ends play mode · letters type moves here"));
+        stop(model);
     }
     true
 }

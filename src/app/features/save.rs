@@ -40,7 +40,7 @@ const DIFFERENCES: usize = 200;
 pub fn all(model: &mut Model, quit: bool) -> Vec<Effect> {
     if let Some(all) = &mut model.saving_all {
         all.quit |= quit;
-        model.done("a save is running");
+        model.told("a save is running");
         return Vec::new();
     }
     model.saving_all = Some(SavingAll {
@@ -65,11 +65,11 @@ fn next_of_all(model: &mut Model) -> Vec<Effect> {
         if all.quit {
             return vec![Effect::Quit];
         }
-        model.done(match all.saved {
-            0 => "nothing to save: no unsaved changes in any file".to_owned(),
-            1 => "saved 1 file".to_owned(),
-            n => format!("saved {n} files"),
-        });
+        match all.saved {
+            0 => model.told("nothing to save: no unsaved changes in any file"),
+            1 => model.done("saved 1 file"),
+            n => model.done(format!("saved {n} files")),
+        }
         return effects;
     };
     let mut effects = shown::show(model, id);
@@ -114,7 +114,7 @@ pub fn start(model: &mut Model, then: Then) -> Vec<Effect> {
         if then != Then::Stay {
             return after(model, then);
         }
-        model.done("nothing to save: no unsaved changes");
+        model.told("nothing to save: no unsaved changes");
         return Vec::new();
     }
     choose_policy(model, target, then)
@@ -181,7 +181,7 @@ impl Asks for SaveAs {
     /// Nothing is saved, not the files that would have come after this one either.
     fn closed(&self, model: &mut Model, _how: Closed) -> Vec<Effect> {
         if model.saving_all.take().is_some() {
-            model.done("not saved");
+            model.told("not saved");
         }
         Vec::new()
     }
@@ -250,7 +250,7 @@ fn see_difference(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     saving.ticket = ticket;
-    model.done("checking what would change …");
+    model.told("checking what would change …");
     let job = DifferenceJob {
         snapshot: model.document.suite.snapshot(),
         at_most: DIFFERENCES,
@@ -284,7 +284,7 @@ fn make_canonical(model: &mut Model) -> Vec<Effect> {
     saving.stage = Stage::Making;
     saving.revision = snapshot.revision();
     let policy = saving.policy;
-    model.done("saving …");
+    model.told("saving …");
     let work = Work::MakeCanonical(CanonicalJob { snapshot, policy });
     vec![jobs::ask(model, ticket, Slot::Save, work)]
 }
@@ -382,7 +382,7 @@ pub fn failed(model: &mut Model, ticket: u64, error: &SaveError) {
         SaveError::Cancelled => {
             model.document.saving = None;
             model.saving_all = None;
-            model.done("save stopped; the file on disk is unchanged");
+            model.told("save stopped; the file on disk is unchanged");
             return;
         }
         SaveError::Linked { names, .. } => {
@@ -464,7 +464,7 @@ fn under_new_name(model: &mut Model) -> Vec<Effect> {
 
 /// Stops the save that is running.
 pub fn stop(model: &mut Model) -> Vec<Effect> {
-    model.done("stopping the save …");
+    model.told("stopping the save …");
     vec![jobs::end(model, Slot::Save)]
 }
 
@@ -562,7 +562,7 @@ pub fn quit(model: &mut Model) -> Vec<Effect> {
     if let Some(saving) = saving {
         saving.then = Then::Quit;
         model.saving_all = None;
-        model.done("quitting when the save is done");
+        model.told("quitting when the save is done");
         return Vec::new();
     }
     let modified: Vec<DocumentId> = model

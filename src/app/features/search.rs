@@ -102,7 +102,7 @@ impl Asks for Searched {
         model.overlays.pop();
         model.search_from = None;
         if let Some(message) = message {
-            model.done(message);
+            model.told(message);
         }
         Vec::new()
     }

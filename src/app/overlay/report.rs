@@ -4,6 +4,7 @@
 
 use crate::app::command::context::Context;
 use crate::app::effect::Effect;
+use crate::app::key::Key;
 use crate::app::model::Model;
 use crate::app::overlay::covers::{Covers, Wanted};
 use crate::app::overlay::{Does, Overlay};
@@ -43,6 +44,11 @@ pub(crate) trait Reports: fmt::Debug + Any {
     /// Opens the page beside it, by so many; `None` where it stands alone.
     fn beside(&self, _model: &Model, _by: isize) -> Option<Does> {
         None
+    }
+
+    /// Takes a key for itself, before the commands of reports; whether it did.
+    fn key(&mut self, _report: &mut Report, _model: &mut Model, _key: Key) -> bool {
+        false
     }
 
     /// The query whose answers it lists, where a row has none of its own.
@@ -334,6 +340,15 @@ pub(crate) fn arrived(model: &mut Model, answer: Answer) {
     call(model, |page, report, model| {
         page.arrived(report, model, answer);
     });
+}
+
+/// Gives a key to the page on top; whether that took it.
+pub(crate) fn key(model: &mut Model, key: Key) -> bool {
+    let mut taken = false;
+    call(model, |page, report, model| {
+        taken = page.key(report, model, key);
+    });
+    taken
 }
 
 /// Brings the page on top up to date with the file.

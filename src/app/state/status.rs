@@ -5,6 +5,8 @@
 pub enum StatusKind {
     /// What just happened.
     Done,
+    /// How something is, which is neither a success nor a refusal.
+    Told,
     /// A key is to be pressed once more.
     Asks,
     /// Why something was not done; stays until a key.

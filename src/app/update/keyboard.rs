@@ -4,9 +4,9 @@ use crate::app::command::{Call, Command, Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::inspect::{self, shown_line};
 use crate::app::features::{board, typing};
-use crate::app::key::{Key, KeyCode};
+use crate::app::key::Key;
 use crate::app::model::Model;
-use crate::app::overlay::Overlay;
+use crate::app::overlay::{Overlay, report};
 use crate::app::state::status::{Status, StatusKind};
 use crate::app::state::view::{Page, Pane};
 use crate::app::{glyph, overlay};
@@ -16,10 +16,13 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
     model.status = None;
     model.second_press = None;
     let begun = model.begun.take();
-    if leaves_page(model, key) {
+    if leaves_page(model) {
         return Vec::new();
     }
     let context = Context::of(model);
+    if context == Context::Report && report::key(model, key) {
+        return Vec::new();
+    }
     // In a menu its own letters come first: they are what is on screen.
     if context == Context::Menu
         && let Some(c) = key.typed()
@@ -37,11 +40,11 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
     }
 }
 
-/// Leaves a page that any key leaves; whether that is all that the key does.
-fn leaves_page(model: &mut Model, key: Key) -> bool {
-    let goes_on = |page: &mut Overlay| matches!(page, Overlay::Pager(pager) if pager.goes_on);
-    let left = model.overlays.pop_if(goes_on).is_some();
-    left && matches!(key.code, KeyCode::Esc | KeyCode::Enter | KeyCode::Char(' '))
+/// Closes a page that any key closes. The key does nothing else: who reads "any key" may press one
+/// that deletes.
+fn leaves_page(model: &mut Model) -> bool {
+    let by_any_key = |page: &mut Overlay| matches!(page, Overlay::Pager(pager) if pager.goes_on);
+    model.overlays.pop_if(by_any_key).is_some()
 }
 
 /// Whether a key is to be pressed once more before its command is done; says what that does.

@@ -2,7 +2,7 @@
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::board::{named, no_board, put_at, remove_from, swap_colour_at};
+use crate::app::features::board::{named, no_board, put_at, remove_from};
 use crate::app::model::Model;
 use crate::app::state::pieces::ROLES;
 use shakmaty::{Piece, Square};
@@ -41,8 +41,8 @@ pub(crate) fn put(model: &mut Model, at: Square, piece: Piece) -> Vec<Effect> {
     put_at(model, at, piece)
 }
 
-/// The right button on a square: the piece of the palette in the other colour, else the other
-/// colour for the piece there.
+/// The right button on a square: the piece of the palette in the other colour. With none in the hand it
+/// changes nothing: that would be by accident.
 pub(crate) fn right_button(model: &mut Model, at: Square) -> Vec<Effect> {
     model.document.view.cursor = at;
     if let Some(reason) = refused(model) {
@@ -51,7 +51,11 @@ pub(crate) fn right_button(model: &mut Model, at: Square) -> Vec<Effect> {
     }
     match model.board.brush {
         Some(piece) => put_at(model, at, piece.role.of(!piece.color)),
-        None => swap_colour_at(model, at),
+        None => {
+            let change = model.key(Id::ChangeColour);
+            model.told(format!("{change} changes the colour of the piece on {at}"));
+            Vec::new()
+        }
     }
 }
 

@@ -37,7 +37,7 @@ const FIRST: [(&[Id], &str); 10] = [
     (&[Id::Save, Id::Quit], "save; quit"),
 ];
 
-/// Shows the welcome. Any key leaves it and does what it does at other times.
+/// Shows the welcome. Any key closes it and does nothing else.
 pub fn open(model: &mut Model) -> Vec<Effect> {
     let text = |text: &str| PagerLine::Text(text.to_owned());
     let mut lines = vec![text(
@@ -64,6 +64,6 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     lines.push(text("This page comes once; `:welcome` shows it again."));
     overlay::open(
         model,
-        Pager::new("Welcome to epdit · any key goes on", lines).going_on(),
+        Pager::new("Welcome to epdit · any key closes this page", lines).going_on(),
     )
 }

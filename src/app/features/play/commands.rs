@@ -82,7 +82,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         },
     )
     .takes(&[Parameter::new("move", Kind::Text)])
-    .hint("type a move")
+    .hint("move")
     .hint_keys("Nf3")
     .disabled(play::not_playing),
     Command::new(
@@ -136,6 +136,6 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Play, "m")],
         |model, _| play::stop(model),
     )
-    .hint("stop playing")
+    .hint("end play")
     .disabled(play::not_playing),
 ];

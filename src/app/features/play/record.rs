@@ -181,6 +181,11 @@ fn put(model: &mut Model, what: Destination) -> Vec<Effect> {
         && let Some(play) = &mut model.document.view.play
     {
         play.recorded = true;
+        // The board still shows the moves: the way back to the record's own position.
+        let close = model.key(Id::Close);
+        if let Some(status) = &mut model.status {
+            status.text.push_str(&format!(" · {close} ends play"));
+        }
     }
     effects
 }

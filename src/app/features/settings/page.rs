@@ -1,9 +1,11 @@
 //! The page of settings: each with its words, its value and where that came from.
 
 use super::{ask, find_themes, set, source, theme_problems};
+use crate::app::command::{Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::report;
 use crate::app::glyph;
+use crate::app::key::{Key, KeyCode};
 use crate::app::model::Model;
 use crate::app::overlay::report::{Report, Reports, Row, Sign, top};
 use crate::app::overlay::{Does, Overlay};
@@ -25,6 +27,10 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
 struct Page {
     /// The rows of words, each with the setting that it is of.
     words: Vec<(usize, &'static Setting, String)>,
+    /// The names of the settings, each with the row of its heading.
+    heads: Vec<(usize, &'static str)>,
+    /// The beginning of a name that was typed, and the row it led to.
+    typed: (String, usize),
 }
 
 impl Page {
@@ -51,10 +57,55 @@ impl Page {
     }
 }
 
+impl Page {
+    /// Goes to the setting whose name begins with what is typed; where no name does, begins anew with
+    /// the last letter. `false` where no name begins with that either.
+    fn spell(&mut self, report: &mut Report, letter: char) -> bool {
+        let (mut typed, row) = std::mem::take(&mut self.typed);
+        if row != report.cursor {
+            typed.clear();
+        }
+        typed.push(letter);
+        let longer = typed.chars().count() > 1;
+        let mut found = self.named(|name| longer && name.starts_with(&typed), 0);
+        if found.is_none() {
+            typed = letter.to_string();
+            found = self
+                .named(|name| name.starts_with(letter), report.cursor)
+                .or_else(|| self.named(|name| name.starts_with(letter), 0));
+        }
+        if let Some(head) = found {
+            self.go_to(report, head);
+            self.typed = (typed, report.cursor);
+        }
+        found.is_some()
+    }
+
+    /// The heading of the first setting below a row whose name is such a one.
+    fn named(&self, is_meant: impl Fn(&str) -> bool, below: usize) -> Option<usize> {
+        let mut heads = self.heads.iter();
+        let found = heads.find(|(row, name)| *row >= below && is_meant(name));
+        found.map(|(row, _)| *row)
+    }
+
+    /// Puts the cursor on the value that a setting has, else on its first row.
+    fn go_to(&self, report: &mut Report, head: usize) {
+        let next = self.heads.iter().find(|(row, _)| *row > head);
+        let end = next.map_or(report.rows.len(), |(row, _)| *row);
+        let is_set = |row: &usize| {
+            let row = report.rows.get(*row);
+            row.is_some_and(|row| row.sign == Some(Sign::Checked(true)))
+        };
+        let row = (head + 1..end).find(is_set).unwrap_or(head + 1);
+        report.cursor = report.landing(row);
+    }
+}
+
 impl Reports for Page {
     fn refresh(&mut self, report: &mut Report, model: &Model) {
         let mut rows = problems(model);
         self.words.clear();
+        self.heads.clear();
         for setting in settings::all() {
             if let Kind::Choice(choice) = setting.kind {
                 let words = choice.offered(&model.settings).into_iter();
@@ -65,6 +116,7 @@ impl Reports for Page {
                         .map(|(at, word)| (at, setting, word.name.into_owned())),
                 );
             }
+            self.heads.push((rows.len(), setting.name));
             rows.extend(rows_of(model, setting));
         }
         let path = model.settings_file.path.as_ref();
@@ -73,6 +125,33 @@ impl Reports for Page {
             None => "no settings file: nothing is kept".to_owned(),
         };
         report.put(rows);
+    }
+
+    /// Letters spell the name of a setting and change nothing, nor does Tab: it goes to the next setting.
+    fn key(&mut self, report: &mut Report, model: &mut Model, key: Key) -> bool {
+        if key.code == KeyCode::Tab {
+            let head = self.named(|_| true, report.cursor);
+            let head = head.or_else(|| self.named(|_| true, 0));
+            if let Some(head) = head {
+                self.go_to(report, head);
+            }
+            return true;
+        }
+        let Some(letter) = key.typed().filter(char::is_ascii_alphabetic) else {
+            return false;
+        };
+        if self.spell(report, letter.to_ascii_lowercase()) {
+            return true;
+        }
+        // The letters that move and close in every report.
+        if matches!(letter, 'j' | 'k' | 'g' | 'G' | 'q') {
+            return false;
+        }
+        let change = model.key_in(Id::PageRight, Context::Report);
+        model.refused(format!(
+            "no setting begins with `{letter}` · {change} changes a value"
+        ));
+        true
     }
 
     /// The value before or behind the one that is set, which comes round at the ends.
