@@ -71,7 +71,7 @@ pub use bulk::{BulkChange, Rewrite, Stale, rewrite_lines};
 pub use changes::{Changes, LineChange, Review};
 pub use chunks::{Chunks, LONGEST_LINE, TOO_LONG};
 pub use compare::{Comparison, OperationDifference, compare, operation_differences};
-pub use compress::{Compression, pack, unpack};
+pub use compress::{Compression, Most, pack, unpack, unpack_up_to};
 pub use content::{Content, ContentHasher};
 pub use contradictions::contradictions;
 pub use duplicates::{Duplicates, Sameness, find_duplicates, fingerprint};
@@ -83,7 +83,7 @@ pub use line_end::{LineEnd, text_of};
 pub use line_set::LineSet;
 pub use remap::{Moves, Remapped, differing, moves, remap};
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "editor")]
 pub(crate) use open::explain;
 pub use open::{LoadHandle, OpenError, OpenOptions, dialect_of};
 pub use progress::{Job, Progress};

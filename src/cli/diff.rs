@@ -101,6 +101,17 @@ impl<'a> Diff<'a> {
         hunk.put(b'+', &new, self.color, out.terminal)
     }
 
+    /// Passes a line that is too long to be context.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub(crate) fn pass(&mut self, out: &mut Output<'_>) -> Written {
+        self.close(out)?;
+        self.quiet.clear();
+        Ok(())
+    }
+
     /// Writes what is left.
     ///
     /// # Errors

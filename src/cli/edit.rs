@@ -35,6 +35,10 @@ pub(crate) struct EditArgs {
     /// Look only: nothing can be changed
     #[arg(long)]
     read_only: bool,
+    /// Read packed files to their end, also one that unpacks to more than 128 MiB and 100 times its
+    /// size
+    #[arg(long)]
+    unpack_all: bool,
     #[command(flatten)]
     settings: SettingsArgs,
 }
@@ -66,6 +70,9 @@ pub(crate) fn run(args: &EditArgs, color: Color) -> Outcome {
 fn set_up(args: &EditArgs, color: Color) -> Result<(Model, Looks), String> {
     let config = args.settings.load()?;
     sys::files::hold(config.settings.memory);
+    if args.unpack_all {
+        sys::files::unpack_all();
+    }
     let (documents, folders) = open(&args.paths)?;
     let mut model = crate::app::editor_of(documents, config.settings.save);
     if !folders.is_empty() {

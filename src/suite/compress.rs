@@ -51,8 +51,33 @@ impl Compression {
 pub fn unpack<'a>(
     reader: impl Read + Send + 'a,
 ) -> io::Result<(Box<dyn Read + Send + 'a>, Compression)> {
+    unpack_up_to(reader, Most::InEarnest)
+}
+
+/// How much a packed file may unpack to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Most {
+    /// What files packed in earnest do: 128 MiB, or 100 times its size.
+    #[default]
+    InEarnest,
+    /// Anything: somebody said so.
+    Any,
+}
+
+/// [`unpack`], with a choice of how much.
+///
+/// # Errors
+/// Those of [`unpack`].
+pub fn unpack_up_to<'a>(
+    reader: impl Read + Send + 'a,
+    most: Most,
+) -> io::Result<(Box<dyn Read + Send + 'a>, Compression)> {
     #[cfg(feature = "packed")]
     let (reader, packed) = Counted::new(reader);
+    #[cfg(feature = "packed")]
+    let packed = Allowed { packed, most };
+    #[cfg(not(feature = "packed"))]
+    let _ = most;
     let mut reader = BufReader::with_capacity(1 << 16, reader);
     // One filling of the buffer gives four bytes of any file that has them; a pipe may give fewer.
     let compression = Compression::of_head(reader.fill_buf()?);
@@ -111,16 +136,33 @@ impl<R: Read> Read for Counted<R> {
 struct Bounded<R> {
     text: R,
     given: u64,
+    allowed: Allowed,
+}
+
+/// How much may be unpacked.
+#[cfg(feature = "packed")]
+struct Allowed {
+    /// Packed bytes read so far.
     packed: Arc<AtomicU64>,
+    most: Most,
+}
+
+#[cfg(feature = "packed")]
+impl Allowed {
+    fn allows(&self, given: u64) -> bool {
+        self.most == Most::Any
+            || given <= UNPACKED
+            || given / TIMES <= self.packed.load(Ordering::Relaxed)
+    }
 }
 
 #[cfg(feature = "packed")]
 impl<R> Bounded<R> {
-    fn new(text: R, packed: Arc<AtomicU64>) -> Self {
+    fn new(text: R, allowed: Allowed) -> Self {
         Self {
             text,
             given: 0,
-            packed,
+            allowed,
         }
     }
 }
@@ -130,7 +172,7 @@ impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let given = self.text.read(buffer)?;
         self.given += given as u64;
-        if self.given > UNPACKED && self.given / TIMES > self.packed.load(Ordering::Relaxed) {
+        if !self.allowed.allows(self.given) {
             return Err(io::Error::new(io::ErrorKind::InvalidData, BOMB));
         }
         Ok(given)
@@ -140,7 +182,7 @@ impl<R: Read> Read for Bounded<R> {
 /// What is said of such a file.
 #[cfg(feature = "packed")]
 const BOMB: &str = "it unpacks to more than 100 times its size, and reading stopped at 128 MiB; \
-    to read it all, unpack it first (`gzip -dc` or `zstd -dc`)";
+    to read it all, use `--unpack-all`, or unpack it first (`gzip -dc` or `zstd -dc`)";
 
 /// Calls `fill` with a writer whose bytes come out at `out` compressed.
 ///
@@ -253,6 +295,9 @@ mod tests {
             };
             assert!(read <= UNPACKED, "{compression:?}");
             assert!(error.to_string().contains("unpack it first"), "{error}");
+            let (mut text, _) = unpack_up_to(packed.as_slice(), Most::Any).unwrap();
+            let all = io::copy(&mut text, &mut io::sink()).unwrap();
+            assert_eq!(all, 200 << 20, "{compression:?}");
         }
     }
 }

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::Suite;
-use super::compress::{Compression, unpack};
+use super::compress::{Compression, Most, unpack_up_to};
 use super::progress::Progress;
 use super::save::FileState;
 use super::snapshot::Snapshot;
@@ -30,6 +30,8 @@ pub struct OpenOptions {
     pub longest_line: usize,
     /// The rules of castling; `None` for those that the records tell of.
     pub rules: Option<Rules>,
+    /// How much a packed file may unpack to.
+    pub unpacked: Most,
 }
 
 impl Default for OpenOptions {
@@ -39,6 +41,7 @@ impl Default for OpenOptions {
             memory_limit: 512 << 20,
             longest_line: ReadOptions::default().longest_line,
             rules: None,
+            unpacked: Most::default(),
         }
     }
 }
@@ -157,7 +160,7 @@ impl Suite {
             Some((file, metadata)) => {
                 on_disk = FileState::from_metadata(&metadata);
                 let own = file.try_clone().map_err(unreadable)?;
-                let (reader, found) = unpack(file).map_err(unreadable)?;
+                let (reader, found) = unpack_up_to(file, options.unpacked).map_err(unreadable)?;
                 compression = found;
                 if found == Compression::None {
                     plan.total = Some(metadata.len());
@@ -197,7 +200,7 @@ impl Suite {
             longest_line: options.longest_line,
             ..ReadOptions::default()
         };
-        let (reader, _) = unpack(reader)?;
+        let (reader, _) = unpack_up_to(reader, options.unpacked)?;
         let (source, loader) = Plan::new(options).start(reader)?;
         let (on_disk, compression) = (FileState::Missing, Compression::None);
         let suite = Self::over(

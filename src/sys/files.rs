@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::{meant, remembered};
@@ -10,7 +10,7 @@ use crate::app::state::document::Document;
 use crate::app::state::remembered::FileMemory;
 use crate::exchange::import::{Import, Stream, is_games};
 use crate::exchange::pgn::Games;
-use crate::suite::{OpenError, OpenOptions, Suite, unpack};
+use crate::suite::{Most, OpenError, OpenOptions, Suite, unpack_up_to};
 
 /// Bytes of a file that are held in memory.
 static MEMORY: AtomicU64 = AtomicU64::new(512 << 20);
@@ -20,10 +20,22 @@ pub fn hold(memory: u64) {
     MEMORY.store(memory, Ordering::Relaxed);
 }
 
+/// Whether packed files are read to their end, however large they get.
+static UNPACK_ALL: AtomicBool = AtomicBool::new(false);
+
+/// Packed files opened from now on are read to their end, however large they get.
+pub fn unpack_all() {
+    UNPACK_ALL.store(true, Ordering::Relaxed);
+}
+
 /// How the editor opens files.
 pub fn options() -> OpenOptions {
     OpenOptions {
         memory_limit: MEMORY.load(Ordering::Relaxed),
+        unpacked: match UNPACK_ALL.load(Ordering::Relaxed) {
+            true => Most::Any,
+            false => Most::InEarnest,
+        },
         ..OpenOptions::default()
     }
 }
@@ -92,7 +104,10 @@ fn import(path: &Path) -> Result<Suite, OpenError> {
         path: path.to_owned(),
         source,
     };
-    let (games, _) = File::open(path).and_then(unpack).map_err(unreadable)?;
+    let most = options().unpacked;
+    let (games, _) = File::open(path)
+        .and_then(|file| unpack_up_to(file, most))
+        .map_err(unreadable)?;
     let stem = path.file_name().unwrap_or_default().to_string_lossy();
     let stem = stem.split('.').next().unwrap_or_default();
     let records = Stream::of(Games::of(games), Import::default());

@@ -328,3 +328,78 @@ fn an_operation_behind_moves_in_one_word_is_set_apart() {
     let run = folder.run(&["set", "id \"zz\"", "a.epd"]);
     assert_eq!(run.out, format!("{record}; id \"zz\";\n"), "{}", run.err);
 }
+
+#[test]
+fn a_line_of_many_mebibytes_is_a_finding_and_passes_through_unchanged() {
+    let odd = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;\n";
+    let fixed = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n";
+    let long = format!(
+        "4k3/8/8/8/8/8/4P3/4K3 w - - id \"{}\";\n",
+        "x".repeat(20 << 20)
+    );
+    let remark = format!("# {}\n", "x".repeat(10 << 20));
+    let text = [odd, &long, &remark, odd].concat();
+    let folder = Folder::new(&[("a.epd", &text), ("b.epd", &text)]);
+    let found = folder.run(&["check", "--format", "json", "a.epd"]);
+    let of_line = |line: usize| found.out.matches(&format!("\"line\":{line},")).count();
+    assert_eq!(
+        [of_line(1), of_line(2), of_line(3), of_line(4), of_line(5)],
+        [1, 1, 0, 1, 0]
+    );
+    assert!(
+        found.out.contains("not-epd") && found.status == 1,
+        "{}",
+        found.out
+    );
+    let changed = [fixed, &long, &remark, fixed].concat();
+    let run = folder.run(&["fmt", "a.epd"]);
+    assert!(run.out == changed, "{}", run.err);
+    assert!(
+        run.last()
+            .contains("1 of 3 records left unchanged (1 not-epd)"),
+        "{}",
+        run.err
+    );
+    assert_eq!(folder.run(&["check", "--fix", "b.epd"]).status, 1);
+    assert!(folder.read("b.epd") == changed);
+    let diff = folder.run(&["fmt", "--diff", "a.epd"]).out;
+    assert!(
+        diff.len() < 1000 && diff.contains("@@ -4,1 +4,1 @@"),
+        "{diff:.1000}"
+    );
+    let matching = |query: &str| folder.run(&["query", query, "a.epd"]).out;
+    assert!(matching("problem(not-epd)") == long);
+    assert!(
+        matching("bm") == odd.repeat(2),
+        "the remark is too long to go with its record"
+    );
+    let by_one = folder.run(&["split", "--every", "1", "--into", "parts", "a.epd"]);
+    assert_eq!(by_one.status, 0, "{}", by_one.err);
+    let parts: Vec<_> = by_one.out.lines().map(|part| folder.read(part)).collect();
+    assert!(parts.concat() == text);
+}
+
+#[test]
+fn a_packed_file_that_gets_very_large_is_read_to_its_end_when_asked() {
+    let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    let remark = format!("# {}\n", "x".repeat(1 << 20));
+    for _ in 0..200 {
+        std::io::Write::write_all(&mut packer, remark.as_bytes()).expect("packed in memory");
+    }
+    std::io::Write::write_all(&mut packer, GOOD.as_bytes()).expect("packed in memory");
+    let folder = Folder::new(&[]);
+    fs::write(
+        folder.path("a.epd.gz"),
+        packer.finish().expect("packed in memory"),
+    )
+    .expect("a file");
+    let stopped = folder.run(&["query", "--ids", "bm", "a.epd.gz"]);
+    assert_eq!(stopped.status, 2, "{}", stopped.err);
+    assert!(
+        stopped.err.contains("use `--unpack-all`"),
+        "{}",
+        stopped.err
+    );
+    let read = folder.run(&["query", "--unpack-all", "--ids", "bm", "a.epd.gz"]);
+    assert_eq!((read.out.as_str(), read.status), ("a\n", 0), "{}", read.err);
+}

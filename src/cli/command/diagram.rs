@@ -218,11 +218,7 @@ impl DiagramArgs {
             let (path, line) = self.place_of(path);
             let name = path.display().to_string();
             let is_stream = path.as_os_str() == "-";
-            let input = Input::new(
-                name.clone(),
-                (!is_stream).then_some(path),
-                self.kind.rules(),
-            );
+            let input = Input::new(name.clone(), (!is_stream).then_some(path), self.kind);
             let outcome = match input.path.as_deref().is_some_and(Path::is_dir) {
                 true => Err(Fault::usage("expected a file, found a folder")),
                 false => self.of_file(&input, line, &mut take, &mut skipped),
@@ -280,7 +276,7 @@ impl DiagramArgs {
                 (drawn.collect::<Vec<_>>(), piece.lines().count() as u64)
             },
             |piece, (drawings, lines)| {
-                last = piece.first_line + lines;
+                last = last.max(piece.first_line + lines);
                 for (number, drawing) in drawings {
                     found = true;
                     let name = input.name.clone();

@@ -16,7 +16,7 @@ use crate::exchange::import::{IdTemplate, Import, LeftOut, Lines, Nags, Tags, Un
 use crate::exchange::json;
 use crate::exchange::pgn::{Done, GameText, Games, in_order};
 use crate::exchange::table::{Rows, Separator, TableError};
-use crate::suite::{kind, unpack};
+use crate::suite::{Most, kind, unpack_up_to};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,6 +45,10 @@ pub(crate) struct ImportArgs {
     which: Which,
     #[command(flatten)]
     what: What,
+    /// Read a packed file to its end, also one that unpacks to more than 128 MiB and 100 times its
+    /// size
+    #[arg(long)]
+    unpack_all: bool,
     /// Leave out positions that occurred before
     #[arg(long)]
     unique: bool,
@@ -251,7 +255,11 @@ impl ImportArgs {
             false if path.is_dir() => return Err(Fault::usage("expected a file, found a folder")),
             false => Box::new(File::open(path)?),
         };
-        let (text, _) = unpack(counted(reader))?;
+        let most = match self.unpack_all {
+            true => Most::Any,
+            false => Most::InEarnest,
+        };
+        let (text, _) = unpack_up_to(counted(reader), most)?;
         let mut text = BufReader::with_capacity(1 << 16, text);
         let head = text.fill_buf()?;
         // Read as games it would be none, and a file without records would be written.

@@ -57,6 +57,7 @@ impl Run for SplitArgs {
                     _ => name.with_extension(""),
                 };
                 let mut splitter = Splitter::new(by.clone(), &self.into, &name)?;
+                let mut goes_on = false;
                 text.pieces(
                     |piece| -> Vec<bool> {
                         let lines = piece.lines().map(|(number, line)| {
@@ -65,7 +66,11 @@ impl Run for SplitArgs {
                         lines.collect()
                     },
                     |piece, chosen| {
+                        if piece.continues && goes_on {
+                            splitter.more(piece.bytes)?;
+                        }
                         for ((_, line), chosen) in piece.lines().zip(chosen) {
+                            goes_on = chosen;
                             match chosen {
                                 true => splitter.line(line, &source.options)?,
                                 false => splitter.leave_out(),

@@ -65,6 +65,11 @@ impl Waiting {
     /// Takes the next piece with what was chosen in it; gives the text that goes before the chosen.
     pub(crate) fn before(&mut self, piece: Piece<'_>, chosen: &Chosen) -> Vec<u8> {
         let tail = piece.bytes.get(chosen.tail..).unwrap_or_default();
+        // A comment that is too long to be held belongs to no record.
+        if piece.is_open && matches!(chosen.first, First::None) {
+            self.0.clear();
+            return Vec::new();
+        }
         if matches!(chosen.first, First::None) {
             self.0.extend_from_slice(tail);
             return Vec::new();

@@ -12,7 +12,7 @@ use super::Fault;
 use super::pieces::{Flow, Pieces};
 use crate::epd::rules::Signs;
 use crate::epd::{Dialect, ReadOptions, Rules};
-use crate::suite::{FolderError, SuiteFile, dialect_of, suites_below, unpack};
+use crate::suite::{FolderError, Most, SuiteFile, dialect_of, suites_below, unpack_up_to};
 
 /// Paths, and how the records in them are read.
 #[derive(Args, Debug)]
@@ -53,24 +53,36 @@ impl Paths {
 
     /// What the paths stand for: a folder stands for the suites below it ([`suites_below`]).
     pub(crate) fn expand(&self) -> Vec<Result<Input, Unreadable>> {
-        expand(&self.list, self.rules())
+        expand(&self.list, self.kind)
     }
 }
 
-/// Classical or Chess960.
-#[derive(Args, Clone, Copy, Debug)]
+/// How what is named is read: by which rules, and how much of it.
+#[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct Kind {
     /// Read `KQkq` by Chess960 rules: king and rooks on any file. Without this, a file is Chess960 if
     /// a record needs it and none contradicts, and standard input is classical; `HAha` is always
     /// Chess960
     #[arg(long)]
     chess960: bool,
+    /// Read packed files to their end, also one that unpacks to more than 128 MiB and 100 times its
+    /// size
+    #[arg(long)]
+    unpack_all: bool,
 }
 
 impl Kind {
     /// The rules that were given.
     pub(crate) fn rules(self) -> Option<Rules> {
         self.chess960.then_some(Rules::Chess960)
+    }
+
+    /// How much a packed file may unpack to.
+    pub(crate) fn most(self) -> Most {
+        match self.unpack_all {
+            true => Most::Any,
+            false => Most::InEarnest,
+        }
     }
 }
 
@@ -83,15 +95,19 @@ pub(crate) struct Input {
     pub path: Option<PathBuf>,
     /// The rules of castling: as given, else found when they are first asked for.
     rules: OnceLock<Rules>,
+    /// How much it may unpack to.
+    pub unpacked: Most,
 }
 
 impl Input {
-    /// An input of these rules of castling, or of those that its records tell of.
-    pub(crate) fn new(name: String, path: Option<PathBuf>, rules: Option<Rules>) -> Self {
+    /// An input of the rules of castling that were given, or of those that its records tell of.
+    pub(crate) fn new(name: String, path: Option<PathBuf>, kind: Kind) -> Self {
+        let rules = kind.rules();
         Self {
             name,
             path,
             rules: rules.map(OnceLock::from).unwrap_or_default(),
+            unpacked: kind.most(),
         }
     }
 
@@ -122,7 +138,7 @@ impl Input {
         };
         let file = File::open(path)?;
         let mut signs = Signs::default();
-        Pieces::new(unpack(file)?.0).each::<_, io::Error>(
+        Pieces::new(unpack_up_to(file, self.unpacked)?.0).each::<_, io::Error>(
             |piece| {
                 let mut signs = Signs::default();
                 piece.lines().for_each(|(_, line)| signs.add(line));
@@ -170,20 +186,20 @@ impl Unreadable {
     }
 }
 
-fn expand(paths: &[PathBuf], rules: Option<Rules>) -> Vec<Result<Input, Unreadable>> {
+fn expand(paths: &[PathBuf], kind: Kind) -> Vec<Result<Input, Unreadable>> {
     let mut inputs = Vec::new();
     for path in paths {
         let name = path.display().to_string();
         if path.as_os_str() == OsStr::new("-") {
-            inputs.push(Ok(Input::new(name, None, rules)));
+            inputs.push(Ok(Input::new(name, None, kind)));
             continue;
         }
         match fs::metadata(path) {
-            Ok(kind) if kind.is_dir() => {
+            Ok(found) if found.is_dir() => {
                 let before = inputs.len();
                 inputs.extend(suites_below(path).map(|found| match found {
                     Ok(SuiteFile { path, .. }) => {
-                        Ok(Input::new(path.display().to_string(), Some(path), rules))
+                        Ok(Input::new(path.display().to_string(), Some(path), kind))
                     }
                     Err(FolderError { path, source }) => Err(Unreadable {
                         name: path.display().to_string(),
@@ -195,7 +211,7 @@ fn expand(paths: &[PathBuf], rules: Option<Rules>) -> Vec<Result<Input, Unreadab
                     inputs.push(Err(Unreadable::new(name, why)));
                 }
             }
-            Ok(_) => inputs.push(Ok(Input::new(name, Some(path.clone()), rules))),
+            Ok(_) => inputs.push(Ok(Input::new(name, Some(path.clone()), kind))),
             Err(source) => inputs.push(Err(Unreadable { name, source })),
         }
     }
@@ -207,7 +223,7 @@ mod tests {
     use super::*;
 
     fn names(paths: &[PathBuf]) -> Vec<String> {
-        expand(paths, None)
+        expand(paths, Kind::default())
             .into_iter()
             .map(|input| input.map_or_else(|e| e.name, |input| input.name))
             .collect()
@@ -247,7 +263,7 @@ mod tests {
         fs::write(&file, "").expect("a file");
         let inputs = expand(
             &["-".into(), file.clone(), folder.path().join("none.epd")],
-            None,
+            Kind::default(),
         );
         assert!(
             matches!(&inputs[..], [Ok(Input { path: None, .. }), Ok(_), Err(_)]),
@@ -258,14 +274,16 @@ mod tests {
     #[test]
     fn the_extension_decides_what_is_canonical() {
         let dialect = |name: &str| {
-            Input::new(name.into(), Some(name.into()), None)
+            Input::new(name.into(), Some(name.into()), Kind::default())
                 .read_options()
                 .dialect
         };
         assert_eq!(dialect("a.epd"), Dialect::Epd);
         assert_eq!(dialect("a.FEN"), Dialect::Fen);
         assert_eq!(
-            Input::new("-".into(), None, None).read_options().dialect,
+            Input::new("-".into(), None, Kind::default())
+                .read_options()
+                .dialect,
             Dialect::Epd
         );
     }

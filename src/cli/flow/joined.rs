@@ -104,6 +104,7 @@ impl Read for Joined {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::flow::Kind;
 
     #[test]
     fn a_line_of_the_whole_is_one_of_its_file() {
@@ -112,7 +113,7 @@ mod tests {
             let path = folder.path().join(name);
             std::fs::write(&path, text).expect("a file");
             Part {
-                input: Input::new(name.into(), Some(path), None),
+                input: Input::new(name.into(), Some(path), Kind::default()),
                 text: None,
             }
         };

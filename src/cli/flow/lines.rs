@@ -44,8 +44,12 @@ impl<N: Notes> Edited<N> {
             }),
             lines: Vec::new(),
         };
+        if piece.continues && !to.only_looks() {
+            edited.text.extend_from_slice(piece.bytes);
+        }
         for (number, line) in piece.lines() {
-            let new = edit(&mut edited.notes, number, line).filter(|new| new != line);
+            let new = edit(&mut edited.notes, number, line);
+            let new = new.filter(|new| new != line && !piece.is_open);
             edited.changed += u64::from(new.is_some());
             match to {
                 To::InPlace | To::Output(_) => {
@@ -96,6 +100,9 @@ pub(crate) fn edit_lines<N: Notes>(
             text.pieces(work, |piece, mut edited| {
                 take(&mut edited);
                 let mut changes = edited.lines.into_iter().peekable();
+                if piece.continues || piece.is_open {
+                    return diff.pass(out);
+                }
                 for (number, line) in piece.lines() {
                     let new = changes.next_if(|(at, _)| *at == number);
                     diff.line(number, line, new.map(|(_, new)| new), out)?;

@@ -9,8 +9,6 @@ use std::io::{self, Cursor, Read};
 use crossbeam_channel::bounded;
 use rayon::prelude::*;
 
-use crate::suite::{LONGEST_LINE, TOO_LONG};
-
 /// Bytes asked for in the first read; a read that gives all of them is followed by a larger one.
 const FIRST_READ: usize = 64 << 10;
 /// The most bytes asked for in one read.
@@ -19,6 +17,9 @@ const LARGEST_READ: usize = 2 << 20;
 const PIECE: usize = 32 << 10;
 /// Bytes to look through for a line feed before a file is taken to end its lines with CR alone.
 const LOOK: usize = 64 << 10;
+/// Bytes of a line from which on it passes through in parts and is left as it is: more than any record
+/// has ([`LONGEST_RECORD`](crate::epd::LONGEST_RECORD)), so its first part tells all that is said of it.
+const LONGEST_HELD: usize = 4 << 20;
 
 /// Some whole lines, one after another.
 #[derive(Clone, Copy, Debug)]
@@ -27,13 +28,22 @@ pub(crate) struct Piece<'a> {
     pub bytes: &'a [u8],
     /// The number of the first of them, from 1.
     pub first_line: u64,
+    /// Whether these are more bytes of a line that began before, and nothing else: they go where its
+    /// first part went.
+    pub continues: bool,
+    /// Whether the last line goes on in the next piece. Then it is the only one, and can't be changed.
+    pub is_open: bool,
     end: u8,
 }
 
 impl<'a> Piece<'a> {
-    /// The lines with their numbers, each with its own end.
+    /// The lines with their numbers, each with its own end: the first part of one that is too long to
+    /// be held, and none of what continues it.
     pub(crate) fn lines(self) -> impl Iterator<Item = (u64, &'a [u8])> {
-        let mut rest = self.bytes;
+        let mut rest = match self.continues {
+            true => &[][..],
+            false => self.bytes,
+        };
         (self.first_line..).map_while(move |number| {
             let length = line_length(rest, self.end)?;
             let (line, after) = rest.split_at_checked(length)?;
@@ -63,6 +73,9 @@ fn line_length(bytes: &[u8], end: u8) -> Option<usize> {
 struct Batch {
     bytes: Vec<u8>,
     end: u8,
+    /// As of its only [`Piece`].
+    continues: bool,
+    is_open: bool,
 }
 
 /// Whether to go on.
@@ -156,6 +169,17 @@ impl<S: Read + Send> Pieces<S> {
 /// Cuts a batch into pieces at line ends, and counts its lines.
 fn cut<'a>(batch: &'a Batch, line: &mut u64) -> Vec<Piece<'a>> {
     let mut rest = &batch.bytes[..];
+    if batch.continues || batch.is_open {
+        let piece = Piece {
+            bytes: rest,
+            first_line: *line,
+            continues: batch.continues,
+            is_open: batch.is_open,
+            end: batch.end,
+        };
+        *line += u64::from(!batch.is_open);
+        return vec![piece];
+    }
     let mut pieces = Vec::with_capacity(rest.len() / PIECE + 1);
     while !rest.is_empty() {
         let near = PIECE.min(rest.len()).saturating_sub(1);
@@ -167,6 +191,8 @@ fn cut<'a>(batch: &'a Batch, line: &mut u64) -> Vec<Piece<'a>> {
         let piece = Piece {
             bytes,
             first_line: *line,
+            continues: false,
+            is_open: false,
             end: batch.end,
         };
         *line += if batch.end == b'\r' {
@@ -190,6 +216,8 @@ struct Reader<S> {
     ask: usize,
     end: Option<u8>,
     ended: bool,
+    /// Whether the line that `carry` begins in began in a batch before.
+    continues: bool,
 }
 
 impl<S: Read> Reader<S> {
@@ -201,6 +229,7 @@ impl<S: Read> Reader<S> {
             ask: FIRST_READ,
             end: None,
             ended: false,
+            continues: false,
         }
     }
 
@@ -210,32 +239,74 @@ impl<S: Read> Reader<S> {
                 self.fill()?;
             }
             let Some(end) = self.line_end() else { continue };
-            let whole = if self.ended {
-                self.carry.len()
-            } else {
-                let new = self.carry.get(self.searched..).unwrap_or_default();
-                match whole_lines(new, end) {
-                    0 => 0,
-                    length => self.searched + length,
-                }
-            };
-            if whole == 0 {
-                if self.ended {
-                    return Ok(None);
-                }
-                if self.carry.len() > LONGEST_LINE {
-                    return Err(io::Error::new(io::ErrorKind::InvalidData, TOO_LONG));
-                }
-                // A CR at the very end is looked at again with what follows.
-                self.searched = self.carry.len().saturating_sub(1);
-                continue;
+            if let Some(batch) = match self.continues {
+                true => self.rest_of_line(end),
+                false => self.whole_lines(end),
+            } {
+                return Ok(Some(batch));
             }
-            self.searched = 0;
-            let carry = self.carry.split_off(whole);
-            return Ok(Some(Batch {
-                bytes: std::mem::replace(&mut self.carry, carry),
-                end,
-            }));
+            if self.ended {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// All that is whole; the first part of a line that is too long.
+    fn whole_lines(&mut self, end: u8) -> Option<Batch> {
+        let whole = if self.ended {
+            self.carry.len()
+        } else {
+            let new = self.carry.get(self.searched..).unwrap_or_default();
+            match whole_lines(new, end) {
+                0 => 0,
+                length => self.searched + length,
+            }
+        };
+        if whole > 0 {
+            return Some(self.give(whole, end, false));
+        }
+        if self.carry.len() > LONGEST_HELD {
+            return Some(self.give(self.sure(), end, true));
+        }
+        // A CR at the very end is looked at again with what follows.
+        self.searched = self.sure();
+        None
+    }
+
+    /// More of a line that is too long to be held.
+    fn rest_of_line(&mut self, end: u8) -> Option<Batch> {
+        let found = line_length(&self.carry, end).filter(|length| {
+            let last = length.checked_sub(1).and_then(|at| self.carry.get(at));
+            match last {
+                _ if self.ended => true,
+                Some(b'\n') => true,
+                // A CR that comes last may be the first half of CR LF.
+                Some(b'\r') => end == b'\r' && *length < self.carry.len(),
+                _ => false,
+            }
+        });
+        match (found, self.sure()) {
+            (Some(whole), _) => Some(self.give(whole, end, false)),
+            (None, 0) => None,
+            (None, part) => Some(self.give(part, end, true)),
+        }
+    }
+
+    /// The bytes that surely are no first half of CR LF.
+    fn sure(&self) -> usize {
+        let half = usize::from(self.carry.ends_with(b"\r"));
+        self.carry.len() - half
+    }
+
+    /// So many bytes as a batch.
+    fn give(&mut self, length: usize, end: u8, is_open: bool) -> Batch {
+        self.searched = 0;
+        let carry = self.carry.split_off(length);
+        Batch {
+            bytes: std::mem::replace(&mut self.carry, carry),
+            end,
+            continues: std::mem::replace(&mut self.continues, is_open),
+            is_open,
         }
     }
 
@@ -372,6 +443,37 @@ mod tests {
                 (4, b"c".to_vec())
             ]
         );
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_comes_in_parts_and_nothing_of_it_is_lost() {
+        for (end, step) in [
+            ("\n", 1 << 20),
+            ("\r\n", (1 << 20) - 1),
+            ("\r", (1 << 20) - 1),
+        ] {
+            for last in ["", end] {
+                let (short, long) = (format!("short{end}"), "x".repeat(3 * LONGEST_HELD));
+                let text = format!("{short}{long}{end}{short}{long}{last}");
+                let (mut all, mut numbers, mut most) = (Vec::new(), Vec::new(), 0);
+                Pieces::new(Slow(text.as_bytes(), step))
+                    .each::<_, io::Error>(
+                        |piece| piece.lines().map(|(number, _)| number).collect::<Vec<_>>(),
+                        |piece, lines| {
+                            assert!(!piece.continues || lines.is_empty());
+                            assert!(!piece.is_open || lines.len() <= 1);
+                            all.extend_from_slice(piece.bytes);
+                            numbers.extend(lines);
+                            most = most.max(piece.bytes.len());
+                            Ok(Flow::On)
+                        },
+                    )
+                    .expect("reading a slice");
+                assert!(all == text.as_bytes(), "{end:?} {last:?}");
+                assert_eq!(numbers, [1, 2, 3, 4], "{end:?} {last:?}");
+                assert!(most <= LONGEST_HELD + LARGEST_READ, "{most}");
+            }
+        }
     }
 
     #[test]

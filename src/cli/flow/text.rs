@@ -14,7 +14,7 @@ use crate::cli::progress::{counted, follow};
 use crate::epd::ReadOptions;
 use crate::suite::query::Facts;
 use crate::suite::save::{FileState, Otherwise, Replace};
-use crate::suite::{Compression, Job, OpenOptions, Query, Suite, kind, pack, unpack};
+use crate::suite::{Compression, Job, OpenOptions, Query, Suite, kind, pack, unpack_up_to};
 
 /// What is known of an input while its lines go by.
 pub(crate) struct Source<'a> {
@@ -145,6 +145,7 @@ impl Source<'_> {
         OpenOptions {
             background: false,
             rules: Some(self.options.rules),
+            unpacked: self.input.unpacked,
             ..OpenOptions::default()
         }
     }
@@ -165,8 +166,8 @@ impl Text {
     /// Those of opening a file, and of looking at its first bytes.
     pub(crate) fn of(input: &Input) -> io::Result<Self> {
         let (text, compression) = match &input.path {
-            None => unpack(counted(io::stdin()))?,
-            Some(path) => unpack(counted(File::open(path)?))?,
+            None => unpack_up_to(counted(io::stdin()), input.unpacked)?,
+            Some(path) => unpack_up_to(counted(File::open(path)?), input.unpacked)?,
         };
         Ok(Self {
             pieces: Pieces::new(text),
@@ -203,6 +204,7 @@ impl Text {
     /// Those of reading and writing.
     pub(crate) fn matches(self, source: &Source<'_>, out: &mut Output<'_>) -> Result<u64, Fault> {
         let (mut records, mut comments) = (0, Waiting::default());
+        let mut goes_on = false;
         out.next_file()?;
         self.pieces(
             |piece| {
@@ -215,6 +217,13 @@ impl Text {
                 let Some(chosen) = chosen else {
                     return out.lines(piece.bytes);
                 };
+                if piece.continues {
+                    return match goes_on {
+                        true => out.lines(piece.bytes),
+                        false => Ok(()),
+                    };
+                }
+                goes_on = piece.is_open && chosen.records > 0;
                 out.lines(&comments.before(piece, &chosen))?;
                 records += chosen.records;
                 out.lines(&chosen.text)

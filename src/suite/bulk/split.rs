@@ -118,6 +118,20 @@ impl Splitter {
         self.write(part, &text)
     }
 
+    /// Takes more of the last line, which was too long to be given at once.
+    ///
+    /// # Errors
+    /// Those of writing.
+    pub fn more(&mut self, bytes: &[u8]) -> io::Result<()> {
+        match self.last.clone().filter(|_| self.waiting.is_empty()) {
+            Some(part) => self.write(part, bytes),
+            None => {
+                self.waiting.extend_from_slice(bytes);
+                Ok(())
+            }
+        }
+    }
+
     /// Leaves the next record out, and the comments directly above it with it.
     pub fn leave_out(&mut self) {
         self.waiting.truncate(self.block);

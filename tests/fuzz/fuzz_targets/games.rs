@@ -22,7 +22,15 @@ fuzz_target!(|data: &[u8]| {
     }
     for (_, line) in lines.keyed() {
         let record = Record::read(line, &ReadOptions::default());
-        assert_eq!(record.canonical(&CanonicalOptions::default()).as_deref(), Some(line));
-        assert!(record.diagnostics().iter().all(|found| found.severity != Severity::Error));
+        assert_eq!(
+            record.canonical(&CanonicalOptions::default()).as_deref(),
+            Some(line)
+        );
+        assert!(
+            record
+                .diagnostics()
+                .iter()
+                .all(|found| found.severity != Severity::Error)
+        );
     }
 });
