@@ -355,10 +355,10 @@ const CASES: &[Case] = &[
         e.model.columns.shown()[0].name() == "side"
     }),
     (Id::WidenColumn, FIVE, "c j j > >", |e| {
-        e.model.columns.widths() == [(Column::Id, 14)]
+        e.model.columns.widths() == [(Column::Id, 7)]
     }),
-    (Id::NarrowColumn, FIVE, "c j j <", |e| {
-        e.model.columns.widths() == [(Column::Id, 8)]
+    (Id::NarrowColumn, FIVE, "c j j > > <", |e| {
+        e.model.columns.widths() == [(Column::Id, 5)]
     }),
     (
         Id::ColumnWidth,
