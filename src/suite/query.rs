@@ -24,6 +24,7 @@ mod cursor;
 mod error;
 mod evaluate;
 mod facts;
+mod meaning;
 mod parse;
 pub(super) mod shapes;
 mod subject;

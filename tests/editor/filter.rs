@@ -196,3 +196,20 @@ fn an_empty_question_shows_all() {
     let editor = filtered(FIVE, "side = w").keys("f Ctrl-U Enter");
     assert_eq!(lines(&editor).len(), 5);
 }
+
+#[test]
+fn a_word_of_chess_that_is_no_query_leads_to_one_that_is() {
+    let check = |typed: &str, said: &str| {
+        let editor = Editor::open(FIVE)
+            .keys("f")
+            .typed(typed)
+            .keys("Enter")
+            .done();
+        let message = editor.prompt().message.clone().unwrap_or_default();
+        assert!(message.contains(said), "{typed}: {message}");
+    };
+    check("white has queen", "`count(Q) > 0`");
+    check("queen", "`count(Q) > 0`");
+    check("endgame", "`phase = endgame`");
+    check("bm hass Nf3", "did you mean `has`?");
+}

@@ -1,7 +1,7 @@
 //! Where the parser is, and what it would have taken there: the source of messages and completion.
 
 use super::error::QueryError;
-use super::words;
+use super::{meaning, words};
 use crate::epd::{Code, Span, opcode};
 
 /// What could stand at a place.
@@ -250,9 +250,17 @@ impl<'t> Cursor<'t> {
                 };
                 let span = Span::new(self.at, self.at + word);
                 let expected = self.expected_words();
-                let found = match self.text.get(span.range()) {
-                    Some(found) if !found.is_empty() => format!("unexpected `{found}`"),
-                    _ => "the query ends too early".to_owned(),
+                let word = self.text.get(span.range()).unwrap_or_default();
+                let behind = self.text.get(span.end..).unwrap_or_default();
+                let found = match word {
+                    "" => "the query ends too early".to_owned(),
+                    found => match (meaning::of(found, behind), meaning::nearest_word(found)) {
+                        (Some(query), _) => format!("unexpected `{found}`; try `{query}`"),
+                        (None, Some(near)) => {
+                            format!("unexpected `{found}`; did you mean `{near}`?")
+                        }
+                        (None, None) => format!("unexpected `{found}`"),
+                    },
                 };
                 QueryError {
                     span,

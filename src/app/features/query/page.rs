@@ -15,7 +15,7 @@ pub const EXAMPLES: [(&str, &str); 10] = [
     ("bm ~ /^Q/", "the best move is a queen move"),
     ("bm has Nf3", "Nf3 is one of the best moves"),
     ("id ~ \"WAC\"", "the id contains WAC"),
-    ("pieces <= 7 and KRPvKR", "rook and pawn against rook"),
+    ("count(Q) > 0", "White has a queen"),
     ("at(e4) = P", "a white pawn stands on e4"),
     (
         "duplicate(position)",

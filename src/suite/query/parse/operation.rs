@@ -1,10 +1,10 @@
 //! Tests of operations: presence, operands as numbers, text or moves.
 
 use super::Parser;
-use crate::epd::{Span, opcode, spelling};
+use crate::epd::{Span, opcode};
 use crate::suite::query::ast::{Amount, Node, TextOf, TextTest};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
-use crate::suite::query::words;
+use crate::suite::query::{meaning, words};
 use crate::suite::search::{Case, Pattern};
 
 impl Parser<'_> {
@@ -55,7 +55,7 @@ impl Parser<'_> {
         let place = self.cursor.place();
         if !is_known {
             let span = Span::new(place, place + name.len());
-            return Err(Fail::Wrong(span, unknown(&name)));
+            return Err(Fail::Wrong(span, unknown(&name, self.cursor.rest())));
         }
         self.cursor.take(name.len());
         Ok(name)
@@ -172,12 +172,11 @@ fn expression_len(inside: &str) -> Option<usize> {
 }
 
 /// What to say of a word that is neither of the language nor an opcode.
-fn unknown(name: &str) -> String {
-    let words = words::WORDS.iter().map(|word| word.name);
-    let words = words.filter(|word| word.len() > 2);
-    let near = spelling::nearest(name.as_bytes(), words, 1)
-        .first()
-        .copied()
+fn unknown(name: &str, from: &str) -> String {
+    if let Some(query) = meaning::of(name, from.get(name.len()..).unwrap_or_default()) {
+        return format!("`{name}` is not a query word; try `{query}`");
+    }
+    let near = meaning::nearest_word(name)
         .or_else(|| opcode::nearest(name.as_bytes()).map(|row| row.name));
     let hint = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
     format!(
