@@ -334,3 +334,28 @@ fn an_operation_set_without_operands_is_said_without_a_gap() {
     let editor = Editor::open(FIVE).call("set-operation et").done();
     assert_eq!(preview(&editor).title, "set et");
 }
+
+#[test]
+fn an_option_of_the_command_line_typed_in_a_bulk_edit_leads_to_the_filter() {
+    for keys in ["r s", ":"] {
+        let text = match keys {
+            ":" => "set-operation acd 20 --where \"not acd\"",
+            _ => "acd 20 --where \"not acd\"",
+        };
+        let editor = Editor::open(FIVE)
+            .keys(keys)
+            .typed(text)
+            .keys("Enter")
+            .done();
+        let said = editor.prompt().message.clone().unwrap_or_default();
+        assert!(said.ends_with("filter first (`f`)"), "{keys}: {said}");
+        assert_eq!(editor.text(), FIVE);
+    }
+    // In quotes it is text as any other.
+    let editor = Editor::open(FIVE)
+        .keys("r s")
+        .typed("c0 \"as --where does\"")
+        .done();
+    let said = editor.prompt().message.clone().unwrap_or_default();
+    assert!(!said.contains("filter first"), "{said}");
+}

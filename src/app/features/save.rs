@@ -26,6 +26,7 @@ use crate::app::state::jobs::save::{CanonicalJob, DifferenceJob, SaveJob};
 use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::saving::SavingAll;
 use crate::app::state::scan::ScanState;
+use crate::epd::counted::thousands_of;
 use crate::suite::Suite;
 use crate::suite::explain;
 use crate::suite::save::{
@@ -114,10 +115,26 @@ pub fn start(model: &mut Model, then: Then) -> Vec<Effect> {
         if then != Then::Stay {
             return after(model, then);
         }
-        model.told("nothing to save: no unsaved changes");
+        let mut said = "nothing to save: no unsaved changes".to_owned();
+        if let Some(count) = fixable(model) {
+            let key = format!("{} x", model.key(Id::BulkEdit));
+            let problems = thousands_of(count, "problem", "problems");
+            said += &format!(" · {key} can fix up to {problems}");
+        }
+        model.told(said);
         return Vec::new();
     }
     choose_policy(model, target, then)
+}
+
+/// How many problems are of kinds with safe fixes, where there are any and they could be made.
+fn fixable(model: &Model) -> Option<usize> {
+    if model.is_read_only() {
+        return None;
+    }
+    let codes = &model.document.scan.counts.by_code;
+    let kinds = codes.iter().filter(|&(code, _)| code.is_fixed_by_writing());
+    Some(kinds.map(|(_, &count)| count).sum()).filter(|count| *count > 0)
 }
 
 /// What comes after a save.

@@ -29,6 +29,16 @@ pub enum Ask {
     Split,
 }
 
+/// Where the command line's `--where` is typed outside of quotes: here a filter says which records.
+fn option_at(text: &str) -> Option<usize> {
+    let at = text.find("--where")?;
+    let (before, after) = text.split_at(at);
+    let is_word = before.chars().next_back().is_none_or(char::is_whitespace)
+        && !after["--where".len()..].starts_with(|c: char| c.is_alphanumeric() || c == '-');
+    let is_quoted = before.matches('"').count() % 2 == 1;
+    (is_word && !is_quoted).then_some(at)
+}
+
 impl Ask {
     /// Stable; under which what was typed is remembered.
     const fn name(self) -> &'static str {
@@ -73,6 +83,13 @@ impl Ask {
         let wrong = |span: Span, message: String| Wrong { span, message };
         let whole = Span::new(text.len() - text.trim_start().len(), text.trim_end().len());
         let text_trimmed = text.trim();
+        if let Some(at) = option_at(text) {
+            let filter = model.key(Id::Filter);
+            return Err(wrong(
+                Span::new(at, at + "--where".len()),
+                format!("`--where` is for the command line; filter first (`{filter}`)"),
+            ));
+        }
         Ok(Some(match self {
             Self::Set => Assignment::parse(text_trimmed)
                 .map(|assignment| Plan::Records(RecordChange::Set(assignment)))

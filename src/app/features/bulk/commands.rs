@@ -21,7 +21,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     change(
         Id::SetOperation,
         "Set an operation",
-        "Set an operation in many records; add it where missing.",
+        "Set it in all records shown or marked, replacing what is there; filter `not acd` first to add it only where missing.",
         |model, _| ask::open(model, Ask::Set),
     )
     .aliases(&["set-op"])

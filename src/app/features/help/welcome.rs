@@ -7,7 +7,10 @@ use crate::app::overlay::{self, Pager, PagerLine};
 
 /// Commands of the first minute, with what they are for.
 const FIRST: [(&[Id], &str); 10] = [
-    (&[Id::Down, Id::Up], "go from record to record in the list"),
+    (
+        &[Id::Down, Id::Up],
+        "go to the next / the previous record in the list",
+    ),
     (
         &[Id::NextPane],
         "go to the board, the operations, the problems, the line",
@@ -26,15 +29,15 @@ const FIRST: [(&[Id], &str); 10] = [
     ),
     (
         &[Id::NextProblem, Id::Fix],
-        "go to the next problem; fix it in the problems pane",
+        "go to the next problem / fix it in the problems pane",
     ),
     (
         &[Id::Undo, Id::Redo],
-        "undo and redo: everything can be undone",
+        "undo / redo: everything can be undone",
     ),
     (&[Id::Help], "all keys of the place you are in"),
     (&[Id::Palette], "any command by its name"),
-    (&[Id::Save, Id::Quit], "save; quit"),
+    (&[Id::Save, Id::Quit], "save / quit"),
 ];
 
 /// Shows the welcome. Any key closes it and does nothing else.
@@ -52,7 +55,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
     for (ids, what) in FIRST {
         let keys: Vec<String> = ids.iter().map(|&id| model.key_name(id)).collect();
         lines.push(PagerLine::Key {
-            keys: keys.join("  "),
+            keys: keys.join(" / "),
             text: what.to_owned(),
         });
     }
