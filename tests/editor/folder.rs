@@ -316,12 +316,39 @@ fn a_suite_is_searched_by_any_part_of_its_name() {
     // Left, it goes back to where it began.
     let editor = editor.keys("Esc j / d e e Esc");
     assert_eq!(at(&editor), "b.epd");
-    let editor = editor.keys("/ d e e Enter");
-    assert_eq!(at(&editor), "deep/c.epd");
     // The next one, round the end.
-    let editor = editor.keys("/ . e p d Enter n n");
-    assert_eq!(at(&editor), "b.epd");
+    let editor = editor.keys("/ . e p d Esc n n");
+    assert_eq!(at(&editor), "a.epd");
     assert_eq!(editor.model.page, Page::Folder);
+}
+
+#[test]
+fn down_and_up_move_on_in_a_search_for_a_suite_and_enter_opens_it() {
+    let search = || shown(Editor::open(FIVE).keys("F7")).keys("/");
+    // Among all while nothing is typed, then among those with the name.
+    assert_eq!(at(&search().keys("Down Down Down Up")), "b.epd");
+    let editor = search().keys("b Down");
+    assert_eq!(at(&editor), "b.epd", "there is no other");
+    let editor = search().typed("c.").keys("Up Down");
+    assert_eq!(at(&editor), "deep/c.epd");
+    let opened = |editor: &Editor, name: &str| {
+        let mut effects = editor.effects.iter();
+        effects.any(|effect| format!("{effect:?}").contains(name))
+    };
+    let editor = editor.keys("Enter");
+    assert!(editor.model.overlays.is_empty());
+    assert!(opened(&editor, "deep/c.epd"), "{:?}", editor.effects);
+    let editor = search().keys("Down Enter");
+    assert!(opened(&editor, "b.epd"), "{:?}", editor.effects);
+    // What is not there is not opened: the prompt stays.
+    let editor = search().typed("none").keys("Enter");
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("no suite with that name")
+    );
+    // A filter's rows are gone through, too.
+    let editor = shown(Editor::open(FIVE).keys("F7")).keys("f . e p Down Enter");
+    assert_eq!(at(&editor), "b.epd");
 }
 
 #[test]

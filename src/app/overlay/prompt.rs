@@ -58,6 +58,11 @@ pub trait Asks: fmt::Debug + Any {
             .is_some_and(|grammar| grammar.is_text_of_records())
     }
 
+    /// Down and Up, where they move something that lies behind the prompt; `None` where they do not.
+    fn step(&self) -> Option<fn(&mut Model, isize)> {
+        None
+    }
+
     /// What is said beside the text while there is no message.
     fn note(&self, _model: &Model) -> Option<String> {
         None
@@ -171,6 +176,11 @@ impl Prompt {
     pub fn text_column(&self, x: u16) -> u16 {
         let label = u16::try_from(glyph::width(self.label.as_bytes())).unwrap_or(u16::MAX);
         x.saturating_add(label).saturating_add(2)
+    }
+
+    /// What Down and Up move behind it, where they do.
+    pub(crate) fn steps(&self) -> Option<fn(&mut Model, isize)> {
+        self.asks.step()
     }
 
     /// Whether it asks for a number.

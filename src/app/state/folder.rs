@@ -28,6 +28,11 @@ pub struct FolderFile {
 }
 
 impl FolderFile {
+    /// Whether its name has this text in it, whatever the case of either.
+    pub(crate) fn is_named(&self, text: &str) -> bool {
+        has(&self.name, text)
+    }
+
     fn summary<'s>(&'s self, unknown: &'s Summary) -> &'s Summary {
         match &self.found {
             Some(Ok(found)) => found,

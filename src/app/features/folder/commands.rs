@@ -56,7 +56,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::SearchFolder,
         "Search the folder view",
-        "Go to a suite by any part of its name, as you type.",
+        "Go to a suite by any part of its name, as you type; {prompt-down} and {prompt-up} move on, {choose} opens it.",
         &[(Folder, "/")],
         |model, _| find::search(model),
     )

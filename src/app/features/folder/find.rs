@@ -1,9 +1,11 @@
 //! Suites of the folder view by their names: a search that goes to them, a filter that shows only them.
 
 use crate::app::effect::Effect;
+use crate::app::features::folder;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Asks, Closed, Prompt};
+use crate::app::state::folder::FolderFile;
 use crate::epd::counted::noun;
 
 /// A part of a name to go to.
@@ -56,6 +58,30 @@ pub(crate) fn filter(model: &mut Model) -> Vec<Effect> {
     overlay::open(model, Prompt::new("show suites with", before, asks))
 }
 
+/// Goes to the next suite, or the one before: with the name searched for, where one is.
+fn step(model: &mut Model, by: isize) {
+    let searched = overlay::prompt(model).filter(|prompt| prompt.is::<Searched>());
+    let text = searched.map_or_else(String::new, |prompt| prompt.input.lossy().into_owned());
+    let Some(folder) = &mut model.folder else {
+        return;
+    };
+    let count = folder.files.len();
+    let is_shown = |file: &FolderFile, text: &str| text.is_empty() || file.is_named(text);
+    let at = folder.list.cursor;
+    let rows: Vec<usize> = match by < 0 {
+        true => (0..at.min(count)).rev().collect(),
+        false => (at + 1..count).collect(),
+    };
+    let named = |row: &&usize| {
+        folder
+            .files
+            .get(**row)
+            .is_some_and(|file| is_shown(file, &text))
+    };
+    let next = rows.iter().find(named).copied();
+    folder.list.cursor = next.unwrap_or(at);
+}
+
 impl Asks for Searched {
     fn typed(&self, model: &mut Model, text: &str) -> Vec<Effect> {
         let Some(folder) = &mut model.folder else {
@@ -70,9 +96,21 @@ impl Asks for Searched {
         Vec::new()
     }
 
-    fn accept(&self, model: &mut Model, _text: &str) -> Vec<Effect> {
+    fn step(&self) -> Option<fn(&mut Model, isize)> {
+        Some(step)
+    }
+
+    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
+        let found = model.folder.as_ref().and_then(|folder| {
+            let at = folder.files.get(folder.list.cursor)?;
+            Some(text.is_empty() || at.is_named(text))
+        });
+        if found != Some(true) {
+            overlay::say(model, "no suite with that name".to_owned());
+            return Vec::new();
+        }
         model.overlays.pop();
-        Vec::new()
+        folder::open_chosen(model)
     }
 
     fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
@@ -84,6 +122,10 @@ impl Asks for Searched {
 }
 
 impl Asks for Filtered {
+    fn step(&self) -> Option<fn(&mut Model, isize)> {
+        Some(step)
+    }
+
     fn note(&self, model: &Model) -> Option<String> {
         let count = model.folder.as_ref()?.files.len();
         Some(format!("{count} {}", noun(count, "suite", "suites")))
