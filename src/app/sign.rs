@@ -66,6 +66,7 @@ signs! {
         OPEN = "▸", "a file that is open; the operation with the cursor";
         REMOVED = "−", "only there: removed here";
         BOTH = "↔", "between the two lines of a record that is on both sides";
+        IDENTICAL = "=", "the same record in both files";
         MOVED = "⇅", "the same line in another place of the file";
     }
     "On the board" {

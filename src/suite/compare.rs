@@ -24,6 +24,9 @@ pub struct Comparison {
     pub only_second: Vec<usize>,
     /// Records that both have, as they are.
     pub same: usize,
+    /// Their lines, in the first file and in the second, in the first file's order; small, as they are
+    /// most of what two versions of a large file have.
+    pub identical: Vec<(u32, u32)>,
 }
 
 /// An operation that is not the same in two records.
@@ -55,14 +58,17 @@ struct Print {
 /// Cancelled, or lines can't be read any more.
 pub fn compare(first: &Snapshot, second: &Snapshot, job: &Job) -> Result<Comparison, JobError> {
     job.begin((first.line_count() + second.line_count()) as u64 * 2);
-    let (left, right, same) = without_common(texts(first, job)?, texts(second, job)?);
+    let (left, right, identical) = without_common(texts(first, job)?, texts(second, job)?);
     let (mut here, mut there) = (prints(first, &left, job)?, prints(second, &right, job)?);
     here.sort_unstable();
     there.sort_unstable();
     let mut found = Comparison {
-        same,
+        same: identical.len(),
         ..Comparison::default()
     };
+    for (one, other) in identical {
+        found.take_identical(one, other);
+    }
     let (mut here, mut there) = (&here[..], &there[..]);
     while let (Some(one), Some(other)) = (here.first(), there.first()) {
         let position = one.position.min(other.position);
@@ -79,6 +85,7 @@ pub fn compare(first: &Snapshot, second: &Snapshot, job: &Job) -> Result<Compari
     found.changed.sort_unstable();
     found.only_first.sort_unstable();
     found.only_second.sort_unstable();
+    found.identical.sort_unstable();
     Ok(found)
 }
 
@@ -108,14 +115,14 @@ fn hash_of(line: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// The lines whose texts the other file does not have as often, and how many are in both.
-fn without_common(ours: Vec<Text>, theirs: Vec<Text>) -> (LineSet, LineSet, usize) {
-    let (mut left, mut right, mut same) = (Vec::new(), Vec::new(), 0);
+/// The lines whose texts the other file does not have as often, and those that are in both.
+fn without_common(ours: Vec<Text>, theirs: Vec<Text>) -> (LineSet, LineSet, Vec<(usize, usize)>) {
+    let (mut left, mut right, mut same) = (Vec::new(), Vec::new(), Vec::new());
     let (mut ours, mut theirs) = (&ours[..], &theirs[..]);
     while let ([one, rest @ ..], [other, others @ ..]) = (ours, theirs) {
         match one.0.cmp(&other.0) {
             Ordering::Equal => {
-                same += 1;
+                same.push((one.1, other.1));
                 (ours, theirs) = (rest, others);
             }
             Ordering::Less => {
@@ -138,6 +145,13 @@ fn without_common(ours: Vec<Text>, theirs: Vec<Text>) -> (LineSet, LineSet, usiz
 }
 
 impl Comparison {
+    /// Keeps the lines of a record that both files have.
+    fn take_identical(&mut self, one: usize, other: usize) {
+        if let (Ok(one), Ok(other)) = (u32::try_from(one), u32::try_from(other)) {
+            self.identical.push((one, other));
+        }
+    }
+
     /// Takes the records of one position.
     fn take_group(&mut self, mut ours: &[Print], mut theirs: &[Print]) {
         let (mut left, mut right) = (Vec::new(), Vec::new());
@@ -145,6 +159,7 @@ impl Comparison {
             match one.record.cmp(&other.record) {
                 Ordering::Equal => {
                     self.same += 1;
+                    self.take_identical(one.line, other.line);
                     (ours, theirs) = (rest, others);
                 }
                 Ordering::Less => {
@@ -279,7 +294,7 @@ mod tests {
         assert_eq!(found.changed, [(1, 2)]);
         assert_eq!(found.only_second, [3]);
         assert!(found.only_first.is_empty());
-        assert_eq!(found.same, 1);
+        assert_eq!((found.same, &found.identical[..]), (1, &[(2, 0)][..]));
     }
 
     #[test]
@@ -351,6 +366,8 @@ mod tests {
             };
             let found = compared(&text(&first), &text(&second));
             let both = found.same + found.changed.len();
+            prop_assert_eq!(found.identical.len(), found.same);
+            prop_assert!(found.identical.is_sorted_by_key(|(line, _)| *line));
             prop_assert_eq!(both + found.only_first.len(), first.len());
             prop_assert_eq!(both + found.only_second.len(), second.len());
             let back = compared(&text(&second), &text(&first));

@@ -50,7 +50,13 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         return;
     };
     let bottom = frame.bottom() - 1;
-    canvas.on_border_right(frame, bottom, frame.x + 2, &counts(found), Role::Secondary);
+    canvas.on_border_right(
+        frame,
+        bottom,
+        frame.x + 2,
+        &counts(found, page.shows_identical),
+        Role::Secondary,
+    );
     if let Found::Saved {
         is_changed_on_disk: true,
         ..
@@ -59,7 +65,7 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         let words = "another program has changed the file";
         canvas.on_border(frame, bottom, words, Role::Warning);
     }
-    if found.is_empty() {
+    if page.count() == 0 {
         let words = match &page.against {
             Against::Saved => "no unsaved changes",
             Against::Disk => "the file on disk has the same records and operations",
@@ -69,14 +75,14 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         return;
     }
     draw_rows(page, found, list, focused, canvas);
-    canvas.scroll_bar(frame, page.list.first, found.len());
-    if let Some(row) = found.row(page.list.cursor) {
+    canvas.scroll_bar(frame, page.list.first, page.count());
+    if let Some(row) = page.chosen() {
         draw_detail(found, row, detail, canvas);
     }
 }
 
 /// How many differences of which kind there are.
-fn counts(found: &Found) -> String {
+fn counts(found: &Found, shows_identical: bool) -> String {
     let (mut changed, mut here, mut there, mut moved) = (0, 0, 0, 0);
     let mut words = Vec::new();
     let mut say = |count: usize, word: &str| {
@@ -103,7 +109,14 @@ fn counts(found: &Found) -> String {
             say(comparison.changed.len(), "changed");
             say(comparison.only_first.len(), "only here");
             say(comparison.only_second.len(), "only there");
-            say(comparison.same, "identical, not listed");
+            say(
+                comparison.same,
+                if shows_identical {
+                    "identical"
+                } else {
+                    "identical, not listed"
+                },
+            );
         }
     }
     words.join(" · ")
@@ -120,7 +133,7 @@ fn draw_rows(
     let digits = u16::try_from(lines.max(999).to_string().len()).unwrap_or(4);
     for row in 0..list.height {
         let index = page.list.first + usize::from(row);
-        let Some(shown) = found.row(index) else {
+        let Some(shown) = page.row(index) else {
             break;
         };
         let y = list.y + row;
@@ -150,6 +163,9 @@ fn draw_row(found: &Found, row: Row, area: Rect, digits: u16, canvas: &mut Canva
         }
         Row::OnlyHere { here } => (sign::NEW.text, Role::Good, Some(here), None),
         Row::OnlyThere { there, .. } => (sign::REMOVED.text, Role::Error, None, Some(there)),
+        Row::Identical { here, there } => {
+            (sign::IDENTICAL.text, Role::Good, Some(here), Some(there))
+        }
         Row::Moved { here, there, .. } => {
             (sign::MOVED.text, Role::Secondary, Some(here), Some(there))
         }
@@ -222,16 +238,26 @@ fn draw_detail(found: &Found, row: Row, frame: Rect, canvas: &mut Canvas<'_>) {
         Row::OnlyThere { there: line, .. } => (Some(whole(&there(line))), None),
         Row::Moved {
             here: line, there, ..
-        } => {
+        }
+        | Row::Identical { here: line, there } => {
+            let (sign, words) = match row {
+                Row::Identical { .. } => (
+                    sign::IDENTICAL.text,
+                    format!("line {} there is the same record", there + 1),
+                ),
+                _ => (
+                    sign::MOVED.text,
+                    format!("line {} of the file is now line {}", there + 1, line + 1),
+                ),
+            };
             let y = draw_line(
-                sign::MOVED.text,
+                sign,
                 Role::Secondary,
                 false,
                 &whole(&here(line)),
                 inner,
                 canvas,
             );
-            let words = format!("line {} of the file is now line {}", there + 1, line + 1);
             if y < inner.bottom() {
                 canvas.text(inner.x + 3, y, inner.right(), &words, Role::Secondary);
             }

@@ -130,7 +130,8 @@ fn what_can_not_be_bound_is_told_with_its_line_and_the_reason_and_the_table_hold
     );
     wrong(
         "save = \"s\"",
-        "2:8: `s` types text there; name another place: `{ board = \"s\" }`",
+        "2:8: `save` works while you type text, too, where `s` types a letter; choose a key such as F5, or let \
+         `s` do it only on the board: `{ board = \"s\" }`",
     );
     wrong("close = []", "2:9: `close` needs a key");
     wrong(

@@ -91,7 +91,7 @@ const CASES: &[Case] = &[
     (Id::SearchFolder, FIVE, "F7 /", |e| {
         e.prompt().label == "search suites"
     }),
-    (Id::NextSuite, FIVE, "F7 / a Enter n", |e| {
+    (Id::NextSuite, FIVE, "F7 / a Esc n", |e| {
         e.status() == "no suite with that name"
     }),
     (Id::FilterFolder, FIVE, "F7 f a Enter", |e| {
@@ -133,6 +133,9 @@ const CASES: &[Case] = &[
     }),
     (Id::GoToOther, FIVE, "F8 o", |e| {
         e.status() == "the other file does not have this record"
+    }),
+    (Id::ToggleIdentical, FIVE, "F8 =", |e| {
+        e.status() == "only unsaved changes are shown here"
     }),
     (Id::CloseDifferences, FIVE, "F8 F8", |e| {
         e.model.page == Page::Panes
@@ -425,6 +428,9 @@ const CASES: &[Case] = &[
     (Id::Help, FIVE, "?", |e| e.pager().title == "Keys"),
     (Id::Explain, FIVE, ": e x p l a i n Space b m Enter", |e| {
         e.pager().title == "bm"
+    }),
+    (Id::ChangeKey, FIVE, ": c h a n g e - k e y Enter", |e| {
+        e.picker().title == "Change the key of"
     }),
     (Id::Legend, FIVE, ": s i g n s Enter", |e| {
         e.pager().title == "Legend"

@@ -216,3 +216,60 @@ fn a_change_of_the_file_or_the_other_is_compared_anew() {
         "{rows:?}"
     );
 }
+
+#[test]
+fn records_in_both_files_are_listed_on_demand_and_hidden_again() {
+    let editor = two().keys("Shift-F8").done();
+    let count = |editor: &Editor| editor.model.differences.as_ref().expect("a page").count();
+    let chosen = |editor: &Editor| editor.model.differences.as_ref().expect("a page").chosen();
+    let hints = epdit::app::features::hints::hints(&editor.model, 80);
+    assert!(
+        hints
+            .iter()
+            .any(|hint| hint.keys == "=" && hint.label == "in both")
+    );
+    assert_eq!(count(&editor), 4);
+    let editor = editor.keys("=");
+    assert_eq!(
+        editor.status(),
+        "1 identical record in both files, after the differences"
+    );
+    assert_eq!(count(&editor), 5);
+    assert_eq!(chosen(&editor), Some(Row::Identical { here: 2, there: 0 }));
+    // There is nothing to revert, and it is gone to in either file.
+    assert_eq!(
+        editor.keys("r").status(),
+        "both files have this record: nothing to revert"
+    );
+    let editor = two().keys("Shift-F8").done().keys("= Enter");
+    assert_eq!(
+        (editor.model.document.suite.name(), editor.selected()),
+        ("test.epd", 2)
+    );
+    let editor = two().keys("Shift-F8").done().keys("= o");
+    assert_eq!(
+        (editor.model.document.suite.name(), editor.selected()),
+        ("other.epd", 0)
+    );
+    let editor = two().keys("Shift-F8").done().keys("= =");
+    assert_eq!(editor.status(), "1 identical record hidden");
+    assert_eq!(
+        (count(&editor), chosen(&editor)),
+        (4, Some(Row::OnlyThere { there: 2, at: 5 }))
+    );
+}
+
+#[test]
+fn what_two_files_share_is_found_in_the_palette_by_what_it_is_called() {
+    for words in ["in both", "common", "shared"] {
+        let editor = two().keys("Ctrl-P").typed(words);
+        let rows = editor.rows();
+        let found = rows.iter().any(|row| row.starts_with("Toggle identical"));
+        assert!(found, "{words}: {rows:?}");
+    }
+    let editor = two().keys("Ctrl-P").typed("shared").keys("Enter").done();
+    let page = editor.model.differences.as_ref().expect("a page");
+    assert_eq!(page.count(), 5);
+    let editor = Editor::open(FIVE).keys("Delete F8").done().keys("=");
+    assert_eq!(editor.status(), "only unsaved changes are shown here");
+}

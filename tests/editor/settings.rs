@@ -4,6 +4,7 @@ use crate::harness::{Editor, FIVE};
 use epdit::app::command::Id;
 use epdit::app::effect::Effect;
 use epdit::app::message::Msg;
+use epdit::app::overlay::Overlay;
 use epdit::app::overlay::report::Sign;
 use epdit::app::state::pieces::Pieces;
 use epdit::app::state::settings::{Background, Source, ThemeFile, find};
@@ -406,4 +407,67 @@ fn letters_on_the_settings_page_go_to_a_setting_and_change_none() {
         let editor = self::editor().keys(", s").keys(keys);
         assert_eq!(written(&editor).len(), 1, "{keys}");
     }
+}
+
+#[test]
+fn a_key_is_changed_by_naming_the_command_and_the_key() {
+    for word in ["rebind", "shortcut", "key binding", "change a key"] {
+        let editor = editor().keys("Ctrl-P").typed(word);
+        assert!(
+            editor
+                .rows()
+                .iter()
+                .any(|row| row.starts_with("Change a key")),
+            "{word}: {:?}",
+            editor.rows()
+        );
+    }
+    let open = || editor().call("change-key").typed("save").keys("Enter");
+    let chosen = open();
+    assert_eq!(chosen.prompt().label, "new key");
+    let said = |editor: &Editor| editor.prompt().message.clone().unwrap_or_default();
+    let wrong = open().typed("d").keys("Enter");
+    assert!(
+        said(&wrong).contains("choose a key such as F5"),
+        "{}",
+        said(&wrong)
+    );
+    let clash = open().typed("F8").keys("Enter");
+    assert!(
+        said(&clash).contains("`review-changes` already"),
+        "{}",
+        said(&clash)
+    );
+    let editor = clash.keys("Ctrl-U").typed("F5").keys("Enter");
+    assert!(editor.model.overlays.is_empty());
+    let words = "F5 now runs \"Save\" · ^S no longer does";
+    assert_eq!(editor.status(), words);
+    let editor = answered(editor, "keys.save", Ok(3));
+    assert_eq!(
+        editor.status(),
+        format!("{words} · written to config.toml:3")
+    );
+    assert_eq!(editor.model.key_name(Id::Save), "F5");
+}
+
+#[test]
+fn a_key_that_is_typed_as_a_setting_is_told_in_the_same_words() {
+    let editor = editor().call("set keys.save=F5");
+    assert_eq!(editor.status(), "F5 now runs \"Save\" · ^S no longer does");
+}
+
+#[test]
+fn the_settings_page_leads_to_the_change_of_a_key() {
+    let mut editor = editor().keys(",");
+    // Row by row, to the one that opens the choice of a command.
+    while !matches!(editor.model.overlays.last(), Some(Overlay::Picker(_))) {
+        let before = editor.report().cursor;
+        editor = editor.keys("Down");
+        assert_ne!(editor.report().cursor, before, "the end of the page");
+        let row = &editor.report().rows[editor.report().cursor];
+        if row.label == "change a key" {
+            editor = editor.keys("Enter");
+        }
+    }
+    assert_eq!(editor.picker().title, "Change the key of");
 }

@@ -206,7 +206,9 @@ impl Commands {
         }
         match keys.first().filter(|_| new.is_empty()) {
             Some(key) => Err(format!(
-                "`{key}` types text there; name another place: `{{ board = \"{key}\" }}`"
+                "`{}` works while you type text, too, where `{key}` types a letter; choose a key such as \
+                 F5, or let `{key}` do it only on the board: `{{ board = \"{key}\" }}`",
+                row.id.name()
             )),
             None => Ok((row.id, losing, new)),
         }

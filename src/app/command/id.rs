@@ -71,6 +71,7 @@ ids! {
     ToggleTheme = "toggle-theme",
     Settings = "settings",
     Set = "set",
+    ChangeKey = "change-key",
     LargerPane = "larger-pane",
     SmallerPane = "smaller-pane",
     HidePane = "hide-pane",
@@ -104,6 +105,7 @@ ids! {
     GoToDifference = "go-to-difference",
     RevertDifference = "revert-difference",
     GoToOther = "go-to-other",
+    ToggleIdentical = "toggle-identical",
     CloseDifferences = "close-differences",
     // Moving in lists.
     Down = "down",

@@ -20,6 +20,7 @@ use crate::app::state::document::DocumentId;
 use crate::app::state::jobs::differ::{DifferJob, Found, Row};
 use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::view::Page;
+use crate::epd::counted::{noun, thousands};
 use crate::suite::{LineChange, text_of};
 use std::sync::Arc;
 
@@ -53,11 +54,66 @@ pub(crate) fn with(model: &mut Model, id: DocumentId) -> Vec<Effect> {
     }
 }
 
+/// Lists the records that both files have behind the differences, or hides them again; in the panes it
+/// compares with another open file first.
+pub(crate) fn toggle_identical(model: &mut Model) -> Vec<Effect> {
+    if model.page == Page::Differences {
+        switch_identical(model, None);
+        return Vec::new();
+    }
+    let with_identical = |model: &mut Model, id: DocumentId| {
+        let effects = with(model, id);
+        switch_identical(model, Some(true));
+        effects
+    };
+    match files::others(model)[..] {
+        [only] => with_identical(model, only),
+        _ => files::choose_other(model, "Records in both, with", with_identical),
+    }
+}
+
+fn switch_identical(model: &mut Model, on: Option<bool>) {
+    let Some(page) = &mut model.differences else {
+        return;
+    };
+    page.shows_identical = on.unwrap_or(!page.shows_identical);
+    let Some(found) = page.found.clone() else {
+        return;
+    };
+    // The first of them is what was asked for; hidden, the cursor is on the last difference.
+    let first = found.len();
+    page.list.cursor = match page.shows_identical && found.identical() > 0 {
+        true => first,
+        false => page.list.cursor.min(first.saturating_sub(1)),
+    };
+    let count = found.identical();
+    let records = noun(count, "identical record", "identical records");
+    let (count, shows) = (thousands(count), page.shows_identical);
+    model.done(match shows {
+        true => format!("{count} {records} in both files, after the differences"),
+        false => format!("{count} {records} hidden"),
+    });
+}
+
+/// Why records that are in both files can't be listed.
+pub(crate) fn no_identical(model: &Model) -> Option<String> {
+    let page = model.differences.as_ref();
+    match page.filter(|_| model.page == Page::Differences) {
+        Some(page) if page.against == Against::Saved => {
+            Some("only unsaved changes are shown here".into())
+        }
+        Some(_) => None,
+        None => shown::no_other(model),
+    }
+}
+
 fn show(model: &mut Model, against: Against) -> Vec<Effect> {
     let document = model.document.id;
     let same = |old: &Differences| old.document == document && old.against == against;
-    let list = model.differences.take().filter(same);
-    let list = list.map(|old| old.list).unwrap_or_default();
+    let old = model.differences.take().filter(same);
+    let (list, shows_identical) = old
+        .map(|old| (old.list, old.shows_identical))
+        .unwrap_or_default();
     model.page = Page::Differences;
     model.differences = Some(Differences {
         document,
@@ -65,6 +121,7 @@ fn show(model: &mut Model, against: Against) -> Vec<Effect> {
         against,
         found: None,
         list,
+        shows_identical,
     });
     start(model)
 }
@@ -168,7 +225,13 @@ pub fn jump(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     };
     match (row, against) {
-        (Row::Changed { here, .. } | Row::OnlyHere { here } | Row::Moved { here, .. }, _) => {
+        (
+            Row::Changed { here, .. }
+            | Row::OnlyHere { here }
+            | Row::Moved { here, .. }
+            | Row::Identical { here, .. },
+            _,
+        ) => {
             let effects = leave(model);
             model.select(here);
             effects
@@ -187,7 +250,9 @@ pub fn jump(model: &mut Model) -> Vec<Effect> {
 pub(crate) fn jump_there(model: &mut Model) -> Vec<Effect> {
     match chosen(model) {
         Some((
-            Row::Changed { there, .. } | Row::OnlyThere { there, .. },
+            Row::Changed { there, .. }
+            | Row::OnlyThere { there, .. }
+            | Row::Identical { there, .. },
             Against::File { id, .. },
         )) => {
             let mut effects = leave(model);
@@ -224,12 +289,18 @@ pub(crate) fn revert(model: &mut Model) -> Vec<Effect> {
         model.refused("no difference to revert");
         return Vec::new();
     };
+    if let Row::Identical { .. } = row {
+        model.refused("both files have this record: nothing to revert");
+        return Vec::new();
+    }
     if found.here().revision() != model.document.suite.revision() {
         model.refused("comparing again");
         return Vec::new();
     }
     let against = page.against.clone();
     let (before, after) = match row {
+        // There is nothing to revert, which was said.
+        Row::Identical { .. } => return Vec::new(),
         Row::Changed { here, .. } => (here..here + 1, here..here + 1),
         Row::OnlyHere { here } => (here..here + 1, here..here),
         Row::OnlyThere { at, .. } => (at..at, at..at + 1),
@@ -248,6 +319,7 @@ pub(crate) fn revert(model: &mut Model) -> Vec<Effect> {
         (Against::Saved, Row::Changed { .. }) => {
             format!("reverted line {} to its saved text", line + 1)
         }
+        (_, Row::Identical { .. }) => String::new(),
         (Against::Saved, Row::OnlyThere { .. }) => format!("restored line {}", line + 1),
         (_, Row::Moved { here, .. }) => format!("moved line {} back to {}", here + 1, line + 1),
         (Against::Disk, _) => format!("line {} now matches the file on disk", line + 1),
@@ -272,6 +344,7 @@ pub(crate) fn revert(model: &mut Model) -> Vec<Effect> {
                 suite.restore(LineChange::Removed { held: there, at }, label)
             }
             (_, Row::OnlyHere { here }) => suite.delete_lines(here..here + 1, label),
+            (_, Row::Identical { .. }) => false,
             (_, Row::Moved { here, there, at }) => {
                 let (line, held) = (here, there);
                 suite.restore(LineChange::Moved { line, held, at }, label)

@@ -3,6 +3,7 @@
 
 mod ask;
 pub mod commands;
+mod keys;
 pub mod page;
 
 use crate::app::effect::{Effect, WriteSetting};
@@ -59,7 +60,11 @@ pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effe
     }
     let entry = model.settings.entry(name)?;
     let value = entry.value.as_deref().unwrap_or_default();
-    let shown = format!("{} = {value}", entry.key);
+    let shown = match (setting.kind, entry.table) {
+        (Kind::Keys, Some(_)) => keys::in_words(model, &entry.key),
+        _ => None,
+    };
+    let shown = shown.unwrap_or_else(|| format!("{} = {value}", entry.key));
     Ok(write(model, setting, name, &shown, entry))
 }
 
@@ -171,7 +176,10 @@ pub(crate) fn written(
     let mut said = match line {
         Some(line) => {
             model.settings.written(setting, line);
-            format!("set {name} · written to {file}:{line}")
+            let key_of = name.strip_prefix("keys.");
+            let said = key_of.and_then(|command| keys::in_words(model, command));
+            let said = said.unwrap_or_else(|| format!("set {name}"));
+            format!("{said} · written to {file}:{line}")
         }
         None if setting.is_option() => {
             let usual = setting.text(&model.settings);

@@ -34,18 +34,37 @@ pub struct Differences {
     /// What was found last; while it is worked out again, what is known stays.
     pub found: Option<Arc<Found>>,
     pub list: ListState,
+    /// Whether the records that both files have are listed behind the differences.
+    pub shows_identical: bool,
     pub(crate) made: Made,
 }
 
 impl Differences {
     /// The list, and how many rows it has. While it is compared again the cursor keeps its place.
     pub(crate) fn rows(&mut self) -> Option<(&mut ListState, usize)> {
-        let count = self.found.as_ref()?.len();
-        Some((&mut self.list, count))
+        let count = self.count();
+        self.found.is_some().then_some((&mut self.list, count))
     }
 
-    /// The difference under the cursor.
+    /// How many rows there are.
+    pub fn count(&self) -> usize {
+        let Some(found) = &self.found else { return 0 };
+        let identical = if self.shows_identical {
+            found.identical()
+        } else {
+            0
+        };
+        found.len() + identical
+    }
+
+    /// What is in a row.
+    pub fn row(&self, index: usize) -> Option<Row> {
+        let found = self.found.as_ref().filter(|_| index < self.count())?;
+        found.row(index)
+    }
+
+    /// The difference, or the record in both files, under the cursor.
     pub fn chosen(&self) -> Option<Row> {
-        self.found.as_ref()?.row(self.list.cursor)
+        self.row(self.list.cursor)
     }
 }

@@ -70,6 +70,17 @@ pub(crate) const COMMANDS: &[Command] = &[
     .keeps_page()
     .disabled(differences::not_shown),
     Command::new(
+        Id::ToggleIdentical,
+        "Toggle identical records",
+        "List the records that are in both files after the differences, or hide them.",
+        &[(Differences, "=")],
+        |model, _| differences::toggle_identical(model),
+    )
+    .words("in both common shared identical")
+    .hint("in both")
+    .keeps_page()
+    .disabled(differences::no_identical),
+    Command::new(
         Id::CloseDifferences,
         "Close the differences",
         "Return to the panes of the file.",

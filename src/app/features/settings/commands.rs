@@ -1,6 +1,6 @@
 //! Commands of the settings.
 
-use super::{ask, page};
+use super::{ask, keys, page};
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -24,5 +24,14 @@ pub(crate) const COMMANDS: &[Command] = &[
     .reads(&ask::Assignment)
     .asks(&[Parameter::new("setting", Kind::Text)])
     .reads(&ask::Assignment)
+    .keeps_page(),
+    Command::new(
+        Id::ChangeKey,
+        "Change a key …",
+        "Choose a command and type the key that is to run it, now and at every start.",
+        &[],
+        |model, _| keys::open(model),
+    )
+    .words("rebind shortcut shortcuts key binding keybinding hotkey keymap remap")
     .keeps_page(),
 ];

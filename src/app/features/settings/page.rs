@@ -220,6 +220,8 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
             if lines.len() == 1 {
                 rows.push(Row::item("none of your own").detailed(":set keys.save=F5"));
             }
+            let row = Row::item("change a key").detailed("choose a command, then type its key");
+            rows.push(row.doing(super::keys::open));
         }
         Kind::Templates => {
             for template in &model.settings.templates {

@@ -94,9 +94,34 @@ impl Found {
         self.len() == 0
     }
 
+    /// How many records are in both of two files, which can be listed behind the differences.
+    pub fn identical(&self) -> usize {
+        match self {
+            Self::Saved { .. } => 0,
+            Self::Files { comparison, .. } => comparison.identical.len(),
+        }
+    }
+
+    /// A row of the page: the differences, and behind them the records that are in both.
+    pub fn row(&self, index: usize) -> Option<Row> {
+        let Some(behind) = index.checked_sub(self.len()) else {
+            return self.difference(index);
+        };
+        match self {
+            Self::Saved { .. } => None,
+            Self::Files { comparison, .. } => {
+                let &(here, there) = comparison.identical.get(behind)?;
+                Some(Row::Identical {
+                    here: usize::try_from(here).ok()?,
+                    there: usize::try_from(there).ok()?,
+                })
+            }
+        }
+    }
+
     /// A difference: of two files first what changed, then what is only here, then what is only
     /// there.
-    pub fn row(&self, index: usize) -> Option<Row> {
+    fn difference(&self, index: usize) -> Option<Row> {
         match self {
             Self::Saved { changes, .. } => Some(match *changes.list.get(index)? {
                 LineChange::Edited { line, held } => Row::Changed {
@@ -161,6 +186,11 @@ pub enum Row {
         there: usize,
         /// The line here before which it would stand.
         at: usize,
+    },
+    /// The same record in both of two files: no difference, listed on demand.
+    Identical {
+        here: usize,
+        there: usize,
     },
     /// The same text, elsewhere among the others.
     Moved {
