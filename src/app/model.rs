@@ -268,6 +268,13 @@ impl Model {
         self.read_only || self.document.not_epd.is_some()
     }
 
+    /// Why there is no record to look at or to edit: the filter hides all.
+    pub(crate) fn hides_all(&self) -> Option<String> {
+        let clear = || self.key(Id::Close);
+        let hides = self.document.shows_nothing();
+        hides.then(|| format!("no record matches · {} clears the filter", clear()))
+    }
+
     /// Why the file shown can't be changed, for a sentence.
     pub fn why_read_only(&self) -> Option<String> {
         match self.document.not_epd {
@@ -307,7 +314,10 @@ impl Model {
 
     /// Shows the selected line as it stands in the file.
     pub(crate) fn show_as_it_stands(&mut self) {
-        self.shown = self.line();
+        self.shown = match self.document.shows_nothing() {
+            true => Vec::new(),
+            false => self.line(),
+        };
     }
 
     /// Selects a line (the last one where there are fewer), its operations and problems from the
@@ -369,6 +379,14 @@ impl Model {
     pub(crate) fn done(&mut self, text: impl Into<String>) {
         self.status = Some(Status {
             kind: StatusKind::Done,
+            text: text.into(),
+        });
+    }
+
+    /// Says what happened, and what had better be looked after.
+    pub(crate) fn warned(&mut self, text: impl Into<String>) {
+        self.status = Some(Status {
+            kind: StatusKind::Warned,
             text: text.into(),
         });
     }

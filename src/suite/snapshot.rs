@@ -182,6 +182,21 @@ impl Snapshot {
         }
     }
 
+    /// The text in the file that a line is or was made from; `None` for one that is new.
+    pub fn line_in_file(&self, line: usize) -> Option<Cow<'_, [u8]>> {
+        let mut place = self.tree.place(line);
+        // An origin is always older than the text made from it: this ends.
+        while !self.saved.holds(place) {
+            match place {
+                Place::Text(id) => place = self.texts.origin(id).place(),
+                // As the file was read, before other saves.
+                Place::Source(_) => break,
+                Place::Nowhere => return None,
+            }
+        }
+        Some(self.raw(place))
+    }
+
     /// The line of the file as it was read (0-based) that this line was, or was made from.
     pub fn source_line(&self, line: usize) -> Option<usize> {
         match self.first_place(self.tree.place(line)) {

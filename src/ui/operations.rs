@@ -22,8 +22,8 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
     let focused = model.document.view.focus == Pane::Operations && model.overlays.is_empty();
     canvas.frame(pane, Pane::Operations.title(), focused);
     let inner = pane.inner();
-    // Of an empty file the list says what to do.
-    if model.document.suite.line_count() == 0 {
+    // Of an empty file, or where nothing matches, the list says what to do.
+    if model.document.row_count() == 0 {
         return;
     }
     if record.kind() != LineKind::Record {

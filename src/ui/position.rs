@@ -71,6 +71,10 @@ pub(super) fn draw(
                     None => super::records::how_to_begin(model),
                 }
             }
+            LineKind::Blank if model.document.shows_nothing() => [
+                "no record matches".to_owned(),
+                format!("{} clears the filter", key(Id::Close)),
+            ],
             LineKind::Blank => [
                 "a blank line".to_owned(),
                 format!("{} in the list adds a record after it", key(Id::NewRecord)),

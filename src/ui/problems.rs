@@ -47,7 +47,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         draw_twins(&twins, inner, canvas);
         return;
     }
-    if found.is_empty() && model.document.suite.line_count() == 0 {
+    if found.is_empty() && model.document.row_count() == 0 {
         return;
     }
     if found.is_empty() {

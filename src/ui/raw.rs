@@ -16,7 +16,7 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, layout: &Layout, canvas: 
     };
     let focused = model.document.view.focus == Pane::Raw && model.overlays.is_empty();
     if layout.raw_bordered {
-        let title = match model.document.suite.line_count() {
+        let title = match model.document.row_count() {
             0 => Pane::Raw.title().to_owned(),
             _ => format!(
                 "{} · line {}",

@@ -37,6 +37,7 @@ fn draw_status(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let (sign, role) = match status.kind {
         StatusKind::Done => (sign::GOOD.text, Role::Good),
         StatusKind::Told => (sign::HINT.text, Role::Secondary),
+        StatusKind::Warned => (sign::WARNING.text, Role::Warning),
         StatusKind::Asks => ("?", Role::Warning),
         StatusKind::Refused => (sign::WHITE.text, Role::Warning),
         StatusKind::Failed => (sign::ERROR.text, Role::Error),

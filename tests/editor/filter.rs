@@ -213,3 +213,44 @@ fn a_word_of_chess_that_is_no_query_leads_to_one_that_is() {
     check("endgame", "`phase = endgame`");
     check("bm hass Nf3", "did you mean `has`?");
 }
+
+#[test]
+fn where_nothing_matches_no_pane_shows_a_record_and_none_is_edited() {
+    // In each pane: the line, the board, the operations, play and the fixes.
+    for keys in [
+        "e X Enter",
+        "F2 X Enter",
+        "Enter n",
+        "Enter Delete",
+        "Enter Space Up Space",
+        "Enter t",
+        "Enter m",
+        "a d m Enter 3 Enter",
+        "Tab Tab Enter X Enter",
+        "Tab Tab Delete Delete",
+        "Tab Tab Tab Enter Enter",
+        "Tab Tab Tab Tab Enter X Enter",
+        "Alt-Down",
+        "Alt-Up",
+        "y y",
+    ] {
+        let editor = filtered(FIVE, "dm <= 3");
+        assert_eq!(editor.shown(), "", "{keys}");
+        let editor = editor.keys(keys).done();
+        assert_eq!(editor.text(), FIVE, "{keys}: {}", editor.status());
+    }
+    for keys in ["e", "F2", "a", "Enter n", "Enter m"] {
+        let editor = filtered(FIVE, "dm <= 3").keys(keys);
+        assert_eq!(
+            editor.status(),
+            "no record matches · Esc clears the filter",
+            "{keys}"
+        );
+    }
+    let editor = filtered(FIVE, "dm <= 3").keys("Esc");
+    assert!(
+        editor.shown().ends_with("id \"A.1\";"),
+        "{}",
+        editor.shown()
+    );
+}

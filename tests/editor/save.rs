@@ -117,7 +117,10 @@ fn what_is_doubtful_is_saved_as_it_stands() {
         folder.read("a.epd").lines().next(),
         Some("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;  bm  Qh9;")
     );
-    assert_eq!(editor.status(), "saved a.epd · 1 left unchanged");
+    assert_eq!(
+        editor.status(),
+        "saved a.epd · 1 left unchanged · 1 edited record has an error: line 1: `bm` occurs twice, expected once · ] goes to the next problem"
+    );
 }
 
 #[test]
@@ -587,5 +590,32 @@ fn where_nothing_changed_a_save_says_what_could_be_fixed() {
     check(
         "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id A.1;\n",
         "nothing to save: no unsaved changes · r x can fix up to 1 problem",
+    );
+}
+
+#[test]
+fn a_save_names_an_error_that_an_edit_brought_and_none_that_was_there() {
+    let told = |before: &str, after: &str| {
+        let folder = Folder::new();
+        let editor = folder.open(before).keys("e Ctrl-U").typed(after);
+        editor.keys("Enter Ctrl-S").done().status().to_owned()
+    };
+    let (good, three) = (
+        "4k3/8/8/8/8/8/4P3/4K3 w - - id \"A.1\";",
+        "4k3/8/8/8/8/8/4P3/2K1K3 w - - id \"A.1\";",
+    );
+    let said = told(&format!("{good}\n"), three);
+    assert!(
+        said.starts_with("saved a.epd · 1 edited record has an error: A.1: "),
+        "{said}"
+    );
+    assert!(said.ends_with(" · ] goes to the next problem"), "{said}");
+    // An edit that leaves an error as it was brings none, nor does one that takes it away.
+    let other = three.replace("A.1", "A.2");
+    assert_eq!(told(&format!("{three}\n"), &other), "saved a.epd");
+    assert_eq!(told(&format!("{three}\n"), good), "saved a.epd");
+    assert_eq!(
+        told(&format!("{good}\n"), &good.replace("A.1", "B")),
+        "saved a.epd"
     );
 }

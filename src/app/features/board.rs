@@ -37,6 +37,9 @@ pub(crate) fn no_record(model: &Model) -> Option<String> {
             model.key(Id::NewRecord)
         ));
     }
+    if let Some(reason) = model.hides_all() {
+        return Some(reason);
+    }
     match model.record().kind() {
         LineKind::Record => None,
         LineKind::Comment => Some("a comment line has no position".into()),

@@ -24,6 +24,11 @@ const COUNT_AT_ONCE: usize = 64;
 /// short sentence without a full stop.
 pub fn replace_line(model: &mut Model, new: &[u8], said: impl Into<String>) -> Vec<Effect> {
     let at = model.document.selected;
+    // Nobody edits what is hidden.
+    if let Some(reason) = model.hides_all() {
+        model.refused(reason);
+        return Vec::new();
+    }
     if model.document.suite.line(at).as_ref() == new {
         model.told("nothing to change");
         return Vec::new();

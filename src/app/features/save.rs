@@ -6,6 +6,7 @@
 //! All files are saved one after the other, each shown while it is asked about.
 
 pub mod commands;
+mod errors;
 pub(crate) mod merge;
 mod moves;
 mod questions;
@@ -362,6 +363,7 @@ pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
     model.document.is_backed_up |= saving.target.backup && saved.wrote();
     let is_renamed = model.document.suite.path() != Some(saved.path.as_path());
     let path = saved.path.clone();
+    let errors = errors::brought(model);
     model.document.suite.mark_saved(saved);
     let document = &mut model.document;
     document.scan.nothing_is_edited();
@@ -378,7 +380,10 @@ pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
     if kept > 0 {
         said.push_str(&format!(" · {kept} left unchanged"));
     }
-    model.done(said);
+    match errors {
+        None => model.done(said),
+        Some(errors) => model.warned(format!("{said} · {errors}")),
+    }
     let mut effects: Vec<Effect> = files::remember(model).into_iter().collect();
     if is_renamed {
         let document = model.document.id;

@@ -20,12 +20,12 @@ use crate::suite::text_of;
 
 /// Why the raw line can't be typed in.
 pub(crate) fn no_line(model: &Model) -> Option<String> {
-    (model.document.suite.line_count() == 0).then(|| {
-        format!(
-            "the file is empty · {} adds a record",
-            model.key(Id::NewRecord)
-        )
-    })
+    let is_empty = model.document.suite.line_count() == 0;
+    let add = || {
+        let key = model.key(Id::NewRecord);
+        format!("the file is empty · {key} adds a record")
+    };
+    is_empty.then(add).or_else(|| model.hides_all())
 }
 
 /// Begins to type in the raw line, the cursor on the problem selected or at the end.

@@ -39,6 +39,11 @@ impl Document {
         }
     }
 
+    /// Whether a filter hides all lines, the selected one too.
+    pub fn shows_nothing(&self) -> bool {
+        self.filtered().is_some() && self.row_count() == 0 && self.suite.line_count() > 0
+    }
+
     /// The question of the filter that is being run.
     pub fn asking_for(&self) -> Option<&str> {
         self.asked.as_ref().map(|asked| asked.text.as_str())

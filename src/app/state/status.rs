@@ -7,6 +7,8 @@ pub enum StatusKind {
     Done,
     /// How something is, which is neither a success nor a refusal.
     Told,
+    /// What happened, with something to look after.
+    Warned,
     /// A key is to be pressed once more.
     Asks,
     /// Why something was not done; stays until a key.

@@ -10,7 +10,11 @@ use crate::epd::edit::{self, Refusal};
 
 /// Brings [`Model::shown_line`] up to date, and what stands beside it.
 pub(crate) fn refresh(model: &mut Model) {
-    let line = model.line();
+    // A record that the filter hides is shown in no pane either.
+    let line = match model.document.shows_nothing() {
+        true => Vec::new(),
+        false => model.line(),
+    };
     model.shown = match &model.document.view.editing {
         None => match menu::looked_at(model) {
             Some(fix) => edit::apply_fix(&line, fix),
