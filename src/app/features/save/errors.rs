@@ -6,7 +6,7 @@ use crate::app::model::Model;
 use crate::app::state::document::LONGEST_SHOWN;
 use crate::epd::counted::count;
 use crate::epd::{Record, Severity};
-use crate::suite::{LineState, Snapshot};
+use crate::suite::Snapshot;
 use std::ops::Range;
 
 /// Above this many edited lines nobody waits until all are read; the header counts their errors.
@@ -39,7 +39,8 @@ fn edited(now: &Snapshot, range: Range<usize>, lines: &mut Vec<usize>) {
         return;
     }
     if range.len() == 1 {
-        if now.line_state(range.start) != LineState::Untouched {
+        // What was copied here as it was brought its errors along: no edit made them.
+        if now.is_written_anew(range.start) {
             lines.push(range.start);
         }
         return;
