@@ -113,7 +113,12 @@ fn a_signal_leaves_the_old_file_and_nothing_else() {
             &["split", "--by", "id", "--into", ".", "a.epd"],
         ] {
             fs::write(folder.path().join("a.epd"), &text).expect("a file");
-            let mut child = epdit(folder.path(), arguments).spawn().expect("it starts");
+            // Nobody reads what it says: where it is done before the signal, it must not wait for that.
+            let mut child = epdit(folder.path(), arguments)
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("it starts");
             // As soon as it writes.
             let begun = Instant::now();
             while child.try_wait().expect("known").is_none()
