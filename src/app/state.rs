@@ -2,7 +2,6 @@
 
 pub mod asking;
 pub mod assist;
-pub mod board_colours;
 pub mod columns;
 pub mod differences;
 pub mod document;

@@ -211,7 +211,7 @@ proptest! {
 
 #[test]
 fn images_of_the_board_follow_its_theme() {
-    use crate::app::state::board_colours::BoardColours;
+    use crate::exchange::diagram::Theme as BoardColours;
     use crate::ui::{board, view_with};
     use ratatui::backend::TestBackend;
     use ratatui::terminal::Terminal;

@@ -11,8 +11,8 @@ mod own;
 mod roles;
 mod squares;
 
-use crate::app::state::board_colours::BoardColours;
 use crate::app::state::settings::ThemeFile;
+use crate::exchange::diagram::Theme as BoardColours;
 pub use depth::Depth;
 use own::Own;
 pub use own::{role_names, template};

@@ -4,12 +4,9 @@
 //! `EPDIT_EVENTS=10000000 cargo test --release --test editor chance -- --nocapture` does as many.
 
 use crate::harness::{Editor, FIVE};
+use crate::raw::check;
 use epdit::app::key::{Button, Key, KeyCode, Modifiers, MouseEvent, MouseKind};
 use epdit::app::message::Msg;
-use epdit::epd::visible::is_hidden;
-use epdit::ui::{theme, view};
-use ratatui::backend::TestBackend;
-use ratatui::terminal::Terminal;
 
 /// Events of an ordinary run of the tests.
 const EVENTS: u64 = 3_000;
@@ -127,22 +124,6 @@ fn file(chance: &mut Chance) -> String {
     }
 }
 
-fn draw(editor: &Editor) {
-    let (cols, rows) = (editor.model.cols, editor.model.rows);
-    let mut terminal = Terminal::new(TestBackend::new(cols, rows)).expect("a screen");
-    let theme = theme::Theme::new(theme::Shade::Dark, theme::Depth::Full);
-    terminal
-        .draw(|frame| view(&editor.model, &theme, frame))
-        .expect("drawn");
-    for cell in terminal.backend().buffer().content() {
-        let symbol = cell.symbol();
-        assert!(
-            symbol == "♟\u{FE0E}" || !symbol.contains(is_hidden),
-            "{symbol:?}"
-        );
-    }
-}
-
 #[test]
 fn no_events_by_chance_make_a_panic() {
     let wanted = std::env::var("EPDIT_EVENTS").ok();
@@ -165,7 +146,7 @@ fn no_events_by_chance_make_a_panic() {
             // What is to be done outside is dropped: files are not opened here.
             editor.effects.clear();
             if chance.below(16) == 0 {
-                draw(&editor);
+                check(&editor, "events by chance");
             }
         }
         if editor.model.document.id != of_file {

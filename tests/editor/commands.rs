@@ -5,10 +5,10 @@ use epdit::app;
 use epdit::app::command::Id;
 use epdit::app::effect::Effect;
 use epdit::app::overlay::Overlay;
-use epdit::app::state::board_colours::BoardColours;
 use epdit::app::state::columns::Column;
 use epdit::app::state::pieces::Pieces;
 use epdit::app::state::view::{Page, Pane};
+use epdit::exchange::diagram::Theme as BoardColours;
 
 /// A command, a file, keys of which the last does it, and what must be so after. At `(done)` the
 /// work in the background is waited for.

@@ -44,7 +44,7 @@ fn editor() -> Editor {
 
 /// Draws, and fails where a cell holds what must not be shown.
 #[track_caller]
-fn check(editor: &Editor, what: &str) {
+pub(crate) fn check(editor: &Editor, what: &str) {
     let mut terminal =
         Terminal::new(TestBackend::new(editor.model.cols, editor.model.rows)).expect("a screen");
     let theme = theme::Theme::new(theme::Shade::Dark, theme::Depth::Full);

@@ -18,10 +18,10 @@ mod write;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::board_colours::BoardColours;
 use super::pieces::Pieces;
 use super::template::Template;
 use crate::epd::Rules;
+use crate::exchange::diagram::Theme as BoardColours;
 use crate::suite::SavePolicy;
 
 pub use assign::{completions, parse};

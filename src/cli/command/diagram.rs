@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
@@ -58,7 +59,7 @@ pub(crate) struct DiagramArgs {
     no_arrows: bool,
     /// The colours of the board (svg, png, html)
     #[arg(long, value_enum, default_value_t, value_name = "NAME")]
-    theme: ThemeName,
+    theme: Theme,
     /// The side of a board in pixels (svg, png, html)
     #[arg(long, default_value_t = 400, value_name = "PIXELS",
           value_parser = clap::value_parser!(u32).range(40..=8000))]
@@ -113,16 +114,14 @@ enum SeenFrom {
     Mover,
 }
 
-/// The values of `--theme`: the boards of the editor.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum ThemeName {
-    #[default]
-    Slate,
-    Brown,
-    Green,
-    Blue,
-    Grey,
-    Contrast,
+impl ValueEnum for Theme {
+    fn value_variants<'a>() -> &'a [Self] {
+        &Self::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
 }
 
 /// The values of `--package`.
@@ -332,14 +331,7 @@ impl DiagramArgs {
     fn style(&self) -> Style {
         Style {
             around: self.around(),
-            theme: match self.theme {
-                ThemeName::Slate => Theme::Slate,
-                ThemeName::Brown => Theme::Brown,
-                ThemeName::Green => Theme::Green,
-                ThemeName::Blue => Theme::Blue,
-                ThemeName::Grey => Theme::Grey,
-                ThemeName::Contrast => Theme::Contrast,
-            },
+            theme: self.theme,
             size: self.size,
         }
     }

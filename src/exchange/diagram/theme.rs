@@ -1,4 +1,4 @@
-//! The colours of drawn boards: those of the editor.
+//! The colours of boards, drawn and in the editor.
 
 /// A board's colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -19,6 +19,28 @@ pub enum Theme {
 }
 
 impl Theme {
+    /// All, in the order of the menu.
+    pub const ALL: [Self; 6] = [
+        Self::Slate,
+        Self::Brown,
+        Self::Green,
+        Self::Blue,
+        Self::Grey,
+        Self::Contrast,
+    ];
+
+    /// Its name, as a setting and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Slate => "slate",
+            Self::Brown => "brown",
+            Self::Green => "green",
+            Self::Blue => "blue",
+            Self::Grey => "grey",
+            Self::Contrast => "contrast",
+        }
+    }
+
     /// The light and the dark squares, as red, green and blue.
     pub const fn squares(self) -> [u32; 2] {
         match self {

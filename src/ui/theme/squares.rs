@@ -4,8 +4,7 @@
 use ratatui::style::Color;
 
 use super::Depth;
-use crate::app::state::board_colours::BoardColours;
-use crate::exchange::diagram::Theme as Drawn;
+use crate::exchange::diagram::Theme as BoardColours;
 
 /// The light and the dark tone of a board.
 struct Tones {
@@ -22,32 +21,32 @@ const fn tones(board: BoardColours) -> Tones {
         BoardColours::Slate => Tones {
             symbols: [0x8795a3, 0x5c6a7a],
             palette: [246, 241],
-            images: Drawn::Slate.squares(),
+            images: BoardColours::Slate.squares(),
         },
         BoardColours::Brown => Tones {
             symbols: [0xb58863, 0x865c3a],
             palette: [137, 94],
-            images: Drawn::Brown.squares(),
+            images: BoardColours::Brown.squares(),
         },
         BoardColours::Green => Tones {
             symbols: [0x819c5b, 0x587a3d],
             palette: [101, 58],
-            images: Drawn::Green.squares(),
+            images: BoardColours::Green.squares(),
         },
         BoardColours::Blue => Tones {
             symbols: [0x7997b0, 0x4f7190],
             palette: [67, 60],
-            images: Drawn::Blue.squares(),
+            images: BoardColours::Blue.squares(),
         },
         BoardColours::Grey => Tones {
             symbols: [0x949494, 0x686868],
             palette: [246, 241],
-            images: Drawn::Grey.squares(),
+            images: BoardColours::Grey.squares(),
         },
         BoardColours::Contrast => Tones {
             symbols: [0x949494, 0x5f5f5f],
             palette: [246, 59],
-            images: Drawn::Contrast.squares(),
+            images: BoardColours::Contrast.squares(),
         },
     }
 }

@@ -3,9 +3,9 @@
 use super::Images;
 use super::kind::{Kind, Setting, Words};
 use super::theme::ThemeChoice;
-use crate::app::state::board_colours::BoardColours;
 use crate::app::state::pieces::Pieces;
 use crate::epd::Rules;
+use crate::exchange::diagram::Theme as BoardColours;
 use crate::suite::SavePolicy;
 
 /// All settings, in the order in which they are shown.
@@ -133,13 +133,13 @@ pub static PIECES: Words<Option<Pieces>> = Words {
 /// The colours that the board can have.
 pub static BOARD: Words<BoardColours> = Words {
     all: &[
-        ("slate", BoardColours::Slate, "blue-grey"),
-        ("brown", BoardColours::Brown, "like wood"),
-        ("green", BoardColours::Green, "like felt"),
-        ("blue", BoardColours::Blue, "like water"),
-        ("grey", BoardColours::Grey, "without hue"),
+        (BoardColours::Slate.name(), BoardColours::Slate, "blue-grey"),
+        (BoardColours::Brown.name(), BoardColours::Brown, "like wood"),
+        (BoardColours::Green.name(), BoardColours::Green, "like felt"),
+        (BoardColours::Blue.name(), BoardColours::Blue, "like water"),
+        (BoardColours::Grey.name(), BoardColours::Grey, "without hue"),
         (
-            "contrast",
+            BoardColours::Contrast.name(),
             BoardColours::Contrast,
             "light and dark as far apart as can be",
         ),

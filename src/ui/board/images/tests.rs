@@ -1,6 +1,6 @@
 use super::drawing::{paint, svg};
 use super::*;
-use crate::app::state::board_colours::BoardColours;
+use crate::exchange::diagram::Theme as BoardColours;
 use crate::ui::theme::{Depth, Role, Shade};
 use shakmaty::{Color, Role as Figure};
 

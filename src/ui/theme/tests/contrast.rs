@@ -3,7 +3,7 @@
 //! palette of 256, and of the sixteen colours as xterm and as the Linux console define them.
 
 use super::*;
-use crate::app::state::board_colours::BoardColours;
+use crate::exchange::diagram::Theme as BoardColours;
 
 type Rgb = (u8, u8, u8);
 
