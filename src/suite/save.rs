@@ -233,6 +233,7 @@ pub fn write_telling(
     if let Some(reason) = snapshot.unreadable() {
         return Err(SaveError::Incomplete { reason });
     }
+    replace::must_be_a_file(&target.path)?;
     let _lock = match &target.lock {
         Some(lock) => lock.clone(),
         None => Arc::new(lock_of(&target.path, job)?),
@@ -246,9 +247,7 @@ pub fn write_telling(
         Found::Gone => FileState::Missing,
         Found::Changed(FileState::Missing) => FileState::Missing,
         Found::Changed(_) if target.expected == Some(FileState::Missing) => {
-            return Err(SaveError::Exists {
-                path: target.path.clone(),
-            });
+            return Err(replace::exists(&target.path));
         }
         Found::Changed(_) => {
             return Err(SaveError::Conflict {

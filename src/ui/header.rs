@@ -2,6 +2,7 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::features::files;
 use crate::app::glyph;
 use crate::app::layout::Rect;
 use crate::app::model::Model;
@@ -26,7 +27,7 @@ pub(super) fn draw(model: &Model, area: Rect, canvas: &mut Canvas<'_>) {
         area.x + 1,
         area.y,
         area.right() / 2,
-        suite.name(),
+        &files::title(model, &model.document),
         Role::Heading,
     );
     let unsaved = format!(" {}", sign::UNSAVED.text);

@@ -2,11 +2,14 @@
 
 use crate::harness::{Editor, FIVE};
 use epdit::app::effect::Effect;
+use epdit::app::features::files::title;
 use epdit::app::message::Msg;
 use epdit::app::overlay::{Overlay, PagerLine};
 use epdit::app::state::differences::Against;
+use epdit::app::state::document::Document;
 use epdit::app::state::jobs::Work;
 use epdit::app::state::view::Page;
+use epdit::suite::save::FileState;
 use epdit::suite::{OpenOptions, Suite};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -369,6 +372,128 @@ fn leaving_does_not_lose_a_text_that_is_being_typed() {
         Some(Overlay::Menu(_))
     ));
     assert!(editor.line(0).ends_with("!!"));
+}
+
+#[test]
+fn a_save_onto_a_folder_is_refused_and_nothing_is_asked() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("sub")).expect("made");
+    let editor = folder.open(TIDY).keys("Delete");
+    let editor = editor
+        .call(&format!("w {}", folder.path("sub").display()))
+        .done();
+    assert!(editor.model.overlays.is_empty());
+    assert!(
+        editor
+            .status()
+            .ends_with("sub is a folder, not a regular file"),
+        "{}",
+        editor.status()
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_save_onto_a_device_is_refused_and_nothing_is_asked() {
+    let folder = Folder::new();
+    let editor = folder.open(TIDY).keys("Delete").call("w /dev/null").done();
+    assert!(editor.model.overlays.is_empty());
+    assert!(
+        editor
+            .status()
+            .contains("/dev/null is a device or other special file"),
+        "{}",
+        editor.status()
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_save_to_the_file_by_another_path_is_a_save_of_it() {
+    let folder = Folder::new();
+    let path = folder.path("link.epd");
+    std::os::unix::fs::symlink(folder.path("a.epd"), &path).expect("linked");
+    let editor = folder.open(TIDY).keys("Delete");
+    let editor = editor.call(&format!("w {}", path.display())).done();
+    assert_eq!(editor.status(), "saved a.epd");
+    assert!(path.is_symlink());
+    assert!(folder.read("a.epd").starts_with("# kept"));
+    let around = folder
+        .path("./../")
+        .join(folder.0.path().file_name().expect("a name"));
+    let editor = editor.keys("Delete");
+    let editor = editor
+        .call(&format!("w {}", around.join("a.epd").display()))
+        .done();
+    assert_eq!(editor.status(), "saved a.epd");
+    assert_eq!(
+        editor.model.document.suite.path(),
+        Some(folder.path("a.epd").as_path())
+    );
+}
+
+#[test]
+fn a_read_only_file_is_said_to_be_before_it_is_overwritten() {
+    let folder = Folder::new();
+    let path = folder.path("b.epd");
+    fs::write(&path, TWO).expect("written");
+    let mut rights = fs::metadata(&path).expect("there").permissions();
+    rights.set_readonly(true);
+    fs::set_permissions(&path, rights).expect("rights");
+    let editor = folder.open(TIDY).keys("Delete");
+    let editor = editor.call(&format!("w {}", path.display())).done();
+    assert_eq!(
+        editor.menu().about[1],
+        "A file of that name exists. It is read-only."
+    );
+}
+
+#[test]
+fn a_save_over_a_file_open_in_another_tab_names_that_and_refuses_by_default() {
+    let folder = Folder::new();
+    fs::write(folder.path("b.epd"), TWO).expect("written");
+    let mut editor = folder.open(TIDY);
+    let mut suite = Suite::open(&folder.path("b.epd"), &OpenOptions::default()).expect("opened");
+    suite.wait_until_loaded();
+    let effects = editor.model.add_document(Document::new(suite));
+    editor.effects.extend(effects);
+    // The other one is shown and edited; then the first again.
+    let editor = editor.done().keys("Delete F6").done().keys("Delete");
+    assert_eq!(editor.model.document.suite.name(), "a.epd");
+    let save = format!("w {}", folder.path("b.epd").display());
+    let editor = editor.call(&save).done();
+    assert_eq!(
+        editor.menu().about[1],
+        "b.epd is open here with unsaved changes: 1 line removed."
+    );
+    let editor = editor.keys("Enter").done();
+    assert_eq!(editor.status(), "not saved");
+    assert_eq!(folder.read("b.epd"), TWO);
+
+    let mut editor = editor.call(&save).done().keys("o").done();
+    assert_eq!(editor.status(), "saved b.epd");
+    let titles: Vec<String> = editor
+        .model
+        .documents()
+        .map(|document| title(&editor.model, document))
+        .collect();
+    assert_eq!(titles, ["b.epd (1)", "b.epd (2)"]);
+    editor.send(Msg::FileChangedOnDisk {
+        path: folder.path("b.epd"),
+        now: FileState::of(&folder.path("b.epd")).expect("there"),
+    });
+    assert!(
+        editor
+            .status()
+            .starts_with("b.epd was saved over from a.epd in this editor"),
+        "{}",
+        editor.status()
+    );
+    let editor = editor.keys("F6").done().keys("Ctrl-S").done();
+    assert_eq!(
+        editor.menu().about[1],
+        "It was saved over from a.epd in this editor."
+    );
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn row(model: &Model, document: &Document) -> PickerItem {
         }
     }
     PickerItem {
-        label: glyph::safe(suite.name().as_bytes()),
+        label: title(model, document),
         detail: parts.join(" · "),
         keys: if suite.is_modified() {
             sign::UNSAVED.text
@@ -98,6 +98,37 @@ fn row(model: &Model, document: &Document) -> PickerItem {
         .into(),
         disabled: None,
         value: value(document.id),
+    }
+}
+
+/// The name of an open file; with its folder, or its number, where another one has the same name.
+pub fn title(model: &Model, document: &Document) -> String {
+    let suite = &document.suite;
+    let name = glyph::safe(suite.name().as_bytes());
+    let twins = model
+        .documents()
+        .filter(|other| other.suite.name() == suite.name());
+    let twins: Vec<&Document> = twins.collect();
+    let folder = |document: &Document| {
+        document
+            .suite
+            .path()
+            .and_then(Path::parent)
+            .map(Path::to_owned)
+    };
+    let own = folder(document);
+    if twins.len() < 2 {
+        return name;
+    }
+    let same: Vec<&&Document> = twins.iter().filter(|other| folder(other) == own).collect();
+    let number = same.iter().position(|other| other.id == document.id);
+    match (number, own.as_deref().and_then(Path::file_name)) {
+        (Some(number), _) if same.len() > 1 => format!("{name} ({})", number + 1),
+        (_, Some(folder)) => format!(
+            "{}/{name}",
+            glyph::safe(folder.to_string_lossy().as_bytes())
+        ),
+        _ => name,
     }
 }
 

@@ -33,7 +33,7 @@ use crate::suite::explain;
 use crate::suite::save::{
     Difference, FileState, MadeCanonical, Otherwise, SaveError, SavePolicy, SaveTarget, Saved,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Lines shown at most in the difference before a save.
 const DIFFERENCES: usize = 200;
@@ -165,7 +165,8 @@ pub(crate) fn ask_name(model: &mut Model, then: Then) -> Vec<Effect> {
 /// Saves under a path.
 pub(crate) fn to(model: &mut Model, path: &str, then: Then) -> Vec<Effect> {
     let path = expanded(Path::new(path), model.home.as_deref());
-    if model.document.suite.path() == Some(path.as_path()) && !model.read_only {
+    let plain: PathBuf = path.strip_prefix(".").unwrap_or(&path).into();
+    if model.document.suite.path() == Some(plain.as_path()) && !model.read_only {
         return start(model, then);
     }
     choose_policy(model, SaveTarget::new_file(path), then)
@@ -221,6 +222,7 @@ fn choose_policy(model: &mut Model, target: SaveTarget, then: Then) -> Vec<Effec
         revision: model.document.suite.revision(),
         policy,
         target,
+        over: None,
         stage,
         then,
         changed: 0,
@@ -360,6 +362,14 @@ pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
     };
     let (changed, kept) = (saving.changed, saving.kept);
     model.document.changed_on_disk = false;
+    model.document.saved_over = None;
+    if let Some(over) = saving.over {
+        let name = glyph::safe(model.document.suite.name().as_bytes());
+        if let Some(document) = model.documents_mut().find(|other| other.id == over) {
+            document.saved_over = Some(name);
+            document.changed_on_disk = true;
+        }
+    }
     model.document.is_backed_up |= saving.target.backup && saved.wrote();
     let is_renamed = model.document.suite.path() != Some(saved.path.as_path());
     let path = saved.path.clone();
@@ -394,13 +404,80 @@ pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
 }
 
 /// The file was not written.
-pub fn failed(model: &mut Model, ticket: u64, error: &SaveError) {
+pub fn failed(model: &mut Model, ticket: u64, error: &SaveError) -> Vec<Effect> {
+    if let SaveError::Exists {
+        there,
+        is_protected,
+        ..
+    } = error
+        && is_waited_for(model, ticket)
+    {
+        return over_another(model, there, *is_protected);
+    }
+    refused(model, ticket, error);
+    Vec::new()
+}
+
+/// There is a file where a new one was to be: the one that is edited, another that is open, or neither.
+fn over_another(model: &mut Model, there: &FileState, is_protected: bool) -> Vec<Effect> {
+    let saving = model.document.saving.as_ref();
+    let path = saving.map(|saving| saving.target.path.clone());
+    let is_it = |document: &&Document| {
+        if document.suite.path() == path.as_deref() {
+            return true;
+        }
+        let target = document.suite.save_target();
+        let left = target.and_then(|target| target.expected);
+        left.is_some_and(|left| left.is_same_file(there))
+    };
+    let same = Some(&model.document).filter(is_it).is_some() && !model.read_only;
+    if let Some(own) = model
+        .document
+        .suite
+        .save_target()
+        // A new file that is there by now would be refused again, and again.
+        .filter(|own| same && own.expected != Some(FileState::Missing))
+    {
+        // Its own file by another path: as a save without a name.
+        let backup = model.settings.backup && !model.document.is_backed_up;
+        let otherwise = model.document.otherwise;
+        if let Some(saving) = model.document.saving.as_mut() {
+            saving.target = own.otherwise(otherwise).with_backup(backup);
+        }
+        return write(model);
+    }
+    let shown = model.document.id;
+    let open = model
+        .documents()
+        .find(|document| document.id != shown && is_it(document));
+    let mut what = match open {
+        None => "A file of that name exists.".to_owned(),
+        Some(document) => questions::open_here(document),
+    };
+    if is_protected {
+        what.push_str(" It is read-only.");
+    }
+    let over = open.map(|document| document.id);
+    model.status = None;
+    if let Some(saving) = model.document.saving.as_mut() {
+        saving.stage = Stage::Asking;
+        saving.over = over;
+        let path = glyph::safe(saving.target.path.to_string_lossy().as_bytes());
+        questions::over(model, &path, what, over.is_some());
+    }
+    Vec::new()
+}
+
+fn refused(model: &mut Model, ticket: u64, error: &SaveError) {
     if !is_waited_for(model, ticket) {
         return;
     }
-    let (what, may_reload) = match error {
-        SaveError::Conflict { .. } => ("Another program has changed the file.", true),
-        SaveError::Exists { .. } => ("A file of that name exists.", false),
+    let conflict = match &model.document.saved_over {
+        Some(name) => format!("It was saved over from {name} in this editor."),
+        None => "Another program has changed the file.".to_owned(),
+    };
+    match error {
+        SaveError::Conflict { .. } => {}
         SaveError::Cancelled => {
             model.document.saving = None;
             model.saving_all = None;
@@ -419,12 +496,12 @@ pub fn failed(model: &mut Model, ticket: u64, error: &SaveError) {
             return ask_in_place(model, what, false);
         }
         other => return job_failed(model, ticket, &other.to_string()),
-    };
+    }
     model.status = None;
     if let Some(saving) = model.document.saving.as_mut() {
         saving.stage = Stage::Asking;
         let path = glyph::safe(saving.target.path.to_string_lossy().as_bytes());
-        questions::conflict(model, &path, what, may_reload);
+        questions::conflict(model, &path, &conflict);
     }
 }
 
@@ -517,6 +594,7 @@ pub(crate) fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
         if let Some(document) = model.documents_mut().find(of_it) {
             document.read_again(suite);
             document.changed_on_disk = false;
+            document.saved_over = None;
             document.scan = ScanState::default();
             document.journal.is_outdated();
         }
@@ -527,6 +605,7 @@ pub(crate) fn reloaded(model: &mut Model, suite: Suite) -> Vec<Effect> {
     model.document.scan = ScanState::default();
     model.document.journal.is_outdated();
     model.document.changed_on_disk = false;
+    model.document.saved_over = None;
     model.document.view.dropped = None;
     model.document.view.editing = None;
     let mut effects = overlay::close_all(model);
@@ -553,6 +632,18 @@ pub fn changed_on_disk(model: &mut Model, path: &Path, now: &FileState) {
     };
     document.changed_on_disk = true;
     let name = glyph::safe(document.suite.name().as_bytes());
+    if let Some(from) = document
+        .saved_over
+        .clone()
+        .filter(|_| *now != FileState::Missing)
+    {
+        model.failed(format!(
+            "{name} was saved over from {from} in this editor · `{}` in {} reloads it",
+            Id::Reload.name(),
+            model.key(Id::Palette)
+        ));
+        return;
+    }
     model.failed(if *now == FileState::Missing {
         format!("another program removed {name} · saving writes it again")
     } else {

@@ -93,6 +93,8 @@ pub struct Document {
     pub is_backed_up: bool,
     /// Another program changed the file since it was read.
     pub changed_on_disk: bool,
+    /// The name of the file that was saved over it in this editor since it was read.
+    pub saved_over: Option<String>,
     /// The save that is running.
     pub saving: Option<Saving>,
     /// What is known of the journal of its unsaved edits.
@@ -136,6 +138,8 @@ pub struct Saving {
     pub revision: RevisionId,
     pub policy: SavePolicy,
     pub target: SaveTarget,
+    /// The open file that another one is saved over.
+    pub over: Option<DocumentId>,
     pub stage: Stage,
     /// What comes after it.
     pub then: Then,
@@ -202,6 +206,7 @@ impl Document {
             otherwise: Otherwise::default(),
             is_backed_up: false,
             changed_on_disk: false,
+            saved_over: None,
             saving: None,
             journal: JournalState::default(),
             recall: Recall::default(),

@@ -64,7 +64,7 @@ pub(super) fn done(model: &mut Model, id: TaskId, outcome: Outcome) -> Vec<Effec
             }
             return effects;
         }
-        (Slot::Save, Outcome::Saved(Err(error))) => save::failed(model, ticket, &error),
+        (Slot::Save, Outcome::Saved(Err(error))) => return save::failed(model, ticket, &error),
         (Slot::Save, Outcome::SavedWhole(saved)) => save::whole::saved(model, saved),
         (Slot::Save, Outcome::Failed(reason)) => save::job_failed(model, ticket, &reason),
         (Slot::Recover, Outcome::Recovered(change)) => {

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use super::file::FileState;
 use crate::suite::open::explain;
 use crate::suite::writing::LockError;
 
@@ -21,6 +22,10 @@ pub enum SaveError {
     Exists {
         /// The file.
         path: PathBuf,
+        /// What is there, as far as that is known.
+        there: FileState,
+        /// Whether it may not be written.
+        is_protected: bool,
     },
     /// What was read is not the whole file.
     #[error("not saved, because the file is not fully loaded: {reason}")]

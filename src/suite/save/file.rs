@@ -98,6 +98,16 @@ impl FileState {
         }
     }
 
+    /// Whether both are of one file, whatever was written to it between them; false where the system
+    /// does not tell.
+    pub fn is_same_file(&self, other: &Self) -> bool {
+        let told = |state: &Self| match state {
+            Self::There(stamp) => stamp.identity.map(|(device, number, ..)| (device, number)),
+            Self::Missing => None,
+        };
+        told(self).is_some() && told(self) == told(other)
+    }
+
     /// Its length, where it is there.
     pub(in crate::suite) fn len(&self) -> Option<u64> {
         match self {

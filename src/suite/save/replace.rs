@@ -325,7 +325,7 @@ impl<'a> Place<'a> {
             return Err(SaveError::Conflict { path: self.path() });
         }
         let metadata = taken.map_err(|error| match (error.kind(), self.asked.expected) {
-            (io::ErrorKind::AlreadyExists, _) => SaveError::Exists { path: self.path() },
+            (io::ErrorKind::AlreadyExists, _) => exists(self.asked.path),
             (io::ErrorKind::NotFound, Some(_)) => SaveError::Conflict { path: self.path() },
             _ => self.failed(error),
         })?;
@@ -356,7 +356,32 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
 /// As many as Linux follows.
 const MOST_LINKS: usize = 40;
 
-fn may_be_replaced(path: &Path, old: &Metadata) -> Result<(), SaveError> {
+/// The refusal of a new file where there is one.
+pub(super) fn exists(path: &Path) -> SaveError {
+    let there = fs::metadata(path);
+    SaveError::Exists {
+        path: path.to_owned(),
+        is_protected: there
+            .as_ref()
+            .is_ok_and(|there| there.permissions().readonly())
+            || OpenOptions::new()
+                .write(true)
+                .open(path)
+                .is_err_and(|error| error.kind() == io::ErrorKind::PermissionDenied),
+        there: there.map_or(FileState::Missing, |there| FileState::from_metadata(&there)),
+    }
+}
+
+/// Refuses what is there and no file: nothing of it is opened, as a pipe would wait for its other end.
+pub(super) fn must_be_a_file(path: &Path) -> Result<(), SaveError> {
+    match fs::metadata(path) {
+        Ok(there) => is_a_file(path, &there),
+        // What can't be looked at is told by whoever looks next.
+        Err(_) => Ok(()),
+    }
+}
+
+fn is_a_file(path: &Path, old: &Metadata) -> Result<(), SaveError> {
     let not_a_file = |what| SaveError::NotAFile {
         path: path.to_owned(),
         what,
@@ -367,6 +392,11 @@ fn may_be_replaced(path: &Path, old: &Metadata) -> Result<(), SaveError> {
     if !old.is_file() {
         return Err(not_a_file("a device or other special file"));
     }
+    Ok(())
+}
+
+fn may_be_replaced(path: &Path, old: &Metadata) -> Result<(), SaveError> {
+    is_a_file(path, old)?;
     // A rename does not ask the file itself; whoever protected it meant it.
     match OpenOptions::new().write(true).open(path) {
         Ok(_) => Ok(()),

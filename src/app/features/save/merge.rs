@@ -170,6 +170,7 @@ fn make(model: &mut Model, made: &Reconciliation, chosen: &[Side]) -> Vec<Effect
         return start(model);
     }
     model.document.changed_on_disk = false;
+    model.document.saved_over = None;
     model.document.journal.is_outdated();
     let effects = change::applied(model);
     let count = counted::count(made.changed_on_disk(), "change", "changes");

@@ -79,34 +79,53 @@ pub(super) fn policy(model: &mut Model, number: &str) -> Vec<Effect> {
     ask_of_save(model, about, items)
 }
 
-/// What to do where something else is at the path.
-pub(super) fn conflict(model: &mut Model, path: &str, what: &str, may_reload: bool) -> Vec<Effect> {
-    let mut items = vec![
+/// What to do where the file has another text than was read.
+pub(super) fn conflict(model: &mut Model, path: &str, what: &str) -> Vec<Effect> {
+    let items = vec![
+        item(
+            'm',
+            "merge",
+            "take both changes; where they meet, you choose",
+            super::merge::of_save,
+        ),
+        item(
+            'd',
+            "show the differences",
+            "yours and those on disk, by record",
+            super::merge::show,
+        ),
         item('n', "save as", "", super::under_new_name),
         item('o', "overwrite", "replace the existing file", super::over),
+        reload_item(),
     ];
-    if may_reload {
-        items.insert(
-            0,
-            item(
-                'm',
-                "merge",
-                "take both changes; where they meet, you choose",
-                super::merge::of_save,
-            ),
-        );
-        items.insert(
-            1,
-            item(
-                'd',
-                "show the differences",
-                "yours and those on disk, by record",
-                super::merge::show,
-            ),
-        );
-        items.push(reload_item());
-    }
     ask_of_save(model, vec![path.into(), what.into()], items)
+}
+
+/// What to do where a new file was to be and there is one; one that is open here is kept unless chosen.
+pub(super) fn over(model: &mut Model, path: &str, what: String, is_open: bool) -> Vec<Effect> {
+    let under = item('n', "save as", "", super::under_new_name);
+    let over = item('o', "overwrite", "replace the existing file", super::over);
+    let about = vec![path.into(), what];
+    if !is_open {
+        return ask_of_save(model, about, vec![under, over]);
+    }
+    let left = |model: &mut Model, _: Closed| {
+        super::leave_question(model);
+        Vec::new()
+    };
+    let back = MenuItem::back(Some('c'), "cancel", "do not save");
+    let items = vec![back, under, over];
+    overlay::open(model, Menu::question("Save", about, items).left(left))
+}
+
+/// That the file is open in another tab, and what would be lost there.
+pub(super) fn open_here(document: &Document) -> String {
+    let name = glyph::safe(document.suite.name().as_bytes());
+    if !document.suite.is_modified() {
+        return format!("{name} is open here.");
+    }
+    let what = unsaved(&document.suite);
+    format!("{name} is open here with unsaved changes: {what}.")
 }
 
 /// What to do where a new file can't simply take the old one's place.
