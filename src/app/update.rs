@@ -9,6 +9,7 @@ mod messages;
 mod mouse;
 
 use crate::app::effect::Effect;
+use crate::app::features::columns::width;
 use crate::app::features::files::{self, shown};
 use crate::app::features::inspect::shown_line;
 use crate::app::features::list::{self, rows};
@@ -46,6 +47,7 @@ fn follow(model: &mut Model, effects: &mut Vec<Effect>) {
     report::settle(model);
     // All lists know their rows now: cursors inside them, and on the screen.
     list::settle(model);
+    width::settle(model);
     // A file is counted as soon as it is read; of the scans of several files one runs at a time.
     if model.document.scan.ticket == 0 && model.document.suite.loading().is_none() {
         effects.push(scan::start(model));

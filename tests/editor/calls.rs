@@ -371,6 +371,10 @@ fn what_is_no_call_says_what_was_expected() {
             "`go-too` is not a command; did you mean `go-to`?",
         ),
         ("xyzzy", "`xyzzy` is not a command"),
+        ("sa", "`sa` is not a command; did you mean `save`?"),
+        ("colu", "`colu` is not a command; did you mean `columns`?"),
+        ("queri", "`queri` is not a command; did you mean `query`?"),
+        ("sev", "`sev` is not a command; did you mean `set`?"),
         ("undo twice", "`undo` takes no arguments, found `twice`"),
         ("perft-depth x", "expected a number from 1 to 9, found `x`"),
         (

@@ -407,6 +407,11 @@ fn a_width_is_set_by_keys_or_a_command_and_taken_back() {
     let first = width(&editor, "id");
     let editor = editor.call("column-width id 25");
     assert_eq!(width(&editor, "id"), 25);
+    assert_eq!(
+        editor.status(),
+        "column id: 25 wide, but the list has room for 11 · + enlarges the list"
+    );
+    let editor = editor.keys("+ + + + + +").call("column-width id 25");
     assert_eq!(editor.status(), "column id: 25 wide");
     let editor = editor.call("column-width id");
     assert_eq!(width(&editor, "id"), first);
@@ -419,6 +424,57 @@ fn a_width_is_set_by_keys_or_a_command_and_taken_back() {
     assert_eq!(width(&editor, "id"), first);
     let editor = editor.call("column-width pieces 9");
     assert_eq!(editor.status(), "the list does not show the column pieces");
+}
+
+#[test]
+fn a_width_for_which_the_list_has_no_room_says_so() {
+    let editor = Editor::open(FIVE).sized(80, 24);
+    let editor = editor.call("column-width id 30");
+    assert_eq!(
+        editor.status(),
+        "column id: 30 wide, but the list has room for 9 · z shows the list alone"
+    );
+    let editor = editor.call("column-width side 22");
+    assert_eq!(
+        editor.status(),
+        "column side: 22 wide, but the list has room for 6 · z shows the list alone"
+    );
+    // Key after key it grows no further than it can be shown, and shrinks at once.
+    let editor = Editor::open(FIVE).sized(80, 24).keys("c j j > > > > > >");
+    let there = width(&editor, "id");
+    assert!(there < 20, "{there}");
+    assert!(editor.status().contains("but the list has room for"));
+    assert_eq!(width(&editor.keys("<"), "id"), there - 2);
+    let editor = Editor::open(FIVE).sized(80, 24).call("column-width id 3");
+    let editor = editor.keys("c j j <");
+    assert_eq!(editor.status(), "column id: 3 is the narrowest");
+    let alone = Editor::open(FIVE).sized(80, 24).keys("z");
+    let alone = alone.call("column-width id 120");
+    assert!(
+        alone.status().ends_with("but the list has room for 56"),
+        "{}",
+        alone.status()
+    );
+}
+
+#[test]
+fn a_border_dragged_further_than_there_is_room_says_so() {
+    use epdit::app::key::{Button, MouseKind};
+    let editor = Editor::open(FIVE).sized(80, 24);
+    let titles = editor.layout().titles.expect("headings");
+    let wants = editor.model.document.page.wants();
+    let id = epdit::app::state::columns::place::place(wants, 0, titles.width - 1)[2];
+    let border = titles.x + 1 + id.x + id.width;
+    let editor = editor
+        .mouse(MouseKind::Down(Button::Left), (border, titles.y))
+        .mouse(MouseKind::Drag(Button::Left), (border + 9, titles.y));
+    assert!(
+        editor.status().contains("but the list has room for"),
+        "{}",
+        editor.status()
+    );
+    let editor = editor.mouse(MouseKind::Drag(Button::Left), (border - 4, titles.y));
+    assert!(editor.status().ends_with(" wide"), "{}", editor.status());
 }
 
 #[test]

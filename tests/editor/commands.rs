@@ -316,7 +316,7 @@ const CASES: &[Case] = &[
     }),
     (Id::Sort, FIVE, "s", |e| e.menu().title == "Sort by"),
     (Id::FileOrder, FIVE, "s I (done) s s", |e| {
-        e.model.document.sorted_view.is_none() && e.status() == "in the file's order"
+        e.model.document.sorted_view.is_none() && e.status() == "back in the file's order"
     }),
     (Id::SortFile, FIVE, "s I (done) s m (done)", |e| {
         e.line(0).contains("A.4")

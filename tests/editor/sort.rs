@@ -2,6 +2,7 @@
 
 use crate::harness::Editor;
 use epdit::app::effect::Effect;
+use epdit::app::features::hints::hints;
 
 const SUITE: &str = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - acd 3; bm e4; id \"A.10\";
@@ -113,6 +114,39 @@ fn a_filter_and_a_sort_hold_together() {
     let editor = editor.keys("Esc");
     assert_eq!(shown(&editor).len(), 5, "Esc shows all first");
     let editor = editor.keys("Esc");
+    assert_eq!(shown(&editor), ["A.10", "#", "A.2", "A.1", "A.3"]);
+}
+
+#[test]
+fn esc_takes_one_layer_off_a_press_and_says_what_the_next_does() {
+    let esc = |editor: &Editor| {
+        let hints = hints(&editor.model, 160);
+        let hint = hints.into_iter().find(|hint| hint.keys == "Esc");
+        hint.map(|hint| hint.label)
+    };
+    let editor = sorted("acd").keys("f").typed("acd").keys("Enter").done();
+    let editor = editor.keys("/").typed("A.1").keys("Enter").done();
+    assert_eq!(esc(&editor), None, "the search ends first");
+    let editor = editor.keys("Esc");
+    assert_eq!(
+        (editor.status(), esc(&editor)),
+        ("search ended", Some("show all"))
+    );
+    assert_eq!(shown(&editor), ["A.10", "A.3", "A.1"]);
+    let editor = editor.keys("Esc");
+    assert_eq!(
+        (editor.status(), esc(&editor)),
+        (
+            "all 5 lines · Esc again: back to the file's order",
+            Some("file order")
+        )
+    );
+    assert_eq!(shown(&editor), ["A.10", "A.3", "A.1", "#", "A.2"]);
+    let editor = editor.keys("Esc");
+    assert_eq!(
+        (editor.status(), esc(&editor)),
+        ("back in the file's order", None)
+    );
     assert_eq!(shown(&editor), ["A.10", "#", "A.2", "A.1", "A.3"]);
 }
 

@@ -310,12 +310,18 @@ impl Commands {
         })
     }
 
-    /// Names near to one that no command has, the nearest first.
+    /// Names that could be meant by one that no command has: those that begin so, the shortest first,
+    /// else those that it is a slip of. A short name stands for a command's own, unless it is a word.
     pub(crate) fn nearest(&self, name: &str) -> Vec<&'static str> {
-        let aliases = self.all().flat_map(|command| command.aliases);
-        let names = Id::ALL.iter().map(|id| id.name()).chain(aliases.copied());
-        // Of one and two letters everything short is near.
-        let names = names.filter(|known| known.len() > 2);
+        let names = || Id::ALL.iter().map(|id| id.name());
+        let mut begun: Vec<_> = names().filter(|known| known.starts_with(name)).collect();
+        if !name.is_empty() && !begun.is_empty() {
+            begun.sort_by_key(|known| known.len());
+            return begun;
+        }
+        let words = self.all().flat_map(|command| command.aliases).copied();
+        // Of one to three letters everything short is near, and most are abbreviations.
+        let names = names().chain(words.filter(|word| word.len() > 3));
         spelling::nearest(name.as_bytes(), names, spelling::slips(name.as_bytes()))
     }
 }

@@ -199,7 +199,14 @@ pub(crate) fn show_all(model: &mut Model) -> Vec<Effect> {
     let at = screen_row(model);
     if model.document.filter.take().is_some() {
         let all = model.document.suite.line_count();
-        model.done(format!("all {all} lines"));
+        let next = match model.document.sorted_view {
+            Some(_) => format!(
+                " · {} again: back to the file's order",
+                model.key(Id::Close)
+            ),
+            None => String::new(),
+        };
+        model.done(format!("all {all} lines{next}"));
         keep_on_row(model, at);
     } else if !stopped.is_empty() {
         model.done("stopped filtering");

@@ -109,11 +109,20 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let best = everywhere
             .iter()
             .find(|key| is_way_out && keys.contains(key));
-        let Some(first) = best.or(keys.first()).filter(|_| !command.hint.is_empty()) else {
+        // What has no key of its own is hinted at in its pane by the one that does the same there.
+        let of_other = match command.hint_as.filter(|_| context == Context::Records) {
+            Some(id) if keys.is_empty() => keymap.keys_in(id, context),
+            _ => Vec::new(),
+        };
+        let first = best.or(keys.first()).or(of_other.first());
+        let Some(first) = first.filter(|_| !command.hint.is_empty()) else {
             continue;
         };
         let bound = |link: &Context| keymap.keys_of(command.id, *link).contains(first);
-        let near = context.chain().iter().position(bound).unwrap_or(usize::MAX);
+        let near = match of_other.is_empty() {
+            true => context.chain().iter().position(bound).unwrap_or(usize::MAX),
+            false => 0,
+        };
         // In a text or an overlay only its own keys matter, and how to get help.
         let in_page =
             matches!(context, Context::Folder | Context::Differences) && command.id != Id::Palette;
@@ -127,11 +136,16 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let misplaced = is_empty.is_some_and(|is_empty| !suits_board(command.id, is_empty));
         // An empty file has no board to go to.
         let nowhere = command.id == Id::OpenRecord && model.document.suite.line_count() == 0;
-        if !matters || idle || misplaced || nowhere || command.why_not(model).is_some() {
+        // The key takes one layer after the other off; the sort is the last.
+        let has_search = model.document.search.is_some();
+        let later = command.id == Id::FileOrder
+            && (has_search || model.document.filter.is_some() || model.document.asked.is_some());
+        if !matters || idle || misplaced || nowhere || later || command.why_not(model).is_some() {
             continue;
         }
         let as_in_table = model.commands.has_its_keys(command.id);
         let shown = match command.hint_as {
+            Some(_) if command.id == Id::ShowAll && has_search => first.short(),
             Some(id) => model.key_in(id, context),
             // Two ways out, and the one that ends modes elsewhere, too.
             None if command.id == Id::StopPlaying => {
@@ -156,10 +170,10 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         } else {
             near * 2
         };
-        // The way out of a mode comes first, then what keeps what was done in it.
+        // The way out of a mode or a sort comes first, then what keeps what was done in it.
         let order = match command.id {
             Id::StopPlaying => 0,
-            Id::RecordMoves => 1,
+            Id::RecordMoves | Id::FileOrder => 1,
             _ => order + 2,
         };
         candidates.push(Candidate {

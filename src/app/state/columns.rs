@@ -230,6 +230,8 @@ pub struct Columns {
     pub(crate) generation: u64,
     /// Widths that were set, also of columns that are hidden now.
     pub(crate) widths: Vec<(Column, u16)>,
+    /// The width set just now: where the list has no room for it, that is said when it is known.
+    pub(crate) widened: Option<(Column, u16)>,
 }
 
 impl Default for Columns {
@@ -245,6 +247,7 @@ impl Default for Columns {
             first: 0,
             generation: 0,
             widths: Vec::new(),
+            widened: None,
         }
     }
 }

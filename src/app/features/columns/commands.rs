@@ -96,6 +96,8 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, _| sort::off(model),
     )
     .words("unsort")
+    .hint("file order")
+    .hint_as(Id::Close)
     .disabled(sort::not_sorted),
     Command::new(
         Id::SortFile,

@@ -200,7 +200,7 @@ pub(crate) fn off(model: &mut Model) -> Vec<Effect> {
     let at = screen_row(model);
     let effects = stop(model);
     if model.document.sorted_view.take().is_some() {
-        model.done("in the file's order");
+        model.done("back in the file's order");
         keep_on_row(model, at);
     }
     effects

@@ -1,19 +1,24 @@
 //! How wide columns are, as a person sets it: by keys, by a command, and by the mouse at the border
 //! behind a heading. A width that is set is remembered with the file.
 
+use crate::app::command::{Context, Id};
 use crate::app::effect::Effect;
 use crate::app::glyph;
-use crate::app::layout::Spot;
+use crate::app::layout::{Shape, Spot, layout};
 use crate::app::model::Model;
 use crate::app::state::columns::place::{self, Place};
 use crate::app::state::columns::{Column, GUTTER, HeldColumn, NARROWEST, WIDEST_SET};
+use crate::app::state::gallery::View;
 
 /// Screen columns that a key gives a column, or takes from it.
 const STEP: i32 = 2;
 
 /// The columns of the list and where they stand.
 pub(crate) fn places(model: &Model, at: &Spot) -> Vec<Place> {
-    let room = at.layout.titles.map_or(0, |titles| titles.width);
+    places_in(model, at.layout.titles.map_or(0, |titles| titles.width))
+}
+
+fn places_in(model: &Model, room: u16) -> Vec<Place> {
     let wants = model.document.page.wants();
     place::place(wants, model.columns.first, room.saturating_sub(GUTTER))
 }
@@ -30,6 +35,7 @@ pub(crate) fn set(model: &mut Model, column: &Column, width: Option<u16>) -> Vec
         Some(width) => {
             let width = width.clamp(NARROWEST, WIDEST_SET);
             model.columns.set_width(column, width);
+            model.columns.widened = Some((column.clone(), width));
             model.done(format!("column {name}: {width} wide"));
         }
         None => {
@@ -43,8 +49,61 @@ pub(crate) fn set(model: &mut Model, column: &Column, width: Option<u16>) -> Vec
 /// Makes a column wider (1) or narrower (-1).
 pub(crate) fn step(model: &mut Model, column: &Column, by: i32) -> Vec<Effect> {
     let now = now(model, column).unwrap_or(NARROWEST);
-    let width = (i32::from(now) + by * STEP).max(i32::from(NARROWEST));
-    set(model, column, Some(u16::try_from(width).unwrap_or(now)))
+    let narrowest = i32::from(NARROWEST);
+    let width = (i32::from(now) + by * STEP).clamp(narrowest, i32::from(WIDEST_SET));
+    let width = u16::try_from(width).unwrap_or(now);
+    if width == now {
+        let name = glyph::safe(column.name().as_bytes());
+        let end = if by > 0 { "widest" } else { "narrowest" };
+        model.refused(format!("column {name}: {now} is the {end}"));
+        return Vec::new();
+    }
+    if by > 0 && model.list_columns().contains(column) && cut(model, column, now).is_some() {
+        // Wider than it can be shown it is not made by one key after the other.
+        model.columns.widened = Some((column.clone(), now));
+        return Vec::new();
+    }
+    set(model, column, Some(width))
+}
+
+/// The width that a column has in the list where that is less than `wanted`; 0 where there is no room
+/// for it at all.
+fn cut(model: &Model, column: &Column, wanted: u16) -> Option<u16> {
+    let at = model
+        .list_columns()
+        .iter()
+        .position(|shown| shown == column)
+        .filter(|at| *at >= model.columns.first)?;
+    let room = layout(model).titles?.width;
+    let place = places_in(model, room)
+        .into_iter()
+        .find(|place| place.column == at);
+    let width = place.map_or(0, |place| place.width);
+    (width < wanted).then_some(width)
+}
+
+/// After a width was set: says why it does not show, where the list has no room for it.
+pub(crate) fn settle(model: &mut Model) {
+    let Some((column, wanted)) = model.columns.widened.take() else {
+        return;
+    };
+    let Some(width) = cut(model, &column, wanted) else {
+        return;
+    };
+    let name = glyph::safe(column.name().as_bytes());
+    let room = match width {
+        0 => "but the list has no room for it".to_owned(),
+        width => format!("but the list has room for {width}"),
+    };
+    let in_list = |id| model.key_in(id, Context::Records);
+    let other = match model.view {
+        View::List => String::new(),
+        _ if layout(model).shape == Shape::Wide => {
+            format!(" · {} enlarges the list", in_list(Id::LargerPane))
+        }
+        _ => format!(" · {} shows the list alone", in_list(Id::WideList)),
+    };
+    model.refused(format!("column {name}: {wanted} wide, {room}{other}"));
 }
 
 /// The width that a column has, as far as there is room.
@@ -93,9 +152,8 @@ pub(crate) fn drag(model: &mut Model, at: &Spot) -> bool {
     };
     held.moved = true;
     let width = at.column.saturating_sub(held.left);
-    let width = width.clamp(NARROWEST, WIDEST_SET);
     let column = held.column.clone();
-    model.columns.set_width(&column, width);
+    set(model, &column, Some(width));
     true
 }
 
