@@ -54,6 +54,7 @@ pub mod diagnostic;
 pub mod edit;
 mod fix;
 mod lex;
+pub mod mate;
 pub mod meaning;
 pub mod moves;
 pub mod opcode;

@@ -1,0 +1,375 @@
+//! Mates that can be forced, proved by the whole tree: each move of the side that mates is tried, and
+//! each reply to it, so an answer is certain and the shortest. That is what `dm` says of a record
+//! (the standard's "direct mate", in full moves).
+//!
+//! A mate is one against every reply, whatever came before: neither the fifty moves nor a position that
+//! comes back ends it.
+//!
+//! ```
+//! use epdit::epd::mate::{Answer, Search};
+//! use epdit::epd::{ReadOptions, Record, moves};
+//!
+//! let record = Record::read(b"7k/5K2/8/8/8/8/8/R7 w - -", &ReadOptions::default());
+//! let position = record.position().expect("a legal position");
+//! let mut search = Search::with_memory(1 << 20);
+//! // The last argument hears of the nodes so far, and says whether to go on.
+//! let Answer::Mate(mate) = search.shortest(position, 3, &mut |_| true) else { panic!("it mates") };
+//! assert_eq!(mate.moves(), 1);
+//! assert_eq!(moves::uci(position, mate.first()), "a1h1");
+//! ```
+//!
+//! The search is depth first and deepens by one full move. What is known of a position (a mate within
+//! so many moves, or none within so many) is kept in a table of fixed size ([`table`]), which only saves
+//! work: an entry that is lost is found again.
+
+mod checks;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use shakmaty::zobrist::Zobrist128;
+use shakmaty::{Chess, EnPassantMode, Move, MoveList, Position};
+
+use checks::Checks;
+use table::{Known, Table};
+
+/// The longest mate that can be asked for, in full moves.
+pub const LONGEST: u8 = 40;
+
+/// Nodes between two looks at whether to go on.
+const LOOK: u64 = 1 << 12;
+
+/// A mate that can be forced: the shortest, with the longest resistance.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mate {
+    first: Move,
+    rest: Vec<Move>,
+}
+
+impl Mate {
+    /// Full moves until mate, 1 and more: the operand of `dm`.
+    pub fn moves(&self) -> u8 {
+        u8::try_from(self.rest.len() / 2 + 1).unwrap_or(u8::MAX)
+    }
+
+    /// The move that forces it: the operand of `pm`.
+    pub fn first(&self) -> Move {
+        self.first
+    }
+
+    /// The moves of both sides, from the first to the mate.
+    pub fn line(&self) -> impl Iterator<Item = Move> + '_ {
+        std::iter::once(self.first).chain(self.rest.iter().copied())
+    }
+}
+
+/// What a search came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// There is one, and none is shorter.
+    Mate(Mate),
+    /// There is none within as many moves.
+    None,
+    /// It was ended before it knew. None is as short as this many full moves (0: nothing is known).
+    Undecided(u8),
+}
+
+/// A search, and what it learned: use one for many positions.
+#[derive(Debug)]
+pub struct Search {
+    table: Table,
+    /// The reply that refuted last, by the full moves left: it often refutes the next try as well.
+    refutations: [Option<Move>; LONGEST as usize + 1],
+    nodes: u64,
+}
+
+/// The search was told to end.
+struct Ended;
+
+/// One search as it runs.
+struct Running<'a> {
+    search: &'a mut Search,
+    next_look: u64,
+    on: &'a mut dyn FnMut(u64) -> bool,
+}
+
+/// A move of the side that mates, as it is put in order.
+struct Try {
+    played: Move,
+    after: Chess,
+    replies: MoveList,
+    rank: (bool, bool, usize),
+}
+
+impl Search {
+    /// A search whose table takes at most `bytes` of memory (64 at least).
+    pub fn with_memory(bytes: usize) -> Self {
+        Self {
+            table: Table::with_memory(bytes),
+            refutations: [None; LONGEST as usize + 1],
+            nodes: 0,
+        }
+    }
+
+    /// Positions of the side that mates that were looked at since the search was made.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The shortest mate of the side to move within `most` full moves ([`LONGEST`] at most). Every few
+    /// thousand nodes `on` is told how many there are so far; once it says `false`, the search ends.
+    pub fn shortest(
+        &mut self,
+        position: &Chess,
+        most: u8,
+        on: &mut dyn FnMut(u64) -> bool,
+    ) -> Answer {
+        let mut running = self.run(on);
+        let mut known = 0;
+        for moves in 1..=most.min(LONGEST) {
+            match running.mates(position, moves) {
+                Ok(true) => {
+                    return match running.mate_of(position, moves) {
+                        Ok(Some(mate)) => Answer::Mate(mate),
+                        Ok(None) | Err(Ended) => Answer::Undecided(known),
+                    };
+                }
+                Ok(false) => known = moves,
+                Err(Ended) => return Answer::Undecided(known),
+            }
+        }
+        Answer::None
+    }
+
+    /// Every move that mates within `most` full moves, in the order of the rules' move list; `None`
+    /// where `on` ended it. A problem is sound where there is one.
+    pub fn mating_moves(
+        &mut self,
+        position: &Chess,
+        most: u8,
+        on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<Vec<Move>> {
+        let most = most.min(LONGEST);
+        let mut running = self.run(on);
+        let mut found = Vec::new();
+        for played in position.legal_moves() {
+            if running.forces(position, played, most).ok()? {
+                found.push(played);
+            }
+        }
+        Some(found)
+    }
+
+    /// Whether `played` mates within `most` full moves, itself the first; `None` where `on` ended it.
+    pub fn forces(
+        &mut self,
+        position: &Chess,
+        played: Move,
+        most: u8,
+        on: &mut dyn FnMut(u64) -> bool,
+    ) -> Option<bool> {
+        let most = most.min(LONGEST);
+        self.run(on).forces(position, played, most).ok()
+    }
+
+    fn run<'a>(&'a mut self, on: &'a mut dyn FnMut(u64) -> bool) -> Running<'a> {
+        Running {
+            next_look: self.nodes + LOOK,
+            search: self,
+            on,
+        }
+    }
+}
+
+impl Running<'_> {
+    /// Counts a node, and asks from time to time whether to go on.
+    fn look(&mut self) -> Result<(), Ended> {
+        self.search.nodes += 1;
+        if self.search.nodes < self.next_look {
+            return Ok(());
+        }
+        self.next_look = self.search.nodes + LOOK;
+        if (self.on)(self.search.nodes) {
+            Ok(())
+        } else {
+            Err(Ended)
+        }
+    }
+
+    /// Whether the side to move mates within `moves` full moves.
+    fn mates(&mut self, position: &Chess, moves: u8) -> Result<bool, Ended> {
+        self.look()?;
+        if position.has_insufficient_material(position.turn()) {
+            return Ok(false);
+        }
+        if moves <= 1 {
+            return Ok(moves == 1 && mate_in_one(position).is_some());
+        }
+        let key = position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0;
+        let known = self.search.table.get(key);
+        if let Some(answer) = known.answer(moves) {
+            return Ok(answer);
+        }
+        let (tries, mate) = tries(position, known.best);
+        if let Some(mate) = mate {
+            self.search.table.mates(key, 1, mate);
+            return Ok(true);
+        }
+        for next in tries {
+            if self.holds_nothing(&next.after, &next.replies, moves - 1)? {
+                self.search.table.mates(key, moves, next.played);
+                return Ok(true);
+            }
+        }
+        self.search.table.mates_not(key, moves);
+        Ok(false)
+    }
+
+    /// Whether no reply keeps the other side from being mated within `moves` more full moves.
+    fn holds_nothing(
+        &mut self,
+        position: &Chess,
+        replies: &MoveList,
+        moves: u8,
+    ) -> Result<bool, Ended> {
+        let slot = usize::from(moves);
+        let before = self.search.refutations.get(slot).copied().flatten();
+        let first = before.filter(|reply| replies.contains(reply));
+        let others = replies
+            .iter()
+            .copied()
+            .filter(|reply| Some(*reply) != first);
+        for reply in first.into_iter().chain(others) {
+            let mut after = position.clone();
+            after.play_unchecked(reply);
+            if !self.mates(&after, moves)? {
+                if let Some(kept) = self.search.refutations.get_mut(slot) {
+                    *kept = Some(reply);
+                }
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether `played` mates within `moves` full moves, itself the first.
+    fn forces(&mut self, position: &Chess, played: Move, moves: u8) -> Result<bool, Ended> {
+        self.look()?;
+        let mut after = position.clone();
+        after.play_unchecked(played);
+        let replies = after.legal_moves();
+        if replies.is_empty() || moves <= 1 {
+            return Ok(moves >= 1 && replies.is_empty() && after.is_check());
+        }
+        self.holds_nothing(&after, &replies, moves - 1)
+    }
+
+    /// The least number of full moves, `most` at most, in which the side to move mates.
+    fn least(&mut self, position: &Chess, most: u8) -> Result<Option<u8>, Ended> {
+        for moves in 1..=most {
+            if self.mates(position, moves)? {
+                return Ok(Some(moves));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The line of a mate that takes `moves` full moves and no fewer; nothing where there is none.
+    fn mate_of(&mut self, position: &Chess, moves: u8) -> Result<Option<Mate>, Ended> {
+        let mut line = Vec::new();
+        let mut position = position.clone();
+        let mut left = moves;
+        while left > 0 {
+            let Some((played, after)) = self.best(&position, left)? else {
+                return Ok(None);
+            };
+            line.push(played);
+            position = after;
+            let mut longest: Option<(u8, Move, Chess)> = None;
+            for reply in position.legal_moves() {
+                let mut after = position.clone();
+                after.play_unchecked(reply);
+                let Some(more) = self.least(&after, left - 1)? else {
+                    return Ok(None);
+                };
+                if longest.as_ref().is_none_or(|(most, ..)| more > *most) {
+                    longest = Some((more, reply, after));
+                }
+            }
+            let Some((more, reply, after)) = longest else {
+                break;
+            };
+            line.push(reply);
+            position = after;
+            left = more;
+        }
+        let mut line = line.into_iter();
+        Ok(line.next().map(|first| Mate {
+            first,
+            rest: line.collect(),
+        }))
+    }
+
+    /// A move that mates within `moves`, and the position after it: the one that the search would try
+    /// first.
+    fn best(&mut self, position: &Chess, moves: u8) -> Result<Option<(Move, Chess)>, Ended> {
+        let key = position.zobrist_hash::<Zobrist128>(EnPassantMode::Legal).0;
+        let known = self.search.table.get(key).best;
+        let (tries, mate) = tries(position, known);
+        if let Some(mate) = mate {
+            let mut after = position.clone();
+            after.play_unchecked(mate);
+            return Ok(Some((mate, after)));
+        }
+        if moves > 1 {
+            for next in tries {
+                if self.holds_nothing(&next.after, &next.replies, moves - 1)? {
+                    return Ok(Some((next.played, next.after)));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The moves of the side that mates in the order in which they are tried: the one that is known to be
+/// best, then checks, then what leaves the fewest replies. Or a move that mates at once.
+fn tries(position: &Chess, best: Option<u16>) -> (Vec<Try>, Option<Move>) {
+    let checks = Checks::of(position);
+    let mut tries = Vec::new();
+    for played in position.legal_moves() {
+        let mut after = position.clone();
+        after.play_unchecked(played);
+        let replies = after.legal_moves();
+        let checks = checks.gives(position, played);
+        if replies.is_empty() {
+            if checks {
+                return (Vec::new(), Some(played));
+            }
+            // Stalemate.
+            continue;
+        }
+        let known = best == Some(Known::in_short(played));
+        let rank = (!known, !checks, replies.len());
+        tries.push(Try {
+            played,
+            after,
+            replies,
+            rank,
+        });
+    }
+    tries.sort_by_key(|next| next.rank);
+    (tries, None)
+}
+
+/// A move that mates at once.
+fn mate_in_one(position: &Chess) -> Option<Move> {
+    let checks = Checks::of(position);
+    position.legal_moves().into_iter().find(|played| {
+        checks.gives(position, *played) && {
+            let mut after = position.clone();
+            after.play_unchecked(*played);
+            after.legal_moves().is_empty()
+        }
+    })
+}

@@ -1,0 +1,148 @@
+//! What a search knows of positions, in memory of a fixed size.
+
+use shakmaty::{Move, Role};
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Known {
+    /// The side to move mates within this many full moves; 0: that is not known.
+    within: u8,
+    /// It does not within this many.
+    not_within: u8,
+    /// The move that mates, or did best, short.
+    pub best: Option<u16>,
+}
+
+impl Known {
+    /// Whether it mates within `moves`, where that is known.
+    pub(super) fn answer(self, moves: u8) -> Option<bool> {
+        if self.within != 0 && self.within <= moves {
+            Some(true)
+        } else if self.not_within >= moves {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// A move in two bytes: enough to know it again among the moves of its position. Never 0.
+    pub(super) fn in_short(played: Move) -> u16 {
+        let from = played.from().map_or(0, u16::from);
+        let promotion = match played.promotion() {
+            None => 1,
+            Some(Role::Knight) => 2,
+            Some(Role::Bishop) => 3,
+            Some(Role::Rook) => 4,
+            Some(_) => 5,
+        };
+        from | u16::from(played.to()) << 6 | promotion << 12
+    }
+}
+
+/// An entry: 12 bytes of the key, beside the bits that choose the bucket, and what is known.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    key: u64,
+    more: u32,
+    best: u16,
+    within: u8,
+    not_within: u8,
+}
+
+impl Entry {
+    /// What finding it again would cost, roughly: the depth that was searched. 0: it is empty.
+    fn cost(&self) -> u8 {
+        self.within.max(self.not_within)
+    }
+}
+
+/// The entries that a position can be in.
+type Bucket = [Entry; 4];
+
+/// The table: of a full bucket the entry whose finding cost least goes.
+#[derive(Debug)]
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+}
+
+impl Table {
+    /// One of at most `bytes`, and of one bucket at least.
+    pub(super) fn with_memory(bytes: usize) -> Self {
+        let count = (bytes / size_of::<Bucket>()).max(1);
+        Self {
+            buckets: vec![Bucket::default(); count],
+        }
+    }
+
+    /// What an entry holds of the key: half of it, and the part of the other half that does not choose
+    /// the bucket.
+    fn halves(key: u128) -> (u64, u32) {
+        let low = (key & u128::from(u64::MAX)) as u64;
+        let more = ((key >> 64) & u128::from(u32::MAX)) as u32;
+        // An empty entry has no key.
+        (low.max(1), more)
+    }
+
+    fn bucket(&self, key: u128) -> usize {
+        let high = key >> 64;
+        ((high * self.buckets.len() as u128) >> 64) as usize
+    }
+
+    /// What is known of the position with this key.
+    pub(super) fn get(&self, key: u128) -> Known {
+        let halves = Self::halves(key);
+        let bucket = self.buckets.get(self.bucket(key));
+        let found = bucket
+            .into_iter()
+            .flatten()
+            .find(|entry| (entry.key, entry.more) == halves);
+        found.map_or_else(Known::default, |entry| Known {
+            within: entry.within,
+            not_within: entry.not_within,
+            best: (entry.best != 0).then_some(entry.best),
+        })
+    }
+
+    /// It mates within `moves` by `best`.
+    pub(super) fn mates(&mut self, key: u128, moves: u8, best: Move) {
+        self.change(key, |entry| {
+            entry.best = Known::in_short(best);
+            entry.within = match entry.within {
+                0 => moves,
+                before => before.min(moves),
+            };
+        });
+    }
+
+    /// It does not mate within `moves`.
+    pub(super) fn mates_not(&mut self, key: u128, moves: u8) {
+        self.change(key, |entry| entry.not_within = entry.not_within.max(moves));
+    }
+
+    /// Changes its entry, made in place of the one that cost least where it has none.
+    fn change(&mut self, key: u128, change: impl FnOnce(&mut Entry)) {
+        let (low, more) = Self::halves(key);
+        let at = self.bucket(key);
+        let Some(bucket) = self.buckets.get_mut(at) else {
+            return;
+        };
+        let is_it = |entry: &Entry| (entry.key, entry.more) == (low, more);
+        let entry = match bucket.iter().position(is_it) {
+            Some(place) => bucket.get_mut(place),
+            None => {
+                let least = bucket.iter_mut().min_by_key(|entry| entry.cost());
+                least.map(|entry| {
+                    *entry = Entry {
+                        key: low,
+                        more,
+                        ..Entry::default()
+                    };
+                    entry
+                })
+            }
+        };
+        if let Some(entry) = entry {
+            change(entry);
+        }
+    }
+}
