@@ -32,6 +32,7 @@ mod long;
 mod marks;
 mod mouse;
 mod navigate;
+mod new_path;
 mod operations;
 mod perft;
 mod play;

@@ -330,7 +330,11 @@ fn a_save_that_fails_says_why_and_loses_nothing() {
         editor.status()
     );
     assert!(editor.model.document.suite.is_modified());
-    assert!(editor.keys("Ctrl-S").prompt().message.is_none());
+    let again = editor.keys("Ctrl-S");
+    assert_eq!(
+        again.prompt().message.as_deref(),
+        Some("a path, such as suite.epd")
+    );
 }
 
 #[test]

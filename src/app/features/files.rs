@@ -2,6 +2,7 @@
 
 pub mod commands;
 pub(crate) mod interrupted;
+pub(crate) mod new_path;
 pub mod paths;
 pub mod picker;
 pub mod send;

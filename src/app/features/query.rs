@@ -52,8 +52,10 @@ impl<G: Grammar + 'static> Asks for Question<G> {
         }
     }
 
-    fn closed(&self, model: &mut Model, _how: Closed) -> Vec<Effect> {
-        stop(model)
+    fn closed(&self, model: &mut Model, how: Closed) -> Vec<Effect> {
+        let mut effects = stop(model);
+        effects.extend(self.0.closed(model, how));
+        effects
     }
 }
 
@@ -128,6 +130,11 @@ pub(crate) fn open(
     model.asking = Asking::default();
     overlay::open(model, Prompt::new(label, text, Question(grammar)));
     overlay::typed(model)
+}
+
+/// Whether the text of a prompt is read by such a grammar.
+pub(crate) fn reads<G: Grammar + 'static>(prompt: &Prompt) -> bool {
+    prompt.is::<Question<G>>()
 }
 
 /// The text changed: reads it, offers what can come next, and counts answers.

@@ -10,18 +10,18 @@ mod errors;
 pub(crate) mod merge;
 mod moves;
 mod questions;
+mod save_as;
 pub(crate) mod whole;
 mod why;
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::columns::sort;
-use crate::app::features::files::paths::expanded;
-use crate::app::features::files::{self, shown};
+use crate::app::features::files::{self, new_path, shown};
 use crate::app::features::{filter, jobs, scan};
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Asks, Closed, PagerLine, Prompt};
+use crate::app::overlay;
 use crate::app::state::document::{Document, DocumentId, Saving, Stage, Then};
 use crate::app::state::jobs::save::{CanonicalJob, DifferenceJob, SaveJob};
 use crate::app::state::jobs::{Slot, Work};
@@ -33,7 +33,10 @@ use crate::suite::explain;
 use crate::suite::save::{
     Difference, FileState, MadeCanonical, Otherwise, SaveError, SavePolicy, SaveTarget, Saved,
 };
-use std::path::{Path, PathBuf};
+
+use std::path::Path;
+
+pub(crate) use save_as::{ask_name, to};
 
 /// Lines shown at most in the difference before a save.
 const DIFFERENCES: usize = 200;
@@ -85,7 +88,7 @@ fn next_of_all(model: &mut Model) -> Vec<Effect> {
 
 /// Whether a name is asked for.
 fn is_named(model: &Model) -> bool {
-    overlay::prompt(model).is_some_and(Prompt::is::<SaveAs>)
+    overlay::prompt(model).is_some_and(new_path::is_open::<save_as::SaveAs>)
 }
 
 /// Saves the file, and does what comes after it.
@@ -150,59 +153,6 @@ fn after(model: &mut Model, then: Then) -> Vec<Effect> {
             next_of_all(model)
         }
         Then::Quit => quit(model),
-    }
-}
-
-/// Asks for a path to save under.
-pub(crate) fn ask_name(model: &mut Model, then: Then) -> Vec<Effect> {
-    let path = model.document.suite.path();
-    let text = path
-        .map(|path| path.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    overlay::open(model, Prompt::new("save as", text, SaveAs { then }))
-}
-
-/// Saves under a path.
-pub(crate) fn to(model: &mut Model, path: &str, then: Then) -> Vec<Effect> {
-    let path = expanded(Path::new(path), model.home.as_deref());
-    let plain: PathBuf = path.strip_prefix(".").unwrap_or(&path).into();
-    if model.document.suite.path() == Some(plain.as_path()) && !model.read_only {
-        return start(model, then);
-    }
-    choose_policy(model, SaveTarget::new_file(path), then)
-}
-
-/// A path to save under, and what comes after that.
-#[derive(Debug)]
-struct SaveAs {
-    then: Then,
-}
-
-impl Asks for SaveAs {
-    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
-        vec![PagerLine::Text(
-            "A path, such as suite.epd or ~/suites/new.epd. A name that ends in .gz or .zst \
-             compresses the file. An existing file is overwritten only after you confirm."
-                .into(),
-        )]
-    }
-
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
-        let text = text.trim();
-        if text.is_empty() {
-            overlay::say(model, "expected a path, such as suite.epd".to_owned());
-            return Vec::new();
-        }
-        model.overlays.pop();
-        to(model, text, self.then)
-    }
-
-    /// Nothing is saved, not the files that would have come after this one either.
-    fn closed(&self, model: &mut Model, _how: Closed) -> Vec<Effect> {
-        if model.saving_all.take().is_some() {
-            model.told("not saved");
-        }
-        Vec::new()
     }
 }
 

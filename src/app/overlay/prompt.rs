@@ -133,6 +133,11 @@ pub trait Grammar: fmt::Debug {
     fn counts(&self) -> bool {
         false
     }
+
+    /// The prompt was closed without an answer.
+    fn closed(&self, _model: &mut Model, _how: Closed) -> Vec<Effect> {
+        Vec::new()
+    }
 }
 
 /// What is wrong with what was typed.

@@ -2,16 +2,16 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::change::undo_hint;
-use crate::app::features::files::{self, paths, shown};
+use crate::app::features::files::new_path::{self, NewPath};
+use crate::app::features::files::{self, shown};
 use crate::app::features::list::lines;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Asks, PagerLine, Prompt};
 use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::picker_item::PickerItem;
 use crate::epd::counted;
 use crate::suite::Suite;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The value of the row for a file that is not there yet; all others are numbers.
 const NEW: &str = "new";
@@ -41,37 +41,35 @@ fn ask_name(model: &mut Model, moves: bool) -> Vec<Effect> {
     } else {
         "copy to new file"
     };
-    overlay::open(model, Prompt::new(label, String::new(), NewFile { moves }))
+    new_path::open(model, label, None, NewFile { moves })
 }
 
 /// The name of a file to be made of records.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct NewFile {
     moves: bool,
 }
 
-impl Asks for NewFile {
-    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
-        vec![PagerLine::Text(
-            "A path, such as queens.epd. The records go to a new file of that name, open beside \
-             this one; nothing is written before you save it."
-                .into(),
-        )]
+impl NewPath for NewFile {
+    fn example(&self) -> &'static str {
+        "queens.epd"
     }
 
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
-        let path = paths::meant(model, text);
-        if path.file_name().is_none() || text.trim().ends_with('/') {
-            overlay::say(model, "expected a path, such as queens.epd".to_owned());
-            return Vec::new();
-        }
-        let is_open = |document: &Document| document.suite.path() == Some(path.as_path());
+    fn about(&self) -> &'static str {
+        "The path of a new file. The records go there; it opens beside this one, and nothing is \
+         written before you save it."
+    }
+
+    fn check(&self, model: &Model, path: &Path) -> Result<(), String> {
+        let is_open = |document: &Document| document.suite.path() == Some(path);
         if model.documents().any(is_open) {
-            let name = glyph::safe(text.trim().as_bytes());
-            overlay::say(model, format!("{name} is open already"));
-            return Vec::new();
+            let name = glyph::safe(path.to_string_lossy().as_bytes());
+            return Err(format!("{name} is open already"));
         }
-        model.overlays.pop();
+        Ok(())
+    }
+
+    fn then(&self, model: &mut Model, path: PathBuf) -> Vec<Effect> {
         to_new(model, path, self.moves)
     }
 }

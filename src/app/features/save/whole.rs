@@ -2,17 +2,17 @@
 //! was, but what is whole of it can be had.
 
 use crate::app::effect::Effect;
-use crate::app::features::files::paths::expanded;
+use crate::app::features::files::new_path::{self, NewPath};
 use crate::app::features::jobs;
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::{self, Asks, Menu, MenuItem, PagerLine, Prompt};
+use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::jobs::save::SaveJob;
 use crate::app::state::jobs::{Slot, Work};
 use crate::epd::counted::count;
 use crate::suite::SaveTarget;
 use crate::suite::save::{SaveError, WholeLines};
-use std::path::Path;
+use std::path::PathBuf;
 
 /// Asks what becomes of what is whole; `reason` is why not all is.
 pub(super) fn ask(model: &mut Model, reason: &str) -> Vec<Effect> {
@@ -29,7 +29,7 @@ pub(super) fn ask(model: &mut Model, reason: &str) -> Vec<Effect> {
             Some('n'),
             "save what is whole as …",
             "the file on disk is left unchanged",
-            |model| overlay::open(model, Prompt::new("save as", "", WholeAs)),
+            |model| new_path::open(model, "save as", None, WholeAs),
         ),
         MenuItem::new(
             Some('r'),
@@ -43,24 +43,19 @@ pub(super) fn ask(model: &mut Model, reason: &str) -> Vec<Effect> {
 }
 
 /// The name for what is whole.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct WholeAs;
 
-impl Asks for WholeAs {
-    fn explains(&self, _model: &Model) -> Vec<PagerLine> {
-        vec![PagerLine::Text(
-            "A path at which there is no file yet, such as whole.epd.".into(),
-        )]
+impl NewPath for WholeAs {
+    fn example(&self) -> &'static str {
+        "whole.epd"
     }
 
-    fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
-        let text = text.trim();
-        if text.is_empty() {
-            overlay::say(model, "expected a path, such as whole.epd".to_owned());
-            return Vec::new();
-        }
-        let path = expanded(Path::new(text), model.home.as_deref());
-        model.overlays.pop();
+    fn about(&self) -> &'static str {
+        "A path at which there is no file yet, such as whole.epd."
+    }
+
+    fn then(&self, model: &mut Model, path: PathBuf) -> Vec<Effect> {
         model.done("saving …");
         let job = SaveJob {
             snapshot: model.document.suite.snapshot(),

@@ -1,0 +1,114 @@
+//! Prompts for the path of a file to be written: save as, records copied or moved to a new file.
+
+use crate::harness::{Editor, FIVE};
+use epdit::app::effect::Effect;
+use epdit::app::message::Msg;
+use epdit::app::state::file_picker::FolderEntry;
+
+/// The editor with the entries of the folder that its prompt has asked for.
+fn with_entries(mut editor: Editor, entries: &[(&str, bool)]) -> Editor {
+    let asked = editor.effects.iter().rev().find_map(|effect| match effect {
+        Effect::ReadFolder { ticket, folder } => Some((*ticket, folder.clone())),
+        _ => None,
+    });
+    let (ticket, folder) = asked.expect("the folder is read outside");
+    let entries = entries.iter().map(|(name, is_folder)| FolderEntry {
+        name: (*name).to_owned(),
+        is_folder: *is_folder,
+    });
+    let entries = entries.collect();
+    editor.send(Msg::FolderRead {
+        ticket,
+        folder,
+        entries,
+    });
+    editor
+}
+
+const ENTRIES: [(&str, bool); 3] = [
+    ("my suites", true),
+    ("queens.epd", false),
+    ("rooks.epd", false),
+];
+
+fn typed(editor: &Editor) -> String {
+    editor.prompt().input.lossy().into_owned()
+}
+
+/// The keys that open each of the prompts, and its label.
+const PROMPTS: [(&str, &str); 3] = [
+    (": s a v e - a s Enter Ctrl-U", "save as"),
+    ("t", "copy to new file"),
+    ("T", "move to new file"),
+];
+
+#[test]
+fn tab_completes_folders_and_names_in_each_of_them() {
+    for (keys, label) in PROMPTS {
+        let editor = Editor::open(FIVE).keys(keys);
+        assert_eq!(editor.prompt().label, label);
+        let editor = with_entries(editor.typed("m"), &ENTRIES).keys("Tab");
+        assert_eq!(typed(&editor), "my suites/", "{label}");
+        // What is in there is read, and offered as it comes.
+        let editor = with_entries(editor, &[("ends.epd", false), ("old.epd", false)]);
+        let editor = editor.typed("o").keys("Tab");
+        assert_eq!(typed(&editor), "my suites/old.epd", "{label}");
+        // Quotes that a shell would need go.
+        let editor = with_entries(editor.keys("Ctrl-U").typed("\"qu"), &ENTRIES).keys("Tab");
+        assert_eq!(typed(&editor), "queens.epd", "{label}");
+    }
+}
+
+#[test]
+fn quotes_and_the_tilde_mean_what_they_mean_in_a_shell() {
+    let home = tempfile::tempdir().expect("a folder");
+    for text in [
+        "~/one more.epd",
+        "\"~/one more.epd\"",
+        "  '~/one more.epd' ",
+    ] {
+        let at_home = || {
+            let mut editor = Editor::open(FIVE);
+            editor.model.home = Some(home.path().to_owned());
+            editor
+        };
+        let expected = home.path().join("one more.epd");
+        let editor = at_home().keys("T").typed(text).keys("Enter");
+        let mut documents = editor.model.documents();
+        assert!(
+            documents.any(|document| document.suite.path() == Some(expected.as_path())),
+            "{text}"
+        );
+        let editor = at_home().call("save-as").keys("Ctrl-U").typed(text);
+        let editor = editor.keys("Enter").done();
+        assert_eq!(editor.model.document.suite.path(), Some(expected.as_path()));
+        assert_eq!(std::fs::read_to_string(&expected).expect("saved"), FIVE);
+        std::fs::remove_file(&expected).expect("removed");
+    }
+}
+
+#[test]
+fn what_is_no_path_of_a_file_stays_in_the_prompt() {
+    for (keys, label) in PROMPTS {
+        for text in ["", "  ", "my suites/", "\"my suites/\"", ".."] {
+            let editor = Editor::open(FIVE).keys(keys).typed(text).keys("Enter");
+            let message = editor.prompt().message.clone().unwrap_or_default();
+            assert!(
+                message.starts_with("expected a path, such as "),
+                "{label} `{text}`: {message}"
+            );
+        }
+        let editor = Editor::open(FIVE).keys(keys).typed("my suites/");
+        assert_eq!(editor.prompt().message, None, "{label}: on the way");
+    }
+}
+
+#[test]
+fn paths_come_back_with_the_arrows_in_all_of_them() {
+    let editor = Editor::open(FIVE)
+        .keys("t")
+        .typed("queens.epd")
+        .keys("Enter");
+    let editor = editor.call("save-as").keys("Ctrl-U Up");
+    assert_eq!(typed(&editor), "queens.epd");
+}
