@@ -10,11 +10,12 @@
 //! | diagrams: text, Markdown, LaTeX, HTML, SVG | [`diagram::read`] | [`diagram`] |
 //! | diagrams: PNG | | `diagram::png` (feature `pictures`) |
 //!
-//! [`openings`] names positions.
+//! [`form`] names all that a record can be copied as, and [`openings`] names positions.
 
 #[cfg(feature = "tables")]
 mod built;
 pub mod diagram;
+pub mod form;
 pub mod import;
 pub mod json;
 pub mod openings;

@@ -1,0 +1,149 @@
+//! Many records in one form: a line each, diagrams below each other, or a sheet.
+
+use super::{Form, Look};
+use crate::epd::Record;
+use crate::exchange::diagram::{Drawing, Package, html, latex_sheet, svg_sheet};
+
+/// Takes records one after the other.
+#[derive(Debug)]
+pub struct Writer {
+    form: Form,
+    look: Look,
+    out: Vec<u8>,
+    /// What a sheet shows.
+    drawings: Vec<Drawing>,
+    records: usize,
+    skipped: usize,
+    /// Why the first of those was.
+    reason: Option<String>,
+}
+
+/// What came of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The text, or the picture.
+    pub bytes: Vec<u8>,
+    /// The records in it.
+    pub records: usize,
+    /// The records that have no answer.
+    pub skipped: usize,
+    /// Why the first of them has none.
+    pub reason: Option<String>,
+}
+
+/// Why nothing did.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// No record has an answer; why the first has none.
+    #[error("{0}")]
+    Nothing(String),
+    /// The picture can't be drawn.
+    #[error("{0}")]
+    Picture(String),
+}
+
+impl Writer {
+    /// A writer that has no record yet.
+    pub fn new(form: Form, look: Look) -> Self {
+        Self {
+            form,
+            look,
+            out: Vec::new(),
+            drawings: Vec::new(),
+            records: 0,
+            skipped: 0,
+            reason: None,
+        }
+    }
+
+    /// Bytes and drawings held so far, about.
+    pub fn size(&self) -> usize {
+        self.out.len() + self.drawings.len() * 400
+    }
+
+    /// Takes a record; one without an answer is counted.
+    pub fn add(&mut self, record: &Record<'_>) {
+        let (form, look) = (self.form, &self.look);
+        let added = if form.is_sheet() {
+            let drawing = form.drawing(record, look, "");
+            drawing.map(|drawing| self.drawings.push(drawing))
+        } else if form.is_diagram() {
+            form.drawing(record, look, "").map(|drawing| {
+                let mut text = String::new();
+                if self.records > 0 {
+                    text.push('\n');
+                }
+                form.draw(&drawing, look, &mut text);
+                self.out.extend_from_slice(text.as_bytes());
+            })
+        } else {
+            form.bytes(record, look).map(|line| {
+                self.out.extend_from_slice(&line);
+                self.out.push(b'\n');
+            })
+        };
+        match added {
+            Ok(()) => self.records += 1,
+            Err(reason) => {
+                self.skipped += 1;
+                self.reason.get_or_insert_with(|| reason.into_owned());
+            }
+        }
+    }
+
+    /// All of it. A single line has no line end: it goes into other texts.
+    ///
+    /// # Errors
+    ///
+    /// No record has an answer, or the picture would be too large.
+    pub fn finish(mut self) -> Result<Written, WriteError> {
+        if self.records == 0 {
+            let reason = self.reason.unwrap_or_else(|| "no records".to_owned());
+            return Err(WriteError::Nothing(reason));
+        }
+        match (self.form, self.drawings.as_slice()) {
+            (Form::Png, drawings) => self.out = picture(drawings, &self.look)?,
+            (_, []) => {
+                if self.records == 1 && !self.form.is_diagram() {
+                    self.out.pop();
+                }
+            }
+            (form, [drawing]) => {
+                let mut text = String::new();
+                form.draw(drawing, &self.look, &mut text);
+                self.out = text.into_bytes();
+            }
+            (form, drawings) => {
+                let style = self.look.style;
+                let text = match form {
+                    Form::Html => html(drawings, style, "Diagrams"),
+                    Form::Svg => svg_sheet(drawings, style, self.look.columns),
+                    _ => {
+                        let mut text = String::new();
+                        latex_sheet(drawings, Package::default(), style.around, &mut text);
+                        text
+                    }
+                };
+                self.out = text.into_bytes();
+            }
+        }
+        Ok(Written {
+            bytes: self.out,
+            records: self.records,
+            skipped: self.skipped,
+            reason: self.reason,
+        })
+    }
+}
+
+#[cfg(feature = "pictures")]
+fn picture(drawings: &[Drawing], look: &Look) -> Result<Vec<u8>, WriteError> {
+    let drawn = crate::exchange::diagram::png(drawings, look.style, look.columns);
+    drawn.map_err(|error| WriteError::Picture(error.to_string()))
+}
+
+#[cfg(not(feature = "pictures"))]
+fn picture(_: &[Drawing], _: &Look) -> Result<Vec<u8>, WriteError> {
+    Err(WriteError::Picture("built without pictures".to_owned()))
+}
