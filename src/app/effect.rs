@@ -1,5 +1,6 @@
 //! What the editor wants done outside: plain values, so that tests can look at them.
 
+use crate::app::state::copying::Copying;
 use crate::app::state::document::DocumentId;
 use crate::app::state::jobs::{Slot, Task};
 use crate::app::state::remembered::News;
@@ -10,8 +11,8 @@ use std::path::PathBuf;
 /// Something to be done outside.
 #[derive(Clone, Debug)]
 pub enum Effect {
-    /// Put a text on the clipboard; `what` names it. Answered by `Copied` or `CopyFailed`.
-    Copy { what: String, text: String },
+    /// Put something on the clipboard. Answered by `Copied` or `CopyFailed`.
+    Copy(Copying),
     /// Read the clipboard's text. Answered by `Paste` or `PasteFailed`.
     ReadClipboard,
     /// Work something out, on a thread; what runs for the same stops. Answered by `TaskProgress`

@@ -2,6 +2,7 @@
 
 use crate::app::command::Call;
 use crate::app::key::{Key, MouseEvent};
+use crate::app::state::copying::{CopyHow, Copying};
 use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::file_picker::{FolderEntry, ListedFile};
 use crate::app::state::folder::{FolderFile, Summary};
@@ -60,11 +61,11 @@ pub enum Msg {
     },
     /// [`Effect::Copy`](crate::app::effect::Effect::Copy) is done.
     Copied {
-        what: String,
+        copying: Copying,
         how: CopyHow,
     },
     CopyFailed {
-        what: String,
+        copying: Copying,
         reason: String,
     },
     /// How far a piece of work is.
@@ -173,13 +174,4 @@ impl Msg {
             _ => None,
         }
     }
-}
-
-/// Which way a text went out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CopyHow {
-    /// To the system's clipboard.
-    Clipboard,
-    /// By an escape sequence (OSC 52): the terminal may or may not take it.
-    Terminal,
 }

@@ -26,6 +26,7 @@ use crate::app::state::template::Template;
 use crate::app::state::view::{BoardState, Page, Pane, SearchOrigin, Waiting};
 use crate::epd::{Diagnostic, Record, Rules, Severity};
 use crate::exchange::diagram::Theme as BoardColours;
+use crate::exchange::form::Form;
 use crate::suite::SavePolicy;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -99,6 +100,8 @@ pub struct Model {
     pub(crate) asked: Asked,
     /// Whether a search looks for regular expressions.
     pub searches_expressions: bool,
+    /// What was copied last, in which form.
+    pub(crate) last_form: Option<Form>,
     /// Lines copied or cut.
     pub(crate) taken: Option<Taken>,
     /// The last one is on top and has the keys.
@@ -192,6 +195,7 @@ impl Model {
             asking: Asking::default(),
             asked: Asked::default(),
             searches_expressions: false,
+            last_form: None,
             taken: None,
             overlays: Vec::new(),
             status: None,

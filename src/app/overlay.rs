@@ -19,7 +19,7 @@ use crate::app::state::list::{Room, Step};
 pub use covers::Closed;
 use covers::Covers;
 pub(crate) use covers::{Inside, Wanted};
-pub use menu::{Does, Menu, MenuItem};
+pub use menu::{Does, Menu, MenuItem, Sample};
 pub use pager::{Pager, PagerLine};
 pub use picker::{Own, Picker, PickerMatch, Picks};
 use preview::Preview;

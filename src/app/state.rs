@@ -3,6 +3,7 @@
 pub mod asking;
 pub mod assist;
 pub mod columns;
+pub mod copying;
 pub mod differences;
 pub mod document;
 pub mod editing;

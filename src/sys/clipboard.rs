@@ -1,12 +1,16 @@
 //! The clipboard: one handle for the whole session, on a thread of its own, because a system's
-//! clipboard may take its time to answer, and because what was copied dies with the handle.
+//! clipboard may take its time to answer, and because what was copied dies with the handle. One that
+//! does not answer within a second is not waited for.
+
+pub mod osc52;
 
 use std::env;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
 
-use super::platform::ALWAYS_HAS_A_DISPLAY;
+use super::platform::{ALWAYS_HAS_A_DISPLAY, PictureOwner};
+use crate::app::state::copying::Content;
 
 /// How a copy went.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +19,8 @@ pub enum Outcome {
     Copied,
     /// There is no clipboard here to put it on, or it did not take it: the terminal may.
     NotHere,
+    /// There is one, and it does not answer.
+    Silent,
 }
 
 /// See the module.
@@ -26,10 +32,12 @@ pub struct Clipboard {
 
 /// How long the system's clipboard has at the end to take over what was copied.
 const PATIENCE: Duration = Duration::from_millis(800);
+/// How long it has to answer.
+const DEADLINE: Duration = Duration::from_secs(1);
 
 enum Job {
-    Copy(String, Box<dyn FnOnce(String, Outcome) + Send>),
-    Read(Box<dyn FnOnce(Option<String>) + Send>),
+    Copy(Content, Sender<Outcome>),
+    Read(Sender<Option<String>>),
 }
 
 impl Clipboard {
@@ -50,30 +58,39 @@ impl Clipboard {
         }
     }
 
-    /// Copies a text, and tells `done` how that went, with the text again.
-    pub fn copy(&self, text: String, done: impl FnOnce(String, Outcome) + Send + 'static) {
-        if let Some(Job::Copy(text, done)) = self.refused(Job::Copy(text, Box::new(done))) {
-            done(text, Outcome::NotHere);
-        }
+    /// Copies something, and tells `done` how that went.
+    pub fn copy(&self, content: Content, done: impl FnOnce(Outcome) + Send + 'static) {
+        self.ask(
+            |answer| Job::Copy(content, answer),
+            Outcome::NotHere,
+            Outcome::Silent,
+            done,
+        );
     }
 
     /// Reads the clipboard's text, and tells `done`; `None` where there is no clipboard here, or
     /// no text on it.
     pub fn read(&self, done: impl FnOnce(Option<String>) + Send + 'static) {
-        if let Some(Job::Read(done)) = self.refused(Job::Read(Box::new(done))) {
-            done(None);
-        }
+        self.ask(Job::Read, None, None, done);
     }
 
-    /// Hands a job to the thread; gives it back where there is none.
-    fn refused(&self, job: Job) -> Option<Job> {
-        match &self.jobs {
-            Some(jobs) => jobs
-                .send(job)
-                .err()
-                .map(crossbeam_channel::SendError::into_inner),
-            None => Some(job),
+    /// Hands a job to the thread, and waits for its answer on another, no longer than the deadline.
+    fn ask<A: Send + 'static>(
+        &self,
+        job: impl FnOnce(Sender<A>) -> Job,
+        no_thread: A,
+        silent: A,
+        done: impl FnOnce(A) + Send + 'static,
+    ) {
+        let (answer, answered) = bounded(1);
+        let sent = self.jobs.as_ref().map(|jobs| jobs.send(job(answer)));
+        if !matches!(sent, Some(Ok(()))) {
+            return done(no_thread);
         }
+        // Where the system gives no thread for it, nobody is told; the copy itself is on its way.
+        let _ = std::thread::Builder::new()
+            .name("clipboard-answer".into())
+            .spawn(move || done(answered.recv_timeout(DEADLINE).unwrap_or(silent)));
     }
 }
 
@@ -88,23 +105,48 @@ impl Drop for Clipboard {
 }
 
 fn serve(queue: &Receiver<Job>) {
-    let mut handle = None;
+    let mut handles = Handles::default();
     for job in queue {
-        if handle.is_none()
-            && is_near(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
-        {
-            handle = arboard::Clipboard::new().ok();
-        }
+        let is_near = is_near(|name| env::var_os(name).is_some_and(|value| !value.is_empty()));
         match job {
-            Job::Copy(text, done) => {
-                let taken = handle.as_mut().is_some_and(|handle| put(handle, &text));
-                let outcome = match taken {
+            Job::Copy(content, answer) => {
+                let taken = is_near && handles.put(&content);
+                // Whoever waited may have gone.
+                let _ = answer.send(match taken {
                     true => Outcome::Copied,
                     false => Outcome::NotHere,
-                };
-                done(text, outcome);
+                });
             }
-            Job::Read(done) => done(handle.as_mut().and_then(|handle| handle.get_text().ok())),
+            Job::Read(answer) => {
+                let text = handles.text(is_near).and_then(|text| text.get_text().ok());
+                let _ = answer.send(text);
+            }
+        }
+    }
+}
+
+/// What holds the clipboard's contents.
+#[derive(Default)]
+struct Handles {
+    text: Option<arboard::Clipboard>,
+    picture: Option<PictureOwner>,
+}
+
+impl Handles {
+    fn text(&mut self, is_near: bool) -> Option<&mut arboard::Clipboard> {
+        if self.text.is_none() && is_near {
+            self.text = arboard::Clipboard::new().ok();
+        }
+        self.text.as_mut()
+    }
+
+    fn put(&mut self, content: &Content) -> bool {
+        match content {
+            Content::Text(text) => self.text(true).is_some_and(|handle| put(handle, text)),
+            Content::Picture(png) => {
+                self.picture = PictureOwner::of(png);
+                self.picture.is_some()
+            }
         }
     }
 }
@@ -133,5 +175,24 @@ mod tests {
         assert!(with(&["WAYLAND_DISPLAY"]));
         assert!(!with(&["DISPLAY", "SSH_CONNECTION"]));
         assert!(!with(&["SSH_TTY"]) || ALWAYS_HAS_A_DISPLAY);
+    }
+
+    #[test]
+    fn a_clipboard_that_does_not_answer_is_waited_for_a_second() {
+        let (jobs, queue) = unbounded();
+        let (_over, ended) = bounded(0);
+        let clipboard = Clipboard {
+            jobs: Some(jobs),
+            ended,
+        };
+        let (told, outcome) = bounded(1);
+        let since = std::time::Instant::now();
+        clipboard.copy(Content::Text("e4".into()), move |outcome| {
+            told.send(outcome).expect("somebody waits");
+        });
+        let outcome = outcome.recv_timeout(Duration::from_secs(10));
+        assert_eq!(outcome, Ok(Outcome::Silent));
+        assert!(since.elapsed() >= DEADLINE);
+        drop(queue);
     }
 }

@@ -9,17 +9,20 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::Looks;
 use super::background::{self, Answer, FAREWELL, PATIENCE, Taken};
+use super::clipboard::osc52::{self, Through};
 use super::effects::{Happening, Runner};
 use super::terminal::Session;
 use super::watch::Watch;
 use super::{files, images, input, platform, themes, threads};
 use crate::app::effect::Effect;
 use crate::app::features::remember;
-use crate::app::message::{CopyHow, Msg};
+use crate::app::message::Msg;
 use crate::app::model::Model;
 use crate::app::overlay::preview;
+use crate::app::state::copying::{Content, Copying};
 use crate::app::state::settings::Background;
 use crate::app::update;
+use crate::epd::counted::thousands_of;
 use crate::ui;
 use crate::ui::board::{Graphics, Images};
 use crate::ui::theme::Theme;
@@ -257,6 +260,25 @@ impl Editor<'_> {
     }
 
     /// Takes one message in, and starts what the editor then wants done.
+    /// Hands a text to the terminal's clipboard. Whether it takes it can't be known.
+    fn copy_by_terminal(&mut self, copying: Copying) -> Msg {
+        let through = Through::of(|name| std::env::var(name).ok());
+        let sequence = match &copying.content {
+            Content::Text(text) => osc52::sequence(text, through),
+            Content::Picture(_) => None,
+        };
+        let most = thousands_of(osc52::MOST, "byte", "bytes");
+        let reason = match sequence.map(|sequence| self.session.write(&sequence)) {
+            Some(Ok(())) => {
+                let how = through.how();
+                return Msg::Copied { copying, how };
+            }
+            Some(Err(error)) => error.to_string(),
+            None => format!("too large for the terminal's clipboard, which takes {most}"),
+        };
+        Msg::CopyFailed { copying, reason }
+    }
+
     fn take(&mut self, message: Msg) -> io::Result<Option<End>> {
         // A signal overtakes what was typed before it and not done yet.
         if let Some(number) = platform::ended() {
@@ -335,17 +357,8 @@ impl Editor<'_> {
     fn answer(&mut self, happening: Happening) -> io::Result<Option<End>> {
         match happening {
             Happening::Message(message) => self.take(message),
-            Happening::CopyByTerminal { what, text } => {
-                let message = match self.session.copy(&text) {
-                    Ok(()) => Msg::Copied {
-                        what,
-                        how: CopyHow::Terminal,
-                    },
-                    Err(error) => Msg::CopyFailed {
-                        what,
-                        reason: error.to_string(),
-                    },
-                };
+            Happening::CopyByTerminal(copying) => {
+                let message = self.copy_by_terminal(copying);
                 self.take(message)
             }
             Happening::Background(ground) => {

@@ -15,7 +15,8 @@ use super::presence::Presence;
 use super::remembered::Keeper;
 use super::{config, folders, state, themes};
 use crate::app::effect::{Effect, WriteSetting};
-use crate::app::message::{CopyHow, Msg};
+use crate::app::message::Msg;
+use crate::app::state::copying::{Content, CopyHow, Copying};
 use crate::app::state::document::DocumentId;
 use crate::app::state::remembered::News;
 use crate::app::state::settings::Background;
@@ -29,7 +30,7 @@ pub enum Happening {
     /// For the editor.
     Message(Msg),
     /// A text that only the terminal itself can put on a clipboard.
-    CopyByTerminal { what: String, text: String },
+    CopyByTerminal(Copying),
     /// The terminal has said what its background is.
     Background(Background),
     /// The terminal can't be read any more.
@@ -82,7 +83,7 @@ impl Runner {
         match effect {
             Effect::Start(task) => self.slots.start(task),
             Effect::Stop { document, slot } => self.slots.stop(document, slot),
-            Effect::Copy { what, text } => self.copy(what, text),
+            Effect::Copy(copying) => self.copy(copying),
             Effect::ReadClipboard => self.read_clipboard(),
             Effect::TellTime => self.tell_time(),
             Effect::Open(job) => self.apart("open", move |tell| disk::open(&job, tell)),
@@ -181,16 +182,25 @@ impl Runner {
         let _ = writes.send(setting);
     }
 
-    fn copy(&self, what: String, text: String) {
+    fn copy(&self, copying: Copying) {
         let (tell, happenings) = (self.tell.clone(), self.happenings.clone());
-        self.clipboard
-            .copy(text, move |text, outcome| match outcome {
-                Outcome::Copied => tell(Msg::Copied {
-                    what,
-                    how: CopyHow::Clipboard,
-                }),
-                Outcome::NotHere => drop(happenings.send(Happening::CopyByTerminal { what, text })),
-            });
+        let content = copying.content.clone();
+        self.clipboard.copy(content, move |outcome| {
+            let reason = match (outcome, &copying.content) {
+                (Outcome::Copied, _) => {
+                    let how = CopyHow::Clipboard;
+                    return tell(Msg::Copied { copying, how });
+                }
+                // The terminal may take a text.
+                (Outcome::NotHere | Outcome::Silent, Content::Text(_)) => {
+                    return drop(happenings.send(Happening::CopyByTerminal(copying)));
+                }
+                (Outcome::NotHere, Content::Picture(_)) => "no clipboard here takes pictures",
+                (Outcome::Silent, Content::Picture(_)) => "the clipboard does not answer",
+            };
+            let reason = reason.to_owned();
+            tell(Msg::CopyFailed { copying, reason });
+        });
     }
 
     fn read_clipboard(&self) {

@@ -114,18 +114,6 @@ impl Session {
         }
     }
 
-    /// Hands a text to the terminal's clipboard (OSC 52). Whether it takes it can't be known.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing to the terminal.
-    pub fn copy(&mut self, text: &str) -> io::Result<()> {
-        execute!(
-            self.screen.backend_mut(),
-            crossterm::clipboard::CopyToClipboard::to_clipboard_from(text)
-        )
-    }
-
     /// Gives the terminal back, runs `outside`, and takes it again, to be drawn anew.
     ///
     /// # Errors

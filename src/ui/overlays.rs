@@ -7,7 +7,7 @@ use crate::app::command::Id;
 use crate::app::glyph;
 use crate::app::layout::{OverlayLayout, Rect};
 use crate::app::model::Model;
-use crate::app::overlay::{Menu, MenuItem, Overlay, Pager, PagerLine, Picker};
+use crate::app::overlay::{Menu, MenuItem, Overlay, Pager, PagerLine, Picker, Sample};
 use crate::app::words::wrapped;
 use ratatui::style::Modifier;
 
@@ -172,6 +172,10 @@ fn draw_menu(menu: &Menu, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
             Role::Overlay,
         );
     }
+    if let Some(area) = place.sample {
+        let item = menu.items.get(menu.cursor);
+        draw_sample(item.and_then(|item| item.sample.as_ref()), area, canvas);
+    }
     let list = place.list;
     let label = menu
         .items
@@ -193,6 +197,36 @@ fn draw_menu(menu: &Menu, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
         );
         if index == menu.cursor {
             select(Rect::new(list.x, y, list.width, 1), canvas);
+        }
+    }
+}
+
+/// What a row would do, beside the rows: how much it is, and its first lines.
+fn draw_sample(sample: Option<&Sample>, area: Rect, canvas: &mut Canvas<'_>) {
+    for y in area.y..area.bottom() {
+        canvas.text(area.x, y, area.right(), "│", Role::Faint);
+    }
+    let Some(sample) = sample else { return };
+    let (x, columns) = (area.x + 2, usize::from(area.width.saturating_sub(3)));
+    let about = wrapped(&sample.about, columns, 0);
+    let mut y = area.y;
+    for words in &about {
+        canvas.text(x, y, area.right(), words, Role::Secondary);
+        y += 1;
+    }
+    y += 1;
+    for line in &sample.lines {
+        let rows = glyph::wrap(line.as_bytes(), columns);
+        for row in rows {
+            if y >= area.bottom() {
+                canvas.text(x, area.bottom() - 1, area.right(), "…", Role::Secondary);
+                return;
+            }
+            let text = String::from_utf8_lossy(row.of(line.as_bytes()));
+            let end = canvas.text(x, y, area.right(), &text, Role::Overlay);
+            // What was there when there were more lines.
+            canvas.text(end, y, area.right(), "", Role::Overlay);
+            y += 1;
         }
     }
 }

@@ -63,8 +63,8 @@ fn a_key_that_does_nothing_says_so() {
         "Tab Tab Tab Tab Space",
         "`Space` does nothing in Record · ? keys",
     );
-    idle("Tab Tab Tab y", "`y` does nothing in Problems · ? keys");
-    idle("Tab y", "`y` does nothing in Board · ? keys");
+    idle("Tab Tab Tab z", "`z` does nothing in Problems · ? keys");
+    idle("Tab z", "`z` does nothing in Board · ? keys");
     idle("Tab m z", "`z` does nothing in play mode · ? keys");
     idle("Ctrl-C Z", "`Z` does nothing in this menu · F1 keys");
     idle(

@@ -112,6 +112,8 @@ const CASES: &[Case] = &[
     ("copy fen", FIVE, "", &["Ctrl-C f"]),
     ("copy raw", FIVE, "", &["Ctrl-C r"]),
     ("copy bm", FIVE, "", &["Ctrl-C 1"]),
+    ("copy pv-uci", START, "", &["Ctrl-C V"]),
+    ("export fen", FIVE, "", &["Ctrl-C w f"]),
     ("en-passant none", FIVE, "G Enter", &["e -"]),
     ("skip 3", FIVE, "Enter", &["3"]),
     ("play", START, "Enter", &["m"]),
@@ -343,7 +345,7 @@ fn a_call_without_arguments_asks() {
         Editor::open(FIVE).keys("Ctrl-G").prompt().label
     );
     let chosen = Editor::open(FIVE).call("copy");
-    assert_eq!(chosen.menu().title, "Copy");
+    assert_eq!(chosen.menu().title, "Copy A.1 as");
 }
 
 #[test]
@@ -352,7 +354,8 @@ fn what_a_menu_does_not_offer_is_said_and_nothing_is_done() {
     assert!(editor.copied().is_none());
     assert_eq!(
         editor.status(),
-        "expected one of fen, epd, raw, bm, id, found `everything`"
+        "expected one of fen, epd, position, raw, uci, best, best-uci, pv, pv-uci, legal, id, link, text, \
+         unicode, markdown, latex, html, svg, png, bm, id, file, found `everything`"
     );
 }
 

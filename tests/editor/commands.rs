@@ -411,6 +411,14 @@ const CASES: &[Case] = &[
     (Id::Copy, FIVE, "Ctrl-C f", |e| {
         e.copied() == Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")
     }),
+    (Id::CopyAgain, FIVE, "Ctrl-C u Enter y", |e| {
+        e.effects.len() == 2
+            && e.copied()
+                .is_some_and(|text| text.starts_with("position fen "))
+    }),
+    (Id::Export, FIVE, ": e x p o r t Enter", |e| {
+        e.menu().title == "Export A.1 as"
+    }),
     (Id::Palette, FIVE, "Ctrl-P", |e| {
         e.picker().title == "Commands"
     }),
@@ -462,7 +470,7 @@ const CASES: &[Case] = &[
     (Id::PageUp, FIVE, "G PageUp", |e| e.selected() == 0),
     (Id::First, FIVE, "j j g", |e| e.selected() == 0),
     (Id::Last, FIVE, "G", |e| e.selected() == 4),
-    (Id::Choose, FIVE, "Ctrl-C Down Down Enter", |e| {
+    (Id::Choose, FIVE, "Ctrl-C Down Enter", |e| {
         e.copied() == Some(e.line(0).as_str())
     }),
     (Id::OpenRecord, FIVE, "Enter", |e| {

@@ -7,6 +7,7 @@ use epdit::app::message::Msg;
 use epdit::app::model::Model;
 use epdit::app::overlay::report::Report;
 use epdit::app::overlay::{Menu, Overlay, Pager, Picker, Prompt};
+use epdit::app::state::copying::Content;
 use epdit::app::state::document::Document;
 use epdit::app::state::jobs::{Hand, Work};
 use epdit::app::update;
@@ -35,7 +36,7 @@ pub struct Editor {
 /// Whether an effect writes files.
 fn is_written(effect: &Effect) -> bool {
     matches!(effect, Effect::Start(task)
-        if matches!(task.work, Work::Save(_) | Work::SaveWhole(_) | Work::Split(_) | Work::Reconcile { .. }))
+        if matches!(task.work, Work::Save(_) | Work::SaveWhole(_) | Work::Split(_) | Work::Write(_) | Work::Reconcile { .. }))
 }
 
 impl Editor {
@@ -212,7 +213,10 @@ impl Editor {
     /// What was copied last.
     pub fn copied(&self) -> Option<&str> {
         self.effects.iter().rev().find_map(|effect| match effect {
-            Effect::Copy { text, .. } => Some(text.as_str()),
+            Effect::Copy(copying) => match &copying.content {
+                Content::Text(text) => Some(&**text),
+                Content::Picture(_) => None,
+            },
             _ => None,
         })
     }

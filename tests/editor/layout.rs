@@ -3,6 +3,7 @@
 use crate::harness::{Editor, FIVE};
 use epdit::app::key::{Button, MouseKind};
 use epdit::app::layout::{Layout, Rect, Shape, SquareSize};
+use epdit::app::overlay::{Menu, MenuItem, Overlay};
 use epdit::app::state::panes::{Border, Panes};
 use epdit::app::state::view::Pane;
 use proptest::prelude::*;
@@ -437,8 +438,10 @@ fn what_a_command_does_is_said_in_whole_below_the_palette() {
 #[test]
 fn a_menu_says_in_whole_what_its_rows_cut() {
     let copy = |cols, rows| {
-        let line = with_id(&"long ".repeat(16));
-        let editor = Editor::open(&line).sized(cols, rows).keys("Ctrl-C");
+        let mut editor = Editor::open(FIVE).sized(cols, rows);
+        let row = MenuItem::back(Some('l'), "label", "long ".repeat(16));
+        let menu = Menu::new("Long", vec![row]);
+        editor.model.overlays.push(Overlay::Menu(menu));
         editor
             .layout()
             .overlay
@@ -455,10 +458,6 @@ fn a_menu_says_in_whole_what_its_rows_cut() {
             .and_then(|menu| menu.note),
         None
     );
-}
-
-fn with_id(id: &str) -> String {
-    format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"{id}\";\n")
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod chance;
 mod columns;
 mod command_line;
 mod commands;
+mod copy;
 mod differences;
 mod files;
 mod filter;

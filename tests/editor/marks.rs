@@ -189,7 +189,9 @@ fn marked_lines_are_cut_and_pasted_elsewhere() {
 
 #[test]
 fn marked_lines_go_out_as_text() {
-    let editor = Editor::open(&numbered(6)).keys("Space j Space Ctrl-C m");
+    let editor = Editor::open(&numbered(6))
+        .keys("Space j Space Ctrl-C r")
+        .done();
     let copied = editor.copied().expect("something copied");
     assert_eq!(copied.lines().count(), 2);
     assert!(

@@ -59,7 +59,15 @@ fn the_palette_finds_commands_by_the_words_that_people_type() {
     for (word, titles) in [
         ("fix", &["Fix the problem", "Apply safe fixes"][..]),
         ("query", &["Filter by a query", "Mark matching records"]),
-        ("export", &["Copy …", "Save as …", "Split into files"]),
+        (
+            "export",
+            &[
+                "Export to a file …",
+                "Copy …",
+                "Save as …",
+                "Split into files",
+            ],
+        ),
         ("new file", &["New file"]),
         (
             "theme",
@@ -95,7 +103,7 @@ fn the_first_row_for_a_word_is_what_was_meant() {
     for (word, id) in [
         ("fix", Id::Fix),
         ("query", Id::Filter),
-        ("export", Id::SaveAs),
+        ("export", Id::Export),
         ("new file", Id::NewFile),
         ("theme", Id::ToggleTheme),
         ("settings", Id::Settings),
@@ -211,7 +219,7 @@ fn everything_in_the_copy_menu_goes_out_as_it_says() {
 fn a_comment_has_no_position_to_copy() {
     let editor = Editor::open("# nothing\n").keys("Ctrl-C f");
     assert_eq!(editor.copied(), None);
-    assert_eq!(editor.status(), "the line has no readable position");
+    assert_eq!(editor.status(), "not a record");
 }
 
 #[test]

@@ -56,6 +56,8 @@ ids! {
     FixAll = "fix-all",
     EditLine = "edit-line",
     Copy = "copy",
+    CopyAgain = "copy-again",
+    Export = "export",
     Paste = "paste",
     Palette = "palette",
     CommandLine = "command-line",

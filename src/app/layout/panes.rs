@@ -94,6 +94,8 @@ pub struct OverlayLayout {
     pub list: Rect,
     /// What the row with the cursor says, in whole, below a rule.
     pub note: Option<Rect>,
+    /// What the row with the cursor would do, beside the list.
+    pub sample: Option<Rect>,
 }
 
 /// Rows of a screen that leave two for a border round the raw line.
@@ -393,6 +395,7 @@ fn place_report(screen: Rect, compares: bool) -> OverlayLayout {
         },
         list,
         note: None,
+        sample: None,
     }
 }
 
@@ -412,6 +415,7 @@ fn place_box(screen: Rect, inside: Inside) -> OverlayLayout {
         input,
         rows,
         note,
+        list_columns,
     } = inside;
     let most_cols = screen.width.saturating_sub(4);
     let most_rows = screen.height.saturating_sub(4);
@@ -436,15 +440,22 @@ fn place_box(screen: Rect, inside: Inside) -> OverlayLayout {
         ..inner
     };
     let above = about.height + gap + input;
+    let list = Rect {
+        y: inner.y + above.min(inner.height),
+        height: inner.height.saturating_sub(above + note),
+        ..inner
+    };
+    let width = list_columns.map_or(list.width, |columns| columns.min(list.width));
     OverlayLayout {
         frame,
         input: (input > 0).then_some(Rect { height: 1, ..inner }),
         about,
-        list: Rect {
-            y: inner.y + above.min(inner.height),
-            height: inner.height.saturating_sub(above + note),
-            ..inner
-        },
+        list: Rect { width, ..list },
+        sample: list_columns.map(|_| Rect {
+            x: list.x + width,
+            width: list.width - width,
+            ..list
+        }),
         note: (note > 0).then_some(Rect {
             y: inner.bottom() - note,
             height: note,

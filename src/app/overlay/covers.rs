@@ -64,6 +64,8 @@ pub(crate) struct Inside {
     pub(crate) rows: u16,
     /// Rows below it for what a row says in whole.
     pub(crate) note: u16,
+    /// Columns of the list, where something stands beside it.
+    pub(crate) list_columns: Option<u16>,
 }
 
 /// Rows of a note at most.

@@ -34,6 +34,9 @@ impl fmt::Debug for Does {
     }
 }
 
+/// Rows of a menu with samples: a board with its label.
+const SAMPLE_ROWS: usize = 14;
+
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct Menu {
@@ -50,6 +53,41 @@ pub struct Menu {
     pub(crate) left: fn(&mut Model, Closed) -> Vec<Effect>,
 }
 
+/// What a row would do, to be looked at before it is chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// How much it is, or why it can't be.
+    pub about: String,
+    /// The first lines, safe to be shown.
+    pub lines: Vec<String>,
+}
+
+impl Sample {
+    /// The most lines, and the most characters of each.
+    const MOST: (usize, usize) = (60, 600);
+
+    /// Of a text.
+    pub(crate) fn of(text: &str, about: String) -> Self {
+        let (lines, long) = Self::MOST;
+        let safe = |line: &str| {
+            let part: String = line.chars().take(long).collect();
+            glyph::safe(part.as_bytes())
+        };
+        Self {
+            about,
+            lines: text.lines().take(lines).map(safe).collect(),
+        }
+    }
+
+    /// A sentence alone.
+    pub(crate) fn words(words: &str) -> Self {
+        Self {
+            about: words.to_owned(),
+            lines: Vec::new(),
+        }
+    }
+}
+
 /// A row of a menu.
 #[derive(Clone, Debug)]
 pub struct MenuItem {
@@ -58,6 +96,10 @@ pub struct MenuItem {
     pub label: String,
     /// Shown beside the label, quieter: the text that would be copied, the result of a fix.
     pub detail: String,
+    /// What is shown of it beside the rows while the cursor is on it.
+    pub sample: Option<Sample>,
+    /// What it is called by in a call; without it, by the first word of its label.
+    pub(crate) called: Option<String>,
     /// For toggles: whether it is on.
     pub checked: Option<bool>,
     /// Why it can't be chosen now.
@@ -151,6 +193,14 @@ impl Covers for Menu {
         // Border, key, gaps; toggles have a box before their label.
         let boxes = self.items.iter().any(|item| item.checked.is_some());
         let label = widest(|item| &item.label) + 10 + if boxes { 4 } else { 0 };
+        if self.items.iter().any(|item| item.sample.is_some()) {
+            return Wanted::Box(Inside {
+                columns: 112,
+                rows: cells(self.items.len().max(SAMPLE_ROWS)),
+                list_columns: Some(cells(label.saturating_sub(4))),
+                ..Inside::default()
+            });
+        }
         let words = label + widest(MenuItem::said);
         let wanted = cells(words).clamp(68, 100);
         let width = usize::from(wanted.min(columns));
@@ -209,6 +259,8 @@ impl MenuItem {
             key,
             label: label.into(),
             detail: detail.into(),
+            sample: None,
+            called: None,
             checked: None,
             disabled: None,
             fix: None,
@@ -227,8 +279,25 @@ impl MenuItem {
 
     /// What it is called by in a call: the first word of its label.
     fn name(&self) -> String {
+        if let Some(called) = &self.called {
+            return called.clone();
+        }
         let word = self.label.split([' ', ':']).next();
         word.unwrap_or_default().to_lowercase()
+    }
+
+    /// The same row, with what is shown of it.
+    #[must_use]
+    pub(crate) fn sampled(mut self, sample: Sample) -> Self {
+        self.sample = Some(sample);
+        self
+    }
+
+    /// The same row, called by another name in calls.
+    #[must_use]
+    pub(crate) fn called(mut self, name: impl Into<String>) -> Self {
+        self.called = Some(name.into());
+        self
     }
 
     /// The same row as a toggle.

@@ -17,6 +17,7 @@ pub mod slot;
 pub mod sort;
 pub mod sorted_view;
 pub mod split;
+pub mod write;
 
 pub use hand::{Hand, SoFar};
 pub use slot::{Running, Slot};
@@ -44,6 +45,7 @@ use sorted_view::Order;
 use split::SplitJob;
 use std::path::PathBuf;
 use std::sync::Arc;
+use write::{NotWritten, WriteJob, Wrote};
 
 /// Something to work out.
 #[derive(Clone, Debug)]
@@ -99,6 +101,8 @@ pub enum Work {
     Prepare(Box<Preparation>),
     /// One file into many.
     Split(Box<SplitJob>),
+    /// Records in some form, for the clipboard or into a file.
+    Write(Box<WriteJob>),
     /// What is not the same.
     Differ(DifferJob),
     /// What another program did to the file, and what was done here, together.
@@ -136,6 +140,7 @@ pub enum Outcome {
     Fixed(Code, Box<FixedCode>),
     Report(Answer),
     Prepared(Box<Prepared>),
+    Wrote(Result<Wrote, NotWritten>),
     /// The files written.
     Split(Vec<PathBuf>),
     Differed(Box<differ::Found>),
@@ -223,6 +228,7 @@ impl Task {
             Work::Prepare(preparation) => preparation
                 .run(job)
                 .map(|prepared| Outcome::Prepared(Box::new(prepared))),
+            Work::Write(write) => Ok(Outcome::Wrote(write.run(job))),
             Work::Split(split) => split.run(job).map(Outcome::Split),
             Work::Differ(differ) => differ
                 .run(job)

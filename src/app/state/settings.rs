@@ -11,6 +11,7 @@ mod file;
 mod insert;
 mod keys;
 mod kind;
+mod links;
 mod table;
 mod theme;
 mod write;
@@ -22,6 +23,7 @@ use super::pieces::Pieces;
 use super::template::Template;
 use crate::epd::Rules;
 use crate::exchange::diagram::Theme as BoardColours;
+use crate::exchange::form::LINK;
 use crate::suite::SavePolicy;
 
 pub use assign::{completions, parse};
@@ -51,6 +53,8 @@ pub struct Settings {
     pub pieces: Option<Pieces>,
     /// The colours of the board's squares.
     pub board: BoardColours,
+    /// The template of links to a board on the net.
+    pub link: String,
     /// How the terminal is given images of the pieces.
     pub images: Images,
     /// The rules of castling for all files; `None` as their records tell.
@@ -82,6 +86,7 @@ impl Default for Settings {
             themes: Themes::default(),
             pieces: None,
             board: BoardColours::default(),
+            link: LINK.to_owned(),
             images: Images::Auto,
             chess960: None,
             mouse: true,

@@ -68,14 +68,11 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             settings::written(model, &name, written, problems);
             Vec::new()
         }
-        Msg::Copied { what, how } => {
-            copy::copied(model, &what, how);
+        Msg::Copied { copying, how } => {
+            copy::target::copied(model, &copying, how);
             Vec::new()
         }
-        Msg::CopyFailed { what, reason } => {
-            copy::failed(model, &what, &reason);
-            Vec::new()
-        }
+        Msg::CopyFailed { copying, reason } => copy::target::failed(model, copying, &reason),
         Msg::TaskProgress { id, so_far } => {
             answers::progress(model, id, so_far);
             Vec::new()

@@ -8,14 +8,36 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Copy,
         "Copy …",
-        "Copy the position as FEN, the record, its line or an operation.",
+        "Copy the marked records, else the selected one, as FEN, EPD, moves, a link, a diagram or an image.",
         &[(Everywhere, "Ctrl-C")],
         |model, _| copy::open(model),
     )
-    .words("export clipboard")
+    .words("export clipboard fen uci png picture")
     .asks(&[Parameter::new("kind of text", Kind::Text)])
     .hint("copy")
-    .disabled(|model| (model.document.suite.line_count() == 0).then(|| "no record to copy".into())),
+    .disabled(copy::nothing_here),
+    Command::new(
+        Id::CopyAgain,
+        "Copy again",
+        "Copy the marked records, else the selected one, in the form copied last.",
+        &[(Board, "y"), (Problems, "y"), (Raw, "y")],
+        |model, _| copy::again(model),
+    )
+    .words("clipboard repeat last")
+    .disabled(copy::nothing_here),
+    Command::new(
+        Id::Export,
+        "Export to a file …",
+        "Write the marked records, else the selected one, to a file as FEN, moves, a diagram or an image.",
+        &[],
+        |model, call| match call.text(0) {
+            Some(text) => copy::export(model, &text),
+            None => copy::open_export(model),
+        },
+    )
+    .words("diagram picture png svg html latex markdown save as")
+    .takes(&[Parameter::optional("form and path", Kind::Text)])
+    .disabled(copy::nothing_here),
     Command::new(
         Id::Paste,
         "Paste from the clipboard",

@@ -6,6 +6,7 @@ use crate::app::features::typing;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::overlay;
+use crate::app::state::copying::Copying;
 use crate::app::state::editing::Editing;
 use crate::app::state::view::Pane;
 use crate::suite::journal::Typed;
@@ -61,10 +62,10 @@ pub(super) fn restore(model: &mut Model, all: &[Typed]) -> Vec<Effect> {
                 let accept = model.key(crate::app::command::Id::Accept);
                 model.done(format!("recovered the text typed · {accept} accepts it"));
             }
-            _ => effects.push(Effect::Copy {
-                what: format!("the text typed into {}", typed.what),
-                text: String::from_utf8_lossy(&typed.text).into_owned(),
-            }),
+            _ => effects.push(Effect::Copy(Copying::text(
+                format!("text typed into {}", typed.what),
+                &String::from_utf8_lossy(&typed.text),
+            ))),
         }
     }
     effects

@@ -29,6 +29,8 @@ pub enum Slot {
     Reshape,
     /// Files written.
     Split,
+    /// Records made ready for the clipboard, or written into a file of another form.
+    Copy,
     /// The filter's lines, followed through a large change.
     FollowFilter,
     /// The marks, followed through a large change.
@@ -81,6 +83,7 @@ impl Slot {
                 | Self::Marks
                 | Self::Reshape
                 | Self::Split
+                | Self::Copy
                 | Self::Merge
         )
     }
@@ -95,6 +98,7 @@ impl Slot {
             Self::Marks | Self::FollowMarks => "marks",
             Self::Preview | Self::Reshape => "working",
             Self::Split => "splitting",
+            Self::Copy => "copying",
             Self::Sort | Self::Order | Self::FollowOrder => "sorting",
             Self::Fix => "fixing",
             Self::Scan | Self::Perft | Self::Count | Self::Report => "counting",

@@ -40,7 +40,7 @@ pub struct Word {
 }
 
 impl Word {
-    fn new(name: &'static str, help: &'static str) -> Self {
+    pub(super) fn new(name: &'static str, help: &'static str) -> Self {
         Self {
             name: name.into(),
             help: help.into(),

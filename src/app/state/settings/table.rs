@@ -2,6 +2,7 @@
 
 use super::Images;
 use super::kind::{Kind, Setting, Words};
+use super::links::LinkChoice;
 use super::theme::ThemeChoice;
 use crate::app::state::pieces::Pieces;
 use crate::epd::Rules;
@@ -18,7 +19,7 @@ pub fn find(name: &str) -> Option<&'static Setting> {
     TABLE.iter().find(|setting| setting.name == name)
 }
 
-static TABLE: [Setting; 13] = [
+static TABLE: [Setting; 14] = [
     Setting {
         name: "save",
         help: "Which records a save makes canonical",
@@ -63,6 +64,11 @@ static TABLE: [Setting; 13] = [
         name: "columns",
         help: "Columns of the suite list, from left to right",
         kind: Kind::Columns,
+    },
+    Setting {
+        name: "link",
+        help: "Analysis board that copied links lead to",
+        kind: Kind::Choice(&LinkChoice),
     },
     Setting {
         name: "remember",

@@ -1,0 +1,67 @@
+//! What goes to the clipboard or into a file, and where it went.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Something for the clipboard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Copying {
+    /// What a sentence calls it: `FEN of A.1`.
+    pub what: String,
+    pub content: Content,
+    /// What a file of it ends in.
+    pub suffix: &'static str,
+}
+
+/// A text or a picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    Text(Arc<str>),
+    /// A picture in PNG.
+    Picture(Arc<[u8]>),
+}
+
+impl Copying {
+    /// A text.
+    pub fn text(what: impl Into<String>, text: &str) -> Self {
+        Self {
+            what: what.into(),
+            content: Content::Text(text.into()),
+            suffix: "txt",
+        }
+    }
+}
+
+impl Content {
+    /// Its bytes, as a file has them.
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Self::Text(text) => text.as_bytes(),
+            Self::Picture(picture) => picture,
+        }
+    }
+}
+
+/// Which way something went out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CopyHow {
+    /// To the system's clipboard.
+    Clipboard,
+    /// By an escape sequence (OSC 52): the terminal may or may not take it.
+    Terminal,
+    /// By such a sequence, handed on by tmux.
+    Tmux,
+    /// By such a sequence, handed on by screen.
+    Screen,
+}
+
+/// Where it is written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    Clipboard,
+    /// A file; what is there goes only where `replace` says so.
+    File {
+        path: PathBuf,
+        replace: bool,
+    },
+}
