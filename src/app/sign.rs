@@ -40,8 +40,8 @@ signs! {
         MARKED_EDITED = "◈", "marked, and edited or new";
     }
     "In the list, in columns" {
-        WHITE = "○", "White to move; a switch that is off; what could not be done";
-        BLACK = "●", "Black to move; a switch that is on";
+        WHITE = "w", "White to move";
+        BLACK = "b", "Black to move";
         ASCENDING = "▲", "sorted by this column, ascending";
         DESCENDING = "▼", "sorted by this column, descending";
         MORE_LEFT = "‹", "more columns to the left";
@@ -68,6 +68,10 @@ signs! {
         BOTH = "↔", "between the two lines of a record that is on both sides";
         IDENTICAL = "=", "the same record in both files";
         MOVED = "⇅", "the same line in another place of the file";
+    }
+    "In menus and messages" {
+        ON = "●", "a switch that is on";
+        OFF = "○", "a switch that is off; what could not be done";
     }
     "On the board" {
         PICKED = "↑", "the piece held";

@@ -117,9 +117,9 @@ fn draw_name(model: &Model, row: &Row, cell: Rect, selected: bool, canvas: &mut 
         // In words where the name leaves room for them.
         let left = usize::from(room.saturating_sub(x));
         let mark = side.fold_wb(sign::WHITE.text, sign::BLACK.text);
-        let words = format!("{mark} {}", side.fold_wb("White", "Black"));
-        let words = match left > glyph::width(name.as_bytes()) + words.chars().count() {
-            true => words.as_str(),
+        let word = side.fold_wb("White", "Black");
+        let words = match left > glyph::width(name.as_bytes()) + word.len() {
+            true => word,
             false => mark,
         };
         room = canvas

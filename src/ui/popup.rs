@@ -53,9 +53,9 @@ fn draw_row(row: &Row, area: Rect, label: u16, canvas: &mut Canvas<'_>) {
     let mut x = area.x + 1;
     if let Some(on) = row.on {
         let (sign, role) = if on {
-            (sign::BLACK.text, Role::Good)
+            (sign::ON.text, Role::Good)
         } else {
-            (sign::WHITE.text, Role::Secondary)
+            (sign::OFF.text, Role::Secondary)
         };
         x = canvas.text(x, area.y, area.right(), sign, role) + 1;
     }

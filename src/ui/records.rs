@@ -221,7 +221,7 @@ fn draw_cell(
     let role = match look {
         Look::Plain => Role::Screen,
         Look::Quiet => Role::Secondary,
-        Look::Side(_) => Role::Title,
+        Look::Side(_) => Role::Screen,
         Look::Move => Role::Move,
         Look::Number => Role::Number,
         Look::Problem(severity) => sign(severity).1,
@@ -230,8 +230,7 @@ fn draw_cell(
     if let Look::Side(side) = look
         && end.saturating_sub(x) >= page::SIDE_IN_WORDS
     {
-        let word = canvas.text(x, y, end, text, role) + 1;
-        canvas.text(word, y, end, side.fold_wb("White", "Black"), role);
+        canvas.text(x, y, end, side.fold_wb("White", "Black"), role);
     } else if number {
         canvas.text_right(x, y, end, text, role);
     } else {

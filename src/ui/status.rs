@@ -39,7 +39,7 @@ fn draw_status(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
         StatusKind::Told => (sign::HINT.text, Role::Secondary),
         StatusKind::Warned => (sign::WARNING.text, Role::Warning),
         StatusKind::Asks => ("?", Role::Warning),
-        StatusKind::Refused => (sign::WHITE.text, Role::Warning),
+        StatusKind::Refused => (sign::OFF.text, Role::Warning),
         StatusKind::Failed => (sign::ERROR.text, Role::Error),
     };
     let ground = match area.height {

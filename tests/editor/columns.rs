@@ -114,7 +114,7 @@ fn any_opcode_can_be_a_column_and_numbers_end_where_numbers_end() {
         .typed("ce")
         .keys("Enter Esc");
     assert_eq!(names(&editor).last().map(String::as_str), Some("ce"));
-    assert_eq!(cells(&editor, 0), ["1", "○", "C", "e4", "", "120"]);
+    assert_eq!(cells(&editor, 0), ["1", "w", "C", "e4", "", "120"]);
     assert_eq!(cells(&editor, 2).last(), Some(&"-30"));
     assert!(Column::Opcode("ce".to_owned()).is_number());
     // One of the person's own is none of the table.
@@ -409,7 +409,7 @@ fn a_width_is_set_by_keys_or_a_command_and_taken_back() {
     assert_eq!(width(&editor, "id"), 25);
     assert_eq!(
         editor.status(),
-        "column id: 25 wide, but the list has room for 11 · + enlarges the list"
+        "column id: 25 wide, but the list has room for 9 · + enlarges the list"
     );
     let editor = editor.keys("+ + + + + +").call("column-width id 25");
     assert_eq!(editor.status(), "column id: 25 wide");

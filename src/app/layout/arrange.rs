@@ -9,10 +9,13 @@ use crate::app::state::view::Pane;
 
 /// Columns of the list and of the operations that leave both usable, and those that they get for what
 /// is in them before the board has larger squares.
-const LIST: (u16, u16) = (28, 32);
+const LIST: (u16, u16) = (26, 32);
 const SIDE: (u16, u16) = (30, 34);
-/// Columns of those that the pieces for the mouse may take, where the board stands beside one column.
-const SIDE_FOR_PIECES: u16 = 6;
+/// Columns that the list keeps of what is in it when the pieces for the mouse get theirs.
+const LIST_BESIDE_PIECES: u16 = 28;
+/// Columns of those that the pieces for the mouse may take, where the board stands beside one column: the
+/// list's problems stay in sight.
+const SIDE_FOR_PIECES: u16 = 4;
 /// Columns that they keep where a person chose the sizes.
 const LEAST: u16 = 16;
 /// Columns that the operations have for long sentences, where nothing else needs them.
@@ -116,13 +119,13 @@ pub(super) fn wide(main: Rect, model: &Model, chosen: &Panes) -> Option<Arranged
     // With the size of the squares sure, the palette comes before what the others have beyond the
     // least they need.
     if chosen.list.is_none() {
-        list = list.min(LIST.0);
+        list = list.min(LIST_BESIDE_PIECES);
     }
     if chosen.side.is_none() {
         side = side.min(SIDE.0);
     }
     let mut spare = main.width - size.pane_cols() - list - side;
-    spare -= Palette::columns(size, spare.min(Palette::USUAL));
+    spare -= Palette::columns(size, spare.min(Palette::usual(size)));
     let wants = |share: Option<Share>, now: u16, wanted: u16| match share {
         None if now > 0 => wanted.saturating_sub(now),
         _ => 0,

@@ -12,7 +12,9 @@ enum Form {
     Small,
     /// Two columns and two rows; between both sides the counts, White's above Black's.
     Compact,
-    /// Three columns and two rows, letter and count beside them, and words above and below.
+    /// Three columns and two rows, beside them the letter above the count, and words above and below.
+    Stacked,
+    /// The same with letter and count in one row.
     Medium,
     /// Six columns and three rows, likewise.
     Large,
@@ -28,14 +30,20 @@ pub struct Palette {
 }
 
 impl Form {
-    const ALL: [Self; 4] = [Self::Large, Self::Medium, Self::Compact, Self::Small];
+    const ALL: [Self; 5] = [
+        Self::Large,
+        Self::Medium,
+        Self::Stacked,
+        Self::Compact,
+        Self::Small,
+    ];
 
     /// Columns and rows of a piece.
     const fn piece(self) -> (u16, u16) {
         match self {
             Self::Small => (1, 1),
             Self::Compact => (2, 2),
-            Self::Medium => (3, 2),
+            Self::Stacked | Self::Medium => (3, 2),
             Self::Large => (6, 3),
         }
     }
@@ -44,22 +52,23 @@ impl Form {
     const fn pitch(self) -> u16 {
         match self {
             Self::Small | Self::Compact => 3,
-            Self::Medium => 5,
-            Self::Large => 8,
+            Self::Stacked | Self::Medium => 5,
+            Self::Large => 9,
         }
     }
 
     /// Whether there are words above and below, and letters beside the pieces.
     const fn is_labelled(self) -> bool {
-        matches!(self, Self::Medium | Self::Large)
+        matches!(self, Self::Stacked | Self::Medium | Self::Large)
     }
 
     /// Columns of all of it, the blank before it included.
     const fn columns(self) -> u16 {
         match self {
             Self::Small | Self::Compact => 6,
-            Self::Medium => 10,
-            Self::Large => 16,
+            Self::Stacked => 10,
+            Self::Medium => 11,
+            Self::Large => 18,
         }
     }
 
@@ -71,8 +80,15 @@ impl Form {
 }
 
 impl Palette {
-    /// Columns in which its pieces are large enough to be hit, and have their letters.
-    pub const USUAL: u16 = Form::Medium.columns();
+    /// Columns in which its pieces are large enough to be hit beside squares of this size, and have their
+    /// letters and counts beside them.
+    pub fn usual(size: SquareSize) -> u16 {
+        let form = match size.rows() {
+            ..5 => Form::Medium,
+            _ => Form::Large,
+        };
+        form.columns()
+    }
 
     /// How many of the `spare` columns beside squares of this size it takes; 0 where it has no room.
     pub fn columns(size: SquareSize, spare: u16) -> u16 {
@@ -122,14 +138,20 @@ impl Palette {
         let rect = self.rect(piece);
         match self.form {
             Form::Compact => (self.x + 2, rect.y + piece.color.fold_wb(0, 1)),
-            _ => (rect.right(), rect.bottom().saturating_sub(1)),
+            Form::Small => (rect.right(), rect.y),
+            Form::Stacked => (rect.right(), rect.bottom().saturating_sub(1)),
+            Form::Medium | Form::Large => (rect.right() + 1, rect.y + rect.height / 2),
         }
     }
 
     /// The cell of a piece's letter, where it has one.
     pub fn letter(self, piece: Piece) -> Option<(u16, u16)> {
         let rect = self.rect(piece);
-        self.is_labelled().then_some((rect.right(), rect.y))
+        match self.form {
+            Form::Small | Form::Compact => None,
+            Form::Stacked => Some((rect.right(), rect.y)),
+            Form::Medium | Form::Large => Some((rect.right(), rect.y + rect.height / 2)),
+        }
     }
 
     /// The row above the pieces.
@@ -209,9 +231,25 @@ mod tests {
     }
 
     #[test]
+    fn where_it_fits_picture_letter_and_count_stand_in_one_row() {
+        for size in SquareSize::ALL.into_iter().filter(|size| size.rows() >= 2) {
+            for columns in [11, 18] {
+                let palette = Palette::place(size, columns, 0, 0).expect("room");
+                for piece in all() {
+                    let (letter, count) = (palette.letter(piece), palette.count(piece));
+                    let rect = palette.rect(piece);
+                    assert_eq!(letter, Some((rect.right(), count.1)), "{size:?}");
+                    assert_eq!(count.0, rect.right() + 1);
+                    assert!((rect.y..rect.bottom()).contains(&count.1));
+                }
+            }
+        }
+    }
+
+    #[test]
     fn counts_and_letters_stand_on_no_piece() {
         for size in SquareSize::ALL {
-            for columns in [6, 10, 16] {
+            for columns in [6, 10, 11, 18] {
                 let palette = Palette::place(size, columns, 0, 0).expect("room");
                 let mut counts: Vec<_> = all().map(|piece| palette.count(piece)).collect();
                 counts.extend(all().filter_map(|piece| palette.letter(piece)));

@@ -136,7 +136,7 @@ impl Column {
     /// Its heading where it has this width: in words where those fit.
     pub fn heading_in(&self, width: u16) -> &str {
         match self {
-            Self::Side if width >= page::SIDE_IN_WORDS => "to move",
+            Self::Side if width >= page::SIDE_IN_WORDS => "side",
             _ => self.heading(),
         }
     }
@@ -145,7 +145,7 @@ impl Column {
     pub fn heading(&self) -> &str {
         match self {
             Self::Line => "#",
-            // The mark of White to move stands for the column.
+            // A letter over a column of letters, as the field of a FEN.
             Self::Side => sign::WHITE.text,
             Self::Id => "id",
             Self::Best => "best",

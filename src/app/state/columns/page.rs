@@ -122,7 +122,7 @@ impl Page {
 }
 
 /// Columns of the side to move, and of its heading, where there is room for words.
-pub const SIDE_IN_WORDS: u16 = 7;
+pub const SIDE_IN_WORDS: u16 = 5;
 
 /// What a column takes before its content is known, so that it moves little later.
 pub(crate) fn least(column: &Column) -> Want {
