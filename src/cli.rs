@@ -9,6 +9,7 @@ mod flow;
 mod json;
 mod output;
 mod progress;
+mod searching;
 mod settings;
 
 use std::ffi::OsString;
@@ -20,6 +21,7 @@ use command::{Command, Run};
 use flow::{Outcome, Status};
 use output::Color;
 
+use crate::engine::{RUN_ENGINE, run_in_place};
 use crate::suite::save::end_of_process;
 use crate::sys::platform;
 
@@ -47,6 +49,12 @@ struct Cli {
 /// Runs the command that the arguments ask for (the first is the program's name), and gives the
 /// exit status.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let mut arguments = arguments.into_iter().peekable();
+    let program = arguments.next();
+    if arguments.next_if(|first| first == RUN_ENGINE).is_some() {
+        return run_in_place(arguments);
+    }
+    let arguments = program.into_iter().chain(arguments);
     // Where the system has no handlers, a signal ends the process as ever.
     let _ = platform::take_too_large_as_an_error();
     let code = match read(arguments) {

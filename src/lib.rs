@@ -4,7 +4,7 @@
 //! # Rooms, and who may use whom
 //!
 //! ```text
-//! main -> cli -> sys -> ui -> app -> exchange -> suite -> epd -> shakmaty, memchr
+//! main -> cli -> sys -> ui -> app -> engine -> exchange -> suite -> epd -> shakmaty, memchr
 //! ```
 //!
 //! Each room may use every room to its right and none to its left; a test reads the sources and
@@ -15,6 +15,7 @@
 //! | [`epd`] | one record: lossless syntax, the four fields, operations, the opcode table, typed operands, diagnostics with fixes, edits of one record, canonical text | I/O, threads, a whole file |
 //! | [`suite`] | a file of records: source, line index, edits over it, undo, search, save | the terminal, key names |
 //! | [`exchange`] | positions in and out of other formats | the terminal |
+//! | [`engine`] | UCI engines as processes: protocol, deadlines, a queue over records, what is written of a search | the terminal, drawing |
 //! | [`app`] | the editor without a terminal: model, messages, commands, keymap; `update(&mut Model, Msg)` gives effects | ratatui, crossterm, arboard, files |
 //! | [`ui`] | drawing: `view(&Model, &mut Frame)`; pure | deciding anything |
 //! | [`sys`] | the outside: terminal, event loop, threads for effects, clipboard, configuration | rules of chess or EPD |
@@ -22,7 +23,7 @@
 //!
 //! # Features
 //!
-//! [`epd`], [`suite`] and [`exchange`] are there without any feature, and need nothing of a terminal:
+//! [`epd`], [`suite`], [`exchange`] and [`engine`] are there without any feature, and need nothing of a terminal:
 //!
 //! ```toml
 //! epdit = { version = "0.1", default-features = false }
@@ -74,6 +75,8 @@ pub mod app;
 #[cfg(feature = "cli")]
 #[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod cli;
+#[cfg_attr(not(test), deny(clippy::indexing_slicing))]
+pub mod engine;
 #[cfg_attr(not(test), deny(clippy::indexing_slicing))]
 pub mod epd;
 #[cfg_attr(not(test), deny(clippy::indexing_slicing))]

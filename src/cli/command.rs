@@ -1,11 +1,13 @@
 //! The commands: one file for each, and one line in the table below.
 
+mod analyse;
 mod check;
 mod completions;
 mod config;
 mod convert;
 mod dedupe;
 mod diagram;
+mod engines;
 mod explain;
 mod fmt;
 mod import;
@@ -22,6 +24,8 @@ mod shuffle;
 mod sort;
 mod split;
 mod stats;
+mod test;
+mod verify;
 
 use clap::Subcommand;
 
@@ -76,6 +80,10 @@ commands! {
     Diagram(diagram::DiagramArgs),
     Openings(openings::OpeningsArgs),
     Import(import::ImportArgs),
+    Analyse(analyse::AnalyseArgs),
+    Test(test::TestArgs),
+    Verify(verify::VerifyArgs),
+    Engines(engines::EnginesArgs),
     Explain(explain::ExplainArgs),
     Config(config::ConfigArgs),
     Completions(completions::CompletionsArgs),

@@ -19,6 +19,7 @@
 mod above;
 mod as_one;
 mod destination;
+mod growing;
 mod input;
 mod joined;
 mod lines;
@@ -30,10 +31,11 @@ mod text;
 mod whole;
 
 pub(crate) use destination::with_output;
+pub(crate) use growing::{Growing, Held};
 pub(crate) use input::{Input, Kind, Paths};
 pub(crate) use lines::{Notes, change_each, edit_lines};
 pub(crate) use pieces::Piece;
-pub(crate) use summary::Verb;
+pub(crate) use summary::{Summary, Verb};
 pub(crate) use target::{Changes, NO_FILE, Records, To, query};
 pub(crate) use text::{Source, Text};
 pub(crate) use whole::change_whole;

@@ -126,6 +126,6 @@ fn option(setting: &'static Setting) -> Option<Arg> {
                 .set(setting.name, text, Source::CommandLine)
                 .map(|()| text.to_owned())
         }),
-        Kind::Templates | Kind::Keys => return None,
+        Kind::Templates | Kind::Engines | Kind::Keys => return None,
     })
 }

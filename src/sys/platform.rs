@@ -191,6 +191,18 @@ pub fn open_stream(path: &Path) -> io::Result<File> {
     }
 }
 
+/// Whether the command at hand ends by itself when it is told to.
+static ORDERLY: AtomicBool = AtomicBool::new(false);
+
+/// How long a command that ends by itself has for that.
+const TO_END: Duration = Duration::from_secs(3);
+
+/// From now on the first signal to end is for the command to hear of ([`ended`]): it ends by itself, with
+/// all that is done. It is ended where it takes too long, and by a second signal.
+pub fn end_in_good_order() {
+    ORDERLY.store(true, Ordering::SeqCst);
+}
+
 /// From now on a signal that ends a command takes its unfinished files with it.
 ///
 /// # Errors
@@ -207,9 +219,20 @@ pub fn leave_nothing_behind() -> io::Result<()> {
     thread::Builder::new()
         .name("signals".into())
         .spawn(move || {
-            if let Some(signal) = signals.forever().next() {
+            let end = |signal| {
                 end_of_process(|| {
                     let _ = signal_hook::low_level::emulate_default_handler(signal);
+                });
+            };
+            for signal in signals.forever() {
+                if !ORDERLY.load(Ordering::SeqCst) || ended().is_some() {
+                    return end(signal);
+                }
+                ENDED.store(signal, Ordering::SeqCst);
+                // Without a thread to look after it, a second signal does.
+                let _ = thread::Builder::new().spawn(move || {
+                    thread::sleep(TO_END);
+                    end(signal);
                 });
             }
         })?;

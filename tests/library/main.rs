@@ -12,6 +12,9 @@
 mod changes;
 mod corpus;
 mod dialects;
+#[cfg(target_os = "linux")]
+mod engine;
+mod fake_engine;
 mod generated;
 mod guard;
 mod laws;

@@ -17,6 +17,11 @@ mod editors;
 #[cfg(unix)]
 mod ends;
 #[cfg(unix)]
+mod engines;
+#[path = "../library/fake_engine.rs"]
+#[cfg(unix)]
+mod fake_engine;
+#[cfg(unix)]
 mod foreign;
 mod import;
 #[cfg(unix)]

@@ -6,6 +6,7 @@
 
 mod array;
 mod assign;
+mod engines;
 mod error;
 mod file;
 mod insert;
@@ -27,6 +28,7 @@ use crate::exchange::form::LINK;
 use crate::suite::SavePolicy;
 
 pub use assign::{completions, parse};
+pub use engines::NamedEngine;
 pub use error::{Mistake, SettingError};
 pub use insert::{Entry, put};
 pub use keys::Binding;
@@ -69,6 +71,8 @@ pub struct Settings {
     pub memory: u64,
     /// Sets of operations to add at once, in order of name.
     pub templates: Vec<Template>,
+    /// Engines that analyse, in order of name.
+    pub engines: Vec<NamedEngine>,
     /// Keys of commands in the place of those they have.
     pub keys: Vec<Binding>,
     /// Where the values came from that are not the default.
@@ -94,6 +98,7 @@ impl Default for Settings {
             remember: true,
             memory: 512 << 20,
             templates: Vec::new(),
+            engines: Vec::new(),
             keys: Vec::new(),
             sources: BTreeMap::new(),
             given: BTreeSet::new(),
@@ -138,12 +143,16 @@ impl Settings {
             self.sources.remove(setting.name);
             return Ok(());
         };
-        let before = (self.keys.len(), self.templates.len());
+        let count = |settings: &Self| {
+            settings.keys.len() + settings.templates.len() + settings.engines.len()
+        };
+        let before = count(self);
         match setting.kind {
             Kind::Keys => self.keys.retain(|binding| binding.command != entry),
+            Kind::Engines => self.engines.retain(|engine| engine.name != entry),
             _ => self.templates.retain(|template| template.name != entry),
         }
-        if before == (self.keys.len(), self.templates.len()) {
+        if before == count(self) {
             return Err(SettingError::Template(format!("there is no `{name}`")));
         }
         Ok(())

@@ -35,6 +35,11 @@ impl Destination {
     }
 }
 
+/// Whether `-o` names a file that is there or will be.
+pub(super) fn is_file(path: &Path) -> bool {
+    matches!(Destination::of(path), Destination::File)
+}
+
 /// Calls `fill` with where the result goes: a file, which is there whole or as it was before, or
 /// standard output. Where an input can't be read, or is left out because it is not an EPD file, the file
 /// stays as it was. A file that is written is named, with whether one was replaced.

@@ -83,7 +83,16 @@ impl Summary {
 
     /// Says it, as the last line on standard error; gives the status to end with.
     pub(crate) fn end(&self, status: Status, verb: Verb, only_looks: bool) -> Status {
-        conclude(&self.sentence(verb, only_looks));
+        self.ended(status, &self.sentence(verb, only_looks))
+    }
+
+    /// The same where an engine did something to the records: `done` says what.
+    pub(crate) fn end_done(&self, status: Status, done: &str) -> Status {
+        self.ended(status, &self.said(done))
+    }
+
+    fn ended(&self, status: Status, words: &str) -> Status {
+        conclude(words);
         if self.left.is_empty() {
             status
         } else {
@@ -92,14 +101,17 @@ impl Summary {
     }
 
     fn sentence(&self, verb: Verb, only_looks: bool) -> String {
-        let records = match self.matching {
-            true => noun(self.records, "matching record", "matching records"),
-            false => noun(self.records, "record", "records"),
-        };
-        let verb = if only_looks {
+        self.said(if only_looks {
             verb.would()
         } else {
             verb.done()
+        })
+    }
+
+    fn said(&self, verb: &str) -> String {
+        let records = match self.matching {
+            true => noun(self.records, "matching record", "matching records"),
+            false => noun(self.records, "record", "records"),
         };
         let mut said = format!("{} of {} {records} {verb}", self.changed, self.records);
         match &self.conflicts {

@@ -223,6 +223,14 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
             let row = Row::item("change a key").detailed("choose a command, then type its key");
             rows.push(row.doing(super::keys::open));
         }
+        Kind::Engines => {
+            let lines = setting.lines(&model.settings);
+            let entries = lines.iter().skip(1);
+            rows.extend(entries.map(|line| Row::item(glyph::safe(line.as_bytes()))));
+            if lines.len() == 1 {
+                rows.push(Row::item("none").detailed(":set engines.stockfish=stockfish"));
+            }
+        }
         Kind::Templates => {
             for template in &model.settings.templates {
                 let name = template.name.clone();

@@ -90,7 +90,7 @@ pub fn completions(text: &str, cursor: usize, settings: &Settings) -> Completion
                 choices,
             )
         }
-        Kind::Templates | Kind::Keys => Completions::default(),
+        Kind::Templates | Kind::Engines | Kind::Keys => Completions::default(),
     }
 }
 
@@ -111,7 +111,7 @@ impl Setting {
     const fn sign(&self) -> &'static str {
         match self.kind {
             Kind::Choice(_) | Kind::Columns => "=",
-            Kind::Templates | Kind::Keys => ".",
+            Kind::Templates | Kind::Engines | Kind::Keys => ".",
         }
     }
 }

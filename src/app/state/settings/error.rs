@@ -28,6 +28,9 @@ pub enum SettingError {
     /// The operations of a template are not right.
     #[error("{0}")]
     Template(String),
+    /// An engine is not right.
+    #[error("{0}")]
+    Engine(String),
     /// A command can't have these keys.
     #[error("{0}")]
     Keys(String),

@@ -8,7 +8,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 use super::error::{Mistake, SettingError};
 use super::kind::{self, Kind, Setting, Word};
-use super::{Binding, Settings, Source, find, theme};
+use super::{Binding, NamedEngine, Settings, Source, find, theme};
 use crate::app::state::template::Template;
 
 impl Settings {
@@ -128,6 +128,14 @@ impl<'t> File<'t> {
                 settings.templates = self.templates(setting, templates);
                 true
             }
+            (Kind::Engines, DeValue::Table(engines)) => {
+                settings.engines = self.engines(engines);
+                true
+            }
+            (Kind::Engines, _) => {
+                self.wrong(setting, "a table of engines".to_owned(), value.span());
+                false
+            }
             (Kind::Keys, DeValue::Table(commands)) => {
                 settings.keys = self.keys(setting, commands);
                 true
@@ -179,6 +187,19 @@ impl<'t> File<'t> {
             }
         }
         templates
+    }
+
+    /// Those of a table that are right, in order of name.
+    fn engines(&mut self, table: &DeTable) -> Vec<NamedEngine> {
+        let mut engines = Vec::new();
+        for (name, value) in table {
+            match NamedEngine::read(name.get_ref(), value.get_ref()) {
+                Ok(engine) => engines.push(engine),
+                Err(what) => self.mistake(value.span().start, SettingError::Engine(what)),
+            }
+        }
+        engines.sort_by(|a, b| a.name.cmp(&b.name));
+        engines
     }
 
     /// The keys of commands, in the order of the file.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::error::{SettingError, one_of};
 use super::theme;
-use super::{Binding, Settings};
+use super::{Binding, NamedEngine, Settings};
 use crate::app::state::columns::{Column, Columns};
 use crate::app::state::template::Template;
 
@@ -28,6 +28,8 @@ pub enum Kind {
     Columns,
     /// Operations by the name of a template: a table of the file, and no option.
     Templates,
+    /// Engines by their names: a table of the file, and no option.
+    Engines,
     /// Keys by the name of a command: a table of the file, and no option.
     Keys,
 }
@@ -133,7 +135,7 @@ impl<T: Copy + PartialEq + std::fmt::Debug + Sync> Choice for Words<T> {
 impl Setting {
     /// Whether the command line has an option of its name.
     pub fn is_option(&self) -> bool {
-        !matches!(self.kind, Kind::Templates | Kind::Keys)
+        !matches!(self.kind, Kind::Templates | Kind::Engines | Kind::Keys)
     }
 
     /// Takes a value as a person types it.
@@ -164,6 +166,10 @@ impl Setting {
                 let expected = format!("a command behind it: `{}.save`", self.name);
                 Err(self.value(expected, text))
             }
+            Kind::Engines => {
+                let expected = format!("a name behind it: `{}.stockfish`", self.name);
+                Err(self.value(expected, text))
+            }
             Kind::Templates => {
                 let expected = format!("a name behind it: `{}.study`", self.name);
                 Err(self.value(expected, text))
@@ -181,6 +187,13 @@ impl Setting {
         if matches!(self.kind, Kind::Keys) {
             settings.keys.retain(|binding| binding.command != entry);
             settings.keys.push(Binding::typed(entry, text));
+            return Ok(());
+        }
+        if matches!(self.kind, Kind::Engines) {
+            let engine = NamedEngine::typed(entry, text).map_err(SettingError::Engine)?;
+            settings.engines.retain(|known| known.name != entry);
+            settings.engines.push(engine);
+            settings.engines.sort_by(|a, b| a.name.cmp(&b.name));
             return Ok(());
         }
         let template = Template::read(entry, text).map_err(SettingError::Template)?;

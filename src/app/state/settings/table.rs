@@ -19,7 +19,7 @@ pub fn find(name: &str) -> Option<&'static Setting> {
     TABLE.iter().find(|setting| setting.name == name)
 }
 
-static TABLE: [Setting; 14] = [
+static TABLE: [Setting; 15] = [
     Setting {
         name: "save",
         help: "Which records a save makes canonical",
@@ -84,6 +84,11 @@ static TABLE: [Setting; 14] = [
         name: "templates",
         help: "Sets of operations to add at once, each with a name",
         kind: Kind::Templates,
+    },
+    Setting {
+        name: "engines",
+        help: "Engines to analyse with, each with a name",
+        kind: Kind::Engines,
     },
     Setting {
         name: "keys",

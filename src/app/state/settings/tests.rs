@@ -302,7 +302,7 @@ fn the_names_of_settings_are_kebab_and_each_has_help_and_its_default_among_its_w
             Kind::Choice(choice) => assert!(choice.word(&Settings::default()).is_some()),
             Kind::Columns => {}
             // What follows a table in the file would belong to it.
-            Kind::Templates | Kind::Keys => {
+            Kind::Templates | Kind::Engines | Kind::Keys => {
                 let after = all().iter().skip(at);
                 assert!(
                     after.clone().all(|row| !row.is_option()),
@@ -396,4 +396,70 @@ fn a_file_that_is_nothing_but_mistakes_is_not_read_on() {
     let (settings, mistakes) = read(&format!("mouse = false\n{}", "]]\n".repeat(1000)));
     assert!(!settings.mouse);
     assert_eq!(mistakes.len(), 50);
+}
+
+#[test]
+fn engines_are_commands_or_tables_with_arguments_and_options() {
+    let settings = right(
+        "[engines]\nsf = \"stockfish\"\n[engines.big]\ncommand = \"'/opt/my engines/lc0' -v\"\n\
+         args = [\"--threads=2\"]\noptions = { Hash = 256, \"Use NNUE\" = true }\n",
+    );
+    let names: Vec<&str> = settings
+        .engines
+        .iter()
+        .map(|engine| engine.name.as_str())
+        .collect();
+    assert_eq!(names, ["big", "sf"]);
+    let big = &settings.engines[0].command;
+    assert_eq!(big.program.to_str(), Some("/opt/my engines/lc0"));
+    assert_eq!(big.arguments, ["-v", "--threads=2"]);
+    let options = [("Hash", "256"), ("Use NNUE", "true")];
+    assert_eq!(
+        big.options,
+        options.map(|(name, value)| (name.to_owned(), value.to_owned()))
+    );
+    // What they are written as reads as the same.
+    let written = find("engines")
+        .expect("a setting")
+        .lines(&settings)
+        .join("\n");
+    assert_eq!(right(&written).engines, settings.engines);
+}
+
+#[test]
+fn what_is_wrong_with_an_engine_costs_that_engine() {
+    let mut settings = Settings::default();
+    let mistakes = settings.read(
+        b"[engines]\na = 3\nb = { args = [] }\nc = { command = \"'x\" }\nd = \"stockfish\"\ne = { command = \"x\", hash = 3 }\n",
+    );
+    let words: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        words,
+        [
+            "2:5: engine `a`: expected a command or a table",
+            "3:5: engine `b`: expected a command",
+            "4:5: engine `c`: a quote is not closed",
+            "6:5: engine `e`: expected command, args or options, found `hash`",
+        ]
+    );
+    assert_eq!(settings.engines.len(), 1);
+}
+
+#[test]
+fn an_engine_is_set_by_its_command() {
+    let mut settings = Settings::default();
+    settings
+        .set("engines.sf", "stockfish", Source::Editor)
+        .expect("an engine");
+    assert_eq!(
+        settings
+            .entry("engines.sf")
+            .expect("there")
+            .value
+            .as_deref(),
+        Some("\"stockfish\"")
+    );
+    assert!(settings.set("engines.sf", "'open", Source::Editor).is_err());
+    settings.reset("engines.sf").expect("it was there");
+    assert!(settings.engines.is_empty() && settings.reset("engines.sf").is_err());
 }

@@ -26,6 +26,9 @@ pub fn template() -> String {
                 text += &format!("#   {}, opcodes\n", plain.join(", "));
             }
             Kind::Templates => {}
+            Kind::Engines => {
+                text += "#   a command, or a table with command, args and options\n";
+            }
             Kind::Keys => {
                 text += "#   a key, a list of keys, none, or keys by place\n";
             }
@@ -35,6 +38,10 @@ pub fn template() -> String {
         }
         if matches!(setting.kind, Kind::Templates) {
             text += &format!("# study = {}\n", quoted("id \"\"; bm; c0 \"\";"));
+        }
+        if matches!(setting.kind, Kind::Engines) {
+            text += "# stockfish = \"stockfish\"\n";
+            text += "# big = { command = \"/opt/lc0/lc0\", args = [\"--threads=2\"], options = { Hash = 256 } }\n";
         }
         if matches!(setting.kind, Kind::Keys) {
             text += "# save = [\"Ctrl-S\", \"F5\"]\n# suspend = []\n# flip = { board = \"F\" }\n";
@@ -64,6 +71,13 @@ impl Setting {
                 let head = format!("[{}]", self.name);
                 std::iter::once(head).chain(lines).collect()
             }
+            Kind::Engines => {
+                let engines = settings.engines.iter();
+                let engines = engines
+                    .map(|engine| format!("{} = {}", insert::key(&engine.name), engine.to_toml()));
+                let head = format!("[{}]", self.name);
+                std::iter::once(head).chain(engines).collect()
+            }
             Kind::Templates => {
                 let templates = settings.templates.iter().map(|template| {
                     let name = quoted(&template.name);
@@ -86,7 +100,7 @@ impl Setting {
                 let names: Vec<_> = settings.columns.iter().map(|name| quoted(name)).collect();
                 format!("[{}]", names.join(", "))
             }
-            Kind::Templates | Kind::Keys => String::new(),
+            Kind::Templates | Kind::Engines | Kind::Keys => String::new(),
         }
     }
 
@@ -101,6 +115,11 @@ impl Setting {
             Kind::Templates => {
                 let names = settings.templates.iter();
                 let names: Vec<&str> = names.map(|template| template.name.as_str()).collect();
+                names.join(", ")
+            }
+            Kind::Engines => {
+                let names = settings.engines.iter();
+                let names: Vec<&str> = names.map(|engine| engine.name.as_str()).collect();
                 names.join(", ")
             }
             Kind::Keys => {
@@ -129,6 +148,15 @@ impl Settings {
         };
         if matches!(setting.kind, Kind::Keys) {
             let value = keys::value_of(&self.keys, entry);
+            return Ok(Entry {
+                table: Some(setting.name),
+                key: entry.to_owned(),
+                value: Some(value.ok_or_else(|| SettingError::unknown(name))?),
+            });
+        }
+        if matches!(setting.kind, Kind::Engines) {
+            let engine = self.engines.iter().find(|engine| engine.name == entry);
+            let value = engine.map(super::NamedEngine::to_toml);
             return Ok(Entry {
                 table: Some(setting.name),
                 key: entry.to_owned(),

@@ -1,0 +1,49 @@
+//! `epdit analyse`: what an engine thinks of each position.
+
+use clap::Args;
+
+use super::{Run, help};
+use crate::cli::flow::Outcome;
+use crate::cli::output::Color;
+use crate::cli::searching::{SearchArgs, place, search_all};
+use crate::engine::Analyse;
+
+const EXAMPLES: &str = "\
+Examples:
+  epdit analyse --depth 20 a.epd > b.epd            with the first engine
+  epdit analyse --engine stockfish --nodes 1000000 --jobs 4 -o b.epd a.epd
+  epdit analyse --nodes 1000000 -o b.epd --resume a.epd   after a stop
+
+Written: pv and pm (the line and its first move), ce (the score for the side
+to move), acd, acn and acs (depth, nodes, seconds); with --multipv also Ce2,
+Pv2 and so on. Mated or stalemated: an empty pv, no pm or sm.";
+
+/// Analyse each position with an engine
+#[derive(Args, Debug)]
+#[command(after_help = help(EXAMPLES, "records were left unchanged"))]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    search: SearchArgs,
+}
+
+impl Run for AnalyseArgs {
+    fn run(&self, _: Color) -> Outcome {
+        let (engine, args) = (&self.search.engine, &self.search);
+        let analyse = Analyse {
+            limits: engine.limits(),
+            lines: engine.multipv,
+        };
+        let command = engine.command()?;
+        let place = place(args, |_| {})?;
+        place.filled(|out| {
+            let ran = search_all(
+                args,
+                &command,
+                place.held(),
+                |record, worker| analyse.record(record, worker),
+                |worked| worked.write(out),
+            )?;
+            Ok(ran.end("analysed"))
+        })
+    }
+}

@@ -1,0 +1,151 @@
+//! `epdit engines`: which engines there are, and what they can be told.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::Run;
+use crate::cli::flow::{Fault, Outcome, Status, with_output};
+use crate::cli::output::{Color, Output, Written, say};
+use crate::cli::searching::launcher;
+use crate::engine::{Engine, EngineCommand, found_in_path};
+use crate::sys::config::Config;
+
+/// How long an engine has to tell of itself.
+const ANSWER: Duration = Duration::from_secs(10);
+
+/// List the engines of the settings and those found in PATH
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  epdit engines                  those of the settings, and known ones in PATH
+  epdit engines stockfish        one by its name or command, with its options
+
+Exit status:
+  0  all start
+  1  an engine of the settings, or one that was named, does not start
+  2  wrong usage, or there is no engine")]
+pub(crate) struct EnginesArgs {
+    /// Names of the settings or commands [default: all there are]
+    #[arg(value_name = "ENGINE")]
+    engines: Vec<String>,
+    /// Show their options, too
+    #[arg(long)]
+    options: bool,
+    /// Settings to use instead of those in $XDG_CONFIG_HOME/epdit/config.toml
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// An engine to be tried.
+struct Listed {
+    name: String,
+    command: EngineCommand,
+    from: &'static str,
+}
+
+impl Run for EnginesArgs {
+    fn run(&self, _: Color) -> Outcome {
+        let config = Config::load(self.config.as_deref());
+        let config = config.map_err(|error| Fault::usage(&error.to_string()))?;
+        for problem in config.problems(&config.name()) {
+            say(&problem);
+        }
+        let named = config.settings.engines.iter().map(|engine| Listed {
+            name: engine.name.clone(),
+            command: engine.command.clone(),
+            from: "settings",
+        });
+        let mut listed: Vec<Listed> = named.collect();
+        if self.engines.is_empty() {
+            for (name, path) in found_in_path() {
+                let is_known = |known: &Listed| known.command.found().as_deref() == Some(&path);
+                if !listed.iter().any(is_known) {
+                    listed.push(Listed {
+                        name: name.to_owned(),
+                        command: EngineCommand::of(path, &[]),
+                        from: "PATH",
+                    });
+                }
+            }
+        } else {
+            let all = self.engines.iter().map(|text| {
+                let known = listed.iter().position(|known| known.name == *text);
+                match known {
+                    Some(at) => Ok(listed.swap_remove(at)),
+                    None => Ok(Listed {
+                        name: text.clone(),
+                        command: EngineCommand::parse(text)
+                            .map_err(|error| Fault::usage(&format!("`{text}`: {error}")))?,
+                        from: "command",
+                    }),
+                }
+            });
+            let all: Result<Vec<Listed>, Fault> = all.collect();
+            listed = all?;
+        }
+        if listed.is_empty() {
+            return Err(Fault::usage(
+                "no engine found: install one, or name one in the settings",
+            ));
+        }
+        with_output(None, |out| {
+            let mut worst = Status::Clean;
+            for engine in &listed {
+                worst = worst.max(self.show(engine, out)?);
+            }
+            Ok(worst)
+        })
+    }
+}
+
+impl EnginesArgs {
+    fn show(&self, listed: &Listed, out: &mut Output<'_>) -> Outcome {
+        let command = EngineCommand {
+            launcher: launcher(),
+            ..listed.command.clone()
+        };
+        let path = command.found().unwrap_or_else(|| command.program.clone());
+        let head = format!("{}  {}  ({})\n", listed.name, path.display(), listed.from);
+        out.lines(head.as_bytes())?;
+        let status = match Engine::start(&command, ANSWER) {
+            Ok(engine) => {
+                self.tell(&engine, out)?;
+                Status::Clean
+            }
+            Err(failure) => {
+                out.lines(format!("  does not start: {failure}\n").as_bytes())?;
+                Status::Findings
+            }
+        };
+        out.flush()?;
+        Ok(status)
+    }
+
+    fn tell(&self, engine: &Engine, out: &mut Output<'_>) -> Written {
+        let identity = engine.identity();
+        let name = match identity.name.as_str() {
+            "" => "without a name",
+            name => name,
+        };
+        out.lines(format!("  {name}\n").as_bytes())?;
+        if !identity.author.is_empty() {
+            out.lines(format!("  by {}\n", identity.author).as_bytes())?;
+        }
+        if self.options || !self.engines.is_empty() {
+            let widths = identity
+                .options
+                .iter()
+                .map(|option| option.name.chars().count());
+            let wide = widths.max().unwrap_or_default().min(40);
+            for option in &identity.options {
+                let line = format!("    {:<wide$}  {}\n", option.name, option.takes());
+                out.lines(line.as_bytes())?;
+            }
+            return Ok(());
+        }
+        let count = crate::epd::counted::count(identity.options.len(), "option", "options");
+        out.lines(format!("  {count}\n").as_bytes())
+    }
+}

@@ -1,0 +1,110 @@
+//! `epdit test`: does an engine find the best moves?
+
+use clap::Args;
+
+use super::{Run, help};
+use crate::cli::flow::Outcome;
+use crate::cli::output::{Color, conclude};
+use crate::cli::searching::{SearchArgs, place, search_all};
+use crate::engine::{Target, Verdict};
+use crate::epd::counted::thousands;
+use crate::epd::{ReadOptions, Record, Rules};
+
+const EXAMPLES: &str = "\
+Examples:
+  epdit test --movetime 1000 wac.epd > result.epd
+  epdit test --engine stockfish --nodes 100000 --points -o out.epd STS1.epd
+  epdit test --depth 30 --hold 5 wac.epd     end a search when it is solved
+
+Written: pm (the move played), acd, acn and acs; for a solution SolvedDepth,
+SolvedNodes and SolvedMs: since when it was held to the end. A record is
+solved when pm is in bm, if there is one, and not in am. The last line on
+standard error is `solved N of M`.";
+
+/// Test whether an engine finds the best moves
+#[derive(Args, Debug)]
+#[command(after_help = help(EXAMPLES, "records were left unchanged"))]
+pub(crate) struct TestArgs {
+    #[command(flatten)]
+    search: SearchArgs,
+    /// End a search when the solution was best in N iterations in a row
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    hold: Option<u32>,
+    /// Count the points of the moves played, where c0, or c7, c8 and c9 score moves
+    #[arg(long)]
+    points: bool,
+}
+
+/// Records tested so far.
+#[derive(Debug, Default)]
+struct Score {
+    solved: u64,
+    tested: u64,
+    /// Points got, points there are.
+    points: (i64, i64),
+}
+
+impl Score {
+    fn take(&mut self, verdict: &Verdict) {
+        self.tested += 1;
+        self.solved += u64::from(verdict.is_solved);
+        if let Some((got, most)) = verdict.points {
+            self.points.0 = self.points.0.saturating_add(got);
+            self.points.1 = self.points.1.saturating_add(most);
+        }
+    }
+
+    fn points_line(&self) -> String {
+        let (got, most) = self.points;
+        let percent = match most {
+            1.. => got as f64 * 100.0 / most as f64,
+            _ => 0.0,
+        };
+        let (got, most) = (thousands(got), thousands(most));
+        format!("points {got} of {most} ({percent:.1} %)")
+    }
+}
+
+impl Run for TestArgs {
+    fn run(&self, _: Color) -> Outcome {
+        let (engine, args) = (&self.search.engine, &self.search);
+        let target = Target {
+            limits: engine.limits(),
+            lines: engine.multipv,
+            hold: self.hold,
+        };
+        let command = engine.command()?;
+        let mut score = Score::default();
+        let options = ReadOptions {
+            rules: args.records.paths.rules().unwrap_or(Rules::Classical),
+            ..ReadOptions::default()
+        };
+        let place = place(args, |line| {
+            if let Some(verdict) = Target::judge(&Record::read(line, &options)) {
+                score.take(&verdict);
+            }
+        })?;
+        let status = place.filled(|out| {
+            let ran = search_all(
+                args,
+                &command,
+                place.held(),
+                |record, worker| target.record(record, worker),
+                |worked| {
+                    if let Some((_, done)) = &worked.done
+                        && let Ok(verdict) = &done.result
+                    {
+                        score.take(verdict);
+                    }
+                    worked.write(out)
+                },
+            )?;
+            Ok(ran.end("tested"))
+        })?;
+        if self.points {
+            conclude(&score.points_line());
+        }
+        conclude(&format!("solved {} of {}", score.solved, score.tested));
+        Ok(status)
+    }
+}

@@ -1,0 +1,267 @@
+//! A file of results that grows record by record and outlives a kill: what is in it is done, and a run can
+//! go on behind it.
+
+use std::cell::Cell;
+use std::fs::{self, File, OpenOptions};
+use std::hash::{BuildHasher, BuildHasherDefault};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHasher;
+
+use super::locking::lock;
+use super::pieces::Pieces;
+use super::{Fault, Outcome, Paths, Status};
+use crate::cli::output::Output;
+use crate::epd::{LineKind, Skim};
+use crate::suite::Compression;
+
+/// What a file of results holds already.
+#[derive(Debug, Default)]
+pub(crate) struct Held {
+    /// What its lines are of, in order.
+    lines: Vec<u64>,
+    /// Bytes of its whole lines; one that was half written is behind them.
+    bytes: u64,
+}
+
+/// The place of results.
+#[derive(Debug)]
+pub(crate) enum Growing<'a> {
+    /// Standard output, a pipe or a device.
+    Stream(Option<&'a Path>),
+    /// A file with what it holds and keeps.
+    File(&'a Path, Held),
+}
+
+/// What a line is of, the results in it apart: the position of a record, all of another line.
+fn key(line: &[u8]) -> u64 {
+    let hasher = BuildHasherDefault::<FxHasher>::default();
+    match Skim::kind_of(line) {
+        LineKind::Record => {
+            let words = line.split(u8::is_ascii_whitespace);
+            let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).take(4).collect();
+            hasher.hash_one(words)
+        }
+        _ => hasher.hash_one(line.trim_ascii_end()),
+    }
+}
+
+impl Held {
+    /// Whether line `at` of the input, from 0, is in it; an error where it has another there.
+    pub(crate) fn has(&self, at: usize, line: &[u8]) -> Result<bool, Other> {
+        match self.lines.get(at) {
+            None => Ok(false),
+            Some(held) if *held == key(line) => Ok(true),
+            Some(_) => Err(Other { line: at + 1 }),
+        }
+    }
+
+    /// How many lines it holds.
+    pub(crate) fn len(&self) -> usize {
+        self.lines.len()
+    }
+
+    fn read(path: &Path, mut see: impl FnMut(&[u8])) -> io::Result<Self> {
+        let mut held = Self::default();
+        let file = match File::open(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(held),
+            file => file?,
+        };
+        let (mut waiting, mut length) = (None::<Vec<u8>>, 0);
+        Pieces::new(file).each::<_, io::Error>(
+            |_| (),
+            |piece, ()| {
+                length += piece.bytes.len() as u64;
+                let is_whole = matches!(piece.bytes.last(), Some(b'\n' | b'\r'));
+                for (_, line) in piece.lines() {
+                    if let Some(line) = waiting.replace(line.to_vec()) {
+                        held.lines.push(key(&line));
+                        see(&line);
+                    }
+                }
+                if is_whole {
+                    if let Some(line) = waiting.take() {
+                        held.lines.push(key(&line));
+                        see(&line);
+                    }
+                    held.bytes = length;
+                } else if let Some(open) = &waiting {
+                    held.bytes = length - open.len() as u64;
+                }
+                Ok(super::pieces::Flow::On)
+            },
+        )?;
+        Ok(held)
+    }
+}
+
+/// A file of results holds another line where the input has this one, from 1.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Other {
+    pub line: usize,
+}
+
+impl<'a> Growing<'a> {
+    /// The place that `-o` names. Where the run is to go on behind what a file holds, `see` gets its lines.
+    ///
+    /// # Errors
+    ///
+    /// Wrong usage, and a file that can't be read.
+    pub(crate) fn of(
+        path: Option<&'a Path>,
+        resume: bool,
+        paths: &Paths,
+        see: impl FnMut(&[u8]),
+    ) -> Result<Self, Fault> {
+        let is_file = path.is_some_and(super::destination::is_file);
+        let Some(path) = path.filter(|_| is_file) else {
+            return match resume {
+                true => Err(Fault::usage(
+                    "`--resume` needs a file to go on with: `-o FILE`",
+                )),
+                false => Ok(Self::Stream(path)),
+            };
+        };
+        if Compression::of_name(path) != Compression::None {
+            return Err(Fault::usage(
+                "results are written record by record, and can't be packed: give `-o` another name",
+            ));
+        }
+        let real = fs::canonicalize(path).ok();
+        let mut inputs = paths.expand().into_iter().flatten();
+        if real.is_some()
+            && inputs.any(|input| input.path.and_then(|path| fs::canonicalize(path).ok()) == real)
+        {
+            return Err(Fault::usage(
+                "results can't be written to a file that is read: give `-o` another name",
+            ));
+        }
+        let held = match resume {
+            true => Held::read(path, see)?,
+            false => Held::default(),
+        };
+        Ok(Self::File(path, held))
+    }
+
+    /// What it holds already.
+    pub(crate) fn held(&self) -> Option<&Held> {
+        match self {
+            Self::File(_, held) if held.len() > 0 => Some(held),
+            _ => None,
+        }
+    }
+
+    /// Calls `fill` with it. A file is touched when the first result comes, or all is done.
+    ///
+    /// # Errors
+    ///
+    /// Those of `fill`, and of writing.
+    pub(crate) fn filled(&self, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
+        match self {
+            Self::Stream(path) => super::with_output(*path, fill),
+            Self::File(path, held) => {
+                let _lock = lock(path, &path.display().to_string())?;
+                let is_given_up = Cell::new(false);
+                let mut out = Output::file(Later {
+                    path: path.to_path_buf(),
+                    keep: held.bytes,
+                    file: None,
+                    is_given_up: &is_given_up,
+                });
+                let filled = fill(&mut out);
+                match filled {
+                    Ok(Status::Trouble) | Err(_) => is_given_up.set(true),
+                    Ok(_) => out.flush()?,
+                }
+                filled
+            }
+        }
+    }
+}
+
+/// A file that is opened when something is to be written, or handed on.
+#[derive(Debug)]
+struct Later<'a> {
+    path: PathBuf,
+    keep: u64,
+    file: Option<File>,
+    /// Whether the run is over without a result: what was to come before it is not written.
+    is_given_up: &'a Cell<bool>,
+}
+
+impl Later<'_> {
+    fn file(&mut self) -> io::Result<&mut File> {
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => {
+                let mut options = OpenOptions::new();
+                let mut file = options
+                    .write(true)
+                    .create(true)
+                    .truncate(false)
+                    .open(&self.path)?;
+                file.set_len(self.keep)?;
+                file.seek(SeekFrom::End(0))?;
+                file
+            }
+        };
+        file.flush()?;
+        Ok(self.file.insert(file))
+    }
+}
+
+impl Write for Later<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.is_given_up.get() && self.file.is_none() {
+            return Ok(bytes.len());
+        }
+        self.file()?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file().map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn held(text: &str) -> (Held, Vec<String>) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("out.epd");
+        fs::write(&path, text).expect("written");
+        let mut seen = Vec::new();
+        let held = Held::read(&path, |line| {
+            seen.push(String::from_utf8_lossy(line).trim_end().to_owned());
+        });
+        (held.expect("read"), seen)
+    }
+
+    #[test]
+    fn whole_lines_are_held_and_a_half_written_one_is_not() {
+        let (all, seen) =
+            held("# a\n4k3/8/8/8/8/8/8/4K3 w - - ce 5;\n\n4k3/8/8/8/8/8/8/4K3 b - - pv");
+        assert_eq!((all.len(), all.bytes), (3, 37));
+        assert_eq!(seen, ["# a", "4k3/8/8/8/8/8/8/4K3 w - - ce 5;", ""]);
+        assert_eq!(all.has(0, b"# a\n").ok(), Some(true));
+        assert_eq!(
+            all.has(1, b"4k3/8/8/8/8/8/8/4K3 w  - - bm Kd1;\n").ok(),
+            Some(true)
+        );
+        assert_eq!(all.has(2, b"\n").ok(), Some(true));
+        assert_eq!(all.has(3, b"4k3/8/8/8/8/8/8/4K3 b - -\n").ok(), Some(false));
+        let (none, _) = held("4k3/8");
+        assert_eq!((none.len(), none.bytes), (0, 0));
+    }
+
+    #[test]
+    fn another_line_is_told_by_its_number() {
+        let (all, _) = held("4k3/8/8/8/8/8/8/4K3 w - - ce 5;\n");
+        let other = all
+            .has(0, b"4k3/8/8/8/8/8/8/4K3 b - -\n")
+            .expect_err("another");
+        assert_eq!(other.line, 1);
+    }
+}

@@ -1,0 +1,309 @@
+//! What the commands share that ask engines: which engine, how long, and the run over records:
+//!
+//! ```text
+//! files ─▶ lines ─▶ queue ─▶ N workers, each with an engine ─▶ results in order ─▶ output, flushed
+//! ```
+
+mod engine;
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use clap::Args;
+
+pub(crate) use engine::{EngineArgs, launcher};
+
+use super::flow::{
+    Fault, Growing, Held, Outcome, Piece, Records, Source, Status, Summary, Text, each_file,
+};
+use super::output::{Output, Written, conclude, say};
+use crate::engine::{Done, EngineCommand, Failure, Starts, Trouble, Why, Worker, in_order};
+use crate::epd::counted::count;
+use crate::epd::{LineKind, ReadOptions, Record, Skim};
+use crate::suite::bulk::Left;
+use crate::sys::platform;
+
+/// What an engine may take for an answer that is no search, and at least for one that is.
+pub(crate) const ANSWER: Duration = Duration::from_secs(10);
+
+/// Records, and where the results go.
+#[derive(Args, Debug)]
+pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    pub engine: EngineArgs,
+    #[command(flatten)]
+    pub records: Records,
+    /// Write to this file, record by record, instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Go on after the records that the file of `-o` holds
+    #[arg(long, requires = "output")]
+    pub resume: bool,
+}
+
+/// A line, where it is and how it is read.
+struct Work {
+    line: Vec<u8>,
+    /// `None` for a line that passes through.
+    record: Option<(Arc<str>, u64, ReadOptions)>,
+    /// Whether another file begins with it.
+    begins: bool,
+}
+
+/// A line with what came of it.
+pub(crate) struct Worked<T> {
+    pub line: Vec<u8>,
+    /// `a.epd:17`, and what was done; `None` for a line that passes through.
+    pub done: Option<(String, Done<T>)>,
+    begins: bool,
+}
+
+impl<T> Worked<T> {
+    /// Writes the line, the new one where there is one, and hands it on at once.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub(crate) fn write(&self, out: &mut Output<'_>) -> Written {
+        if self.begins {
+            out.next_file()?;
+        }
+        let new = self
+            .done
+            .as_ref()
+            .and_then(|(_, done)| done.line.as_deref());
+        out.lines(new.unwrap_or(&self.line))?;
+        match self.done {
+            Some(_) => out.flush(),
+            None => Ok(()),
+        }
+    }
+}
+
+/// How a run went.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub summary: Summary,
+    pub status: Status,
+}
+
+impl Ran {
+    /// Says how many records it was and what was left, and why it ended early if it did.
+    pub(crate) fn end(self, done: &str) -> Status {
+        self.summary.end_done(self.status, done)
+    }
+}
+
+/// Searches the records of all inputs but those that are held, and gives each line in order to `take`.
+///
+/// # Errors
+///
+/// Those of writing results, and wrong usage.
+pub(crate) fn search_all<T: Send>(
+    args: &SearchArgs,
+    command: &EngineCommand,
+    held: Option<&Held>,
+    search: impl Fn(&Record<'_>, &mut Worker<'_>) -> Result<Done<T>, Trouble> + Sync,
+    mut take: impl FnMut(&Worked<T>) -> Written,
+) -> Result<Ran, Fault> {
+    platform::end_in_good_order();
+    let stop = || platform::ended().is_some();
+    let starts = Starts::default();
+    let over: Mutex<Option<Failure>> = Mutex::new(None);
+    let mut summary = Summary::new(args.records.chosen.is_some());
+    let mut written = Ok(());
+    let read = in_order(
+        args.engine.jobs(),
+        &stop,
+        |queue| {
+            let mut reading = Reading {
+                held,
+                at: 0,
+                put: &|work| queue.put(work),
+            };
+            let status = each_file(
+                &args.records.paths,
+                args.records.chosen.as_ref(),
+                |source, text| reading.file(source, text),
+            );
+            reading.end(status)
+        },
+        || Worker::new(command, ANSWER, &starts, &stop),
+        |worker, work: Work| {
+            let Some((name, number, options)) = work.record else {
+                return Some(Worked {
+                    line: work.line,
+                    done: None,
+                    begins: work.begins,
+                });
+            };
+            let record = Record::read(&work.line, &options);
+            match search(&record, worker) {
+                Ok(done) => Some(Worked {
+                    done: Some((format!("{name}:{number}"), done)),
+                    begins: work.begins,
+                    line: work.line,
+                }),
+                Err(Trouble::Run(failure) | Trouble::Record(failure)) => {
+                    *over.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
+                    None
+                }
+                Err(Trouble::Stopped) => None,
+            }
+        },
+        |worked| {
+            if let Some((place, done)) = &worked.done {
+                count_in(&mut summary, place, done);
+            }
+            written = take(&worked);
+            match written {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        },
+    );
+    written?;
+    let mut status = read.unwrap_or(Ok(Status::Trouble))?;
+    if let Some(failure) = over.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        say(&failure.to_string());
+        status = Status::Trouble;
+    }
+    if let Some(signal) = platform::ended() {
+        let done = count(summary.records, "record", "records");
+        let resume = match args.output {
+            Some(_) => "; `--resume` goes on",
+            None => "",
+        };
+        say(&format!("stopped after {done}{resume}"));
+        status = Status::Signal(u8::try_from(signal).unwrap_or_default());
+    }
+    Ok(Ran { summary, status })
+}
+
+/// Counts a record, and says at once what an engine did wrong.
+fn count_in<T>(summary: &mut Summary, place: &str, done: &Done<T>) {
+    summary.records += 1;
+    for note in &done.notes {
+        say(&format!("`{place}`: {note}"));
+    }
+    let mut left = Left::default();
+    match &done.result {
+        Ok(_) => summary.changed += 1,
+        Err(Why::Engine(failure)) => {
+            say(&format!("`{place}`: {failure}"));
+            left.note("the engine failed", 0);
+        }
+        Err(why) => left.note(why.to_string(), 0),
+    }
+    summary.take(&left, |_| place.to_owned());
+}
+
+/// Inputs as they go into the queue.
+struct Reading<'a> {
+    held: Option<&'a Held>,
+    /// Lines so far.
+    at: usize,
+    put: &'a dyn Fn(Work) -> bool,
+}
+
+impl Reading<'_> {
+    fn file(&mut self, source: &Source<'_>, text: Text) -> Outcome {
+        let name: Arc<str> = source.input.name.as_str().into();
+        let mut begins = true;
+        // Nobody wants more: the run is over.
+        let enough = || Fault::Output(std::io::ErrorKind::BrokenPipe.into());
+        text.pieces(
+            |_| (),
+            |piece: Piece<'_>, ()| {
+                if piece.continues {
+                    return self.pass(piece.bytes, &mut begins).ok_or_else(enough);
+                }
+                for (number, line) in piece.lines() {
+                    let held = self.held.map_or(Ok(false), |held| held.has(self.at, line));
+                    self.at += 1;
+                    match held {
+                        Ok(false) => {}
+                        Ok(true) => continue,
+                        Err(other) => {
+                            return Err(Fault::Output(std::io::Error::other(format!(
+                                "line {} of the file to go on with is of another position than `{name}:{number}`",
+                                other.line
+                            ))));
+                        }
+                    }
+                    if piece.is_open
+                        || Skim::kind_of(line) != LineKind::Record
+                        || !source.has(number, line)
+                    {
+                        self.pass(line, &mut begins).ok_or_else(enough)?;
+                        continue;
+                    }
+                    let record = Some((name.clone(), number, source.options));
+                    let work = Work {
+                        line: line.to_vec(),
+                        record,
+                        begins: std::mem::take(&mut begins),
+                    };
+                    if !(self.put)(work) {
+                        return Err(enough());
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        Ok(Status::Clean)
+    }
+
+    fn pass(&self, bytes: &[u8], begins: &mut bool) -> Option<()> {
+        let work = Work {
+            line: bytes.to_vec(),
+            record: None,
+            begins: std::mem::take(begins),
+        };
+        (self.put)(work).then_some(())
+    }
+
+    fn end(&self, status: Outcome) -> Outcome {
+        match status {
+            Err(Fault::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+                Ok(Status::Clean)
+            }
+            Err(Fault::Output(error)) => Err(Fault::Input(error)),
+            Ok(status) => match self.held {
+                Some(held) if held.len() > self.at => Err(Fault::usage(&format!(
+                    "the file to go on with holds {}, the input {}",
+                    count(held.len(), "line", "lines"),
+                    self.at
+                ))),
+                _ => Ok(status),
+            },
+            error => error,
+        }
+    }
+}
+
+/// The place of results, with what it holds where the run is to go on.
+///
+/// # Errors
+///
+/// Wrong usage, and a file that can't be read.
+pub(crate) fn place<'a>(
+    args: &'a SearchArgs,
+    see: impl FnMut(&[u8]),
+) -> Result<Growing<'a>, Fault> {
+    let growing = Growing::of(
+        args.output.as_deref(),
+        args.resume,
+        &args.records.paths,
+        see,
+    )?;
+    if let Some(held) = growing.held() {
+        conclude(&format!(
+            "{} done before",
+            count(held.len(), "line", "lines")
+        ));
+    }
+    Ok(growing)
+}

@@ -1,0 +1,121 @@
+//! Which engine, and how long it searches.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::cli::flow::Fault;
+use crate::cli::output::say;
+use crate::engine::{EngineCommand, Limits, found_in_path};
+use crate::sys::config::Config;
+
+/// An engine and what limits its searches.
+#[derive(Args, Debug)]
+pub(crate) struct EngineArgs {
+    /// The engine: its name in the settings, or a command [default: the first engine of the settings,
+    /// else one in PATH]
+    #[arg(long, value_name = "CMD", help_heading = "Engine")]
+    engine: Option<String>,
+    /// Search to this depth in plies
+    #[arg(long, value_name = "N", help_heading = "Engine", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    depth: Option<u32>,
+    /// Search so many nodes
+    #[arg(long, value_name = "N", help_heading = "Engine", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search for so many milliseconds [default: 1000, without another limit]
+    #[arg(long, value_name = "MS", help_heading = "Engine", value_parser = clap::value_parser!(u64).range(1..))]
+    movetime: Option<u64>,
+    /// Search for the best N lines
+    #[arg(long, value_name = "N", help_heading = "Engine", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=500))]
+    pub multipv: u32,
+    /// Run N engines at once
+    #[arg(long, value_name = "N", help_heading = "Engine", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+    /// Set an option of the engine; Threads is 1 unless it is set
+    #[arg(long = "option", value_name = "NAME=VALUE", help_heading = "Engine", value_parser = option)]
+    options: Vec<(String, String)>,
+    /// Give a record up after so many seconds [default: ten times the limit, at least 10]
+    #[arg(long, value_name = "SECONDS", help_heading = "Engine", value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: Option<u64>,
+    /// Settings to use instead of those in $XDG_CONFIG_HOME/epdit/config.toml
+    #[arg(long, value_name = "FILE", help_heading = "Engine")]
+    config: Option<PathBuf>,
+}
+
+/// What a search takes where nobody says.
+const USUAL: u64 = 1000;
+
+/// Reads `NAME=VALUE`; a name alone presses a button.
+fn option(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, ""));
+    match name.trim() {
+        "" => Err("expected NAME=VALUE, as Hash=64".to_owned()),
+        name => Ok((name.to_owned(), value.trim().to_owned())),
+    }
+}
+
+impl EngineArgs {
+    pub(crate) fn jobs(&self) -> usize {
+        self.jobs.into()
+    }
+
+    pub(crate) fn limits(&self) -> Limits {
+        let is_any = self.depth.is_some() || self.nodes.is_some() || self.movetime.is_some();
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            movetime: self.movetime.or((!is_any).then_some(USUAL)),
+            timeout: self.timeout.map(Duration::from_secs),
+        }
+    }
+
+    /// The engine's command.
+    ///
+    /// # Errors
+    ///
+    /// There is no such engine, or none at all.
+    pub(crate) fn command(&self) -> Result<EngineCommand, Fault> {
+        let config = Config::load(self.config.as_deref());
+        let config = config.map_err(|error| Fault::usage(&error.to_string()))?;
+        let engines = &config.settings.engines;
+        let mut command = match &self.engine {
+            Some(text) => match engines.iter().find(|engine| engine.name == *text) {
+                Some(engine) => engine.command.clone(),
+                None => EngineCommand::parse(text)
+                    .map_err(|error| Fault::usage(&format!("`--engine {text}`: {error}")))?,
+            },
+            None => match (engines.first(), found_in_path().into_iter().next()) {
+                (Some(engine), _) => engine.command.clone(),
+                (None, Some((_, path))) => EngineCommand::of(path, &[]),
+                (None, None) => {
+                    return Err(Fault::usage(
+                        "no engine found: give one with `--engine CMD`, or install one in PATH",
+                    ));
+                }
+            },
+        };
+        if command.found().is_none() {
+            return Err(Fault::usage(&format!(
+                "there is no engine `{}`: expected a name of the settings or a program (`epdit engines` lists them)",
+                command.program.display()
+            )));
+        }
+        for problem in config.problems(&config.name()) {
+            say(&problem);
+        }
+        for (name, value) in &self.options {
+            command.set(name, value);
+        }
+        command.launcher = launcher();
+        Ok(command)
+    }
+}
+
+/// Our own program, that engines are run by: see [`EngineCommand::launcher`].
+pub(crate) fn launcher() -> Option<PathBuf> {
+    if cfg!(test) {
+        return None;
+    }
+    std::env::current_exe().ok()
+}

@@ -1,0 +1,62 @@
+//! Engines as processes, and what is asked of them for records.
+//!
+//! ```text
+//! commands ─▶ talk ─▶ process ─▶ (two pipes) ─▶ an engine
+//!    ▲          │
+//!    │          ▼ uci: what a line says
+//! queue ◀── worker ◀── search: lines of moves, held against the rules
+//!    │
+//!    ▼ analyse, target, verify: one record each
+//! ```
+//!
+//! An engine is a program of somebody else: it may be slow, silent, crash, chatter or lie. Every step has
+//! a deadline, what is read is bounded, and every move is checked. What goes wrong is a [`Failure`] in
+//! words, and costs one record and that process: [`Worker`] starts a fresh one.
+//!
+//! ```no_run
+//! use epdit::engine::{Engine, EngineCommand, Limits, Request};
+//! use epdit::epd::{ReadOptions, Record};
+//! use std::time::Duration;
+//!
+//! let command = EngineCommand::parse("stockfish")?;
+//! let mut engine = Engine::start(&command, Duration::from_secs(10))?;
+//! let line = b"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6;";
+//! let record = Record::read(line, &ReadOptions::default());
+//! let limits = Limits { depth: Some(12), ..Limits::default() };
+//! if let Some(request) = Request::of(&record, limits) {
+//!     engine.new_game()?;
+//!     let analysis = engine.search(&request, &|| false, &mut |_| true)?;
+//!     println!("{:?}", analysis.best());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod analyse;
+mod command;
+mod failure;
+mod pipe;
+mod platform;
+mod process;
+mod queue;
+mod score;
+mod search;
+mod talk;
+mod target;
+mod task;
+pub mod uci;
+mod verify;
+mod worker;
+
+pub use analyse::Analyse;
+pub use command::{CommandError, EngineCommand, KNOWN, found_in_path};
+pub use failure::{Failure, Step};
+#[cfg(feature = "cli")]
+pub(crate) use platform::{RUN_ENGINE, run_in_place};
+pub use queue::{InOrder, in_order};
+pub use score::Score;
+pub use search::{Analysis, Iteration, Limits, Line, Request};
+pub use talk::{Engine, Identity};
+pub use target::{Solution, Target, Verdict};
+pub use task::{Done, Why};
+pub use verify::{Finding, Judgement, Scored, Verify};
+pub use worker::{Starts, Trouble, Worker};

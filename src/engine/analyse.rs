@@ -1,0 +1,168 @@
+//! General analysis (the standard's pfga): a record gets what the engine thinks of its position.
+
+use super::score::Score;
+use super::search::{Analysis, Limits, Request};
+use super::task::{Done, Why, effort, of_record, request, san};
+use super::worker::{Trouble, Worker};
+use crate::epd::Record;
+use crate::suite::bulk::set_operations;
+
+/// What every record is searched with.
+#[derive(Clone, Copy, Debug)]
+pub struct Analyse {
+    pub limits: Limits,
+    /// Lines; those after the first are `Pv2` with its `Ce2`, and so on.
+    pub lines: u32,
+}
+
+/// The most lines that a record gets.
+const MOST_LINES: u32 = 9;
+
+impl Analyse {
+    /// Searches a record, and writes pv, ce, pm, acd, acn and acs.
+    ///
+    /// # Errors
+    ///
+    /// The run is over: see [`Trouble`].
+    pub fn record(
+        &self,
+        record: &Record<'_>,
+        worker: &mut Worker<'_>,
+    ) -> Result<Done<()>, Trouble> {
+        let request = match request(record, self.limits, self.lines.min(MOST_LINES)) {
+            Ok(request) => request,
+            Err(why) => return Ok(Done::not(why)),
+        };
+        let (operations, notes) = match request.over() {
+            Some(score) => (over(score), Vec::new()),
+            None => match worker.search_anew(&request, &mut |_| true) {
+                Ok(analysis) => (operations(&request, &analysis), analysis.notes),
+                Err(trouble) => return of_record(trouble).map(Done::not),
+            },
+        };
+        Ok(match set_operations(record, &operations) {
+            Ok(line) => Done {
+                line,
+                result: Ok(()),
+                notes,
+            },
+            Err(refusal) => Done::not(Why::Refused(refusal)),
+        })
+    }
+}
+
+type Operations = Vec<(String, Option<String>)>;
+
+fn set(opcode: impl Into<String>, operands: impl ToString) -> (String, Option<String>) {
+    (opcode.into(), Some(operands.to_string()))
+}
+
+/// Of a game that is over: an empty line, and no move.
+fn over(score: Score) -> Operations {
+    let ce = score.ce().unwrap_or_default();
+    let mut operations = vec![
+        set("pv", ""),
+        set("ce", ce),
+        ("pm".into(), None),
+        ("sm".into(), None),
+    ];
+    operations.extend([set("acd", 0), set("acn", 0), set("acs", 0)]);
+    operations.extend(further(0, |_| None));
+    operations
+}
+
+/// What an analysis says, as operations; see [`set_operations`].
+pub(super) fn operations(request: &Request, analysis: &Analysis) -> Operations {
+    let Some(best) = analysis.best() else {
+        return Vec::new();
+    };
+    let position = &request.position;
+    let first = best.moves.get(..1).unwrap_or_default();
+    let mut operations = vec![
+        set("pv", san(position, &best.moves)),
+        set("ce", best.score.ce().unwrap_or_default()),
+        set("pm", san(position, first)),
+    ];
+    operations.extend(effort(analysis));
+    operations.extend(further(analysis.lines.len(), |at| {
+        let line = analysis.lines.get(at)?;
+        Some((line.score.ce()?, san(position, &line.moves)))
+    }));
+    operations
+}
+
+/// The operations of the lines after the first; those of lines that are not there any more go.
+fn further(
+    count: usize,
+    line: impl Fn(usize) -> Option<(i64, String)>,
+) -> impl Iterator<Item = (String, Option<String>)> {
+    (1..MOST_LINES as usize).flat_map(move |at| {
+        let (ce, pv) = line(at).filter(|_| at < count).unzip();
+        let number = at + 1;
+        [
+            (format!("Ce{number}"), ce.map(|ce| ce.to_string())),
+            (format!("Pv{number}"), pv),
+        ]
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::search::Gathered;
+    use crate::engine::uci::{Said, read};
+    use crate::epd::ReadOptions;
+
+    fn written(record: &str, said: &[&str], best: &str) -> String {
+        let record = Record::read(record.as_bytes(), &ReadOptions::default());
+        let request = request(&record, Limits::default(), 3).expect("a position");
+        let operations = match request.over() {
+            Some(score) => over(score),
+            None => {
+                let mut gathered = Gathered::new(&request);
+                for line in said {
+                    if let Said::Info(info) = read(line.as_bytes()) {
+                        gathered.take(info);
+                    }
+                }
+                operations(&request, &gathered.finish(Some(best)).expect("an analysis"))
+            }
+        };
+        let line = set_operations(&record, &operations).expect("written");
+        String::from_utf8(line.expect("a change")).expect("text")
+    }
+
+    #[test]
+    fn a_record_gets_its_line_its_score_and_what_it_took() {
+        let said = ["info depth 12 score cp 31 nodes 5000 time 2600 pv e2e4 e8e7"];
+        assert_eq!(
+            written("4k3/8/8/8/8/8/4P3/4K3 w - - id \"pawn\";\n", &said, "e2e4"),
+            "4k3/8/8/8/8/8/4P3/4K3 w - - acd 12; acn 5000; acs 3; ce 31; id \"pawn\"; pm e4; pv e4 Ke7;\n"
+        );
+    }
+
+    #[test]
+    fn what_was_there_before_is_replaced_and_lines_that_are_no_more_go() {
+        let said = [
+            "info depth 3 multipv 1 score mate 1 nodes 50 time 20 pv d1d8",
+            "info depth 3 multipv 2 score cp -5 nodes 50 time 20 pv a1b1 g8f8",
+        ];
+        let before = "6k1/5ppp/8/8/8/8/8/K2R4 w - - Ce2 4; Ce3 5; Pv2 Kb2; Pv3 Ka2; acn 9; ce 4; pm Kb2; pv Kb2;";
+        assert_eq!(
+            written(before, &said, "d1d8"),
+            "6k1/5ppp/8/8/8/8/8/K2R4 w - - Ce2 -5; Pv2 Kb1 Kf8; acd 3; acn 50; acs 0; ce 32766; pm Rd8#; pv Rd8#;"
+        );
+    }
+
+    #[test]
+    fn a_game_that_is_over_has_an_empty_line_and_no_move() {
+        assert_eq!(
+            written("k7/2Q5/8/8/8/8/8/K7 b - - pm Kb8;", &[], ""),
+            "k7/2Q5/8/8/8/8/8/K7 b - - pv; ce 0; acd 0; acn 0; acs 0;"
+        );
+        assert_eq!(
+            written("6k1/8/8/8/8/8/PPP5/1K1r4 w - - id \"mated\";", &[], ""),
+            "6k1/8/8/8/8/8/PPP5/1K1r4 w - - acd 0; acn 0; acs 0; ce -32767; id \"mated\"; pv;"
+        );
+    }
+}

@@ -1,0 +1,164 @@
+//! Which program an engine is, and how it is set up.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use super::platform;
+
+/// A program with its arguments and options.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EngineCommand {
+    /// The program: a path, or a name that is found by `PATH`.
+    pub program: PathBuf,
+    pub arguments: Vec<OsString>,
+    /// Options by their names, in the order in which they are set.
+    pub options: Vec<(String, String)>,
+    /// Our own program, which runs the engine in such a way that it ends when we do, however we end. The
+    /// system ends it with the *thread* that started it, then.
+    pub launcher: Option<PathBuf>,
+}
+
+/// Why a text is no command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CommandError {
+    /// There is nothing in it.
+    #[error("expected a program")]
+    Empty,
+    /// A quote is open.
+    #[error("a quote is not closed")]
+    Quote,
+}
+
+/// Names under which engines are installed, to look for.
+pub const KNOWN: [&str; 16] = [
+    "stockfish",
+    "lc0",
+    "komodo",
+    "dragon",
+    "berserk",
+    "ethereal",
+    "obsidian",
+    "rubichess",
+    "caissa",
+    "koivisto",
+    "crafty",
+    "fruit",
+    "toga2",
+    "glaurung",
+    "fairy-stockfish",
+    "arasan",
+];
+
+/// The known engines that `PATH` leads to, with their files.
+pub fn found_in_path() -> Vec<(&'static str, PathBuf)> {
+    let path = std::env::var_os("PATH");
+    KNOWN
+        .into_iter()
+        .filter_map(|name| Some((name, platform::find(name.as_ref(), path.as_deref())?)))
+        .collect()
+}
+
+impl EngineCommand {
+    /// A program and its arguments as a person types them: words with blanks between, in quotes (`'` or
+    /// `"`) where they hold blanks. No shell is asked. A text that is the path of a program as it is
+    /// needs no quotes.
+    ///
+    /// # Errors
+    ///
+    /// There is no word, or a quote is open.
+    pub fn parse(text: &str) -> Result<Self, CommandError> {
+        let text = text.trim();
+        if text.contains('/') && platform::is_program(text.as_ref()) {
+            return Ok(Self::of(text, &[]));
+        }
+        let mut words = Vec::new();
+        let (mut word, mut quote) = (None::<String>, None);
+        for c in text.chars() {
+            match quote {
+                Some(open) if c == open => quote = None,
+                Some(_) => word.get_or_insert_default().push(c),
+                None if c == '\'' || c == '"' => {
+                    quote = Some(c);
+                    word.get_or_insert_default();
+                }
+                None if c.is_whitespace() => words.extend(word.take()),
+                None => word.get_or_insert_default().push(c),
+            }
+        }
+        words.extend(word);
+        match words.split_first() {
+            _ if quote.is_some() => Err(CommandError::Quote),
+            Some((program, arguments)) if !program.is_empty() => Ok(Self::of(program, arguments)),
+            _ => Err(CommandError::Empty),
+        }
+    }
+
+    /// A program and its arguments, without options.
+    pub fn of(program: impl Into<PathBuf>, arguments: &[String]) -> Self {
+        Self {
+            program: program.into(),
+            arguments: arguments.iter().map(OsString::from).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The file that is run; `None` where there is none.
+    pub fn found(&self) -> Option<PathBuf> {
+        platform::find(
+            self.program.as_os_str(),
+            std::env::var_os("PATH").as_deref(),
+        )
+    }
+
+    /// Sets an option, also one that is set already.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.options
+            .retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+        self.options.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// Whether an option is set.
+    pub fn sets(&self, name: &str) -> bool {
+        let mut options = self.options.iter();
+        options.any(|(known, _)| known.eq_ignore_ascii_case(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_words_and_quotes_hold_them_together() {
+        let check = |text: &str, expected: Result<&[&str], CommandError>| {
+            let words = EngineCommand::parse(text).map(|command| {
+                let arguments = command.arguments.iter();
+                let mut words = vec![command.program.display().to_string()];
+                words.extend(arguments.map(|word| word.to_string_lossy().into_owned()));
+                words
+            });
+            let expected =
+                expected.map(|words| words.iter().map(|word| (*word).to_owned()).collect());
+            assert_eq!(words, expected, "{text}");
+        };
+        check("stockfish", Ok(&["stockfish"]));
+        check(
+            " lc0  --weights='a b.pb' ",
+            Ok(&["lc0", "--weights=a b.pb"]),
+        );
+        check("'my engine' \"\" x", Ok(&["my engine", "", "x"]));
+        check("'open", Err(CommandError::Quote));
+        check(" ", Err(CommandError::Empty));
+        check("''", Err(CommandError::Empty));
+    }
+
+    #[test]
+    fn an_option_is_set_once_whatever_its_case() {
+        let mut command = EngineCommand::of("stockfish", &[]);
+        command.set("Hash", "16");
+        command.set("hash", "64");
+        assert!(command.sets("HASH") && !command.sets("Threads"));
+        assert_eq!(command.options, [("hash".to_owned(), "64".to_owned())]);
+    }
+}

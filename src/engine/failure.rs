@@ -1,0 +1,131 @@
+//! What goes wrong with an engine, in words.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::uci::ValueError;
+
+/// What an engine was asked to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// To tell of itself: `uci`.
+    Handshake,
+    /// To be ready: `isready`.
+    Ready,
+    /// To search.
+    Search,
+    /// To stop searching.
+    Stop,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Handshake => "`uci`",
+            Self::Ready => "`isready`",
+            Self::Search => "`go`",
+            Self::Stop => "`stop`",
+        })
+    }
+}
+
+/// Why an engine gave no result.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// It could not be started.
+    #[error("can't start `{program}`: {why}")]
+    Start { program: String, why: String },
+    /// It ended.
+    #[error("the engine ended during {step}{}", of_end(.how, .words))]
+    Ended {
+        step: Step,
+        /// Its exit status or signal.
+        how: String,
+        /// The last that it wrote on standard error.
+        words: String,
+    },
+    /// It did not answer in time.
+    #[error("the engine did not answer {} within {}", .1, seconds(.0))]
+    Late(Duration, Step),
+    /// It wrote nothing new for too long.
+    #[error("the engine made no progress and stopped answering for {} s", .0.as_secs().max(1))]
+    Stuck(Duration),
+    /// It has no such option.
+    #[error("the engine has no option `{name}`{}", .near.as_ref().map_or_else(String::new, |near| format!("; did you mean `{near}`?")))]
+    NoOption { name: String, near: Option<String> },
+    /// An option does not take a value.
+    #[error(transparent)]
+    Value(#[from] ValueError),
+    /// It chose no move where there is one.
+    #[error("the engine gave no best move (`{0}`)")]
+    NoMove(String),
+    /// It chose a move that is not legal, or that it was not asked about.
+    #[error("the engine's best move `{0}` is illegal here")]
+    IllegalMove(String),
+    /// A move of a line is not legal.
+    #[error("the engine's line has an illegal move: `{0}`")]
+    IllegalLine(String),
+    /// It chose a move without a word of what that is worth.
+    #[error("the engine gave no score")]
+    NoScore,
+    /// It claims a mate that is none.
+    #[error("the engine claims mate in {0}, but its line does not mate")]
+    FalseMate(i64),
+    /// It claims a mate that no `ce` can hold.
+    #[error("the engine claims mate in {0}, which is out of range")]
+    FarMate(i64),
+    /// It was told to stop.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl Failure {
+    /// Whether any other process of the same engine would fail in the same way.
+    pub fn is_for_good(&self) -> bool {
+        matches!(self, Self::NoOption { .. } | Self::Value(_))
+    }
+}
+
+fn of_end(how: &str, words: &str) -> String {
+    match words {
+        "" => format!(" ({how})"),
+        words => format!(" ({how}): {words}"),
+    }
+}
+
+fn seconds(time: &Duration) -> String {
+    match time.as_millis() {
+        millis if millis % 1000 == 0 => format!("{} s", millis / 1000),
+        millis => format!("{millis} ms"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failures_say_what_and_when() {
+        let check = |failure: Failure, expected: &str| assert_eq!(failure.to_string(), expected);
+        check(
+            Failure::Late(Duration::from_secs(10), Step::Handshake),
+            "the engine did not answer `uci` within 10 s",
+        );
+        check(
+            Failure::Ended {
+                step: Step::Search,
+                how: "signal 11".into(),
+                words: String::new(),
+            },
+            "the engine ended during `go` (signal 11)",
+        );
+        check(
+            Failure::NoOption {
+                name: "Thread".into(),
+                near: Some("Threads".into()),
+            },
+            "the engine has no option `Thread`; did you mean `Threads`?",
+        );
+    }
+}

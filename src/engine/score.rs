@@ -1,0 +1,91 @@
+//! What a position is worth, as engines say it and as records have it.
+
+/// A score for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Score {
+    /// Hundredths of a pawn.
+    Centipawns(i64),
+    /// Full moves to mate; negative where the side to move is mated, 0 where it is mated already.
+    Mate(i64),
+}
+
+/// The largest `ce` that is no mate (EPD, section on `ce`).
+const MOST: i64 = 32_000;
+/// A mate in `n` plies is this less `n`.
+const MATE: i64 = 32_767;
+
+impl Score {
+    /// Checkmate: the side to move has lost.
+    pub const MATED: Self = Self::Mate(0);
+    /// Stalemate and dead draws.
+    pub const DRAW: Self = Self::Centipawns(0);
+
+    /// The operand of `ce`, by the standard's table: mates by their plies, all else within what is no
+    /// mate. `None` for a mate further away than the table goes.
+    pub fn ce(self) -> Option<i64> {
+        let plies = self.plies();
+        match (self, plies) {
+            (Self::Centipawns(value), _) => Some(value.clamp(-MOST, MOST)),
+            (_, Some(plies)) if plies >= MATE - MOST => None,
+            (Self::Mate(moves), Some(plies)) if moves > 0 => Some(MATE - plies),
+            (Self::Mate(_), Some(plies)) => Some(plies - MATE),
+            (Self::Mate(_), None) => None,
+        }
+    }
+
+    /// The plies to the mate, where it is one.
+    pub fn plies(self) -> Option<i64> {
+        match self {
+            Self::Centipawns(_) => None,
+            Self::Mate(moves) if moves > 0 => moves.checked_mul(2)?.checked_sub(1),
+            Self::Mate(moves) => moves.checked_mul(-2),
+        }
+    }
+
+    /// For a person: `+0.31`, `-12.00`, `#3`, `#-2`.
+    pub fn text(self) -> String {
+        match self {
+            Self::Centipawns(value) => {
+                let sign = if value < 0 { '-' } else { '+' };
+                let value = value.unsigned_abs();
+                format!("{sign}{}.{:02}", value / 100, value % 100)
+            }
+            Self::Mate(moves) => format!("#{moves}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_written_by_the_standards_table() {
+        let check = |score: Score, expected: Option<i64>| assert_eq!(score.ce(), expected);
+        check(Score::Mate(1), Some(32_766));
+        check(Score::Mate(3), Some(32_762));
+        check(Score::Mate(0), Some(-32_767));
+        check(Score::Mate(-1), Some(-32_765));
+        check(Score::Mate(-2), Some(-32_763));
+        check(Score::Mate(383), Some(32_002));
+        check(Score::Mate(384), None);
+        check(Score::Mate(-383), Some(-32_001));
+        check(Score::Mate(-384), None);
+        check(Score::Mate(i64::MIN), None);
+        check(Score::Mate(i64::MAX), None);
+    }
+
+    #[test]
+    fn centipawns_never_read_as_a_mate() {
+        assert_eq!(Score::Centipawns(31).ce(), Some(31));
+        assert_eq!(Score::Centipawns(32_500).ce(), Some(32_000));
+        assert_eq!(Score::Centipawns(i64::MIN).ce(), Some(-32_000));
+    }
+
+    #[test]
+    fn scores_are_shown_in_pawns() {
+        assert_eq!(Score::Centipawns(31).text(), "+0.31");
+        assert_eq!(Score::Centipawns(-1205).text(), "-12.05");
+        assert_eq!(Score::Mate(-2).text(), "#-2");
+    }
+}

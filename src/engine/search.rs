@@ -1,0 +1,347 @@
+//! One search: what is asked, and what the engine's lines come to, every move held against the rules.
+
+mod gathered;
+
+use std::time::Duration;
+
+use shakmaty::fen::Fen;
+use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position};
+
+use super::score::Score;
+use super::uci::Bound;
+use crate::epd::Record;
+
+pub(super) use gathered::Gathered;
+
+/// How long a search may go on; without any, until it is stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Positions.
+    pub nodes: Option<u64>,
+    /// Milliseconds.
+    pub movetime: Option<u64>,
+    /// How long an answer may take; else ten times the limit and what any answer may take at least.
+    pub timeout: Option<Duration>,
+}
+
+/// Where only a depth is given nobody knows how long that takes.
+const MOST_FOR_DEPTH: Duration = Duration::from_secs(3600);
+/// Positions that the slowest engine searches in a millisecond.
+const SLOWEST: u64 = 1;
+
+impl Limits {
+    /// How long the whole search may take where any other answer may take `answer`; `None` for one that
+    /// goes on until it is stopped.
+    pub fn longest(&self, answer: Duration) -> Option<Duration> {
+        if self.timeout.is_some() {
+            return self.timeout;
+        }
+        let millis = |millis: u64| Duration::from_millis(millis.saturating_mul(10)).max(answer);
+        let movetime = self.movetime.map(millis);
+        let nodes = self.nodes.map(|nodes| millis(nodes / SLOWEST));
+        let depth = self.depth.map(|_| MOST_FOR_DEPTH.max(answer));
+        [movetime, nodes, depth].into_iter().flatten().min()
+    }
+}
+
+/// What is to be searched.
+#[derive(Clone, Debug)]
+pub struct Request {
+    pub position: Chess,
+    /// The clocks, as a FEN has them.
+    pub half_moves: u32,
+    pub full_moves: u32,
+    pub limits: Limits,
+    /// How many lines.
+    pub lines: u32,
+    /// Only these moves; all where there is none.
+    pub moves: Vec<Move>,
+}
+
+impl Request {
+    /// A search of a record's position for one line; `None` where it has none that chess allows.
+    pub fn of(record: &Record<'_>, limits: Limits) -> Option<Self> {
+        Some(Self {
+            position: record.position()?.clone(),
+            half_moves: record.half_move_clock().unwrap_or(0),
+            full_moves: record.full_move_number().unwrap_or(1).max(1),
+            limits,
+            lines: 1,
+            moves: Vec::new(),
+        })
+    }
+
+    /// What the position is worth where the game is over: the side to move is mated, or stalemated.
+    pub fn over(&self) -> Option<Score> {
+        if !self.position.legal_moves().is_empty() {
+            return None;
+        }
+        Some(match self.position.is_check() {
+            true => Score::MATED,
+            false => Score::DRAW,
+        })
+    }
+
+    /// Whether there are castling rights that only Chess960 has.
+    pub fn needs_chess960(&self) -> bool {
+        let setup = self.position.to_setup(EnPassantMode::Legal);
+        setup.castling_rights.any() && CastlingMode::detect(&setup).is_chess960()
+    }
+
+    /// The command that sets the position up.
+    pub(super) fn set_up(&self) -> String {
+        let mut setup = self.position.to_setup(EnPassantMode::Legal);
+        setup.halfmoves = self.half_moves;
+        setup.fullmoves = std::num::NonZeroU32::new(self.full_moves).unwrap_or(setup.fullmoves);
+        match Fen::try_from_setup(setup) {
+            Ok(fen) => format!("position fen {fen}"),
+            Err(lossy) => format!("position fen {}", lossy.ignore()),
+        }
+    }
+
+    /// The command that begins the search.
+    pub(super) fn go(&self) -> String {
+        let Limits {
+            depth,
+            nodes,
+            movetime,
+            ..
+        } = self.limits;
+        let mut go = "go".to_owned();
+        let mut add = |name: &str, number: Option<u64>| {
+            if let Some(number) = number {
+                go += &format!(" {name} {number}");
+            }
+        };
+        add("depth", depth.map(u64::from));
+        add("nodes", nodes);
+        add("movetime", movetime);
+        if go == "go" {
+            go += " infinite";
+        }
+        // The last, since whatever follows is taken for a move.
+        if !self.moves.is_empty() {
+            let mode = CastlingMode::from_chess960(self.needs_chess960());
+            go += " searchmoves";
+            for played in &self.moves {
+                go += &format!(" {}", played.to_uci(mode));
+            }
+        }
+        go
+    }
+}
+
+/// A line of moves and what it is worth.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// Legal one after another; never empty.
+    pub moves: Vec<Move>,
+    /// For the side to move.
+    pub score: Score,
+    /// Where the score is only a bound.
+    pub bound: Option<Bound>,
+    pub depth: u32,
+    pub selective_depth: u32,
+}
+
+/// What a search came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Analysis {
+    /// The lines, best first; that of the best move is the first.
+    pub lines: Vec<Line>,
+    /// Plies, as the last line has them.
+    pub depth: u32,
+    /// Positions searched.
+    pub nodes: u64,
+    /// Positions a second.
+    pub speed: u64,
+    /// As the engine tells it, else as it took.
+    pub time: Duration,
+    /// What was odd and did no harm.
+    pub notes: Vec<&'static str>,
+}
+
+impl Analysis {
+    /// The line of the best move.
+    pub fn best(&self) -> Option<&Line> {
+        self.lines.first()
+    }
+}
+
+/// A line that came just now, in a search that goes on.
+#[derive(Debug)]
+pub struct Iteration<'a> {
+    pub(super) gathered: &'a Gathered,
+    pub(super) line: u32,
+}
+
+impl Iteration<'_> {
+    /// Which of the lines it is, from 1.
+    pub fn line(&self) -> u32 {
+        self.line
+    }
+
+    /// What the first line begins with, where the last that was said of it is no bound.
+    pub fn best(&self) -> Option<Move> {
+        self.gathered.first_move()
+    }
+
+    /// Plies of the first line.
+    pub fn depth(&self) -> u32 {
+        self.gathered.depth()
+    }
+
+    /// Positions searched so far.
+    pub fn nodes(&self) -> u64 {
+        self.gathered.nodes()
+    }
+
+    /// How long it took so far.
+    pub fn time(&self) -> Duration {
+        self.gathered.time()
+    }
+
+    /// All lines so far; of one with an illegal move what stands before it.
+    pub fn analysis(&self) -> Analysis {
+        self.gathered.so_far()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::ReadOptions;
+
+    fn request(line: &str) -> Request {
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        Request::of(&record, Limits::default()).expect("a legal position")
+    }
+
+    #[test]
+    fn a_position_is_set_up_with_its_clocks() {
+        let check = |line: &str, expected: &str| {
+            assert_eq!(request(line).set_up(), format!("position fen {expected}"));
+        };
+        check(
+            "4k3/8/8/8/8/8/4P3/4K2R w K - hmvc 7; fmvn 31;",
+            "4k3/8/8/8/8/8/4P3/4K2R w K - 7 31",
+        );
+        check(
+            "4k3/8/8/8/8/8/4P3/4K3 b - -",
+            "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1",
+        );
+        // A square that no pawn can take on is none to an engine.
+        check(
+            "4k3/8/8/8/4P3/8/8/4K3 b - e3",
+            "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1",
+        );
+        // Rights that the board contradicts are none either.
+        check(
+            "4k3/8/8/8/8/8/8/4K3 w KQ -",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        );
+    }
+
+    #[test]
+    fn the_search_ends_by_what_was_given() {
+        let mut request = request("4k3/8/8/8/8/8/8/4K2R w K -");
+        assert_eq!(request.go(), "go infinite");
+        request.limits.nodes = Some(10_000);
+        request.limits.depth = Some(9);
+        assert_eq!(request.go(), "go depth 9 nodes 10000");
+        let moves = request.position.legal_moves();
+        request.moves = moves
+            .into_iter()
+            .filter(|played| played.is_castle())
+            .collect();
+        assert_eq!(request.go(), "go depth 9 nodes 10000 searchmoves e1g1");
+    }
+
+    #[test]
+    fn only_rights_off_their_squares_need_chess960() {
+        let check = |line: &str, expected: bool, castles: &str| {
+            let mut request = request(line);
+            assert_eq!(request.needs_chess960(), expected, "{line}");
+            let moves = request.position.legal_moves();
+            request.moves = moves
+                .into_iter()
+                .filter(|played| played.is_castle())
+                .collect();
+            assert!(request.go().ends_with(castles), "{}", request.go());
+        };
+        check(
+            "4k3/8/8/8/8/8/8/R3K2R w HA -",
+            false,
+            "searchmoves e1g1 e1c1",
+        );
+        check("4k3/8/8/8/8/8/8/1R2K3 w B -", true, "searchmoves e1b1");
+        check("4k3/8/8/8/8/8/8/1R2K3 w - -", false, "go infinite");
+    }
+
+    #[test]
+    fn ten_times_the_limit_is_the_longest_and_no_less_than_any_answer() {
+        let answer = Duration::from_secs(10);
+        let check = |limits: Limits, expected: Option<u64>| {
+            assert_eq!(limits.longest(answer), expected.map(Duration::from_secs));
+        };
+        let none = Limits::default();
+        check(none, None);
+        check(
+            Limits {
+                movetime: Some(100),
+                ..none
+            },
+            Some(10),
+        );
+        check(
+            Limits {
+                movetime: Some(5_000),
+                ..none
+            },
+            Some(50),
+        );
+        check(
+            Limits {
+                nodes: Some(10_000),
+                ..none
+            },
+            Some(100),
+        );
+        check(
+            Limits {
+                depth: Some(30),
+                ..none
+            },
+            Some(3600),
+        );
+        check(
+            Limits {
+                depth: Some(30),
+                movetime: Some(2_000),
+                ..none
+            },
+            Some(20),
+        );
+        check(
+            Limits {
+                depth: Some(30),
+                timeout: Some(Duration::from_secs(3)),
+                ..none
+            },
+            Some(3),
+        );
+    }
+
+    #[test]
+    fn mate_and_stalemate_are_over() {
+        assert_eq!(request("4k3/8/8/8/8/8/8/4K2R w K -").over(), None);
+        let mated = request("6k1/8/8/8/8/8/PPP5/1K1r4 w - -").over();
+        assert_eq!(mated, Some(Score::MATED));
+        assert_eq!(
+            request("k7/2Q5/8/8/8/8/8/K7 b - -").over(),
+            Some(Score::DRAW)
+        );
+    }
+}

@@ -1,0 +1,246 @@
+//! The lines of a search that goes on, as they come; read against the rules when they are used.
+
+use std::time::{Duration, Instant};
+
+use shakmaty::uci::UciMove;
+use shakmaty::{Chess, Move, Position};
+
+use super::{Analysis, Line, Request};
+use crate::engine::failure::Failure;
+use crate::engine::score::Score;
+use crate::engine::uci::Info;
+
+/// Moves of a line that are kept: no search goes deeper.
+const LONGEST: usize = 256;
+
+/// What came so far.
+#[derive(Debug)]
+pub(in crate::engine) struct Gathered {
+    position: Chess,
+    /// Only these moves were asked about, if any.
+    moves: Vec<Move>,
+    /// The last of each line that is no bound.
+    exact: Vec<Option<Info>>,
+    /// The last of the first line, bound or not.
+    latest: Option<Info>,
+    nodes: u64,
+    speed: Option<u64>,
+    told: Option<u64>,
+    begun: Instant,
+    is_cut: bool,
+}
+
+impl Gathered {
+    pub(in crate::engine) fn new(request: &Request) -> Self {
+        let lines = usize::try_from(request.lines.max(1)).unwrap_or(1);
+        Self {
+            position: request.position.clone(),
+            moves: request.moves.clone(),
+            exact: vec![None; lines],
+            latest: None,
+            nodes: 0,
+            speed: None,
+            told: None,
+            begun: Instant::now(),
+            is_cut: false,
+        }
+    }
+
+    /// Notes that a line was longer than any that is read.
+    pub(in crate::engine) fn cut(&mut self) {
+        self.is_cut = true;
+    }
+
+    /// Notes what the engine says; gives which line it told of, if any.
+    pub(in crate::engine) fn take(&mut self, info: Info) -> Option<u32> {
+        self.nodes = info.nodes.unwrap_or(self.nodes);
+        self.speed = info.speed.or(self.speed);
+        self.told = info.time.or(self.told);
+        let number = info.line.unwrap_or(1);
+        let claim = info.claim?;
+        if info.moves.is_empty() {
+            return None;
+        }
+        let at = usize::try_from(number).ok()?.checked_sub(1)?;
+        // More lines than were asked for are not kept.
+        let place = self.exact.get_mut(at)?;
+        if claim.bound.is_none() {
+            *place = Some(info.clone());
+        }
+        if at == 0 {
+            self.latest = Some(info);
+        }
+        Some(number)
+    }
+
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    pub(super) fn time(&self) -> Duration {
+        self.told
+            .map_or_else(|| self.begun.elapsed(), Duration::from_millis)
+    }
+
+    pub(super) fn depth(&self) -> u32 {
+        let latest = self.exact.first().and_then(Option::as_ref);
+        latest.and_then(|info| info.depth).unwrap_or(0)
+    }
+
+    /// How far it has come: what a search that goes on makes more.
+    pub(in crate::engine) fn progress(&self) -> (u64, u32) {
+        let depth = self.latest.as_ref().and_then(|info| info.depth);
+        (self.nodes, depth.unwrap_or(0))
+    }
+
+    pub(super) fn first_move(&self) -> Option<Move> {
+        let latest = self.latest.as_ref()?;
+        if latest.claim?.bound.is_some() {
+            return None;
+        }
+        let word = latest.moves.split(u8::is_ascii_whitespace).next()?;
+        read(&self.position, word)
+    }
+
+    /// All lines so far, each up to its first illegal move.
+    pub(super) fn so_far(&self) -> Analysis {
+        let lines = self.exact.iter().flatten();
+        let lines = lines.filter_map(|info| match self.line(info) {
+            Ok(line) => Some(line),
+            Err((line, _)) => line,
+        });
+        self.analysis(lines.collect())
+    }
+
+    /// What the search came to, now that the engine chose a move.
+    pub(in crate::engine) fn finish(&self, chosen: Option<&str>) -> Result<Analysis, Failure> {
+        let word = chosen.unwrap_or("nothing");
+        if matches!(word, "(none)" | "0000" | "nothing" | "NULL" | "null") {
+            return Err(Failure::NoMove(word.to_owned()));
+        }
+        let best = read(&self.position, word.as_bytes())
+            .filter(|best| self.moves.is_empty() || self.moves.contains(best))
+            .ok_or_else(|| Failure::IllegalMove(word.to_owned()))?;
+        let mut lines: Vec<Line> = Vec::new();
+        for info in self.exact.iter().flatten() {
+            let line = self
+                .line(info)
+                .map_err(|(_, word)| Failure::IllegalLine(word))?;
+            is_mate(&self.position, &line)?;
+            if !lines
+                .iter()
+                .any(|known| known.moves.first() == line.moves.first())
+            {
+                lines.push(line);
+            }
+        }
+        let is_best = |line: &Line| line.moves.first() == Some(&best);
+        match lines.iter().position(is_best) {
+            Some(0) => {}
+            Some(at) => {
+                let line = lines.remove(at);
+                lines.insert(0, line);
+            }
+            // It changed its mind in an iteration that it did not finish.
+            None => {
+                let latest = self.latest.as_ref().ok_or(Failure::NoScore)?;
+                let line = self
+                    .line(latest)
+                    .map_err(|(_, word)| Failure::IllegalLine(word))?;
+                let line = match is_best(&line) {
+                    true => line,
+                    false => Line {
+                        moves: vec![best],
+                        ..line
+                    },
+                };
+                // The line that it takes the place of was worth less in the end.
+                lines.truncate(self.exact.len().saturating_sub(1));
+                lines.insert(0, line);
+            }
+        }
+        if lines.iter().any(|line| line.score.ce().is_none()) {
+            let far = lines.iter().find_map(|line| match line.score {
+                Score::Mate(moves) if line.score.ce().is_none() => Some(moves),
+                _ => None,
+            });
+            return Err(Failure::FarMate(far.unwrap_or_default()));
+        }
+        Ok(self.analysis(lines))
+    }
+
+    fn analysis(&self, lines: Vec<Line>) -> Analysis {
+        let time = self.time();
+        let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let speed = self.nodes.saturating_mul(1000).checked_div(millis);
+        Analysis {
+            depth: lines.first().map_or(0, |line| line.depth),
+            lines,
+            nodes: self.nodes,
+            speed: self.speed.or(speed).unwrap_or(0),
+            time,
+            notes: match self.is_cut {
+                true => vec!["a line of more than 64 KiB was cut"],
+                false => Vec::new(),
+            },
+        }
+    }
+
+    /// The line of an info; where a move is illegal that move, and the line up to it if there is any.
+    fn line(&self, info: &Info) -> Result<Line, (Option<Line>, String)> {
+        let mut position = self.position.clone();
+        let mut line = Line {
+            moves: Vec::new(),
+            score: info.claim.map_or(Score::DRAW, |claim| claim.score),
+            bound: info.claim.and_then(|claim| claim.bound),
+            depth: info.depth.unwrap_or(0),
+            selective_depth: info.selective_depth.unwrap_or(0),
+        };
+        let words = info.moves.split(u8::is_ascii_whitespace);
+        for word in words.filter(|word| !word.is_empty()).take(LONGEST) {
+            let is_asked = |played: &Move| {
+                !line.moves.is_empty() || self.moves.is_empty() || self.moves.contains(played)
+            };
+            let Some(played) = read(&position, word).filter(is_asked) else {
+                let word = String::from_utf8_lossy(word).chars().take(20).collect();
+                return Err(((!line.moves.is_empty()).then_some(line), word));
+            };
+            line.moves.push(played);
+            position.play_unchecked(played);
+        }
+        Ok(line)
+    }
+}
+
+/// A legal move as engines write it.
+fn read(position: &Chess, word: &[u8]) -> Option<Move> {
+    UciMove::from_ascii(word).ok()?.to_move(position).ok()
+}
+
+/// A line as long as the mate that it claims must end in it.
+fn is_mate(position: &Chess, line: &Line) -> Result<(), Failure> {
+    let (Score::Mate(moves), None) = (line.score, line.bound) else {
+        return Ok(());
+    };
+    let plies = line
+        .score
+        .plies()
+        .and_then(|plies| usize::try_from(plies).ok());
+    let mut position = position.clone();
+    let (mut done, mut ends_in_mate) = (0, false);
+    for played in &line.moves {
+        if Some(done) == plies {
+            break;
+        }
+        position.play_unchecked(*played);
+        done += 1;
+        ends_in_mate = position.is_checkmate();
+    }
+    match moves == 0 || Some(done) == plies && !ends_in_mate {
+        true => Err(Failure::FalseMate(moves)),
+        false => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

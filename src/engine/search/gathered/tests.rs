@@ -1,0 +1,132 @@
+use super::*;
+use crate::engine::search::Limits;
+use crate::engine::uci::{Said, read as read_line};
+use crate::epd::{ReadOptions, Record};
+
+const ENDING: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+
+/// What lines of an engine come to: the moves of each line with its score, or the failure.
+fn finished(record: &str, lines: u32, said: &[&str], best: Option<&str>) -> String {
+    let record = Record::read(record.as_bytes(), &ReadOptions::default());
+    let mut request = Request::of(&record, Limits::default()).expect("a legal position");
+    request.lines = lines;
+    let mut gathered = Gathered::new(&request);
+    for line in said {
+        match read_line(line.as_bytes()) {
+            Said::Info(info) => {
+                gathered.take(info);
+            }
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+    match gathered.finish(best) {
+        Err(failure) => failure.to_string(),
+        Ok(analysis) => {
+            let line = |line: &Line| {
+                let moves: Vec<String> =
+                    line.moves.iter().map(|played| played.to_string()).collect();
+                format!("{} {}", line.score.text(), moves.join(" "))
+            };
+            let lines: Vec<String> = analysis.lines.iter().map(line).collect();
+            lines.join(", ")
+        }
+    }
+}
+
+#[test]
+fn the_last_line_that_is_no_bound_counts() {
+    let said = [
+        "info depth 1 score cp 20 pv e2e4",
+        "info depth 2 score cp 31 pv e2e4 e8e7",
+        "info depth 3 score cp 90 lowerbound pv e2e4 e8d7",
+    ];
+    assert_eq!(
+        finished(ENDING, 1, &said, Some("e2e4")),
+        "+0.31 e2-e4 Ke8-e7"
+    );
+}
+
+#[test]
+fn a_move_chosen_in_an_unfinished_iteration_has_the_line_of_its_bound() {
+    let said = [
+        "info depth 2 score cp 31 pv e2e4 e8e7",
+        "info depth 3 score cp 90 lowerbound pv e1d2 e8d7",
+    ];
+    assert_eq!(
+        finished(ENDING, 1, &said, Some("e1d2")),
+        "+0.90 Ke1-d2 Ke8-d7"
+    );
+    assert_eq!(finished(ENDING, 1, &said, Some("e1f2")), "+0.90 Ke1-f2");
+}
+
+#[test]
+fn several_lines_keep_their_places_and_that_of_the_best_move_comes_first() {
+    let said = [
+        "info depth 2 multipv 1 score cp 31 pv e2e4",
+        "info depth 2 multipv 2 score cp 12 pv e1d2",
+        "info depth 2 multipv 3 score cp 2 pv e2e3",
+        "info depth 2 multipv 0 score cp 2 pv e2e3",
+    ];
+    let both = "+0.31 e2-e4, +0.12 Ke1-d2";
+    assert_eq!(finished(ENDING, 2, &said, Some("e2e4")), both);
+    let other = "+0.12 Ke1-d2, +0.31 e2-e4";
+    assert_eq!(finished(ENDING, 2, &said, Some("e1d2")), other);
+}
+
+#[test]
+fn what_is_not_true_is_told() {
+    let check = |said: &[&str], best: Option<&str>, expected: &str| {
+        assert_eq!(finished(ENDING, 1, said, best), expected);
+    };
+    let fine = ["info depth 1 score cp 20 pv e2e4"];
+    check(
+        &fine,
+        Some("e2e5"),
+        "the engine's best move `e2e5` is illegal here",
+    );
+    check(
+        &fine,
+        Some("\u{fffd}"),
+        "the engine's best move `\u{fffd}` is illegal here",
+    );
+    check(
+        &fine,
+        Some("(none)"),
+        "the engine gave no best move (`(none)`)",
+    );
+    check(&fine, None, "the engine gave no best move (`nothing`)");
+    check(&[], Some("e2e4"), "the engine gave no score");
+    check(
+        &["info depth 1 score cp 20 pv e2e4 e7e5"],
+        Some("e2e4"),
+        "the engine's line has an illegal move: `e7e5`",
+    );
+    check(
+        &["info depth 1 score mate 1 pv e2e4"],
+        Some("e2e4"),
+        "the engine claims mate in 1, but its line does not mate",
+    );
+    check(
+        &["info depth 1 score mate 0 pv e2e4"],
+        Some("e2e4"),
+        "the engine claims mate in 0, but its line does not mate",
+    );
+    check(
+        &["info depth 1 score mate 4000 pv e2e4"],
+        Some("e2e4"),
+        "the engine claims mate in 4000, which is out of range",
+    );
+}
+
+#[test]
+fn mates_that_are_shown_are_mates() {
+    let mate = "6k1/5ppp/8/8/8/8/8/K2R4 w - -";
+    let said = ["info depth 3 score mate 1 pv d1d8"];
+    assert_eq!(finished(mate, 1, &said, Some("d1d8")), "#1 Rd1-d8");
+    // The way to it may be cut short.
+    let said = ["info depth 9 score mate 12 pv e2e4 e8e7"];
+    assert_eq!(finished(ENDING, 1, &said, Some("e2e4")), "#12 e2-e4 Ke8-e7");
+    let mated = "7k/5K2/8/8/8/8/8/6R1 b - -";
+    let said = ["info depth 3 score mate -1 pv h8h7 g1h1"];
+    assert_eq!(finished(mated, 1, &said, Some("h8h7")), "#-1 Kh8-h7 Rg1-h1");
+}

@@ -1,0 +1,320 @@
+//! A conversation with one engine: every step ends, by an answer or by a deadline.
+
+use std::time::{Duration, Instant};
+
+use super::command::EngineCommand;
+use super::failure::{Failure, Step};
+use super::pipe::Heard;
+use super::process::{Next, Process};
+use super::search::{Analysis, Gathered, Iteration, Request};
+use super::uci::{self, EngineOption, Said};
+use crate::epd::spelling;
+
+/// Who an engine says it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    pub name: String,
+    pub author: String,
+    pub options: Vec<EngineOption>,
+}
+
+/// Between two looks at whether to stop.
+const BEAT: Duration = Duration::from_millis(20);
+/// Options that are remembered; no engine has more.
+const MOST_OPTIONS: usize = 1000;
+
+/// An engine that runs and is ready.
+#[derive(Debug)]
+pub struct Engine {
+    process: Process,
+    identity: Identity,
+    /// How long an answer may take that is no search.
+    answer: Duration,
+    /// What was set last.
+    lines: u32,
+    chess960: bool,
+}
+
+impl Engine {
+    /// Starts an engine and sets its options, of which it has one thread unless that is set, too.
+    ///
+    /// # Errors
+    ///
+    /// It can't be started, does not answer within `answer`, or has not the options.
+    pub fn start(command: &EngineCommand, answer: Duration) -> Result<Self, Failure> {
+        let mut engine = Self {
+            process: Process::start(command)?,
+            identity: Identity::default(),
+            answer,
+            lines: 1,
+            chess960: false,
+        };
+        let set_up = engine.set_up(command);
+        if set_up.is_err() {
+            engine.process.kill();
+        }
+        set_up.map(|()| engine)
+    }
+
+    fn set_up(&mut self, command: &EngineCommand) -> Result<(), Failure> {
+        self.process.say("uci");
+        let mut identity = Identity::default();
+        self.until(Step::Handshake, |said| {
+            match said {
+                Said::Name(name) => identity.name = name,
+                Said::Author(author) => identity.author = author,
+                Said::Option(option) if identity.options.len() < MOST_OPTIONS => {
+                    identity.options.push(option);
+                }
+                Said::UciOk => return true,
+                _ => {}
+            }
+            false
+        })?;
+        self.identity = identity;
+        if !command.sets("Threads") && self.option("Threads").is_some() {
+            self.set("Threads", "1")?;
+        }
+        for (name, value) in &command.options {
+            self.set(name, value)?;
+        }
+        self.ready()
+    }
+
+    /// Who it is, and which options it has.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// From here on no answer but that of a search may take longer than this.
+    pub fn patience(&mut self, answer: Duration) {
+        self.answer = answer;
+    }
+
+    /// Sets an option.
+    ///
+    /// # Errors
+    ///
+    /// It has none of the name, or the option does not take the value.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), Failure> {
+        let Some(option) = self.option(name) else {
+            let names = self
+                .identity
+                .options
+                .iter()
+                .map(|option| option.name.as_str());
+            let near = spelling::nearest(name.as_bytes(), names, spelling::slips(name.as_bytes()));
+            return Err(Failure::NoOption {
+                name: name.to_owned(),
+                near: near.first().map(|near| (*near).to_owned()),
+            });
+        };
+        let value = option.checked(value)?;
+        let name = &option.name;
+        let said = match value.as_str() {
+            "" => format!("setoption name {name}"),
+            value => format!("setoption name {name} value {value}"),
+        };
+        self.process.say(&said);
+        Ok(())
+    }
+
+    fn option(&self, name: &str) -> Option<&EngineOption> {
+        let mut options = self.identity.options.iter();
+        options.find(|option| option.is_called(name))
+    }
+
+    /// Waits until it has done all it was told.
+    ///
+    /// # Errors
+    ///
+    /// It does not answer.
+    pub fn ready(&mut self) -> Result<(), Failure> {
+        self.process.say("isready");
+        self.until(Step::Ready, |said| said == Said::ReadyOk)
+    }
+
+    /// Makes it forget what it searched before.
+    ///
+    /// # Errors
+    ///
+    /// It does not answer.
+    pub fn new_game(&mut self) -> Result<(), Failure> {
+        self.process.say("ucinewgame");
+        self.ready()
+    }
+
+    /// Searches, until the limits are reached, `stop` says so or `heard` wants no more: that is called for
+    /// every line that comes. After a failure the engine is not to be used again.
+    ///
+    /// # Errors
+    ///
+    /// It ended, was late, or what it says is not true.
+    pub fn search(
+        &mut self,
+        request: &Request,
+        stop: &dyn Fn() -> bool,
+        heard: &mut dyn FnMut(&Iteration<'_>) -> bool,
+    ) -> Result<Analysis, Failure> {
+        self.prepare(request)?;
+        let mut gathered = Gathered::new(request);
+        self.process.say(&request.set_up());
+        self.process.say(&request.go());
+        let mut watch = Watch::new(request.limits.longest(self.answer), self.answer);
+        loop {
+            if !watch.is_stopped() && stop() {
+                watch.stop(&self.process);
+            }
+            watch.look(&self.process, gathered.progress())?;
+            let heard_now = match self.process.hear(BEAT) {
+                Next::Line(heard) => heard,
+                Next::Nothing => continue,
+                Next::End => return Err(self.ended(Step::Search)),
+            };
+            if heard_now.is_cut {
+                gathered.cut();
+            }
+            match said(&heard_now) {
+                Said::Info(info) => {
+                    let line = gathered.take(info);
+                    let go_on = line.is_none_or(|line| {
+                        heard(&Iteration {
+                            gathered: &gathered,
+                            line,
+                        })
+                    });
+                    if !go_on && !watch.is_stopped() {
+                        watch.stop(&self.process);
+                    }
+                }
+                Said::ReadyOk => watch.answered(),
+                Said::BestMove(chosen) => return gathered.finish(chosen.as_deref()),
+                _ => {}
+            }
+        }
+    }
+
+    /// Sets what the search needs, where it is not set.
+    fn prepare(&mut self, request: &Request) -> Result<(), Failure> {
+        if self.lines != request.lines {
+            self.set("MultiPV", &request.lines.to_string())?;
+            self.lines = request.lines;
+        }
+        let chess960 = request.needs_chess960();
+        if self.chess960 != chess960 {
+            self.set("UCI_Chess960", if chess960 { "true" } else { "false" })?;
+            self.chess960 = chess960;
+        }
+        Ok(())
+    }
+
+    /// Hears until `is_it` says that this was the answer.
+    fn until(&mut self, step: Step, mut is_it: impl FnMut(Said) -> bool) -> Result<(), Failure> {
+        let end = Instant::now() + self.answer;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return Err(Failure::Late(self.answer, step));
+            }
+            match self.process.hear(left) {
+                Next::Line(heard) if is_it(said(&heard)) => return Ok(()),
+                Next::Line(_) | Next::Nothing => {}
+                Next::End => return Err(self.ended(step)),
+            }
+        }
+    }
+
+    fn ended(&mut self, step: Step) -> Failure {
+        let (how, words) = self.process.ended();
+        Failure::Ended { step, how, words }
+    }
+
+    /// Ends it without a word: it is not to be trusted any more.
+    pub fn kill(mut self) {
+        self.process.kill();
+    }
+}
+
+/// What a line says. One that was cut can be a line of a search at most: nothing else is that long.
+fn said(heard: &Heard) -> Said {
+    match (uci::read(&heard.line), heard.is_cut) {
+        // Its last move may be half of one.
+        (Said::Info(mut info), true) => {
+            let whole = info.moves.iter().rposition(u8::is_ascii_whitespace);
+            info.moves.truncate(whole.unwrap_or(0));
+            Said::Info(info)
+        }
+        (_, true) => Said::Nothing,
+        (said, false) => said,
+    }
+}
+
+/// The deadlines of one search.
+struct Watch {
+    /// The whole search.
+    longest: Option<(Instant, Duration)>,
+    answer: Duration,
+    /// When it was told to stop.
+    stopped: Option<Instant>,
+    /// When it was asked whether it still listens.
+    asked: Option<Instant>,
+    progress: (u64, u32),
+    moved: Instant,
+}
+
+impl Watch {
+    fn new(longest: Option<Duration>, answer: Duration) -> Self {
+        let now = Instant::now();
+        Self {
+            longest: longest.and_then(|longest| Some((now.checked_add(longest)?, longest))),
+            answer,
+            stopped: None,
+            asked: None,
+            progress: (0, 0),
+            moved: now,
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped.is_some()
+    }
+
+    fn stop(&mut self, process: &Process) {
+        process.say("stop");
+        self.stopped = Some(Instant::now());
+    }
+
+    fn answered(&mut self) {
+        self.asked = None;
+        self.moved = Instant::now();
+    }
+
+    /// Whether all is in time. An engine that says nothing new for long is asked whether it listens.
+    fn look(&mut self, process: &Process, progress: (u64, u32)) -> Result<(), Failure> {
+        let now = Instant::now();
+        if progress != self.progress {
+            self.progress = progress;
+            self.moved = now;
+        }
+        let is_late = |since: Option<Instant>| {
+            since.is_some_and(|since| now.duration_since(since) > self.answer)
+        };
+        if is_late(self.stopped) {
+            return Err(Failure::Late(self.answer, Step::Stop));
+        }
+        if let Some((end, longest)) = self.longest
+            && now > end
+            && self.stopped.is_none()
+        {
+            return Err(Failure::Late(longest, Step::Search));
+        }
+        if is_late(self.asked) {
+            return Err(Failure::Stuck(now.duration_since(self.moved)));
+        }
+        if self.asked.is_none() && now.duration_since(self.moved) > self.answer {
+            process.say("isready");
+            self.asked = Some(now);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,301 @@
+//! Target search (the standard's pfts): does the engine find the move that a record has for the best, or
+//! keep away from the one it has for a mistake?
+
+use std::time::Duration;
+
+use shakmaty::{Chess, Move};
+
+use super::search::{Analysis, Iteration, Limits};
+use super::task::{Done, Why, effort, moves_of, of_record, request, san};
+use super::worker::{Trouble, Worker};
+use crate::epd::{Record, points};
+use crate::suite::bulk::set_operations;
+
+/// What every record is searched with.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    pub limits: Limits,
+    pub lines: u32,
+    /// A search is over when a solution has been held for so many iterations.
+    pub hold: Option<u32>,
+}
+
+/// What became of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Whether the move is in bm, if there is one, and not in am.
+    pub is_solved: bool,
+    /// Since when the solution was held, where it is one.
+    pub solution: Option<Solution>,
+    /// The points of the move and the most that there are, where the record scores its moves.
+    pub points: Option<(i64, i64)>,
+}
+
+/// When a solution was found that was held to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Solution {
+    pub depth: u32,
+    pub nodes: u64,
+    pub time: Duration,
+}
+
+/// The private operations that say when a solution was found: depth, nodes, milliseconds.
+const FOUND: [&str; 3] = ["SolvedDepth", "SolvedNodes", "SolvedMs"];
+
+/// What a record is after.
+#[derive(Clone, Debug)]
+struct Goal {
+    best: Option<Vec<Move>>,
+    avoid: Option<Vec<Move>>,
+}
+
+impl Goal {
+    fn of(record: &Record<'_>) -> Result<Self, Why> {
+        let goal = Self {
+            best: moves_of(record, "bm")?,
+            avoid: moves_of(record, "am")?,
+        };
+        match (&goal.best, &goal.avoid) {
+            (None, None) => Err(Why::NoMoves),
+            _ => Ok(goal),
+        }
+    }
+
+    fn is_met(&self, played: Move) -> bool {
+        let is_in = |moves: &Vec<Move>| moves.contains(&played);
+        self.best.as_ref().is_none_or(is_in) && !self.avoid.as_ref().is_some_and(is_in)
+    }
+}
+
+impl Target {
+    /// Searches a record, and writes pm, acd, acn and acs; since when the solution was held, where it is
+    /// one; and pv where the record has one, which pm would contradict.
+    ///
+    /// # Errors
+    ///
+    /// The run is over: see [`Trouble`].
+    pub fn record(
+        &self,
+        record: &Record<'_>,
+        worker: &mut Worker<'_>,
+    ) -> Result<Done<Verdict>, Trouble> {
+        let asked =
+            request(record, self.limits, self.lines).and_then(|request| match request.over() {
+                Some(_) => Err(Why::Over),
+                None => Ok((request, Goal::of(record)?)),
+            });
+        let (request, goal) = match asked {
+            Ok(asked) => asked,
+            Err(why) => return Ok(Done::not(why)),
+        };
+        let mut held = Held::default();
+        let found = worker.search_anew(&request, &mut |iteration| {
+            held.see(iteration, &goal);
+            self.hold.is_none_or(|enough| held.iterations < enough)
+        });
+        let analysis = match found {
+            Ok(analysis) => analysis,
+            Err(trouble) => return of_record(trouble).map(Done::not),
+        };
+        let Some(played) = analysis.best().and_then(|line| line.moves.first().copied()) else {
+            return Ok(Done::not(Why::Over));
+        };
+        let is_solved = goal.is_met(played);
+        let solution = is_solved.then(|| held.since.unwrap_or(Solution::at_the_end(&analysis)));
+        let verdict = Verdict {
+            is_solved,
+            solution,
+            points: points_of(record, played),
+        };
+        let operations = operations(record, &request.position, &analysis, solution);
+        Ok(match set_operations(record, &operations) {
+            Ok(line) => Done {
+                line,
+                result: Ok(verdict),
+                notes: analysis.notes,
+            },
+            Err(refusal) => Done::not(Why::Refused(refusal)),
+        })
+    }
+
+    /// What a record that was searched says of it: its pm against its bm and am.
+    pub fn judge(record: &Record<'_>) -> Option<Verdict> {
+        let goal = Goal::of(record).ok()?;
+        let played = record.moves("pm").next()?;
+        Some(Verdict {
+            is_solved: goal.is_met(played),
+            solution: None,
+            points: points_of(record, played),
+        })
+    }
+}
+
+impl Solution {
+    /// Found only when the search was over.
+    fn at_the_end(analysis: &Analysis) -> Self {
+        Self {
+            depth: analysis.depth,
+            nodes: analysis.nodes,
+            time: analysis.time,
+        }
+    }
+}
+
+/// Since when the best move has been a solution without a break.
+#[derive(Debug, Default)]
+struct Held {
+    since: Option<Solution>,
+    /// Iterations that it has been one.
+    iterations: u32,
+    depth: u32,
+}
+
+impl Held {
+    fn see(&mut self, iteration: &Iteration<'_>, goal: &Goal) {
+        if iteration.line() != 1 {
+            return;
+        }
+        let Some(played) = iteration.best() else {
+            return;
+        };
+        let now = Solution {
+            depth: iteration.depth(),
+            nodes: iteration.nodes(),
+            time: iteration.time(),
+        };
+        self.note(goal.is_met(played), now);
+    }
+
+    fn note(&mut self, is_met: bool, now: Solution) {
+        if !is_met {
+            *self = Self::default();
+            return;
+        }
+        // An iteration may tell of its line more than once.
+        if self.since.is_none() || now.depth > self.depth {
+            self.iterations += 1;
+        }
+        self.depth = now.depth;
+        self.since.get_or_insert(now);
+    }
+}
+
+type Operations = Vec<(String, Option<String>)>;
+
+fn operations(
+    record: &Record<'_>,
+    position: &Chess,
+    analysis: &Analysis,
+    solution: Option<Solution>,
+) -> Operations {
+    let moves = analysis.best().map(|line| line.moves.as_slice());
+    let moves = moves.unwrap_or_default();
+    let first = moves.get(..1).unwrap_or_default();
+    let mut operations = vec![("pm".to_owned(), Some(san(position, first)))];
+    operations.extend(effort(analysis));
+    if record.operation("pv").is_some() {
+        operations.push(("pv".to_owned(), Some(san(position, moves))));
+    }
+    let found = solution.map(|found| {
+        let millis = found.time.as_millis();
+        [u128::from(found.depth), u128::from(found.nodes), millis]
+    });
+    for (at, opcode) in FOUND.into_iter().enumerate() {
+        let number = found.and_then(|found| found.get(at).copied());
+        operations.push((opcode.to_owned(), number.map(|number| number.to_string())));
+    }
+    operations
+}
+
+/// The points of a move, and the most that a move of the record has.
+fn points_of(record: &Record<'_>, played: Move) -> Option<(i64, i64)> {
+    let lists = points::of(record)?;
+    let scored: Vec<(Option<Move>, i64)> = match (&lists.scored, &lists.points) {
+        (Some(scored), _) => scored
+            .iter()
+            .filter_map(|named| Some((named.played, named.points?)))
+            .collect(),
+        (None, Some(points)) => {
+            let moves = lists.names.as_ref().or(lists.uci.as_ref())?;
+            let moves = moves.iter().map(|named| named.played);
+            moves
+                .zip(points.iter().map(|(_, points)| *points))
+                .collect()
+        }
+        (None, None) => return None,
+    };
+    let most = scored.iter().map(|(_, points)| *points).max()?;
+    let got = scored.iter().find(|(named, _)| *named == Some(played));
+    Some((got.map_or(0, |(_, points)| *points), most))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::{ReadOptions, moves};
+
+    const PAWN: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+
+    fn solution(depth: u32) -> Solution {
+        Solution {
+            depth,
+            nodes: u64::from(depth) * 100,
+            time: Duration::from_millis(depth.into()),
+        }
+    }
+
+    #[test]
+    fn solved_is_in_bm_if_there_is_one_and_not_in_am() {
+        let check = |operations: &str, expected: Option<bool>| {
+            let line = format!("{PAWN} {operations}");
+            let record = Record::read(line.as_bytes(), &ReadOptions::default());
+            let verdict = Target::judge(&record);
+            assert_eq!(
+                verdict.map(|verdict| verdict.is_solved),
+                expected,
+                "{operations}"
+            );
+        };
+        check("bm e4; pm e4;", Some(true));
+        check("bm e3 e4; pm e4;", Some(true));
+        check("bm e4; pm e3;", Some(false));
+        check("am e4; pm e3;", Some(true));
+        check("am e4; pm e4;", Some(false));
+        check("am e3; bm e4; pm Kd2;", Some(false));
+        check("bm; am; pm e4;", None);
+        check("bm e4;", None);
+        check("pm e4;", None);
+        check("bm e4 Qh5; pm e4;", None);
+    }
+
+    #[test]
+    fn a_solution_counts_from_where_it_was_held_to_the_end() {
+        let mut held = Held::default();
+        for (depth, is_met) in [(1, true), (2, false), (3, true), (3, true), (4, true)] {
+            held.note(is_met, solution(depth));
+        }
+        assert_eq!((held.since, held.iterations), (Some(solution(3)), 2));
+        held.note(false, solution(5));
+        assert_eq!((held.since, held.iterations), (None, 0));
+    }
+
+    #[test]
+    fn points_are_those_of_the_move_by_whichever_list_there_is() {
+        let check = |operations: &str, word: &str, expected: Option<(i64, i64)>| {
+            let line = format!("{PAWN} bm e4; {operations}");
+            let record = Record::read(line.as_bytes(), &ReadOptions::default());
+            let position = record.position().expect("legal");
+            let played = moves::read(position, word.as_bytes())
+                .result
+                .expect("a move");
+            assert_eq!(points_of(&record, played), expected, "{operations} {word}");
+        };
+        let scored = "c0 \"e4=10, e3=7, Kd2=1\";";
+        check(scored, "e4", Some((10, 10)));
+        check(scored, "e3", Some((7, 10)));
+        check(scored, "Kf2", Some((0, 10)));
+        check("c7 \"e4 e3\"; c8 \"10 4\";", "e3", Some((4, 10)));
+        check("c8 \"100 64\"; c9 \"e2e4 e2e3\";", "e3", Some((64, 100)));
+        check("c0 \"a pawn\";", "e4", None);
+    }
+}

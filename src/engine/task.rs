@@ -1,0 +1,121 @@
+//! What becomes of one record.
+
+use std::fmt::Write as _;
+
+use shakmaty::{Chess, Move, Position};
+
+use super::failure::Failure;
+use super::search::{Analysis, Limits, Request};
+use super::worker::Trouble;
+use crate::epd::edit::Refusal;
+use crate::epd::{Record, moves};
+
+/// A record that was worked on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done<T> {
+    /// Its new line; `None` where it is left unchanged.
+    pub line: Option<Vec<u8>>,
+    /// What was found out, or why there is nothing.
+    pub result: Result<T, Why>,
+    /// What was odd and did no harm.
+    pub notes: Vec<&'static str>,
+}
+
+impl<T> Done<T> {
+    /// Left unchanged.
+    pub(super) fn not(why: Why) -> Self {
+        Self {
+            line: None,
+            result: Err(why),
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// Why there is no result for a record. The words hold for every record that has none for the same
+/// reason, but for those of an engine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Why {
+    /// It has no position, or one that chess does not allow.
+    #[error("the position is illegal")]
+    Position,
+    /// It says neither which move is best nor which is to be avoided.
+    #[error("there is no bm or am")]
+    NoMoves,
+    /// A move of bm or am can't be read.
+    #[error("a move of {0} is illegal or can't be read")]
+    Moves(&'static str),
+    /// The side to move is mated or stalemated.
+    #[error("there is no legal move")]
+    Over,
+    /// The result can't be written into it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The engine failed.
+    #[error(transparent)]
+    Engine(#[from] Failure),
+}
+
+/// The trouble of a record as why it has no result; what is not a record's alone goes on.
+pub(super) fn of_record(trouble: Trouble) -> Result<Why, Trouble> {
+    match trouble {
+        Trouble::Record(failure) => Ok(Why::Engine(failure)),
+        trouble => Err(trouble),
+    }
+}
+
+/// The search of a record for so many lines.
+pub(super) fn request(record: &Record<'_>, limits: Limits, lines: u32) -> Result<Request, Why> {
+    let mut request = Request::of(record, limits).ok_or(Why::Position)?;
+    // More lines than moves are none, and some engines count them nevertheless.
+    let moves = u32::try_from(request.position.legal_moves().len()).unwrap_or(u32::MAX);
+    request.lines = lines.clamp(1, moves.max(1));
+    Ok(request)
+}
+
+/// The moves of an operation, each of which can be read; `None` where the record has not the operation,
+/// or has it without a move.
+pub(super) fn moves_of(
+    record: &Record<'_>,
+    opcode: &'static str,
+) -> Result<Option<Vec<Move>>, Why> {
+    let operations = record.operations().iter();
+    let operations = operations.filter(|operation| record.opcode(operation) == opcode);
+    let words: usize = operations
+        .map(|operation| record.operands_of(operation).len())
+        .sum();
+    let moves: Vec<Move> = record.moves(opcode).collect();
+    match moves.len() == words {
+        true => Ok((!moves.is_empty()).then_some(moves)),
+        false => Err(Why::Moves(opcode)),
+    }
+}
+
+/// Moves one after another in SAN.
+pub(super) fn san(position: &Chess, line: &[Move]) -> String {
+    let (mut position, mut text) = (position.clone(), Vec::new());
+    for played in line {
+        if !text.is_empty() {
+            text.push(b' ');
+        }
+        moves::write_san(&position, *played, &mut text);
+        position.play_unchecked(*played);
+    }
+    String::from_utf8_lossy(&text).into_owned()
+}
+
+/// Depth, nodes and seconds as the operations that say them.
+pub(super) fn effort(analysis: &Analysis) -> [(String, Option<String>); 3] {
+    let seconds = (analysis.time.as_millis() + 500) / 1000;
+    let operation = |opcode: &str, number: u128| {
+        let mut text = String::new();
+        let _ = write!(text, "{}", number.min(i64::MAX as u128));
+        (opcode.to_owned(), Some(text))
+    };
+    [
+        operation("acd", analysis.depth.into()),
+        operation("acn", analysis.nodes.into()),
+        operation("acs", seconds),
+    ]
+}

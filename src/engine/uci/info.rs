@@ -1,0 +1,162 @@
+//! How a search gets on: lines that begin with `info`.
+
+use super::Words;
+use crate::engine::score::Score;
+
+/// What an engine says of its search, as far as it is used here. What a line does not tell is `None`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Info {
+    /// Plies that are searched everywhere.
+    pub depth: Option<u32>,
+    /// Plies that are searched somewhere.
+    pub selective_depth: Option<u32>,
+    /// Which of several lines it is, from 1.
+    pub line: Option<u32>,
+    /// What the line is worth.
+    pub claim: Option<Claim>,
+    /// Positions searched so far.
+    pub nodes: Option<u64>,
+    /// Positions a second.
+    pub speed: Option<u64>,
+    /// Milliseconds since the search began.
+    pub time: Option<u64>,
+    /// The moves of the line, as written; empty for none.
+    pub moves: Vec<u8>,
+}
+
+/// A score, and whether it is only known to be at least or at most that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claim {
+    pub score: Score,
+    pub bound: Option<Bound>,
+}
+
+/// On which side of a score the true one is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// `lowerbound`: it is at least that.
+    AtLeast,
+    /// `upperbound`: it is at most that.
+    AtMost,
+}
+
+impl Info {
+    /// The words behind `info`; `None` where they tell nothing of a search.
+    pub(super) fn read(mut words: Words<'_>) -> Option<Self> {
+        let mut info = Self::default();
+        while let Some(word) = words.next() {
+            match word {
+                b"depth" => take(&mut info.depth, &mut words),
+                b"seldepth" => take(&mut info.selective_depth, &mut words),
+                b"multipv" => take(&mut info.line, &mut words),
+                b"nodes" => take(&mut info.nodes, &mut words),
+                b"nps" => take(&mut info.speed, &mut words),
+                b"time" => take(&mut info.time, &mut words),
+                b"score" => info.claim = claim(&mut words).or(info.claim),
+                // What follows is for a person, to the line's end.
+                b"string" => break,
+                b"pv" => {
+                    info.moves = words.rest().to_vec();
+                    break;
+                }
+                _ => {}
+            }
+        }
+        (info != Self::default()).then_some(info)
+    }
+}
+
+/// Takes a number into a place; a word that is none is left to be read as what it is.
+fn take<N: std::str::FromStr>(place: &mut Option<N>, words: &mut Words<'_>) {
+    let mut ahead = *words;
+    if let Some(number) = ahead.number() {
+        *place = Some(number);
+        *words = ahead;
+    }
+}
+
+fn claim(words: &mut Words<'_>) -> Option<Claim> {
+    let mut ahead = *words;
+    let score = match ahead.next()? {
+        b"cp" => Score::Centipawns(ahead.number()?),
+        b"mate" => Score::Mate(ahead.number()?),
+        _ => return None,
+    };
+    *words = ahead;
+    let bound = match ahead.next() {
+        Some(b"lowerbound") => Some(Bound::AtLeast),
+        Some(b"upperbound") => Some(Bound::AtMost),
+        _ => None,
+    };
+    if bound.is_some() {
+        *words = ahead;
+    }
+    Some(Claim { score, bound })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::uci::{Said, read};
+
+    fn info(line: &str) -> Info {
+        match read(line.as_bytes()) {
+            Said::Info(info) => info,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn all_that_is_used_is_read_in_any_order() {
+        let read = info(
+            "info nodes 2238 depth 6 seldepth 5 multipv 2 nps 248666 hashfull 1 tbhits 0 time 9 score cp -504 pv h1h4 g2g3 ",
+        );
+        let claim = Claim {
+            score: Score::Centipawns(-504),
+            bound: None,
+        };
+        assert_eq!(
+            read,
+            Info {
+                depth: Some(6),
+                selective_depth: Some(5),
+                line: Some(2),
+                claim: Some(claim),
+                nodes: Some(2238),
+                speed: Some(248_666),
+                time: Some(9),
+                moves: b"h1h4 g2g3".to_vec(),
+            }
+        );
+    }
+
+    #[test]
+    fn bounds_and_mates_are_told() {
+        let claim = |line| info(line).claim;
+        let expected = |score, bound| Some(Claim { score, bound });
+        assert_eq!(
+            claim("info score cp 12 lowerbound nodes 3"),
+            expected(Score::Centipawns(12), Some(Bound::AtLeast))
+        );
+        assert_eq!(
+            claim("info score upperbound depth 1 score mate -3 upperbound"),
+            expected(Score::Mate(-3), Some(Bound::AtMost))
+        );
+        assert_eq!(claim("info depth 3 score cp nonsense"), None);
+        assert_eq!(claim("info depth 3 score cp 1.5"), None);
+    }
+
+    #[test]
+    fn a_word_that_is_no_number_costs_only_its_own_value() {
+        let read = info("info depth nodes 7 time x pv e2e4");
+        assert_eq!((read.depth, read.nodes, read.time), (None, Some(7), None));
+        assert_eq!(read.moves, b"e2e4");
+    }
+
+    #[test]
+    fn what_follows_string_is_for_a_person() {
+        assert_eq!(read(b"info string depth 9 pv e2e4"), Said::Nothing);
+        let read = info("info depth 2 string nodes 9");
+        assert_eq!((read.depth, read.nodes), (Some(2), None));
+    }
+}

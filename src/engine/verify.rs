@@ -1,0 +1,190 @@
+//! Is the best move best? A record's bm and am against the engine's scores of all that matter.
+
+use shakmaty::{Move, Position};
+
+use super::score::Score;
+use super::search::{Limits, Line, Request};
+use super::task::{Done, Why, moves_of, of_record, request, san};
+use super::worker::{Trouble, Worker};
+use crate::epd::Record;
+
+/// What every record is searched with.
+#[derive(Clone, Copy, Debug)]
+pub struct Verify {
+    pub limits: Limits,
+    /// Lines at least; as many as it takes to see a move that is not in bm.
+    pub lines: u32,
+    /// Centipawns by which one move is better than another for certain.
+    pub margin: i64,
+}
+
+/// What the scores say of a record, from good to bad.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Judgement {
+    /// It is better than every other move by the margin.
+    Confirmed,
+    /// It is the best, and another is not worse by the margin.
+    Ambiguous,
+    /// Another is as good or better, but not by the margin.
+    Cooked,
+    /// Another is better by the margin.
+    Wrong,
+}
+
+impl Judgement {
+    /// As reports have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Confirmed => "confirmed",
+            Self::Ambiguous => "ambiguous",
+            Self::Cooked => "cooked",
+            Self::Wrong => "wrong",
+        }
+    }
+
+    fn of(ours: i64, theirs: i64, margin: i64) -> Self {
+        match ours - theirs {
+            ahead if ahead >= margin && ahead > 0 => Self::Confirmed,
+            ahead if ahead > 0 => Self::Ambiguous,
+            ahead if ahead > -margin => Self::Cooked,
+            _ => Self::Wrong,
+        }
+    }
+}
+
+/// What was found out of a record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    pub judgement: Judgement,
+    /// The best of the moves that the record is for.
+    pub ours: Scored,
+    /// The best of all others; `None` where there is none.
+    pub theirs: Option<Scored>,
+    pub depth: u32,
+}
+
+/// A move in SAN with its score.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scored {
+    pub san: String,
+    pub score: Score,
+}
+
+/// Whose side the moves of a record are on.
+struct Sides {
+    /// The moves that it is for: bm, else all that are not in am.
+    ours: Vec<Move>,
+    theirs: Vec<Move>,
+}
+
+impl Sides {
+    fn of(record: &Record<'_>, request: &Request) -> Result<Self, Why> {
+        let (best, avoid) = (moves_of(record, "bm")?, moves_of(record, "am")?);
+        let is_ours = |played: &Move| match (&best, &avoid) {
+            (Some(best), _) => best.contains(played),
+            (None, avoid) => !avoid.as_ref().is_some_and(|avoid| avoid.contains(played)),
+        };
+        if best.is_none() && avoid.is_none() {
+            return Err(Why::NoMoves);
+        }
+        let legal = request.position.legal_moves();
+        let (ours, theirs) = legal.into_iter().partition(is_ours);
+        Ok(Self { ours, theirs })
+    }
+}
+
+impl Verify {
+    /// Searches a record; nothing is written into it.
+    ///
+    /// # Errors
+    ///
+    /// The run is over: see [`Trouble`].
+    pub fn record(
+        &self,
+        record: &Record<'_>,
+        worker: &mut Worker<'_>,
+    ) -> Result<Done<Finding>, Trouble> {
+        let asked = request(record, self.limits, self.lines.max(2)).and_then(|request| {
+            if request.over().is_some() {
+                return Err(Why::Over);
+            }
+            let sides = Sides::of(record, &request)?;
+            Ok((request, sides))
+        });
+        let (request, sides) = match asked {
+            Ok(asked) => asked,
+            Err(why) => return Ok(Done::not(why)),
+        };
+        let found = worker.search_anew(&request, &mut |_| true);
+        let analysis = match found {
+            Ok(analysis) => analysis,
+            Err(trouble) => return of_record(trouble).map(Done::not),
+        };
+        let mut best = |side: &[Move]| -> Result<Result<Option<Line>, Why>, Trouble> {
+            if side.is_empty() {
+                return Ok(Ok(None));
+            }
+            let is_of = |line: &&Line| line.moves.first().is_some_and(|first| side.contains(first));
+            let seen = analysis.lines.iter().filter(is_of);
+            let seen = seen.max_by_key(|line| line.score.ce());
+            if seen.is_some() {
+                return Ok(Ok(seen.cloned()));
+            }
+            // None of them is among the best: they are searched by themselves.
+            let alone = Request {
+                lines: 1,
+                moves: side.to_vec(),
+                ..request.clone()
+            };
+            match worker.search(&alone, &mut |_| true) {
+                Ok(alone) => Ok(Ok(alone.lines.into_iter().next())),
+                Err(trouble) => of_record(trouble).map(Err),
+            }
+        };
+        let (ours, theirs) = match (best(&sides.ours)?, best(&sides.theirs)?) {
+            (Ok(ours), Ok(theirs)) => (ours, theirs),
+            (Err(why), _) | (_, Err(why)) => return Ok(Done::not(why)),
+        };
+        let scored = |line: &Line| Scored {
+            san: san(&request.position, line.moves.get(..1).unwrap_or_default()),
+            score: line.score,
+        };
+        let Some(ours) = ours.as_ref().map(scored) else {
+            // am holds every move there is.
+            return Ok(Done::not(Why::Over));
+        };
+        let theirs = theirs.as_ref().map(scored);
+        let value = |scored: &Scored| scored.score.ce().unwrap_or_default();
+        let judgement = theirs.as_ref().map_or(Judgement::Confirmed, |theirs| {
+            Judgement::of(value(&ours), value(theirs), self.margin)
+        });
+        Ok(Done {
+            line: None,
+            result: Ok(Finding {
+                judgement,
+                ours,
+                theirs,
+                depth: analysis.depth,
+            }),
+            notes: analysis.notes,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_margin_parts_sure_from_unsure_on_both_sides() {
+        let check = |ours, theirs, expected| assert_eq!(Judgement::of(ours, theirs, 50), expected);
+        check(100, 50, Judgement::Confirmed);
+        check(100, 51, Judgement::Ambiguous);
+        check(100, 99, Judgement::Ambiguous);
+        check(100, 100, Judgement::Cooked);
+        check(100, 149, Judgement::Cooked);
+        check(100, 150, Judgement::Wrong);
+        assert_eq!(Judgement::of(5, 5, 0), Judgement::Wrong);
+        assert_eq!(Judgement::of(6, 5, 0), Judgement::Confirmed);
+    }
+}

@@ -1,0 +1,115 @@
+//! Several operations of a record at once: what a program found out of its position.
+
+use super::operation::settled;
+use crate::epd::Record;
+use crate::epd::edit::{self, Change, Refusal};
+
+/// Sets operations by their opcodes to their operands as they are written, and removes those that have
+/// none; gives the changed line, `None` where all is as asked. All of it is one change: it is proved, and
+/// made whole or not at all. A record that was canonical stays so.
+///
+/// # Errors
+/// The record is left unchanged; of an opcode that is to be set there are several, among other reasons.
+pub fn set_operations(
+    record: &Record<'_>,
+    operations: &[(String, Option<String>)],
+) -> Result<Option<Vec<u8>>, Refusal> {
+    let mut changes = Vec::with_capacity(operations.len());
+    for (opcode, operands) in operations {
+        let found = record.operations().iter().enumerate();
+        let found = found.filter(|(_, operation)| record.opcode(operation) == opcode.as_str());
+        let places: Vec<usize> = found.map(|(at, _)| at).collect();
+        match (operands, places.as_slice()) {
+            (None, places) => changes.extend(places.iter().copied().map(Change::Remove)),
+            (Some(operands), []) => {
+                changes.push(Change::Append(opcode.as_bytes(), operands.as_bytes()));
+            }
+            (Some(operands), [only]) => {
+                let operation = record.operations().get(*only);
+                let is_there = operation.is_some_and(|operation| {
+                    record.operands_span(operation).of(record.line()) == operands.as_bytes()
+                });
+                if !is_there {
+                    changes.push(Change::Operands(*only, operands.as_bytes()));
+                }
+            }
+            (Some(_), several) => {
+                return Err(Refusal::Several {
+                    opcode: opcode.clone(),
+                    count: several.len(),
+                });
+            }
+        }
+    }
+    if changes.is_empty() {
+        return Ok(None);
+    }
+    let changed = edit::checked(record, &changes)?;
+    Ok((changed != record.line()).then(|| settled(record, changed)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::ReadOptions;
+
+    fn check(line: &str, operations: &[(&str, Option<&str>)], expected: &str) {
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let operations: Vec<_> = operations
+            .iter()
+            .map(|(opcode, operands)| ((*opcode).to_owned(), operands.map(str::to_owned)))
+            .collect();
+        let found = match set_operations(&record, &operations) {
+            Ok(Some(line)) => String::from_utf8(line).expect("text"),
+            Ok(None) => "unchanged".to_owned(),
+            Err(refusal) => refusal.to_string(),
+        };
+        assert_eq!(found, expected, "{line}");
+    }
+
+    #[test]
+    fn all_are_set_and_removed_in_one_change() {
+        let position = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+        check(
+            &format!("{position} ce 5; pm Kd2; zz 1;\r\n"),
+            &[
+                ("pm", None),
+                ("ce", Some("7")),
+                ("pv", Some("e4")),
+                ("none", None),
+            ],
+            &format!("{position} ce 7; pv e4; zz 1;\r\n"),
+        );
+        // What was not canonical keeps its bytes.
+        check(
+            &format!("{position}  id \"x\"; ce 5"),
+            &[("ce", Some("7")), ("acd", Some("1"))],
+            &format!("{position}  id \"x\"; ce 7; acd 1;"),
+        );
+        check(
+            &format!("{position} ce 5;"),
+            &[("ce", Some("5")), ("pm", None)],
+            "unchanged",
+        );
+    }
+
+    #[test]
+    fn it_is_done_whole_or_not_at_all() {
+        let position = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+        check(
+            &format!("{position} ce 5; ce 6;"),
+            &[("acd", Some("1")), ("ce", Some("7"))],
+            "the record has two ce",
+        );
+        check(
+            &format!("{position} stray? text"),
+            &[("acd", Some("1"))],
+            "the record's structure is ambiguous: text that is not an operation (stray-text)",
+        );
+        check(
+            &format!("{position} pv Kd2;"),
+            &[("pm", Some("e4"))],
+            "the predicted move is not the first of `pv` (pm-pv)",
+        );
+    }
+}

@@ -1,0 +1,274 @@
+//! An engine that plays by a script: well, or wrong in a way that is asked for. The test program is its
+//! own engine: started with the name of the one test below and `FAKE_ENGINE=WAY` in its environment, it
+//! speaks UCI instead of testing anything.
+//!
+//! Its moves are the legal ones in order of their names; scores come from the position alone. So two runs
+//! say the same, whatever was searched before.
+
+#![allow(dead_code, reason = "each program of tests uses a part")]
+#![allow(clippy::exit, reason = "an engine ends as it is told")]
+
+use std::fmt::Write as _;
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use epdit::epd::shakmaty::fen::Fen;
+use epdit::epd::shakmaty::uci::UciMove;
+use epdit::epd::shakmaty::{CastlingMode, Chess, Position};
+
+/// What says how the engine is to behave.
+const WAY: &str = "FAKE_ENGINE";
+
+/// The words that start an engine which behaves in this way.
+pub fn words(way: &str) -> Vec<String> {
+    let program = std::env::current_exe().expect("the test program");
+    let test = "fake_engine::an_engine_runs_where_it_is_asked_for";
+    let words = [
+        "env",
+        &format!("{WAY}={way}"),
+        &program.display().to_string(),
+        "--exact",
+        test,
+        "--nocapture",
+        "--test-threads=1",
+    ];
+    words.map(str::to_owned).to_vec()
+}
+
+/// The same as one text, for a command line.
+pub fn command(way: &str) -> String {
+    let words = words(way);
+    let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+    words.join(" ")
+}
+
+#[test]
+fn an_engine_runs_where_it_is_asked_for() {
+    let Ok(way) = std::env::var(WAY) else {
+        let words = words("well");
+        assert_eq!(
+            words[3..5],
+            [
+                "--exact",
+                "fake_engine::an_engine_runs_where_it_is_asked_for"
+            ]
+        );
+        return;
+    };
+    // The banner of the tests has no end yet.
+    say("");
+    Script::of(&way).run();
+    std::process::exit(0);
+}
+
+fn say(line: &str) {
+    let mut out = io::stdout().lock();
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+fn raw(bytes: &[u8]) {
+    let mut out = io::stdout().lock();
+    let _ = out.write_all(bytes).and_then(|()| out.flush());
+}
+
+struct Script {
+    /// The way, and a number behind a colon.
+    way: String,
+    number: u64,
+    position: Chess,
+    lines: usize,
+    searches: u64,
+    chess960: bool,
+}
+
+impl Script {
+    fn of(way: &str) -> Self {
+        let (way, number) = way.split_once(':').unwrap_or((way, "0"));
+        Self {
+            way: way.to_owned(),
+            number: number.parse().expect("a number"),
+            position: Chess::default(),
+            lines: 1,
+            searches: 0,
+            chess960: false,
+        }
+    }
+
+    fn run(&mut self) {
+        if self.way == "crashes-at-start" {
+            eprintln!("a library is missing");
+            std::process::exit(3);
+        }
+        for line in io::stdin().lock().lines() {
+            let Ok(line) = line else { return };
+            if !self.answer(&line) {
+                return;
+            }
+        }
+        if self.way == "never-quits" {
+            wait();
+        }
+    }
+
+    fn answer(&mut self, line: &str) -> bool {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match words.as_slice() {
+            ["uci"] if self.way == "silent" => wait(),
+            ["uci"] => {
+                say("id name Fake\nid author Nobody");
+                say("option name Threads type spin default 1 min 1 max 4");
+                say("option name MultiPV type spin default 1 min 1 max 9");
+                if self.way != "no-960" {
+                    say("option name UCI_Chess960 type check default false");
+                }
+                say("uciok");
+            }
+            ["isready"] => say("readyok"),
+            ["setoption", "name", "MultiPV", "value", lines] => {
+                self.lines = lines.parse().expect("a number");
+            }
+            ["setoption", "name", "UCI_Chess960", "value", on] => self.chess960 = *on == "true",
+            ["position", "fen", fen @ ..] => {
+                let fen: Fen = fen.join(" ").parse().expect("a FEN");
+                let mode = CastlingMode::from_chess960(self.chess960);
+                self.position = fen.into_position(mode).expect("a position");
+            }
+            ["go", limits @ ..] => self.go(limits),
+            ["quit"] if self.way == "never-quits" => wait(),
+            ["quit"] => return false,
+            _ => {}
+        }
+        true
+    }
+
+    fn go(&mut self, limits: &[&str]) {
+        self.searches += 1;
+        let mut moves: Vec<String> = match limits.iter().position(|word| *word == "searchmoves") {
+            Some(at) => limits[at + 1..]
+                .iter()
+                .map(|word| (*word).to_owned())
+                .collect(),
+            None => {
+                let mode = CastlingMode::from_chess960(self.chess960);
+                let legal = self.position.legal_moves();
+                legal
+                    .iter()
+                    .map(|played| played.to_uci(mode).to_string())
+                    .collect()
+            }
+        };
+        moves.sort();
+        match self.way.as_str() {
+            // Only every so manieth search goes wrong, where a number says so.
+            _ if self.number > 0 && !self.searches.is_multiple_of(self.number) => self.well(&moves),
+            "slow" => {
+                std::thread::sleep(Duration::from_millis(self.number.max(300)));
+                self.well(&moves);
+            }
+            "mute" => wait(),
+            "crashes" => std::process::abort(),
+            "leaves" => {
+                eprintln!("out of memory");
+                std::process::exit(7);
+            }
+            "chatters" => loop {
+                say("info depth 1 score cp 10 nodes 1 pv e2e4");
+            },
+            "floods" => {
+                let line = "info string so much to say about so little that matters\n".repeat(1000);
+                for _ in 0..200 {
+                    raw(line.as_bytes());
+                }
+                self.well(&moves);
+            }
+            "endless-line" => {
+                for _ in 0..200 {
+                    raw(&[b'x'; 1 << 16]);
+                }
+                say("");
+                self.well(&moves);
+            }
+            "illegal-best" => {
+                self.info(1, &moves[0], "");
+                say("bestmove a1a1");
+            }
+            "illegal-line" => {
+                self.info(1, &moves[0], " a1a1 a1a1");
+                say(&format!("bestmove {}", moves[0]));
+            }
+            "no-best" => say("bestmove (none)"),
+            "no-score" => say(&format!("bestmove {}", moves[0])),
+            "breaks-lines" => {
+                raw(b"info depth \xff\xfe score cp\ninfo score cp nonsense pv\n\0\0\nbestmov\ninfo pv\n");
+                self.well(&moves);
+            }
+            "ends-without-newline" => {
+                self.info(1, &moves[0], "");
+                raw(format!("bestmove {}", moves[0]).as_bytes());
+                std::process::exit(0);
+            }
+            "false-mate" => {
+                say(&format!(
+                    "info depth 5 score mate 1 nodes 9 pv {}",
+                    moves[0]
+                ));
+                say(&format!("bestmove {}", moves[0]));
+            }
+            _ => self.well(&moves),
+        }
+    }
+
+    /// Three iterations, as a good engine tells them.
+    fn well(&self, moves: &[String]) {
+        if moves.is_empty() {
+            return say("bestmove (none)");
+        }
+        for depth in 1..=3 {
+            for (at, played) in moves.iter().take(self.lines).enumerate() {
+                let score = 100 - 10 * at;
+                say(&format!(
+                    "info depth {depth} multipv {} score cp {score} nodes {} time {depth} pv {}",
+                    at + 1,
+                    depth * 100,
+                    self.line(played, depth)
+                ));
+            }
+        }
+        say(&format!("bestmove {}", moves[0]));
+    }
+
+    fn info(&self, depth: usize, played: &str, more: &str) {
+        say(&format!(
+            "info depth {depth} score cp 10 nodes 9 pv {played}{more}"
+        ));
+    }
+
+    /// The move and what follows it, up to this depth.
+    fn line(&self, played: &str, depth: usize) -> String {
+        let mut position = self.position.clone();
+        let (mut text, mut next) = (String::new(), Some(played.to_owned()));
+        for _ in 0..depth {
+            let Some(word) = next else { break };
+            let read: UciMove = word.parse().expect("a move");
+            let Ok(played) = read.to_move(&position) else {
+                break;
+            };
+            let _ = write!(text, "{word} ");
+            position.play_unchecked(played);
+            let legal = position.legal_moves();
+            let mode = CastlingMode::from_chess960(self.chess960);
+            next = legal
+                .iter()
+                .map(|played| played.to_uci(mode).to_string())
+                .min();
+        }
+        text
+    }
+}
+
+/// Does nothing any more, whatever it is told.
+fn wait() -> ! {
+    loop {
+        std::thread::sleep(Duration::from_secs(3600));
+    }
+}

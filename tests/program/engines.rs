@@ -1,0 +1,518 @@
+//! Runs of engines over records: what goes wrong with an engine costs one record, what is done is on the
+//! disk, and a run that was ended goes on as if it had not been.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::fake_engine;
+
+struct Folder(tempfile::TempDir);
+
+#[derive(Debug)]
+struct Run {
+    status: i32,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    fn last(&self) -> &str {
+        self.err.lines().last().unwrap_or_default()
+    }
+}
+
+impl Folder {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = Self(tempfile::tempdir().expect("a folder"));
+        for (name, text) in files {
+            fs::write(folder.path(name), text).expect("a file");
+        }
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("the file is there")
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_epdit"));
+        command
+            .args(arguments)
+            .current_dir(self.0.path())
+            .env("XDG_CONFIG_HOME", self.0.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Run {
+        let output = self.command(arguments).output().expect("the program runs");
+        Run {
+            status: output.status.code().expect("ended by itself"),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            err: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+/// The first moves by name of the records are Kd1 (e1d1 is the least).
+fn records(count: usize) -> String {
+    let record = |n: usize| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd1; id \"r.{n}\";\n");
+    (1..=count).map(record).collect()
+}
+
+fn analysed(n: usize) -> String {
+    format!(
+        "4k3/8/8/8/8/8/4P3/4K3 w - - acd 3; acn 300; acs 0; bm Kd1; ce 100; id \"r.{n}\"; pm Kd1; pv Kd1 Kd7 Kc1;"
+    )
+}
+
+/// The commands that search, with an engine that behaves in this way.
+fn with<'a>(command: &'a str, engine: &'a str, rest: &[&'a str]) -> Vec<&'a str> {
+    let mut words = vec![command, "--engine", engine, "--depth", "3"];
+    words.extend(rest);
+    words
+}
+
+#[test]
+fn results_come_in_the_order_of_the_file_whatever_the_jobs() {
+    let text = format!("# head\n\n{}# a comment\n", records(40));
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let engine = fake_engine::command("well");
+    let one = folder.run(&with("analyse", &engine, &["a.epd"]));
+    assert_eq!(
+        (one.status, one.last()),
+        (0, "40 of 40 records analysed"),
+        "{one:?}"
+    );
+    let lines: Vec<String> = (1..=40).map(|n| analysed(n) + "\n").collect();
+    assert_eq!(
+        one.out,
+        format!("# head\n\n{}# a comment\n", lines.concat())
+    );
+    let three = folder.run(&with("analyse", &engine, &["--jobs", "3", "a.epd"]));
+    assert_eq!(three.out, one.out);
+}
+
+#[test]
+fn each_misbehaviour_costs_its_record_a_clear_word_and_not_the_run() {
+    let folder = Folder::new(&[("a.epd", &records(4))]);
+    let check = |way: &str, words: &str| {
+        let engine = fake_engine::command(&format!("{way}:2"));
+        let run = folder.run(&with("analyse", &engine, &["--timeout", "2", "a.epd"]));
+        assert_eq!(run.status, 1, "{way}: {run:?}");
+        assert!(
+            run.err.contains(&format!("`a.epd:2`: {words}")),
+            "{way}: {}",
+            run.err
+        );
+        let lines: Vec<&str> = run.out.lines().collect();
+        assert_eq!(lines.len(), 4, "{way}");
+        assert_eq!(lines[0], analysed(1), "{way}");
+        assert_eq!(
+            lines[1],
+            records(2).lines().nth(1).expect("a record"),
+            "{way}"
+        );
+        assert_eq!(lines[2], analysed(3), "{way}");
+        let left = "left unchanged: the engine failed (first: a.epd:2)";
+        assert!(run.last().ends_with(left), "{way}: {}", run.last());
+    };
+    check("crashes", "the engine ended during `go` (signal 6)");
+    check(
+        "leaves",
+        "the engine ended during `go` (exit status 7): out of memory",
+    );
+    check("mute", "the engine did not answer `go` within 2 s");
+    check("chatters", "the engine did not answer `go` within 2 s");
+    check(
+        "illegal-best",
+        "the engine's best move `a1a1` is illegal here",
+    );
+    check(
+        "illegal-line",
+        "the engine's line has an illegal move: `a1a1`",
+    );
+    check("no-best", "the engine gave no best move (`(none)`)");
+    check("no-score", "the engine gave no score");
+    check(
+        "false-mate",
+        "the engine claims mate in 1, but its line does not mate",
+    );
+}
+
+#[test]
+fn floods_and_broken_lines_cost_nothing() {
+    let folder = Folder::new(&[("a.epd", &records(2))]);
+    for way in [
+        "floods",
+        "breaks-lines",
+        "slow:300",
+        "ends-without-newline:3",
+    ] {
+        let engine = fake_engine::command(way);
+        let run = folder.run(&with("analyse", &engine, &["a.epd"]));
+        assert_eq!(run.status, 0, "{way}: {run:?}");
+        assert_eq!(
+            run.out,
+            format!("{}\n{}\n", analysed(1), analysed(2)),
+            "{way}"
+        );
+    }
+}
+
+#[test]
+fn a_run_without_an_engine_is_over_at_once() {
+    let folder = Folder::new(&[("a.epd", &records(3)), ("out.epd", "old\n")]);
+    let check = |engine: &str, words: &str| {
+        let run = folder.run(&with("analyse", engine, &["-o", "out.epd", "a.epd"]));
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.err.contains(words), "{}", run.err);
+        assert_eq!(folder.read("out.epd"), "old\n");
+    };
+    check("no-such-engine", "there is no engine `no-such-engine`");
+    check("'open", "a quote is not closed");
+    let crashes = fake_engine::command("crashes-at-start");
+    check(
+        &crashes,
+        "the engine ended during `uci` (exit status 3): a library is missing",
+    );
+    let fake = fake_engine::command("well");
+    let mut words = with("analyse", &fake, &["--option", "Hassh=3", "a.epd"]);
+    let run = folder.run(&words);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert!(
+        run.err.contains("the engine has no option `Hassh`"),
+        "{}",
+        run.err
+    );
+    words[6] = "Threads=9";
+    let run = folder.run(&words);
+    assert!(
+        run.err
+            .contains("option `Threads`: expected a number from 1 to 4, found `9`"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
+fn what_cannot_be_searched_passes_through_and_is_told() {
+    let text = "8/8/8/8/8/8/8/4K3 w - - bm Kd1;\n\
+                4k3/8/8/8/8/8/4P3/4K3 w - - id \"no target\";\n\
+                k7/2Q5/8/8/8/8/8/K7 b - - bm Kb8;\n\
+                4k3/8/8/8/8/8/4P3/4K3 w - - bm Qh5;\n\
+                4k3/8/8/8/8/8/4P3/4K3 w - - am Kd1;\n";
+    let folder = Folder::new(&[("a.epd", text)]);
+    let engine = fake_engine::command("well");
+    let run = folder.run(&with("test", &engine, &["a.epd"]));
+    assert_eq!(run.status, 1);
+    let lines: Vec<&str> = run.out.lines().collect();
+    let before: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[..4], before[..4]);
+    assert_eq!(
+        lines[4],
+        "4k3/8/8/8/8/8/4P3/4K3 w - - acd 3; acn 300; acs 0; am Kd1; pm Kd1;"
+    );
+    for words in [
+        "the position is illegal (first: a.epd:1)",
+        "there is no bm or am (first: a.epd:2)",
+        "there is no legal move (first: a.epd:3)",
+        "a move of bm is illegal or can't be read (first: a.epd:4)",
+    ] {
+        assert!(run.err.contains(words), "{words}: {}", run.err);
+    }
+    assert_eq!(run.last(), "solved 0 of 1");
+}
+
+#[test]
+fn a_test_counts_what_is_solved_and_the_points() {
+    let line = |bm: &str, more: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm {bm};{more}\n");
+    let text = line("Kd1", " c0 \"Kd1=10, e4=3\"; pv e4;") + &line("e4", " c0 \"e4=10, Kd1=7\";");
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let engine = fake_engine::command("well");
+    let run = folder.run(&with("test", &engine, &["--points", "a.epd"]));
+    assert_eq!(run.status, 0);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(
+        lines[0],
+        "4k3/8/8/8/8/8/4P3/4K3 w - - SolvedDepth 1; SolvedMs 1; SolvedNodes 100; acd 3; acn 300; acs 0; bm Kd1; c0 \"Kd1=10, e4=3\"; pm Kd1; pv Kd1 Kd7 Kc1;"
+    );
+    assert!(
+        lines[1].contains("pm Kd1;") && !lines[1].contains("Solved"),
+        "{}",
+        lines[1]
+    );
+    let last: Vec<&str> = run.err.lines().rev().take(2).collect();
+    assert_eq!(last, ["solved 1 of 2", "points 17 of 20 (85.0 %)"]);
+    let held = folder.run(&with("test", &engine, &["--hold", "2", "a.epd"]));
+    assert_eq!(held.last(), "solved 1 of 2");
+}
+
+#[test]
+fn verify_says_what_is_not_best() {
+    // The engine gives its moves 100, 90, 80 in order of their names: e1d1, e1d2, e1f1.
+    let line = |operations: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}\n");
+    let text =
+        line("bm Kd1; id \"sound\";") + &line("bm Kd2;") + &line("am Kd1;") + &line("id \"none\";");
+    let folder = Folder::new(&[("a.epd", &text)]);
+    let engine = fake_engine::command("well");
+    let verify =
+        |margin: &str| folder.run(&with("verify", &engine, &["--margin", margin, "a.epd"]));
+    let run = verify("10");
+    assert_eq!(
+        run.out,
+        "a.epd:2: wrong: Kd2 +0.90, Kd1 +1.00 · depth 3\na.epd:3: wrong: Kd2 +0.90, Kd1 +1.00 · depth 3\n"
+    );
+    assert_eq!(
+        (run.status, run.last()),
+        (1, "1 confirmed · 0 ambiguous · 0 cooked · 2 wrong")
+    );
+    let run = verify("50");
+    assert_eq!(run.last(), "0 confirmed · 1 ambiguous · 2 cooked · 0 wrong");
+    let run = folder.run(&with(
+        "verify",
+        &engine,
+        &["--format", "json", "--margin", "10", "a.epd"],
+    ));
+    let objects: Vec<serde_json::Value> = run
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(objects[0]["judgement"], "confirmed");
+    assert_eq!(
+        (&objects[0]["best"]["ce"], &objects[0]["id"]),
+        (&100.into(), &"sound".into())
+    );
+    assert_eq!(objects[3]["reason"], "there is no bm or am");
+    let sound = folder.run(&with(
+        "verify",
+        &engine,
+        &["--margin", "10", "--where", "id = \"sound\"", "a.epd"],
+    ));
+    assert_eq!((sound.status, sound.out.as_str()), (0, ""));
+}
+
+#[test]
+fn a_stream_is_answered_record_by_record() {
+    let folder = Folder::new(&[]);
+    let engine = fake_engine::command("well");
+    let mut child = folder
+        .command(&with("analyse", &engine, &["-"]))
+        .stdin(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut to = child.stdin.take().expect("a pipe");
+    let mut from = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    for n in 1..=3 {
+        let record = records(n).lines().last().expect("a record").to_owned();
+        writeln!(to, "{record}").expect("it reads");
+        // The answer comes while the stream is open.
+        assert_eq!(from.next().expect("a line").expect("text"), analysed(n));
+    }
+    drop(to);
+    assert!(from.next().is_none());
+    assert!(child.wait().expect("it ends").success());
+}
+
+/// Waits until a file has so many lines.
+fn wait_for_lines(path: &PathBuf, count: usize) {
+    let begun = Instant::now();
+    while fs::read_to_string(path).unwrap_or_default().lines().count() < count {
+        assert!(
+            begun.elapsed() < Duration::from_secs(60),
+            "nothing is written"
+        );
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+fn began(folder: &Folder, arguments: &[&str], lines: usize) -> Child {
+    let child = folder.command(arguments).spawn().expect("the program runs");
+    wait_for_lines(&folder.path("out.epd"), lines);
+    child
+}
+
+#[test]
+fn a_killed_run_goes_on_to_the_bytes_of_one_that_was_not() {
+    let folder = Folder::new(&[("a.epd", &format!("# head\n{}", records(30)))]);
+    let slow = fake_engine::command("slow:1");
+    let well = fake_engine::command("well");
+    let whole = folder.run(&with("test", &well, &["a.epd"]));
+    let to_file = ["--jobs", "2", "-o", "out.epd", "a.epd"];
+    let mut child = began(&folder, &with("test", &slow, &to_file), 4);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let done = folder.read("out.epd");
+    assert!(done.lines().count() < 30 && whole.out.starts_with(&done));
+    // A line that was half written when it was killed is written again.
+    fs::write(
+        folder.path("out.epd"),
+        format!("{done}4k3/8/8/8/8/8/4P3/4K3 w - - ac"),
+    )
+    .expect("written");
+    let mut words = with("test", &well, &to_file);
+    words.push("--resume");
+    let rest = folder.run(&words);
+    assert_eq!(rest.status, 0, "{rest:?}");
+    assert_eq!(folder.read("out.epd"), whole.out);
+    assert_eq!(rest.last(), "solved 30 of 30");
+    // All of it is done: nothing is left to do.
+    let again = folder.run(&words);
+    assert_eq!(
+        (folder.read("out.epd"), again.last()),
+        (whole.out, "solved 30 of 30")
+    );
+}
+
+#[test]
+fn a_file_of_other_records_is_not_gone_on_with() {
+    let other = "4k3/8/8/8/8/8/4P3/4K3 b - - ce 4;\n";
+    let folder = Folder::new(&[("a.epd", &records(3)), ("out.epd", other)]);
+    let engine = fake_engine::command("well");
+    let run = folder.run(&with(
+        "analyse",
+        &engine,
+        &["--resume", "-o", "out.epd", "a.epd"],
+    ));
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(
+        run.err.contains("is of another position than `a.epd:1`"),
+        "{}",
+        run.err
+    );
+    assert_eq!(folder.read("out.epd"), other);
+    let long = folder.run(&with("analyse", &engine, &["-o", "out.epd", "a.epd"]));
+    assert_eq!(long.status, 0);
+    fs::write(folder.path("a.epd"), records(2)).expect("written");
+    let run = folder.run(&with(
+        "analyse",
+        &engine,
+        &["--resume", "-o", "out.epd", "a.epd"],
+    ));
+    assert!(
+        run.err.contains("holds 3 lines, the input 2"),
+        "{}",
+        run.err
+    );
+    let run = folder.run(&with("analyse", &engine, &["-o", "a.epd", "a.epd"]));
+    assert_eq!(run.status, 2);
+    assert_eq!(folder.read("a.epd"), records(2));
+}
+
+/// Processes whose command line holds this word.
+fn running(word: &str) -> usize {
+    let all = fs::read_dir("/proc").expect("processes").flatten();
+    let lines = all.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+    lines
+        .filter(|line| String::from_utf8_lossy(line).contains(word))
+        .count()
+}
+
+fn wait_until_gone(word: &str) {
+    let begun = Instant::now();
+    while running(word) > 0 {
+        assert!(
+            begun.elapsed() < Duration::from_secs(30),
+            "an engine is left"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn no_engine_outlives_a_run_that_is_killed_even_one_that_never_quits() {
+    let folder = Folder::new(&[("a.epd", &records(100))]);
+    // Its searches take long, and it does not end when its input does.
+    let mut words = fake_engine::words("mute:3");
+    let mark = format!("outlives-{}", std::process::id());
+    words.push(mark.clone());
+    let engine = words
+        .iter()
+        .map(|word| format!("'{word}'"))
+        .collect::<Vec<_>>()
+        .join(" ");
+    let mut child = began(
+        &folder,
+        &with("analyse", &engine, &["-o", "out.epd", "a.epd"]),
+        2,
+    );
+    assert!(running(&mark) > 0);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    wait_until_gone(&mark);
+}
+
+#[test]
+fn a_run_that_is_told_to_end_ends_with_what_is_done() {
+    let folder = Folder::new(&[("a.epd", &records(100))]);
+    let engine = fake_engine::command("slow:1");
+    let arguments = with("analyse", &engine, &["-o", "out.epd", "a.epd"]);
+    let child = began(&folder, &arguments, 3);
+    let pid = child.id().to_string();
+    let told = Command::new("kill").args(["-TERM", &pid]).status();
+    assert!(told.is_ok_and(|status| status.success()));
+    let output = child.wait_with_output().expect("it ends");
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(
+        (output.status.code(), output.status.signal()),
+        (Some(143), None),
+        "{err}"
+    );
+    assert!(err.contains("; `--resume` goes on"), "{err}");
+    let done = folder.read("out.epd");
+    assert!(done.ends_with('\n') && done.lines().count() >= 3);
+    for (at, line) in done.lines().enumerate() {
+        assert_eq!(line, analysed(at + 1));
+    }
+}
+
+#[test]
+fn engines_are_listed_with_whether_they_start() {
+    let settings = format!(
+        "[engines]\nbroken = \"no-such-engine\"\nfake = {}\n",
+        toml_of(&fake_engine::words("well"))
+    );
+    let folder = Folder::new(&[]);
+    fs::create_dir(folder.path("epdit")).expect("a folder");
+    fs::write(folder.path("epdit/config.toml"), settings).expect("written");
+    let run = folder.run(&["engines"]);
+    assert_eq!(run.status, 1, "{run:?}");
+    for words in [
+        "broken  no-such-engine  (settings)\n  does not start: can't start `no-such-engine`: no such program\n",
+        "  Fake\n  by Nobody\n  3 options\n",
+    ] {
+        assert!(run.out.contains(words), "{words}: {}", run.out);
+    }
+    let one = folder.run(&["engines", "fake"]);
+    assert_eq!(one.status, 0);
+    assert!(
+        one.out.contains("    Threads       1 to 4, default 1\n"),
+        "{}",
+        one.out
+    );
+    // A name of the settings stands for its engine.
+    fs::write(folder.path("a.epd"), records(1)).expect("written");
+    let run = folder.run(&with("analyse", "fake", &["a.epd"]));
+    assert_eq!(run.out, analysed(1) + "\n");
+}
+
+fn toml_of(words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
+    format!(
+        "{{ command = {}, args = [{}] }}",
+        words[0],
+        words[1..].join(", ")
+    )
+}
