@@ -3,6 +3,8 @@
 use crate::harness::Editor;
 use epdit::app::effect::Effect;
 use epdit::app::features::hints::hints;
+use epdit::app::state::columns::Column;
+use epdit::app::state::columns::page::Body;
 
 const SUITE: &str = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - acd 3; bm e4; id \"A.10\";
@@ -76,6 +78,44 @@ fn it_sorts_by_pieces_material_position_and_any_opcode() {
         .keys("Enter")
         .done();
     assert_eq!(shown(&editor), ["A.10", "A.3", "A.1", "#", "A.2"]);
+}
+
+#[test]
+fn what_the_list_is_sorted_by_stands_beside_the_id() {
+    let names = |editor: &Editor| -> Vec<String> {
+        let columns = editor.model.list_columns();
+        columns.iter().map(Column::name).collect()
+    };
+    let cells = |editor: &Editor, at: usize| -> Vec<String> {
+        let rows = editor.model.document.page.rows().iter();
+        let records = rows.filter_map(|row| match &row.body {
+            Body::Record(cells) => Some(cells),
+            _ => None,
+        });
+        let cells = records.filter_map(|cells| cells.get(at));
+        cells.map(|cell| cell.text.clone()).collect()
+    };
+    let usual = names(&sorted("id"));
+    assert_eq!(usual, ["line", "side", "id", "best", "problems"]);
+    let before = sorted("id").layout();
+    for (by, counts) in [
+        ("pieces", vec!["2", "3", "4", "5"]),
+        ("acd", vec!["3", "5", "12", ""]),
+    ] {
+        let editor = sorted(by);
+        assert_eq!(
+            names(&editor),
+            ["line", "side", "id", by, "best", "problems"]
+        );
+        assert_eq!(cells(&editor, 3), counts, "{by}");
+        assert_eq!(editor.layout().records, before.records, "no pane moves");
+        // It goes with the sort, and stays where it is chosen.
+        let editor = editor.keys("Esc");
+        assert_eq!(names(&editor), usual, "{by}");
+    }
+    for by in ["side", "position"] {
+        assert_eq!(names(&sorted(by)), usual, "{by}");
+    }
 }
 
 #[test]

@@ -35,6 +35,8 @@ pub struct Profile {
     /// Counts how often it was made: what was measured before is out of date.
     pub(crate) count: u64,
     columns: Vec<Column>,
+    /// The columns it was asked for.
+    asked: (Vec<Column>, Option<Column>),
     pub(crate) wants: Vec<Want>,
     /// Columns of the screen that the list's pane wants, and that of the operations.
     pub list: u16,
@@ -65,7 +67,8 @@ impl Profile {
 }
 
 /// Brings the profile up to date: for other columns, and while a file grows. `alone` are the columns of
-/// the screen, where the list has all of them.
+/// the screen, where the list has all of them. What the list is sorted by has a column beside the id
+/// where it has none of its own, for as long as it is.
 pub(crate) fn refresh(
     document: &mut Document,
     columns: &[Column],
@@ -84,11 +87,19 @@ pub(crate) fn refresh(
             false => power(lines),
         },
     };
-    if document.profile.made == Some(key) {
+    let sorted = document
+        .sorted_view
+        .as_ref()
+        .map(|view| view.column.clone());
+    // A position is too long to stand beside others, and says little.
+    let sorted = sorted.filter(|column| !columns.contains(column) && *column != Column::Position);
+    let is_same = document.profile.asked.0 == columns && document.profile.asked.1 == sorted;
+    if document.profile.made == Some(key) && is_same {
         return;
     }
-    let mut profile = of(document, columns, alone);
+    let mut profile = of(document, columns, sorted.as_ref(), alone);
     profile.made = Some(key);
+    profile.asked = (columns.to_vec(), sorted);
     profile.count = document.profile.count + 1;
     document.profile = profile;
 }
@@ -107,7 +118,12 @@ fn sample(document: &Document) -> Vec<usize> {
     (0..lines).step_by(step).take(LINES).collect()
 }
 
-fn of(document: &Document, columns: &[Column], alone: Option<u16>) -> Profile {
+fn of(
+    document: &Document,
+    columns: &[Column],
+    sorted: Option<&Column>,
+    alone: Option<u16>,
+) -> Profile {
     let options = document.read_options();
     let lines: Vec<(usize, Vec<u8>)> = sample(document)
         .into_iter()
@@ -119,6 +135,11 @@ fn of(document: &Document, columns: &[Column], alone: Option<u16>) -> Profile {
         .filter(|(_, record)| record.kind() == LineKind::Record)
         .collect();
     let mut columns = columns.to_vec();
+    if let Some(sorted) = sorted {
+        let id = columns.iter().position(|column| *column == Column::Id);
+        let beside = id.map_or(columns.len(), |id| id + 1);
+        columns.insert(beside, sorted.clone());
+    }
     if alone.is_some() {
         let more = found(&records, &columns);
         columns.extend(more);
@@ -142,8 +163,14 @@ fn of(document: &Document, columns: &[Column], alone: Option<u16>) -> Profile {
     let pane = |widths: &mut dyn Iterator<Item = u16>| {
         widths.fold(GUTTER + 3, |sum, width| sum.saturating_add(width + 1)) - 1
     };
-    let list = pane(&mut wants.iter().map(|want| want.usual));
-    let longest = pane(&mut wants.iter().map(|want| want.width));
+    // The panes stay as they are while the list is sorted by something.
+    let own = || {
+        let all = columns.iter().zip(&wants);
+        all.filter(|(column, _)| Some(*column) != sorted)
+            .map(|(_, want)| *want)
+    };
+    let list = pane(&mut own().map(|want| want.usual));
+    let longest = pane(&mut own().map(|want| want.width));
     let problems = records.iter().map(|(_, record)| record.diagnostics().len());
     for (column, want) in columns.iter().zip(&mut wants) {
         // What all ids begin with goes before moves are cut, but of ids that are short anyway.
@@ -161,6 +188,7 @@ fn of(document: &Document, columns: &[Column], alone: Option<u16>) -> Profile {
         operations: operations(&records),
         problems: cells(problems.max().unwrap_or(0)),
         columns,
+        asked: (Vec::new(), None),
         wants,
         list,
         longest,

@@ -40,6 +40,8 @@ pub(crate) fn open(model: &mut Model, column: Column) -> Vec<Effect> {
         .facet()
         .is_none()
         .then(|| "nothing to count".to_owned());
+    // What the list is sorted by is there without being chosen.
+    let is_own = model.columns.shown().contains(&column) || model.document.sorted_view.is_none();
     let items = vec![
         MenuItem::new(
             Some('s'),
@@ -65,7 +67,15 @@ pub(crate) fn open(model: &mut Model, column: Column) -> Vec<Effect> {
             does(wider),
         ),
         MenuItem::new(Some('<'), "narrower", "", does(narrower)),
-        MenuItem::new(Some('h'), "hide", "", does(hide)),
+        match is_own {
+            true => MenuItem::new(Some('h'), "hide", "", does(hide)),
+            false => MenuItem::new(
+                Some('h'),
+                "keep",
+                "show it without the sort, too",
+                does(hide),
+            ),
+        },
         MenuItem::new(Some('l'), "move left", "", does(left)),
         MenuItem::new(Some('r'), "move right", "", does(right)),
         MenuItem::new(
