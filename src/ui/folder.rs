@@ -182,12 +182,21 @@ fn draw_row(
         Role::Number,
     );
     let mut end = gap(columns.size);
-    for (count, sign, role) in [
+    let both = [
         (found.warnings, sign::WARNING.text, Role::Warning),
         (found.errors, sign::ERROR.text, Role::Error),
-    ] {
+    ];
+    let room = usize::from(end.saturating_sub(columns.problems));
+    let whole = |count: usize| format!("{} ", thousands(count));
+    let is_whole = both.iter().filter(|(count, ..)| *count > 0);
+    let width: usize = is_whole.map(|(count, ..)| whole(*count).len() + 2).sum();
+    for (count, sign, role) in both {
         if count > 0 {
-            let words = format!("{} {sign}", thousands(count));
+            let number = match width <= room + 1 {
+                true => whole(count),
+                false => rounded(count),
+            };
+            let words = format!("{number}{sign}");
             end = canvas
                 .text_right(columns.problems, y, end, &words, role)
                 .saturating_sub(1);
@@ -203,6 +212,19 @@ fn draw_row(
         &found.dialect,
         Role::Secondary,
     );
+}
+
+/// A number in four columns at most: `999`, `1.2k`, `39k`, `4m`.
+fn rounded(number: usize) -> String {
+    let (unit, letter) = match number {
+        0..1000 => return number.to_string(),
+        1000..1_000_000 => (1000, 'k'),
+        _ => (1_000_000, 'm'),
+    };
+    match number / unit {
+        whole @ 0..10 => format!("{whole}.{}{letter}", number % unit * 10 / unit),
+        whole => format!("{whole}{letter}"),
+    }
 }
 
 /// A number of bytes with its unit.
@@ -227,7 +249,7 @@ fn size(bytes: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::size;
+    use super::{rounded, size};
     use crate::app::effect::Effect;
     use crate::app::features::folder::prepare;
     use crate::app::key::Key;
@@ -294,6 +316,22 @@ mod tests {
     #[test]
     fn the_folder_view_with_room() {
         insta::assert_snapshot!(drawn(120, 36));
+    }
+
+    #[test]
+    fn a_number_is_rounded_to_four_columns() {
+        for (number, expected) in [
+            (0, "0"),
+            (999, "999"),
+            (1000, "1.0k"),
+            (7678, "7.6k"),
+            (39_999, "39k"),
+            (999_999, "999k"),
+            (4_250_000, "4.2m"),
+            (438_000_000, "438m"),
+        ] {
+            assert_eq!(rounded(number), expected);
+        }
     }
 
     #[test]

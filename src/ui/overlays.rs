@@ -8,6 +8,7 @@ use crate::app::glyph;
 use crate::app::layout::{OverlayLayout, Rect};
 use crate::app::model::Model;
 use crate::app::overlay::{Menu, MenuItem, Overlay, Pager, PagerLine, Picker, Sample};
+use crate::app::state::picker_item::PickerItem;
 use crate::app::words::wrapped;
 use ratatui::style::Modifier;
 
@@ -72,6 +73,13 @@ fn draw_picker(model: &Model, picker: &Picker, place: &OverlayLayout, canvas: &m
         false => list.width / 2,
     };
     let detail = list.x + 1 + u16::try_from(label).unwrap_or(0).min(most) + 2;
+    // Where most sentences would be cut none stands there: below, that of the row with the cursor is whole.
+    let room = usize::from(list.right().saturating_sub(detail));
+    let is_cut = |item: &&PickerItem| {
+        glyph::width(item.detail.as_bytes()) + glyph::width(item.keys.as_bytes()) + 2 > room
+    };
+    let cut = picker.items.iter().filter(is_cut).count();
+    let are_cut = !picker.lists_paths() && cut * 2 > picker.items.len();
     for row in 0..list.height {
         let index = picker.first + usize::from(row);
         let Some(shown) = picker.shown.get(index) else {
@@ -95,7 +103,10 @@ fn draw_picker(model: &Model, picker: &Picker, place: &OverlayLayout, canvas: &m
             &item.keys,
             Role::Key,
         );
-        let words = item.said();
+        let words = match are_cut && item.disabled.is_none() {
+            true => "",
+            false => item.said(),
+        };
         let end = if item.keys.is_empty() {
             list.right()
         } else {

@@ -31,6 +31,8 @@ struct Candidate {
     /// How the work is kept and the editor left, which a newcomer looks for first: said in the list at
     /// every size.
     is_way_out: bool,
+    /// In the folder view, whose own keys come before the palette.
+    in_folder: bool,
 }
 
 impl Candidate {
@@ -41,7 +43,10 @@ impl Candidate {
 
     /// Shown last, but given room first.
     fn always(&self) -> bool {
-        self.is_way_out || matches!(self.command.id, Id::Help | Id::Palette)
+        match self.command.id {
+            Id::Palette => !self.in_folder,
+            id => self.is_way_out || id == Id::Help,
+        }
     }
 }
 
@@ -182,6 +187,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
             near,
             order,
             is_way_out,
+            in_folder: context == Context::Folder,
         });
     }
     candidates

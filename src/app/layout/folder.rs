@@ -3,10 +3,14 @@
 use super::Rect;
 use crate::app::state::folder::Order;
 
-/// Columns of the numbers, from the right.
+/// Columns of the numbers, from the right; on a narrow screen names need some of them.
 const RECORDS: u16 = 11;
+const RECORDS_LEAST: u16 = 10;
 const PROBLEMS: u16 = 16;
+const PROBLEMS_LEAST: u16 = 12;
 const SIZE: u16 = 10;
+/// Columns of a page on which nothing gives way.
+const ROOMY: u16 = 100;
 const DIALECT: u16 = 30;
 /// The least of it that says something.
 const DIALECT_LEAST: u16 = 15;
@@ -28,8 +32,12 @@ impl FolderColumns {
         let spare = inner.width.saturating_sub(RECORDS + PROBLEMS + SIZE + 40);
         let dialect = end.saturating_sub(spare.clamp(DIALECT_LEAST, DIALECT));
         let size = dialect.saturating_sub(SIZE);
-        let problems = size.saturating_sub(PROBLEMS);
-        let records = problems.saturating_sub(RECORDS);
+        let (for_problems, for_records) = match inner.width < ROOMY {
+            true => (PROBLEMS_LEAST, RECORDS_LEAST),
+            false => (PROBLEMS, RECORDS),
+        };
+        let problems = size.saturating_sub(for_problems);
+        let records = problems.saturating_sub(for_records);
         Self {
             name: inner.x + 3,
             records,

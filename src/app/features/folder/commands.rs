@@ -31,7 +31,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Folder, "Enter")],
         |model, _| folder::open_chosen(model),
     )
-    .hint("open suite")
+    .hint("open")
     .keeps_page()
     .disabled(not_in_folder),
     Command::new(
