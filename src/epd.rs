@@ -80,7 +80,7 @@ pub use canonical::{CanonicalOptions, EnPassantPolicy};
 pub use diagnostic::{Code, Diagnostic, Fix, Severity};
 pub use opcode::OpcodeInfo;
 pub use operand::Value;
-pub use record::{Dialect, LineKind, Operand, Operation, ReadOptions, Record};
+pub use record::{Dialect, IMPLIED, LineKind, Operand, Operation, ReadOptions, Record};
 pub use rules::Rules;
 pub use skim::Skim;
 pub use span::Span;

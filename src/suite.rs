@@ -37,6 +37,7 @@ pub mod journal;
 pub mod kind;
 mod line_end;
 mod line_set;
+mod mate;
 mod open;
 mod platform;
 mod progress;
@@ -81,6 +82,7 @@ pub use frequency::{Frequency, Value, frequency};
 pub use history::{Label, RevisionId, RevisionInfo, Step};
 pub use line_end::{LineEnd, text_of};
 pub use line_set::LineSet;
+pub use mate::mate_in;
 pub use remap::{Moves, Remapped, differing, moves, remap};
 
 #[cfg(feature = "editor")]

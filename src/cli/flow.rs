@@ -183,10 +183,12 @@ pub(crate) fn each_file_alone(
     query: Option<&Query>,
     mut work: impl FnMut(&Source<'_>, Text) -> Outcome,
 ) -> Outcome {
-    each_input(paths, |input| {
+    let outcome = each_input(paths, |input| {
         let (source, text) = input.open(query)?;
         work(&source, text)
-    })
+    });
+    say_why_none(query);
+    outcome
 }
 
 /// The same where each file is changed in place: `work` has the right to write it, and had before anything
@@ -200,9 +202,21 @@ pub(crate) fn each_file_locked(
     query: Option<&Query>,
     mut work: impl FnMut(&Source<'_>, Text, Option<FileLock>) -> Outcome,
 ) -> Outcome {
-    each_input(paths, |input| {
+    let outcome = each_input(paths, |input| {
         let lock = input.lock()?;
         let (source, text) = input.open(query)?;
         work(&source, text, lock)
-    })
+    });
+    say_why_none(query);
+    outcome
+}
+
+/// Says what in a query can never match, and where nothing matched why that may be.
+pub(crate) fn say_why_none(query: Option<&Query>) {
+    let Some(query) = query else {
+        return;
+    };
+    for words in query.doubts().into_iter().chain(query.why_none()) {
+        say(&words);
+    }
 }

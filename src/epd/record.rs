@@ -17,8 +17,10 @@
 
 mod around;
 mod errors;
+mod implied;
 
 pub(super) use errors::LONGEST_TRIED;
+pub use implied::IMPLIED;
 
 use super::castling::{Castling, Rules};
 use super::diagnostic::Diagnostic;

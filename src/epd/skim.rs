@@ -114,6 +114,11 @@ impl<'a> Skim<'a> {
         }
     }
 
+    /// Whether there may be FEN's clocks behind the four fields.
+    pub fn may_have_clocks(&self) -> bool {
+        matches!(&self.fields, Fields::Read(reader) if reader.record.field_spans().half_move.is_some())
+    }
+
     /// The position, where it is one that chess allows; judged when it is first asked for.
     pub fn position(&self) -> Option<&Chess> {
         self.position

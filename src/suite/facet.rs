@@ -31,9 +31,10 @@ impl Facet {
             Self::Side => record.side().map(|side| side.char().to_string()),
             Self::Material => record.board().map(material_text),
             Self::Worst => worst(record).map(|severity| severity.name().to_owned()),
-            Self::Opcode(name) => record
-                .operation(name)
-                .map(|operation| record.operands_text(operation)),
+            Self::Opcode(name) => match record.operation(name) {
+                Some(operation) => Some(record.operands_text(operation)),
+                None => record.implied(name).map(|number| number.to_string()),
+            },
         }
     }
 
@@ -124,17 +125,19 @@ mod tests {
     use crate::epd::ReadOptions;
     use crate::suite::query::{Facts, Query};
 
-    const LINES: [&str; 6] = [
+    const LINES: [&str; 7] = [
         "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a\"; ce 12; Own x;",
         "4k3/8/8/8/8/8/4P3/4K3 b - - bm Qd2; id \"a b\";",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4;",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - ",
         "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
         "what is this",
+        "7k/8/5K2/8/8/8/8/Q7 w - - bm #2;",
     ];
 
     fn facets() -> Vec<Facet> {
-        let opcodes = ["bm", "id", "ce", "Own"].map(|name| Facet::Opcode(name.to_owned()));
+        let opcodes =
+            ["bm", "id", "ce", "Own", "hmvc", "dm"].map(|name| Facet::Opcode(name.to_owned()));
         [Facet::Side, Facet::Material, Facet::Worst]
             .into_iter()
             .chain(opcodes)

@@ -21,13 +21,17 @@
 pub(crate) mod ast;
 mod complete;
 mod cursor;
+mod doubts;
 mod error;
 mod evaluate;
 mod facts;
 mod meaning;
 mod parse;
+mod pawns;
+mod positions;
 pub(super) mod shapes;
 mod subject;
+mod witness;
 mod words;
 
 use super::duplicates::Sameness;
@@ -37,14 +41,17 @@ use super::scan::{JobError, scan};
 use super::search::{FoundSoFar, Pattern};
 use super::snapshot::Snapshot;
 use crate::epd::{LineKind, ReadOptions};
-use ast::Node;
+use ast::{Here, Node};
+use std::sync::Arc;
 pub(super) use subject::Subject;
+use witness::Witness;
 
 pub use complete::{Completions, complete};
+pub use doubts::nobody_has;
 pub use error::QueryError;
 pub use facts::Facts;
 pub use shapes::Phase;
-pub use words::{WORDS, Word};
+pub use words::{FORMS, WORDS, Word};
 
 /// A query, read and ready to be asked.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +60,12 @@ pub struct Query {
     node: Node,
     /// What stands in every line that matches, the longest first.
     needles: Vec<Pattern>,
+    /// What was met while it was asked, where somebody wants to know.
+    witness: Option<Arc<Witness>>,
+    /// The lines that the editor marked.
+    marked: Option<LineSet>,
+    /// The paths of the files that it is asked of, each with its first line.
+    files: Arc<[(usize, String)]>,
 }
 
 impl Query {
@@ -70,6 +83,9 @@ impl Query {
             text: text.to_owned(),
             node,
             needles,
+            witness: None,
+            marked: None,
+            files: Arc::default(),
         })
     }
 
@@ -81,8 +97,50 @@ impl Query {
     /// What must be gathered from the whole file before it can be asked of one line.
     pub fn whole_file(&self) -> Vec<Sameness> {
         let mut kinds = Vec::new();
-        gather(&self.node, &mut kinds);
+        self.node.each(&mut |node| match node {
+            Node::Duplicate(kind) if !kinds.contains(kind) => kinds.push(*kind),
+            _ => {}
+        });
         kinds
+    }
+
+    /// The same query of a file in the editor: its path as shown, and the lines marked there.
+    #[must_use]
+    pub fn in_editor(mut self, path: &str, marked: Option<&LineSet>) -> Self {
+        self.marked = marked.filter(|_| self.asks_here(Here::Marked)).cloned();
+        self.of_files(vec![(0, path.to_owned())])
+    }
+
+    /// The same query of some files that are read as one: their paths, each with its first line (from
+    /// 0).
+    #[must_use]
+    pub fn of_files(mut self, files: Vec<(usize, String)>) -> Self {
+        self.files = files.into();
+        self
+    }
+
+    /// Whether it asks for what only the editor knows: marks and edits.
+    pub fn is_of_the_editor(&self) -> bool {
+        self.asks_here(Here::Marked) || self.asks_here(Here::Edited)
+    }
+
+    fn asks_here(&self, wanted: Here) -> bool {
+        self.node.any(&|node| *node == Node::Here(wanted))
+    }
+
+    /// Reads the files of `position in FILE`, where it has any. Until then no record has a position in
+    /// them.
+    ///
+    /// # Errors
+    /// One can't be read: in words.
+    pub fn load(&self) -> Result<(), String> {
+        let mut loaded = Ok(());
+        self.node.each(&mut |node| {
+            if let (Node::PositionIn(positions), true) = (node, loaded.is_ok()) {
+                loaded = positions.load();
+            }
+        });
+        loaded
     }
 
     /// What it needs of the whole file; nothing is read where it needs nothing.
@@ -90,7 +148,13 @@ impl Query {
     /// # Errors
     /// Cancelled, or lines can't be read any more.
     pub fn facts(&self, snapshot: &Snapshot, job: &Job) -> Result<Facts, JobError> {
-        Facts::gather(snapshot, &self.whole_file(), job)
+        let facts = Facts::gather(snapshot, &self.whole_file(), job)?;
+        let mut here = Vec::new();
+        here.extend(self.marked.clone().map(|lines| (Here::Marked, lines)));
+        if self.asks_here(Here::Edited) {
+            here.push((Here::Edited, facts::edited(snapshot)));
+        }
+        Ok(facts.here(here.into()).of_files(self.files.clone()))
     }
 
     /// Whether a line (number from 0) matches. `facts` are those of [`Self::facts`], or
@@ -106,18 +170,13 @@ impl Query {
     }
 
     fn ask(&self, subject: &Subject<'_>) -> bool {
-        self.needles.iter().all(|needle| needle.is_in(subject.line))
+        let found = self.needles.iter().all(|needle| needle.is_in(subject.line))
             && subject.skim().kind() == LineKind::Record
-            && self.node.holds(subject)
-    }
-}
-
-fn gather(node: &Node, kinds: &mut Vec<Sameness>) {
-    match node {
-        Node::And(nodes) | Node::Or(nodes) => nodes.iter().for_each(|node| gather(node, kinds)),
-        Node::Not(node) => gather(node, kinds),
-        Node::Duplicate(kind) if !kinds.contains(kind) => kinds.push(*kind),
-        _ => {}
+            && self.node.holds(subject);
+        if let Some(witness) = &self.witness {
+            witness.see(subject, found);
+        }
+        found
     }
 }
 

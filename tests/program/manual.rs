@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use epdit::epd::{CanonicalOptions, ReadOptions, Record};
-use epdit::suite::query::WORDS;
+use epdit::suite::query::{FORMS, WORDS};
 use regex::Regex;
 
 fn root() -> &'static Path {
@@ -81,6 +81,20 @@ fn the_roles_of_themes_are_all_there() {
         "themes",
         &format!("```toml\n{template}```\n"),
     );
+}
+
+#[test]
+fn the_forms_of_queries_are_all_there() {
+    let mut table = "| test | is true if | example |\n|---|---|---|\n".to_owned();
+    for form in FORMS {
+        table += &format!(
+            "| `{}` | {} | `{}` |\n",
+            form.name, form.about, form.example
+        );
+        let read = epdit::suite::Query::parse(form.example);
+        assert!(read.is_ok(), "{}: {read:?}", form.example);
+    }
+    hold("docs/query.md", "forms", &table);
 }
 
 #[test]

@@ -87,6 +87,52 @@ fn suite() -> Folder {
 }
 
 #[test]
+fn a_query_without_a_match_says_why_where_it_is_known() {
+    let folder = suite();
+    for (arguments, said) in [
+        (&["query", "dm", "a.epd"][..], "epdit: no record has `dm`\n"),
+        (
+            &["query", "BM and bm", "a.epd", "a.epd"],
+            "epdit: no record has `BM`; did you mean `bm`?\n",
+        ),
+        (
+            &["merge", "--where", "acd > 3", "a.epd"],
+            "epdit: no record has `acd`\n",
+        ),
+        (
+            &["query", "bm > 3 and duplicate(position)", "a.epd", "a.epd"],
+            "epdit: `bm` holds moves, and only numbers compare: this never matches; try `bm has Nf3` or `count(bm) > 1`\n",
+        ),
+    ] {
+        let run = folder.run(arguments);
+        assert_eq!(
+            (run.out.as_str(), run.err.as_str()),
+            ("", said),
+            "{arguments:?}"
+        );
+    }
+    let run = folder.run(&["query", "marked", "a.epd"]);
+    assert!(
+        run.status == 2 && run.err.contains("only in the editor"),
+        "{}",
+        run.err
+    );
+    let run = folder.run(&["query", "position in none.epd", "a.epd"]);
+    assert!(
+        run.status == 2 && run.err.contains("none.epd"),
+        "{}",
+        run.err
+    );
+    let run = folder.run(&[
+        "query",
+        "--count",
+        "position in a.epd and file = a",
+        "a.epd",
+    ]);
+    assert_eq!((run.status, run.out.as_str()), (0, "3\n"));
+}
+
+#[test]
 fn query_prints_matching_records() {
     let folder = suite();
     // With the comments directly above them, and no others.
@@ -105,8 +151,8 @@ fn query_prints_matching_records() {
         0,
         &["# head\n", A, C].concat(),
     );
-    folder.check(&["query", "dm", "a.epd"], 1, "");
-    folder.check(&["query", "--count", "dm", "a.epd"], 1, "0\n");
+    folder.check(&["query", "ce > 3000", "a.epd"], 1, "");
+    folder.check(&["query", "--count", "ce > 3000", "a.epd"], 1, "0\n");
     let run = folder.run_with(&["query", "duplicate(position)", "-"], &[A, B, C].concat());
     assert_eq!((run.status, run.out), (0, [A, C].concat()));
 }

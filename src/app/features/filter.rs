@@ -56,7 +56,7 @@ fn by(model: &mut Model, query: Query) -> Vec<Effect> {
         text: query.text().to_owned(),
         snapshot: snapshot.clone(),
     });
-    let work = Work::Query { snapshot, query };
+    let work = query::work(model, query);
     vec![jobs::start(model, Slot::Filter, work)]
 }
 

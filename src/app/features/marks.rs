@@ -296,8 +296,8 @@ pub(crate) const QUERY: About = About {
 fn by_query(model: &mut Model, query: Query) -> Vec<Effect> {
     end_stretch(model);
     let snapshot = model.document.suite.snapshot();
-    model.document.marks_asked = Some(snapshot.clone());
-    let work = Work::Query { snapshot, query };
+    let work = query::work(model, query);
+    model.document.marks_asked = Some(snapshot);
     vec![jobs::start(model, Slot::Marks, work)]
 }
 

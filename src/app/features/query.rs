@@ -98,10 +98,12 @@ impl Grammar for About {
     }
 
     fn read(&self, model: &mut Model, text: &str) -> Result<(Option<String>, Vec<Effect>), Wrong> {
-        let query = Self::parse(text)?;
-        let snapshot = model.document.suite.snapshot();
-        let work = Work::Query { snapshot, query };
-        Ok((None, vec![jobs::start(model, Slot::Count, work)]))
+        let query = Self::parse(text)?.watched();
+        let doubts = query.doubts();
+        model.asking.query = Some(query.clone());
+        let work = work(model, query);
+        let effects = vec![jobs::start(model, Slot::Count, work)];
+        Ok(((!doubts.is_empty()).then(|| doubts.join(" · ")), effects))
     }
 
     fn accepted(&self, _model: &Model, text: &str) -> Result<Option<Does>, Wrong> {
@@ -117,6 +119,17 @@ impl Grammar for About {
 
     fn counts(&self) -> bool {
         true
+    }
+}
+
+/// The work of asking a query of the file as it is now, with what is marked in it.
+pub(crate) fn work(model: &Model, query: Query) -> Work {
+    let document = &model.document;
+    let path = document.suite.path().map(|path| path.display().to_string());
+    let path = path.unwrap_or_else(|| document.suite.name().to_owned());
+    Work::Query {
+        snapshot: document.suite.snapshot(),
+        query: query.in_editor(&path, document.marked()),
     }
 }
 
@@ -148,6 +161,7 @@ fn typed(model: &mut Model, grammar: &dyn Grammar, text: &str) -> Vec<Effect> {
         choices: completions.choices,
         word: completions.span,
         back,
+        query: None,
         draft: std::mem::take(&mut model.asking.draft),
         ..Asking::default()
     };
@@ -301,6 +315,10 @@ pub fn remembered(model: &mut Model, by: isize) -> Vec<Effect> {
 
 /// So many records are answers of what is typed.
 pub(crate) fn counted(model: &mut Model, slot: Slot, found: usize, over: bool) {
+    let query = model.asking.query.clone().filter(|_| over);
+    let doubts = query.as_ref().map(Query::doubts).unwrap_or_default();
+    let why = query.filter(|_| found == 0);
+    let why = why.map(|query| query.why_none()).unwrap_or_default();
     // Also below a page of help.
     let Some(prompt) = overlay::last_prompt_mut(model) else {
         return;
@@ -309,11 +327,13 @@ pub(crate) fn counted(model: &mut Model, slot: Slot, found: usize, over: bool) {
         return;
     }
     let more = if over { "" } else { " …" };
-    prompt.message = Some(match found {
+    let mut said = vec![match found {
         0 if over => "no record matches".to_owned(),
         1 => format!("1 record{more}"),
         n => format!("{n} records{more}"),
-    });
+    }];
+    said.extend(doubts.into_iter().chain(why));
+    prompt.message = Some(said.join(" · "));
 }
 
 /// Nothing is asked, and nothing counted, any more.

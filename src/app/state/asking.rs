@@ -1,12 +1,13 @@
 //! What is known of the text in the open prompt, and what was asked before.
 
 use crate::epd::Span;
+use crate::suite::Query;
 
 /// Texts of a kind that are remembered.
 pub(crate) const REMEMBERED: usize = 100;
 
 /// What is known of the text in the open prompt.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Asking {
     /// The bytes that are wrong; empty where something is missing.
     pub error: Option<Span>,
@@ -22,6 +23,8 @@ pub struct Asking {
     pub(crate) word: Span,
     /// The place among what was asked before, from the newest; `None` for what is being typed.
     pub(crate) back: Option<usize>,
+    /// The query that is typed, as it is counted.
+    pub(crate) query: Option<Query>,
     /// What was typed before going back.
     pub(crate) draft: String,
 }

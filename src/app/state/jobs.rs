@@ -188,9 +188,10 @@ impl Task {
                 .make()
                 .map(|change| Outcome::Recovered(Box::new(change)))
                 .map_err(in_words),
-            Work::Query { snapshot, query } => query_lines(snapshot, query, job, &hand.found)
-                .map(Outcome::Lines)
-                .map_err(in_words),
+            Work::Query { snapshot, query } => query
+                .load()
+                .and_then(|()| query_lines(snapshot, query, job, &hand.found).map_err(in_words))
+                .map(Outcome::Lines),
             Work::Search { snapshot, pattern } => search_all(snapshot, pattern, job, &hand.found)
                 .map(|found| Outcome::Matches {
                     lines: found.lines,

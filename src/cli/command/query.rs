@@ -10,7 +10,7 @@ use crate::cli::flow::{each_file, query, with_output};
 use crate::cli::output::{Color, Output};
 use crate::epd::Record;
 use crate::suite::Query;
-use crate::suite::query::WORDS;
+use crate::suite::query::{FORMS, WORDS, Word};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -51,35 +51,36 @@ pub(crate) struct QueryArgs {
 const EXAMPLE_AT: usize = 58;
 const WIDTH: usize = 80;
 
-/// All words of the language, with an example of each.
+/// All forms and words of the language, with an example of each.
 fn language() -> String {
     let mut text = "\
-A query is one test, or several joined by `and`, `or`, `not` and parentheses:
-
-  OPCODE             the operation is present (op(NAME) for query words)
-  OPCODE > 200       its first operand: = != < <= > >=, sums with + and -
-  OPCODE = \"text\"    the text of its operands; ~ \"part\", ~ /regex/, !~ for not
-  OPCODE has Nf3     one of its operands, moves in any notation
-  KRPvKR, KRP*vKR+   the material of both sides, either of them White
-
-Comparisons with a missing value are false. Comments and blank lines never
-match. duplicate() looks through all files given as if they were one.
+A query is one test, or several joined by `and`, `or`, `not` and parentheses
+(also `&&`, `||`, `!`). Tests of an operation (op(NAME) for query words):
 
 "
     .to_owned();
-    for word in WORDS {
-        if word.example.is_empty() {
-            continue;
-        }
-        let row = format!("  {:<11} {}", word.name, word.about);
-        let gap = EXAMPLE_AT.saturating_sub(row.chars().count());
-        let fits = gap > 0 && EXAMPLE_AT + word.example.chars().count() <= WIDTH;
-        match fits {
-            true => text += &format!("{row}{:gap$}{}\n", "", word.example),
-            false => text += &format!("{row}\n{:14}{}\n", "", word.example),
-        }
+    for form in FORMS {
+        text += &row(form, 17);
+    }
+    text += "
+A missing value compares with nothing. Comments and blank lines never match.
+duplicate() looks through all files given as if they were one. Other words:
+
+";
+    for word in WORDS.iter().filter(|word| !word.example.is_empty()) {
+        text += &row(word, 11);
     }
     text
+}
+
+/// A row of the help; an example that does not fit stands below.
+fn row(word: &Word, name: usize) -> String {
+    let row = format!("  {:<name$} {}", word.name, word.about);
+    let gap = EXAMPLE_AT.saturating_sub(row.chars().count());
+    match gap > 0 && EXAMPLE_AT + word.example.chars().count() <= WIDTH {
+        true => format!("{row}{:gap$}{}\n", "", word.example),
+        false => format!("{row}\n{:below$}{}\n", "", word.example, below = name + 3),
+    }
 }
 
 impl Run for QueryArgs {

@@ -7,8 +7,9 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::{Changes, Outcome, Verb, change_whole};
 use crate::cli::output::{Color, say};
-use crate::epd::{ReadOptions, Record, Skim, opcode, spelling};
+use crate::epd::{ReadOptions, Record, Skim};
 use crate::suite::bulk::{Chosen, SortKey, sort};
+use crate::suite::query::nobody_has;
 use crate::suite::{Job, Snapshot};
 
 const EXAMPLES: &str = "\
@@ -70,14 +71,4 @@ fn is_in(snapshot: &Snapshot, key: &SortKey) -> bool {
         !found
     });
     found
-}
-
-/// What is said where no record has an opcode to sort by.
-fn nobody_has(name: &str) -> String {
-    let names = opcode::all().iter().map(|info| info.name);
-    let near = spelling::nearest(name.as_bytes(), names, spelling::slips(name.as_bytes()));
-    match near.first().filter(|near| **near != name) {
-        Some(near) => format!("no record has `{name}`; did you mean `{near}`?"),
-        None => format!("no record has `{name}`"),
-    }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::joined::Part;
 use super::whole::read_as_one;
-use super::{Input, Outcome, Paths, Source, Status, Text, each_input, said_of};
+use super::{Input, Outcome, Paths, Source, Status, Text, each_input, said_of, say_why_none};
 use crate::cli::progress::follow;
 use crate::suite::{Job, Query};
 
@@ -52,5 +52,6 @@ pub(super) fn each_of_all(
             .and_then(|(source, text)| work(&source, text));
         worst = worst.max(said_of(&input.name, outcome)?);
     }
+    say_why_none(Some(query));
     Ok(worst)
 }

@@ -103,5 +103,10 @@ impl<'a> To<'a> {
 
 /// Reads a query of the command line.
 pub(crate) fn query(text: &str) -> Result<Query, String> {
-    Query::parse(text).map_err(|error| format!("\n\n{}", error.marked(text)))
+    let query = Query::parse(text).map_err(|error| format!("\n\n{}", error.marked(text)))?;
+    if query.is_of_the_editor() {
+        return Err("`marked` and `edited` can be asked only in the editor".to_owned());
+    }
+    query.load()?;
+    Ok(query.watched())
 }

@@ -63,7 +63,7 @@ impl Input {
         if let Some(what) = kind::not_epd(text.pieces.first()?) {
             return Err(Fault::Foreign(what));
         }
-        let mut source = self.source(query, Facts::default());
+        let mut source = self.source(query, Facts::default().of_file(&self.name));
         if let Some(query) = query.filter(|query| !query.whole_file().is_empty()) {
             let suite = match self.file() {
                 Some(path) => source.open_suite(path)?,
@@ -83,7 +83,7 @@ impl Input {
             let job = Job::new();
             let _following = follow(&job, "reading the whole file");
             let facts = query.facts(&suite.snapshot(), &job);
-            source.facts = facts.map_err(io::Error::other)?;
+            source.facts = facts.map_err(io::Error::other)?.of_file(&self.name);
         }
         Ok((source, text))
     }
@@ -107,7 +107,7 @@ impl Input {
                 compression: Compression::None,
             },
         };
-        Ok((self.source(Some(query), facts), text))
+        Ok((self.source(Some(query), facts.of_file(&self.name)), text))
     }
 
     fn source<'a>(&'a self, query: Option<&'a Query>, facts: Facts) -> Source<'a> {

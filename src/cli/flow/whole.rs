@@ -8,7 +8,7 @@ use super::locking::say_how;
 use super::summary::{Summary, Verb};
 use super::text::whole;
 use super::{Changes, Fault, Outcome, Paths, Source, Status, Text, To};
-use super::{each_file, each_file_locked, with_output};
+use super::{each_file, each_file_locked, say_why_none, with_output};
 use crate::cli::diff::diff_whole;
 use crate::cli::output::{Color, Output};
 use crate::cli::progress::follow;
@@ -35,7 +35,7 @@ pub(crate) fn change_whole(
     let mut summary = Summary::new(records.chosen.is_some());
     let mut change = |suite: &mut Suite,
                       place: &dyn Fn(usize) -> String,
-                      name: &str,
+                      files: Vec<(usize, String)>,
                       out: &mut Output<'_>|
      -> Result<bool, Fault> {
         let before = suite.snapshot();
@@ -43,9 +43,12 @@ pub(crate) fn change_whole(
             let _following = follow(&job, "working");
             let chosen = match &records.chosen {
                 None => Chosen::All,
-                Some(query) => query_lines(&before, query, &job, &FoundSoFar::default())
-                    .map_err(io::Error::other)?
-                    .into(),
+                Some(query) => {
+                    let query = query.clone().of_files(files.clone());
+                    query_lines(&before, &query, &job, &FoundSoFar::default())
+                        .map_err(io::Error::other)?
+                        .into()
+                }
             };
             let change = prepare(&before, &chosen, &job).map_err(io::Error::other)?;
             let asked = records_of(&before, &chosen, &job).map_err(io::Error::other)?;
@@ -60,7 +63,14 @@ pub(crate) fn change_whole(
             suite.apply(change).map_err(io::Error::other)?
         };
         if matches!(to, To::Diff { .. }) {
-            diff_whole(name, color.on_stdout(), &before, &suite.snapshot(), out)?;
+            let names: Vec<&str> = files.iter().map(|(_, name)| name.as_str()).collect();
+            diff_whole(
+                &names.join(" + "),
+                color.on_stdout(),
+                &before,
+                &suite.snapshot(),
+                out,
+            )?;
         }
         Ok(is_changed)
     };
@@ -74,7 +84,10 @@ pub(crate) fn change_whole(
                 }
                 let mut suite = source.suite(text)?;
                 let place = |line: usize| source.place(line);
-                let is_changed = change(&mut suite, &place, &source.input.name, out)?;
+                let is_changed = {
+                    let files = vec![(0, source.input.name.clone())];
+                    change(&mut suite, &place, files, out)?
+                };
                 if is_changed && !to.only_looks() {
                     let target = suite.save_target();
                     let target =
@@ -109,7 +122,8 @@ pub(crate) fn change_whole(
         let names: Vec<String> = parts.iter().map(|part| part.input.name.clone()).collect();
         let (mut suite, places) = read_as_one(&records.paths, parts)?;
         let place = |line: usize| places.of(line);
-        change(&mut suite, &place, &names.join(" + "), out)?;
+        let files = places.starts().into_iter().zip(names).collect();
+        change(&mut suite, &place, files, out)?;
         if !to.only_looks() {
             for run in suite.snapshot().runs(0..suite.line_count()) {
                 out.lines(&run.bytes)?;
@@ -117,6 +131,7 @@ pub(crate) fn change_whole(
         }
         Ok(status)
     })?;
+    say_why_none(records.chosen.as_ref());
     if status != Status::Trouble {
         before_end();
     }

@@ -3,8 +3,10 @@
 use crate::epd::{Code, Severity};
 use crate::suite::duplicates::Sameness;
 use crate::suite::search::Pattern;
-use shakmaty::{Color, Square};
+use shakmaty::{Color, Role, Square};
 
+use super::pawns::PawnKind;
+use super::positions::Positions;
 use super::shapes::{BoardPattern, Phase, PieceSet, Signature};
 
 /// A condition on a record.
@@ -24,6 +26,10 @@ pub enum Node {
     Text(TextOf, TextTest),
     /// One of the operands is this move or word.
     Operand(String, String),
+    /// The only operand is this move or word.
+    OnlyOperand(String, String),
+    /// One of the moves is of this kind.
+    Move(String, MoveKind),
     /// The side to move.
     Side(Color),
     /// Castling rights.
@@ -44,6 +50,12 @@ pub enum Node {
     Problem(Problem),
     /// Another record is the same in this way.
     Duplicate(Sameness),
+    /// The side to move can force mate in exactly so many moves.
+    MateIn(u8),
+    /// A record of another file has the position.
+    PositionIn(Positions),
+    /// What only the editor knows of a record.
+    Here(Here),
 }
 
 /// A number of a record.
@@ -57,6 +69,12 @@ pub enum Amount {
     Material(Whose),
     /// Pieces of some kinds.
     Count(PieceSet),
+    /// Operands of an operation; 0 where it is not there.
+    Operands(String),
+    /// Pawns of a kind.
+    Pawns(PawnKind, Whose),
+    /// Attacks of pieces on squares or pieces.
+    Attacks(Attackers, Attacked),
     /// All pieces, kings and pawns among them.
     Pieces(Whose),
     /// Legal moves.
@@ -73,6 +91,10 @@ pub enum Amount {
     Sum(Box<Self>, Box<Self>),
     /// The first without the second.
     Difference(Box<Self>, Box<Self>),
+    /// One times the other.
+    Product(Box<Self>, Box<Self>),
+    /// The first divided by the second; none where that is 0.
+    Quotient(Box<Self>, Box<Self>),
 }
 
 /// A whole number, or one with a fraction.
@@ -121,6 +143,8 @@ pub enum TextOf {
     Operation(String),
     /// The whole line.
     Line,
+    /// The path of the file; for `=` its name will do.
+    File,
 }
 
 /// What is asked of a text.
@@ -186,4 +210,52 @@ pub enum Problem {
     Code(Code),
     /// This severity.
     Severity(Severity),
+}
+
+/// A kind of move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveKind {
+    /// It takes something, en passant too.
+    Captures,
+    /// It gives check, or mates.
+    Checks,
+    /// It mates.
+    Mates,
+    /// It promotes a pawn.
+    Promotes,
+    /// It castles.
+    Castles,
+    /// It ends here: of castling, where the king goes.
+    To(Square),
+    /// It begins here.
+    From(Square),
+    /// This kind of piece moves; the king, where it castles.
+    Piece(Role),
+}
+
+/// What attacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Attackers {
+    /// All pieces of a side, or of both.
+    Side(Whose),
+    /// These kinds of pieces.
+    Kinds(PieceSet),
+}
+
+/// What is attacked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Attacked {
+    /// A square.
+    Square(Square),
+    /// All pieces of these kinds.
+    Kinds(PieceSet),
+}
+
+/// What only the editor knows of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Here {
+    /// It is marked.
+    Marked,
+    /// It was changed since the file was read or saved.
+    Edited,
 }

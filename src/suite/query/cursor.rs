@@ -29,6 +29,8 @@ pub(super) enum Expected {
     Rights,
     /// Material as `KRPvKR`.
     Signature,
+    /// The path of a file.
+    File,
     /// The end of the query.
     End,
 }
@@ -47,6 +49,7 @@ impl Expected {
             Self::Code => "a problem code (`move-illegal`)".to_owned(),
             Self::Rights => "castling letters (`KQkq`) or `-`".to_owned(),
             Self::Signature => "material (`KRPvKR`)".to_owned(),
+            Self::File => "the path of a file".to_owned(),
             Self::End => "the end".to_owned(),
         }
     }
@@ -74,7 +77,9 @@ impl Expected {
             Self::Signature => own("KRPvKR", "material of both sides, either of them White"),
             Self::Text => own("\"", "text"),
             Self::Expression => own("/", "a regular expression"),
-            Self::Number | Self::Pieces | Self::Move | Self::Rights | Self::End => Vec::new(),
+            Self::Number | Self::Pieces | Self::Move | Self::Rights | Self::End | Self::File => {
+                Vec::new()
+            }
         }
     }
 }
@@ -87,10 +92,12 @@ fn sign_about(sign: &str) -> &'static str {
         "<=" => "is at most",
         ">" => "is more than",
         ">=" => "is at least",
-        "~" => "holds",
+        "~" => "contains",
         "!~" => "does not match",
         "+" => "plus",
-        "-" => "without",
+        "-" => "minus",
+        "*" => "times",
+        "/" => "divided by",
         _ => "",
     }
 }
@@ -172,11 +179,19 @@ impl<'t> Cursor<'t> {
         rest.get(..len).unwrap_or_default()
     }
 
-    /// Bytes up to a blank, a parenthesis or the end, not taken.
+    /// Bytes up to a blank, a parenthesis, a comma, `&&`, `||` or the end, not taken.
     pub(super) fn peek_run(&mut self) -> &'t str {
         let rest = self.rest();
-        let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '(' | ')'));
-        rest.get(..end.unwrap_or(rest.len())).unwrap_or_default()
+        let ends = |(at, c): (usize, char)| match c {
+            '(' | ')' | ',' => true,
+            '&' | '|' => rest
+                .get(at + 1..)
+                .is_some_and(|behind| behind.starts_with(c)),
+            c => c.is_whitespace(),
+        };
+        let end = rest.char_indices().find(|place| ends(*place));
+        rest.get(..end.map_or(rest.len(), |(at, _)| at))
+            .unwrap_or_default()
     }
 
     /// Takes a word of the language, if it is here.
@@ -185,6 +200,26 @@ impl<'t> Cursor<'t> {
         let found = self.peek_word() == name;
         if found {
             self.take(name.len());
+        }
+        found
+    }
+
+    /// Takes a word that joins others, if it is here; also in capitals, as in SQL.
+    pub(super) fn keyword(&mut self, name: &'static str) -> bool {
+        self.note(Expected::Word(name));
+        let word = self.peek_word();
+        let found = word == name || word == name.to_ascii_uppercase();
+        if found {
+            self.take(name.len());
+        }
+        found
+    }
+
+    /// Takes a sign that is another spelling of what is noted as expected, if it is here.
+    pub(super) fn other_sign(&mut self, sign: &str) -> bool {
+        let found = self.rest().starts_with(sign);
+        if found {
+            self.take(sign.len());
         }
         found
     }
@@ -217,20 +252,38 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// What was looked for, in words; all signs of comparison are one.
+    /// What was looked for, in words: what ends something first, and all signs of one kind as one.
     fn expected_words(&self) -> Vec<String> {
-        const SIGNS: [&str; 6] = ["=", "!=", "<", "<=", ">", ">="];
-        let is_sign =
-            |what: &&Expected| matches!(what, Expected::Word(sign) if SIGNS.contains(sign));
-        let all_signs = self.expected.iter().filter(is_sign).count() == SIGNS.len();
-        let others = self
-            .expected
+        const GROUPS: [(&[&str], &str); 3] = [
+            (
+                &["=", "!=", "<", "<=", ">", ">="],
+                "a comparison (`=`, `>=`)",
+            ),
+            (
+                &[
+                    "captures", "checks", "mates", "promotes", "castles", "to", "from", "piece",
+                ],
+                "a kind of move (`captures`)",
+            ),
+            (&["+", "-", "*", "/"], "a sum (`+`)"),
+        ];
+        let is_there = |sign: &&str| {
+            let mut all = self.expected.iter();
+            all.any(|what| matches!(what, Expected::Word(word) if word == sign))
+        };
+        let groups: Vec<_> = GROUPS
             .iter()
-            .filter(|what| !(all_signs && is_sign(what)));
-        let mut words: Vec<String> = others.map(Expected::words).collect();
-        if all_signs {
-            words.push("a comparison (`=`, `>=`)".to_owned());
-        }
+            .filter(|(signs, _)| signs.iter().all(is_there))
+            .collect();
+        let is_in_group = |what: &&Expected| match what {
+            Expected::Word(word) => groups.iter().any(|(signs, _)| signs.contains(word)),
+            _ => false,
+        };
+        let ends = |what: &&Expected| matches!(what, Expected::End | Expected::Word(")" | ","));
+        let others = || self.expected.iter().filter(|what| !is_in_group(what));
+        let mut words: Vec<String> = others().filter(ends).map(Expected::words).collect();
+        words.extend(others().filter(|what| !ends(what)).map(Expected::words));
+        words.extend(groups.iter().map(|(_, name)| (*name).to_owned()));
         words
     }
 
@@ -252,9 +305,11 @@ impl<'t> Cursor<'t> {
                 let expected = self.expected_words();
                 let word = self.text.get(span.range()).unwrap_or_default();
                 let behind = self.text.get(span.end..).unwrap_or_default();
+                let before = self.text.get(..span.start).unwrap_or_default();
+                let meant = meaning::of(before, word, behind);
                 let found = match word {
                     "" => "the query ends too early".to_owned(),
-                    found => match (meaning::of(found, behind), meaning::nearest_word(found)) {
+                    found => match (meant.as_deref(), meaning::nearest_word(found)) {
                         (Some(query), _) => format!("unexpected `{found}`; try `{query}`"),
                         (None, Some(near)) => {
                             format!("unexpected `{found}`; did you mean `{near}`?")

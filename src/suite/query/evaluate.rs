@@ -1,17 +1,18 @@
 //! Whether a record is one that is asked for.
 
-use std::cmp::Ordering;
+mod amount;
+mod needles;
+mod played;
 
-use super::ast::{
-    Amount, Castling, Comparison, EnPassant, Node, Number, Problem, State, TextOf, TextTest, Whose,
-};
-use super::shapes::{Phase, material, pieces};
+pub(super) use needles::written;
+
+use super::ast::{Castling, Comparison, EnPassant, Node, Number, Problem, State, TextOf, TextTest};
+use super::shapes::Phase;
 use super::subject::Subject;
-use crate::epd::opcode::Shape;
-use crate::epd::{CanonicalOptions, Record, Severity, Value, moves};
+use crate::epd::{CanonicalOptions, Record, Severity};
 use crate::suite::line_end::text_of;
-use crate::suite::search::{Case, Pattern};
-use shakmaty::{Board, EnPassantMode, Position};
+use crate::suite::mate::mate_in;
+use shakmaty::{EnPassantMode, Position};
 
 impl Node {
     /// Whether it holds.
@@ -27,11 +28,21 @@ impl Node {
                 _ => false,
             },
             Self::Text(TextOf::Line, test) => test.holds(text_of(subject.line)),
+            Self::Text(TextOf::File, test) => subject
+                .facts
+                .file(subject.number)
+                .is_some_and(|file| test.holds_of_file(file)),
             Self::Text(TextOf::Operation(opcode), test) => subject
                 .text_of(opcode)
                 .is_some_and(|text| test.holds(&text)),
             Self::Operand(opcode, wanted) => {
-                subject.has(opcode) && has_operand(subject.record(), opcode, wanted)
+                subject.has(opcode) && played::has_operand(subject.record(), opcode, wanted)
+            }
+            Self::OnlyOperand(opcode, wanted) => {
+                subject.has(opcode) && played::is_only_operand(subject.record(), opcode, wanted)
+            }
+            Self::Move(opcode, kind) => {
+                subject.has(opcode) && played::has_move(subject.record(), opcode, *kind)
             }
             Self::Side(color) => subject.skim().side() == Some(*color),
             Self::Castling(castling) => castling.holds(subject.skim().castling()),
@@ -43,32 +54,12 @@ impl Node {
             Self::Phase(phase) => board().is_some_and(|board| Phase::of(board) == *phase),
             Self::Problem(problem) => problem.holds(subject.record()),
             Self::Duplicate(kind) => subject.facts.is_duplicate(*kind, subject.number),
-        }
-    }
-
-    /// What stands in every line for which it holds, found without reading the line as a record: what
-    /// an operation says, and its opcode. Only those of bare perft counts are not written out.
-    pub(super) fn needles(&self, needles: &mut Vec<Pattern>) {
-        match self {
-            Self::And(nodes) => nodes.iter().for_each(|node| node.needles(needles)),
-            Self::Has(opcode) | Self::Operand(opcode, _) => needles.extend(written(opcode)),
-            Self::Compare(first, _, second) => {
-                first.needles(needles);
-                second.needles(needles);
+            Self::MateIn(moves) => {
+                let position = subject.skim().position();
+                position.is_some_and(|position| mate_in(position, *moves) == Some(*moves))
             }
-            Self::Text(TextOf::Operation(opcode), test) => {
-                needles.extend(written(opcode));
-                match test {
-                    TextTest::Is(wanted) => {
-                        needles.extend(Pattern::literal(wanted, Case::Sensitive));
-                    }
-                    TextTest::Holds(pattern) if pattern.is_literal() => {
-                        needles.push(pattern.clone());
-                    }
-                    _ => {}
-                }
-            }
-            _ => {}
+            Self::PositionIn(positions) => positions.hold(subject.record()),
+            Self::Here(here) => subject.facts.is_here(*here, subject.number),
         }
     }
 
@@ -77,7 +68,7 @@ impl Node {
         match self {
             Self::And(nodes) | Self::Or(nodes) => nodes.iter().map(Self::cost).max().unwrap_or(0),
             Self::Not(node) => node.cost(),
-            Self::Duplicate(_) | Self::Text(TextOf::Line, _) => 0,
+            Self::Duplicate(_) | Self::Here(_) | Self::Text(TextOf::Line | TextOf::File, _) => 0,
             Self::Side(_) | Self::Castling(_) | Self::Material(_) => 1,
             Self::At(..) | Self::Board(_) | Self::Phase(_) => 1,
             Self::Has(_) | Self::Text(TextOf::Operation(_), _) => 2,
@@ -86,7 +77,9 @@ impl Node {
             Self::EnPassant(_) => 1,
             Self::State(State::Kept | State::Canonical) => 4,
             Self::State(_) => 3,
-            Self::Operand(..) | Self::Problem(_) => 4,
+            Self::Operand(..) | Self::OnlyOperand(..) | Self::Move(..) | Self::Problem(_) => 4,
+            Self::PositionIn(_) => 4,
+            Self::MateIn(moves) => 4 + moves,
         }
     }
 
@@ -99,103 +92,6 @@ impl Node {
             }
             Self::Not(node) => node.order(),
             _ => {}
-        }
-    }
-}
-
-impl Amount {
-    fn of(&self, subject: &Subject<'_>) -> Option<Number> {
-        let whole = |number: usize| i64::try_from(number).ok().map(Number::Whole);
-        match self {
-            Self::Literal(number) => Some(*number),
-            Self::Operand(opcode) => subject.number_of(opcode),
-            Self::Material(whose) => sum(subject, *whose, material),
-            Self::Pieces(whose) => sum(subject, *whose, pieces),
-            Self::Count(kinds) => Some(Number::Whole(kinds.count(subject.skim().board()?))),
-            Self::Moves => whole(subject.skim().position()?.legal_moves().len()),
-            Self::Length => whole(text_of(subject.line).len()),
-            Self::Line => whole(subject.number + 1),
-            Self::Operations => whole(subject.operations()),
-            Self::Negative(amount) => Number::Whole(0).combine(amount.of(subject)?, false),
-            Self::Sum(first, second) => first.of(subject)?.combine(second.of(subject)?, true),
-            Self::Difference(first, second) => {
-                first.of(subject)?.combine(second.of(subject)?, false)
-            }
-        }
-    }
-
-    fn needles(&self, needles: &mut Vec<Pattern>) {
-        match self {
-            Self::Operand(opcode) => needles.extend(written(opcode)),
-            Self::Negative(amount) => amount.needles(needles),
-            Self::Sum(first, second) | Self::Difference(first, second) => {
-                first.needles(needles);
-                second.needles(needles);
-            }
-            _ => {}
-        }
-    }
-
-    fn cost(&self) -> u8 {
-        match self {
-            Self::Literal(_) | Self::Length | Self::Line => 0,
-            Self::Material(_) | Self::Count(_) | Self::Pieces(_) => 1,
-            Self::Operand(_) | Self::Operations => 2,
-            Self::Moves => 3,
-            Self::Negative(amount) => amount.cost(),
-            Self::Sum(first, second) | Self::Difference(first, second) => {
-                first.cost().max(second.cost())
-            }
-        }
-    }
-}
-
-/// An opcode as it must stand in a line that has it; `None` where it may be that of a bare count.
-fn written(opcode: &str) -> Option<Pattern> {
-    let opcode = Some(opcode).filter(|opcode| !opcode.starts_with('D'))?;
-    Pattern::literal(opcode, Case::Sensitive)
-}
-
-fn sum(
-    subject: &Subject<'_>,
-    whose: Whose,
-    of: fn(&Board, shakmaty::Color) -> i64,
-) -> Option<Number> {
-    let board = subject.skim().board()?;
-    let number = match whose {
-        Whose::Both => of(board, shakmaty::Color::White) + of(board, shakmaty::Color::Black),
-        Whose::Of(color) => of(board, color),
-        Whose::Own => of(board, subject.skim().side()?),
-        Whose::Other => of(board, !subject.skim().side()?),
-    };
-    Some(Number::Whole(number))
-}
-
-impl Number {
-    fn float(self) -> f64 {
-        match self {
-            Self::Whole(number) => number as f64,
-            Self::Broken(number) => number,
-        }
-    }
-
-    fn combine(self, other: Self, add: bool) -> Option<Self> {
-        let whole = match (self, other) {
-            (Self::Whole(one), Self::Whole(two)) if add => one.checked_add(two),
-            (Self::Whole(one), Self::Whole(two)) => one.checked_sub(two),
-            _ => None,
-        };
-        let sign = if add { 1.0 } else { -1.0 };
-        Some(whole.map_or_else(
-            || Self::Broken(self.float() + sign * other.float()),
-            Self::Whole,
-        ))
-    }
-
-    fn compare(self, other: Self) -> Option<Ordering> {
-        match (self, other) {
-            (Self::Whole(one), Self::Whole(two)) => Some(one.cmp(&two)),
-            _ => self.float().partial_cmp(&other.float()),
         }
     }
 }
@@ -223,6 +119,18 @@ impl TextTest {
             Self::IsNot(wanted) => text != wanted.as_bytes(),
             Self::Holds(pattern) => pattern.is_in(text),
             Self::HoldsNot(pattern) => !pattern.is_in(text),
+        }
+    }
+
+    /// The same of a path: it is also its last part, with what stands behind the point and without.
+    fn holds_of_file(&self, path: &str) -> bool {
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        let stem = name.split('.').next().unwrap_or(name);
+        let is = |wanted: &String| [path, name, stem].contains(&wanted.as_str());
+        match self {
+            Self::Is(wanted) => is(wanted),
+            Self::IsNot(wanted) => !is(wanted),
+            Self::Holds(_) | Self::HoldsNot(_) => self.holds(path.as_bytes()),
         }
     }
 }
@@ -281,28 +189,4 @@ impl Problem {
             Self::Severity(severity) => diagnostic.severity == severity,
         })
     }
-}
-
-/// Whether an operation with this opcode has an operand that is this move (in any notation that
-/// reads as one) or this word.
-fn has_operand(record: &Record<'_>, opcode: &str, wanted: &str) -> bool {
-    record
-        .operations()
-        .iter()
-        .filter(|operation| record.opcode(operation) == opcode)
-        .any(|operation| {
-            let is_line = operation.info.is_some_and(|info| info.shape == Shape::Line);
-            let mut reached = record.position().cloned();
-            record.operands_of(operation).iter().any(|operand| {
-                if let (Value::Move(played), Some(position)) = (&operand.value, &mut reached) {
-                    if moves::read(position, wanted.as_bytes()).result.as_ref() == Ok(played) {
-                        return true;
-                    }
-                    if is_line {
-                        position.play_unchecked(*played);
-                    }
-                }
-                record.string(operand) == wanted.as_bytes()
-            })
-        })
 }

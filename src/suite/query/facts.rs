@@ -1,16 +1,21 @@
-//! What only the whole file can tell: which records are the same.
+//! What a line does not tell of itself: which records are the same in the whole file, what the file is
+//! called, what is marked and edited in the editor.
 
 use super::super::duplicates::{Sameness, find_duplicates};
 use super::super::line_set::LineSet;
 use super::super::progress::Job;
 use super::super::scan::JobError;
-use super::super::snapshot::Snapshot;
+use super::super::snapshot::{LineState, Snapshot};
+use super::ast::Here;
 use std::sync::Arc;
 
-/// Lines with duplicates, for each kind that a query asks for.
+/// What a query needs to know besides the line.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     known: Arc<[(Sameness, LineSet)]>,
+    here: Arc<[(Here, LineSet)]>,
+    /// The paths of all files, each with its first line in the whole.
+    files: Arc<[(usize, String)]>,
     /// The line of all that was looked through at which what is asked about begins.
     first: usize,
 }
@@ -22,20 +27,50 @@ impl Facts {
         kinds: &[Sameness],
         job: &Job,
     ) -> Result<Self, JobError> {
-        kinds
+        let known = kinds
             .iter()
             .map(|&kind| Ok((kind, find_duplicates(snapshot, kind, job)?.lines())))
-            .collect::<Result<_, JobError>>()
-            .map(|known| Self { known, first: 0 })
+            .collect::<Result<_, JobError>>()?;
+        Ok(Self {
+            known,
+            ..Self::default()
+        })
+    }
+
+    /// With what the editor knows.
+    pub(super) fn here(mut self, here: Arc<[(Here, LineSet)]>) -> Self {
+        self.here = here;
+        self
+    }
+
+    /// With the path of the file, as it is shown.
+    #[must_use]
+    pub fn of_file(self, path: &str) -> Self {
+        let first = self.first;
+        self.of_files([(first, path.to_owned())].into())
+    }
+
+    /// With the paths of all files that are looked at as one, each with its first line (from 0).
+    #[must_use]
+    pub(super) fn of_files(mut self, files: Arc<[(usize, String)]>) -> Self {
+        self.files = files;
+        self
     }
 
     /// The same of a part: lines are numbered from the one that is `first` (from 0) in the whole.
     #[must_use]
     pub fn starting_at(&self, first: usize) -> Self {
         Self {
-            known: self.known.clone(),
             first,
+            ..self.clone()
         }
+    }
+
+    /// The path of the file that line `line` is from, where it is known.
+    pub(super) fn file(&self, line: usize) -> Option<&str> {
+        let before = |(first, _): &&(usize, String)| *first <= self.first + line;
+        let found = self.files.iter().rfind(before);
+        found.map(|(_, path)| path.as_str())
     }
 
     /// Whether another record is the same as that in line `line`.
@@ -44,4 +79,33 @@ impl Facts {
             .iter()
             .any(|(known, lines)| *known == kind && lines.contains(self.first + line))
     }
+
+    /// Whether the editor says so of line `line`.
+    pub(super) fn is_here(&self, here: Here, line: usize) -> bool {
+        self.here
+            .iter()
+            .any(|(known, lines)| *known == here && lines.contains(line))
+    }
+}
+
+/// The lines that are not as they were read or saved.
+pub(super) fn edited(snapshot: &Snapshot) -> LineSet {
+    let mut lines = Vec::new();
+    gather_edited(snapshot, 0, snapshot.line_count(), &mut lines);
+    lines.into_iter().collect()
+}
+
+/// Halves a range as long as something in it is edited: a large file has few such places.
+fn gather_edited(snapshot: &Snapshot, start: usize, end: usize, lines: &mut Vec<usize>) {
+    if start >= end || snapshot.edited_in(start..end) == 0 {
+        return;
+    }
+    if end - start <= 64 {
+        let is_edited = |line: &usize| snapshot.line_state(*line) != LineState::Untouched;
+        lines.extend((start..end).filter(is_edited));
+        return;
+    }
+    let middle = start + (end - start) / 2;
+    gather_edited(snapshot, start, middle, lines);
+    gather_edited(snapshot, middle, end, lines);
 }

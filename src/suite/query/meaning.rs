@@ -1,18 +1,23 @@
 //! What a word of chess that the language does not have stands for: the query to try instead.
 
 use super::words;
-use crate::epd::spelling;
+use crate::epd::{moves, opcode, spelling};
 
 /// Words of chess players, and what they would type here.
 const MEANINGS: &[(&[&str], &str)] = &[
-    (&["white", "whites"], "side = w"),
-    (&["black", "blacks"], "side = b"),
+    (&["whites"], "white"),
+    (&["blacks"], "black"),
     (&["checkmate", "checkmates", "mated", "mates"], "mate"),
     (&["checks", "checked"], "check"),
     (
         &["castle", "castles", "castled", "castle_rights"],
         "castling",
     ),
+    (&["passer", "passers", "passed_pawn"], "passed(own)"),
+    (&["tag", "tagged", "selected"], "marked"),
+    (&["changed", "modified"], "edited"),
+    (&["filename", "path", "name"], "file ~ \"wac\""),
+    (&["contradiction", "contradictions"], "duplicate(position)"),
     (&["passant", "enpassant", "en_passant"], "ep = legal"),
     (
         &["endgame", "endgames", "ending", "endings"],
@@ -35,9 +40,11 @@ const MEANINGS: &[(&[&str], &str)] = &[
     (&["eval", "evaluation", "score"], "ce > 0"),
     (&["winning", "better"], "ce > 200"),
     (&["depth"], "acd > 0"),
-    (&["name", "title"], "id ~ \"name\""),
+    (&["title"], "id ~ \"name\""),
     (&["comment", "comments"], "c0"),
     (&["turn", "move", "tomove", "to_move"], "side = w"),
+    (&["like", "contains", "matches", "rlike"], "id ~ \"text\""),
+    (&["is", "null"], "not bm"),
 ];
 
 /// Pieces, and how one or more of White's and of Black's are asked for.
@@ -49,8 +56,32 @@ const PIECES: &[(&[&str], [&str; 2])] = &[
     (&["pawn", "pawns"], ["count(P) > 0", "count(p) > 0"]),
 ];
 
-/// The query to try for a word, with what is typed behind it: `white has queen` is about a queen.
-pub(super) fn of(word: &str, behind: &str) -> Option<&'static str> {
+/// The query to try for a word, with what is typed before and behind it: `white has queen` is about a queen.
+pub(super) fn of(before: &str, word: &str, behind: &str) -> Option<String> {
+    let last = before.split_whitespace().last().unwrap_or_default();
+    let is_opcode = opcode::find(last.as_bytes()).is_some();
+    // `captures` is behind `bm` what it is, and nothing without one.
+    if MOVE_KINDS.contains(&word) && !is_opcode {
+        return Some(format!(
+            "bm {word}{}",
+            if word.len() > 6 { "" } else { behind }
+        ));
+    }
+    if is_opcode && moves::looks_like_move(word.as_bytes()) {
+        return Some(format!("{last} has {word}"));
+    }
+    if word == "\"" && before.trim().is_empty() {
+        return Some(format!("text ~ \"{behind}"));
+    }
+    standing(before, word, behind).map(str::to_owned)
+}
+
+/// Words behind an opcode of moves.
+const MOVE_KINDS: [&str; 8] = [
+    "captures", "checks", "mates", "promotes", "castles", "to", "from", "piece",
+];
+
+fn standing(before: &str, word: &str, behind: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
     let piece = |word: &str| {
         let found = PIECES.iter().find(|(names, _)| names.contains(&word));
@@ -59,8 +90,8 @@ pub(super) fn of(word: &str, behind: &str) -> Option<&'static str> {
     if let Some([white, _]) = piece(&word) {
         return Some(white);
     }
-    let side = usize::from(word.starts_with("black"));
-    if matches!(&*word, "white" | "whites" | "black" | "blacks") {
+    let side = usize::from(before.trim_end().to_lowercase().ends_with("black"));
+    if matches!(&*word, "has" | "have" | "with" | "whites" | "blacks") {
         let lower = behind.to_lowercase();
         let others = lower.split(|c: char| !c.is_alphabetic()).take(8);
         if let Some(query) = others.into_iter().find_map(|other| piece(other)?.get(side)) {
@@ -99,7 +130,14 @@ mod tests {
             ("queen", "try `count(Q) > 0`"),
             ("white has queen", "try `count(Q) > 0`"),
             ("black has two Rooks", "try `count(r) > 0`"),
-            ("white", "try `side = w`"),
+            ("black has queen", "try `count(q) > 0`"),
+            ("whites", "try `white`"),
+            ("bm Nf3", "try `bm has Nf3`"),
+            ("\"WAC\"", "try `text ~ \"WAC\"`"),
+            ("captures", "try `bm captures`"),
+            ("piece Q", "try `bm piece Q`"),
+            ("krpkr", "in capitals"),
+            ("bm like Nf3", "try `id ~ \"text\"`"),
             ("bm and endgame", "try `phase = endgame`"),
             ("castled", "try `castling`"),
             ("checkmate", "try `mate`"),

@@ -3,22 +3,22 @@
 //!
 //! ```text
 //! query = either end
-//! either   = both { "or" both }
-//! both     = single { "and" single }
-//! single   = "not" single | "(" either ")" | test
+//! either   = both { ( "or" | "||" ) both }
+//! both     = single { ( "and" | "&&" ) single }
+//! single   = ( "not" | "!" ) single | "(" either ")" | test
 //! ```
 
 mod amount;
+mod fields;
 mod operation;
 mod shape;
 
-use super::ast::{Castling, EnPassant, Node, Problem, State, TextOf};
+use super::ast::{Here, Node, State, TextOf};
 use super::cursor::{Cursor, Expected, Fail, Parsed};
 use super::error::QueryError;
-use super::shapes::Phase;
-use crate::epd::{Code, Severity, Span};
-use crate::suite::duplicates::Sameness;
-use shakmaty::{Color, Square};
+use super::positions::Positions;
+use crate::epd::Span;
+use shakmaty::Color;
 
 /// The deepest nesting of parentheses and `not`: far beyond any use, and well within any stack.
 const DEEPEST: usize = 100;
@@ -30,6 +30,7 @@ pub(super) fn query(text: &str) -> Result<Node, QueryError> {
     let mut parser = Parser {
         cursor: Cursor::new(text),
         depth: 0,
+        steps: 0,
     };
     parser.whole().map_err(|fail| parser.cursor.error(fail))
 }
@@ -39,6 +40,7 @@ pub(super) fn expected_behind(text: &str) -> Vec<Expected> {
     let mut parser = Parser {
         cursor: Cursor::new(text),
         depth: 0,
+        steps: 0,
     };
     // Whatever the outcome, the cursor knows what it looked for at the end.
     let _ = parser.whole();
@@ -48,6 +50,7 @@ pub(super) fn expected_behind(text: &str) -> Vec<Expected> {
 pub(super) struct Parser<'t> {
     cursor: Cursor<'t>,
     depth: usize,
+    steps: usize,
 }
 
 impl Parser<'_> {
@@ -62,38 +65,36 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// either = both { "or" both }
+    /// either = both { ( "or" | "||" ) both }
     /// ```
     fn either(&mut self) -> Parsed<Node> {
         let mut nodes = vec![self.both()?];
-        while self.cursor.word("or") {
+        while self.cursor.keyword("or") || self.cursor.other_sign("||") {
             nodes.push(self.both()?);
         }
         Ok(one_or(nodes, Node::Or))
     }
 
     /// ```text
-    /// both = single { "and" single }
+    /// both = single { ( "and" | "&&" ) single }
     /// ```
     fn both(&mut self) -> Parsed<Node> {
         let mut nodes = vec![self.single()?];
-        while self.cursor.word("and") {
+        while self.cursor.keyword("and") || self.cursor.other_sign("&&") {
             nodes.push(self.single()?);
         }
         Ok(one_or(nodes, Node::And))
     }
 
     /// ```text
-    /// single = "not" single | "(" either ")" | test
+    /// single = ( "not" | "!" ) single | "(" either ")" | test
     /// ```
     fn single(&mut self) -> Parsed<Node> {
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            let span = Span::at(self.cursor.place());
-            return Err(Fail::Wrong(span, "nested too deeply".to_owned()));
-        }
-        let node = if self.cursor.word("not") {
+        self.deeper()?;
+        let node = if self.cursor.keyword("not") || self.bang() {
             Node::Not(Box::new(self.single()?))
+        } else if self.opens_sum() {
+            self.test()?
         } else if self.cursor.sign("(") {
             let node = self.either()?;
             self.cursor.must(")")?;
@@ -105,50 +106,94 @@ impl Parser<'_> {
         Ok(node)
     }
 
+    /// One level deeper: no query takes more than some.
+    fn deeper(&mut self) -> Parsed<()> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            let span = Span::at(self.cursor.place());
+            return Err(Fail::Wrong(span, "nested too deeply".to_owned()));
+        }
+        Ok(())
+    }
+
+    /// `!`, where it is not the beginning of `!=` or `!~`.
+    fn bang(&mut self) -> bool {
+        let rest = self.cursor.rest();
+        !rest.starts_with("!=") && !rest.starts_with("!~") && self.cursor.other_sign("!")
+    }
+
+    /// Whether a parenthesis opens here that holds a number: what is behind its end calculates with it
+    /// or compares it.
+    fn opens_sum(&mut self) -> bool {
+        let rest = self.cursor.rest();
+        if !rest.starts_with('(') {
+            return false;
+        }
+        let (mut open, mut quoted) = (0_usize, false);
+        let end = rest.char_indices().find(|(_, letter)| {
+            match letter {
+                '"' => quoted = !quoted,
+                '(' if !quoted => open += 1,
+                ')' if !quoted => open -= 1,
+                _ => {}
+            }
+            open == 0
+        });
+        let behind = end
+            .and_then(|(at, _)| rest.get(at + 1..))
+            .unwrap_or_default();
+        behind
+            .trim_start()
+            .starts_with(['+', '-', '*', '/', '=', '<', '>'])
+            || behind.trim_start().starts_with("!=")
+    }
+
     /// ```text
-    /// test = state | side | castling | ep | phase | at | board | problem | duplicate
-    ///      | text | signature | comparison | operation
+    /// test = state | "white" | "black" | "marked" | "edited" | mate | position | side | castling | ep
+    ///      | phase | at | board | problem | duplicate | text | file | signature | comparison
+    ///      | operation
     /// ```
     fn test(&mut self) -> Parsed<Node> {
-        const STATES: [(&str, State); 6] = [
-            ("legal", State::Legal),
-            ("check", State::Check),
-            ("mate", State::Mate),
-            ("stalemate", State::Stalemate),
-            ("kept", State::Kept),
-            ("canonical", State::Canonical),
+        const WORDS: [(&str, Node); 9] = [
+            ("legal", Node::State(State::Legal)),
+            ("check", Node::State(State::Check)),
+            ("stalemate", Node::State(State::Stalemate)),
+            ("kept", Node::State(State::Kept)),
+            ("canonical", Node::State(State::Canonical)),
+            ("white", Node::Side(Color::White)),
+            ("black", Node::Side(Color::Black)),
+            ("marked", Node::Here(Here::Marked)),
+            ("edited", Node::Here(Here::Edited)),
         ];
-        for (name, state) in STATES {
+        for (name, node) in WORDS {
             if self.cursor.word(name) {
-                return Ok(Node::State(state));
+                return Ok(node);
             }
         }
-        if self.cursor.word("side") {
-            return self.side();
-        }
-        if self.cursor.word("castling") {
-            return self.castling();
-        }
-        if self.cursor.word("ep") {
-            return self.en_passant();
-        }
-        if self.cursor.word("phase") {
-            return self.phase();
-        }
-        if self.cursor.word("at") {
-            return self.at();
-        }
-        if self.cursor.word("board") {
-            return self.board();
-        }
-        if self.cursor.word("problem") {
-            return self.problem();
+        type Read = fn(&mut Parser<'_>) -> Parsed<Node>;
+        const FIELDS: [(&str, Read); 9] = [
+            ("mate", |parser| parser.mate()),
+            ("position", |parser| parser.position()),
+            ("side", |parser| parser.side()),
+            ("castling", |parser| parser.castling()),
+            ("ep", |parser| parser.en_passant()),
+            ("phase", |parser| parser.phase()),
+            ("at", |parser| parser.at()),
+            ("board", |parser| parser.board()),
+            ("problem", |parser| parser.problem()),
+        ];
+        for (name, read) in FIELDS {
+            if self.cursor.word(name) {
+                return read(self);
+            }
         }
         if self.cursor.word("duplicate") {
             return self.duplicate();
         }
-        if self.cursor.word("text") {
-            return self.text_test(TextOf::Line)?.ok_or(Fail::Expected);
+        for (name, of) in [("text", TextOf::Line), ("file", TextOf::File)] {
+            if self.cursor.word(name) {
+                return self.text_test(of)?.ok_or(Fail::Expected);
+            }
         }
         if let Some(signature) = self.signature()? {
             return Ok(Node::Material(signature));
@@ -160,142 +205,31 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// side = "side" ( "=" | "!=" ) ( "w" | "b" )
+    /// mate = "mate" [ "in" ( "1" | "2" | "3" ) ]
     /// ```
-    fn side(&mut self) -> Parsed<Node> {
-        let negated = self.is_or_is_not()?;
-        let color = if self.cursor.word("w") {
-            Color::White
-        } else if self.cursor.word("b") {
-            Color::Black
-        } else {
-            return Err(Fail::Expected);
-        };
-        Ok(negate(Node::Side(color), negated))
-    }
-
-    /// `=` gives false, `!=` true.
-    fn is_or_is_not(&mut self) -> Parsed<bool> {
-        if self.cursor.sign("!=") {
-            Ok(true)
-        } else if self.cursor.sign("=") {
-            Ok(false)
-        } else {
-            Err(Fail::Expected)
+    fn mate(&mut self) -> Parsed<Node> {
+        if !self.cursor.keyword("in") {
+            return Ok(Node::State(State::Mate));
         }
-    }
-
-    /// ```text
-    /// castling = "castling" [ ( "=" | "!=" | "has" ) ( letters | "-" ) ]
-    /// ```
-    fn castling(&mut self) -> Parsed<Node> {
-        let has = self.cursor.word("has");
-        let negated = if has {
-            false
-        } else {
-            match self.is_or_is_not() {
-                Ok(negated) => negated,
-                Err(_) => return Ok(Node::Castling(Castling::Any)),
-            }
-        };
-        self.cursor.note(Expected::Rights);
-        let letters = self.cursor.peek_run();
-        let good = letters
-            .bytes()
-            .all(|byte| matches!(byte, b'K' | b'Q' | b'k' | b'q' | b'a'..=b'h' | b'A'..=b'H'));
-        if letters.is_empty() || !(good || letters == "-" && !has) {
-            return Err(Fail::Expected);
-        }
-        self.cursor.take(letters.len());
-        let letters = letters.to_owned();
-        let node = if has {
-            Node::Castling(Castling::Hold(letters))
-        } else {
-            Node::Castling(Castling::Are(letters))
-        };
-        Ok(negate(node, negated))
-    }
-
-    /// ```text
-    /// ep = "ep" [ ( "=" | "!=" ) ( square | "-" | "legal" ) ]
-    /// ```
-    fn en_passant(&mut self) -> Parsed<Node> {
-        let Ok(negated) = self.is_or_is_not() else {
-            return Ok(Node::EnPassant(EnPassant::Given));
-        };
-        let wanted = if self.cursor.word("legal") {
-            EnPassant::Legal
-        } else if self.cursor.sign("-") {
-            EnPassant::None
-        } else {
-            EnPassant::Is(self.square()?)
-        };
-        Ok(negate(Node::EnPassant(wanted), negated))
-    }
-
-    /// ```text
-    /// square = "a".."h" "1".."8"
-    /// ```
-    fn square(&mut self) -> Parsed<Square> {
-        self.cursor.note(Expected::Square);
-        let word = self.cursor.peek_word();
-        let square = Square::from_ascii(word.as_bytes()).map_err(|_| Fail::Expected)?;
-        self.cursor.take(word.len());
-        Ok(square)
-    }
-
-    /// ```text
-    /// phase = "phase" ( "=" | "!=" ) ( "opening" | "middlegame" | "endgame" )
-    /// ```
-    fn phase(&mut self) -> Parsed<Node> {
-        let negated = self.is_or_is_not()?;
-        for phase in Phase::ALL {
-            if self.cursor.word(phase.name()) {
-                return Ok(negate(Node::Phase(phase), negated));
-            }
-        }
-        Err(Fail::Expected)
-    }
-
-    /// ```text
-    /// problem = "problem" [ "(" ( "error" | "warning" | "hint" | code ) ")" ]
-    /// ```
-    fn problem(&mut self) -> Parsed<Node> {
-        if !self.cursor.sign("(") {
-            return Ok(Node::Problem(Problem::Any));
-        }
-        for severity in [Severity::Error, Severity::Warning, Severity::Hint] {
-            if self.cursor.word(severity.name()) {
-                self.cursor.must(")")?;
-                return Ok(Node::Problem(Problem::Severity(severity)));
-            }
-        }
-        self.cursor.note(Expected::Code);
-        let name = self.cursor.peek_run();
-        let Some(code) = Code::from_name(name) else {
-            return Err(Fail::Expected);
-        };
-        self.cursor.take(name.len());
-        self.cursor.must(")")?;
-        Ok(Node::Problem(Problem::Code(code)))
-    }
-
-    /// ```text
-    /// duplicate = "duplicate" "(" ( "position" | "id" | "record" ) ")"
-    /// ```
-    fn duplicate(&mut self) -> Parsed<Node> {
-        self.cursor.must("(")?;
-        for (name, sameness) in [
-            ("position", Sameness::Position),
-            ("id", Sameness::Id),
-            ("record", Sameness::Record),
-        ] {
+        for (name, moves) in [("1", 1), ("2", 2), ("3", 3)] {
             if self.cursor.word(name) {
-                self.cursor.must(")")?;
-                return Ok(Node::Duplicate(sameness));
+                return Ok(Node::MateIn(moves));
             }
         }
         Err(Fail::Expected)
+    }
+
+    /// ```text
+    /// position = "position" "in" ( quoted | path )
+    /// path     = any bytes but blanks, parentheses and commas
+    /// ```
+    fn position(&mut self) -> Parsed<Node> {
+        if !self.cursor.keyword("in") {
+            return Err(Fail::Expected);
+        }
+        self.cursor.note(Expected::File);
+        let path = self.word_or_quoted()?;
+        Ok(Node::PositionIn(Positions::of(&path)))
     }
 }
 

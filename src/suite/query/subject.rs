@@ -8,7 +8,7 @@ use super::facts::Facts;
 use crate::epd::opcode;
 use crate::epd::opcode::Shape;
 use crate::epd::operand::{read_float, read_integer};
-use crate::epd::{Operation, ReadOptions, Record, Skim, Value};
+use crate::epd::{Operand, Operation, ReadOptions, Record, Skim, Value, moves};
 
 /// See the module.
 pub(in crate::suite) struct Subject<'a> {
@@ -55,11 +55,51 @@ impl<'a> Subject<'a> {
         self.record.get().is_some()
     }
 
-    /// Whether there is an operation with this opcode.
+    /// Whether there is an operation with this opcode, or the record implies one.
     pub(crate) fn has(&self, name: &str) -> bool {
-        match self.skim().operation(name.as_bytes()) {
+        let found = match self.skim().operation(name.as_bytes()) {
             Some(found) => found.is_some(),
             None => self.record().operation(name).is_some(),
+        };
+        found || self.implied(name).is_some()
+    }
+
+    /// The number of an operation that the record implies without having it ([`Record::implied`]).
+    fn implied(&self, name: &str) -> Option<i64> {
+        let may_be = match name {
+            "hmvc" | "fmvn" => self.skim().may_have_clocks(),
+            "dm" | "ce" => memchr::memchr(b'#', self.line).is_some(),
+            _ => false,
+        };
+        if may_be {
+            self.record().implied(name)
+        } else {
+            None
+        }
+    }
+
+    /// How many operands an operation has; 0 where it is not there.
+    pub(crate) fn operands(&self, name: &str) -> usize {
+        match self.skim().operation(name.as_bytes()) {
+            Some(None) => return 0,
+            Some(Some(place)) if place.words == 0 => return 0,
+            Some(Some(place))
+                if place.words == 1 && !moves::is_move_number(place.operands.of(self.line)) =>
+            {
+                return 1;
+            }
+            _ => {}
+        }
+        let record = self.record();
+        let Some(operation) = record.operation(name) else {
+            return 0;
+        };
+        // Numbers of moves stand among them and are none.
+        let is_one = |operand: &&Operand| !moves::is_move_number(record.string(operand));
+        let all = record.operands_of(operation);
+        match operation.info.map(|info| info.shape) {
+            Some(Shape::Moves | Shape::OneMove | Shape::Line) => all.iter().filter(is_one).count(),
+            _ => all.len(),
         }
     }
 
@@ -74,7 +114,9 @@ impl<'a> Subject<'a> {
     /// The first operand of an operation as a number.
     pub(crate) fn number_of(&self, name: &str) -> Option<Number> {
         if let Some(found) = self.skim().operation(name.as_bytes()) {
-            let place = found?;
+            let Some(place) = found else {
+                return self.implied(name).map(Number::Whole);
+            };
             let text = place.operands.of(self.line);
             let shape = opcode::find(name.as_bytes()).map(|info| info.shape);
             let free = matches!(shape, None | Some(Shape::Anything));
@@ -92,7 +134,10 @@ impl<'a> Subject<'a> {
             }
         }
         let record = self.record();
-        let operands = record.operands_of(record.operation(name)?);
+        let Some(operation) = record.operation(name) else {
+            return self.implied(name).map(Number::Whole);
+        };
+        let operands = record.operands_of(operation);
         match operands.first()?.value {
             Value::Integer(number) => Some(Number::Whole(number)),
             Value::Float(number) => Some(Number::Broken(number)),
@@ -103,7 +148,9 @@ impl<'a> Subject<'a> {
     /// The operands of the first operation with this opcode, a single string without its quotes.
     pub(crate) fn text_of(&self, name: &str) -> Option<Cow<'_, [u8]>> {
         if let Some(found) = self.skim().operation(name.as_bytes()) {
-            let place = found?;
+            let Some(place) = found else {
+                return self.implied_text(name);
+            };
             let shape = opcode::find(name.as_bytes()).map(|info| info.shape);
             let kept = matches!(shape, None | Some(Shape::Anything | Shape::Text { .. }));
             if let [b'"', inner @ .., b'"'] = place.operands.of(self.line)
@@ -114,8 +161,15 @@ impl<'a> Subject<'a> {
             }
         }
         let record = self.record();
-        let operation = record.operation(name)?;
-        Some(Cow::Borrowed(plain(record, operation)))
+        match record.operation(name) {
+            Some(operation) => Some(Cow::Borrowed(plain(record, operation))),
+            None => self.implied_text(name),
+        }
+    }
+
+    fn implied_text(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+        let number = self.implied(name)?;
+        Some(Cow::Owned(number.to_string().into_bytes()))
     }
 }
 

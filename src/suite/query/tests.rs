@@ -1,5 +1,5 @@
 use super::*;
-use crate::suite::Suite;
+use crate::suite::{Grouping, Suite};
 
 mod naive;
 
@@ -86,6 +86,136 @@ fn positions_are_asked_for_by_fields_rules_and_material() {
 }
 
 #[test]
+fn what_is_typed_as_in_other_languages_means_what_it_looks_like() {
+    assert_eq!(lines("bm = Kd8"), [9]);
+    assert_eq!(lines("bm = e8d8"), [9]);
+    assert_eq!(lines("bm != Kd8"), [2, 4, 7, 8, 11]);
+    assert_eq!(lines("id = B.1"), [4, 6]);
+    assert_eq!(lines("id in (A.1, B.2)"), [2, 5]);
+    assert_eq!(lines("id not in (A.1, B.2)"), [3, 4, 6, 9]);
+    assert_eq!(lines("id ~ b. AND NOT id = B.2"), [4, 6]);
+    assert_eq!(lines("bm && !id || am"), [7, 8, 11]);
+    assert_eq!(lines("ce between -30 and 10"), [7, 9]);
+    assert_eq!(lines("ce not between -30 and 10"), [2]);
+    assert_eq!(lines("ce in (250, 10)"), [2, 9]);
+    assert_eq!(lines("ce * 2 / 100 = 5"), [2]);
+    assert_eq!(lines("(ce + 50) * 2 = 600"), [2]);
+    assert_eq!(lines("ce / 0 = 1"), Vec::<usize>::new());
+    assert_eq!(lines("black"), lines("side = b"));
+    assert_eq!(lines("side = black and c1 =~ mate"), [5]);
+    assert_eq!(lines("ce > +100.5"), [2]);
+    assert_eq!(lines("phase in (opening, middlegame)"), [8]);
+    assert_eq!(lines("count(bm) > 1"), [7]);
+    assert_eq!(lines("count(bm) = 0 and white"), [3]);
+    assert_eq!(lines("KRKP"), lines("KRvKP"));
+    assert_eq!(lines("castling = qkQK"), lines("castling = KQkq"));
+    assert_eq!(lines("bm mates"), [4]);
+    assert_eq!(lines("bm checks"), [2, 4]);
+    assert_eq!(lines("am captures"), [7]);
+    assert_eq!(lines("bm to f7"), [7]);
+    assert_eq!(lines("bm piece R"), [2, 4]);
+    assert_eq!(lines("mate in 1"), [4]);
+    assert_eq!(lines("passed(b)"), [2, 7, 9]);
+    assert_eq!(
+        lines("attacks(own, h8) > 0 and mate in 1"),
+        Vec::<usize>::new()
+    );
+}
+
+#[test]
+fn what_the_record_says_in_another_way_is_a_number_too() {
+    let text = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - 99 50
+7k/8/5K2/8/8/8/8/Q7 w - - bm #2;
+7k/8/5K2/8/8/8/8/Q7 b - - bm #-2;
+4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3; dm 4;
+";
+    let suite = Suite::from_bytes("test.epd", text.as_bytes().to_vec());
+    let lines = |text: &str| -> Vec<usize> {
+        let query = Query::parse(text).unwrap();
+        let job = Job::new();
+        let found = query_lines(&suite.snapshot(), &query, &job, &FoundSoFar::default());
+        found.unwrap().iter().map(|line| line + 1).collect()
+    };
+    assert_eq!(lines("hmvc > 50"), [1]);
+    assert_eq!(lines("hmvc"), [1, 4]);
+    assert_eq!(lines("fmvn = 50"), [1]);
+    assert_eq!(lines("dm <= 3"), [2]);
+    assert_eq!(lines("not dm"), [1, 3]);
+    assert_eq!(lines("ce < -32000"), [3]);
+}
+
+#[test]
+fn positions_of_another_file_its_name_marks_and_edits_are_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let other = folder.path().join("other.epd");
+    std::fs::write(&other, "7k/5Q2/5K2/8/8/8/8/8 b - - c0 \"another\";\n").unwrap();
+    let mut suite = Suite::from_bytes("test.epd", SUITE.as_bytes().to_vec());
+    let marks: LineSet = [3, 4].into_iter().collect();
+    let lines = |suite: &Suite, text: &str| -> Vec<usize> {
+        let query = Query::parse(text)
+            .unwrap()
+            .in_editor("suites/test.epd", Some(&marks));
+        query.load().unwrap();
+        let job = Job::new();
+        let found = query_lines(&suite.snapshot(), &query, &job, &FoundSoFar::default());
+        found.unwrap().iter().map(|line| line + 1).collect()
+    };
+    let asked = format!("position in \"{}\"", other.display());
+    assert_eq!(lines(&suite, &asked), [6]);
+    assert_eq!(lines(&suite, "marked"), [4, 5]);
+    assert_eq!(lines(&suite, "file = test.epd and marked"), [4, 5]);
+    assert_eq!(lines(&suite, "file ~ suites/ and am"), [7]);
+    assert_eq!(lines(&suite, "file != test.epd"), Vec::<usize>::new());
+    assert_eq!(lines(&suite, "edited"), Vec::<usize>::new());
+    suite.replace_line(6, b"4k3/8/8/8/8/8/8/4K3 w - -", Grouping::Step, "edit");
+    assert_eq!(lines(&suite, "edited"), [7]);
+    let missing = Query::parse("position in /no/such/file.epd").unwrap();
+    assert!(missing.load().unwrap_err().contains("/no/such/file.epd"));
+}
+
+#[test]
+fn a_query_that_can_never_match_says_so() {
+    let doubts = |text: &str| Query::parse(text).unwrap().doubts().join(" · ");
+    for (text, said) in [
+        ("bm > 3", "`bm` holds moves, and only numbers compare"),
+        ("id < 5", "`id` holds text"),
+        ("bm has queen", "`queen` is not a move"),
+        ("bm = Qx", "`Qx` is not a move"),
+        ("dm = \"three\"", "`dm` holds a whole number"),
+        ("ep = e4", "rank 3 or 6"),
+        ("text = WAC", "try `text ~"),
+    ] {
+        assert!(doubts(text).contains(said), "{text}: {}", doubts(text));
+    }
+    for text in [
+        "bm has Nf3",
+        "bm = e8=Q",
+        "ce > 3",
+        "id = 5",
+        "X > 3",
+        "ep = e6",
+        "bm has #3",
+    ] {
+        assert_eq!(doubts(text), "", "{text}");
+    }
+    let why = |text: &str| {
+        let suite = Suite::from_bytes("test.epd", SUITE.as_bytes().to_vec());
+        let query = Query::parse(text).unwrap().watched();
+        let job = Job::new();
+        query_lines(&suite.snapshot(), &query, &job, &FoundSoFar::default()).unwrap();
+        query.why_none().join(" · ")
+    };
+    assert_eq!(why("BM and id"), "no record has `BM`; did you mean `bm`?");
+    assert_eq!(why("acs > 3"), "no record has `acs`");
+    assert_eq!(why("op(Solver)"), "no record has `Solver`");
+    assert!(why("id ~ PLAN").contains("capital letter"));
+    assert!(why("Nf3").contains("try `bm has Nf3`"));
+    assert_eq!(why("bm"), "");
+    assert_eq!(why("ce > 1000"), "");
+}
+
+#[test]
 fn findings_and_duplicates_are_asked_for() {
     assert_eq!(lines("problem(missing-semicolon)"), [9]);
     assert_eq!(lines("problem(error) and bm"), [11]);
@@ -134,6 +264,14 @@ fn errors_say_where_and_what_was_expected() {
         ("not", "", "ends too early"),
         ("moves", "", "a comparison"),
         ("duplicate(move)", "move", "`position`"),
+        ("id in A.1", "A", "`(`"),
+        ("ce between 1", "", "`and`"),
+        ("bm to queen", "queen", "a square"),
+        ("mate in 4", "4", "`3`"),
+        ("krpkr", "krpkr", "in capitals: `KRPKR`"),
+        ("position in", "", "the path of a file"),
+        ("attacks(w)", ")", "`,`"),
+        ("id like \"x\"", "like", "try `id ~"),
     ] {
         let error = Query::parse(text).expect_err(text);
         assert_eq!(
@@ -145,6 +283,11 @@ fn errors_say_where_and_what_was_expected() {
     }
     let deep = "(".repeat(100_000);
     assert!(Query::parse(&deep).is_err_and(|error| error.message.contains("nested")));
+    for deep in ["-", "(ce + ", "ce = (", "! "] {
+        assert!(Query::parse(&deep.repeat(100_000)).is_err(), "{deep}");
+    }
+    let long = format!("ce{} = 3", " + 1".repeat(100_000));
+    assert!(Query::parse(&long).is_err_and(|error| error.message.contains("too much")));
     let error = Query::parse("bm and sied = w").unwrap_err();
     assert!(
         error

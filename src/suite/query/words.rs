@@ -11,6 +11,52 @@ pub struct Word {
     pub example: &'static str,
 }
 
+/// How tests are written, in the order of a page of help: the form, what it means, and a query.
+pub static FORMS: &[Word] = &[
+    word("OPCODE", "the operation is present", "bm"),
+    word(
+        "OPCODE > 200",
+        "its number compares: = != < <= > >= between in",
+        "ce between -50 and 50",
+    ),
+    word(
+        "ce + 2*acd",
+        "calculations: + - * / ( )",
+        "(ce + 50) / 100 > 2",
+    ),
+    word(
+        "OPCODE = WORD",
+        "its only operand is this text or move",
+        "id = WAC.001",
+    ),
+    word("OPCODE in (A, B)", "it is one of these", "bm in (Nf6, Nd5)"),
+    word(
+        "OPCODE has X",
+        "one operand is this move or word",
+        "bm has Nf3",
+    ),
+    word(
+        "OPCODE ~ TEXT",
+        "it contains the text; !~ does not",
+        "c0 ~ \"fork\"",
+    ),
+    word(
+        "OPCODE ~ /regex/",
+        "it matches the expression",
+        "id ~ /^WAC/",
+    ),
+    word(
+        "bm captures",
+        "what kind of move it is",
+        "bm to e4 and bm piece P",
+    ),
+    word(
+        "KRPvKR or KRPKR",
+        "material, either side White; P* any, P+ at least one",
+        "KRP*vKRP*",
+    ),
+];
+
 const fn word(name: &'static str, about: &'static str, example: &'static str) -> Word {
     Word {
         name,
@@ -21,17 +67,56 @@ const fn word(name: &'static str, about: &'static str, example: &'static str) ->
 
 /// All words, in the order of a page of help.
 pub static WORDS: &[Word] = &[
-    word("and", "both sides match", "bm and not id"),
-    word("or", "either side matches", "bm or am"),
-    word("not", "it does not match", "not legal"),
+    word("and", "both sides match; also `&&`", "bm and not id"),
+    word("or", "either side matches; also `||`", "bm or am"),
+    word("not", "it does not match; also `!`", "not legal"),
     word(
         "op",
         "an operation by its opcode, even if the opcode is a query word",
         "op(Private)",
     ),
     word("has", "one operand is this move or word", "bm has Nf3"),
+    word("in", "one of these", "id in (WAC.001, WAC.004)"),
+    word(
+        "between",
+        "at least the first number and at most the second",
+        "ce between -50 and 50",
+    ),
+    word("captures", "one of the moves captures", "bm captures"),
+    word(
+        "checks",
+        "one of the moves gives check or mates",
+        "not bm checks",
+    ),
+    word("mates", "one of the moves mates", "bm mates"),
+    word(
+        "promotes",
+        "one of the moves promotes a pawn",
+        "bm promotes",
+    ),
+    word("castles", "one of the moves castles", "pv castles"),
+    word("to", "one of the moves ends on this square", "bm to e4"),
+    word(
+        "from",
+        "one of the moves starts on this square",
+        "bm from g1",
+    ),
+    word(
+        "piece",
+        "one of the moves is of this piece: P N B R Q K",
+        "bm piece Q",
+    ),
     word("text", "the whole line", "text ~ \"Botvinnik\""),
+    word("file", "the path or name of the file", "file ~ wac"),
+    word("marked", "marked in the editor", "marked and not bm"),
+    word(
+        "edited",
+        "changed in the editor since the last save",
+        "edited",
+    ),
     word("side", "the side to move: w or b", "side = w"),
+    word("white", "White is to move", "white and ce > 200"),
+    word("black", "Black is to move", "black and check"),
     word(
         "castling",
         "any castling rights, or these",
@@ -48,7 +133,11 @@ pub static WORDS: &[Word] = &[
         "the side to move is in check",
         "check and not mate",
     ),
-    word("mate", "the side to move is mated", "mate"),
+    word(
+        "mate",
+        "the side to move is mated; `mate in 2`: it mates in 2, at most 3",
+        "mate in 2",
+    ),
     word("stalemate", "the side to move is stalemated", "stalemate"),
     word(
         "kept",
@@ -65,7 +154,11 @@ pub static WORDS: &[Word] = &[
         "pawn 100, knight and bishop 300, rook 500, queen 900",
         "material(w) - material(b) >= 300",
     ),
-    word("count", "number of these pieces", "count(Qq) = 0"),
+    word(
+        "count",
+        "number of these pieces, or of an opcode's operands",
+        "count(bm) > 1",
+    ),
     word(
         "pieces",
         "number of pieces, in all or of a side",
@@ -75,6 +168,26 @@ pub static WORDS: &[Word] = &[
     word("length", "length of the line in bytes", "length > 255"),
     word("line", "line number, from 1", "line <= 100"),
     word("operations", "number of operations", "operations = 0"),
+    word(
+        "passed",
+        "passed pawns, in all or of a side",
+        "passed(own) > passed(other)",
+    ),
+    word(
+        "isolated",
+        "pawns with none of their side on the files beside them",
+        "isolated(w) = 0",
+    ),
+    word(
+        "doubled",
+        "pawns with one of their side behind them on the file",
+        "doubled(b) >= 2",
+    ),
+    word(
+        "attacks",
+        "attacks by a side or pieces on a square or pieces",
+        "attacks(N, kq) >= 2",
+    ),
     word("at", "the piece on a square; `-` for none", "at(e4) = Pp"),
     word(
         "board",
@@ -120,8 +233,8 @@ pub static WORDS: &[Word] = &[
     word("hint", "problems that are hints", ""),
     word(
         "position",
-        "placement, side to move, castling rights, usable en-passant square",
-        "duplicate(position)",
+        "placement, side, castling rights, usable en-passant square",
+        "position in other.epd",
     ),
     word("id", "the id", "duplicate(id)"),
     word(

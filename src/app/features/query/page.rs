@@ -2,7 +2,7 @@
 
 use crate::app::overlay::PagerLine;
 use crate::epd::opcode;
-use crate::suite::query::WORDS;
+use crate::suite::query::{FORMS, WORDS};
 
 /// Queries to start from, each with what it finds.
 pub const EXAMPLES: [(&str, &str); 10] = [
@@ -12,7 +12,7 @@ pub const EXAMPLES: [(&str, &str); 10] = [
         "side = w and ce > 200",
         "White to move and more than two pawns ahead",
     ),
-    ("bm ~ /^Q/", "the best move is a queen move"),
+    ("bm captures", "the best move captures"),
     ("bm has Nf3", "Nf3 is one of the best moves"),
     ("id ~ \"WAC\"", "the id contains WAC"),
     ("count(Q) > 0", "White has a queen"),
@@ -22,24 +22,6 @@ pub const EXAMPLES: [(&str, &str); 10] = [
         "another record has the same position",
     ),
     ("problem(error) or not legal", "the record has a problem"),
-];
-
-/// How conditions are written.
-const FORMS: [(&str, &str); 8] = [
-    (
-        "FIELD",
-        "The operation is present, or the condition is true.",
-    ),
-    ("=  !=", "Equal, not equal."),
-    ("<  <=  >  >=", "Compare numbers, dates and clocks."),
-    ("~ \"text\"", "It contains the text."),
-    ("~ /regex/", "It matches the regular expression."),
-    ("FIELD has X", "One operand is this move or word."),
-    (
-        "and  or  not",
-        "Conditions combined; `and` binds tighter than `or`.",
-    ),
-    ("( )", "Conditions grouped."),
 ];
 
 /// The lines of the page.
@@ -65,7 +47,11 @@ pub(crate) fn lines() -> Vec<PagerLine> {
     }
     lines.push(blank());
     lines.push(heading("Conditions"));
-    lines.extend(FORMS.map(|(form, about)| key(form, about)));
+    lines.extend(FORMS.iter().map(|form| key(form.name, form.about)));
+    lines.push(key(
+        "and  or  not",
+        "conditions combined; `and` binds tighter than `or`",
+    ));
     lines.push(blank());
     lines.push(heading("Fields and words"));
     for word in WORDS {

@@ -1,20 +1,102 @@
 //! Numbers: literals, operands, counts, and sums of them.
 
-use super::Parser;
-use crate::epd::operand;
-use crate::suite::query::ast::{Amount, Comparison, Node, Number, Whose};
+use super::{Parser, one_or};
+use crate::epd::{Span, operand};
+use crate::suite::query::ast::{Amount, Attacked, Attackers, Comparison, Node, Number, Whose};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
+use crate::suite::query::pawns::PawnKind;
 use shakmaty::Color;
+
+/// Calculations in one query: far beyond any use, and well within any stack.
+const MOST_STEPS: usize = 1000;
 
 impl Parser<'_> {
     /// ```text
     /// comparison = sum ( "=" | "!=" | "<" | "<=" | ">" | ">=" ) sum
+    ///            | sum [ "not" ] "between" sum "and" sum
+    ///            | sum [ "not" ] "in" "(" sum { "," sum } ")"
+    ///            | pawns | attacks        at least one
     /// ```
     pub(super) fn comparison(&mut self, first: Amount) -> Parsed<Node> {
+        let is_counted = matches!(first, Amount::Pawns(..) | Amount::Attacks(..));
         let first = self.sum_from(first)?;
-        let how = self.comparator().ok_or(Fail::Expected)?;
-        let second = self.sum()?;
-        Ok(Node::Compare(first, how, second))
+        if let Some(how) = self.comparator() {
+            let second = self.sum()?;
+            return Ok(Node::Compare(first, how, second));
+        }
+        if let Some(node) = self.range_or_list(&first)? {
+            return Ok(node);
+        }
+        match is_counted {
+            true => Ok(Node::Compare(
+                first,
+                Comparison::Greater,
+                Amount::Literal(Number::Whole(0)),
+            )),
+            false => Err(Fail::Expected),
+        }
+    }
+
+    /// `between` and `in` behind a number; `None` where neither is here. What is missing is neither in
+    /// a list nor outside of it.
+    pub(super) fn range_or_list(&mut self, of: &Amount) -> Parsed<Option<Node>> {
+        if let Some(negated) = self.list_begins() {
+            let how = match negated {
+                true => Comparison::NotEqual,
+                false => Comparison::Equal,
+            };
+            let nodes = self.list(|parser| Ok(Node::Compare(of.clone(), how, parser.sum()?)))?;
+            let many = if negated { Node::And } else { Node::Or };
+            return Ok(Some(one_or(nodes, many)));
+        }
+        let place = self.cursor.place();
+        let negated = self.cursor.keyword("not");
+        if !self.cursor.keyword("between") {
+            self.cursor.back_to(place);
+            return Ok(None);
+        }
+        let low = self.sum()?;
+        if !self.cursor.keyword("and") {
+            return Err(Fail::Expected);
+        }
+        let high = self.sum()?;
+        Ok(Some(match negated {
+            false => Node::And(vec![
+                Node::Compare(of.clone(), Comparison::AtLeast, low),
+                Node::Compare(of.clone(), Comparison::AtMost, high),
+            ]),
+            true => Node::Or(vec![
+                Node::Compare(of.clone(), Comparison::Less, low),
+                Node::Compare(of.clone(), Comparison::Greater, high),
+            ]),
+        }))
+    }
+
+    /// Takes `in` or `not in`, if one is here; whether it was with `not`.
+    pub(super) fn list_begins(&mut self) -> Option<bool> {
+        let place = self.cursor.place();
+        let negated = self.cursor.keyword("not");
+        if self.cursor.keyword("in") {
+            return Some(negated);
+        }
+        self.cursor.back_to(place);
+        None
+    }
+
+    /// ```text
+    /// list = "(" one { "," one } ")"
+    /// ```
+    pub(super) fn list(
+        &mut self,
+        mut one: impl FnMut(&mut Self) -> Parsed<Node>,
+    ) -> Parsed<Vec<Node>> {
+        self.cursor.must("(")?;
+        let mut nodes = vec![one(self)?];
+        while self.cursor.sign(",") {
+            nodes.push(one(self)?);
+        }
+        self.cursor.must(")")?;
+        Ok(nodes)
     }
 
     /// The sign of a comparison, if it is here; `==` is taken for `=`.
@@ -39,27 +121,48 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// sum = term { ( "+" | "-" ) term }
+    /// sum = product { ( "+" | "-" ) product }
     /// ```
     fn sum(&mut self) -> Parsed<Amount> {
         let first = self.term()?;
         self.sum_from(first)
     }
 
-    fn sum_from(&mut self, mut sum: Amount) -> Parsed<Amount> {
+    fn sum_from(&mut self, first: Amount) -> Parsed<Amount> {
+        let mut sum = self.product_from(first)?;
         loop {
-            if self.cursor.sign("+") {
-                sum = Amount::Sum(Box::new(sum), Box::new(self.term()?));
+            let made = if self.cursor.sign("+") {
+                Amount::Sum
             } else if self.cursor.sign("-") {
-                sum = Amount::Difference(Box::new(sum), Box::new(self.term()?));
+                Amount::Difference
             } else {
                 return Ok(sum);
-            }
+            };
+            let next = self.term()?;
+            sum = made(Box::new(sum), Box::new(self.product_from(next)?));
+            self.count_step()?;
         }
     }
 
     /// ```text
-    /// term = amount | opcode
+    /// product = term { ( "*" | "/" ) term }
+    /// ```
+    fn product_from(&mut self, mut product: Amount) -> Parsed<Amount> {
+        loop {
+            let made = if self.cursor.sign("*") {
+                Amount::Product
+            } else if self.cursor.sign("/") {
+                Amount::Quotient
+            } else {
+                return Ok(product);
+            };
+            product = made(Box::new(product), Box::new(self.term()?));
+            self.count_step()?;
+        }
+    }
+
+    /// ```text
+    /// term = amount | "(" sum ")" | opcode
     /// ```
     fn term(&mut self) -> Parsed<Amount> {
         match self.amount()? {
@@ -69,16 +172,36 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// amount = number | "-" term | "material" [ whose ] | "pieces" [ whose ]
-    ///        | "count" "(" letters ")" | "moves" | "length" | "line" | "operations"
+    /// amount = number | "-" term | "(" sum ")" | "material" [ whose ] | "pieces" [ whose ]
+    ///        | ( "passed" | "isolated" | "doubled" ) [ whose ] | attacks
+    ///        | "count" "(" ( letters | opcode ) ")" | "moves" | "length" | "line" | "operations"
     /// ```
     pub(super) fn amount(&mut self) -> Parsed<Option<Amount>> {
         if let Some(number) = self.number() {
             return Ok(Some(Amount::Literal(number)));
         }
+        let is_signed = |rest: &str| {
+            rest.strip_prefix('+')
+                .is_some_and(|behind| behind.starts_with(|c: char| c.is_ascii_digit()))
+        };
+        if is_signed(self.cursor.rest()) {
+            self.cursor.take(1);
+            return self.amount();
+        }
         if self.cursor.rest().starts_with('-') {
             self.cursor.take(1);
-            return Ok(Some(Amount::Negative(Box::new(self.term()?))));
+            self.deeper()?;
+            let term = self.term()?;
+            self.depth -= 1;
+            return Ok(Some(Amount::Negative(Box::new(term))));
+        }
+        if self.cursor.rest().starts_with('(') {
+            self.cursor.take(1);
+            self.deeper()?;
+            let sum = self.sum()?;
+            self.depth -= 1;
+            self.cursor.must(")")?;
+            return Ok(Some(sum));
         }
         for (name, amount) in [
             ("moves", Amount::Moves),
@@ -96,11 +219,22 @@ impl Parser<'_> {
         if self.cursor.word("pieces") {
             return self.whose().map(|whose| Some(Amount::Pieces(whose)));
         }
+        for (name, kind) in PawnKind::ALL {
+            if self.cursor.word(name) {
+                return self.whose().map(|whose| Some(Amount::Pawns(kind, whose)));
+            }
+        }
+        if self.cursor.word("attacks") {
+            return self.attacks().map(Some);
+        }
         if self.cursor.word("count") {
             self.cursor.must("(")?;
-            let kinds = self.pieces(false)?;
+            let amount = match self.pieces(false) {
+                Ok(kinds) => Amount::Count(kinds),
+                Err(_) => Amount::Operands(self.opcode()?),
+            };
             self.cursor.must(")")?;
-            return Ok(Some(Amount::Count(kinds)));
+            return Ok(Some(amount));
         }
         Ok(None)
     }
@@ -112,18 +246,48 @@ impl Parser<'_> {
         if !self.cursor.sign("(") {
             return Ok(Whose::Both);
         }
-        for (name, whose) in [
+        let whose = self.one_side().ok_or(Fail::Expected)?;
+        self.cursor.must(")")?;
+        Ok(whose)
+    }
+
+    fn one_side(&mut self) -> Option<Whose> {
+        let sides = [
             ("w", Whose::Of(Color::White)),
             ("b", Whose::Of(Color::Black)),
             ("own", Whose::Own),
             ("other", Whose::Other),
-        ] {
-            if self.cursor.word(name) {
-                self.cursor.must(")")?;
-                return Ok(whose);
-            }
+        ];
+        let found = sides.into_iter().find(|(name, _)| self.cursor.word(name));
+        found.map(|(_, whose)| whose)
+    }
+
+    /// ```text
+    /// attacks = "attacks" "(" ( "w" | "b" | "own" | "other" | letters ) "," ( square | letters ) ")"
+    /// ```
+    fn attacks(&mut self) -> Parsed<Amount> {
+        self.cursor.must("(")?;
+        let by = match self.one_side() {
+            Some(whose) => Attackers::Side(whose),
+            None => Attackers::Kinds(self.pieces(false)?),
+        };
+        self.cursor.must(",")?;
+        let on = match self.square() {
+            Ok(square) => Attacked::Square(square),
+            Err(_) => Attacked::Kinds(self.pieces(false)?),
+        };
+        self.cursor.must(")")?;
+        Ok(Amount::Attacks(by, on))
+    }
+
+    /// A long sum is as deep as it has parts.
+    fn count_step(&mut self) -> Parsed<()> {
+        self.steps += 1;
+        if self.steps > MOST_STEPS {
+            let span = Span::at(self.cursor.place());
+            return Err(Fail::Wrong(span, "too much to calculate".to_owned()));
         }
-        Err(Fail::Expected)
+        Ok(())
     }
 
     /// ```text

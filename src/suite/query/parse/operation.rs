@@ -1,32 +1,179 @@
 //! Tests of operations: presence, operands as numbers, text or moves.
 
-use super::Parser;
+use super::{Parser, one_or, shape};
+use crate::epd::opcode::Shape;
 use crate::epd::{Span, opcode};
-use crate::suite::query::ast::{Amount, Node, TextOf, TextTest};
+use crate::suite::query::ast::{Amount, Comparison, MoveKind, Node, TextOf, TextTest};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use crate::suite::query::{meaning, words};
 use crate::suite::search::{Case, Pattern};
+use shakmaty::Role;
 
 impl Parser<'_> {
     /// ```text
-    /// operation = opcode [ "has" operand | text-test | comparison ]
+    /// operation = opcode [ "has" operand | move-kind | text-test | "=" word | "!=" word
+    ///                    | [ "not" ] "in" "(" word { "," word } ")" | comparison ]
     /// ```
+    ///
+    /// Words are for opcodes of moves and texts; what an opcode of numbers has is compared.
     pub(super) fn operation(&mut self) -> Parsed<Node> {
         let opcode = self.opcode()?;
         if self.cursor.word("has") {
             let operand = self.operand()?;
             return Ok(Node::Operand(opcode, operand));
         }
+        if holds_moves(&opcode)
+            && let Some(kind) = self.move_kind()?
+        {
+            return Ok(Node::Move(opcode, kind));
+        }
         if let Some(test) = self.text_test(TextOf::Operation(opcode.clone()))? {
             return Ok(test);
         }
         let place = self.cursor.place();
-        let is_compared = self.comparator().is_some();
+        if let Some(negated) = self.list_begins() {
+            if self.list_holds_words(&opcode) {
+                let nodes = self.list(|parser| parser.equality(&opcode, negated))?;
+                let many = if negated { Node::And } else { Node::Or };
+                return Ok(one_or(nodes, many));
+            }
+            self.cursor.back_to(place);
+        }
+        let is_compared = match self.comparator() {
+            Some(how @ (Comparison::Equal | Comparison::NotEqual)) if self.is_word_of(&opcode) => {
+                return self.equality(&opcode, how == Comparison::NotEqual);
+            }
+            found => found.is_some(),
+        };
         self.cursor.back_to(place);
-        if is_compared || self.cursor.rest().starts_with(['+', '-']) {
+        if is_compared || self.cursor.rest().starts_with(['+', '-', '*', '/']) {
             return self.comparison(Amount::Operand(opcode));
         }
-        Ok(Node::Has(opcode))
+        let amount = Amount::Operand(opcode);
+        if let Some(node) = self.range_or_list(&amount)? {
+            return Ok(node);
+        }
+        match amount {
+            Amount::Operand(opcode) => Ok(Node::Has(opcode)),
+            _ => Err(Fail::Expected),
+        }
+    }
+
+    /// Whether what comes next is to be compared with an opcode as a word, not as a number.
+    fn is_word_of(&mut self, opcode: &str) -> bool {
+        let rest = self.cursor.rest();
+        let behind_sign = rest.strip_prefix(['-', '+']).unwrap_or(rest);
+        let is_number = behind_sign.starts_with(|c: char| c.is_ascii_digit());
+        let is_word = !rest.is_empty() && !rest.starts_with(['(', ')', ',', '<', '>', '=']);
+        match opcode::find(opcode.as_bytes()).map(|info| info.shape) {
+            Some(Shape::Integer { .. } | Shape::Nothing) => false,
+            Some(Shape::Anything) | None => is_word && !is_number && !self.is_amount(),
+            Some(_) => is_word,
+        }
+    }
+
+    /// Whether an opcode that the table has, or a number of the language, comes next.
+    fn is_amount(&mut self) -> bool {
+        let word = self.cursor.peek_word();
+        let behind = self
+            .cursor
+            .rest()
+            .get(word.len()..)
+            .and_then(|behind| behind.chars().next());
+        let is_whole = behind.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | ')' | ','));
+        is_whole
+            && (opcode::find(word.as_bytes()).is_some()
+                || matches!(word, "op" | "moves" | "length" | "operations" | "line")
+                || behind == Some('(') && matches!(word, "count" | "material" | "pieces"))
+    }
+
+    /// The same of the first word in a list that begins here.
+    fn list_holds_words(&mut self, opcode: &str) -> bool {
+        let place = self.cursor.place();
+        let is_open = self.cursor.rest().starts_with('(');
+        if is_open {
+            self.cursor.take(1);
+        }
+        let is_text = self.cursor.rest().starts_with('"');
+        let found = is_open && (is_text || self.is_word_of(opcode));
+        self.cursor.back_to(place);
+        found
+    }
+
+    /// What an opcode has is this word: a move in any notation, or a text.
+    fn equality(&mut self, opcode: &str, negated: bool) -> Parsed<Node> {
+        if !holds_moves(opcode) {
+            let word = self.word_or_quoted()?;
+            let test = if negated {
+                TextTest::IsNot(word)
+            } else {
+                TextTest::Is(word)
+            };
+            return Ok(Node::Text(TextOf::Operation(opcode.to_owned()), test));
+        }
+        self.cursor.note(Expected::Move);
+        let word = self.word_or_quoted()?;
+        let node = Node::OnlyOperand(opcode.to_owned(), word);
+        Ok(match negated {
+            false => node,
+            true => Node::And(vec![
+                Node::Has(opcode.to_owned()),
+                Node::Not(Box::new(node)),
+            ]),
+        })
+    }
+
+    /// ```text
+    /// move-kind = "captures" | "checks" | "mates" | "promotes" | "castles" | "to" square
+    ///           | "from" square | "piece" ( "P" | "N" | "B" | "R" | "Q" | "K" )
+    /// ```
+    fn move_kind(&mut self) -> Parsed<Option<MoveKind>> {
+        for (name, kind) in [
+            ("captures", MoveKind::Captures),
+            ("checks", MoveKind::Checks),
+            ("mates", MoveKind::Mates),
+            ("promotes", MoveKind::Promotes),
+            ("castles", MoveKind::Castles),
+        ] {
+            if self.cursor.word(name) {
+                return Ok(Some(kind));
+            }
+        }
+        if self.cursor.word("to") {
+            return self.square().map(|square| Some(MoveKind::To(square)));
+        }
+        if self.cursor.word("from") {
+            return self.square().map(|square| Some(MoveKind::From(square)));
+        }
+        if !self.cursor.word("piece") {
+            return Ok(None);
+        }
+        self.cursor.note(Expected::Pieces);
+        let word = self.cursor.peek_word();
+        let mut letters = word.chars();
+        match (letters.next().and_then(Role::from_char), letters.next()) {
+            (Some(role), None) => {
+                self.cursor.take(word.len());
+                Ok(Some(MoveKind::Piece(role)))
+            }
+            _ => Err(Fail::Expected),
+        }
+    }
+
+    /// ```text
+    /// word = quoted | any bytes but blanks, parentheses and commas
+    /// ```
+    pub(super) fn word_or_quoted(&mut self) -> Parsed<String> {
+        self.cursor.note(Expected::Text);
+        if self.cursor.rest().starts_with('"') {
+            return self.quoted();
+        }
+        let run = self.cursor.peek_run();
+        if run.is_empty() {
+            return Err(Fail::Expected);
+        }
+        self.cursor.take(run.len());
+        Ok(run.to_owned())
     }
 
     /// ```text
@@ -55,37 +202,30 @@ impl Parser<'_> {
         let place = self.cursor.place();
         if !is_known {
             let span = Span::new(place, place + name.len());
-            return Err(Fail::Wrong(span, unknown(&name, self.cursor.rest())));
+            let before = self.cursor.text.get(..place).unwrap_or_default();
+            let message = unknown(before, &name, self.cursor.rest());
+            return Err(Fail::Wrong(span, message));
         }
         self.cursor.take(name.len());
         Ok(name)
     }
 
     /// ```text
-    /// operand = quoted | any bytes but blanks and parentheses
+    /// operand = quoted | any bytes but blanks, parentheses and commas
     /// ```
     fn operand(&mut self) -> Parsed<String> {
         self.cursor.note(Expected::Move);
-        if self.cursor.rest().starts_with('"') {
-            return self.quoted();
-        }
-        // A parenthesis that closes more than was opened in the word closes the query's own.
-        let run = self.cursor.peek_run();
-        if run.is_empty() {
-            return Err(Fail::Expected);
-        }
-        self.cursor.take(run.len());
-        Ok(run.to_owned())
+        self.word_or_quoted()
     }
 
     /// ```text
-    /// text-test = ( "~" | "!~" ) ( quoted | expression ) | ( "=" | "!=" ) quoted
+    /// text-test = ( "~" | "!~" ) ( quoted | expression | word ) | ( "=" | "!=" ) quoted
     /// ```
     ///
     /// `None` where none begins here: `=` may be followed by a number as well.
     pub(super) fn text_test(&mut self, text: TextOf) -> Parsed<Option<Node>> {
         let negated = self.cursor.sign("!~");
-        if negated || self.cursor.sign("~") {
+        if negated || self.cursor.sign("~") || self.cursor.other_sign("=~") {
             let pattern = self.pattern()?;
             let test = if negated {
                 TextTest::HoldsNot(pattern)
@@ -101,8 +241,10 @@ impl Parser<'_> {
                 self.cursor.take(1);
             }
             self.cursor.note(Expected::Text);
-            if self.cursor.rest().starts_with('"') {
-                let wanted = self.quoted()?;
+            // Neither a line nor a file is compared with a number.
+            let is_text = matches!(text, TextOf::Line | TextOf::File);
+            if is_text || self.cursor.rest().starts_with('"') {
+                let wanted = self.word_or_quoted()?;
                 let test = if negated {
                     TextTest::IsNot(wanted)
                 } else {
@@ -152,13 +294,19 @@ impl Parser<'_> {
             return Pattern::expression(&text, Case::Smart)
                 .map_err(|error| Fail::Wrong(span, error.message));
         }
-        let text = self.quoted()?;
+        let text = self.word_or_quoted()?;
         let span = Span::new(start, self.cursor.place());
         Pattern::literal(&text, Case::Smart).ok_or_else(|| {
             let message = "expected text between the quotes".to_owned();
             Fail::Wrong(span, message)
         })
     }
+}
+
+/// Whether an opcode's operands are moves.
+fn holds_moves(opcode: &str) -> bool {
+    opcode::find(opcode.as_bytes())
+        .is_some_and(|info| matches!(info.shape, Shape::Moves | Shape::OneMove | Shape::Line))
 }
 
 /// Bytes up to the closing slash.
@@ -172,8 +320,12 @@ fn expression_len(inside: &str) -> Option<usize> {
 }
 
 /// What to say of a word that is neither of the language nor an opcode.
-fn unknown(name: &str, from: &str) -> String {
-    if let Some(query) = meaning::of(name, from.get(name.len()..).unwrap_or_default()) {
+fn unknown(before: &str, name: &str, from: &str) -> String {
+    let capitals = name.to_uppercase().replace('V', "v");
+    if shape::is_signature(&capitals) {
+        return format!("material is typed in capitals: `{capitals}`");
+    }
+    if let Some(query) = meaning::of(before, name, from.get(name.len()..).unwrap_or_default()) {
         return format!("`{name}` is not a query word; try `{query}`");
     }
     let near = meaning::nearest_word(name)

@@ -66,7 +66,7 @@ impl Parser<'_> {
     }
 
     /// ```text
-    /// signature = "K" { piece } "v" "K" { piece }
+    /// signature = "K" { piece } [ "v" ] "K" { piece }
     /// piece     = ( "P" | "N" | "B" | "R" | "Q" ) [ "*" | "+" ]
     /// ```
     ///
@@ -74,17 +74,33 @@ impl Parser<'_> {
     pub(super) fn signature(&mut self) -> Parsed<Option<Signature>> {
         self.cursor.note(Expected::Signature);
         let run = self.cursor.peek_run();
-        let Some((first, second)) = run.split_once('v') else {
-            return Ok(None);
-        };
-        match (force(first), force(second)) {
-            (Some(first), Some(second)) => {
-                self.cursor.take(run.len());
-                Ok(Some(Signature { first, second }))
-            }
-            _ => Ok(None),
+        let found = signature(run);
+        if found.is_some() {
+            self.cursor.take(run.len());
         }
+        Ok(found)
     }
+}
+
+/// Whether a text is the material of two sides.
+pub(super) fn is_signature(text: &str) -> bool {
+    signature(text).is_some()
+}
+
+fn signature(text: &str) -> Option<Signature> {
+    let second = || {
+        text.char_indices()
+            .skip(1)
+            .find(|(_, letter)| *letter == 'K')
+    };
+    let (first, second) = match text.split_once('v') {
+        Some(sides) => sides,
+        None => text.split_at_checked(second()?.0)?,
+    };
+    Some(Signature {
+        first: force(first)?,
+        second: force(second)?,
+    })
 }
 
 fn force(text: &str) -> Option<Force> {

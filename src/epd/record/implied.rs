@@ -1,0 +1,35 @@
+//! Operations that a record does not have as such, but that canonical writing makes of something else
+//! in it: the clocks of six-field FEN, and `bm #3`.
+
+use super::{OperationForm, Record};
+
+/// The opcodes of operations that may be implied.
+pub const IMPLIED: [&str; 4] = ["ce", "dm", "fmvn", "hmvc"];
+
+impl Record<'_> {
+    /// The number of an operation that the record implies and does not have: `hmvc` and `fmvn` of the
+    /// clocks behind the four fields, `dm` of `bm #3`, `ce` of `bm #-3`.
+    ///
+    /// ```
+    /// use epdit::epd::{ReadOptions, Record};
+    ///
+    /// let read = |line: &'static str| Record::read(line.as_bytes(), &ReadOptions::default());
+    /// assert_eq!(read("4k3/8/8/8/8/8/4P3/4K3 w - - 7 30").implied("hmvc"), Some(7));
+    /// assert_eq!(read("7k/8/5K2/8/8/8/8/Q7 w - - bm #2;").implied("dm"), Some(2));
+    /// assert_eq!(read("4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 3;").implied("hmvc"), None);
+    /// ```
+    pub fn implied(&self, opcode: &str) -> Option<i64> {
+        if !IMPLIED.contains(&opcode) || self.operation(opcode).is_some() {
+            return None;
+        }
+        match opcode {
+            "hmvc" => self.half_move_clock().map(i64::from),
+            "fmvn" => self.full_move_number().map(i64::from),
+            _ => self.operations.iter().find_map(|found| match found.form {
+                OperationForm::MateIn(moves) if opcode == "dm" => Some(moves),
+                OperationForm::MatedScore(score) if opcode == "ce" => Some(score),
+                _ => None,
+            }),
+        }
+    }
+}

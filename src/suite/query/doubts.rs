@@ -1,0 +1,209 @@
+//! What is odd about a query that can be read: tests that can never be true, and why nothing matched.
+
+use std::sync::Arc;
+
+use super::Query;
+use super::ast::{Amount, EnPassant, Node, TextOf, TextTest};
+use super::witness::Witness;
+use crate::epd::opcode::{self, Shape};
+use crate::epd::{moves, spelling};
+use crate::suite::search::Pattern;
+use shakmaty::Rank;
+
+impl Query {
+    /// The same query, which remembers what it meets: [`Self::why_none`] tells of it.
+    #[must_use]
+    pub fn watched(mut self) -> Self {
+        self.witness = Some(Arc::new(Witness::of(self.opcodes())));
+        self
+    }
+
+    /// The opcodes it names, each once.
+    pub fn opcodes(&self) -> Vec<String> {
+        let mut all: Vec<String> = Vec::new();
+        let mut add = |name: &str| {
+            if !all.iter().any(|known| known == name) {
+                all.push(name.to_owned());
+            }
+        };
+        self.node.each(&mut |node| match node {
+            Node::Has(name)
+            | Node::Operand(name, _)
+            | Node::OnlyOperand(name, _)
+            | Node::Move(name, _)
+            | Node::Text(TextOf::Operation(name), _) => add(name),
+            Node::Compare(first, _, second) => {
+                for amount in [first, second] {
+                    amount.each(&mut |amount| match amount {
+                        Amount::Operand(name) | Amount::Operands(name) => add(name),
+                        _ => {}
+                    });
+                }
+            }
+            _ => {}
+        });
+        all
+    }
+
+    /// The tests in it that can never be true, each in a sentence.
+    pub fn doubts(&self) -> Vec<String> {
+        let mut said: Vec<String> = Vec::new();
+        self.node.each(&mut |node| {
+            if let Some(doubt) = doubt(node).filter(|doubt| !said.contains(doubt)) {
+                said.push(doubt);
+            }
+        });
+        said
+    }
+
+    /// Where a watched query met records and none matched: what may be the reason, besides
+    /// [`Self::doubts`].
+    pub fn why_none(&self) -> Vec<String> {
+        let Some(witness) = self.witness.as_ref().filter(|found| found.found_none()) else {
+            return Vec::new();
+        };
+        let about = |name: &str| match moves::looks_like_move(name.as_bytes()) {
+            true => format!("no record has `{name}`; for the move, try `bm has {name}`"),
+            false => nobody_has(name),
+        };
+        let mut said: Vec<String> = witness.unseen().map(about).collect();
+        self.node.each(&mut |node| {
+            if let Node::Text(_, TextTest::Holds(pattern)) = node
+                && counts_case(pattern)
+            {
+                said.push(format!(
+                    "`{}` has a capital letter, so upper and lower case differ; in lower case both match",
+                    pattern.text()
+                ));
+            }
+        });
+        said
+    }
+}
+
+fn counts_case(pattern: &Pattern) -> bool {
+    pattern.is_literal() && pattern.text().chars().any(char::is_uppercase)
+}
+
+/// What is said where no record has an opcode.
+pub fn nobody_has(name: &str) -> String {
+    let lower = name.to_ascii_lowercase();
+    let near: Vec<&str> = match opcode::find(lower.as_bytes()) {
+        Some(info) if info.name != name => vec![info.name],
+        // What is known is no slip.
+        Some(_) => Vec::new(),
+        None if opcode::well_known(name.as_bytes()).is_some() => Vec::new(),
+        None => {
+            let names = opcode::all().iter().map(|info| info.name);
+            spelling::nearest(name.as_bytes(), names, spelling::slips(name.as_bytes()))
+        }
+    };
+    match near.first() {
+        Some(near) => format!("no record has `{name}`; did you mean `{near}`?"),
+        None => format!("no record has `{name}`"),
+    }
+}
+
+/// What an opcode holds besides numbers.
+fn holds(name: &str) -> Option<&'static str> {
+    match opcode::find(name.as_bytes())?.shape {
+        Shape::Moves | Shape::OneMove | Shape::Line => Some("moves"),
+        Shape::Text { .. } | Shape::TwoTexts | Shape::TagPairs | Shape::OneOf(_) => Some("text"),
+        Shape::TwoClocks => Some("clocks"),
+        Shape::DateTime => Some("a date"),
+        Shape::Nothing => Some("no operand"),
+        _ => None,
+    }
+}
+
+fn doubt(node: &Node) -> Option<String> {
+    match node {
+        Node::Compare(first, _, second) => {
+            let mut found = None;
+            for amount in [first, second] {
+                amount.each(&mut |amount| {
+                    if let Amount::Operand(name) = amount
+                        && let Some(what) = holds(name)
+                    {
+                        found.get_or_insert((name.clone(), what));
+                    }
+                });
+            }
+            let (name, what) = found?;
+            let instead = match what {
+                "moves" => format!("; try `{name} has Nf3` or `count({name}) > 1`"),
+                "no operand" => format!("; try `{name}`"),
+                _ => format!("; try `{name} ~ \"text\"`"),
+            };
+            Some(format!(
+                "`{name}` holds {what}, and only numbers compare: this never matches{instead}"
+            ))
+        }
+        Node::Operand(name, word) | Node::OnlyOperand(name, word)
+            if holds(name) == Some("moves")
+                && !moves::looks_like_move(word.as_bytes())
+                && !word.starts_with('#') =>
+        {
+            Some(format!("`{word}` is not a move, and `{name}` holds moves"))
+        }
+        Node::Text(TextOf::Operation(name), TextTest::Is(word)) if is_number(name) => {
+            let wrong = crate::epd::operand::read_integer(word.as_bytes()).is_none();
+            wrong.then(|| format!("`{name}` holds a whole number, and `{word}` is not one"))
+        }
+        Node::Text(TextOf::Line, TextTest::Is(word)) if !word.contains(' ') => {
+            Some(format!("`text` is the whole line; try `text ~ \"{word}\"`"))
+        }
+        Node::EnPassant(EnPassant::Is(square))
+            if !matches!(square.rank(), Rank::Third | Rank::Sixth) =>
+        {
+            Some(format!(
+                "`ep = {square}` never matches: an en-passant square is on rank 3 or 6"
+            ))
+        }
+        _ => None,
+    }
+}
+
+fn is_number(name: &str) -> bool {
+    let info = opcode::find(name.as_bytes());
+    info.is_some_and(|info| matches!(info.shape, Shape::Integer { .. }))
+}
+
+impl Node {
+    /// It and all nodes in it.
+    pub(super) fn each(&self, visit: &mut impl FnMut(&Self)) {
+        visit(self);
+        match self {
+            Self::And(nodes) | Self::Or(nodes) => {
+                nodes.iter().for_each(|node| node.each(&mut *visit));
+            }
+            Self::Not(node) => node.each(visit),
+            _ => {}
+        }
+    }
+
+    /// Whether it, or a node in it, is one of these.
+    pub(super) fn any(&self, is_one: &impl Fn(&Self) -> bool) -> bool {
+        let mut found = false;
+        self.each(&mut |node| found |= is_one(node));
+        found
+    }
+}
+
+impl Amount {
+    /// It and all amounts in it.
+    fn each(&self, visit: &mut impl FnMut(&Self)) {
+        visit(self);
+        match self {
+            Self::Negative(inner) => inner.each(visit),
+            Self::Sum(first, second)
+            | Self::Difference(first, second)
+            | Self::Product(first, second)
+            | Self::Quotient(first, second) => {
+                first.each(&mut *visit);
+                second.each(visit);
+            }
+            _ => {}
+        }
+    }
+}

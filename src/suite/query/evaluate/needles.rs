@@ -1,0 +1,65 @@
+//! What a line must hold to match: found without reading the line as a record.
+
+use crate::epd::IMPLIED;
+use crate::suite::query::ast::{Amount, Node, TextOf, TextTest};
+use crate::suite::search::{Case, Pattern};
+
+impl Node {
+    /// What stands in every line for which it holds, found without reading the line as a record: what
+    /// an operation says, and its opcode. Only those of bare perft counts are not written out.
+    pub(in crate::suite::query) fn needles(&self, needles: &mut Vec<Pattern>) {
+        match self {
+            Self::And(nodes) => nodes.iter().for_each(|node| node.needles(needles)),
+            Self::Has(opcode)
+            | Self::Operand(opcode, _)
+            | Self::OnlyOperand(opcode, _)
+            | Self::Move(opcode, _) => needles.extend(written(opcode)),
+            Self::Compare(first, _, second) => {
+                first.needles(needles);
+                second.needles(needles);
+            }
+            Self::Text(TextOf::Operation(opcode), test) => {
+                needles.extend(written(opcode));
+                match test {
+                    // What is implied is not written, nor is the number of what is.
+                    _ if IMPLIED.contains(&opcode.as_str()) => {}
+                    TextTest::Is(wanted) => {
+                        needles.extend(Pattern::literal(wanted, Case::Sensitive));
+                    }
+                    TextTest::Holds(pattern) if pattern.is_literal() => {
+                        needles.push(pattern.clone());
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Amount {
+    fn needles(&self, needles: &mut Vec<Pattern>) {
+        match self {
+            Self::Operand(opcode) => needles.extend(written(opcode)),
+            Self::Negative(amount) => amount.needles(needles),
+            Self::Sum(first, second)
+            | Self::Difference(first, second)
+            | Self::Product(first, second)
+            | Self::Quotient(first, second) => {
+                first.needles(needles);
+                second.needles(needles);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// An opcode as it must stand in a line that has it; `None` where it may be that of a bare count, or
+/// one of FEN's clocks. What `bm #3` implies stands behind a `#`.
+pub(in crate::suite::query) fn written(opcode: &str) -> Option<Pattern> {
+    match opcode {
+        "dm" | "ce" => Pattern::expression(&format!("{opcode}|#"), Case::Sensitive).ok(),
+        opcode if opcode.starts_with('D') || IMPLIED.contains(&opcode) => None,
+        opcode => Pattern::literal(opcode, Case::Sensitive),
+    }
+}

@@ -1,0 +1,173 @@
+//! Tests of the four fields, and of what the rules and the reader say.
+
+use super::{Parser, negate, one_or};
+use crate::epd::{Code, Severity};
+use crate::suite::duplicates::Sameness;
+use crate::suite::query::ast::{Castling, EnPassant, Node, Problem};
+use crate::suite::query::cursor::{Expected, Fail, Parsed};
+use crate::suite::query::shapes::Phase;
+use shakmaty::{Color, Square};
+
+impl Parser<'_> {
+    /// ```text
+    /// side = "side" ( "=" | "!=" ) ( "w" | "b" )
+    /// ```
+    pub(super) fn side(&mut self) -> Parsed<Node> {
+        let negated = self.is_or_is_not()?;
+        let color = if self.cursor.word("w") || self.cursor.other_sign("white") {
+            Color::White
+        } else if self.cursor.word("b") || self.cursor.other_sign("black") {
+            Color::Black
+        } else {
+            return Err(Fail::Expected);
+        };
+        Ok(negate(Node::Side(color), negated))
+    }
+
+    /// `=` gives false, `!=` true.
+    pub(super) fn is_or_is_not(&mut self) -> Parsed<bool> {
+        if self.cursor.sign("!=") {
+            Ok(true)
+        } else if self.cursor.sign("=") {
+            Ok(false)
+        } else {
+            Err(Fail::Expected)
+        }
+    }
+
+    /// ```text
+    /// castling = "castling" [ ( "=" | "!=" | "has" ) ( letters | "-" ) ]
+    /// ```
+    pub(super) fn castling(&mut self) -> Parsed<Node> {
+        let has = self.cursor.word("has");
+        let negated = if has {
+            false
+        } else {
+            match self.is_or_is_not() {
+                Ok(negated) => negated,
+                Err(_) => return Ok(Node::Castling(Castling::Any)),
+            }
+        };
+        self.cursor.note(Expected::Rights);
+        let letters = self.cursor.peek_run();
+        let good = letters
+            .bytes()
+            .all(|byte| matches!(byte, b'K' | b'Q' | b'k' | b'q' | b'a'..=b'h' | b'A'..=b'H'));
+        if letters.is_empty() || !(good || letters == "-" && !has) {
+            return Err(Fail::Expected);
+        }
+        self.cursor.take(letters.len());
+        let letters = in_order(letters);
+        let node = if has {
+            Node::Castling(Castling::Hold(letters))
+        } else {
+            Node::Castling(Castling::Are(letters))
+        };
+        Ok(negate(node, negated))
+    }
+
+    /// ```text
+    /// ep = "ep" [ ( "=" | "!=" ) ( square | "-" | "legal" ) ]
+    /// ```
+    pub(super) fn en_passant(&mut self) -> Parsed<Node> {
+        let Ok(negated) = self.is_or_is_not() else {
+            return Ok(Node::EnPassant(EnPassant::Given));
+        };
+        let wanted = if self.cursor.word("legal") {
+            EnPassant::Legal
+        } else if self.cursor.sign("-") {
+            EnPassant::None
+        } else {
+            EnPassant::Is(self.square()?)
+        };
+        Ok(negate(Node::EnPassant(wanted), negated))
+    }
+
+    /// ```text
+    /// square = "a".."h" "1".."8"
+    /// ```
+    pub(super) fn square(&mut self) -> Parsed<Square> {
+        self.cursor.note(Expected::Square);
+        let word = self.cursor.peek_word();
+        let square = Square::from_ascii(word.as_bytes()).map_err(|_| Fail::Expected)?;
+        self.cursor.take(word.len());
+        Ok(square)
+    }
+
+    /// ```text
+    /// phase = "phase" ( "=" | "!=" ) one | "phase" [ "not" ] "in" "(" one { "," one } ")"
+    /// one   = "opening" | "middlegame" | "endgame"
+    /// ```
+    pub(super) fn phase(&mut self) -> Parsed<Node> {
+        if let Some(negated) = self.list_begins() {
+            let phases = self.list(|parser| parser.one_phase().map(Node::Phase))?;
+            return Ok(negate(one_or(phases, Node::Or), negated));
+        }
+        let negated = self.is_or_is_not()?;
+        self.one_phase()
+            .map(|phase| negate(Node::Phase(phase), negated))
+    }
+
+    fn one_phase(&mut self) -> Parsed<Phase> {
+        for phase in Phase::ALL {
+            if self.cursor.word(phase.name()) {
+                return Ok(phase);
+            }
+        }
+        Err(Fail::Expected)
+    }
+
+    /// ```text
+    /// problem = "problem" [ "(" ( "error" | "warning" | "hint" | code ) ")" ]
+    /// ```
+    pub(super) fn problem(&mut self) -> Parsed<Node> {
+        if !self.cursor.sign("(") {
+            return Ok(Node::Problem(Problem::Any));
+        }
+        for severity in [Severity::Error, Severity::Warning, Severity::Hint] {
+            if self.cursor.word(severity.name()) {
+                self.cursor.must(")")?;
+                return Ok(Node::Problem(Problem::Severity(severity)));
+            }
+        }
+        self.cursor.note(Expected::Code);
+        let name = self.cursor.peek_run();
+        let Some(code) = Code::from_name(name) else {
+            return Err(Fail::Expected);
+        };
+        self.cursor.take(name.len());
+        self.cursor.must(")")?;
+        Ok(Node::Problem(Problem::Code(code)))
+    }
+
+    /// ```text
+    /// duplicate = "duplicate" "(" ( "position" | "id" | "record" ) ")"
+    /// ```
+    pub(super) fn duplicate(&mut self) -> Parsed<Node> {
+        self.cursor.must("(")?;
+        for (name, sameness) in [
+            ("position", Sameness::Position),
+            ("id", Sameness::Id),
+            ("record", Sameness::Record),
+        ] {
+            if self.cursor.word(name) {
+                self.cursor.must(")")?;
+                return Ok(Node::Duplicate(sameness));
+            }
+        }
+        Err(Fail::Expected)
+    }
+}
+
+/// Castling letters in the order in which they are read, whatever the order they are typed in.
+fn in_order(letters: &str) -> String {
+    const ORDER: &str = "KQkq";
+    if !letters
+        .bytes()
+        .all(|letter| ORDER.as_bytes().contains(&letter))
+    {
+        return letters.to_owned();
+    }
+    let ordered = ORDER.chars().filter(|letter| letters.contains(*letter));
+    ordered.collect()
+}

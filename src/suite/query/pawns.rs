@@ -1,0 +1,123 @@
+//! The structure of pawns, and what attacks what.
+
+use shakmaty::{Bitboard, Board, Color, File, Rank, Role, Square};
+
+use super::ast::{Attacked, Attackers, Whose};
+use super::shapes::PieceSet;
+
+/// A kind of pawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PawnKind {
+    /// No pawn of the other side stands before it on its file or the files beside it.
+    Passed,
+    /// No pawn of its own side stands on the files beside it.
+    Isolated,
+    /// Another pawn of its own side stands behind it on its file: of two on a file one is.
+    Doubled,
+}
+
+impl PawnKind {
+    /// All, with their words.
+    pub const ALL: [(&'static str, Self); 3] = [
+        ("passed", Self::Passed),
+        ("isolated", Self::Isolated),
+        ("doubled", Self::Doubled),
+    ];
+
+    /// How many a side has.
+    pub fn count(self, board: &Board, color: Color) -> i64 {
+        let own = board.by_role(Role::Pawn) & board.by_color(color);
+        let other = board.by_role(Role::Pawn) & board.by_color(!color);
+        let is_one = |pawn: &Square| match self {
+            Self::Passed => {
+                (other & files_around(pawn.file(), true) & ahead(*pawn, color)).is_empty()
+            }
+            Self::Isolated => (own & files_around(pawn.file(), false)).is_empty(),
+            Self::Doubled => (own & Bitboard::from_file(pawn.file()) & ahead(*pawn, !color)).any(),
+        };
+        i64::try_from(own.into_iter().filter(is_one).count()).unwrap_or(i64::MAX)
+    }
+}
+
+/// The files beside this one, and the file itself where `with_it`.
+fn files_around(file: File, with_it: bool) -> Bitboard {
+    [-1, 0, 1]
+        .into_iter()
+        .filter(|by| with_it || *by != 0)
+        .filter_map(|by| file.offset(by))
+        .fold(Bitboard::EMPTY, |all, file| all | Bitboard::from_file(file))
+}
+
+/// All ranks before a square, as this side sees them.
+fn ahead(square: Square, color: Color) -> Bitboard {
+    let is_ahead = |rank: &Rank| match color {
+        Color::White => *rank > square.rank(),
+        Color::Black => *rank < square.rank(),
+    };
+    Rank::ALL
+        .into_iter()
+        .filter(is_ahead)
+        .fold(Bitboard::EMPTY, |all, rank| all | Bitboard::from_rank(rank))
+}
+
+/// How many attacks there are of some pieces on some squares: each piece counts once for each square
+/// that it attacks. Pins do not matter, nor whose turn it is.
+pub(super) fn count_attacks(board: &Board, attackers: Bitboard, attacked: Bitboard) -> i64 {
+    let of = |square: Square| (board.attacks_from(square) & attacked).count();
+    i64::try_from(attackers.into_iter().map(of).sum::<usize>()).unwrap_or(i64::MAX)
+}
+
+/// The squares of the pieces of some kinds.
+fn squares_of(set: &PieceSet, board: &Board) -> Bitboard {
+    set.pieces
+        .iter()
+        .fold(Bitboard::EMPTY, |all, piece| all | board.by_piece(*piece))
+}
+
+impl Attackers {
+    /// Their squares; `None` where it is not known whose turn it is, and it matters.
+    pub(super) fn squares(&self, board: &Board, side: Option<Color>) -> Option<Bitboard> {
+        Some(match self {
+            Self::Kinds(set) => squares_of(set, board),
+            Self::Side(Whose::Both) => board.occupied(),
+            Self::Side(Whose::Of(color)) => board.by_color(*color),
+            Self::Side(Whose::Own) => board.by_color(side?),
+            Self::Side(Whose::Other) => board.by_color(!side?),
+        })
+    }
+}
+
+impl Attacked {
+    /// The squares.
+    pub(super) fn squares(&self, board: &Board) -> Bitboard {
+        match self {
+            Self::Square(square) => Bitboard::from_square(*square),
+            Self::Kinds(set) => squares_of(set, board),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::{ReadOptions, Skim};
+
+    #[track_caller]
+    fn check(placement: &str, expected: [[i64; 2]; 3]) {
+        let line = format!("{placement} w - -");
+        let skim = Skim::read(line.as_bytes(), &ReadOptions::default());
+        let board = skim.board().expect("a board");
+        let found = PawnKind::ALL
+            .map(|(_, kind)| [Color::White, Color::Black].map(|color| kind.count(board, color)));
+        assert_eq!(found, expected, "{placement}");
+    }
+
+    #[test]
+    fn pawns_are_passed_isolated_and_doubled() {
+        check("4k3/8/8/8/8/8/4P3/4K3", [[1, 0], [1, 0], [0, 0]]);
+        check("4k3/3p4/8/4P3/4P3/8/8/4K3", [[0, 0], [2, 1], [1, 0]]);
+        check("4k3/p6p/8/8/8/8/PP5P/4K3", [[0, 0], [1, 2], [0, 0]]);
+        check("4k3/8/8/3pP3/8/8/8/4K3", [[1, 1], [1, 1], [0, 0]]);
+        check("4k3/4p3/4p3/4p3/8/8/8/4K3", [[0, 3], [0, 3], [0, 2]]);
+    }
+}

@@ -1,0 +1,162 @@
+//! Random queries of the grammar's own tree.
+
+use crate::epd::Severity;
+use crate::suite::query::ast::*;
+use crate::suite::query::shapes::{BoardPattern, Force, Phase, PieceSet, Signature};
+use crate::suite::search::{Case, Pattern};
+use proptest::prelude::*;
+use shakmaty::{Color, Piece, Square};
+
+fn opcodes() -> impl Strategy<Value = String> {
+    prop::sample::select(
+        &[
+            "bm", "id", "ce", "acd", "dm", "D1", "c0", "X", "hmvc", "fmvn",
+        ][..],
+    )
+    .prop_map(str::to_owned)
+}
+
+fn pieces() -> impl Strategy<Value = PieceSet> {
+    prop::sample::subsequence(vec!['P', 'p', 'R', 'Q', 'k', 'K', 'n'], 1..4).prop_map(|letters| {
+        PieceSet {
+            pieces: letters.into_iter().filter_map(Piece::from_char).collect(),
+            empty: false,
+        }
+    })
+}
+
+fn square() -> impl Strategy<Value = Square> {
+    (0u32..64).prop_map(Square::new)
+}
+
+fn whose() -> impl Strategy<Value = Whose> {
+    prop::sample::select(vec![
+        Whose::Both,
+        Whose::Of(Color::White),
+        Whose::Of(Color::Black),
+        Whose::Own,
+        Whose::Other,
+    ])
+}
+
+fn one_amount() -> impl Strategy<Value = Amount> {
+    prop_oneof![
+        (0i64..700).prop_map(|number| Amount::Literal(Number::Whole(number))),
+        (0i64..12).prop_map(|n| Amount::Literal(Number::Broken(n as f64 + 0.25))),
+        opcodes().prop_map(Amount::Operand),
+        whose().prop_map(Amount::Material),
+        whose().prop_map(Amount::Pieces),
+        pieces().prop_map(Amount::Count),
+        Just(Amount::Moves),
+        Just(Amount::Length),
+        Just(Amount::Line),
+        Just(Amount::Operations),
+    ]
+}
+
+fn any_amount() -> impl Strategy<Value = Amount> {
+    let two = || (one_amount(), one_amount());
+    prop_oneof![
+        one_amount(),
+        one_amount().prop_map(|inner| Amount::Negative(Box::new(inner))),
+        two().prop_map(|(a, b)| Amount::Sum(Box::new(a), Box::new(b))),
+        two().prop_map(|(a, b)| Amount::Difference(Box::new(a), Box::new(b))),
+        two().prop_map(|(a, b)| Amount::Product(Box::new(a), Box::new(b))),
+        two().prop_map(|(a, b)| Amount::Quotient(Box::new(a), Box::new(b))),
+    ]
+}
+
+fn any_force() -> impl Strategy<Value = Force> {
+    proptest::array::uniform5((prop::sample::select(vec![0u8, 0, 0, 1, 2]), any::<bool>()))
+        .prop_map(|counts| Force { counts })
+}
+
+fn test() -> impl Strategy<Value = Node> {
+    let comparison = prop::sample::select(vec![
+        Comparison::Equal,
+        Comparison::NotEqual,
+        Comparison::Less,
+        Comparison::AtMost,
+        Comparison::Greater,
+        Comparison::AtLeast,
+    ]);
+    let word = prop::sample::select(&["A", "B.1", "A.1", "5", "a", "1 2", "plan"][..]);
+    let text = (word, 0..4).prop_map(|(word, kind)| {
+        let pattern = || Pattern::literal(word, Case::Sensitive).unwrap();
+        match kind {
+            0 => TextTest::Is(word.to_owned()),
+            1 => TextTest::IsNot(word.to_owned()),
+            2 => TextTest::Holds(pattern()),
+            _ => TextTest::HoldsNot(pattern()),
+        }
+    });
+    let text_of = prop_oneof![Just(TextOf::Line), opcodes().prop_map(TextOf::Operation)];
+    let castling = prop::sample::select(vec![
+        Castling::Any,
+        Castling::Are("-".to_owned()),
+        Castling::Are("Q".to_owned()),
+        Castling::Hold("Kq".to_owned()),
+    ]);
+    let en_passant = prop_oneof![
+        Just(EnPassant::Given),
+        Just(EnPassant::None),
+        Just(EnPassant::Legal),
+        Just(EnPassant::Is(Square::E3)),
+    ];
+    let state = prop::sample::select(vec![
+        State::Legal,
+        State::Check,
+        State::Mate,
+        State::Stalemate,
+        State::Kept,
+        State::Canonical,
+    ]);
+    let problem = prop_oneof![
+        Just(Problem::Any),
+        prop::sample::select(crate::epd::Code::all().to_vec()).prop_map(Problem::Code),
+        Just(Problem::Severity(Severity::Hint)),
+        Just(Problem::Severity(Severity::Error)),
+    ];
+    let pattern = prop::collection::vec(
+        (square(), prop::sample::select(&['P', 'k', 'R', '.'][..])),
+        0..3,
+    );
+    let pattern = pattern.prop_map(|wanted| {
+        let mut pattern = BoardPattern::default();
+        let mut seen = Vec::new();
+        for (square, letter) in wanted {
+            if !seen.contains(&square) {
+                pattern.want(square, Piece::from_char(letter));
+                seen.push(square);
+            }
+        }
+        pattern
+    });
+    let moves = prop::sample::select(&["Kd7", "e8d7", "Kd2", "e2e4", "Rh1"][..]);
+    prop_oneof![
+        opcodes().prop_map(Node::Has),
+        (any_amount(), comparison, any_amount()).prop_map(|(a, how, b)| Node::Compare(a, how, b)),
+        (text_of, text).prop_map(|(of, test)| Node::Text(of, test)),
+        moves.prop_map(|word| Node::Operand("bm".to_owned(), word.to_owned())),
+        any::<bool>().prop_map(|white| Node::Side(Color::from_white(white))),
+        castling.prop_map(Node::Castling),
+        en_passant.prop_map(Node::EnPassant),
+        state.prop_map(Node::State),
+        (any_force(), any_force())
+            .prop_map(|(first, second)| Node::Material(Signature { first, second })),
+        (square(), pieces()).prop_map(|(square, set)| Node::At(square, set)),
+        pattern.prop_map(Node::Board),
+        prop::sample::select(Phase::ALL.to_vec()).prop_map(Node::Phase),
+        problem.prop_map(Node::Problem),
+    ]
+}
+
+pub(super) fn node() -> impl Strategy<Value = Node> {
+    test().prop_recursive(3, 12, 3, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 2..4).prop_map(Node::And),
+            prop::collection::vec(inner.clone(), 2..4).prop_map(Node::Or),
+            inner.prop_map(|node| Node::Not(Box::new(node))),
+        ]
+    })
+}

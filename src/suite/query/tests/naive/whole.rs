@@ -1,0 +1,223 @@
+//! The same tree evaluated on records that are read whole, by looking at characters.
+
+use super::print::{letters, pattern_text};
+use crate::epd::{Record, Severity, Value};
+use crate::suite::query::ast::*;
+use crate::suite::query::shapes::{Force, Phase};
+use crate::suite::search::Pattern;
+use shakmaty::{Piece, Position, Square};
+
+/// The letters on the board, from a8 to h1, `.` for nothing.
+pub(super) fn squares(record: &Record<'_>) -> Option<Vec<char>> {
+    let board = record.board()?;
+    Some(
+        Square::ALL
+            .into_iter()
+            .map(|square| board.piece_at(square).map_or('.', Piece::char))
+            .collect(),
+    )
+}
+
+pub(super) fn holds(node: &Node, record: &Record<'_>, number: usize) -> bool {
+    let text = |opcode: &str| -> Option<String> {
+        match record.operation(opcode) {
+            Some(operation) => Some(record.operands_text(operation)),
+            None => record.implied(opcode).map(|number| number.to_string()),
+        }
+    };
+    let board = squares(record);
+    let count = |letter: char| {
+        board.as_ref().map_or(0, |board| {
+            board.iter().filter(|found| **found == letter).count()
+        })
+    };
+    match node {
+        Node::And(nodes) => nodes.iter().all(|node| holds(node, record, number)),
+        Node::Or(nodes) => nodes.iter().any(|node| holds(node, record, number)),
+        Node::Not(node) => !holds(node, record, number),
+        Node::Has(opcode) => {
+            let all = record.operations();
+            all.iter().any(|o| record.opcode(o) == *opcode) || record.implied(opcode).is_some()
+        }
+        Node::Compare(first, how, second) => {
+            let (Some(first), Some(second)) =
+                (value(first, record, number), value(second, record, number))
+            else {
+                return false;
+            };
+            match how {
+                Comparison::Equal => first == second,
+                Comparison::NotEqual => first != second,
+                Comparison::Less => first < second,
+                Comparison::AtMost => first <= second,
+                Comparison::Greater => first > second,
+                Comparison::AtLeast => first >= second,
+            }
+        }
+        Node::Text(of, test) => {
+            let text = match of {
+                TextOf::Operation(opcode) => text(opcode),
+                TextOf::File => None,
+                TextOf::Line => Some(String::from_utf8_lossy(record.line()).into_owned()),
+            };
+            let holds = |text: &str, pattern: &Pattern| {
+                text.contains(pattern.text()) || text.to_lowercase().contains(pattern.text())
+            };
+            text.is_some_and(|text| match test {
+                TextTest::Is(wanted) => text == *wanted,
+                TextTest::IsNot(wanted) => text != *wanted,
+                TextTest::Holds(pattern) => holds(&text, pattern),
+                TextTest::HoldsNot(pattern) => !holds(&text, pattern),
+            })
+        }
+        Node::Operand(opcode, word) => record.operations().iter().any(|operation| {
+            record.opcode(operation) == *opcode
+                && record.operands_of(operation).iter().any(|operand| {
+                    let text = String::from_utf8_lossy(record.string(operand)).into_owned();
+                    text == *word
+                        || matches!(operand.value, Value::Move(m)
+                            if m.to_uci(shakmaty::CastlingMode::Standard).to_string() == *word
+                            || text.trim_end_matches(['+', '#']) == *word)
+                })
+        }),
+        Node::Side(color) => record.side() == Some(*color),
+        Node::Castling(castling) => record.castling().is_some_and(|rights| match castling {
+            Castling::Any => rights != "-",
+            Castling::Are(wanted) => rights == wanted,
+            Castling::Hold(wanted) => wanted.chars().all(|letter| rights.contains(letter)),
+        }),
+        Node::EnPassant(wanted) => match wanted {
+            EnPassant::Given => record.en_passant().is_some(),
+            EnPassant::None => record.en_passant().is_none(),
+            EnPassant::Is(square) => record.en_passant() == Some(*square),
+            EnPassant::Legal => record
+                .position()
+                .is_some_and(|position| position.legal_moves().iter().any(|m| m.is_en_passant())),
+        },
+        Node::State(state) => match state {
+            State::Legal => record.position().is_some(),
+            State::Check => record.position().is_some_and(|p| p.checkers().any()),
+            State::Mate => record
+                .position()
+                .is_some_and(|p| p.checkers().any() && p.legal_moves().is_empty()),
+            State::Stalemate => record
+                .position()
+                .is_some_and(|p| !p.checkers().any() && p.legal_moves().is_empty()),
+            State::Kept => record.canonical(&Default::default()).is_none(),
+            State::Canonical => record
+                .canonical(&Default::default())
+                .is_some_and(|text| text == record.line()),
+        },
+        Node::Material(signature) => {
+            let fits = |force: &Force, king: char, roles: &str| {
+                count(king) == 1
+                    && roles
+                        .chars()
+                        .zip(force.counts)
+                        .all(|(role, (least, more))| {
+                            let there = count(role);
+                            there >= usize::from(least) && (more || there == usize::from(least))
+                        })
+            };
+            let (first, second) = (&signature.first, &signature.second);
+            fits(first, 'K', "PNBRQ") && fits(second, 'k', "pnbrq")
+                || fits(second, 'K', "PNBRQ") && fits(first, 'k', "pnbrq")
+        }
+        Node::At(square, set) => board.as_ref().is_some_and(|board| {
+            let found = board[usize::from(*square)];
+            if found == '.' {
+                set.empty
+            } else {
+                letters(set).contains(found)
+            }
+        }),
+        Node::Board(pattern) => board.as_ref().is_some_and(|board| {
+            let text = pattern_text(pattern);
+            let ranks: Vec<Vec<char>> =
+                text.split('/').map(|rank| rank.chars().collect()).collect();
+            (0..64).all(|at| {
+                let wanted = ranks[7 - at / 8][at % 8];
+                wanted == '?' || wanted == '1' && board[at] == '.' || wanted == board[at]
+            })
+        }),
+        Node::Phase(phase) => {
+            let weight: usize = "QqRrBbNn"
+                .chars()
+                .zip([4, 4, 2, 2, 1, 1, 1, 1])
+                .map(|(letter, weight)| count(letter) * weight)
+                .sum();
+            let found = if weight >= 20 {
+                Phase::Opening
+            } else if weight > 8 {
+                Phase::Middlegame
+            } else {
+                Phase::Endgame
+            };
+            board.is_some() && found == *phase
+        }
+        Node::Problem(problem) => record.diagnostics().iter().any(|diagnostic| match problem {
+            Problem::Any => diagnostic.severity != Severity::Hint,
+            Problem::Code(code) => diagnostic.code == *code,
+            Problem::Severity(severity) => diagnostic.severity == *severity,
+        }),
+        _ => false,
+    }
+}
+
+pub(super) fn value(of: &Amount, record: &Record<'_>, number: usize) -> Option<f64> {
+    let board = squares(record);
+    let sum = |whose: &Whose, worth: &dyn Fn(char) -> i32| -> Option<f64> {
+        let board = board.as_ref()?;
+        let white = match whose {
+            Whose::Both => None,
+            Whose::Of(color) => Some(color.is_white()),
+            Whose::Own => Some(record.side()?.is_white()),
+            Whose::Other => Some(record.side()?.is_black()),
+        };
+        let all: i32 = board
+            .iter()
+            .filter(|c| **c != '.' && white.is_none_or(|white| c.is_ascii_uppercase() == white))
+            .map(|c| worth(c.to_ascii_lowercase()))
+            .sum();
+        Some(f64::from(all))
+    };
+    match of {
+        Amount::Literal(Number::Whole(number)) => Some(*number as f64),
+        Amount::Literal(Number::Broken(number)) => Some(*number),
+        Amount::Operand(opcode) => {
+            let Some(operation) = record.operation(opcode) else {
+                return record.implied(opcode).map(|number| number as f64);
+            };
+            match record.operands_of(operation).first()?.value {
+                Value::Integer(number) => Some(number as f64),
+                Value::Float(number) => Some(number),
+                _ => None,
+            }
+        }
+        Amount::Material(whose) => sum(whose, &|c| match c {
+            'p' => 100,
+            'n' | 'b' => 300,
+            'r' => 500,
+            'q' => 900,
+            _ => 0,
+        }),
+        Amount::Count(set) => {
+            let found = board?.iter().filter(|c| letters(set).contains(**c)).count();
+            Some(found as f64)
+        }
+        Amount::Pieces(whose) => sum(whose, &|_| 1),
+        Amount::Moves => Some(record.position()?.legal_moves().len() as f64),
+        Amount::Length => Some(record.line().len() as f64),
+        Amount::Line => Some((number + 1) as f64),
+        Amount::Operations => Some(record.operations().len() as f64),
+        Amount::Negative(inner) => Some(-value(inner, record, number)?),
+        Amount::Sum(a, b) => Some(value(a, record, number)? + value(b, record, number)?),
+        Amount::Difference(a, b) => Some(value(a, record, number)? - value(b, record, number)?),
+        Amount::Product(a, b) => Some(value(a, record, number)? * value(b, record, number)?),
+        Amount::Quotient(a, b) => {
+            let by = value(b, record, number)?;
+            (by != 0.0).then_some(value(a, record, number)? / by)
+        }
+        _ => None,
+    }
+}
