@@ -23,7 +23,7 @@ use output::Color;
 
 use crate::engine::{RUN_ENGINE, run_in_place};
 use crate::suite::save::end_of_process;
-use crate::sys::platform;
+use crate::sys::platform::{self, keeper};
 
 /// Edit, check and format EPD files: suites of chess positions and their operations
 #[derive(Parser, Debug)]
@@ -54,7 +54,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     if arguments.next_if(|first| first == RUN_ENGINE).is_some() {
         return run_in_place(arguments);
     }
-    let arguments = program.into_iter().chain(arguments);
+    let arguments: Vec<OsString> = program.into_iter().chain(arguments).collect();
+    if keeper::is_keeper(&arguments) {
+        keeper::keep();
+        return ExitCode::SUCCESS;
+    }
     // Where the system has no handlers, a signal ends the process as ever.
     let _ = platform::take_too_large_as_an_error();
     let code = match read(arguments) {

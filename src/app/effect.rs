@@ -5,6 +5,7 @@ use crate::app::state::document::DocumentId;
 use crate::app::state::jobs::{Slot, Task};
 use crate::app::state::remembered::News;
 use crate::app::state::settings::{Entry, Settings};
+use crate::suite::Most;
 use crate::suite::journal::Unsaved;
 use std::path::PathBuf;
 
@@ -20,8 +21,8 @@ pub enum Effect {
     Start(Task),
     /// Nobody waits for what runs for this any more. A save answers all the same.
     Stop { document: DocumentId, slot: Slot },
-    /// Read the open file again. Answered by `Reloaded` or `ReloadFailed`.
-    Reload(PathBuf),
+    /// Read the open file again, a packed one as far as said. Answered by `Reloaded` or `ReloadFailed`.
+    Reload { path: PathBuf, unpacked: Most },
     /// Say what time it is. Answered by `Time`.
     TellTime,
     /// Stop (or begin again) to take the mouse, so that the terminal's own selection works.
@@ -55,6 +56,12 @@ pub enum Effect {
     Keep(News),
     /// Tell other editors that a file is open here. Answered by `AlsoOpen`, where one of them has it, too.
     TellOpen { document: DocumentId, path: PathBuf },
+    /// Remove copies of a file's text that saves that were interrupted left. Answered by `CopiesRemoved`.
+    RemoveCopies {
+        document: DocumentId,
+        file: PathBuf,
+        copies: Vec<PathBuf>,
+    },
     /// Look whether journals of unsaved edits were left behind. Answered by `JournalsFound`.
     FindJournal {
         document: DocumentId,

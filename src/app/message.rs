@@ -152,6 +152,12 @@ pub enum Msg {
         document: DocumentId,
         copies: Vec<PathBuf>,
     },
+    /// They were removed, but for these, and why not.
+    CopiesRemoved {
+        document: DocumentId,
+        left: Vec<PathBuf>,
+        trouble: Option<String>,
+    },
     /// Something is wrong with a journal, in a sentence.
     JournalTrouble {
         reason: String,

@@ -50,6 +50,9 @@ pub(crate) struct EditArgs {
 /// It can't be started, or has lost the terminal.
 pub(crate) fn run(args: &EditArgs, color: Color) -> Outcome {
     let (mut model, looks) = set_up(args, color).map_err(|error| Fault::usage(&error))?;
+    if io::stdout().is_terminal() {
+        sys::platform::keeper::start();
+    }
     let End::Signal { number, kept } = sys::run(&mut model, &looks)? else {
         return Ok(Status::Clean);
     };

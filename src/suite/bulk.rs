@@ -54,7 +54,7 @@ pub use inline::rewrite_inline;
 pub use join::{Joined, join};
 pub use key::{SortKey, SortKeyError};
 pub use left::Left;
-pub use merge::{merge_file, merge_lines};
+pub use merge::{merge_file, merge_lines, replace_lines};
 pub use mirror::Mirror;
 pub use operation::{Assignment, AssignmentError, RecordChange};
 pub use order::{shuffle, sort, sort_after, sorted_lines};

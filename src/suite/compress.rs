@@ -173,16 +173,24 @@ impl<R: Read> Read for Bounded<R> {
         let given = self.text.read(buffer)?;
         self.given += given as u64;
         if !self.allowed.allows(self.given) {
-            return Err(io::Error::new(io::ErrorKind::InvalidData, BOMB));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, Beyond));
         }
         Ok(given)
     }
 }
 
-/// What is said of such a file.
-#[cfg(feature = "packed")]
-const BOMB: &str = "it unpacks to more than 100 times its size, and reading stopped at 128 MiB; \
-    to read it all, use `--unpack-all`, or unpack it first (`gzip -dc` or `zstd -dc`)";
+/// A packed file is far larger than any that was packed in earnest.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "it unpacks to more than 100 times its size, and reading stopped at 128 MiB; to read it all, \
+     use `--unpack-all`, or unpack it first (`gzip -dc` or `zstd -dc`)"
+)]
+struct Beyond;
+
+/// Whether a packed file could be read further: its reading ended at what such files unpack to.
+pub(super) fn is_beyond(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(|inner| inner.is::<Beyond>())
+}
 
 /// Calls `fill` with a writer whose bytes come out at `out` compressed.
 ///

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::compress::unpack;
+use super::compress::{Most, unpack_up_to};
 
 /// See the module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,13 +26,14 @@ impl Content {
         hasher.content()
     }
 
-    /// That of a file's text, unpacked where it is packed; with `most`, of so many bytes at its head.
+    /// That of the first `most` bytes of a file's text, unpacked where it is packed: so many bounds
+    /// it, however far the file unpacks.
     ///
     /// # Errors
     /// It can't be read.
-    pub fn of_file(path: &Path, most: Option<u64>) -> io::Result<Self> {
-        let (file, _) = unpack(File::open(path)?)?;
-        let mut file = file.take(most.unwrap_or(u64::MAX));
+    pub fn of_head(path: &Path, most: u64) -> io::Result<Self> {
+        let (file, _) = unpack_up_to(File::open(path)?, Most::Any)?;
+        let mut file = file.take(most);
         let mut hasher = ContentHasher::default();
         let mut buffer = vec![0; 1 << 18];
         loop {
@@ -163,9 +164,9 @@ mod tests {
     fn a_file_has_the_content_of_its_text() {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), b"one\ntwo\n").unwrap();
-        let whole = Content::of_file(file.path(), None).unwrap();
+        let whole = Content::of_head(file.path(), u64::MAX).unwrap();
         assert_eq!(whole, Content::of(b"one\ntwo\n"));
-        let head = Content::of_file(file.path(), Some(4)).unwrap();
+        let head = Content::of_head(file.path(), 4).unwrap();
         assert_eq!(head, Content::of(b"one\n"));
     }
 }

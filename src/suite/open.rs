@@ -47,13 +47,14 @@ impl Default for OpenOptions {
 }
 
 impl Snapshot {
-    /// How another file is opened to be compared or joined with this: read to its end, and held in
-    /// memory as far as this was to be.
+    /// How another file is opened to be compared or joined with this: read to its end, held in memory
+    /// as far as this was to be, and unpacked as far.
     pub fn options_beside(&self) -> OpenOptions {
         let usual = OpenOptions::default();
         OpenOptions {
             background: false,
             memory_limit: self.source.memory_limit().unwrap_or(usual.memory_limit),
+            unpacked: self.source.unpacked(),
             ..usual
         }
     }
@@ -284,6 +285,17 @@ impl Suite {
     pub fn trouble(&self) -> Option<String> {
         self.now.trouble()
     }
+
+    /// Whether the reading stopped at what packed files unpack to ([`Most::InEarnest`]): opened with
+    /// [`Most::Any`], there is more of it.
+    pub fn unpacks_further(&self) -> bool {
+        self.source.is_beyond()
+    }
+
+    /// How much its file could unpack to.
+    pub fn unpacked(&self) -> Most {
+        self.source.unpacked()
+    }
 }
 
 /// The file at `path`, and its state before anything is read; `None` where a file can be made.
@@ -328,6 +340,7 @@ struct Plan {
     total: Option<u64>,
     keep: Keep,
     memory_limit: u64,
+    unpacked: Most,
     background: bool,
 }
 
@@ -337,6 +350,7 @@ impl Plan {
             total: None,
             keep: Keep::Memory(options.memory_limit),
             memory_limit: options.memory_limit,
+            unpacked: options.unpacked,
             background: options.background,
         }
     }
@@ -347,9 +361,10 @@ impl Plan {
             total,
             keep,
             memory_limit,
+            unpacked,
             background,
         } = self;
-        let source = Arc::new(Source::holding(memory_limit));
+        let source = Arc::new(Source::holding(memory_limit, unpacked));
         let loader = Loader::default();
         if !background {
             source::load(&source, &mut reader, total, &keep, &loader.stop);

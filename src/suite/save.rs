@@ -49,7 +49,7 @@ use super::snapshot::Snapshot;
 
 pub use super::writing::{FileLock, LockError, end_of_process};
 pub use canonical::{CanonicalCounts, Difference, MadeCanonical, differences, make_canonical};
-pub use copies::copies_left;
+pub use copies::{copies_left, remove_copy};
 pub use error::SaveError;
 pub use file::FileState;
 pub use replace::{Otherwise, Replace, Written, replace_file};
@@ -162,7 +162,9 @@ impl SaveTarget {
         match self.content {
             // What another length tells already is not read.
             Some(content) if !is_packed && now.len() != Some(content.len) => false,
-            Some(content) => Content::of_file(&self.path, None).is_ok_and(|now| now == content),
+            // One byte more than it had tells a longer one.
+            Some(content) => Content::of_head(&self.path, content.len.saturating_add(1))
+                .is_ok_and(|now| now == content),
             None => false,
         }
     }

@@ -13,6 +13,7 @@ use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use super::append_only::AppendOnly;
+use super::compress::Most;
 use super::content::Content;
 use super::line_end::LineEnd;
 use super::progress::Progress;
@@ -34,6 +35,8 @@ pub(super) struct Source {
     spool: Spool,
     /// Bytes that it was to hold in memory at most, where that was said.
     memory_limit: Option<u64>,
+    /// How much a packed file could unpack to.
+    unpacked: Most,
 }
 
 /// How far the reading has got.
@@ -47,13 +50,16 @@ struct Status {
     /// What is read by now.
     read: Option<Content>,
     failure: Option<String>,
+    /// It stopped where a packed file could have been read further.
+    is_beyond: bool,
 }
 
 impl Source {
     /// One that nothing was read of, to hold so many bytes in memory at most.
-    pub(super) fn holding(memory_limit: u64) -> Self {
+    pub(super) fn holding(memory_limit: u64, unpacked: Most) -> Self {
         Self {
             memory_limit: Some(memory_limit),
+            unpacked,
             ..Self::default()
         }
     }
@@ -61,6 +67,16 @@ impl Source {
     /// Bytes that it was to hold in memory at most, where that was said.
     pub(super) fn memory_limit(&self) -> Option<u64> {
         self.memory_limit
+    }
+
+    /// How much a packed file could unpack to.
+    pub(super) fn unpacked(&self) -> Most {
+        self.unpacked
+    }
+
+    /// Whether the reading stopped where a packed file could have been read further.
+    pub(super) fn is_beyond(&self) -> bool {
+        self.status().is_beyond
     }
 
     /// Whether its lines are read from the file by position.

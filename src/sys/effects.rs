@@ -22,7 +22,7 @@ use crate::app::state::remembered::News;
 use crate::app::state::settings::Background;
 use crate::suite::Suite;
 use crate::suite::journal::Unsaved;
-use crate::suite::save::copies_left;
+use crate::suite::save::{copies_left, remove_copy};
 use slots::{Place, Slots, Tell, spawn};
 
 /// Something for the event loop.
@@ -87,7 +87,9 @@ impl Runner {
             Effect::ReadClipboard => self.read_clipboard(),
             Effect::TellTime => self.tell_time(),
             Effect::Open(job) => self.apart("open", move |tell| disk::open(&job, tell)),
-            Effect::Reload(path) => self.apart("reload", move |tell| disk::reload(&path, tell)),
+            Effect::Reload { path, unpacked } => {
+                self.apart("reload", move |tell| disk::reload(&path, unpacked, tell));
+            }
             Effect::ReadFolder { ticket, folder } => {
                 self.apart("folder", move |tell| {
                     disk::read_folder(ticket, folder, tell);
@@ -111,6 +113,19 @@ impl Runner {
             Effect::Remember(path) => self.apart("remember", move |_| folders::remember(&path)),
             Effect::Keep(news) => self.keeper.keep(news),
             Effect::TellOpen { document, path } => self.tell_open(document, path),
+            Effect::RemoveCopies {
+                document,
+                file,
+                copies,
+            } => self.apart("copies", move |tell| {
+                let all = copies.iter().map(|copy| remove_copy(&file, copy));
+                let trouble = all.filter_map(Result::err).next_back();
+                tell(Msg::CopiesRemoved {
+                    document,
+                    left: copies_left(&file),
+                    trouble: trouble.map(|error| error.to_string()),
+                });
+            }),
             Effect::FindJournal { document, file } => {
                 self.tell_open(document, file.clone());
                 self.journals.find(document, file);

@@ -6,7 +6,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::state;
+use super::{files, state};
 use crate::app::effect::{FolderJob, ListJob};
 use crate::app::features::files::paths;
 use crate::app::features::folder::dialect;
@@ -17,7 +17,7 @@ use crate::epd::Dialect;
 use crate::suite::kind::not_epd;
 use crate::suite::{
     Counts, CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, dialect_of, is_suite_name,
-    suites_below, unpack, validate,
+    suites_below, unpack_up_to, validate,
 };
 
 /// Files told at once.
@@ -124,7 +124,9 @@ pub fn count(ticket: u64, path: PathBuf, tell: impl Fn(Msg)) {
 fn summary(path: &Path, job: &Job) -> Result<Summary, String> {
     let explained = |error: io::Error| error.to_string();
     let mut start = Vec::new();
-    let (text, _) = unpack(fs::File::open(path).map_err(explained)?).map_err(explained)?;
+    let usual = files::options();
+    let file = fs::File::open(path).map_err(explained)?;
+    let (text, _) = unpack_up_to(file, usual.unpacked).map_err(explained)?;
     text.take(4096).read_to_end(&mut start).map_err(explained)?;
     if let Some(what) = not_epd(&start) {
         return Err(what.to_owned());
@@ -132,6 +134,7 @@ fn summary(path: &Path, job: &Job) -> Result<Summary, String> {
     let options = OpenOptions {
         background: false,
         memory_limit: HELD,
+        unpacked: usual.unpacked,
         ..OpenOptions::default()
     };
     let suite = Suite::open(path, &options).map_err(|error| error.to_string())?;

@@ -5,6 +5,8 @@
 //! Signals come as values: the editor ends in good order when it is told to, and steps aside when it is
 //! suspended.
 
+pub mod keeper;
+
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::path::Path;
 use std::sync::Arc;
@@ -33,9 +35,9 @@ pub enum Signal {
     Continue,
 }
 
-/// The signals that end the editor in good order. What can't be answered (`SIGKILL`, a fault of the
-/// processor, and an abort from within, as where the system has no memory left) leaves the terminal to
-/// the shell.
+/// The signals that end the editor in good order. After what can't be answered (`SIGKILL`, a fault of the
+/// processor, and an abort from within, as where the system has no memory left) the [`keeper`] gives the
+/// terminal back.
 const ENDS: [i32; 9] = [
     SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGABRT, SIGALRM, SIGUSR1, SIGUSR2, SIGXCPU,
 ];

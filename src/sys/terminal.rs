@@ -9,6 +9,7 @@ use crossterm::{Command, cursor, event, execute, queue, terminal};
 use ratatui::backend::Backend;
 use ratatui::terminal::{Frame, Terminal};
 
+use super::platform::keeper;
 use super::screen::Screen;
 
 /// Whether the terminal has our modes now: whoever gives it back first does so for all.
@@ -58,6 +59,7 @@ impl Session {
 
     fn enter(&mut self) -> io::Result<()> {
         TAKEN.store(true, Ordering::SeqCst);
+        keeper::taken();
         terminal::enable_raw_mode()?;
         let writer = self.screen.backend_mut();
         queue!(
@@ -163,7 +165,16 @@ pub fn give_back() {
         return;
     }
     let mut out = io::stdout();
-    let _ = execute!(
+    let _ = out.write_all(&farewell()).and_then(|()| out.flush());
+    let _ = terminal::disable_raw_mode();
+    keeper::given();
+}
+
+/// What is written to a terminal that is given back.
+pub(super) fn farewell() -> Vec<u8> {
+    let mut out = Vec::new();
+    // Nothing fails in memory.
+    let _ = queue!(
         out,
         terminal::EndSynchronizedUpdate,
         event::DisableMouseCapture,
@@ -171,7 +182,7 @@ pub fn give_back() {
         terminal::LeaveAlternateScreen,
         cursor::Show
     );
-    let _ = terminal::disable_raw_mode();
+    out
 }
 
 /// Puts the modes of the terminal back without writing anything to it: one that takes no more output

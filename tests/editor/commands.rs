@@ -152,6 +152,18 @@ const CASES: &[Case] = &[
     (Id::CloseFile, FIVE, "Ctrl-W", |e| {
         e.status().starts_with("only one file is open")
     }),
+    (Id::UnpackAll, FIVE, ": u n p a c k - a l l", |e| {
+        says(e, "the file is read to its end")
+    }),
+    (Id::RestoreCopy, FIVE, ": r e s t o r e - c o p y", |e| {
+        says(e, "no interrupted save left a copy of this file")
+    }),
+    (Id::OpenCopy, FIVE, ": o p e n - c o p y", |e| {
+        says(e, "no interrupted save left a copy of this file")
+    }),
+    (Id::RemoveCopy, FIVE, ": r e m o v e - c o p y", |e| {
+        says(e, "no interrupted save left a copy of this file")
+    }),
     (
         Id::SaveAll,
         FIVE,

@@ -258,7 +258,7 @@ fn a_conflict_can_be_left_and_the_file_read_again() {
     )
     .expect("written");
     let mut editor = editor.keys("Ctrl-S").done().keys("r");
-    assert!(matches!(editor.effects.last(), Some(Effect::Reload(_))));
+    assert!(matches!(editor.effects.last(), Some(Effect::Reload { .. })));
     let mut suite = Suite::open(&folder.path("a.epd"), &OpenOptions::default()).expect("opened");
     suite.wait_until_loaded();
     editor.send(Msg::Reloaded(Box::new(suite)));

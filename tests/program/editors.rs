@@ -170,4 +170,71 @@ fn the_copy_that_an_interrupted_save_left_is_offered() {
     terminal.keys("q");
     assert_eq!(terminal.end().0, 0);
     assert!(fs::read_to_string(&copy).expect("the copy") == whole);
+    // Its lines are brought back, saved, and the copy removed: nothing is offered any more.
+    let mut terminal = Terminal::start(&folder, &["--save", "edited", "a.epd"]);
+    terminal.expect("Interrupted save");
+    terminal.keys("r");
+    terminal.expect("restored the copy");
+    terminal.keys(":remove-copy\r");
+    terminal.expect("Remove the copy?");
+    terminal.expect("The file has unsaved changes");
+    terminal.keys("k\x13");
+    // In place, as the file has two names.
+    terminal.expect("It has 2 names");
+    terminal.keys("w");
+    terminal.expect("saved a.epd");
+    assert!(fs::read_to_string(&path).expect("the file") == whole);
+    terminal.keys(":remove-copy\r");
+    terminal.expect("Remove the copy?");
+    terminal.keys("d");
+    terminal.expect("removed the copy");
+    assert!(!copy.exists());
+    terminal.keys("q");
+    assert_eq!(terminal.end().0, 0);
+    let mut terminal = Terminal::start(&folder, &["a.epd"]);
+    terminal.expect("1 of 6");
+    std::thread::sleep(Duration::from_millis(300));
+    terminal.gone("Interrupted save");
+    terminal.keys("q");
+    assert_eq!(terminal.end().0, 0);
+}
+
+/// A packed file that unpacks to far more than those packed in earnest stops at the limit, and is read
+/// to its end where somebody says so.
+#[test]
+fn a_packed_file_beyond_the_limit_is_asked_about_and_read_to_its_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("a.epd.gz");
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - -\n".repeat(1 << 10);
+    let count = (140 << 20) / text.len() + 1;
+    let mut packed = Vec::new();
+    epdit::suite::pack(&mut packed, epdit::suite::Compression::Gzip, |out| {
+        (0..count).try_for_each(|_| std::io::Write::write_all(out, text.as_bytes()))
+    })
+    .expect("packed");
+    fs::write(&path, &packed).expect("a file");
+    let all = (count << 10).to_string();
+    let shown = format!("{},{},{}", &all[..1], &all[1..4], &all[4..]);
+    let mut terminal = Terminal::start(&folder, &["--save", "edited", "a.epd.gz"]);
+    terminal.expect("Unpack the whole file?");
+    terminal.keys("l");
+    terminal.gone("Unpack the whole file?");
+    // What is not whole is not saved over the whole.
+    terminal.keys("dd\x13");
+    terminal.expect("Part of the file can no longer be read");
+    assert!(fs::read(&path).expect("the file") == packed);
+    // The one line that is changed is said before it is lost.
+    terminal.keys("c");
+    terminal.gone("Part of the file can no longer be read");
+    terminal.keys(":unpack-all\r");
+    terminal.expect("Unpacking it reloads the file: 1 line removed.");
+    terminal.keys("u");
+    terminal.expect(&format!("of {shown} lines"));
+    terminal.keys("q");
+    assert_eq!(terminal.end().0, 0);
+    let mut terminal = Terminal::start(&folder, &["--unpack-all", "a.epd.gz"]);
+    terminal.expect(&format!("of {shown} lines"));
+    terminal.gone("Unpack the whole file?");
+    terminal.keys("q");
+    assert_eq!(terminal.end().0, 0);
 }

@@ -3,6 +3,7 @@
 pub mod commands;
 pub(crate) mod interrupted;
 pub(crate) mod new_path;
+mod packed;
 pub mod paths;
 pub mod picker;
 pub mod send;
@@ -330,6 +331,7 @@ pub(crate) fn not_opened(model: &mut Model, reason: &str) {
 /// After every message: files that were opened are remembered.
 pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
     let mut effects = interrupted::offer(model);
+    effects.extend(packed::ask(model));
     let remembered = model
         .documents_mut()
         .filter(|document| !document.is_remembered)

@@ -28,11 +28,10 @@ use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::saving::SavingAll;
 use crate::app::state::scan::ScanState;
 use crate::epd::counted::thousands_of;
-use crate::suite::Suite;
-use crate::suite::explain;
 use crate::suite::save::{
     Difference, FileState, MadeCanonical, Otherwise, SaveError, SavePolicy, SaveTarget, Saved,
 };
+use crate::suite::{Most, Suite, explain};
 
 use std::path::Path;
 
@@ -519,11 +518,20 @@ pub fn stop(model: &mut Model) -> Vec<Effect> {
 
 /// Reads the file again; asks first where that loses something.
 pub fn reload(model: &mut Model) -> Vec<Effect> {
+    let unpacked = model.document.suite.unpacked();
+    reload_up_to(model, unpacked)
+}
+
+/// The same, a packed file as far as said.
+pub(crate) fn reload_up_to(model: &mut Model, unpacked: Most) -> Vec<Effect> {
     model.document.saving = None;
     // A save of all files ends here: what is on disk is wanted instead.
     model.saving_all = None;
     match model.document.suite.path() {
-        Some(path) => vec![Effect::Reload(path.to_owned())],
+        Some(path) => vec![Effect::Reload {
+            path: path.to_owned(),
+            unpacked,
+        }],
         None => Vec::new(),
     }
 }

@@ -41,8 +41,12 @@ pub struct Document {
     pub meant: Option<PathBuf>,
     /// Whether it was put among the recent files.
     pub(crate) is_remembered: bool,
-    /// Copies of its text that saves that were interrupted left, until they are offered.
+    /// Copies of its text that saves that were interrupted left.
     pub(crate) copies_left: Vec<PathBuf>,
+    /// Whether they are still to be offered.
+    pub(crate) offers_copies: bool,
+    /// Whether it was asked how far a packed file is to be read.
+    pub(crate) asked_to_unpack: bool,
     /// The file's lines.
     pub suite: Suite,
     /// The selected line, 0-based; 0 in an empty file.
@@ -179,6 +183,8 @@ impl Document {
             meant: None,
             is_remembered: false,
             copies_left: Vec::new(),
+            offers_copies: false,
+            asked_to_unpack: false,
             suite,
             selected: 0,
             first: 0,

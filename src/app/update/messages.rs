@@ -129,6 +129,11 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             processes,
         } => files::also_open(model, document, &processes),
         Msg::CopiesLeft { document, copies } => files::interrupted::left(model, document, copies),
+        Msg::CopiesRemoved {
+            document,
+            left,
+            trouble,
+        } => files::interrupted::removed(model, document, left, trouble),
         Msg::JournalTrouble { reason } => {
             journal::trouble(model, &reason);
             Vec::new()

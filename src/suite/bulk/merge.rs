@@ -3,6 +3,7 @@
 use super::{BulkChange, Chosen};
 use crate::suite::journal::{Found, Held};
 use crate::suite::line_end::text_of;
+use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
 use crate::suite::snapshot::Snapshot;
@@ -48,6 +49,51 @@ pub fn merge_lines(
         label: "merge a file".into(),
         line: at,
         changed,
+        left: Default::default(),
+        recipe: None,
+    })
+}
+
+/// Prepares that the lines be those of `other`, with this file's line ends: those that both have at the
+/// head and at the end stay.
+///
+/// # Errors
+/// See [`merge_file`].
+pub fn replace_lines(
+    snapshot: &Snapshot,
+    other: &Snapshot,
+    job: &Job,
+) -> Result<BulkChange, JobError> {
+    if !snapshot.is_complete() || !other.is_complete() {
+        return Err(JobError::StillLoading);
+    }
+    let (here, there) = (snapshot.line_count(), other.line_count());
+    let same =
+        |here: usize, there: usize| text_of(&snapshot.line(here)) == text_of(&other.line(there));
+    let most = here.min(there);
+    let mut head = 0;
+    while head < most && same(head, head) {
+        if job.is_cancelled() {
+            return Err(JobError::Cancelled);
+        }
+        head += 1;
+    }
+    let mut tail = 0;
+    while tail < most - head && same(here - 1 - tail, there - 1 - tail) {
+        if job.is_cancelled() {
+            return Err(JobError::Cancelled);
+        }
+        tail += 1;
+    }
+    let middle = Chosen::Lines(LineSet::of_range(head..there - tail));
+    let (new, copied) = copied(snapshot, other, &middle, job)?;
+    Ok(BulkChange {
+        base: snapshot.revision(),
+        lines_before: here,
+        tree: snapshot.tree.splice(head..here - tail, &new),
+        label: "restore lines".into(),
+        line: head,
+        changed: copied.max(here - tail - head),
         left: Default::default(),
         recipe: None,
     })

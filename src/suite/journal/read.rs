@@ -171,7 +171,7 @@ impl Journal {
     pub fn look_at(&mut self, file: &Path) {
         for state in &mut self.states {
             if let Base::Begins { head, .. } = state.base {
-                let now = Content::of_file(file, Some(head.len));
+                let now = Content::of_head(file, head.len);
                 state.begins = now.is_ok_and(|now| now == head);
             }
         }

@@ -4,6 +4,7 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::hash::{Hash, Hasher};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::suite::platform::spool_folder;
@@ -45,6 +46,17 @@ pub fn copies_left(path: &Path) -> Vec<PathBuf> {
     all.filter(is_left).collect()
 }
 
+/// Removes such a copy of a file's text, if it is one still.
+///
+/// # Errors
+/// It is none, or needed by a process that is alive, or can't be removed.
+pub fn remove_copy(path: &Path, copy: &Path) -> io::Result<()> {
+    if !copies_left(path).iter().any(|left| left == copy) {
+        return Err(io::Error::other("another program uses or has removed it"));
+    }
+    fs::remove_file(copy)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,6 +75,7 @@ mod tests {
         let held = File::open(&second).unwrap();
         held.lock().unwrap();
         assert!(copies_left(&path).is_empty(), "it is being written");
+        assert!(remove_copy(&path, &second).is_err(), "it is needed");
     }
 
     #[test]

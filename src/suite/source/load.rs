@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::chunks::Chunks;
+use super::super::compress::is_beyond;
 use super::super::content::{Content, ContentHasher};
 use super::super::stored::{Disk, Stored};
 use super::{Chunk, Source};
@@ -27,11 +28,10 @@ pub(in super::super) fn load(
     stop: &AtomicBool,
 ) {
     source.status().total = total;
-    let failure = read(source, reader, keep, stop)
-        .err()
-        .map(|error| error.to_string());
+    let failure = read(source, reader, keep, stop).err();
     let mut status = source.status();
-    status.failure = failure;
+    status.is_beyond = failure.as_ref().is_some_and(is_beyond);
+    status.failure = failure.map(|error| error.to_string());
     status.finished = true;
     source.changed.notify_all();
 }

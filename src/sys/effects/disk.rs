@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::slots::{REPORT, Tell};
 use crate::app::effect::OpenJob;
 use crate::app::message::Msg;
-use crate::suite::{LoadHandle, Suite};
+use crate::suite::{LoadHandle, Most, OpenOptions, Suite};
 use crate::sys::{files, folders};
 
 /// Opens a file, unless it is open; tells then how far it is read.
@@ -35,8 +35,12 @@ pub(super) fn open(job: &OpenJob, tell: &Tell) {
 }
 
 /// Reads an open file again; tells then how far it is read.
-pub(super) fn reload(path: &Path, tell: &Tell) {
-    match Suite::open(path, &files::options()) {
+pub(super) fn reload(path: &Path, unpacked: Most, tell: &Tell) {
+    let options = OpenOptions {
+        unpacked,
+        ..files::options()
+    };
+    match Suite::open(path, &options) {
         Ok(suite) => {
             let loading = suite.load_handle();
             tell(Msg::Reloaded(Box::new(suite)));

@@ -1,7 +1,7 @@
 //! Commands of the open files.
 
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
-use crate::app::features::files::{self, picker, send, shown};
+use crate::app::features::files::{self, interrupted, packed, picker, send, shown};
 use crate::app::overlay;
 use std::path::PathBuf;
 
@@ -36,6 +36,43 @@ pub(crate) const COMMANDS: &[Command] = &[
     .takes(&[Parameter::optional("path", Kind::Path)])
     .keeps_page()
     .disabled(|model| model.read_only.then(|| "files are open read-only".into())),
+    Command::new(
+        Id::UnpackAll,
+        "Unpack the whole file",
+        "Reload a packed file that unpacks to more than 128 MiB and 100 times its size, to its end.",
+        &[],
+        |model, _| packed::unpack_all(model),
+    )
+    .words("gzip zstd compressed limit")
+    .disabled(packed::why_not),
+    Command::new(
+        Id::RestoreCopy,
+        "Restore the copy of a save",
+        "Replace the lines by those that an interrupted save had copied; undo takes it back.",
+        &[],
+        |model, _| interrupted::restore_first(model),
+    )
+    .words("interrupted recover backup")
+    .changes()
+    .disabled(interrupted::no_copy),
+    Command::new(
+        Id::OpenCopy,
+        "Open the copy of a save",
+        "Open the copy that an interrupted save left, beside the file.",
+        &[],
+        |model, _| interrupted::open_first(model),
+    )
+    .words("interrupted recover backup compare")
+    .disabled(interrupted::no_copy),
+    Command::new(
+        Id::RemoveCopy,
+        "Remove the copy of a save …",
+        "Remove the copy that an interrupted save left, after asking.",
+        &[],
+        |model, _| interrupted::ask_remove(model),
+    )
+    .words("interrupted recover backup delete")
+    .disabled(interrupted::no_copy),
     Command::new(
         Id::CompletePath,
         "Complete the path",

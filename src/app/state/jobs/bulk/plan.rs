@@ -6,12 +6,13 @@ use crate::epd::counted::{count, noun};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record};
 use crate::suite::bulk::{
     Chosen, Keep, Mirror, RecordChange, SortKey, Template, change_records, dedupe, gather,
-    merge_file, merge_lines, renumber, rewrite_inline, shuffle, sort, thin_out,
+    merge_file, merge_lines, renumber, replace_lines, rewrite_inline, shuffle, sort, thin_out,
 };
 use crate::suite::{
-    BulkChange, Job, JobError, LineSet, Rewrite, Sameness, Snapshot, Suite, rewrite_lines, text_of,
+    BulkChange, Job, JobError, LineSet, OpenOptions, Rewrite, Sameness, Snapshot, Suite,
+    rewrite_lines, text_of,
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Lines that are rewritten by themselves, without a way through the whole file.
 pub(crate) const FEW: usize = 500;
@@ -55,6 +56,10 @@ pub enum Plan {
         path: PathBuf,
         at: usize,
     },
+    /// The lines of another file instead of all there are.
+    Restore {
+        path: PathBuf,
+    },
     /// Lines of this or another file, as they were when they were copied, before line `at`.
     Paste {
         from: Snapshot,
@@ -79,7 +84,7 @@ impl From<JobError> for PlanError {
 impl Plan {
     /// Whether it needs another file.
     pub(crate) fn reads_a_file(&self) -> bool {
-        matches!(self, Self::Merge { .. })
+        matches!(self, Self::Merge { .. } | Self::Restore { .. })
     }
 
     /// Whether it gives lines other places and leaves their texts alone.
@@ -125,6 +130,7 @@ impl Plan {
             Self::Duplicate => "duplicate".to_owned(),
             Self::Gather { .. } => "gather".to_owned(),
             Self::Merge { path, .. } => format!("merge {}", file(path)),
+            Self::Restore { path } => format!("restore {}", file(path)),
             Self::Paste { .. } => "paste".to_owned(),
         }
     }
@@ -166,6 +172,10 @@ impl Plan {
                 1 => format!("merged 1 line of {}", file(path)),
                 n => format!("merged {n} lines of {}", file(path)),
             },
+            Self::Restore { .. } => format!(
+                "restored the copy: {}",
+                count(changed, "line changed", "lines changed")
+            ),
             Self::Paste { .. } => match changed {
                 1 => "pasted 1 line".to_owned(),
                 n => format!("pasted {n} lines"),
@@ -231,10 +241,12 @@ impl Plan {
                 Chosen::Lines(lines) => gather(snapshot, lines, *to)?,
             },
             Self::Merge { path, at } => {
-                let other = Suite::open(path, &snapshot.options_beside())
-                    .map_err(|error| PlanError::File(error.to_string()))?;
-                let other = read_whole(other, job)?;
+                let other = beside(path, snapshot, job)?;
                 merge_file(snapshot, &other.snapshot(), *at, job)?
+            }
+            Self::Restore { path } => {
+                let other = beside(path, snapshot, job)?;
+                replace_lines(snapshot, &other.snapshot(), job)?
             }
             Self::Paste { from, lines, at } => {
                 merge_lines(snapshot, from, &Chosen::Lines(lines.clone()), *at, job)?
@@ -256,7 +268,7 @@ fn same(by: Sameness) -> &'static str {
     }
 }
 
-fn file(path: &std::path::Path) -> String {
+fn file(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     glyph::safe(name.to_string_lossy().as_bytes())
 }
@@ -268,6 +280,16 @@ fn canonical(bytes: &[u8], options: &ReadOptions) -> Rewrite {
         Some(text) if record.kind() == LineKind::Record => Rewrite::Replace(text),
         _ => Rewrite::Keep,
     }
+}
+
+/// Another file, opened as this one was and read to its end.
+fn beside(path: &Path, snapshot: &Snapshot, job: &Job) -> Result<Suite, PlanError> {
+    let options = OpenOptions {
+        background: true,
+        ..snapshot.options_beside()
+    };
+    let other = Suite::open(path, &options).map_err(|error| PlanError::File(error.to_string()))?;
+    read_whole(other, job)
 }
 
 /// Another file, read to its end.
