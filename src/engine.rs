@@ -34,10 +34,12 @@
 mod analyse;
 mod command;
 mod failure;
+mod mates;
 mod pipe;
 mod platform;
 mod process;
 mod queue;
+pub mod report;
 mod score;
 mod search;
 mod talk;
@@ -50,6 +52,7 @@ mod worker;
 pub use analyse::Analyse;
 pub use command::{CommandError, EngineCommand, KNOWN, found_in_path};
 pub use failure::{Failure, Step};
+pub use mates::{Found, Mates, Proof};
 #[cfg(feature = "cli")]
 pub(crate) use platform::{RUN_ENGINE, run_in_place};
 pub use queue::{InOrder, in_order};

@@ -12,12 +12,14 @@ mod explain;
 mod fmt;
 mod import;
 mod man;
+mod mates;
 mod merge;
 mod openings;
 mod purge;
 mod query;
 mod rename;
 mod renumber;
+mod report;
 mod sample;
 mod set;
 mod shuffle;
@@ -83,6 +85,8 @@ commands! {
     Analyse(analyse::AnalyseArgs),
     Test(test::TestArgs),
     Verify(verify::VerifyArgs),
+    Mates(mates::MatesArgs),
+    Report(report::ReportArgs),
     Engines(engines::EnginesArgs),
     Explain(explain::ExplainArgs),
     Config(config::ConfigArgs),

@@ -7,7 +7,7 @@
 mod engine;
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -106,31 +106,66 @@ pub(crate) fn search_all<T: Send>(
     command: &EngineCommand,
     held: Option<&Held>,
     search: impl Fn(&Record<'_>, &mut Worker<'_>) -> Result<Done<T>, Trouble> + Sync,
+    take: impl FnMut(&Worked<T>) -> Written,
+) -> Result<Ran, Fault> {
+    let starts = Starts::default();
+    let over = Over {
+        records: &args.records,
+        jobs: args.engine.jobs(),
+        held,
+        can_resume: args.output.is_some(),
+    };
+    let worker = || Worker::new(command, ANSWER, &starts, &is_ended);
+    run_all(&over, worker, search, take)
+}
+
+/// Whether the program was asked to end.
+pub(crate) fn is_ended() -> bool {
+    platform::ended().is_some()
+}
+
+/// What a run goes over, and how.
+pub(crate) struct Over<'a> {
+    pub records: &'a Records,
+    /// Records that are worked on at once.
+    pub jobs: usize,
+    /// What is done already.
+    pub held: Option<&'a Held>,
+    /// Whether results go where a run can go on.
+    pub can_resume: bool,
+}
+
+/// The same with workers of any kind, each of them made on its own thread.
+///
+/// # Errors
+///
+/// Those of writing results, and wrong usage.
+pub(crate) fn run_all<W, T: Send>(
+    run: &Over<'_>,
+    worker: impl Fn() -> W + Sync,
+    search: impl Fn(&Record<'_>, &mut W) -> Result<Done<T>, Trouble> + Sync,
     mut take: impl FnMut(&Worked<T>) -> Written,
 ) -> Result<Ran, Fault> {
     platform::end_in_good_order();
-    let stop = || platform::ended().is_some();
-    let starts = Starts::default();
     let over: Mutex<Option<Failure>> = Mutex::new(None);
-    let mut summary = Summary::new(args.records.chosen.is_some());
+    let Records { paths, chosen } = run.records;
+    let mut summary = Summary::new(chosen.is_some());
     let mut written = Ok(());
     let read = in_order(
-        args.engine.jobs(),
-        &stop,
+        run.jobs,
+        &is_ended,
         |queue| {
             let mut reading = Reading {
-                held,
+                held: run.held,
                 at: 0,
                 put: &|work| queue.put(work),
             };
-            let status = each_file(
-                &args.records.paths,
-                args.records.chosen.as_ref(),
-                |source, text| reading.file(source, text),
-            );
+            let status = each_file(paths, chosen.as_ref(), |source, text| {
+                reading.file(source, text)
+            });
             reading.end(status)
         },
-        || Worker::new(command, ANSWER, &starts, &stop),
+        worker,
         |worker, work: Work| {
             let Some((name, number, options)) = work.record else {
                 return Some(Worked {
@@ -172,9 +207,9 @@ pub(crate) fn search_all<T: Send>(
     }
     if let Some(signal) = platform::ended() {
         let done = count(summary.records, "record", "records");
-        let resume = match args.output {
-            Some(_) => "; `--resume` goes on",
-            None => "",
+        let resume = match run.can_resume {
+            true => "; `--resume` goes on",
+            false => "",
         };
         say(&format!("stopped after {done}{resume}"));
         status = Status::Signal(u8::try_from(signal).unwrap_or_default());
@@ -293,12 +328,21 @@ pub(crate) fn place<'a>(
     args: &'a SearchArgs,
     see: impl FnMut(&[u8]),
 ) -> Result<Growing<'a>, Fault> {
-    let growing = Growing::of(
-        args.output.as_deref(),
-        args.resume,
-        &args.records.paths,
-        see,
-    )?;
+    place_of(args.output.as_deref(), args.resume, &args.records, see)
+}
+
+/// The same of arguments by themselves.
+///
+/// # Errors
+///
+/// Wrong usage, and a file that can't be read.
+pub(crate) fn place_of<'a>(
+    output: Option<&'a Path>,
+    resume: bool,
+    records: &Records,
+    see: impl FnMut(&[u8]),
+) -> Result<Growing<'a>, Fault> {
+    let growing = Growing::of(output, resume, &records.paths, see)?;
     if let Some(held) = growing.held() {
         conclude(&format!(
             "{} done before",

@@ -122,15 +122,30 @@ impl Target {
     pub fn judge(record: &Record<'_>) -> Option<Verdict> {
         let goal = Goal::of(record).ok()?;
         let played = record.moves("pm").next()?;
+        let is_solved = goal.is_met(played);
         Some(Verdict {
-            is_solved: goal.is_met(played),
-            solution: None,
+            is_solved,
+            solution: is_solved.then(|| Solution::of(record)).flatten(),
             points: points_of(record, played),
         })
     }
 }
 
 impl Solution {
+    /// What a record says of it.
+    fn of(record: &Record<'_>) -> Option<Self> {
+        let number = |opcode: &str| -> Option<u64> {
+            let operation = record.operation(opcode)?;
+            record.operands_text(operation).trim().parse().ok()
+        };
+        let [depth, nodes, millis] = FOUND.map(number);
+        Some(Self {
+            depth: u32::try_from(depth?).ok()?,
+            nodes: nodes?,
+            time: Duration::from_millis(millis?),
+        })
+    }
+
     /// Found only when the search was over.
     fn at_the_end(analysis: &Analysis) -> Self {
         Self {

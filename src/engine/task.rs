@@ -22,8 +22,17 @@ pub struct Done<T> {
 }
 
 impl<T> Done<T> {
+    /// What was found out, and the new line where there is one.
+    pub(crate) fn found(line: Option<Vec<u8>>, found: T) -> Self {
+        Self {
+            line,
+            result: Ok(found),
+            notes: Vec::new(),
+        }
+    }
+
     /// Left unchanged.
-    pub(super) fn not(why: Why) -> Self {
+    pub(crate) fn not(why: Why) -> Self {
         Self {
             line: None,
             result: Err(why),

@@ -39,6 +39,7 @@ pub use html::html;
 pub use latex::{Package, latex, sheet as latex_sheet};
 #[cfg(feature = "pictures")]
 pub use png::{MOST_PIXELS, PngError, png};
+pub(crate) use svg::escaped;
 pub use svg::{Style, svg, svg_sheet};
 pub use text::{Around, figure, figures, letters, markdown};
 pub use theme::Theme;

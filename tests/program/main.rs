@@ -27,6 +27,7 @@ mod import;
 #[cfg(unix)]
 mod kills;
 mod manual;
+mod mates;
 #[cfg(unix)]
 mod raw;
 mod records;

@@ -324,7 +324,7 @@ fn word(text: &str, (x, y): (f64, f64), height: f64, letters: Letters, out: &mut
 }
 
 /// Text in which nothing is markup.
-pub(super) fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for char in text.chars() {
         match char {

@@ -1,0 +1,298 @@
+//! `epdit mates`: mates in a few moves, found and verified without an engine.
+
+use std::path::PathBuf;
+use std::thread;
+
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::{Run, help};
+use crate::cli::flow::{Outcome, Records, Status, with_output};
+use crate::cli::json;
+use crate::cli::output::{Color, Output, Written, conclude};
+use crate::cli::searching::{Over, Worked, is_ended, place_of, run_all};
+use crate::engine::{Done, Found, Mates, Proof};
+use crate::epd::counted::{count, noun};
+use crate::epd::mate::{LONGEST, Search};
+use crate::epd::{ReadOptions, Record};
+
+const EXAMPLES: &str = "\
+Examples:
+  epdit mates 3 a.epd > b.epd                    dm and pm where it mates
+  epdit mates 4 --verify mates.epd               is each dm the shortest mate?
+  epdit mates 4 --verify --cooks problems.epd    is there one solution?
+  epdit mates 5 --nodes 9000000 -o b.epd a.epd   give a hard one up
+
+Each move and each reply is tried, so an answer is certain, and a mate the
+shortest. The time grows about tenfold with each move.";
+
+/// Find mates in a few moves, or verify those that records have
+///
+/// For records with no dm, or one longer than N: writes dm and pm where the side to move mates in at
+/// most N moves. A pv or ce that the record has is set to the mate's.
+#[derive(Args, Debug)]
+#[command(after_help = help(EXAMPLES, "records were left unchanged, or with --verify one is wrong"))]
+pub(crate) struct MatesArgs {
+    /// The longest mate to look for, in full moves
+    #[arg(value_name = "N", value_parser = clap::value_parser!(u8).range(1..=i64::from(LONGEST)))]
+    most: u8,
+    #[command(flatten)]
+    records: Records,
+    /// Change nothing; check that each dm is the shortest mate, and that bm and pm force it
+    #[arg(long, conflicts_with_all = ["output", "resume"])]
+    verify: bool,
+    /// With --verify: other first moves that mate as fast are findings, too
+    #[arg(long, requires = "verify")]
+    cooks: bool,
+    /// With --verify: how to write what is found
+    #[arg(
+        long,
+        value_enum,
+        default_value_t,
+        value_name = "FORMAT",
+        requires = "verify"
+    )]
+    format: Format,
+    /// Give a record up after so many positions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Search N records at once [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Memory for positions that were searched, in MiB, for all jobs together
+    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    memory: u32,
+    /// Write to this file, record by record, instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Go on after the records that the file of `-o` holds
+    #[arg(long, requires = "output")]
+    resume: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// A line for each record that is wrong
+    #[default]
+    Human,
+    /// One JSON object for each record that has a dm
+    Json,
+}
+
+impl Run for MatesArgs {
+    fn run(&self, _: Color) -> Outcome {
+        match self.verify {
+            true => self.verify(),
+            false => self.find(),
+        }
+    }
+}
+
+/// What was found so far.
+#[derive(Debug, Default)]
+struct Tally {
+    mates: u64,
+    known: u64,
+    none: u64,
+    given_up: u64,
+}
+
+impl MatesArgs {
+    fn mates(&self) -> Mates {
+        Mates {
+            most: self.most,
+            nodes: self.nodes,
+            cooks: self.cooks,
+        }
+    }
+
+    fn jobs(&self) -> usize {
+        let all = || thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(all, usize::from)
+    }
+
+    /// A search with its share of the memory.
+    fn search(&self) -> Search {
+        let bytes = u64::from(self.memory) << 20;
+        let share = bytes / u64::try_from(self.jobs()).unwrap_or(1).max(1);
+        Search::with_memory(usize::try_from(share).unwrap_or(usize::MAX))
+    }
+
+    fn find(&self) -> Outcome {
+        let mates = self.mates();
+        let place = place_of(self.output.as_deref(), self.resume, &self.records, |_| {})?;
+        let mut tally = Tally::default();
+        let status = place.filled(|out| {
+            let over = Over {
+                records: &self.records,
+                jobs: self.jobs(),
+                held: place.held(),
+                can_resume: self.output.is_some(),
+            };
+            let ran = run_all(
+                &over,
+                || self.search(),
+                |record, search| mates.record(record, search, &is_ended).unless_ended(),
+                |worked| {
+                    match worked.done.as_ref().map(|(_, done)| &done.result) {
+                        Some(Ok(Found::Mate(_))) => tally.mates += 1,
+                        Some(Ok(Found::Known)) => tally.known += 1,
+                        Some(Ok(Found::None)) => tally.none += 1,
+                        Some(Ok(Found::GivenUp(_))) => tally.given_up += 1,
+                        None | Some(Err(_)) => {}
+                    }
+                    worked.write(out)
+                },
+            )?;
+            Ok(ran.end("searched"))
+        })?;
+        let mut parts = vec![format!(
+            "{} in at most {}",
+            count(tally.mates, "mate", "mates"),
+            count(self.most, "move", "moves")
+        )];
+        for (number, words) in [
+            (tally.known, "had such a dm"),
+            (tally.none, "without"),
+            (tally.given_up, "given up"),
+        ] {
+            if number > 0 {
+                parts.push(format!("{number} {words}"));
+            }
+        }
+        conclude(&parts.join(" · "));
+        Ok(match tally.given_up {
+            0 => status,
+            _ => status.max(Status::Findings),
+        })
+    }
+
+    fn verify(&self) -> Outcome {
+        let mates = self.mates();
+        let (mut right, mut wrong, mut unknown, mut too_long) = (0_u64, 0_u64, 0_u64, 0_u64);
+        let status = with_output(None, |out| {
+            let over = Over {
+                records: &self.records,
+                jobs: self.jobs(),
+                held: None,
+                can_resume: false,
+            };
+            let ran = run_all(
+                &over,
+                || self.search(),
+                |record, search| {
+                    let done = match mates.verify(record, search, &is_ended) {
+                        None => Done::found(None, None),
+                        Some(Ok(proof)) => Done::found(None, Some(proof)),
+                        Some(Err(why)) => Done::not(why),
+                    };
+                    done.unless_ended()
+                },
+                |worked| {
+                    match worked.done.as_ref().map(|(_, done)| &done.result) {
+                        Some(Ok(Some(Proof::Right))) => right += 1,
+                        Some(Ok(Some(Proof::TooLong))) => too_long += 1,
+                        Some(Ok(Some(Proof::GivenUp(_)))) => unknown += 1,
+                        Some(Ok(Some(_))) => wrong += 1,
+                        _ => {}
+                    }
+                    self.show(worked, out)
+                },
+            )?;
+            Ok(ran.end("looked at"))
+        })?;
+        let mut parts = vec![
+            format!("{right} with a right dm"),
+            format!("{wrong} {}", noun(wrong, "finding", "findings")),
+        ];
+        if too_long > 0 {
+            parts.push(format!("{too_long} with a dm above {}", self.most));
+        }
+        if unknown > 0 {
+            parts.push(format!("{unknown} given up"));
+        }
+        conclude(&parts.join(" · "));
+        Ok(match wrong + unknown {
+            0 => status,
+            _ => status.max(Status::Findings),
+        })
+    }
+
+    fn show(&self, worked: &Worked<Option<Proof>>, out: &mut Output<'_>) -> Written {
+        let Some((place, done)) = &worked.done else {
+            return Ok(());
+        };
+        let Ok(Some(proof)) = &done.result else {
+            return Ok(());
+        };
+        let record = Record::read(&worked.line, &ReadOptions::default());
+        let text = |opcode: &str| record.operation(opcode).map(|at| record.operands_text(at));
+        let dm = text("dm").unwrap_or_default();
+        match self.format {
+            Format::Json => {
+                let (path, line) = place.rsplit_once(':').unwrap_or((place, ""));
+                let object = json!({
+                    "path": path,
+                    "line": line.parse::<u64>().ok(),
+                    "id": text("id"),
+                    "dm": dm.trim().parse::<u64>().ok(),
+                    "result": name(proof),
+                    "message": words(proof, &dm),
+                });
+                out.text(&format!("{}\n", json::text(&object)))?;
+            }
+            Format::Human if proof.is_finding() || matches!(proof, Proof::GivenUp(_)) => {
+                let mut line = format!("{place}: {}", words(proof, &dm));
+                if let Some(id) = text("id") {
+                    line += &format!(" · {id}");
+                }
+                out.lines(format!("{line}\n").as_bytes())?;
+            }
+            Format::Human => return Ok(()),
+        }
+        out.flush()
+    }
+}
+
+fn name(proof: &Proof) -> &'static str {
+    match proof {
+        Proof::Right => "right",
+        Proof::Shorter { .. } => "shorter",
+        Proof::NoMate => "no-mate",
+        Proof::WrongMoves { .. } => "wrong-moves",
+        Proof::Cooked(_) => "cooked",
+        Proof::NoNumber => "no-number",
+        Proof::TooLong => "too-long",
+        Proof::GivenUp(_) => "given-up",
+    }
+}
+
+fn words(proof: &Proof, dm: &str) -> String {
+    match proof {
+        Proof::Right => format!("dm {dm} is right"),
+        Proof::Shorter { moves, first } => format!("dm {dm}, but {first} mates in {moves}"),
+        Proof::NoMate => format!("dm {dm}, but there is no mate in {dm}"),
+        Proof::WrongMoves { wrong, right } => {
+            format!("{wrong} does not mate in {dm}; {right} does")
+        }
+        Proof::Cooked(others) => format!("dm {dm}: also by {others}"),
+        Proof::NoNumber => format!("dm {dm}: expected a number of moves, 1 or more"),
+        Proof::TooLong => format!("dm {dm} is longer than what is looked for"),
+        Proof::GivenUp(0) => format!("dm {dm}: given up"),
+        Proof::GivenUp(known) => format!("dm {dm}: given up; there is no mate in {known}"),
+    }
+}
+
+/// A search that was ended from outside says nothing.
+trait UnlessEnded: Sized {
+    fn unless_ended(self) -> Result<Self, crate::engine::Trouble>;
+}
+
+impl<T> UnlessEnded for Done<T> {
+    fn unless_ended(self) -> Result<Self, crate::engine::Trouble> {
+        match is_ended() {
+            true => Err(crate::engine::Trouble::Stopped),
+            false => Ok(self),
+        }
+    }
+}

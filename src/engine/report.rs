@@ -1,0 +1,266 @@
+//! Reports of runs (the standard names them and leaves them "to be done"): what was solved and missed,
+//! with how much effort, and one run against another.
+//!
+//! A run is a file of records that an engine's answers were written into: `pm` beside `bm` or `am`, and
+//! `ce`, `acd`, `acn`, `acs` where they are there. So any program's results can be read.
+//!
+//! ```
+//! use epdit::engine::report::{Group, Report, Run};
+//! use epdit::epd::ReadOptions;
+//!
+//! let options = ReadOptions::default();
+//! let mut run = Run::new("a.epd", Group::Id);
+//! run.take(b"4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"A.1\"; pm e4;", 1, &options);
+//! run.take(b"4k3/8/8/8/8/8/4P3/4K3 b - - am Kf8; id \"A.2\"; pm Kf8;", 2, &options);
+//! let report = Report::of(vec![run]);
+//! assert_eq!(report.runs()[0].total().solved, 1);
+//! assert_eq!(report.runs()[0].missed().count(), 1);
+//! ```
+
+mod against;
+mod csv;
+pub mod page;
+mod row;
+mod sections;
+mod spread;
+#[cfg(test)]
+mod tests;
+
+pub use against::{Against, chance};
+pub use csv::csv;
+pub use row::{Group, Row, group_of};
+pub use spread::{Bar, Spread};
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::epd::{LineKind, ReadOptions, Record};
+use row::Read;
+
+/// The results of one run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// What it is called: its path.
+    pub name: String,
+    group: Group,
+    rows: Vec<Row>,
+    /// Records that have no bm and no am, or none that can be read.
+    pub without_goal: usize,
+    /// Records that have one, and no pm that is a legal move.
+    pub without_answer: usize,
+}
+
+/// What a number of records come to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Total {
+    /// Records that can be judged.
+    pub records: usize,
+    /// Those that are solved: pm is in bm, if there is one, and not in am.
+    pub solved: usize,
+    /// Records that score their moves.
+    pub scored: usize,
+    /// The points of the moves that were played.
+    pub points: i64,
+    /// The most points that there are.
+    pub most: i64,
+}
+
+/// One or more runs, record by record.
+#[derive(Clone, Debug)]
+pub struct Report {
+    runs: Vec<Run>,
+    /// For each position that is in any run, where its row is in each.
+    aligned: Vec<Vec<Option<usize>>>,
+}
+
+impl Run {
+    /// One without records.
+    pub fn new(name: &str, group: Group) -> Self {
+        Self {
+            name: name.to_owned(),
+            group,
+            rows: Vec::new(),
+            without_goal: 0,
+            without_answer: 0,
+        }
+    }
+
+    /// Takes a line in, `number` from 1. What is no record counts for nothing.
+    pub fn take(&mut self, line: &[u8], number: u64, options: &ReadOptions) {
+        let record = Record::read(line, options);
+        if record.kind() != LineKind::Record {
+            return;
+        }
+        match Row::read(&record, number, &self.group) {
+            Read::Row(row) => self.rows.push(*row),
+            Read::NoGoal => self.without_goal += 1,
+            Read::NoAnswer => self.without_answer += 1,
+        }
+    }
+
+    /// Takes in a part of the same file that follows.
+    pub fn add(&mut self, part: Self) {
+        self.rows.extend(part.rows);
+        self.without_goal += part.without_goal;
+        self.without_answer += part.without_answer;
+    }
+
+    /// The records that can be judged, in the order of the file.
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// What was not solved.
+    pub fn missed(&self) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(|row| !row.is_solved)
+    }
+
+    /// All records together.
+    pub fn total(&self) -> Total {
+        Total::of(&self.rows)
+    }
+
+    /// The groups, in the order of the file.
+    pub fn groups(&self) -> Vec<(&str, Total)> {
+        let mut order: Vec<&str> = Vec::new();
+        let mut totals: HashMap<&str, Total> = HashMap::new();
+        for row in &self.rows {
+            let total = totals.entry(&row.group).or_insert_with(|| {
+                order.push(&row.group);
+                Total::default()
+            });
+            total.add(row);
+        }
+        let total_of = |name: &str| totals.get(name).copied().unwrap_or_default();
+        order
+            .into_iter()
+            .map(|name| (name, total_of(name)))
+            .collect()
+    }
+
+    /// How a number that records may have is spread over them.
+    pub fn spread(&self, number: impl Fn(&Row) -> Option<i64>) -> Spread {
+        self.rows.iter().filter_map(number).collect()
+    }
+}
+
+impl Total {
+    fn of<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Self {
+        let mut total = Self::default();
+        for row in rows {
+            total.add(row);
+        }
+        total
+    }
+
+    fn add(&mut self, row: &Row) {
+        self.records += 1;
+        self.solved += usize::from(row.is_solved);
+        if let Some((points, most)) = row.points {
+            self.scored += 1;
+            self.points = self.points.saturating_add(points);
+            self.most = self.most.saturating_add(most);
+        }
+    }
+
+    /// Solved of a hundred.
+    pub fn percent(&self) -> f64 {
+        self.solved as f64 * 100.0 / self.records.max(1) as f64
+    }
+
+    /// Points of a hundred, where records score their moves.
+    pub fn percent_of_points(&self) -> Option<f64> {
+        (self.scored > 0 && self.most > 0).then(|| self.points as f64 * 100.0 / self.most as f64)
+    }
+}
+
+impl Report {
+    /// Puts runs side by side: a record is the one of another run that has the same position; where a run
+    /// has a position more than once, the one with the same id, else the next of them.
+    pub fn of(runs: Vec<Run>) -> Self {
+        let mut aligned: Vec<Vec<Option<usize>>> = Vec::new();
+        // Of each position the places in `aligned`.
+        let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (nth, run) in runs.iter().enumerate() {
+            // Those with an id that is there first, so that none takes the place of another.
+            let mut left = Vec::new();
+            for (at, row) in run.rows.iter().enumerate() {
+                let known = places
+                    .get(row.position.as_str())
+                    .map_or(&[][..], Vec::as_slice);
+                let same = known.iter().copied().find(|place| {
+                    let before = aligned.get(*place);
+                    before.is_some_and(|before| {
+                        before.get(nth).is_none_or(Option::is_none)
+                            && before.iter().zip(&runs).any(|(at, run)| {
+                                let other = at.and_then(|at| run.rows.get(at));
+                                other.is_some_and(|other| other.id.is_some() && other.id == row.id)
+                            })
+                    })
+                });
+                match same.and_then(|place| aligned.get_mut(place)) {
+                    Some(before) => put(before, nth, at),
+                    None => left.push(at),
+                }
+            }
+            for at in left {
+                let Some(row) = run.rows.get(at) else {
+                    continue;
+                };
+                let known = places.entry(&row.position).or_default();
+                let free = known.iter().copied().find(|place| {
+                    let before = aligned.get(*place);
+                    before.is_some_and(|before| before.get(nth).is_none_or(Option::is_none))
+                });
+                let place = free.unwrap_or_else(|| {
+                    known.push(aligned.len());
+                    aligned.push(Vec::new());
+                    aligned.len() - 1
+                });
+                if let Some(before) = aligned.get_mut(place) {
+                    put(before, nth, at);
+                }
+            }
+        }
+        for places in &mut aligned {
+            places.resize(runs.len(), None);
+        }
+        Self { runs, aligned }
+    }
+
+    /// The runs, as they were given.
+    pub fn runs(&self) -> &[Run] {
+        &self.runs
+    }
+
+    /// Each record that is in any run: its row in each of them.
+    pub fn records(&self) -> impl Iterator<Item = Vec<Option<&Row>>> {
+        self.aligned.iter().map(|places| {
+            let rows = places.iter().zip(&self.runs);
+            rows.map(|(at, run)| run.rows.get((*at)?)).collect()
+        })
+    }
+
+    /// One run against another, over the records that are in both; by their places.
+    pub fn against(&self, one: usize, other: usize) -> Against {
+        let mut against = Against::default();
+        for rows in self.records() {
+            let row = |at: usize| rows.get(at).copied().flatten();
+            match (row(one), row(other)) {
+                (Some(one), Some(other)) => against.take(one, other),
+                (Some(_), None) => against.only_one += 1,
+                (None, Some(_)) => against.only_other += 1,
+                (None, None) => {}
+            }
+        }
+        against
+    }
+}
+
+fn put(places: &mut Vec<Option<usize>>, nth: usize, at: usize) {
+    if places.len() <= nth {
+        places.resize(nth + 1, None);
+    }
+    if let Some(place) = places.get_mut(nth) {
+        *place = Some(at);
+    }
+}

@@ -1,0 +1,56 @@
+//! A report as a page, whatever it is shown on: headings, sentences, tables and charts.
+
+mod html;
+mod markdown;
+mod text;
+
+pub use html::html;
+pub use markdown::markdown;
+pub use text::text;
+
+/// A piece of a page.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Part {
+    Heading(String),
+    /// A line of its own.
+    Sentence(String),
+    Table(Table),
+    Chart(Chart),
+}
+
+/// A table: of each column its name, and whether it is set to the right, as numbers are.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    pub columns: Vec<(String, bool)>,
+    pub rows: Vec<Vec<String>>,
+}
+
+/// Bars with names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chart {
+    /// What is counted, and what the names are of.
+    pub title: String,
+    pub bars: Vec<(String, usize)>,
+}
+
+impl Table {
+    /// One without rows; the names of columns that are set to the right begin with `>`.
+    pub(super) fn with(columns: &[&str]) -> Self {
+        let columns = columns.iter().map(|name| match name.strip_prefix('>') {
+            Some(name) => (name.to_owned(), true),
+            None => ((*name).to_owned(), false),
+        });
+        Self {
+            columns: columns.collect(),
+            rows: Vec::new(),
+        }
+    }
+}
+
+impl Chart {
+    /// The highest bar, 1 at least.
+    fn highest(&self) -> usize {
+        let counts = self.bars.iter().map(|(_, count)| *count);
+        counts.max().unwrap_or(0).max(1)
+    }
+}

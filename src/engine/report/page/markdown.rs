@@ -1,0 +1,69 @@
+//! A page as Markdown.
+
+use std::fmt::Write as _;
+
+use super::{Part, Table};
+
+/// A page for a forum, a wiki or a repository.
+pub fn markdown(parts: &[Part]) -> String {
+    let mut out = String::new();
+    for (at, part) in parts.iter().enumerate() {
+        if at > 0 {
+            out.push('\n');
+        }
+        // Writing to a string can't fail.
+        let _ = match part {
+            Part::Heading(heading) => {
+                let level = if at == 0 { "#" } else { "##" };
+                writeln!(out, "{level} {}", escaped(heading))
+            }
+            Part::Sentence(sentence) => writeln!(out, "{}", escaped(sentence)),
+            Part::Table(table) => {
+                write_table(table, &mut out);
+                Ok(())
+            }
+            Part::Chart(chart) => {
+                let table = Table {
+                    columns: vec![(chart.title.clone(), true), ("records".to_owned(), true)],
+                    rows: chart
+                        .bars
+                        .iter()
+                        .map(|(name, count)| vec![name.clone(), count.to_string()])
+                        .collect(),
+                };
+                write_table(&table, &mut out);
+                Ok(())
+            }
+        };
+    }
+    out
+}
+
+fn write_table(table: &Table, out: &mut String) {
+    for (name, _) in &table.columns {
+        let _ = write!(out, "| {} ", escaped(name));
+    }
+    out.push_str("|\n");
+    for (_, is_right) in &table.columns {
+        out.push_str(if *is_right { "| ---: " } else { "| --- " });
+    }
+    out.push_str("|\n");
+    for row in &table.rows {
+        for cell in row {
+            let _ = write!(out, "| {} ", escaped(cell));
+        }
+        out.push_str("|\n");
+    }
+}
+
+/// Text that means nothing to Markdown.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        if "\\`*_[]<>|#~".contains(character) {
+            out.push('\\');
+        }
+        out.push(character);
+    }
+    out
+}

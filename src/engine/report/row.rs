@@ -1,0 +1,138 @@
+//! What one record says of a run.
+
+use crate::engine::target::{Solution, Target};
+use crate::epd::visible::visible;
+use crate::epd::{Operation, Record};
+
+/// By what records are put into groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// By what their ids begin with: [`group_of`].
+    Id,
+    /// By what an operation says.
+    Opcode(String),
+}
+
+/// A record that can be judged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// Its line, from 1.
+    pub line: u64,
+    /// The four fields.
+    pub position: String,
+    pub id: Option<String>,
+    pub group: String,
+    /// The moves that solve it and those that don't: `bm Qg6`, `am Rh6; bm Kd2`.
+    pub goal: String,
+    /// The engine's move: pm.
+    pub played: String,
+    pub is_solved: bool,
+    /// The points of the move, and the most that there are, where the record scores its moves.
+    pub points: Option<(i64, i64)>,
+    /// Centipawns for the side to move: ce.
+    pub score: Option<i64>,
+    /// Depth, nodes and seconds of the search: acd, acn, acs.
+    pub depth: Option<i64>,
+    pub nodes: Option<i64>,
+    pub seconds: Option<i64>,
+    /// Since when the solution was held, where the run tells it.
+    pub solution: Option<Solution>,
+}
+
+/// What a record turned out to be.
+pub(super) enum Read {
+    Row(Box<Row>),
+    NoGoal,
+    NoAnswer,
+}
+
+impl Row {
+    pub(super) fn read(record: &Record<'_>, line: u64, group: &Group) -> Read {
+        if record.operation("bm").is_none() && record.operation("am").is_none() {
+            return Read::NoGoal;
+        }
+        let Some(verdict) = Target::judge(record) else {
+            let has_answer = record.moves("pm").next().is_some();
+            return if has_answer {
+                Read::NoGoal
+            } else {
+                Read::NoAnswer
+            };
+        };
+        let words = |opcode: &str| text(record, record.operation(opcode)?);
+        let number = |opcode: &str| words(opcode)?.parse().ok();
+        let id = words("id");
+        let goal: Vec<String> = ["am", "bm"]
+            .into_iter()
+            .filter_map(|opcode| Some(format!("{opcode} {}", words(opcode)?)))
+            .collect();
+        let group = match group {
+            Group::Id => id.as_deref().map(group_of).unwrap_or_default().to_owned(),
+            Group::Opcode(opcode) => words(opcode).unwrap_or_default(),
+        };
+        Read::Row(Box::new(Self {
+            line,
+            position: four_fields(record),
+            group,
+            goal: goal.join("; "),
+            played: words("pm").unwrap_or_default(),
+            is_solved: verdict.is_solved,
+            points: verdict.points,
+            score: number("ce"),
+            depth: number("acd"),
+            nodes: number("acn"),
+            seconds: number("acs"),
+            solution: verdict.solution,
+            id,
+        }))
+    }
+
+    /// What it is called: its id, else its line.
+    pub fn name(&self) -> String {
+        match &self.id {
+            Some(id) => id.clone(),
+            None => format!("line {}", self.line),
+        }
+    }
+}
+
+/// The four fields, however they are written.
+fn four_fields(record: &Record<'_>) -> String {
+    let board = record.board().map(ToString::to_string);
+    let square = record.en_passant().map(|square| square.to_string());
+    format!(
+        "{} {:?} {} {}",
+        board.unwrap_or_default(),
+        record.side(),
+        record.castling().unwrap_or("-"),
+        square.as_deref().unwrap_or("-")
+    )
+}
+
+/// The operands of an operation, without quotes, as they can be shown; `None` where there are none.
+fn text(record: &Record<'_>, operation: &Operation) -> Option<String> {
+    let words: Vec<String> = record
+        .operands_of(operation)
+        .iter()
+        .map(|operand| visible(&String::from_utf8_lossy(record.string(operand))).into_owned())
+        .collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// The part of an id that a group of records shares: without the number at its end, and what stands
+/// before that.
+///
+/// ```
+/// use epdit::engine::report::group_of;
+///
+/// assert_eq!(group_of("STS(v1.0) Undermine.001"), "STS(v1.0) Undermine");
+/// assert_eq!(group_of("BK.24"), "BK");
+/// assert_eq!(group_of("17"), "");
+/// ```
+pub fn group_of(id: &str) -> &str {
+    let without_number = id.trim_end_matches(|c: char| c.is_ascii_digit());
+    if without_number.len() == id.len() {
+        return id;
+    }
+    without_number.trim_end_matches(|c: char| c.is_whitespace() || ".-_#:/,".contains(c))
+}

@@ -1,0 +1,163 @@
+use super::page::{html, markdown, text};
+use super::*;
+
+const WHITE: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+const BLACK: &str = "4k3/4p3/8/8/8/8/4P3/4K3 b - -";
+
+fn run(name: &str, lines: &[String]) -> Run {
+    let mut run = Run::new(name, Group::Id);
+    for (line, number) in lines.iter().zip(1..) {
+        run.take(line.as_bytes(), number, &ReadOptions::default());
+    }
+    run
+}
+
+fn lines(records: &[(&str, &str)]) -> Vec<String> {
+    let line = |(position, operations): &(&str, &str)| format!("{position} {operations}");
+    records.iter().map(line).collect()
+}
+
+fn first() -> Run {
+    run(
+        "a.epd",
+        &lines(&[
+            (
+                WHITE,
+                "bm e4; id \"X.1\"; pm e4; acd 3; acn 100; acs 1; SolvedDepth 2; SolvedNodes 50; SolvedMs 12;",
+            ),
+            (
+                BLACK,
+                "am e5; id \"X.2\"; pm e5; acd 9; acn 90000; acs 2; ce -7;",
+            ),
+            (
+                BLACK,
+                "bm e6; id \"Y.1\"; pm e6; c0 \"e6=10, e5=4\"; acd 4; acn 200;",
+            ),
+            (
+                WHITE,
+                "bm e3; id \"Y.2\"; pm Kd2; c0 \"e3=9, Kd2=2\"; acd 4; acn 300;",
+            ),
+            (WHITE, "bm e3; id \"Y.3\";"),
+            (WHITE, "id \"Z\"; pm e4;"),
+        ]),
+    )
+}
+
+#[test]
+fn records_are_judged_by_their_answer_and_what_has_none_is_left_out() {
+    let run = first();
+    let total = run.total();
+    assert_eq!((total.records, total.solved), (4, 2));
+    assert_eq!((total.scored, total.points, total.most), (2, 12, 19));
+    assert_eq!((run.without_answer, run.without_goal), (1, 1));
+    let missed: Vec<&str> = run.missed().filter_map(|row| row.id.as_deref()).collect();
+    assert_eq!(missed, ["X.2", "Y.2"]);
+    let groups = run.groups();
+    let groups: Vec<_> = groups
+        .iter()
+        .map(|(name, of)| (*name, of.solved, of.records))
+        .collect();
+    assert_eq!(groups, [("X", 1, 2), ("Y", 1, 2)]);
+}
+
+#[test]
+fn a_page_says_what_was_missed_and_how_deep_it_was() {
+    let report = Report::of(vec![first()]);
+    insta::assert_snapshot!(text(&report.page(), |text| text.chars().count()));
+}
+
+#[test]
+fn two_runs_are_put_side_by_side_by_position() {
+    // In another order, without one record, and with another.
+    let other = run(
+        "b.epd",
+        &lines(&[
+            (WHITE, "bm e3; id \"Y.2\"; pm e3; acn 5;"),
+            (BLACK, "am e5; id \"X.2\"; pm Kd7; acn 6;"),
+            (WHITE, "bm e4; id \"X.1\"; pm e4; acn 7;"),
+            ("4k3/8/8/8/8/8/8/4K2R w K -", "bm O-O; id \"N\"; pm Rh8+;"),
+        ]),
+    );
+    let report = Report::of(vec![first(), other]);
+    let against = report.against(0, 1);
+    let found = (against.both, against.neither, against.one, against.other);
+    assert_eq!(found, (1, 0, 0, 2));
+    assert_eq!((against.only_one, against.only_other), (1, 1));
+    for rows in report.records() {
+        let ids: Vec<_> = rows.iter().flatten().map(|row| row.id.as_deref()).collect();
+        assert!(ids.windows(2).all(|pair| pair[0] == pair[1]), "{ids:?}");
+    }
+    insta::assert_snapshot!(text(&report.page(), |text| text.chars().count()));
+    insta::assert_snapshot!("two_runs_as_a_table", csv(&report));
+}
+
+#[test]
+fn the_same_position_without_ids_is_matched_in_its_order() {
+    let without = |answer: [&str; 2]| {
+        let records = answer.map(|played| format!("{WHITE} bm e4; pm {played};"));
+        run("r", &records)
+    };
+    let report = Report::of(vec![without(["e4", "e3"]), without(["e3", "e4"])]);
+    let against = report.against(0, 1);
+    assert_eq!(
+        (against.one, against.other, report.records().count()),
+        (1, 1, 2)
+    );
+}
+
+#[test]
+fn a_difference_is_luck_as_often_as_coins_say() {
+    let check = |one, other, expected: f64| {
+        let found = chance(one, other);
+        assert!((found - expected).abs() < 1e-9, "{one} {other}: {found}");
+        assert!((chance(other, one) - expected).abs() < 1e-9);
+    };
+    check(0, 0, 1.0);
+    check(1, 0, 1.0);
+    check(5, 0, 2.0 / 32.0);
+    check(6, 1, 2.0 * 8.0 / 128.0);
+    check(10, 10, 1.0);
+    // Far beyond what a number of the machine can hold.
+    assert!(chance(3000, 2000) < 1e-40);
+    assert!((0.9..1.0).contains(&chance(50_000, 50_010)));
+}
+
+#[test]
+fn numbers_are_spread_over_bars_that_hold_all_of_them() {
+    let check = |numbers: &[i64]| {
+        let spread: Spread = numbers.iter().copied().collect();
+        for bars in [spread.even_bars(), spread.growing_bars()] {
+            let counted: usize = bars.iter().map(|bar| bar.count).sum();
+            assert_eq!(counted, numbers.len(), "{numbers:?} {bars:?}");
+            assert!(bars.windows(2).all(|pair| pair[0].to < pair[1].from));
+        }
+        assert!(spread.even_bars().len() <= 16, "{:?}", spread.even_bars());
+    };
+    check(&[]);
+    check(&[7]);
+    check(&[0, 0, 0]);
+    check(&[1, 2, 3, 4, 5, 30]);
+    check(&[0, 9, 10, 29, 30, 99, 100, i64::MAX]);
+    check(&(0..1000).collect::<Vec<_>>());
+    let spread: Spread = [4, 1, 3, 2].into_iter().collect();
+    assert_eq!((spread.median(), spread.mean()), (Some(2.5), Some(2.5)));
+    assert_eq!((spread.least(), spread.most()), (Some(1), Some(4)));
+}
+
+#[test]
+fn what_a_record_holds_means_nothing_to_a_page() {
+    let evil = run(
+        "<a>|b.epd",
+        &[format!(
+            "{WHITE} bm e4; id \"<script>|*x*\u{202e}\"; pm e3;"
+        )],
+    );
+    let page = Report::of(vec![evil]).page();
+    let html = html(&page, "<a>");
+    assert!(
+        !html.contains("<script>") && html.contains("&lt;script&gt;"),
+        "{html}"
+    );
+    assert!(!html.contains('\u{202e}'));
+    assert!(markdown(&page).contains("\\<script\\>\\|\\*x\\*"));
+}
