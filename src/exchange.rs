@@ -10,8 +10,9 @@
 //! | diagrams: text, Markdown, LaTeX, HTML, SVG | [`diagram::read`] | [`diagram`] |
 //! | diagrams: PNG | | `diagram::png` (feature `pictures`) |
 //!
-//! [`form`] names all that a record can be copied as, and [`openings`] names positions.
+//! [`anywhere`] finds positions in any text, [`form`] names all that a record can be copied as, and [`openings`] names positions.
 
+pub mod anywhere;
 #[cfg(feature = "tables")]
 mod built;
 pub mod diagram;

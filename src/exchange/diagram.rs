@@ -91,6 +91,11 @@ pub fn read(text: &str) -> Option<Diagram> {
     })
 }
 
+/// Whether a line is a row of eight squares.
+pub(super) fn is_row(line: &str) -> bool {
+    row(line).is_some()
+}
+
 fn side(text: &str) -> Option<Color> {
     let text = text.to_lowercase();
     let says = |name: &str| {

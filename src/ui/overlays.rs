@@ -210,6 +210,13 @@ fn draw_menu(menu: &Menu, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
             select(Rect::new(list.x, y, list.width, 1), canvas);
         }
     }
+    let around = Rect::new(
+        place.frame.x,
+        list.y.saturating_sub(1),
+        place.frame.width,
+        list.height + 2,
+    );
+    canvas.scroll_bar(around, menu.first, menu.items.len());
 }
 
 /// What a row would do, beside the rows: how much it is, and its first lines.

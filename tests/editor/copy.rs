@@ -144,7 +144,7 @@ fn the_board_is_copied_as_a_picture() {
     };
     assert_eq!(
         (copying.what.as_str(), copying.suffix),
-        ("board image of A.1", "png")
+        ("the board image of A.1", "png")
     );
     let Content::Picture(png) = &copying.content else {
         panic!("no picture");
@@ -175,9 +175,9 @@ fn the_last_form_is_copied_again_by_y_and_offered_first() {
 
 #[test]
 fn where_it_went_and_how_much_is_said() {
-    let text = Copying::text("FEN of A.1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    let text = Copying::text("the FEN of A.1", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
     let picture = Copying {
-        what: "board image of A.1".into(),
+        what: "the board image of A.1".into(),
         content: Content::Picture((&[0_u8; 2000][..]).into()),
         suffix: "png",
     };
@@ -185,27 +185,27 @@ fn where_it_went_and_how_much_is_said() {
         (
             &text,
             CopyHow::Clipboard,
-            "copied FEN of A.1 to the clipboard (31 characters)",
+            "copied the FEN of A.1 to the clipboard (31 characters)",
         ),
         (
             &text,
             CopyHow::Terminal,
-            "sent FEN of A.1 to the terminal's clipboard (31 characters)",
+            "sent the FEN of A.1 to the terminal's clipboard (31 characters)",
         ),
         (
             &text,
             CopyHow::Tmux,
-            "sent FEN of A.1 through tmux to the terminal's clipboard (31 characters)",
+            "sent the FEN of A.1 through tmux to the terminal's clipboard (31 characters)",
         ),
         (
             &text,
             CopyHow::Screen,
-            "sent FEN of A.1 through screen to the terminal's clipboard (31 characters)",
+            "sent the FEN of A.1 through screen to the terminal's clipboard (31 characters)",
         ),
         (
             &picture,
             CopyHow::Clipboard,
-            "copied board image of A.1 to the clipboard (PNG, 2,000 bytes)",
+            "copied the board image of A.1 to the clipboard (PNG, 2,000 bytes)",
         ),
     ] {
         let mut editor = Editor::open(FIVE);

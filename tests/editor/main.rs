@@ -35,6 +35,7 @@ mod mouse;
 mod navigate;
 mod new_path;
 mod operations;
+mod paste;
 mod perft;
 mod play;
 mod questions;

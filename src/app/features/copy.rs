@@ -242,7 +242,7 @@ fn operations(samples: &Samples<'_>) -> impl Iterator<Item = MenuItem> {
             let digit = u32::try_from(at + 1).ok();
             let key = digit.and_then(|digit| char::from_digit(digit, 10));
             let shown = glyph::safe(opcode.as_bytes());
-            let what = format!("{shown} of {name}");
+            let what = format!("the {shown} of {name}");
             let sample = Sample::of(&text, amount(&text));
             MenuItem::new(key, format!("Value of {shown}"), "", move |_| {
                 vec![Effect::Copy(Copying::text(what.clone(), &text))]
@@ -270,7 +270,7 @@ fn choose(model: &mut Model, form: Form, about: About) -> Vec<Effect> {
     let text = form.text(&model.record(), &look(model));
     match text {
         Ok(text) => {
-            let what = format!("{} of {}", form.noun(), named(model, false));
+            let what = format!("the {} of {}", form.noun(), named(model, false));
             vec![Effect::Copy(Copying {
                 suffix: form.suffix(),
                 ..Copying::text(what, &text)
@@ -297,7 +297,7 @@ fn records(model: &Model, form: Form, marked: bool) -> Records {
         lines,
         what: match marked {
             true => format!("{name} as {}", form.noun()),
-            false => format!("{} of {name}", form.noun()),
+            false => format!("the {} of {name}", form.noun()),
         },
     }
 }

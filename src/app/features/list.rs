@@ -4,6 +4,7 @@ pub mod commands;
 pub mod gallery;
 pub mod lines;
 pub(crate) mod mouse;
+pub mod paste;
 pub mod rows;
 
 use crate::app::effect::Effect;

@@ -26,6 +26,7 @@ use crate::app::state::document::DocumentId;
 use crate::app::state::sorted_view::SortedView;
 use crate::app::state::tracked_lines::TrackedLines;
 use crate::epd::Code;
+use crate::exchange::anywhere::{self, positions};
 use crate::suite::bulk::{Chosen, FixedCode, fix_code};
 use crate::suite::journal::Recovery;
 use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved, WholeLines};
@@ -101,6 +102,8 @@ pub enum Work {
     Prepare(Box<Preparation>),
     /// One file into many.
     Split(Box<SplitJob>),
+    /// The positions in a text.
+    Positions(Arc<str>),
     /// Records in some form, for the clipboard or into a file.
     Write(Box<WriteJob>),
     /// What is not the same.
@@ -140,6 +143,7 @@ pub enum Outcome {
     Fixed(Code, Box<FixedCode>),
     Report(Answer),
     Prepared(Box<Prepared>),
+    Positions(Box<anywhere::Found>),
     Wrote(Result<Wrote, NotWritten>),
     /// The files written.
     Split(Vec<PathBuf>),
@@ -229,6 +233,7 @@ impl Task {
             Work::Prepare(preparation) => preparation
                 .run(job)
                 .map(|prepared| Outcome::Prepared(Box::new(prepared))),
+            Work::Positions(text) => Ok(Outcome::Positions(Box::new(positions(text)))),
             Work::Write(write) => Ok(Outcome::Wrote(write.run(job))),
             Work::Split(split) => split.run(job).map(Outcome::Split),
             Work::Differ(differ) => differ

@@ -4,8 +4,8 @@
 use crate::app::effect::Effect;
 use crate::app::features::inspect::perft;
 use crate::app::features::{
-    bulk, columns, copy, differences, filter, folder, journal, marks, navigate, query, report,
-    save, scan, search,
+    bulk, columns, copy, differences, filter, folder, journal, list, marks, navigate, query,
+    report, save, scan, search,
 };
 use crate::app::model::Model;
 use crate::app::overlay;
@@ -101,6 +101,7 @@ fn of_the_file(model: &mut Model, slot: Slot, outcome: Outcome) -> Vec<Effect> {
         (Slot::Merge, Outcome::Failed(reason)) => save::merge::failed(model, &reason),
         (slot, Outcome::Failed(reason)) => model.failed(format!("{}: {reason}", slot.word())),
         (Slot::Differences, Outcome::Differed(found)) => differences::found(model, *found),
+        (Slot::Paste, Outcome::Positions(found)) => return list::paste::read(model, &found),
         (Slot::Copy, Outcome::Wrote(wrote)) => return copy::target::wrote(model, wrote),
         (Slot::Split, Outcome::Split(files)) => bulk::split::done(model, &files),
         (Slot::Marks, Outcome::Lines(lines) | Outcome::Matches { lines, .. }) => {

@@ -1,10 +1,8 @@
 //! A message on its way to the feature that it is for.
 
 use crate::app::effect::Effect;
-use crate::app::features::board::paste;
 use crate::app::features::files::{self, picker};
-use crate::app::features::list::lines;
-use crate::app::features::{copy, folder, inspect, journal, save, settings, typing};
+use crate::app::features::{board, copy, folder, inspect, journal, list, save, settings, typing};
 use crate::app::message::Msg;
 use crate::app::model::Model;
 use crate::app::state::view::Pane;
@@ -158,7 +156,7 @@ fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         return Vec::new();
     }
     match model.document.view.focus {
-        Pane::Board => paste::paste(model, text),
-        _ => lines::paste(model, text),
+        Pane::Board => board::paste::paste(model, text),
+        _ => list::paste::paste(model, text),
     }
 }

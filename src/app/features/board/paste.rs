@@ -1,13 +1,15 @@
-//! A position pasted onto the board: FEN, EPD, or a diagram of text. The record keeps its
+//! A position pasted onto the board, in whatever form: the first that the text has. The record keeps its
 //! operations; clocks come along where the text has them.
 
 use crate::app::effect::Effect;
 use crate::app::features::board::clocks::{self, Clock};
 use crate::app::features::board::{Fields, edit_record, no_record};
+use crate::app::glyph;
 use crate::app::model::Model;
+use crate::epd::counted::thousands;
 use crate::epd::edit::Refusal;
-use crate::epd::{LineKind, ReadOptions, Record};
-use crate::exchange::diagram;
+use crate::epd::{ReadOptions, Record};
+use crate::exchange::anywhere::{Kind, positions};
 
 /// Sets up the first position that the text has.
 pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
@@ -21,51 +23,47 @@ pub(crate) fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
         return Vec::new();
     }
     model.document.view.held = None;
-    if let Some(line) = text.lines().find_map(position_in) {
-        return paste_record(model, line);
-    }
-    match diagram::read(text) {
-        Some(diagram) => edit_record(model, "pasted the diagram".into(), |record| {
+    let found = positions(text);
+    let mut all = found.positions();
+    let Some(first) = all.next() else {
+        let why = found
+            .refused
+            .first()
+            .filter(|one| one.why != "not a position");
+        let why = why.map_or_else(
+            || "expected FEN, EPD, PGN, UCI, a link or a diagram".to_owned(),
+            |one| glyph::safe(one.why.as_bytes()),
+        );
+        model.refused(format!("no position in the pasted text: {why}"));
+        return Vec::new();
+    };
+    let what = match first.kind {
+        Kind::Game => "the final position of the game",
+        Kind::Link => "the position of the link",
+        Kind::Uci => "the UCI position",
+        Kind::Diagram => "the diagram",
+        Kind::Record | Kind::Comment => "the position",
+    };
+    let more = match all.count() {
+        0 => String::new(),
+        more => format!(", the first of {}", thousands(more + 1)),
+    };
+    let said = format!("pasted {what}{more}");
+    match &first.diagram {
+        Some(diagram) => edit_record(model, said, |record| {
             let fields = Fields {
-                board: Some(diagram.board),
+                board: Some(diagram.board.clone()),
                 side: diagram.side,
                 ..Fields::default()
             };
             fields.put_into(record)
         }),
-        None => {
-            model.refused(
-                "no position in the pasted text: expected FEN, EPD or a diagram of 8 rows",
-            );
-            Vec::new()
-        }
+        None => paste_record(model, &first.line, first.kind, said),
     }
 }
 
-/// The part of a line that reads as a position: the line, or what follows `FEN:` or stands in a
-/// PGN tag.
-fn position_in(line: &str) -> Option<&str> {
-    let after = |mark: &str| {
-        let at = line.to_ascii_lowercase().find(mark)?;
-        line.get(at + mark.len()..)
-    };
-    [
-        Some(line),
-        after("fen:"),
-        after("[fen \""),
-        after("position fen "),
-    ]
-    .into_iter()
-    .flatten()
-    .map(|text| text.trim().trim_end_matches(['"', ']']))
-    .find(|text| {
-        let record = Record::read(text.as_bytes(), &ReadOptions::default());
-        record.kind() == LineKind::Record && record.board().is_some()
-    })
-}
-
-fn paste_record(model: &mut Model, line: &str) -> Vec<Effect> {
-    let pasted = Record::read(line.as_bytes(), &ReadOptions::default());
+fn paste_record(model: &mut Model, line: &[u8], kind: Kind, mut said: String) -> Vec<Effect> {
+    let pasted = Record::read(line, &ReadOptions::default());
     let fields = Fields {
         board: pasted.board().cloned(),
         side: pasted.side(),
@@ -78,8 +76,8 @@ fn paste_record(model: &mut Model, line: &str) -> Vec<Effect> {
         .iter()
         .filter(|operation| !matches!(pasted.opcode(operation).as_ref(), "hmvc" | "fmvn"))
         .count();
-    let mut said = "pasted the position".to_owned();
-    if left > 0 {
+    // The tags of a game are no operations that somebody pasted.
+    if left > 0 && kind == Kind::Record {
         said.push_str(", without its operations");
     }
     edit_record(model, said, |record| {

@@ -63,7 +63,7 @@ pub(super) fn restore(model: &mut Model, all: &[Typed]) -> Vec<Effect> {
                 model.done(format!("recovered the text typed · {accept} accepts it"));
             }
             _ => effects.push(Effect::Copy(Copying::text(
-                format!("text typed into {}", typed.what),
+                format!("the text typed into {}", typed.what),
                 &String::from_utf8_lossy(&typed.text),
             ))),
         }

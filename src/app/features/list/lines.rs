@@ -7,7 +7,6 @@ use crate::app::features::change::{around, said_with_undo};
 use crate::app::model::Model;
 use crate::app::state::jobs::bulk::plan::Plan;
 use crate::app::state::taken::Taken;
-use crate::app::state::view::Pane;
 use crate::epd::counted::noun;
 use crate::suite::Snapshot;
 use crate::suite::bulk::{after_block, are_comments, before_block, block_of};
@@ -233,41 +232,4 @@ pub fn put(model: &mut Model) -> Vec<Effect> {
     };
     let scope = bulk::scope(model);
     bulk::now(model, Plan::Paste { from, lines, at }, scope)
-}
-
-/// Puts pasted lines after the selected one, where the suite list has the keys.
-pub fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
-    if model.document.view.focus != Pane::Records {
-        model.refused("nowhere to paste here · paste in the suite list, on the board or in a text");
-        return Vec::new();
-    }
-    if model.is_read_only() {
-        model.refused("the file is open read-only");
-        return Vec::new();
-    }
-    let lines: Vec<Vec<u8>> = text
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .map(|line| line.as_bytes().to_vec())
-        .collect();
-    if lines.is_empty() {
-        return Vec::new();
-    }
-    let count = model.document.suite.line_count();
-    let at = if count == 0 {
-        0
-    } else {
-        model.document.selected + 1
-    };
-    let said = match lines.len() {
-        1 => "pasted 1 line".to_owned(),
-        n => format!("pasted {n} lines"),
-    };
-    let label = said.clone();
-    let effects = around(model, at..at, at..at + lines.len(), |model| {
-        model.document.suite.insert_lines(at, &lines, label);
-    });
-    model.select(at);
-    said_with_undo(model, &said);
-    effects
 }

@@ -29,6 +29,8 @@ pub enum Slot {
     Reshape,
     /// Files written.
     Split,
+    /// Positions read out of a pasted text.
+    Paste,
     /// Records made ready for the clipboard, or written into a file of another form.
     Copy,
     /// The filter's lines, followed through a large change.
@@ -84,6 +86,7 @@ impl Slot {
                 | Self::Reshape
                 | Self::Split
                 | Self::Copy
+                | Self::Paste
                 | Self::Merge
         )
     }
@@ -99,6 +102,7 @@ impl Slot {
             Self::Preview | Self::Reshape => "working",
             Self::Split => "splitting",
             Self::Copy => "copying",
+            Self::Paste => "pasting",
             Self::Sort | Self::Order | Self::FollowOrder => "sorting",
             Self::Fix => "fixing",
             Self::Scan | Self::Perft | Self::Count | Self::Report => "counting",

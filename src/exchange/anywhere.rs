@@ -1,0 +1,339 @@
+//! Positions in any text, as it is pasted: FEN and EPD, games in PGN, UCI's `position`, links that carry a
+//! FEN, diagrams. What is none of these is told, line by line.
+//!
+//! ```
+//! use epdit::exchange::anywhere::{Kind, positions};
+//!
+//! let found = positions(
+//!     "https://lichess.org/analysis/standard/4k3/8/8/8/8/8/4P3/4K3_w_-_-_0_1\n\
+//!      position startpos moves e2e4 e7e5\n\
+//!      hello this is no chess\n",
+//! );
+//! let kinds: Vec<Kind> = found.understood.iter().map(|one| one.kind).collect();
+//! assert_eq!(kinds, [Kind::Link, Kind::Uci]);
+//! assert_eq!(found.refused[0].text, "hello this is no chess");
+//! ```
+
+mod link;
+
+use super::diagram::{self, Diagram};
+use super::import::{Import, Lines, Tags};
+use super::pgn::{GameText, Games};
+use crate::epd::{LineKind, ReadOptions, Record, placement};
+
+pub use link::fen_of_link;
+
+/// What a position stood in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A line of FEN or EPD.
+    Record,
+    /// A game, of which this is the last position.
+    Game,
+    /// UCI's `position`, of which this is the position after its moves.
+    Uci,
+    /// A link.
+    Link,
+    /// A diagram.
+    Diagram,
+    /// A comment of a suite: no position, and kept with those around it.
+    Comment,
+}
+
+/// Something that was understood.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Understood {
+    /// What it was.
+    pub kind: Kind,
+    /// As a record, without a line end.
+    pub line: Vec<u8>,
+    /// Who is to move, where a diagram says so; in its line it is White else.
+    pub diagram: Option<Diagram>,
+}
+
+/// A line that was not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// From 1.
+    pub line: usize,
+    /// The line.
+    pub text: String,
+    /// What is wrong with it.
+    pub why: String,
+}
+
+/// What there is in a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// What was understood, in order.
+    pub understood: Vec<Understood>,
+    /// What was not.
+    pub refused: Vec<Refused>,
+}
+
+impl Found {
+    /// The positions.
+    pub fn positions(&self) -> impl Iterator<Item = &Understood> {
+        self.understood
+            .iter()
+            .filter(|one| one.kind != Kind::Comment)
+    }
+
+    fn take(&mut self, kind: Kind, line: Vec<u8>) {
+        self.understood.push(Understood {
+            kind,
+            line,
+            diagram: None,
+        });
+    }
+
+    fn refuse(&mut self, at: usize, text: &str, why: impl Into<String>) {
+        self.refused.push(Refused {
+            line: at + 1,
+            text: text.trim().to_owned(),
+            why: why.into(),
+        });
+    }
+}
+
+/// The positions in a text.
+pub fn positions(text: &str) -> Found {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut found = Found::default();
+    let begin = lines.iter().position(|line| is_of_game(line));
+    // From its first tag or move number on, all is games.
+    let games = begin.filter(|_| tag_alone(&lines).is_none());
+    let before = lines
+        .get(..games.unwrap_or(lines.len()))
+        .unwrap_or_default();
+    let diagrams = diagrams(before);
+    let mut at = 0;
+    while let Some(line) = before.get(at) {
+        let here = diagrams.iter().find(|(range, _)| range.contains(&at));
+        match here {
+            Some((range, diagram)) => {
+                found.understood.push(of_diagram(diagram.clone()));
+                at = range.end;
+            }
+            None => {
+                if !line.trim().is_empty() {
+                    one_line(at, line, &mut found);
+                }
+                at += 1;
+            }
+        }
+    }
+    if let Some(first) = games {
+        let rest = lines.get(first..).unwrap_or_default();
+        of_games(&rest.join("\n"), first, &mut found);
+    }
+    found
+}
+
+/// Whether a line is a tag pair, or begins a game's moves.
+fn is_of_game(line: &str) -> bool {
+    let line = line.trim_start();
+    let is_tag = line.strip_prefix('[').is_some_and(|rest| {
+        let name: String = rest
+            .chars()
+            .take_while(char::is_ascii_alphanumeric)
+            .collect();
+        let after = rest.get(name.len()..).unwrap_or_default().trim_start();
+        !name.is_empty() && after.starts_with('"')
+    });
+    let begins_moves = line.strip_prefix("1.").is_some_and(|rest| {
+        let word = rest.trim_start_matches(['.', ' ']);
+        word.starts_with(|c: char| c.is_ascii_alphabetic())
+    });
+    is_tag || begins_moves
+}
+
+/// The position of a FEN tag that is all there is: it may be one that no game can start from.
+fn tag_alone<'t>(lines: &[&'t str]) -> Option<&'t str> {
+    let mut words = lines
+        .iter()
+        .map(|line| line.trim())
+        .filter(|line| !line.is_empty());
+    let line = words.next().filter(|_| words.next().is_none())?;
+    let fen = line.strip_prefix("[FEN \"")?;
+    Some(fen.trim_end_matches(['"', ']']))
+}
+
+/// A line that is no part of a game or a diagram.
+fn one_line(at: usize, line: &str, found: &mut Found) {
+    let text = line.trim();
+    if let Some(fen) = tag_alone(&[line]) {
+        return found.take(Kind::Record, fen.as_bytes().to_vec());
+    }
+    if is_address(text) {
+        return match fen_of_link(text) {
+            Some(fen) => found.take(Kind::Link, with_clocks(&fen)),
+            None => found.refuse(at, text, "a link without a position"),
+        };
+    }
+    let command = text.strip_prefix("position ").map(str::trim_start);
+    if let Some(command) =
+        command.filter(|rest| rest.starts_with("fen ") || rest.starts_with("startpos"))
+    {
+        return match of_uci(command) {
+            Ok(line) => found.take(Kind::Uci, line),
+            Err(why) => found.refuse(at, text, why),
+        };
+    }
+    let kind = Record::read(text.as_bytes(), &ReadOptions::default()).kind();
+    if kind == LineKind::Comment {
+        return found.take(Kind::Comment, line.as_bytes().to_vec());
+    }
+    // `FEN: ...`, as many programs print it.
+    let label = text
+        .get(..4)
+        .filter(|label| label.eq_ignore_ascii_case("fen:"));
+    let after = label.and_then(|_| text.get(4..)).map(str::trim);
+    for text in [Some(text), after].into_iter().flatten() {
+        if is_position(text) {
+            return found.take(Kind::Record, text.as_bytes().to_vec());
+        }
+    }
+    found.refuse(at, text, "not a position");
+}
+
+/// Whether a text reads as a record with pieces on squares.
+fn is_position(text: &str) -> bool {
+    let record = Record::read(text.as_bytes(), &ReadOptions::default());
+    record.kind() == LineKind::Record && record.board().is_some()
+}
+
+fn is_address(text: &str) -> bool {
+    let starts = ["http://", "https://", "lichess.org/", "www.", "chess.com/"];
+    !text.contains(' ') && starts.iter().any(|start| text.starts_with(start))
+}
+
+/// A position of six fields as a record: clocks that say something are operations.
+fn with_clocks(fen: &str) -> Vec<u8> {
+    let record = Record::read(fen.as_bytes(), &ReadOptions::default());
+    let clocks = (record.half_move_clock(), record.full_move_number());
+    let fields: Vec<&str> = fen.split_whitespace().take(4).collect();
+    let mut line = fields.join(" ");
+    if let (Some(half), Some(full)) = clocks
+        && (half, full) != (0, 1)
+    {
+        line.push_str(&format!(" fmvn {}; hmvc {half};", full.max(1)));
+    }
+    line.into_bytes()
+}
+
+/// `startpos moves e2e4` or `fen ... moves ...`: the position after the moves.
+fn of_uci(command: &str) -> Result<Vec<u8>, String> {
+    let (position, moves) = match command.split_once(" moves") {
+        Some((position, moves)) => (position, moves.trim()),
+        None => (command, ""),
+    };
+    let fen = position.strip_prefix("fen ").map(str::trim);
+    if let Some(fen) = fen.filter(|_| moves.is_empty()) {
+        return match is_position(fen) {
+            true => Ok(with_clocks(fen)),
+            false => Err("not a position".to_owned()),
+        };
+    }
+    let import = Import {
+        start: fen.map(str::to_owned),
+        ..last_positions(Tags::None)
+    };
+    let mut lines = Lines::default();
+    let text = GameText {
+        bytes: moves.as_bytes(),
+        line: 1,
+        number: 0,
+    };
+    import.game(text, &mut lines);
+    match lines.broken().first() {
+        Some(broken) => Err(broken.what.clone()),
+        None => Ok(lines.text().trim_ascii_end().to_vec()),
+    }
+}
+
+/// The last position of each game, with its clocks.
+fn last_positions(tags: Tags) -> Import {
+    Import {
+        last: true,
+        clocks: true,
+        tags,
+        ..Import::default()
+    }
+}
+
+/// Games from line `first` (0-based) on.
+fn of_games(text: &str, first: usize, found: &mut Found) {
+    let import = last_positions(Tags::First);
+    let mut games = Games::of(text.as_bytes());
+    // Memory can be read.
+    while let Ok(Some(batch)) = games.next_batch() {
+        for game in batch.games() {
+            let mut lines = Lines::default();
+            import.game(game, &mut lines);
+            for (_, line) in lines.keyed() {
+                found.take(Kind::Game, line.trim_ascii_end().to_vec());
+            }
+            for broken in lines.broken() {
+                let at = usize::try_from(broken.line).unwrap_or(1).saturating_sub(1);
+                let text = text.lines().nth(at).unwrap_or_default().to_owned();
+                found.refuse(first + at, &text, broken.what.clone());
+            }
+        }
+    }
+}
+
+/// The diagrams, and the lines that each takes: to the next one, or to what is something else.
+fn diagrams(lines: &[&str]) -> Vec<(std::ops::Range<usize>, Diagram)> {
+    let rows: Vec<usize> = (0..lines.len())
+        .filter(|at| lines.get(*at).is_some_and(|line| diagram::is_row(line)))
+        .collect();
+    let mut found: Vec<(std::ops::Range<usize>, Diagram)> = Vec::new();
+    for (nth, eight) in rows.chunks(8).enumerate() {
+        let (Some(first), Some(last)) = (eight.first(), eight.last()) else {
+            break;
+        };
+        // Rules between the rows, at most.
+        if eight.len() < 8 || last - first > 16 {
+            break;
+        }
+        let end = rows.get((nth + 1) * 8).copied().unwrap_or(lines.len());
+        let is_else = |at: &usize| {
+            let line = lines.get(*at).map_or("", |line| line.trim());
+            is_address(line) || line.starts_with("position ") || is_position(line)
+        };
+        let end = (last + 1..end).find(is_else).unwrap_or(end);
+        // What stands above the first one may say who is to move.
+        let above = lines.get(..*first).unwrap_or_default();
+        let is_head = |line: &&str| {
+            let line = line.trim();
+            let is_rule = line.chars().all(|c| !c.is_ascii_alphanumeric());
+            let is_files = line.chars().all(|c| matches!(c, 'a'..='h' | ' '));
+            is_rule || is_files || line.to_lowercase().contains(" to move")
+        };
+        let start = match nth {
+            0 if above.iter().all(|line| is_head(&line)) => 0,
+            _ => *first,
+        };
+        let text = lines.get(start..end).unwrap_or_default().join("\n");
+        if let Some(diagram) = diagram::read(&text) {
+            found.push((start..end, diagram));
+        }
+    }
+    found
+}
+
+fn of_diagram(diagram: Diagram) -> Understood {
+    let mut line = Vec::new();
+    placement::write(&diagram.board, &mut line);
+    let side = diagram.side.map_or('w', |side| side.fold_wb('w', 'b'));
+    line.extend_from_slice(format!(" {side} - -").as_bytes());
+    Understood {
+        kind: Kind::Diagram,
+        line,
+        diagram: Some(diagram),
+    }
+}
+
+#[cfg(test)]
+mod tests;
