@@ -312,7 +312,7 @@ fn diagrams(lines: &[&str]) -> Vec<(std::ops::Range<usize>, Diagram)> {
             is_rule || is_files || line.to_lowercase().contains(" to move")
         };
         let start = match nth {
-            0 if above.iter().all(|line| is_head(line)) => 0,
+            0 if above.iter().all(is_head) => 0,
             _ => *first,
         };
         let text = lines.get(start..end).unwrap_or_default().join("\n");

@@ -12,7 +12,9 @@ mod arguments;
 #[cfg(unix)]
 mod background;
 mod cli;
+mod clipboard;
 mod diagram;
+mod duckdb;
 mod editors;
 #[cfg(unix)]
 mod ends;

@@ -66,7 +66,26 @@ impl Terminal {
         Self::start_program(folder, program, arguments)
     }
 
+    /// The same with variables of the environment.
+    pub fn start_with(
+        folder: &tempfile::TempDir,
+        arguments: &[&str],
+        environment: &[(&str, &str)],
+    ) -> Self {
+        let program = env!("CARGO_BIN_EXE_epdit");
+        Self::start_in(folder, program, arguments, environment)
+    }
+
     pub fn start_program(folder: &tempfile::TempDir, program: &str, arguments: &[&str]) -> Self {
+        Self::start_in(folder, program, arguments, &[])
+    }
+
+    fn start_in(
+        folder: &tempfile::TempDir,
+        program: &str,
+        arguments: &[&str],
+        environment: &[(&str, &str)],
+    ) -> Self {
         let size = PtySize {
             rows: 36,
             cols: 120,
@@ -92,6 +111,9 @@ impl Terminal {
             "WAYLAND_DISPLAY",
         ] {
             command.env_remove(name);
+        }
+        for (name, value) in environment {
+            command.env(name, value);
         }
         let modes_before = modes_of(&*pair.master);
         let child = pair

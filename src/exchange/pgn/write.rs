@@ -143,3 +143,6 @@ impl Lines {
         self.width += length;
     }
 }
+
+#[cfg(test)]
+mod tests;
