@@ -2,8 +2,10 @@
 
 mod analyse;
 mod check;
+mod compare;
 mod completions;
 mod config;
+mod contradictions;
 mod convert;
 mod dedupe;
 mod diagram;
@@ -14,6 +16,7 @@ mod import;
 mod man;
 mod mates;
 mod merge;
+mod mirror;
 mod openings;
 mod purge;
 mod query;
@@ -71,12 +74,15 @@ commands! {
     Set(set::SetArgs),
     Rename(rename::RenameArgs),
     Renumber(renumber::RenumberArgs),
+    Mirror(mirror::MirrorArgs),
     Sort(sort::SortArgs),
     Dedupe(dedupe::DedupeArgs),
     Split(split::SplitArgs),
     Merge(merge::MergeArgs),
     Sample(sample::SampleArgs),
     Shuffle(shuffle::ShuffleArgs),
+    Compare(compare::CompareArgs),
+    Contradictions(contradictions::ContradictionsArgs),
     Stats(stats::StatsArgs),
     Convert(convert::ConvertArgs),
     Diagram(diagram::DiagramArgs),

@@ -33,12 +33,13 @@ mod whole;
 pub(crate) use destination::with_output;
 pub(crate) use growing::{Growing, Held};
 pub(crate) use input::{Input, Kind, Paths};
+pub(crate) use joined::Part;
 pub(crate) use lines::{Notes, change_each, edit_lines};
 pub(crate) use pieces::Piece;
 pub(crate) use summary::{Summary, Verb};
-pub(crate) use target::{Changes, NO_FILE, Records, To, query};
+pub(crate) use target::{Changes, NO_FILE, Records, Target, To, query};
 pub(crate) use text::{Source, Text};
-pub(crate) use whole::change_whole;
+pub(crate) use whole::{change_whole, read_as_one};
 
 use std::io;
 use std::process::ExitCode;

@@ -93,6 +93,15 @@ pub fn write_row(
     );
 }
 
+/// Appends a row of cells.
+pub fn write_cells(
+    cells: impl ExactSizeIterator<Item = Vec<u8>>,
+    separator: Separator,
+    out: &mut Vec<u8>,
+) {
+    row(cells, separator, out);
+}
+
 fn row(cells: impl ExactSizeIterator<Item = Vec<u8>>, separator: Separator, out: &mut Vec<u8>) {
     let alone = cells.len() == 1;
     for (at, cell) in cells.enumerate() {

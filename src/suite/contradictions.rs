@@ -1,4 +1,4 @@
-//! Records with the same position that name different best moves.
+//! Records with the same position that disagree about its moves.
 
 use rayon::prelude::*;
 
@@ -9,8 +9,9 @@ use super::snapshot::Snapshot;
 use crate::epd::{Record, Value};
 use shakmaty::Move;
 
-/// Looks for records with the same position and different sets of best moves; a group has all
-/// records with that position that have a `bm`. Progress is in lines.
+/// Looks for records with the same position and different sets of best moves, or with a best move in
+/// one that another says to avoid; a group has all records with that position that name moves.
+/// Operands that are no moves (`bm #7`) contradict nothing. Progress is in lines.
 ///
 /// # Errors
 /// Cancelled, lines can't be read any more, or there are more than 2^32.
@@ -20,16 +21,11 @@ pub fn contradictions(snapshot: &Snapshot, job: &Job) -> Result<Duplicates, JobE
     let found: Vec<Vec<usize>> = groups
         .into_par_iter()
         .filter_map(|lines| {
-            let mut with_moves: Vec<(usize, Vec<Best>)> = Vec::new();
-            for line in lines {
-                snapshot.work.parsed_lines(1);
-                if let Some(moves) = best_moves(snapshot, line) {
-                    with_moves.push((line, moves));
-                }
-            }
-            let (_, first) = with_moves.first()?;
-            let differ = with_moves.iter().any(|(_, moves)| moves != first);
-            differ.then(|| with_moves.into_iter().map(|(line, _)| line).collect())
+            let with_moves: Vec<(usize, Named)> = lines
+                .into_iter()
+                .filter_map(|line| Some((line, Named::by(snapshot, line)?)))
+                .collect();
+            contradict(&with_moves).then(|| with_moves.into_iter().map(|(line, _)| line).collect())
         })
         .collect();
     if job.is_cancelled() {
@@ -38,30 +34,55 @@ pub fn contradictions(snapshot: &Snapshot, job: &Job) -> Result<Duplicates, JobE
     Duplicates::of_groups(found)
 }
 
-/// A best move: as a move, or as text where it is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Best {
-    Move(Move),
-    Text(Vec<u8>),
+fn contradict(records: &[(usize, Named)]) -> bool {
+    let mut sets = records
+        .iter()
+        .map(|(_, named)| &named.best)
+        .filter(|best| !best.is_empty());
+    let first = sets.next();
+    if sets.any(|best| Some(best) != first) {
+        return true;
+    }
+    // All that name best moves name the same.
+    first.is_some_and(|best| {
+        let mut avoided = records.iter().flat_map(|(_, named)| &named.avoid);
+        avoided.any(|played| best.contains(played))
+    })
 }
 
-/// The best moves of a record, in an order of their own; `None` where it names none.
-fn best_moves(snapshot: &Snapshot, line: usize) -> Option<Vec<Best>> {
-    let bytes = snapshot.line(line);
-    let record = Record::read(&bytes, snapshot.read_options());
-    let operation = record.operation("bm")?;
-    let mut moves: Vec<Best> = Vec::new();
-    for operand in record.operands_of(operation) {
-        let best = match &operand.value {
-            Value::Move(played) => Best::Move(*played),
-            _ => Best::Text(operand.span.of(&bytes).to_vec()),
+/// The moves that a record names, each set in an order of its own.
+#[derive(Debug)]
+struct Named {
+    best: Vec<Move>,
+    avoid: Vec<Move>,
+}
+
+impl Named {
+    /// `None` where it names none.
+    fn by(snapshot: &Snapshot, line: usize) -> Option<Self> {
+        snapshot.work.parsed_lines(1);
+        let bytes = snapshot.line(line);
+        let record = Record::read(&bytes, snapshot.read_options());
+        let named = Self {
+            best: moves(&record, "bm"),
+            avoid: moves(&record, "am"),
         };
-        if !moves.contains(&best) {
-            moves.push(best);
+        (!named.best.is_empty() || !named.avoid.is_empty()).then_some(named)
+    }
+}
+
+fn moves(record: &Record<'_>, opcode: &str) -> Vec<Move> {
+    let mut moves: Vec<Move> = Vec::new();
+    let operation = record.operation(opcode);
+    for operand in operation.map_or(&[][..], |operation| record.operands_of(operation)) {
+        if let Value::Move(played) = operand.value
+            && !moves.contains(&played)
+        {
+            moves.push(played);
         }
     }
-    moves.sort_by_cached_key(|best| format!("{best:?}"));
-    (!moves.is_empty()).then_some(moves)
+    moves.sort_by_cached_key(|played| format!("{played:?}"));
+    moves
 }
 
 #[cfg(test)]
@@ -83,5 +104,23 @@ mod tests {
         let found = contradictions(&suite.snapshot(), &Job::new()).unwrap();
         let groups: Vec<Vec<usize>> = found.groups().map(Iterator::collect).collect();
         assert_eq!(groups, [[2, 4, 5]]);
+    }
+
+    #[test]
+    fn a_best_move_that_another_record_avoids_contradicts_and_a_mate_distance_does_not() {
+        let text = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;
+4k3/8/8/8/8/8/4P3/4K3 w - - am e4;
+4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd7;
+4k3/8/8/8/8/8/4P3/4K3 b - - bm #7;
+4k3/8/8/8/8/8/3P4/4K3 b - - am Kd7;
+4k3/8/8/8/8/8/3P4/4K3 b - - am Ke7; bm Kd7;
+4k3/8/8/8/8/8/2P5/4K3 b - - am Kd7;
+4k3/8/8/8/8/8/2P5/4K3 b - - bm Ke7;
+";
+        let suite = Suite::from_bytes("test.epd", text.as_bytes().to_vec());
+        let found = contradictions(&suite.snapshot(), &Job::new()).unwrap();
+        let groups: Vec<Vec<usize>> = found.groups().map(Iterator::collect).collect();
+        assert_eq!(groups, [[0, 1], [4, 5]]);
     }
 }

@@ -89,6 +89,14 @@ impl Query {
         })
     }
 
+    /// The query of all other records. What this one was asked counts for that.
+    #[must_use]
+    pub fn inverted(mut self) -> Self {
+        self.needles.clear();
+        self.node = Node::Not(Box::new(self.node));
+        self
+    }
+
     /// As typed.
     pub fn text(&self) -> &str {
         &self.text

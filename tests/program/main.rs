@@ -35,6 +35,7 @@ mod raw;
 mod records;
 #[cfg(unix)]
 mod settings;
+mod tables;
 #[cfg(unix)]
 mod terminal;
 mod verbs;

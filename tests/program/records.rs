@@ -11,7 +11,7 @@ const C: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - ce 10; id \"c\";\n";
 
 /// The commands that change records.
 const CHANGING: &[&str] = &[
-    "purge", "set", "rename", "renumber", "sort", "dedupe", "sample", "shuffle",
+    "purge", "set", "rename", "renumber", "mirror", "sort", "dedupe", "sample", "shuffle",
 ];
 
 struct Folder(tempfile::TempDir);
@@ -434,8 +434,11 @@ fn a_sort_key_that_no_record_has_is_said_before_the_count() {
         assert_eq!(run.status, 0, "{}", run.err);
         assert_eq!(run.err, format!("{said}0 of 2 records moved\n"));
     };
-    check("zzz", "epdit: no record has `zzz`\n");
-    check("cee", "epdit: no record has `cee`; did you mean `ce`?\n");
+    check("-op(zzz)", "epdit: no record has `zzz`\n");
+    check(
+        "op(cee)",
+        "epdit: no record has `cee`; did you mean `ce`?\n",
+    );
     check("dm,id,position", "epdit: no record has `dm`\n");
     check("id,material", "");
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
-use crate::cli::flow::{NO_FILE, Notes, Outcome, Paths, Source, Status, Text, To};
+use crate::cli::flow::{NO_FILE, Notes, Outcome, Records, Source, Status, Text, To};
 use crate::cli::flow::{each_file, each_file_locked, edit_lines, with_output};
 use crate::cli::output::{Color, say};
 use crate::epd::{CanonicalOptions, EnPassantPolicy, LineKind, ReadOptions, Record};
@@ -16,7 +16,8 @@ Examples:
   epdit fmt old.epd > new.epd      canonical form to standard output
   epdit fmt -i suites/             every file below, in place
   epdit fmt --check suites/        names of the files that differ
-  epdit fmt --diff old.epd         what would change";
+  epdit fmt --diff old.epd         what would change
+  epdit fmt --where 'not kept' -o new.epd old.epd";
 
 const FINDINGS: &str = "\
 records were left unchanged, or `--check` found a
@@ -30,7 +31,7 @@ difference (neither with `--diff` alone)";
 #[command(after_help = help(EXAMPLES, FINDINGS))]
 pub(crate) struct FmtArgs {
     #[command(flatten)]
-    paths: Paths,
+    records: Records,
     /// Change the files in place, safely replacing each
     #[arg(short, long, conflicts_with_all = ["check", "diff"])]
     in_place: bool,
@@ -59,7 +60,8 @@ enum EnPassant {
 
 impl Run for FmtArgs {
     fn run(&self, color: Color) -> Outcome {
-        let to = match self.paths.in_place(self.in_place, NO_FILE)? {
+        let Records { paths, chosen } = &self.records;
+        let to = match paths.in_place(self.in_place, NO_FILE)? {
             _ if self.diff => To::Diff { in_place: false },
             _ if self.check => To::Nothing { in_place: false },
             true => To::InPlace,
@@ -72,8 +74,13 @@ impl Run for FmtArgs {
         let write = CanonicalOptions { en_passant: policy };
         with_output(to.file(), |out| {
             let mut write_file = |source: &Source<'_>, text: Text| {
-                let edit =
-                    |kept: &mut Kept, _, line: &[u8]| kept.canonical(line, &source.options, &write);
+                let edit = |kept: &mut Kept, number, line: &[u8]| {
+                    // Comments have a canonical form too; a query leaves them as they are.
+                    let is_asked = chosen.is_none() || source.has(number, line);
+                    is_asked
+                        .then(|| kept.canonical(line, &source.options, &write))
+                        .flatten()
+                };
                 let (kept, changed) = edit_lines(source, text, to, color, out, edit)?;
                 let (name, differs) = (&source.input.name, self.check && changed > 0);
                 if differs && !self.diff {
@@ -90,10 +97,10 @@ impl Run for FmtArgs {
                 })
             };
             match to {
-                To::InPlace => each_file_locked(&self.paths, None, |source, text, _lock| {
+                To::InPlace => each_file_locked(paths, chosen.as_ref(), |source, text, _lock| {
                     write_file(source, text)
                 }),
-                _ => each_file(&self.paths, None, write_file),
+                _ => each_file(paths, chosen.as_ref(), write_file),
             }
         })
     }

@@ -1,15 +1,22 @@
 //! `epdit query`: the records that match a query.
 
-use std::path::PathBuf;
+mod table;
 
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Fault, Outcome, Paths, Source, Status, Text};
-use crate::cli::flow::{each_file, query, with_output};
-use crate::cli::output::{Color, Output};
+use crate::cli::flow::{
+    Changes, Fault, Outcome, Paths, Records, Source, Status, Target, Text, Verb,
+};
+use crate::cli::flow::{change_whole, each_file, query, say_why_none, with_output};
+use crate::cli::output::{Color, Output, say};
 use crate::epd::Record;
-use crate::suite::Query;
+use crate::exchange::Place;
+use crate::exchange::table::Field;
+use crate::suite::bulk::{Chosen, sample};
+use crate::suite::{FoundSoFar, Job, Query, Snapshot, query_lines};
+use table::{Counts, Format, Numbers, Table};
+
 use crate::suite::query::{FORMS, WORDS, Word};
 
 const EXAMPLES: &str = "\
@@ -18,7 +25,10 @@ Examples:
   epdit query 'ce > 200 and side = w' a.epd        numbers and fields
   epdit query 'id ~ \"WAC\"' a.epd                   text, or ~ /regex/
   epdit query 'KRP*vKRP* and moves < 5' a.epd      material, legal moves
-  epdit query --count 'problem(move-illegal)' -    problems";
+  epdit query --count 'problem(move-illegal)' -    problems
+  epdit query --fields id,bm,ce --to csv bm a.epd  a table
+  epdit query --count-by side bm suites/           how often each value occurs
+  epdit query --stats ce 'ce and white' a.epd      min, median, max, mean";
 
 const FINDINGS: &str = "no record matches";
 
@@ -37,14 +47,35 @@ pub(crate) struct QueryArgs {
     #[command(flatten)]
     paths: Paths,
     /// Print only the number of matching records
-    #[arg(long, conflicts_with = "ids")]
+    #[arg(long, conflicts_with_all = ["ids", "fields", "count_by", "stats"])]
     count: bool,
     /// Print only the id of each record, or PATH:LINE if it has none
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["fields", "count_by", "stats", "lines"])]
     ids: bool,
-    /// Write to this file, replacing it, instead of standard output
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    /// Print a table of these fields: opcodes, and path, line, placement, side, castling, ep, fen,
+    /// pieces, moves, problems, text
+    #[arg(long, value_name = "F,...", value_delimiter = ',', conflicts_with_all = ["count_by", "stats"])]
+    fields: Option<Vec<Field>>,
+    /// Count matching records by the value of this field
+    #[arg(long, value_name = "FIELD", conflicts_with = "stats")]
+    count_by: Option<Field>,
+    /// Print count, min, median, max and mean of this field
+    #[arg(long, value_name = "FIELD")]
+    stats: Option<Field>,
+    /// Format of --fields, --count-by and --stats
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    to: Option<Format>,
+    /// Print PATH:LINE: before each record, without comment lines
+    #[arg(long, conflicts_with_all = ["count", "fields", "count_by", "stats"])]
+    lines: bool,
+    /// Print the records that do not match
+    #[arg(long)]
+    invert: bool,
+    /// Stop after so many records (with --count-by: values)
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    #[command(flatten)]
+    target: Target,
 }
 
 /// Where the example of a word begins, and how wide the help may be.
@@ -84,50 +115,211 @@ fn row(word: &Word, name: usize) -> String {
 }
 
 impl Run for QueryArgs {
-    fn run(&self, _: Color) -> Outcome {
-        with_output(self.output.as_deref(), |out| {
-            let mut found = 0;
-            let status = each_file(&self.paths, Some(&self.query), |source, text| {
-                found += if self.ids || self.count {
-                    self.names(source, text, out)?
-                } else {
-                    text.matches(source, out)?
-                };
-                Ok(Status::Clean)
-            })?;
-            if self.count {
-                out.text(&format!("{found}\n"))?;
+    fn run(&self, color: Color) -> Outcome {
+        let is_table = self.fields.is_some() || self.count_by.is_some() || self.stats.is_some();
+        if self.to.is_some() && !is_table {
+            return Err(Fault::usage(
+                "`--to` needs `--fields`, `--count-by` or `--stats`",
+            ));
+        }
+        let inverted = self.invert.then(|| self.query.clone().inverted());
+        let query = inverted.as_ref().unwrap_or(&self.query);
+        if self.target.is_change() {
+            if is_table || self.is_listed() {
+                return Err(Fault::usage(
+                    "`--in-place`, `--dry-run` and `--diff` keep whole records",
+                ));
             }
-            Ok(match found {
-                0 => status.max(Status::Findings),
-                _ => status,
-            })
-        })
+            return self.keep_only(query, color);
+        }
+        with_output(self.target.output(), |out| self.write(query, out))
     }
 }
 
 impl QueryArgs {
-    /// Writes the names of matching records where they are asked for; gives how many there are.
-    fn names(&self, source: &Source<'_>, text: Text, out: &mut Output<'_>) -> Result<u64, Fault> {
+    /// Removes all other records from the files.
+    fn keep_only(&self, query: &Query, color: Color) -> Outcome {
+        let changes = Changes {
+            records: Records {
+                paths: self.paths.clone(),
+                chosen: None,
+            },
+            target: self.target.clone(),
+        };
+        let keep = |snapshot: &Snapshot, _: &Chosen, job: &Job| {
+            let matching = query_lines(snapshot, query, job, &FoundSoFar::default())?;
+            sample(snapshot, usize::MAX, 0, &matching.into(), job)
+        };
+        change_whole(&changes, color, Verb::Remove, keep, || {
+            say_why_none(Some(query));
+        })
+    }
+
+    fn write(&self, query: &Query, out: &mut Output<'_>) -> Outcome {
+        let format = self.to.unwrap_or_default();
+        let fields = self.fields.as_deref().unwrap_or_default();
+        let table = Table::of(fields, format);
+        if self.fields.is_some() {
+            table.header(out)?;
+        }
+        let (mut found, mut counts, mut numbers) = (0, Counts::default(), Numbers::default());
+        let status = each_file(&self.paths, Some(query), |source, text| {
+            let left = self.limit.map(|most| most.saturating_sub(found));
+            if left == Some(0) && self.count_by.is_none() {
+                return Ok(Status::Clean);
+            }
+            found += if let Some(field) = &self.count_by {
+                self.gather(
+                    source,
+                    text,
+                    field,
+                    |part: &mut Counts, cell| part.add(cell),
+                    |part| {
+                        counts.join(part);
+                    },
+                )?
+            } else if let Some(field) = &self.stats {
+                self.gather(
+                    source,
+                    text,
+                    field,
+                    |part: &mut Numbers, cell| part.add(&cell),
+                    |part| {
+                        numbers.join(part);
+                    },
+                )?
+            } else if self.is_listed() {
+                self.list(source, text, left, &table, out)?
+            } else {
+                text.matches(source, out)?
+            };
+            Ok(Status::Clean)
+        })?;
+        if self.count {
+            out.text(&format!("{found}\n"))?;
+        }
+        if let Some(field) = &self.count_by {
+            counts.write(field, format, self.limit, out)?;
+        }
+        if let Some(field) = &self.stats {
+            if numbers.is_empty() && found > 0 {
+                say(&format!(
+                    "no matching record has a number in `{}`",
+                    field.name()
+                ));
+            }
+            numbers.write(field, format, out)?;
+        }
+        if found > 0 {
+            table.end();
+        }
+        Ok(match found {
+            0 => status.max(Status::Findings),
+            _ => status,
+        })
+    }
+
+    /// Whether something is written for each record that is not the record with its comments.
+    fn is_listed(&self) -> bool {
+        self.ids || self.count || self.lines || self.fields.is_some() || self.limit.is_some()
+    }
+
+    /// Puts the field of each match into a part of its own; gives how many matches there are.
+    fn gather<P: Default + Send>(
+        &self,
+        source: &Source<'_>,
+        text: Text,
+        field: &Field,
+        add: impl Fn(&mut P, Vec<u8>) + Sync,
+        mut join: impl FnMut(P),
+    ) -> Result<u64, Fault> {
         let mut all = 0;
         text.pieces(
             |piece| {
-                let (mut found, mut names) = (0, Vec::new());
+                let (mut found, mut part) = (0, P::default());
                 for (number, line) in piece.lines().filter(|(at, line)| source.has(*at, line)) {
                     found += 1;
-                    if self.ids {
-                        names.extend_from_slice(&name_of(line, source, number));
-                        names.push(b'\n');
-                    }
+                    let record = Record::read(line, &source.options);
+                    let place = Place {
+                        path: &source.input.name,
+                        line: number,
+                    };
+                    add(&mut part, field.cell(&record, place));
                 }
-                (found, names)
+                (found, part)
             },
-            |_, (found, names)| {
+            |_, (found, part)| {
                 all += found;
-                out.lines(&names)
+                join(part);
+                Ok(())
             },
         )?;
         Ok(all)
+    }
+
+    /// Writes what is asked for of each match; gives how many there are, at most `left`.
+    fn list(
+        &self,
+        source: &Source<'_>,
+        text: Text,
+        left: Option<u64>,
+        table: &Table<'_>,
+        out: &mut Output<'_>,
+    ) -> Result<u64, Fault> {
+        let most = left.unwrap_or(u64::MAX);
+        let mut all = 0;
+        if !self.count {
+            out.next_file()?;
+        }
+        text.pieces(
+            |piece| {
+                let mut rows: Vec<Vec<u8>> = Vec::new();
+                let matching = piece.lines().filter(|(at, line)| source.has(*at, line));
+                let some = usize::try_from(most).unwrap_or(usize::MAX);
+                for (number, line) in matching.take(some) {
+                    let mut row = Vec::new();
+                    if !self.count {
+                        self.row(source, number, line, table, &mut row);
+                    }
+                    rows.push(row);
+                }
+                rows
+            },
+            |_, rows| {
+                let room = usize::try_from(most - all).unwrap_or(usize::MAX);
+                for row in rows.iter().take(room) {
+                    all += 1;
+                    out.lines(row)?;
+                }
+                Ok(())
+            },
+        )?;
+        Ok(all)
+    }
+
+    fn row(
+        &self,
+        source: &Source<'_>,
+        number: u64,
+        line: &[u8],
+        table: &Table<'_>,
+        row: &mut Vec<u8>,
+    ) {
+        if self.fields.is_some() {
+            return table.row(line, source, number, row);
+        }
+        if self.ids {
+            row.extend_from_slice(&name_of(line, source, number));
+            row.push(b'\n');
+            return;
+        }
+        if self.lines {
+            row.extend_from_slice(format!("{}:{number}: ", source.input.name).as_bytes());
+        }
+        row.extend_from_slice(line);
+        if self.lines && !line.ends_with(b"\n") {
+            row.push(b'\n');
+        }
     }
 }
 

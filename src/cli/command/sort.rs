@@ -15,7 +15,9 @@ use crate::suite::{Job, Snapshot};
 const EXAMPLES: &str = "\
 Examples:
   epdit sort --by id a.epd > b.epd          by the text of an operation
-  epdit sort --by dm,material -i suites/    by number, then material, in place";
+  epdit sort --by dm,material -i suites/    by number, then material, in place
+  epdit sort --by -ce,id a.epd              the highest ce first, then by id
+  epdit sort --by -line a.epd               the last record first";
 
 /// Sort records
 ///
@@ -24,10 +26,12 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, ""))]
 pub(crate) struct SortArgs {
-    /// Sort keys: an opcode, `position`, `material` or `text`
-    #[arg(long = "by", value_name = "KEY,...", value_delimiter = ',', required = true, value_parser = SortKey::parse)]
+    /// Sort keys: an opcode, or position, material, pieces, moves, side, length, problems, line or
+    /// text; `-KEY` for descending order
+    #[arg(long = "by", value_name = "KEY,...", value_delimiter = ',', required = true,
+          allow_hyphen_values = true, value_parser = SortKey::typed)]
     keys: Vec<SortKey>,
-    /// Sort in descending order
+    /// Reverse the order of all keys
     #[arg(long)]
     reverse: bool,
     #[command(flatten)]
@@ -50,7 +54,7 @@ impl Run for SortArgs {
                 .iter()
                 .zip(&found)
                 .filter(|(_, found)| !found.get());
-            missing.for_each(|(key, _)| say(&nobody_has(key.name())));
+            missing.for_each(|(key, _)| say(&nobody_has(key.plain().name())));
         };
         change_whole(&self.changes, color, Verb::Move, order, missing)
     }
@@ -58,7 +62,7 @@ impl Run for SortArgs {
 
 /// Whether a line has what `key` sorts by; every record has all but an operation.
 fn is_in(snapshot: &Snapshot, key: &SortKey) -> bool {
-    let SortKey::Opcode(opcode) = key else {
+    let SortKey::Opcode(opcode) = key.plain() else {
         return true;
     };
     let mut found = false;

@@ -1,11 +1,12 @@
 //! `epdit split`: one file into many.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::{Run, help, opcode};
-use crate::cli::flow::{Fault, Outcome, Records, Status, each_file, with_output};
+use crate::cli::flow::{Outcome, Records, Status, each_file, with_output};
 use crate::cli::output::Color;
 use crate::epd::{LineKind, Skim};
 use crate::suite::Compression;
@@ -16,10 +17,11 @@ Examples:
   epdit split --every 1000 --into parts a.epd    parts/a-001.epd, a-002.epd …
   epdit split --by eco --into parts a.epd        parts/a-B23.epd …, a-none.epd";
 
-/// Split a file into several
+/// Split files into several
 ///
 /// Give `--every` to split by count, or `--by` to split by the value of an operation. Existing files are never overwritten. Comment lines directly above
-/// a record go with it. The names of the new files are printed.
+/// a record go with it. Several files are split as one, and the first gives the names. The names of the new files are
+/// printed.
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, ""))]
 pub(crate) struct SplitArgs {
@@ -40,24 +42,25 @@ pub(crate) struct SplitArgs {
 impl Run for SplitArgs {
     fn run(&self, _: Color) -> Outcome {
         let Records { paths, chosen } = &self.records;
-        if paths.list.len() != 1 {
-            let words = "expected one file; `epdit merge` joins several";
-            return Err(Fault::usage(words));
-        }
         let by = match (&self.every, &self.by) {
             (_, Some(opcode)) => SplitBy::Opcode(opcode.clone()),
             (every, None) => SplitBy::Count(every.unwrap_or(1)),
         };
         with_output(None, |out| {
-            each_file(paths, chosen.as_ref(), |source, text| {
+            let mut all: Option<Splitter> = None;
+            let mut open_line = false;
+            let status = each_file(paths, chosen.as_ref(), |source, text| {
                 let path = &source.input.path;
-                let name = path.as_deref().unwrap_or(Path::new("suite.epd"));
-                let name = match Compression::of_name(name) {
-                    Compression::None => name.to_owned(),
-                    _ => name.with_extension(""),
+                let splitter = match &mut all {
+                    Some(splitter) => {
+                        if std::mem::take(&mut open_line) {
+                            splitter.more(b"\n")?;
+                        }
+                        splitter
+                    }
+                    none => none.insert(self.begun(path.as_deref(), &by)?),
                 };
-                let mut splitter = Splitter::new(by.clone(), &self.into, &name)?;
-                let mut goes_on = false;
+                let (mut goes_on, mut open) = (false, false);
                 text.pieces(
                     |piece| -> Vec<bool> {
                         let lines = piece.lines().map(|(number, line)| {
@@ -76,14 +79,33 @@ impl Run for SplitArgs {
                                 false => splitter.leave_out(),
                             }
                         }
+                        open = goes_on && !piece.bytes.ends_with(b"\n");
                         Ok(())
                     },
                 )?;
-                for path in splitter.finish()? {
-                    out.lines(format!("{}\n", path.display()).as_bytes())?;
-                }
+                // The next file begins on a line of its own; at the end of all the line stays open.
+                open_line = open;
                 Ok(Status::Clean)
-            })
+            })?;
+            let Some(splitter) = all else {
+                return Ok(status);
+            };
+            for path in splitter.finish()? {
+                out.lines(format!("{}\n", path.display()).as_bytes())?;
+            }
+            Ok(status)
         })
+    }
+}
+
+impl SplitArgs {
+    /// A splitter whose files are named for this one.
+    fn begun(&self, path: Option<&Path>, by: &SplitBy) -> io::Result<Splitter> {
+        let name = path.unwrap_or(Path::new("suite.epd"));
+        let name = match Compression::of_name(name) {
+            Compression::None => name.to_owned(),
+            _ => name.with_extension(""),
+        };
+        Splitter::new(by.clone(), &self.into, &name)
     }
 }

@@ -15,7 +15,7 @@ use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::suite::{FolderError, Most, SuiteFile, dialect_of, suites_below, unpack_up_to};
 
 /// Paths, and how the records in them are read.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Paths {
     /// Files, folders (all *.epd and *.fen files below, compressed ones too), or `-` for standard
     /// input

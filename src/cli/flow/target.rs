@@ -27,7 +27,7 @@ pub(crate) struct Changes {
 }
 
 /// Where a result goes.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct Target {
     /// Change the files in place, safely replacing each
     #[arg(short, long, conflicts_with = "output")]
@@ -48,6 +48,16 @@ pub(crate) const NO_FILE: &str =
     "`--in-place` can't be used with standard input; leave it out to write to standard output";
 
 impl Target {
+    /// Whether files are changed in place, or it is shown what would change.
+    pub(crate) fn is_change(&self) -> bool {
+        self.in_place || self.dry_run || self.diff
+    }
+
+    /// The file of `-o`.
+    pub(crate) fn output(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
     /// Where it goes, of these paths.
     ///
     /// # Errors

@@ -143,7 +143,7 @@ pub(crate) fn change_whole(
 /// # Errors
 ///
 /// Those of reading.
-pub(super) fn read_as_one(paths: &Paths, parts: Vec<Part>) -> io::Result<(Suite, Places)> {
+pub(crate) fn read_as_one(paths: &Paths, parts: Vec<Part>) -> io::Result<(Suite, Places)> {
     let name = parts
         .first()
         .map_or("-".to_owned(), |part| part.input.name.clone());

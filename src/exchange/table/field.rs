@@ -5,7 +5,7 @@ use std::str::FromStr;
 use shakmaty::Position;
 
 use crate::epd::opcode::{Shape, find, is_opcode};
-use crate::epd::{Record, edit, placement};
+use crate::epd::{Record, edit, placement, spelling};
 use crate::exchange::place::Place;
 
 /// A column: a field of the record, something about it, or the operands of an opcode.
@@ -34,9 +34,35 @@ enum What {
 /// What is no field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected an opcode, or path, line, placement, side, castling, ep, fen, pieces, moves, problems or text; found `{0}`"
+    "expected an opcode, or path, line, placement, side, castling, ep, fen, pieces, moves, problems or text; found `{0}`{1}"
 )]
-pub struct FieldError(String);
+pub struct FieldError(String, String);
+
+/// The fields that are no opcodes.
+const NAMES: [&str; 11] = [
+    "path",
+    "line",
+    "placement",
+    "side",
+    "castling",
+    "ep",
+    "fen",
+    "pieces",
+    "moves",
+    "problems",
+    "text",
+];
+
+impl FieldError {
+    fn of(name: &str) -> Self {
+        let near = spelling::nearest(name.as_bytes(), NAMES, spelling::slips(name.as_bytes()));
+        let near = near.first();
+        Self(
+            name.to_owned(),
+            near.map_or(String::new(), |near| format!("; did you mean `{near}`?")),
+        )
+    }
+}
 
 /// What stands for an operation without operands, that is there all the same.
 pub(super) const BARE: &[u8] = b";";
@@ -58,7 +84,7 @@ impl FromStr for Field {
             "problems" => What::Problems,
             "text" => What::Text,
             _ if is_opcode(name.as_bytes()) => What::Operation,
-            _ => return Err(FieldError(name.to_owned())),
+            _ => return Err(FieldError::of(name)),
         };
         Ok(Self {
             name: name.to_owned(),
@@ -74,8 +100,7 @@ impl Field {
     }
 
     /// Whether it is the operands of an opcode.
-    #[cfg(feature = "tables")]
-    pub(super) fn is_operation(&self) -> bool {
+    pub fn is_operation(&self) -> bool {
         self.what == What::Operation
     }
 
@@ -129,14 +154,9 @@ impl Field {
     /// The operands as written; a string of an opcode that takes one, without its quotes.
     fn operands(&self, record: &Record<'_>) -> Vec<u8> {
         let Some(operation) = record.operation(&self.name) else {
-            let fields = record.field_spans();
-            let clock = match self.name.as_str() {
-                "hmvc" => fields.half_move.and(record.half_move_clock()),
-                "fmvn" => fields.full_move.and(record.full_move_number()),
-                _ => None,
-            };
-            return clock
-                .map(|clock| clock.to_string())
+            let implied = record.implied(&self.name);
+            return implied
+                .map(|number| number.to_string())
                 .unwrap_or_default()
                 .into_bytes();
         };

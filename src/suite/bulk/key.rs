@@ -8,9 +8,9 @@
 //!      | 2                         missing: last, also in reverse
 //! ```
 
-use shakmaty::Color;
+use shakmaty::{Color, Position};
 
-use crate::epd::{ReadOptions, opcode, placement};
+use crate::epd::{ReadOptions, opcode, placement, spelling};
 use crate::suite::line_end::text_of;
 use crate::suite::query::ast::Number;
 use crate::suite::query::shapes::{FORCE, material};
@@ -35,28 +35,95 @@ pub enum SortKey {
     Worst,
     /// The whole line.
     Text,
+    /// How many legal moves there are.
+    Moves,
+    /// The bytes of the line without its end.
+    Length,
+    /// The line's number.
+    Line,
+    /// The same the other way round, named with a `-`; what is missing comes last all the same.
+    Descending(Box<Self>, String),
 }
 
 /// A text is no sort key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a sort key (an opcode, `position`, `material`, `pieces` or `text`), found `{0}`")]
-pub struct SortKeyError(String);
+#[error("expected a sort key ({}), found `{text}`{}", KEYS, or_near(*.near))]
+pub struct SortKeyError {
+    text: String,
+    near: Option<&'static str>,
+}
+
+/// What records can be sorted by, in words.
+const KEYS: &str = "an opcode, or position, material, pieces, moves, side, length, problems, line or text; \
+     `-` in front for descending order";
+
+fn or_near(near: Option<&str>) -> String {
+    near.map_or(String::new(), |near| format!("; did you mean `{near}`?"))
+}
+
+/// Keys that are no opcodes, by name.
+const NAMED: [(&str, SortKey); 9] = [
+    ("position", SortKey::Position),
+    ("material", SortKey::Material),
+    ("pieces", SortKey::Pieces),
+    ("moves", SortKey::Moves),
+    ("side", SortKey::Side),
+    ("length", SortKey::Length),
+    ("problems", SortKey::Worst),
+    ("line", SortKey::Line),
+    ("text", SortKey::Text),
+];
 
 impl SortKey {
     /// ```text
-    /// key = "position" | "material" | "pieces" | "text" | opcode
+    /// key = [ "-" ] ( "position" | "material" | "pieces" | "moves" | "side" | "length" | "problems"
+    ///               | "line" | "text" | opcode | "op(" opcode ")" )
     /// ```
     ///
     /// # Errors
     /// It is none of them.
     pub fn parse(text: &str) -> Result<Self, SortKeyError> {
-        match text {
-            "position" => Ok(Self::Position),
-            "material" => Ok(Self::Material),
-            "pieces" => Ok(Self::Pieces),
-            "text" => Ok(Self::Text),
-            opcode if opcode::is_opcode(opcode.as_bytes()) => Ok(Self::Opcode(opcode.to_owned())),
-            other => Err(SortKeyError(other.to_owned())),
+        if let Some(key) = text.strip_prefix('-').filter(|key| !key.starts_with('-')) {
+            let key = Self::parse(key)?;
+            return Ok(Self::Descending(Box::new(key), text.to_owned()));
+        }
+        if let Some((_, key)) = NAMED.iter().find(|(name, _)| *name == text) {
+            return Ok(key.clone());
+        }
+        let inner = text
+            .strip_prefix("op(")
+            .and_then(|text| text.strip_suffix(')'));
+        let opcode = inner.unwrap_or(text);
+        match opcode::is_opcode(opcode.as_bytes()) {
+            true => Ok(Self::Opcode(opcode.to_owned())),
+            false => Err(SortKeyError::of(text)),
+        }
+    }
+
+    /// The same of what a person types: an opcode in lower case that nobody knows is none, but for
+    /// `op(NAME)`.
+    ///
+    /// # Errors
+    /// It is none of them.
+    pub fn typed(text: &str) -> Result<Self, SortKeyError> {
+        let key = Self::parse(text)?;
+        let name = text.strip_prefix('-').unwrap_or(text);
+        let is_known = NAMED.iter().any(|(known, _)| *known == name)
+            || name.starts_with("op(")
+            || name.starts_with(|c: char| c.is_ascii_uppercase())
+            || opcode::find(name.as_bytes()).is_some()
+            || opcode::well_known(name.as_bytes()).is_some();
+        match is_known {
+            true => Ok(key),
+            false => Err(SortKeyError::of(name)),
+        }
+    }
+
+    /// The key without its direction.
+    pub fn plain(&self) -> &Self {
+        match self {
+            Self::Descending(key, _) => key.plain(),
+            key => key,
         }
     }
 
@@ -70,13 +137,29 @@ impl SortKey {
             Self::Side => "side to move",
             Self::Worst => "problems",
             Self::Text => "text",
+            Self::Moves => "moves",
+            Self::Length => "length",
+            Self::Line => "line",
+            Self::Descending(_, name) => name,
+        }
+    }
+}
+
+impl SortKeyError {
+    fn of(text: &str) -> Self {
+        let names = NAMED.iter().map(|(name, _)| *name);
+        let names = names.chain(opcode::all().iter().map(|info| info.name));
+        let near = spelling::nearest(text.as_bytes(), names, spelling::slips(text.as_bytes()));
+        Self {
+            text: text.to_owned(),
+            near: near.first().copied(),
         }
     }
 }
 
 /// The key of a line.
 pub(super) fn of(
-    line: &[u8],
+    (line, number): (&[u8], usize),
     keys: &[SortKey],
     reverse: bool,
     options: &ReadOptions,
@@ -84,57 +167,70 @@ pub(super) fn of(
 ) {
     out.clear();
     let facts = Facts::default();
-    let subject = Subject::new(line, 0, options, &facts);
+    let subject = Subject::new(line, number, options, &facts);
     for key in keys {
-        match key {
-            SortKey::Text => part(Part::Text(text_of(line)), reverse, out),
-            SortKey::Opcode(opcode) => match subject.number_of(opcode) {
-                Some(Number::Whole(number)) => part(Part::Number(number, 0), reverse, out),
-                Some(Number::Broken(number)) => {
-                    let whole = number.floor();
-                    let fraction = (number - whole) * f64::from(1 << 24);
-                    part(Part::Number(whole as i64, fraction as u32), reverse, out);
-                }
-                None => match subject.text_of(opcode) {
-                    Some(text) => part(Part::Natural(&text), reverse, out),
-                    None => part(Part::Missing, reverse, out),
-                },
-            },
-            SortKey::Pieces => match subject.skim().board() {
-                Some(board) => {
-                    let count = i64::try_from(board.occupied().count()).unwrap_or_default();
-                    part(Part::Number(count, 0), reverse, out);
-                }
+        one(&subject, key, reverse, out);
+    }
+}
+
+fn one(subject: &Subject<'_>, key: &SortKey, reverse: bool, out: &mut Vec<u8>) {
+    let line = subject.line;
+    let whole = |number: usize| Part::Number(i64::try_from(number).unwrap_or(i64::MAX), 0);
+    match key {
+        SortKey::Descending(key, _) => one(subject, key, !reverse, out),
+        SortKey::Length => part(whole(text_of(line).len()), reverse, out),
+        SortKey::Line => part(whole(subject.number), reverse, out),
+        SortKey::Moves => match subject.skim().position() {
+            Some(position) => part(whole(position.legal_moves().len()), reverse, out),
+            None => part(Part::Missing, reverse, out),
+        },
+        SortKey::Text => part(Part::Text(text_of(line)), reverse, out),
+        SortKey::Opcode(opcode) => match subject.number_of(opcode) {
+            Some(Number::Whole(number)) => part(Part::Number(number, 0), reverse, out),
+            Some(Number::Broken(number)) => {
+                let whole = number.floor();
+                let fraction = (number - whole) * f64::from(1 << 24);
+                part(Part::Number(whole as i64, fraction as u32), reverse, out);
+            }
+            None => match subject.text_of(opcode) {
+                Some(text) => part(Part::Natural(&text), reverse, out),
                 None => part(Part::Missing, reverse, out),
             },
-            SortKey::Side => match subject.skim().side() {
-                Some(side) => part(Part::Number(side.fold_wb(0, 1), 0), reverse, out),
-                None => part(Part::Missing, reverse, out),
-            },
-            SortKey::Worst => match crate::suite::worst(subject.record()) {
-                Some(severity) => part(Part::Number(-(severity as i64), 0), reverse, out),
-                None => part(Part::Missing, reverse, out),
-            },
-            SortKey::Position => match position(&subject) {
-                Some(text) => part(Part::Text(&text), reverse, out),
-                None => part(Part::Missing, reverse, out),
-            },
-            SortKey::Material => match subject.skim().board() {
-                Some(board) => {
-                    let worth = material(board, Color::White) + material(board, Color::Black);
-                    part(Part::Number(worth, 0), reverse, out);
-                    let counts: Vec<u8> = Color::ALL
-                        .into_iter()
-                        .flat_map(|color| {
-                            let side = board.by_color(color);
-                            FORCE.map(|role| (board.by_role(role) & side).count() as u8 + 1)
-                        })
-                        .collect();
-                    part(Part::Text(&counts), reverse, out);
-                }
-                None => part(Part::Missing, reverse, out),
-            },
-        }
+        },
+        SortKey::Pieces => match subject.skim().board() {
+            Some(board) => {
+                let count = i64::try_from(board.occupied().count()).unwrap_or_default();
+                part(Part::Number(count, 0), reverse, out);
+            }
+            None => part(Part::Missing, reverse, out),
+        },
+        SortKey::Side => match subject.skim().side() {
+            Some(side) => part(Part::Number(side.fold_wb(0, 1), 0), reverse, out),
+            None => part(Part::Missing, reverse, out),
+        },
+        SortKey::Worst => match crate::suite::worst(subject.record()) {
+            Some(severity) => part(Part::Number(-(severity as i64), 0), reverse, out),
+            None => part(Part::Missing, reverse, out),
+        },
+        SortKey::Position => match position(subject) {
+            Some(text) => part(Part::Text(&text), reverse, out),
+            None => part(Part::Missing, reverse, out),
+        },
+        SortKey::Material => match subject.skim().board() {
+            Some(board) => {
+                let worth = material(board, Color::White) + material(board, Color::Black);
+                part(Part::Number(worth, 0), reverse, out);
+                let counts: Vec<u8> = Color::ALL
+                    .into_iter()
+                    .flat_map(|color| {
+                        let side = board.by_color(color);
+                        FORCE.map(|role| (board.by_role(role) & side).count() as u8 + 1)
+                    })
+                    .collect();
+                part(Part::Text(&counts), reverse, out);
+            }
+            None => part(Part::Missing, reverse, out),
+        },
     }
 }
 

@@ -131,7 +131,13 @@ fn order_of(
             if records.contains(line)
                 && let Some(place) = places.next()
             {
-                key::of(bytes, keys, reverse, snapshot.read_options(), &mut key);
+                key::of(
+                    (bytes, line),
+                    keys,
+                    reverse,
+                    snapshot.read_options(),
+                    &mut key,
+                );
                 *place = Keyed {
                     part: cut(&key, 0),
                     rank: rank_of(line).unwrap_or(u32::MAX),
@@ -232,9 +238,10 @@ impl Sorter<'_> {
     }
 
     fn key(&self, keyed: &Keyed, key: &mut Vec<u8>) {
-        let line = self.snapshot.line(self.line(keyed) as usize);
+        let number = self.line(keyed) as usize;
+        let line = self.snapshot.line(number);
         let options = self.snapshot.read_options();
-        key::of(&line, self.keys, self.reverse, options, key);
+        key::of((&line, number), self.keys, self.reverse, options, key);
     }
 
     /// Reads the next stretch of each key.

@@ -155,7 +155,7 @@ impl Ask {
                         continue;
                     }
                     keys.push(
-                        SortKey::parse(word).map_err(|error| wrong(span, error.to_string()))?,
+                        SortKey::typed(word).map_err(|error| wrong(span, error.to_string()))?,
                     );
                 }
                 if keys.is_empty() {

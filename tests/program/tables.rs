@@ -1,0 +1,406 @@
+//! Results as tables, and the commands that look at several files as one.
+
+use std::process::Command;
+
+/// Runs in a folder of these files; gives status, output, errors.
+fn run_in(files: &[(&str, &str)], arguments: &[&str]) -> (i32, String, String, tempfile::TempDir) {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
+        .args(arguments)
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
+    let status = output.status.code().expect("ended by itself");
+    (status, text(output.stdout), text(output.stderr), folder)
+}
+
+const SUITE: &str = "\
+# head
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 30; id \"a, b\";
+4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd7; ce -15; id \"say \"hi\"\";
+4k3/8/8/8/8/8/4P3/4K3 w - - ce 200;
+4k3/8/8/8/8/8/8/4K3 w - - 7 30
+";
+
+#[track_caller]
+fn check(arguments: &[&str], status: i32, out: &str) {
+    let (found, printed, err, _folder) = run_in(&[("a.epd", SUITE)], arguments);
+    assert_eq!(
+        (found, printed.as_str()),
+        (status, out),
+        "{arguments:?} {err}"
+    );
+}
+
+#[test]
+fn fields_are_columns_of_a_table() {
+    let fields = ["query", "--fields", "line,id,ce", "ce", "a.epd"];
+    check(
+        &fields,
+        0,
+        "line\tid\tce\n2\ta, b\t30\n3\t\"say \"\"hi\"\"\"\t-15\n4\t\t200\n",
+    );
+    let csv = [&fields[..], &["--to", "csv"]].concat();
+    check(
+        &csv,
+        0,
+        "line,id,ce\r\n2,\"a, b\",30\r\n3,\"say \"\"hi\"\"\",-15\r\n4,,200\r\n",
+    );
+    let json = [
+        "query",
+        "--fields",
+        "line,bm,ce,problems,hmvc",
+        "--to",
+        "json",
+        "white",
+        "a.epd",
+    ];
+    check(
+        &json,
+        0,
+        "{\"line\":2,\"bm\":\"e4\",\"ce\":30,\"problems\":[],\"hmvc\":null}\n\
+         {\"line\":4,\"bm\":null,\"ce\":200,\"problems\":[],\"hmvc\":null}\n\
+         {\"line\":5,\"bm\":null,\"ce\":null,\"problems\":[\"fen-clocks\"],\"hmvc\":7}\n",
+    );
+}
+
+#[test]
+fn a_table_reads_back_as_the_same_cells() {
+    let arguments = [
+        "query", "--fields", "id,text", "--to", "csv", "legal", "a.epd",
+    ];
+    let (_, out, _, _folder) = run_in(&[("a.epd", SUITE)], &arguments);
+    let mut rows = csv::Reader::from_reader(out.as_bytes());
+    let cells: Vec<(String, String)> = rows
+        .records()
+        .map(|row| row.expect("a row"))
+        .map(|row| (row[0].to_owned(), row[1].to_owned()))
+        .collect();
+    let lines: Vec<&str> = SUITE.lines().skip(1).collect();
+    let texts: Vec<&str> = cells.iter().map(|(_, text)| text.as_str()).collect();
+    assert_eq!(texts, lines);
+    let ids: Vec<&str> = cells.iter().map(|(id, _)| id.as_str()).collect();
+    assert_eq!(ids, ["a, b", "say \"hi\"", "", ""]);
+}
+
+#[test]
+fn matches_are_counted_by_a_field_and_measured() {
+    check(
+        &["query", "--count-by", "side", "legal", "a.epd"],
+        0,
+        "side\tcount\nw\t3\nb\t1\n",
+    );
+    check(
+        &[
+            "query",
+            "--count-by",
+            "bm",
+            "--to",
+            "json",
+            "legal",
+            "a.epd",
+        ],
+        0,
+        "{\"bm\":null,\"count\":2}\n{\"bm\":\"Kd7\",\"count\":1}\n{\"bm\":\"e4\",\"count\":1}\n",
+    );
+    check(
+        &[
+            "query",
+            "--count-by",
+            "pieces",
+            "--limit",
+            "1",
+            "legal",
+            "a.epd",
+        ],
+        0,
+        "pieces\tcount\n3\t3\n",
+    );
+    check(
+        &["query", "--stats", "ce", "legal", "a.epd", "a.epd"],
+        0,
+        "field\tcount\tmissing\tmin\tmedian\tmax\tmean\nce\t6\t2\t-15\t30\t200\t71.667\n",
+    );
+    check(
+        &[
+            "query",
+            "--stats",
+            "ce",
+            "--to",
+            "json",
+            "white and bm",
+            "a.epd",
+        ],
+        0,
+        "{\"count\":1,\"field\":\"ce\",\"max\":30,\"mean\":30,\"median\":30,\"min\":30,\"missing\":0}\n",
+    );
+}
+
+#[test]
+fn lines_are_named_inverted_and_limited() {
+    let lines: Vec<&str> = SUITE.lines().collect();
+    check(
+        &["query", "--lines", "not bm", "a.epd"],
+        0,
+        &format!("a.epd:4: {}\na.epd:5: {}\n", lines[3], lines[4]),
+    );
+    check(
+        &["query", "--invert", "bm", "a.epd"],
+        0,
+        &format!("{}\n{}\n", lines[3], lines[4]),
+    );
+    check(
+        &["query", "--invert", "--count", "bm", "a.epd", "a.epd"],
+        0,
+        "4\n",
+    );
+    check(
+        &["query", "--limit", "1", "--ids", "legal", "a.epd", "a.epd"],
+        0,
+        "a, b\n",
+    );
+    check(
+        &["query", "--limit", "3", "--count", "legal", "a.epd"],
+        0,
+        "3\n",
+    );
+    check(
+        &["query", "--limit", "1", "ce < 0", "a.epd"],
+        0,
+        &format!("{}\n", lines[2]),
+    );
+}
+
+#[test]
+fn only_matches_are_kept_in_place_and_a_look_changes_nothing() {
+    let (status, out, err, folder) = run_in(&[("a.epd", SUITE)], &["query", "-i", "bm", "a.epd"]);
+    assert_eq!(
+        (status, out.as_str(), err.as_str()),
+        (0, "", "2 of 4 records removed\n")
+    );
+    let kept = std::fs::read_to_string(folder.path().join("a.epd")).expect("the file");
+    let expected: Vec<&str> = SUITE.lines().take(3).collect();
+    assert_eq!(kept, expected.join("\n") + "\n");
+    let look = ["query", "--dry-run", "bm", "a.epd"];
+    let (_, _, err, folder) = run_in(&[("a.epd", SUITE)], &look);
+    assert_eq!(err, "2 of 4 records would be removed\n");
+    let same = std::fs::read_to_string(folder.path().join("a.epd")).expect("the file");
+    assert_eq!(same, SUITE);
+}
+
+#[test]
+fn a_column_that_nobody_has_and_a_field_that_is_none_are_said() {
+    let (status, _, err, _folder) = run_in(
+        &[("a.epd", SUITE)],
+        &["query", "--fields", "id,bmm", "bm", "a.epd"],
+    );
+    assert_eq!(
+        (status, err.as_str()),
+        (0, "epdit: no record has `bmm`; did you mean `bm`?\n")
+    );
+    let (status, _, err, _folder) = run_in(
+        &[("a.epd", SUITE)],
+        &["query", "--to", "csv", "bm", "a.epd"],
+    );
+    assert!(status == 2 && err.contains("`--fields`"), "{err}");
+}
+
+#[test]
+fn records_are_sorted_by_several_keys_each_in_its_direction() {
+    let text = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - ce 5; id \"x.10\";
+4k3/8/8/8/8/8/4P3/4K3 b - - ce 7; id \"x.2\";
+4k3/8/8/8/8/8/8/4K3 w - - ce 7; id \"x.1\";
+4k3/8/8/8/8/8/8/4K3 b - - id \"x.3\";
+";
+    let check = |by: &str, ids: &[&str]| {
+        let (status, out, err, _folder) =
+            run_in(&[("a.epd", text)], &["sort", "--by", by, "a.epd"]);
+        assert_eq!(status, 0, "{err}");
+        let found: Vec<&str> = out
+            .lines()
+            .filter_map(|line| line.split('"').nth(1))
+            .collect();
+        assert_eq!(found, ids, "{by}");
+    };
+    check("-ce,id", &["x.1", "x.2", "x.10", "x.3"]);
+    check("ce,-id", &["x.10", "x.2", "x.1", "x.3"]);
+    check("-id", &["x.10", "x.3", "x.2", "x.1"]);
+    check("-line", &["x.3", "x.1", "x.2", "x.10"]);
+    check("side,pieces,id", &["x.1", "x.10", "x.3", "x.2"]);
+    check("-moves", &["x.10", "x.2", "x.1", "x.3"]);
+    check("-length,id", &["x.10", "x.2", "x.1", "x.3"]);
+    let (status, out, err, _folder) =
+        run_in(&[("a.epd", text)], &["sort", "--by", "sied", "a.epd"]);
+    assert!(
+        status == 2 && out.is_empty() && err.contains("did you mean `side`?"),
+        "{err}"
+    );
+}
+
+#[test]
+fn several_files_are_split_as_one() {
+    let two = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"1\";\n4k3/8/8/8/8/8/4P3/4K3 b - - id \"2\";";
+    let one = "4k3/8/8/8/8/8/8/4K3 w - - id \"3\";\n";
+    let arguments = ["split", "--every", "2", "--into", "parts", "a.epd", "b.epd"];
+    let (status, out, err, folder) = run_in(&[("a.epd", two), ("b.epd", one)], &arguments);
+    assert_eq!((status, out.lines().count()), (0, 2), "{err}");
+    let part = |name: &str| std::fs::read_to_string(folder.path().join("parts").join(name));
+    assert_eq!(part("a-001.epd").expect("a part"), format!("{two}\n"));
+    assert_eq!(part("a-002.epd").expect("a part"), one);
+}
+
+#[test]
+fn records_are_canonical_only_where_a_query_says_so() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4; id \"a\";\n4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e3; id \"b\";\n";
+    let arguments = ["fmt", "--where", "id = b", "-o", "-", "a.epd"];
+    let (status, out, err, _folder) = run_in(&[("a.epd", text)], &arguments);
+    assert_eq!((status, err.as_str()), (0, ""));
+    assert_eq!(out, text.replace("e2e3", "e3"));
+}
+
+#[test]
+fn positions_are_mirrored_by_colours_and_by_files() {
+    let text = "4k3/8/8/8/8/8/3P4/4K3 w - - bm d4; id \"a\";\n";
+    for (option, expected) in [
+        (
+            "--colours",
+            "4k3/3p4/8/8/8/8/8/4K3 b - - bm d5; id \"a\";\n",
+        ),
+        ("--files", "3k4/8/8/8/8/8/4P3/3K4 w - - bm e4; id \"a\";\n"),
+    ] {
+        let (status, out, err, _folder) = run_in(&[("a.epd", text)], &["mirror", option, "a.epd"]);
+        assert_eq!((status, out.as_str()), (0, expected), "{err}");
+        assert_eq!(err, "1 of 1 record changed\n");
+    }
+}
+
+#[test]
+fn suites_are_compared_by_position() {
+    let old = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 3;
+4k3/8/8/8/8/8/3P4/4K3 w - - id \"gone\";
+4k3/8/8/8/8/8/2P5/4K3 w - - id \"same\";
+";
+    let new = "\
+4k3/8/8/8/8/8/2P5/4K3 w - - id \"same\";
+4k3/8/8/8/8/8/1P6/4K3 w - - id \"new\";
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; id \"x\";
+";
+    let files = [("a.epd", old), ("b.epd", new)];
+    let (status, out, err, _folder) = run_in(&files, &["compare", "a.epd", "b.epd"]);
+    assert_eq!(status, 1);
+    assert_eq!(
+        out,
+        "- a.epd:2: 4k3/8/8/8/8/8/3P4/4K3 w - - id \"gone\";\n\
+         ~ a.epd:1 b.epd:3: bm e4 -> e3; ce 3 -> none; id none -> \"x\"\n\
+         + b.epd:2: 4k3/8/8/8/8/8/1P6/4K3 w - - id \"new\";\n"
+    );
+    assert_eq!(
+        err,
+        "1 record the same · 1 with other operations · 1 only in `a.epd` · 1 only in `b.epd`\n"
+    );
+    let (status, out, _, _folder) = run_in(&files, &["compare", "a.epd", "a.epd"]);
+    assert_eq!((status, out.as_str()), (0, ""));
+    let (status, _, err, _folder) = run_in(&files, &["compare", "a.epd"]);
+    assert!(status == 2 && err.contains("two files"), "{err}");
+    let json = ["compare", "--format", "json", "a.epd", "b.epd"];
+    let (_, out, _, _folder) = run_in(&files, &json);
+    let kinds: Vec<String> = out
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"))
+        .map(|object| object["kind"].as_str().expect("a kind").to_owned())
+        .collect();
+    assert_eq!(kinds, ["only_first", "changed", "only_second"]);
+}
+
+#[test]
+fn contradictions_are_found_over_all_files_as_one() {
+    let files = [
+        (
+            "a.epd",
+            "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;\n4k3/8/8/8/8/8/3P4/4K3 w - - bm #7;\n",
+        ),
+        (
+            "b.epd",
+            "4k3/8/8/8/8/8/3P4/4K3 w - - bm d4;\n4k3/8/8/8/8/8/4P3/4K3 w - - am e4;\n",
+        ),
+    ];
+    let (status, out, err, _folder) = run_in(&files, &["contradictions", "a.epd", "b.epd"]);
+    assert_eq!(
+        (status, out.as_str()),
+        (1, "a.epd:1: bm e4;\nb.epd:2: am e4;\n")
+    );
+    assert_eq!(err, "1 contradiction in 2 records\n");
+    let (status, out, _, _folder) = run_in(&files, &["contradictions", "a.epd"]);
+    assert_eq!((status, out.as_str()), (0, ""));
+}
+
+#[test]
+fn a_path_without_a_suite_never_ends_as_if_all_were_well() {
+    let commands: &[&[&str]] = &[
+        &["check"],
+        &["fmt"],
+        &["query", "bm"],
+        &["purge", "bm"],
+        &["set", "ce 1"],
+        &["rename", "bm", "am"],
+        &["renumber", "x{n}"],
+        &["mirror"],
+        &["sort", "--by", "id"],
+        &["dedupe"],
+        &["split", "--every", "2", "--into", "parts"],
+        &["merge"],
+        &["sample", "2"],
+        &["shuffle"],
+        &["compare", "a.epd"],
+        &["contradictions"],
+        &["stats"],
+        &["convert", "--to", "fen"],
+        &["openings"],
+    ];
+    for command in commands {
+        for path in ["nosuch.epd", "", "empty"] {
+            let folder = tempfile::tempdir().expect("a folder");
+            std::fs::create_dir(folder.path().join("empty")).expect("a folder");
+            std::fs::write(folder.path().join("a.epd"), SUITE).expect("a file");
+            let status = Command::new(env!("CARGO_BIN_EXE_epdit"))
+                .args(*command)
+                .arg(path)
+                .current_dir(folder.path())
+                .output()
+                .expect("the program runs")
+                .status
+                .code();
+            assert_eq!(status, Some(2), "{command:?} {path:?}");
+        }
+    }
+}
+
+#[test]
+fn the_help_of_every_command_fits_in_80_columns() {
+    let (_, list, _, _folder) = run_in(&[], &["--help"]);
+    let commands: Vec<&str> = list
+        .lines()
+        .skip_while(|line| !line.starts_with("Commands:"))
+        .skip(1)
+        .take_while(|line| line.starts_with("  "))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|command| *command != "help")
+        .collect();
+    assert!(commands.len() > 20, "{list}");
+    let mut all = String::new();
+    for command in commands {
+        let (status, help, _, _folder) = run_in(&[], &[command, "--help"]);
+        assert_eq!(status, 0, "{command}");
+        for line in help.lines() {
+            assert!(line.chars().count() <= 80, "{command}: {line}");
+        }
+        all += &format!("===== {command}\n{help}\n");
+    }
+    insta::assert_snapshot!("help", all);
+}
