@@ -49,7 +49,7 @@ pub mod uci;
 mod verify;
 mod worker;
 
-pub use analyse::Analyse;
+pub use analyse::{Analyse, operations_of};
 pub use command::{CommandError, EngineCommand, KNOWN, found_in_path};
 pub use failure::{Failure, Step};
 pub use mates::{Found, Mates, Proof};
@@ -60,6 +60,6 @@ pub use score::Score;
 pub use search::{Analysis, Iteration, Limits, Line, Request};
 pub use talk::{Engine, Identity};
 pub use target::{Solution, Target, Verdict};
-pub use task::{Done, Why};
+pub use task::{Done, Why, line_in_san};
 pub use verify::{Finding, Judgement, Scored, Verify};
 pub use worker::{Starts, Trouble, Worker};

@@ -1,6 +1,7 @@
 //! The outside: the terminal, the event loop, effects on threads, the clipboard,
 //! the settings.
 
+mod analyst;
 mod apply;
 mod background;
 mod clipboard;

@@ -4,6 +4,7 @@
 //! like is [`theme`]'s; text of a file comes through [`crate::app::glyph`], the one gate that makes
 //! it safe for a terminal.
 
+mod analysis;
 pub mod board;
 mod canvas;
 mod differences;
@@ -82,6 +83,9 @@ pub fn view_with(
     }
     if layout.raw.is_some() {
         raw::draw(model, &record, &layout, &mut canvas);
+    }
+    if let Some(area) = layout.analysis {
+        analysis::draw(model, area, &mut canvas);
     }
     status::draw(model, &layout, &mut canvas);
     prompt::draw_choices(model, &layout, &mut canvas);

@@ -2,9 +2,9 @@
 
 use crate::app::command::{Command, Commands, Rows, table};
 use crate::app::features::{
-    board, bulk, change, columns, command_line, copy, differences, explain, files, filter, folder,
-    help, inspect, list, marks, navigate, operations, palette, panes, play, problems, prompts,
-    query, remember, report, save, search, settings, terminal, typing,
+    analysis, board, bulk, change, columns, command_line, copy, differences, explain, files,
+    filter, folder, help, inspect, list, marks, navigate, operations, palette, panes, play,
+    problems, prompts, query, remember, report, save, search, settings, terminal, typing,
 };
 use crate::app::model::Model;
 use crate::app::state::document::Document;
@@ -39,6 +39,7 @@ const GROUPS: &[&[Command]] = &[
     remember::commands::COMMANDS,
     report::commands::COMMANDS,
     play::commands::COMMANDS,
+    analysis::commands::COMMANDS,
     board::commands::COMMANDS,
     operations::commands::COMMANDS,
     inspect::commands::COMMANDS,

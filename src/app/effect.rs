@@ -1,5 +1,6 @@
 //! What the editor wants done outside: plain values, so that tests can look at them.
 
+use crate::app::state::analysis::AnalyseJob;
 use crate::app::state::copying::Copying;
 use crate::app::state::document::DocumentId;
 use crate::app::state::jobs::{Slot, Task};
@@ -84,6 +85,13 @@ pub enum Effect {
     AdoptJournal { document: DocumentId, place: usize },
     /// A file is open no more: what was kept for it can go.
     Closed(DocumentId),
+    /// Analyse a position until another comes; it takes the place of the one before. Answered by
+    /// `Analysed`, many times.
+    Analyse(Box<AnalyseJob>),
+    /// Analyse nothing; the engine waits.
+    PauseAnalysis,
+    /// End the engine.
+    StopAnalysis,
     /// Leave the editor.
     Quit,
 }

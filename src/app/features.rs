@@ -1,5 +1,6 @@
 //! What a person does: a folder for each feature.
 
+pub mod analysis;
 pub mod board;
 pub mod bulk;
 pub mod change;

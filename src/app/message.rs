@@ -2,6 +2,7 @@
 
 use crate::app::command::Call;
 use crate::app::key::{Key, MouseEvent};
+use crate::app::state::analysis::News;
 use crate::app::state::copying::{CopyHow, Copying};
 use crate::app::state::document::{Document, DocumentId};
 use crate::app::state::file_picker::{FolderEntry, ListedFile};
@@ -157,6 +158,11 @@ pub enum Msg {
         document: DocumentId,
         left: Vec<PathBuf>,
         trouble: Option<String>,
+    },
+    /// What an engine tells of the position on the board.
+    Analysed {
+        ticket: u64,
+        news: News,
     },
     /// Something is wrong with a journal, in a sentence.
     JournalTrouble {

@@ -4,6 +4,7 @@ use crate::app::command::{Call, Commands, Id};
 use crate::app::glyph;
 use crate::app::layout::SquareSize;
 use crate::app::overlay::Overlay;
+use crate::app::state::analysis::Live;
 use crate::app::state::asking::{Asked, Asking};
 use crate::app::state::assist::Assist;
 use crate::app::state::columns::{Column, Columns, HeldColumn};
@@ -93,6 +94,8 @@ pub struct Model {
     pub(crate) operation_clipboard: Vec<Loose>,
     /// Perft counts: what is known, and what runs.
     pub perft: Perft,
+    /// Live analysis, while it is on.
+    pub analysis: Option<Live>,
     /// The last change of an operation, to be made again elsewhere.
     pub(crate) last_change: Option<OperationChange>,
     /// What is known of the text in the open prompt, and what was asked before.
@@ -192,6 +195,7 @@ impl Model {
             operation_clipboard: Vec::new(),
             last_change: None,
             perft: Perft::default(),
+            analysis: None,
             asking: Asking::default(),
             asked: Asked::default(),
             searches_expressions: false,

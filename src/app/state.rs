@@ -1,5 +1,6 @@
 //! What the editor knows, as types with methods of their own. Nothing here takes the whole model.
 
+pub mod analysis;
 pub mod asking;
 pub mod assist;
 pub mod columns;

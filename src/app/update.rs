@@ -13,7 +13,9 @@ use crate::app::features::columns::width;
 use crate::app::features::files::{self, shown};
 use crate::app::features::inspect::shown_line;
 use crate::app::features::list::{self, rows};
-use crate::app::features::{columns, differences, folder, journal, play, remember, rules, scan};
+use crate::app::features::{
+    analysis, columns, differences, folder, journal, play, remember, rules, scan,
+};
 use crate::app::message::Msg;
 use crate::app::model::Model;
 use crate::app::overlay::report;
@@ -45,6 +47,8 @@ fn follow(model: &mut Model, effects: &mut Vec<Effect>) {
     // Play mode and the page on top end or change with the record.
     play::settle(model);
     report::settle(model);
+    // The engine follows the board.
+    effects.extend(analysis::settle(model));
     // All lists know their rows now: cursors inside them, and on the screen.
     list::settle(model);
     width::settle(model);

@@ -1,11 +1,12 @@
 //! General analysis (the standard's pfga): a record gets what the engine thinks of its position.
 
 use super::score::Score;
-use super::search::{Analysis, Limits, Request};
-use super::task::{Done, Why, effort, of_record, request, san};
+use super::search::{Analysis, Limits};
+use super::task::{Done, Why, effort, line_in_san, of_record, request};
 use super::worker::{Trouble, Worker};
 use crate::epd::Record;
 use crate::suite::bulk::set_operations;
+use shakmaty::Chess;
 
 /// What every record is searched with.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +37,7 @@ impl Analyse {
         let (operations, notes) = match request.over() {
             Some(score) => (over(score), Vec::new()),
             None => match worker.search_anew(&request, &mut |_| true) {
-                Ok(analysis) => (operations(&request, &analysis), analysis.notes),
+                Ok(analysis) => (operations_of(&request.position, &analysis), analysis.notes),
                 Err(trouble) => return of_record(trouble).map(Done::not),
             },
         };
@@ -71,22 +72,21 @@ fn over(score: Score) -> Operations {
     operations
 }
 
-/// What an analysis says, as operations; see [`set_operations`].
-pub(super) fn operations(request: &Request, analysis: &Analysis) -> Operations {
+/// What an analysis of a position says, as operations with their operands; see [`set_operations`].
+pub fn operations_of(position: &Chess, analysis: &Analysis) -> Operations {
     let Some(best) = analysis.best() else {
         return Vec::new();
     };
-    let position = &request.position;
     let first = best.moves.get(..1).unwrap_or_default();
     let mut operations = vec![
-        set("pv", san(position, &best.moves)),
+        set("pv", line_in_san(position, &best.moves)),
         set("ce", best.score.ce().unwrap_or_default()),
-        set("pm", san(position, first)),
+        set("pm", line_in_san(position, first)),
     ];
     operations.extend(effort(analysis));
     operations.extend(further(analysis.lines.len(), |at| {
         let line = analysis.lines.get(at)?;
-        Some((line.score.ce()?, san(position, &line.moves)))
+        Some((line.score.ce()?, line_in_san(position, &line.moves)))
     }));
     operations
 }
@@ -125,7 +125,10 @@ mod tests {
                         gathered.take(info);
                     }
                 }
-                operations(&request, &gathered.finish(Some(best)).expect("an analysis"))
+                operations_of(
+                    &request.position,
+                    &gathered.finish(Some(best)).expect("an analysis"),
+                )
             }
         };
         let line = set_operations(&record, &operations).expect("written");

@@ -3,7 +3,7 @@
 
 use shakmaty::{Move, Position};
 
-use super::task::{Done, Why, moves_of, san};
+use super::task::{Done, Why, line_in_san as san, moves_of};
 use crate::epd::Record;
 use crate::epd::mate::{Answer, Mate, Search};
 use crate::suite::bulk::set_operations;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use shakmaty::{Chess, Move};
 
 use super::search::{Analysis, Iteration, Limits};
-use super::task::{Done, Why, effort, moves_of, of_record, request, san};
+use super::task::{Done, Why, effort, line_in_san, moves_of, of_record, request};
 use super::worker::{Trouble, Worker};
 use crate::epd::{Record, points};
 use crate::suite::bulk::set_operations;
@@ -206,10 +206,10 @@ fn operations(
     let moves = analysis.best().map(|line| line.moves.as_slice());
     let moves = moves.unwrap_or_default();
     let first = moves.get(..1).unwrap_or_default();
-    let mut operations = vec![("pm".to_owned(), Some(san(position, first)))];
+    let mut operations = vec![("pm".to_owned(), Some(line_in_san(position, first)))];
     operations.extend(effort(analysis));
     if record.operation("pv").is_some() {
-        operations.push(("pv".to_owned(), Some(san(position, moves))));
+        operations.push(("pv".to_owned(), Some(line_in_san(position, moves))));
     }
     let found = solution.map(|found| {
         let millis = found.time.as_millis();

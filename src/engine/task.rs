@@ -102,7 +102,7 @@ pub(super) fn moves_of(
 }
 
 /// Moves one after another in SAN.
-pub(super) fn san(position: &Chess, line: &[Move]) -> String {
+pub fn line_in_san(position: &Chess, line: &[Move]) -> String {
     let (mut position, mut text) = (position.clone(), Vec::new());
     for played in line {
         if !text.is_empty() {

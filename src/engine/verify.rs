@@ -4,7 +4,7 @@ use shakmaty::{Move, Position};
 
 use super::score::Score;
 use super::search::{Limits, Line, Request};
-use super::task::{Done, Why, moves_of, of_record, request, san};
+use super::task::{Done, Why, line_in_san, moves_of, of_record, request};
 use super::worker::{Trouble, Worker};
 use crate::epd::Record;
 
@@ -146,7 +146,7 @@ impl Verify {
             (Err(why), _) | (_, Err(why)) => return Ok(Done::not(why)),
         };
         let scored = |line: &Line| Scored {
-            san: san(&request.position, line.moves.get(..1).unwrap_or_default()),
+            san: line_in_san(&request.position, line.moves.get(..1).unwrap_or_default()),
             score: line.score,
         };
         let Some(ours) = ours.as_ref().map(scored) else {

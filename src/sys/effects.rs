@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crossbeam_channel::{Sender, unbounded};
 
+use super::analyst::Analyst;
 use super::clipboard::{Clipboard, Outcome};
 use super::journal::Journals;
 use super::presence::Presence;
@@ -23,7 +24,8 @@ use crate::app::state::settings::Background;
 use crate::suite::Suite;
 use crate::suite::journal::Unsaved;
 use crate::suite::save::{copies_left, remove_copy};
-use slots::{Place, Slots, Tell, spawn};
+use slots::{Place, Slots};
+pub(super) use slots::{Tell, spawn};
 
 /// Something for the event loop.
 pub enum Happening {
@@ -47,6 +49,7 @@ pub enum Happening {
 pub struct Runner {
     happenings: Sender<Happening>,
     tell: Tell,
+    analyst: Analyst,
     clipboard: Clipboard,
     slots: Slots,
     journals: Journals,
@@ -69,6 +72,7 @@ impl Runner {
         Self {
             presence,
             happenings,
+            analyst: Analyst::new(),
             clipboard: Clipboard::new(),
             slots: Slots::new(tell.clone(), journals.clone()),
             journals,
@@ -82,6 +86,9 @@ impl Runner {
     pub fn start(&mut self, effect: Effect) -> Option<Effect> {
         match effect {
             Effect::Start(task) => self.slots.start(task),
+            Effect::Analyse(job) => self.analyst.analyse(*job, &self.tell),
+            Effect::PauseAnalysis => self.analyst.pause(),
+            Effect::StopAnalysis => self.analyst.stop(),
             Effect::Stop { document, slot } => self.slots.stop(document, slot),
             Effect::Copy(copying) => self.copy(copying),
             Effect::ReadClipboard => self.read_clipboard(),

@@ -15,7 +15,7 @@ use crate::app::state::play::{Play, ends};
 use crate::app::state::view::Pane;
 use crate::epd::counted::count;
 use crate::epd::{LineKind, Record, Rules, Value};
-use shakmaty::{Board, Chess, Color, Position};
+use shakmaty::{Board, Chess, Color, Position, Square};
 
 pub(super) fn draw(
     model: &Model,
@@ -99,6 +99,7 @@ pub(super) fn draw(
     };
     let theme = canvas.theme();
     view.draw(canvas.buffer(), theme);
+    super::analysis::draw_bar(model, pane, grid, canvas);
     if let (Some(palette), Some(board)) = (palette, view.board) {
         draw_palette(model, palette, board, canvas);
     }
@@ -295,8 +296,20 @@ fn state(record: &Record<'_>) -> String {
     text
 }
 
+/// The first moves of the engine's lines.
+fn thoughts(model: &Model) -> Vec<(Square, Square)> {
+    let live = model.analysis.as_ref();
+    let lines = live.and_then(|live| live.analysis());
+    let lines = lines.map(|analysis| analysis.lines.as_slice());
+    let firsts = lines.unwrap_or_default().iter();
+    firsts
+        .filter_map(|line| ends(line.moves.first()?))
+        .collect()
+}
+
 fn marks(model: &Model, record: &Record<'_>, focused: bool) -> Marks {
     let mut marks = Marks {
+        thought: thoughts(model),
         cursor: focused.then_some(model.document.view.cursor),
         picked: model.document.view.held.map(|held| held.from),
         ..Marks::default()

@@ -45,6 +45,10 @@ fn previewed(editor: &Editor) -> String {
 
 /// The cursor stands on e4 at first.
 const CASES: &[Case] = &[
+    (Id::Analyse, FIVE, "A", |e| e.model.analysis.is_some()),
+    (Id::UseLine, FIVE, "A E", |e| {
+        e.status() == "the engine has no line yet"
+    }),
     (Id::NextPane, FIVE, "Tab", |e| {
         e.model.document.view.focus == Pane::Board
     }),

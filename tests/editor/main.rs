@@ -9,6 +9,7 @@
 )]
 
 mod accidents;
+mod analysis;
 mod bindings;
 mod board;
 mod bulk;

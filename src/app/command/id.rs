@@ -80,6 +80,8 @@ ids! {
     Panes = "panes",
     UsualPanes = "usual-panes",
     Suspend = "suspend",
+    Analyse = "analyse",
+    UseLine = "use-line",
     // Open files.
     OpenFile = "open-file",
     NewFile = "new-file",

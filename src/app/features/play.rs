@@ -18,7 +18,7 @@ use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::view::{Held, Pane};
 use crate::epd::{Record, Value};
-use shakmaty::{Color, Move, Position, Role, Square};
+use shakmaty::{Chess, Color, Move, Position, Role, Square};
 
 /// Why nothing can be played.
 pub(crate) fn no_position(model: &Model) -> Option<String> {
@@ -191,6 +191,29 @@ pub(crate) fn no_line(model: &Model) -> Option<String> {
             .all(|name| line_of(&record, name).is_empty())
             .then(|| "the record has no pv or sv with a legal move".into())
     })
+}
+
+/// Plays the first move of a line in a position that the board shows, the others to step to.
+pub(crate) fn play_line(model: &mut Model, position: &Chess, line: &[Move]) -> Vec<Effect> {
+    if model.document.view.play.is_none() {
+        start(model);
+    }
+    let Some(play) = model.document.view.play.as_mut() else {
+        return Vec::new();
+    };
+    if play.position() != position {
+        model.refused("the board shows another position now");
+        return Vec::new();
+    }
+    model.document.view.focus = Pane::Board;
+    let at = play.at;
+    line.iter().for_each(|played| play.play(*played));
+    play.go_to(at + 1);
+    let (forward, record) = (model.key(Id::StepForward), model.key(Id::RecordMoves));
+    model.done(format!(
+        "played the engine's move · {forward} plays the next, {record} records"
+    ));
+    Vec::new()
 }
 
 /// Shows the position before the first move of a line, the others to step to.

@@ -4,6 +4,7 @@
 use crate::app::layout::geometry::{Rect, SquareSize};
 use crate::app::layout::piece_palette::Palette;
 use crate::app::model::Model;
+use crate::app::state::analysis;
 use crate::app::state::panes::{Border, Panes, Share};
 use crate::app::state::view::Pane;
 
@@ -83,6 +84,19 @@ pub(super) fn raw_rows(model: &Model, screen: Rect, border: u16) -> u16 {
     let usual = if border > 0 { 3 } else { 2 };
     let most = screen.height.saturating_sub(LINES + BOARD_ROWS + border);
     model.panes.raw.unwrap_or(usual).clamp(1, most.max(1)) + border
+}
+
+/// Rows of the lines of live analysis, the rule above them included; none where the smallest board would
+/// not have room.
+pub(super) fn analysis_rows(model: &Model, rows: u16) -> u16 {
+    let wanted = match model.analysis {
+        Some(_) => 1 + u16::try_from(analysis::LINES).unwrap_or(1),
+        None => 0,
+    };
+    match rows.saturating_sub(BOARD_ROWS) {
+        0 | 1 => 0,
+        room => wanted.min(room),
+    }
 }
 
 /// List, board, and operations above problems, side by side; `None` where there is no room for that.

@@ -50,6 +50,8 @@ pub struct Layout {
     pub operations: Option<Rect>,
     pub problems: Option<Rect>,
     pub raw: Option<Rect>,
+    /// Lines of live analysis, a rule with their title first.
+    pub analysis: Option<Rect>,
     /// Whether the raw pane has a border (it has none on low screens).
     pub raw_bordered: bool,
     /// Rows below the raw pane that its text goes on in: those of the status, while nothing is said.
@@ -127,6 +129,7 @@ pub fn layout(model: &Model) -> Layout {
         operations: None,
         problems: None,
         raw: None,
+        analysis: None,
         raw_bordered: false,
         raw_below: 0,
         raw_first: 0,
@@ -154,8 +157,12 @@ pub fn layout(model: &Model) -> Layout {
     layout.raw_bordered = screen.height >= BORDERED_ROWS;
     let border = if layout.raw_bordered { 2 } else { 0 };
     let raw_rows = arrange::raw_rows(model, screen, border);
-    let main = Rect::new(0, 1, screen.width, screen.height - 3 - raw_rows);
-    layout.raw = (raw_rows > 0).then_some(Rect::new(0, main.bottom(), screen.width, raw_rows));
+    let rows = screen.height - 3 - raw_rows;
+    let lines = arrange::analysis_rows(model, rows);
+    let main = Rect::new(0, 1, screen.width, rows - lines);
+    let below = Rect::new(0, main.bottom(), screen.width, lines);
+    layout.analysis = (lines > 0).then_some(below);
+    layout.raw = (raw_rows > 0).then_some(Rect::new(0, below.bottom(), screen.width, raw_rows));
 
     let in_list = model.document.view.focus == Pane::Records;
     if in_list && model.view != View::Panes {

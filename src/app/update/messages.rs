@@ -2,7 +2,9 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::files::{self, picker};
-use crate::app::features::{board, copy, folder, inspect, journal, list, save, settings, typing};
+use crate::app::features::{
+    analysis, board, copy, folder, inspect, journal, list, save, settings, typing,
+};
 use crate::app::message::Msg;
 use crate::app::model::Model;
 use crate::app::state::view::Pane;
@@ -132,6 +134,10 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             left,
             trouble,
         } => files::interrupted::removed(model, document, left, trouble),
+        Msg::Analysed { ticket, news } => {
+            analysis::heard(model, ticket, news);
+            Vec::new()
+        }
         Msg::JournalTrouble { reason } => {
             journal::trouble(model, &reason);
             Vec::new()

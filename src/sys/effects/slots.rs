@@ -21,7 +21,7 @@ use crate::sys::platform::step_aside;
 pub(super) const REPORT: Duration = Duration::from_millis(100);
 
 /// Tells the editor something.
-pub(super) type Tell = Arc<dyn Fn(Msg) + Send + Sync>;
+pub(in crate::sys) type Tell = Arc<dyn Fn(Msg) + Send + Sync>;
 
 /// Where there is room for one piece of work.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -183,7 +183,10 @@ fn caught(slot: Slot, work: impl FnOnce() -> Outcome) -> Outcome {
 
 /// Runs work on a thread of its own. Where the system has no thread left, it runs here: late is
 /// better than never.
-pub(super) fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
+pub(in crate::sys) fn spawn(
+    name: &str,
+    work: impl FnOnce() + Send + 'static,
+) -> Option<JoinHandle<()>> {
     let work = Arc::new(Mutex::new(Some(work)));
     let taken = work.clone();
     let run = move || {

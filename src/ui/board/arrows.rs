@@ -72,7 +72,8 @@ pub(super) fn of(marks: &Marks, occupied: Bitboard, grid: &BoardGrid) -> Vec<Arr
         });
         lines.collect()
     };
-    let mut all = lines(&marks.avoid, Sense::Avoid);
+    let mut all = lines(&marks.thought, Sense::Looked);
+    all.extend(lines(&marks.avoid, Sense::Avoid));
     all.extend(lines(&marks.best, Sense::Best));
     all.extend(lines(marks.looked.as_slice(), Sense::Looked));
     all

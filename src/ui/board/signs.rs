@@ -33,6 +33,8 @@ pub struct Marks {
     pub last: Option<(Square, Square)>,
     /// The move looked at, from and to.
     pub looked: Option<(Square, Square)>,
+    /// First moves of an engine's lines, best first.
+    pub thought: Vec<(Square, Square)>,
 }
 
 fn starts(moves: &[(Square, Square)], square: Square) -> bool {

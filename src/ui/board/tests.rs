@@ -132,6 +132,7 @@ fn drawn(size: SquareSize, pieces: Pieces, shade: Shade, depth: Depth) -> Buffer
             avoid: vec![(Square::D2, Square::D7)],
             last: Some((Square::A8, Square::C8)),
             looked: None,
+            thought: Vec::new(),
         },
         pieces,
         images: None,

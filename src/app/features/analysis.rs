@@ -1,0 +1,259 @@
+//! Live analysis of the position on the board: it follows the board, and what is shown is always of the
+//! position that is shown. [`settle`] comes after every change and asks anew where the position is another.
+
+pub mod commands;
+
+use crate::app::command::Id;
+use crate::app::effect::Effect;
+use crate::app::features::change::edit_line;
+use crate::app::features::play;
+use crate::app::model::Model;
+use crate::app::overlay::{self, Menu, MenuItem};
+use crate::app::state::analysis::{AnalyseJob, LINES, Live, News, Place, Thought};
+use crate::engine::{Analysis, Limits, Line, Request, Score, line_in_san, operations_of};
+use crate::epd::counted::thousands;
+use crate::suite::bulk::set_operations;
+use shakmaty::{Chess, Position};
+
+/// Turns analysis on or off.
+pub(crate) fn toggle(model: &mut Model) -> Vec<Effect> {
+    if model.analysis.take().is_some() {
+        model.done("analysis stopped");
+        return vec![Effect::StopAnalysis];
+    }
+    model.analysis = Some(Live {
+        ticket: 0,
+        place: None,
+        engine: None,
+        thought: Thought::NoPosition,
+    });
+    let stop = model.key(Id::Analyse);
+    model.done(format!("analysis started · {stop} stops it"));
+    Vec::new()
+}
+
+/// The position on the board: that of play mode, else of the record as it is being typed.
+fn place(model: &Model) -> Option<Place> {
+    let record = model.record();
+    let clocks = (
+        record.half_move_clock().unwrap_or(0),
+        record.full_move_number().unwrap_or(1).max(1),
+    );
+    match &model.document.view.play {
+        Some(play) if !play.played().is_empty() => Some(Place {
+            position: play.position().clone(),
+            clocks: (0, clocks.1),
+        }),
+        _ => Some(Place {
+            position: record.position()?.clone(),
+            clocks,
+        }),
+    }
+}
+
+/// Follows the board.
+pub(crate) fn settle(model: &mut Model) -> Option<Effect> {
+    let live = model.analysis.as_ref()?;
+    let now = place(model);
+    if live.ticket != 0 && live.place == now {
+        return None;
+    }
+    let ticket = model.ticket();
+    let request = now.as_ref().map(|place| Request {
+        position: place.position.clone(),
+        half_moves: place.clocks.0,
+        full_moves: place.clocks.1,
+        limits: Limits::default(),
+        lines: lines_of(&place.position),
+        moves: Vec::new(),
+    });
+    let over = request.as_ref().and_then(Request::over);
+    let engine = model.settings.engines.first();
+    let engine = engine.map(|engine| engine.command.clone());
+    let live = model.analysis.as_mut()?;
+    live.ticket = ticket;
+    live.place = now;
+    live.thought = match (&request, over) {
+        (None, _) => Thought::NoPosition,
+        (_, Some(score)) => Thought::Over(score),
+        _ => Thought::Waiting,
+    };
+    Some(match request.filter(|_| over.is_none()) {
+        Some(request) => Effect::Analyse(Box::new(AnalyseJob {
+            ticket,
+            engine,
+            request,
+        })),
+        None => Effect::PauseAnalysis,
+    })
+}
+
+/// No more lines than there are moves.
+fn lines_of(position: &Chess) -> u32 {
+    let moves = u32::try_from(position.legal_moves().len()).unwrap_or(LINES);
+    moves.clamp(1, LINES)
+}
+
+/// Takes in what the engine tells, if it is of the position on the board.
+pub(crate) fn heard(model: &mut Model, ticket: u64, news: News) {
+    let Some(live) = model.analysis.as_mut().filter(|live| live.ticket == ticket) else {
+        return;
+    };
+    match news {
+        News::Began(name) => live.engine = Some(name),
+        News::Lines(analysis) if analysis.lines.is_empty() => {}
+        News::Lines(analysis) => live.thought = Thought::Lines(analysis),
+        News::Failed(reason) => {
+            live.thought = Thought::Failed(reason.clone());
+            model.failed(format!("analysis: {reason}"));
+        }
+    }
+}
+
+/// Why no line can be used.
+pub(crate) fn no_lines(model: &Model) -> Option<String> {
+    let live = model.analysis.as_ref();
+    match live.map(|live| live.analysis().is_some()) {
+        None => Some(format!(
+            "analysis is off · {} starts it",
+            model.key(Id::Analyse)
+        )),
+        Some(false) => Some("the engine has no line yet".into()),
+        Some(true) => None,
+    }
+}
+
+/// Opens the lines to choose from: into the record, or played on the board.
+pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
+    let Some((place, analysis)) = model
+        .analysis
+        .as_ref()
+        .and_then(|live| Some((live.place.clone()?, live.analysis()?.clone())))
+    else {
+        return Vec::new();
+    };
+    let is_record = model.record().position() == Some(&place.position);
+    let mut items = Vec::new();
+    for (at, line) in analysis.lines.iter().enumerate() {
+        let (label, san) = in_words(&place.position, line);
+        let key = char::from_digit(u32::try_from(at + 1).unwrap_or(0), 10);
+        let (position, chosen) = (place.position.clone(), chosen(&analysis, at));
+        let item = MenuItem::new(key, format!("write {label}"), san, move |model| {
+            write(model, &position, &chosen)
+        });
+        items.push(item.disabled(model.why_read_only().or_else(|| {
+            (!is_record).then(|| "the board does not show the record's position".into())
+        })));
+    }
+    for (key, (at, line)) in ['p', 'q', 'r']
+        .into_iter()
+        .zip(analysis.lines.iter().enumerate())
+    {
+        let (label, san) = in_words(&place.position, line);
+        let (position, moves) = (place.position.clone(), analysis.lines.get(at).cloned());
+        items.push(MenuItem::new(
+            Some(key),
+            format!("play {label}"),
+            san,
+            move |model| {
+                moves.as_ref().map_or_else(Vec::new, |line| {
+                    play::play_line(model, &position, &line.moves)
+                })
+            },
+        ));
+    }
+    overlay::open(model, Menu::new("Analysis: use a line", items))
+}
+
+/// The first move of a line with its score, and all of it.
+fn in_words(position: &Chess, line: &Line) -> (String, String) {
+    let first = line.moves.get(..1).unwrap_or_default();
+    let label = format!("{} {}", line_in_san(position, first), line.score.text());
+    (label, line_in_san(position, &line.moves))
+}
+
+/// The analysis with another line as its only one.
+fn chosen(analysis: &Analysis, at: usize) -> Analysis {
+    Analysis {
+        lines: analysis.lines.get(at).cloned().into_iter().collect(),
+        ..analysis.clone()
+    }
+}
+
+/// Writes a line into the record: pv, pm, bm, ce, acd, acn and acs, as one change.
+fn write(model: &mut Model, position: &Chess, analysis: &Analysis) -> Vec<Effect> {
+    let new = {
+        let record = model.record();
+        if record.position() != Some(position) {
+            None
+        } else {
+            let mut operations = operations_of(position, analysis);
+            let best = analysis.best().and_then(|line| line.moves.get(..1));
+            let best = best.map(|first| line_in_san(position, first));
+            operations.push(("bm".to_owned(), best));
+            Some(set_operations(&record, &operations))
+        }
+    };
+    match new {
+        None => {
+            model.refused("left unchanged: the position is another one now");
+            Vec::new()
+        }
+        Some(Ok(None)) => {
+            model.told("nothing to change");
+            Vec::new()
+        }
+        Some(Ok(Some(line))) => edit_line(model, Ok(line), "wrote the engine's line"),
+        Some(Err(refusal)) => edit_line(model, Err(refusal), ""),
+    }
+}
+
+/// What stands above the lines: the engine, depth, nodes and speed.
+pub fn title(live: &Live) -> String {
+    let engine = live.engine.as_deref().unwrap_or("Analysis");
+    match live.analysis() {
+        Some(analysis) => format!(
+            "{engine} · depth {} · {} nodes · {} kn/s",
+            analysis.depth,
+            thousands(analysis.nodes),
+            thousands(analysis.speed / 1000)
+        ),
+        None => engine.to_owned(),
+    }
+}
+
+/// What is said where there are no lines.
+pub fn said(live: &Live) -> Option<String> {
+    match &live.thought {
+        Thought::NoPosition => Some("no legal position to analyse".into()),
+        Thought::Over(Score::Mate(_)) => Some("checkmate".into()),
+        Thought::Over(_) => Some("stalemate".into()),
+        Thought::Waiting => Some("…".into()),
+        Thought::Failed(reason) => Some(reason.clone()),
+        Thought::Lines(_) => None,
+    }
+}
+
+/// The lines in words: the score for White and the moves in SAN.
+pub fn lines(live: &Live) -> Vec<(String, String)> {
+    let (Some(position), Some(analysis)) = (live.position(), live.analysis()) else {
+        return Vec::new();
+    };
+    let lines = analysis.lines.iter();
+    let words = lines.map(|line| (line.score.text(), line_in_san(position, &line.moves)));
+    words.collect()
+}
+
+/// White's share of the evaluation bar, in thousandths; `None` where nothing is known.
+pub fn share_of_white(live: &Live) -> Option<u16> {
+    let turn = live.position()?.turn();
+    let own = match live.score()? {
+        Score::Mate(moves) if moves > 0 => 1.0,
+        Score::Mate(_) => 0.0,
+        Score::Centipawns(value) => {
+            1.0 / (1.0 + (-(value as f64) / 400.0 * std::f64::consts::LN_10).exp())
+        }
+    };
+    let white = turn.fold_wb(own, 1.0 - own);
+    Some((white * 1000.0).round() as u16)
+}

@@ -1,0 +1,213 @@
+//! The engine behind live analysis: one thread that has it while analysis is on. A new position takes the
+//! place of the one before at once; what an engine still says of that is dropped here already.
+
+use std::cell::RefCell;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::effects::Tell;
+use super::platform::step_aside;
+use crate::app::message::Msg;
+use crate::app::state::analysis::{AnalyseJob, News};
+use crate::engine::{Analysis, Engine, EngineCommand, Failure, Iteration, found_in_path};
+
+/// How long an engine may take for an answer.
+const ANSWER: Duration = Duration::from_secs(10);
+/// The least time between two reports: what comes faster nobody can read.
+const REPORT: Duration = Duration::from_millis(80);
+
+/// Gives positions to the thread.
+pub struct Analyst {
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    wish: Mutex<Wish>,
+    changed: Condvar,
+}
+
+/// What the editor wants.
+#[derive(Default)]
+struct Wish {
+    /// Counts the wishes.
+    number: u64,
+    job: Option<AnalyseJob>,
+    /// Whether the engine is to run at all.
+    is_on: bool,
+    has_thread: bool,
+}
+
+impl Shared {
+    fn wish(&self) -> MutexGuard<'_, Wish> {
+        self.wish.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_newest(&self, number: u64) -> bool {
+        self.wish().number == number
+    }
+}
+
+impl Analyst {
+    pub fn new() -> Self {
+        Self {
+            shared: Arc::default(),
+        }
+    }
+
+    /// Analyses this position from now on.
+    pub fn analyse(&self, job: AnalyseJob, tell: &Tell) {
+        let begins = self.set(Some(job), true);
+        if begins {
+            let (shared, tell) = (self.shared.clone(), tell.clone());
+            super::effects::spawn("analysis", move || Thread { shared, tell }.run());
+        }
+    }
+
+    /// Analyses nothing; the engine waits for the next position.
+    pub fn pause(&self) {
+        self.set(None, true);
+    }
+
+    /// Ends the engine.
+    pub fn stop(&self) {
+        self.set(None, false);
+    }
+
+    /// Gives whether a thread is to begin.
+    fn set(&self, job: Option<AnalyseJob>, is_on: bool) -> bool {
+        let mut wish = self.shared.wish();
+        wish.number += 1;
+        let begins = job.is_some() && !wish.has_thread;
+        wish.has_thread |= begins;
+        (wish.job, wish.is_on) = (job, is_on);
+        drop(wish);
+        self.shared.changed.notify_all();
+        begins
+    }
+}
+
+impl Drop for Analyst {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+struct Thread {
+    shared: Arc<Shared>,
+    tell: Tell,
+}
+
+/// An engine and the command that started it: another command has another.
+type Running = Option<(EngineCommand, Engine)>;
+
+impl Thread {
+    fn run(&self) {
+        // The engine has what nobody else wants: keys come first.
+        step_aside();
+        let (mut running, mut done): (Running, u64) = (None, 0);
+        loop {
+            let (number, job) = {
+                let mut wish = self.shared.wish();
+                while wish.number == done {
+                    let waited = self.shared.changed.wait(wish);
+                    wish = waited.unwrap_or_else(PoisonError::into_inner);
+                }
+                if !wish.is_on {
+                    wish.has_thread = false;
+                    return;
+                }
+                (wish.number, wish.job.clone())
+            };
+            done = number;
+            if let Some(job) = job {
+                let ticket = job.ticket;
+                if let Err(failure) = self.analyse(number, job, &mut running) {
+                    running = None;
+                    self.say(number, ticket, News::Failed(failure));
+                }
+            }
+        }
+    }
+
+    /// Tells the editor, unless it wants something else by now.
+    fn say(&self, number: u64, ticket: u64, news: News) {
+        if self.shared.is_newest(number) {
+            (self.tell)(Msg::Analysed { ticket, news });
+        }
+    }
+
+    fn analyse(&self, number: u64, job: AnalyseJob, running: &mut Running) -> Result<(), String> {
+        let mut command = job
+            .engine
+            .or_else(in_path)
+            .ok_or("no engine found: name one in the settings or install one in PATH")?;
+        command.launcher = std::env::current_exe().ok().filter(|_| !cfg!(test));
+        let mut engine = match running.take() {
+            Some((known, engine)) if known == command => engine,
+            _ => Engine::start(&command, ANSWER).map_err(|failure| failure.to_string())?,
+        };
+        let name = engine.identity().name.clone();
+        self.say(number, job.ticket, News::Began(name));
+        let reports = RefCell::new(Reports::default());
+        let tell = |analysis| self.say(number, job.ticket, News::Lines(analysis));
+        let stop = || {
+            reports.borrow_mut().flush(&tell);
+            !self.shared.is_newest(number)
+        };
+        let mut heard = |iteration: &Iteration<'_>| {
+            reports.borrow_mut().hear(iteration.analysis(), &tell);
+            true
+        };
+        let found = engine.search(&job.request, &stop, &mut heard);
+        match found {
+            Ok(analysis) => {
+                // It found all there is: a mate, or the end of its depth.
+                self.say(number, job.ticket, News::Lines(Box::new(analysis)));
+            }
+            // Stopped before it said anything, it has no score.
+            Err(Failure::NoScore) => {}
+            Err(failure) if self.shared.is_newest(number) => {
+                engine.kill();
+                return Err(failure.to_string());
+            }
+            // It is not to be trusted any more; the next position has a fresh one.
+            Err(_) => {
+                engine.kill();
+                return Ok(());
+            }
+        }
+        *running = Some((command, engine));
+        Ok(())
+    }
+}
+
+/// The first known engine that is installed.
+fn in_path() -> Option<EngineCommand> {
+    let (_, path) = found_in_path().into_iter().next()?;
+    Some(EngineCommand::of(path, &[]))
+}
+
+/// What came and was not told yet.
+#[derive(Default)]
+struct Reports {
+    waiting: Option<Analysis>,
+    last: Option<Instant>,
+}
+
+impl Reports {
+    fn hear(&mut self, analysis: Analysis, tell: &dyn Fn(Box<Analysis>)) {
+        self.waiting = Some(analysis);
+        self.flush(tell);
+    }
+
+    fn flush(&mut self, tell: &dyn Fn(Box<Analysis>)) {
+        if self.last.is_some_and(|last| last.elapsed() < REPORT) {
+            return;
+        }
+        if let Some(analysis) = self.waiting.take() {
+            self.last = Some(Instant::now());
+            tell(Box::new(analysis));
+        }
+    }
+}

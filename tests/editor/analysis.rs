@@ -1,0 +1,237 @@
+//! Live analysis: it follows the board, shows nothing stale, and its lines go into the record or onto the
+//! board.
+
+use crate::harness::Editor;
+use epdit::app::effect::Effect;
+use epdit::app::features::analysis::{lines, said, share_of_white};
+use epdit::app::layout::layout;
+use epdit::app::message::Msg;
+use epdit::app::state::analysis::{AnalyseJob, News};
+use epdit::engine::{Analysis, Line, Request, Score};
+use std::time::Duration;
+
+const TWO: &str =
+    "4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; id \"one\";\n4k3/4p3/8/8/8/8/8/4K3 b - - id \"two\";\n";
+
+/// What the engine was asked last.
+fn asked(editor: &Editor) -> &AnalyseJob {
+    let mut effects = editor.effects.iter().rev();
+    let job = effects.find_map(|effect| match effect {
+        Effect::Analyse(job) => Some(&**job),
+        _ => None,
+    });
+    job.expect("a position was asked about")
+}
+
+/// What an engine would say of a position: its legal moves in some order.
+fn thought(request: &Request) -> Analysis {
+    use epdit::epd::shakmaty::Position;
+    let moves = request.position.legal_moves().into_iter().take(3);
+    let line = |(at, played)| Line {
+        moves: vec![played],
+        score: Score::Centipawns(100 - 10 * at),
+        bound: None,
+        depth: 12,
+        selective_depth: 20,
+    };
+    Analysis {
+        lines: (0_i64..).zip(moves).map(line).collect(),
+        depth: 12,
+        nodes: 12_345,
+        speed: 1_000_000,
+        time: Duration::from_millis(1600),
+        notes: Vec::new(),
+    }
+}
+
+/// The engine answers what it was asked last.
+fn answered(mut editor: Editor) -> Editor {
+    let job = asked(&editor).clone();
+    let news = News::Lines(Box::new(thought(&job.request)));
+    editor.send(Msg::Analysed {
+        ticket: job.ticket,
+        news,
+    });
+    editor
+}
+
+fn shown(editor: &Editor) -> Vec<String> {
+    let live = editor.model.analysis.as_ref().expect("analysis is on");
+    let lines = lines(live).into_iter();
+    lines
+        .map(|(score, moves)| format!("{score} {moves}"))
+        .collect()
+}
+
+fn on(text: &str) -> Editor {
+    answered(Editor::open(text).keys("A"))
+}
+
+#[test]
+fn a_key_starts_it_and_the_same_key_stops_it() {
+    let editor = on(TWO);
+    assert_eq!(shown(&editor).len(), 3);
+    assert!(layout(&editor.model).analysis.is_some());
+    let editor = editor.keys("A");
+    assert!(editor.model.analysis.is_none());
+    assert!(matches!(editor.effects.last(), Some(Effect::StopAnalysis)));
+    assert!(layout(&editor.model).analysis.is_none());
+}
+
+#[test]
+fn it_follows_the_board_and_no_line_of_another_position_is_ever_shown() {
+    let editor = on(TWO);
+    let (first, lines_of_first) = (asked(&editor).clone(), shown(&editor));
+    let mut editor = editor.keys("Ctrl-Down");
+    assert!(shown(&editor).is_empty(), "they are of the record before");
+    assert_ne!(asked(&editor).ticket, first.ticket);
+    // What the engine still says of the position before.
+    editor.send(Msg::Analysed {
+        ticket: first.ticket,
+        news: News::Lines(Box::new(thought(&first.request))),
+    });
+    assert!(shown(&editor).is_empty());
+    let editor = answered(editor);
+    assert_ne!(shown(&editor), lines_of_first);
+    // A change of the record that leaves its position leaves its lines.
+    let asked_before = asked(&editor).ticket;
+    let editor = editor.call("set \"acd 5\"");
+    assert_eq!(asked(&editor).ticket, asked_before);
+}
+
+#[test]
+fn it_goes_on_while_the_position_is_edited_and_while_moves_are_played() {
+    let editor = on(TWO).keys("Enter");
+    let before = asked(&editor).ticket;
+    let editor = editor.keys("t");
+    assert_ne!(asked(&editor).ticket, before, "the other side is to move");
+    let editor = editor.keys("t m").typed("e4");
+    let request = &asked(&editor).request;
+    assert_eq!(
+        request.position,
+        *editor
+            .model
+            .document
+            .view
+            .play
+            .as_ref()
+            .expect("playing")
+            .position()
+    );
+    // Back to the record's position with the moves.
+    let editor = answered(editor.keys("<"));
+    assert_eq!(shown(&editor).len(), 3);
+}
+
+#[test]
+fn what_is_over_or_illegal_is_said_and_no_engine_is_asked() {
+    let check = |line: &str, words: &str| {
+        let editor = Editor::open(line).keys("A");
+        let live = editor.model.analysis.as_ref().expect("on");
+        assert_eq!(said(live).as_deref(), Some(words));
+        assert!(
+            !editor
+                .effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::Analyse(_)))
+        );
+    };
+    check("8/8/8/8/8/8/8/4K3 w - -\n", "no legal position to analyse");
+    check("k7/2Q5/8/8/8/8/8/K7 b - -\n", "stalemate");
+    check("6k1/8/8/8/8/8/PPP5/1K1r4 w - -\n", "checkmate");
+}
+
+#[test]
+fn a_line_goes_into_the_record_as_one_change() {
+    let editor = on(TWO).keys("E");
+    let menu = editor.menu();
+    assert_eq!(menu.items.len(), 6);
+    assert!(
+        menu.items[0].label.starts_with("write "),
+        "{}",
+        menu.items[0].label
+    );
+    let best = menu.items[0].detail.clone();
+    let editor = editor.keys("Enter");
+    assert_eq!(
+        editor.line(0),
+        format!(
+            "4k3/8/8/8/8/8/4P3/4K3 w - - acd 12; acn 12345; acs 2; bm {best}; ce 100; id \"one\"; pm {best}; pv {best};"
+        )
+    );
+    assert_eq!(shown(&editor).len(), 3, "the position is the same");
+    let editor = editor.keys("Ctrl-z");
+    assert_eq!(editor.line(0), TWO.lines().next().expect("a line"));
+}
+
+#[test]
+fn a_line_is_played_on_the_board() {
+    let editor = on(TWO).keys("E");
+    let second = editor.menu().items[4].detail.clone();
+    let editor = editor.keys("q");
+    let play = editor.model.document.view.play.as_ref().expect("play mode");
+    assert_eq!(play.in_words(), [(second, true)]);
+    assert!(
+        shown(&editor).is_empty(),
+        "the board shows another position"
+    );
+}
+
+#[test]
+fn lines_of_a_position_that_is_gone_are_not_written() {
+    let editor = answered(on(TWO).keys("Enter m").typed("e4")).keys("E");
+    let menu = editor.menu();
+    let reason = "the board does not show the record's position";
+    assert_eq!(menu.items[0].disabled.as_deref(), Some(reason));
+    let editor = on(TWO).read_only().keys("E");
+    assert!(editor.menu().items[0].disabled.is_some());
+}
+
+#[test]
+fn without_lines_the_command_says_why() {
+    let editor = Editor::open(TWO).keys("E");
+    assert_eq!(editor.status(), "analysis is off · A starts it");
+    let editor = editor.keys("A E");
+    assert_eq!(editor.status(), "the engine has no line yet");
+}
+
+#[test]
+fn a_failure_is_said_and_the_next_position_is_asked_about() {
+    let mut editor = Editor::open(TWO).keys("A");
+    let ticket = asked(&editor).ticket;
+    editor.send(Msg::Analysed {
+        ticket,
+        news: News::Failed("the engine gave no score".into()),
+    });
+    assert_eq!(editor.status(), "analysis: the engine gave no score");
+    let editor = answered(editor.keys("Ctrl-Down"));
+    assert_eq!(shown(&editor).len(), 3);
+}
+
+#[test]
+fn the_bar_is_whites_share_whoever_moves() {
+    let share = |line: &str| {
+        let editor = on(line);
+        share_of_white(editor.model.analysis.as_ref().expect("on"))
+    };
+    // A pawn ahead for the side to move.
+    assert_eq!(share("4k3/8/8/8/8/8/4P3/4K3 w - -\n"), Some(640));
+    assert_eq!(share("4k3/8/8/8/8/8/4P3/4K3 b - -\n"), Some(360));
+    let mated = Editor::open("6k1/8/8/8/8/8/PPP5/1K1r4 w - -\n").keys("A");
+    assert_eq!(
+        share_of_white(mated.model.analysis.as_ref().expect("on")),
+        Some(0)
+    );
+}
+
+#[test]
+fn there_is_room_for_it_on_the_smallest_usual_screen() {
+    for (cols, rows) in [(80, 24), (120, 36), (200, 60)] {
+        let editor = Editor::open(TWO).sized(cols, rows).keys("A");
+        let layout = layout(&editor.model);
+        let lines = layout.analysis.expect("room");
+        assert_eq!(lines.height, 4);
+        assert_eq!(layout.raw.map(|raw| raw.y), Some(lines.bottom()));
+        assert!(layout.board.is_some_and(|board| board.bottom() <= lines.y));
+    }
+}
