@@ -12,9 +12,9 @@ use shakmaty::{Bitboard, Board, Color, EnPassantMode, Position, Square};
 use super::line_end::text_of;
 use super::line_set::LineSet;
 use super::progress::Job;
-use super::scan::{JobError, scan_into};
+use super::scan::{JobError, scan_into_some};
 use super::snapshot::Snapshot;
-use crate::epd::{CanonicalOptions, LineKind, Record};
+use crate::epd::{CanonicalOptions, LineKind, Record, Skim};
 
 /// In what way records are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -208,6 +208,9 @@ pub(super) fn id_key(record: &Record<'_>) -> Option<String> {
     Some(record.operands_text(id)).filter(|text| !text.is_empty())
 }
 
+/// Bytes that a placement has at least.
+const LEAST_POSITION: usize = "8/8/8/8/8/8/8/8".len();
+
 /// Looks for records that are the same. Progress is in lines; the comparing afterwards is short.
 ///
 /// # Errors
@@ -220,11 +223,18 @@ pub fn find_duplicates(
     if u32::try_from(snapshot.line_count()).is_err() {
         return Err(JobError::TooManyLines);
     }
-    let lines = snapshot.line_count();
-    let mut keyed = vec![Keyed::NONE; lines];
-    scan_into(snapshot, 0..lines, job, &mut keyed, |range, places| {
+    let least = match by {
+        Sameness::Position => LEAST_POSITION,
+        Sameness::Id | Sameness::Record => 1,
+    };
+    // A file of blank lines holds many more lines than records.
+    let may = |bytes: &[u8]| bytes.len() >= least && Skim::kind_of(bytes) == LineKind::Record;
+    let keyed = scan_into_some(snapshot, job, Keyed::NONE, may, |range, places| {
         snapshot.work.parsed_lines(range.len());
         snapshot.each_line(range, |line, bytes| {
+            if !may(bytes) {
+                return true;
+            }
             let record = Record::read(bytes, snapshot.read_options());
             if let Some(keyed) = Key::of(&record, by).and_then(|key| Keyed::new(&key, line))
                 && let Some(place) = places.next()
@@ -295,6 +305,22 @@ fn compare(snapshot: &Snapshot, run: &[Keyed], by: Sameness) -> Vec<Vec<u32>> {
 mod tests {
     use super::*;
     use crate::suite::Suite;
+
+    #[test]
+    fn lines_that_are_no_records_take_no_room() {
+        let record = "8/8/8/8/8/8/8/8 w - -\n";
+        let text = format!(
+            "{}{record}# a comment that is longer\n{record}",
+            "\n".repeat(20_000)
+        );
+        assert_eq!(groups(&text, Sameness::Position), [[20_000, 20_002]]);
+        let suite = Suite::from_bytes("test.epd", text.into_bytes());
+        let may = |bytes: &[u8]| bytes.len() > 1;
+        let made = scan_into_some(&suite.snapshot(), &Job::new(), 0, may, |_, places| {
+            places.for_each(|place| *place += 1);
+        });
+        assert_eq!(made.unwrap(), [1, 1, 1]);
+    }
 
     fn groups(text: &str, by: Sameness) -> Vec<Vec<usize>> {
         let suite = Suite::from_bytes("test.epd", text.as_bytes().to_vec());

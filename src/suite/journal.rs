@@ -196,18 +196,24 @@ impl Suite {
             return None;
         }
         let is_loading = self.loading().is_some();
+        // A file that can't be read to its end is known by what was read of it, too.
+        let is_part = is_loading || self.source.content().is_none();
         let (path, base, held) = match self.save_target() {
             None if is_loading => return None,
             None => (self.journalled_as(), Base::None, None),
-            Some(target) if is_loading => {
-                let base = match (self.source.content_by_now(), &self.on_disk) {
-                    (Some(head), FileState::There(_)) => Base::Begins {
-                        head,
-                        file: self.on_disk.len()?,
-                    },
-                    _ => return None,
+            Some(target) if is_part && target.content.is_none() => {
+                let begins = match (self.source.content_by_now(), &self.on_disk) {
+                    (Some(head), FileState::There(_)) => {
+                        let file = self.on_disk.len()?;
+                        Some(Base::Begins { head, file })
+                    }
+                    _ => None,
                 };
-                (target.path, base, target.held)
+                match begins {
+                    Some(base) => (target.path, base, target.held),
+                    None if is_loading => return None,
+                    None => (target.path, Base::None, None),
+                }
             }
             Some(target) => match target.content {
                 Some(content) => (target.path, Base::Whole(content), target.held),

@@ -61,6 +61,46 @@ pub(super) fn scan_into<T: Send>(
     Ok(())
 }
 
+/// The same into a table with room for those lines only that may give something, where most may give nothing.
+pub(super) fn scan_into_some<T: Send + Clone>(
+    snapshot: &Snapshot,
+    job: &Job,
+    empty: T,
+    may: impl Fn(&[u8]) -> bool + Sync,
+    task: impl Fn(Range<usize>, &mut dyn Iterator<Item = &mut T>) + Sync,
+) -> Result<Vec<T>, JobError> {
+    let all = 0..snapshot.line_count();
+    let counts = (0..all.len().div_ceil(TASK)).into_par_iter().map(|nth| {
+        if job.is_cancelled() {
+            return Err(JobError::Cancelled);
+        }
+        let mut count = 0;
+        let lines = nth * TASK..((nth + 1) * TASK).min(all.end);
+        snapshot.each_line(lines, |_, bytes| {
+            count += usize::from(may(bytes));
+            true
+        });
+        Ok(count)
+    });
+    let counts = counts.collect::<Result<Vec<usize>, JobError>>()?;
+    let mut table = vec![empty; counts.iter().sum()];
+    let mut rest = table.as_mut_slice();
+    let mut parts = Vec::with_capacity(counts.len());
+    for count in counts {
+        let (part, behind) = rest.split_at_mut(count.min(rest.len()));
+        parts.push(Mutex::new(part));
+        rest = behind;
+    }
+    scan(snapshot, all, job, |lines| {
+        if let Some(part) = parts.get(lines.start / TASK) {
+            let mut part = part.lock().unwrap_or_else(PoisonError::into_inner);
+            task(lines, &mut part.iter_mut());
+        }
+    })?;
+    drop(parts);
+    Ok(table)
+}
+
 /// The same for a part of a job that has begun.
 pub(super) fn scan_part<T: Send>(
     snapshot: &Snapshot,

@@ -294,6 +294,33 @@ fn edits_made_while_the_file_is_being_read_are_kept() {
     assert!(!journal.fits(&case.open()));
 }
 
+/// A packed file that is damaged, or that unpacks to far more than others: what was read of it is edited, and
+/// the journal tells of the edits only.
+#[cfg(feature = "packed")]
+#[test]
+fn edits_of_a_file_that_is_not_read_to_its_end_are_kept_in_a_few_bytes() {
+    let text: String = (0..400_000).map(|n| format!("line {n}\n")).collect();
+    let mut packed = Vec::new();
+    crate::suite::pack(&mut packed, crate::suite::Compression::Gzip, |out| {
+        std::io::Write::write_all(out, text.as_bytes())
+    })
+    .unwrap();
+    packed.truncate(packed.len() - 9);
+    let case = Case::new("");
+    fs::write(case.file(), &packed).unwrap();
+    let mut suite = case.open();
+    assert!(suite.trouble().is_some() && suite.line_count() > 1000);
+    suite.replace_line(1, b"edited", Grouping::Step, "edit");
+    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    assert!(fs::metadata(case.journal()).unwrap().len() < 500);
+    let mut journal = Journal::read(&case.journal()).unwrap().unwrap();
+    journal.look_at(&case.file());
+    let mut next = case.open();
+    let change = next.recover(&Arc::new(journal)).unwrap();
+    assert_eq!(next.apply(change), Ok(true));
+    assert_eq!(whole(&next), whole(&suite));
+}
+
 #[test]
 fn what_is_being_typed_is_kept_though_nothing_is_changed() {
     let case = Case::new("a\nb\n");

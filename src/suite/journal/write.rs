@@ -34,9 +34,10 @@ impl Unsaved {
         if let Some((held, content)) = &self.saving {
             self.state(Base::Whole(*content), Some(held), &[], out)?;
         }
+        // A file that was not read to its end has fewer lines, and those are what they were.
         match self.now.trouble() {
-            Some(trouble) => Err(io::Error::other(trouble)),
-            None => Ok(()),
+            Some(trouble) if !self.now.can_trust_lines() => Err(io::Error::other(trouble)),
+            _ => Ok(()),
         }
     }
 
@@ -82,7 +83,8 @@ impl Unsaved {
                 }
             }
         }
-        if !self.now.is_complete() && base != Base::None {
+        // What more of the file is read another time stands behind all that was read this time.
+        if matches!(base, Base::Begins { .. }) {
             let lines = held.map_or(0, Snapshot::line_count);
             entries.flush()?;
             entries.out.number(REST)?;
