@@ -67,7 +67,7 @@ use std::sync::Arc;
 
 use crate::epd::{Dialect, ReadOptions};
 
-pub use below::{FolderError, SuiteFile, SuitesBelow, is_suite_name, suites_below};
+pub use below::{FolderError, SuiteFile, SuitesBelow, files_below, is_suite_name, suites_below};
 pub use bulk::{BulkChange, Rewrite, Stale, rewrite_lines};
 pub use changes::{Changes, LineChange, Review};
 pub use chunks::{Chunks, LONGEST_LINE, TOO_LONG};

@@ -29,8 +29,14 @@ pub struct FolderError {
 /// in a folder where the folder's own name stands. Hidden files and folders are left out (not
 /// `folder` itself, which was named), and links to folders are not followed, so no loop can hold us.
 pub fn suites_below(folder: &Path) -> SuitesBelow {
+    files_below(folder, is_suite_name)
+}
+
+/// The files below `folder` that are wanted by their paths, found as [`suites_below`] finds suites.
+pub fn files_below(folder: &Path, is_wanted: fn(&Path) -> bool) -> SuitesBelow {
     SuitesBelow {
         waiting: vec![Waiting::Folder(folder.to_owned())],
+        is_wanted,
     }
 }
 
@@ -51,6 +57,7 @@ pub fn is_suite_name(path: &Path) -> bool {
 pub struct SuitesBelow {
     /// What is still to be looked at, the next one last.
     waiting: Vec<Waiting>,
+    is_wanted: fn(&Path) -> bool,
 }
 
 #[derive(Debug)]
@@ -66,13 +73,14 @@ impl SuitesBelow {
         let mut entries = fs::read_dir(folder)?.collect::<io::Result<Vec<_>>>()?;
         entries.retain(|entry| !is_hidden(entry));
         entries.sort_by_key(fs::DirEntry::file_name);
+        let is_wanted = self.is_wanted;
         self.waiting
             .extend(entries.into_iter().rev().filter_map(|entry| {
                 let path = entry.path();
                 // The kind of a link is that of the link itself.
                 match entry.file_type() {
                     Ok(kind) if kind.is_dir() => Some(Waiting::Folder(path)),
-                    _ => is_suite_name(&path).then_some(Waiting::File(path)),
+                    _ => is_wanted(&path).then_some(Waiting::File(path)),
                 }
             }));
         Ok(())

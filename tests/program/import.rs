@@ -281,3 +281,35 @@ fn lists_of_fens_are_read_and_what_is_none_is_told() {
         read.err
     );
 }
+
+#[test]
+fn a_folder_stands_for_the_games_below_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir_all(path("in/below")).expect("a folder");
+    for (name, text) in [
+        ("in/b.pgn", "[White \"B\"]\n\n1. e4 *\n"),
+        ("in/below/c.PGN", "[White \"C\"]\n\n1. d4 *\n"),
+        ("in/a.pgn", "[White \"A\"]\n\n1. c4 *\n"),
+        ("in/notes.txt", "no games"),
+        ("in/.hidden.pgn", "1. e4 *\n"),
+    ] {
+        fs::write(path(name), text).expect("a file");
+    }
+    let read = run_in(folder.path(), &["--final", "in"], b"");
+    assert_eq!(read.status, 0, "{}", read.err);
+    let names: Vec<&str> = read
+        .out
+        .lines()
+        .filter_map(|line| line.split('"').nth(1))
+        .collect();
+    assert_eq!(names, ["A", "B", "C"]);
+    fs::create_dir(path("empty")).expect("a folder");
+    let read = run_in(folder.path(), &["empty"], b"");
+    assert_eq!((read.status, read.out.as_str()), (2, ""));
+    assert!(
+        read.err.contains("found a folder without *.pgn"),
+        "{}",
+        read.err
+    );
+}

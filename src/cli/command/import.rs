@@ -12,11 +12,11 @@ use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress::{self, counted};
 use crate::epd::counted::{noun, thousands_of};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity};
-use crate::exchange::import::{IdTemplate, Import, LeftOut, Lines, Nags, Tags, Unique};
+use crate::exchange::import::{IdTemplate, Import, LeftOut, Lines, Nags, Tags, Unique, is_games};
 use crate::exchange::json;
 use crate::exchange::pgn::{Done, GameText, Games, in_order};
 use crate::exchange::table::{Rows, Separator, TableError};
-use crate::suite::{Most, kind, unpack_up_to};
+use crate::suite::{Most, files_below, kind, unpack_up_to};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,7 +35,7 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, "a game or line was skipped"))]
 pub(crate) struct ImportArgs {
-    /// Files, or `-` for standard input
+    /// Files, folders for every *.pgn below them, or `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// What the files hold [default: by their names and first bytes]
@@ -205,12 +205,21 @@ impl Run for ImportArgs {
             let mut worst = Status::Clean;
             progress::begin(None);
             for path in &self.files {
-                let name = path.display().to_string();
-                let outcome = self.file(path, &name, &import, &mut done, out);
-                worst = worst.max(match outcome {
-                    Err(fault) if !matches!(fault, Fault::Output(_)) => fault.said(Some(&name)),
-                    outcome => outcome?,
-                });
+                for file in below(path) {
+                    let (path, outcome) = match file {
+                        Ok(path) => {
+                            let name = path.display().to_string();
+                            let outcome = self.file(&path, &name, &import, &mut done, out);
+                            (path, outcome)
+                        }
+                        Err((path, fault)) => (path, Err(fault)),
+                    };
+                    let name = path.display().to_string();
+                    worst = worst.max(match outcome {
+                        Err(fault) if !matches!(fault, Fault::Output(_)) => fault.said(Some(&name)),
+                        outcome => outcome?,
+                    });
+                }
             }
             if let Some(unique) = done.unique.take() {
                 let mut more = 0;
@@ -228,6 +237,22 @@ impl Run for ImportArgs {
         }
         Ok(status)
     }
+}
+
+/// A file, or the games below a folder, in order of name: `*.pgn`, packed or not.
+fn below(path: &Path) -> Box<dyn Iterator<Item = Result<PathBuf, (PathBuf, Fault)>> + '_> {
+    if path.as_os_str() == "-" || !path.is_dir() {
+        return Box::new(std::iter::once(Ok(path.to_owned())));
+    }
+    let mut all = files_below(path, is_games).peekable();
+    if all.peek().is_none() {
+        let fault = Fault::usage("expected games, found a folder without *.pgn");
+        return Box::new(std::iter::once(Err((path.to_owned(), fault))));
+    }
+    Box::new(all.map(|found| match found {
+        Ok(file) => Ok(file.path),
+        Err(error) => Err((error.path, Fault::Input(error.source))),
+    }))
 }
 
 /// What became of all games.
@@ -252,7 +277,6 @@ impl ImportArgs {
     ) -> Outcome {
         let reader: Box<dyn Read + Send> = match path.as_os_str() == "-" {
             true => Box::new(io::stdin()),
-            false if path.is_dir() => return Err(Fault::usage("expected a file, found a folder")),
             false => Box::new(File::open(path)?),
         };
         let most = match self.unpack_all {
