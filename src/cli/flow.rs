@@ -39,7 +39,7 @@ pub(crate) use pieces::Piece;
 pub(crate) use summary::{Summary, Verb};
 pub(crate) use target::{Changes, NO_FILE, Records, Target, To, query};
 pub(crate) use text::{Source, Text};
-pub(crate) use whole::{change_whole, read_as_one};
+pub(crate) use whole::{Files, change_files, change_whole, read_as_one};
 
 use std::io;
 use std::process::ExitCode;

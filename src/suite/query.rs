@@ -19,6 +19,7 @@
 //! ```
 
 pub(crate) mod ast;
+mod calculation;
 mod complete;
 mod cursor;
 mod doubts;
@@ -46,6 +47,7 @@ use std::sync::Arc;
 pub(super) use subject::Subject;
 use witness::Witness;
 
+pub use calculation::Calculation;
 pub use complete::{Completions, complete};
 pub use doubts::nobody_has;
 pub use error::QueryError;

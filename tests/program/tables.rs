@@ -280,6 +280,56 @@ fn positions_are_mirrored_by_colours_and_by_files() {
 }
 
 #[test]
+fn operations_are_set_from_values_of_the_record() {
+    let text = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 35; id \"a\";
+4k3/8/8/8/8/8/3P4/4K3 w - - c0 \"old\"; ce 100;
+4k3/8/8/8/8/8/2P5/4K3 w - - bm c4;
+";
+    let check = |arguments: &[&str], status: i32, set: [&str; 3], said: &str| {
+        let arguments = [&["set"], arguments, &["a.epd"]].concat();
+        let (found, out, err, _folder) = run_in(&[("a.epd", text)], &arguments);
+        assert_eq!((found, err.as_str()), (status, said), "{arguments:?}");
+        for (line, part) in out.lines().zip(set) {
+            assert!(line.contains(part), "{arguments:?}: {line}");
+        }
+    };
+    check(
+        &["id \"{file}.{n:03}\""],
+        0,
+        ["id \"a.001\"", "id \"a.002\"", "id \"a.003\""],
+        "3 of 3 records changed\n",
+    );
+    check(
+        &["c1 \"{ce/100} of {id}\""],
+        1,
+        ["c1 \"0.35 of a\"", "ce 100;", "bm c4;"],
+        "1 of 3 records changed · 1 left unchanged: the record has no `ce/100` (first: a.epd:3) \
+         · 1 left unchanged: the record has no `id` (first: a.epd:2)\n",
+    );
+    check(
+        &["--only-missing", "id x{line}"],
+        0,
+        ["id \"a\"", "id \"x2\"", "id \"x3\""],
+        "2 of 3 records changed\n",
+    );
+    check(
+        &["--append", "c0 new"],
+        0,
+        ["c0 \"new\"", "c0 \"old new\"", "c0 \"new\""],
+        "3 of 3 records changed\n",
+    );
+    check(
+        &["--append", "--where", "bm", "bm Ke1d2"],
+        0,
+        ["bm Kd2 e4", "ce 100;", "bm Kd2 c4"],
+        "2 of 2 matching records changed\n",
+    );
+    let (status, _, err, _folder) = run_in(&[("a.epd", text)], &["set", "id {cee}", "a.epd"]);
+    assert!(status == 2 && err.contains("did you mean `ce`?"), "{err}");
+}
+
+#[test]
 fn suites_are_compared_by_position() {
     let old = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 3;

@@ -13,7 +13,7 @@ mod fields;
 mod operation;
 mod shape;
 
-use super::ast::{Here, Node, State, TextOf};
+use super::ast::{Amount, Here, Node, State, TextOf};
 use super::cursor::{Cursor, Expected, Fail, Parsed};
 use super::error::QueryError;
 use super::positions::Positions;
@@ -33,6 +33,23 @@ pub(super) fn query(text: &str) -> Result<Node, QueryError> {
         steps: 0,
     };
     parser.whole().map_err(|fail| parser.cursor.error(fail))
+}
+
+/// A number or an opcode, and nothing else.
+pub(super) fn amount(text: &str) -> Result<Amount, QueryError> {
+    let mut parser = Parser {
+        cursor: Cursor::new(text),
+        depth: 0,
+        steps: 0,
+    };
+    let read = parser.sum().and_then(|amount| {
+        parser.cursor.note(Expected::End);
+        match parser.cursor.rest() {
+            "" => Ok(amount),
+            _ => Err(Fail::Expected),
+        }
+    });
+    read.map_err(|fail| parser.cursor.error(fail))
 }
 
 /// What could stand behind `text`, if it is the beginning of a query.

@@ -10,7 +10,7 @@ use crate::suite::query::subject::Subject;
 use shakmaty::{Board, Color, Position};
 
 impl Amount {
-    pub(super) fn of(&self, subject: &Subject<'_>) -> Option<Number> {
+    pub(in crate::suite::query) fn of(&self, subject: &Subject<'_>) -> Option<Number> {
         let whole = |number: usize| i64::try_from(number).ok().map(Number::Whole);
         match self {
             Self::Literal(number) => Some(*number),

@@ -123,7 +123,7 @@ impl Parser<'_> {
     /// ```text
     /// sum = product { ( "+" | "-" ) product }
     /// ```
-    fn sum(&mut self) -> Parsed<Amount> {
+    pub(super) fn sum(&mut self) -> Parsed<Amount> {
         let first = self.term()?;
         self.sum_from(first)
     }
