@@ -302,12 +302,15 @@ fn draw_line(
         .add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
     let start = area.x + 3;
     let end = area.right().saturating_sub(1);
-    let (mut x, mut y) = (start, area.y);
+    let text: String = line.iter().map(|part| part.text.as_str()).collect();
+    let rows = glyph::wrap(text.as_bytes(), usize::from(end.saturating_sub(start)));
+    let mut breaks = rows.iter().skip(1).map(|row| row.start).peekable();
+    let (mut x, mut y, mut before) = (start, area.y, 0);
     for part in line {
         let style = if part.changed && marked { loud } else { plain };
         for glyph in glyph::glyphs(part.text.as_bytes()) {
-            let width = u16::try_from(glyph.width).unwrap_or(1);
-            if x + width > end {
+            let at = before + glyph.span.start;
+            if breaks.next_if(|next| at >= *next).is_some() {
                 (x, y) = (start, y + 1);
                 if y >= area.bottom() {
                     canvas.text(end, y - 1, area.right(), "…", Role::Secondary);
@@ -316,6 +319,7 @@ fn draw_line(
             }
             x = canvas.put(x, y, end, &glyph.text, style);
         }
+        before += part.text.len();
     }
     y + 1
 }
@@ -378,6 +382,11 @@ mod tests {
     #[test]
     fn moved_lines_at_the_smallest_screen() {
         insta::assert_snapshot!(drawn("Alt-Down Alt-Down F8", 80, 24));
+    }
+
+    #[test]
+    fn a_line_below_the_list_is_broken_between_words() {
+        insta::assert_snapshot!(drawn("Down Alt-Down Alt-Down F8", 50, 20));
     }
 
     #[test]

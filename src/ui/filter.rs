@@ -9,6 +9,7 @@ use crate::app::glyph;
 use crate::app::layout::Rect;
 use crate::app::model::Model;
 use crate::app::state::jobs::Slot;
+use crate::app::words::wrapped;
 use crate::epd::counted::{thousands, thousands_of};
 
 /// The question in the place of the pane's title, and how many lines are shown where there is room.
@@ -77,7 +78,12 @@ pub(super) fn draw_nothing(model: &Model, inner: Rect, canvas: &mut Canvas<'_>) 
             Role::Secondary,
         ),
     ];
-    for (y, (text, role)) in (inner.y..inner.bottom()).zip(words) {
+    let columns = usize::from(inner.width.saturating_sub(2));
+    let rows = words.iter().flat_map(|(text, role)| {
+        let rows = wrapped(text, columns, 0).into_iter();
+        rows.map(move |row| (row, *role))
+    });
+    for (y, (text, role)) in (inner.y..inner.bottom()).zip(rows) {
         canvas.text(inner.x + 1, y, inner.right(), &text, role);
     }
 }

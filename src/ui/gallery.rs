@@ -9,6 +9,7 @@ use crate::app::layout::{Gallery, Layout, Rect};
 use crate::app::model::Model;
 use crate::app::sign;
 use crate::app::state::columns::page::{Body, Row};
+use crate::app::state::profile::ids::shortened;
 use crate::app::state::view::Pane;
 use crate::epd::counted::thousands;
 use crate::suite::LineState;
@@ -127,7 +128,12 @@ fn draw_name(model: &Model, row: &Row, cell: Rect, selected: bool, canvas: &mut 
             .saturating_sub(1);
     }
     let style = canvas.theme().style(Role::Heading);
-    canvas.styled(x, y, room, name, style);
+    let columns = usize::from(room.saturating_sub(x));
+    let name = match glyph::width(name.as_bytes()) > columns {
+        true => shortened(name, columns, &model.document.profile.ids),
+        false => name.to_owned(),
+    };
+    canvas.styled(x, y, room, &name, style);
     if selected {
         let style = canvas.theme().style(Role::Selection);
         canvas.lay(Rect::new(cell.x, y, cell.width, 1), style);

@@ -235,6 +235,7 @@ fn draw_line(play: &Play, pane: Rect, row: u16, canvas: &mut Canvas<'_>) {
     let name = match play.source() {
         Some(name) => format!(" {name} "),
         None if play.is_unrecorded() => " not recorded ".to_owned(),
+        None if play.in_words().is_empty() && play.typed().is_empty() => " ".to_owned(),
         None => " played ".to_owned(),
     };
     x = canvas.text(x, row, end, &name, Role::Warning);
@@ -261,7 +262,7 @@ fn draw_line(play: &Play, pane: Rect, row: u16, canvas: &mut Canvas<'_>) {
         x = canvas.text(x, row, end, "▏ ", Role::Accent);
     }
     if words.is_empty() && typed.is_empty() {
-        x = canvas.text(x, row, end, "no move yet ", Role::Secondary);
+        x = canvas.text(x, row, end, "no move played yet ", Role::Secondary);
     }
     for (text, _) in words.iter().skip(at) {
         let width = u16::try_from(text.chars().count() + 1).unwrap_or(u16::MAX);

@@ -181,8 +181,8 @@ fn draw_row(model: &Model, row: &Row, area: Rect, places: &[Place], canvas: &mut
                 let column = model.list_columns().get(place.column);
                 let number = column.is_some_and(Column::is_number);
                 let mut end = x + place.x + place.width;
-                // A text that stands for a missing id may use what is empty right of it.
-                if cell.look == Look::Quiet && !number {
+                // Moves, and a text that stands for a missing id, may use what is empty right of them.
+                if matches!(cell.look, Look::Quiet | Look::Move) && !number {
                     end = x + free(cells, places, at, area.width.saturating_sub(GUTTER));
                 }
                 let shared = (column == Some(&Column::Id) && cell.look == Look::Plain)

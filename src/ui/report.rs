@@ -13,7 +13,7 @@ use crate::epd::counted::thousands;
 
 /// Screen columns of a label at most, and of a bar.
 const LABEL: usize = 34;
-const BAR: u16 = 24;
+const BAR: u16 = 48;
 /// Screen columns of a bar that still tells much from little.
 const LEAST_BAR: u16 = 4;
 
@@ -44,7 +44,15 @@ pub(super) fn draw(model: &Model, report: &Report, place: &OverlayLayout, canvas
             let words = format!("computing{percent} · {} stops", model.key(Id::Close));
             canvas.on_border(place.frame, below, &words, Role::Accent);
         }
-        None => canvas.on_border(place.frame, below, &report.note, Role::Secondary),
+        None => {
+            let room = usize::from(place.frame.width.saturating_sub(6));
+            canvas.on_border(
+                place.frame,
+                below,
+                whole_parts(&report.note, room),
+                Role::Secondary,
+            );
+        }
     }
     canvas.scroll_bar(
         Rect {
@@ -55,6 +63,17 @@ pub(super) fn draw(model: &Model, report: &Report, place: &OverlayLayout, canvas
         report.first,
         report.rows.len(),
     );
+}
+
+/// As many of the parts of a note, from its start, as there are columns for; the first at least.
+fn whole_parts(note: &str, columns: usize) -> &str {
+    let mut shown = note;
+    while glyph::width(shown.as_bytes()) > columns
+        && let Some((head, _)) = shown.rsplit_once(" · ")
+    {
+        shown = head;
+    }
+    shown
 }
 
 /// Whether a number or a bar stands beside the label.
@@ -71,6 +90,8 @@ struct Columns {
     unit_end: u16,
     bar_end: u16,
     detail: u16,
+    /// The words of rows without a bar: below the others, but where they would be cut there.
+    bare: u16,
 }
 
 impl Columns {
@@ -121,13 +142,27 @@ impl Columns {
         } else {
             unit_end
         };
+        let detail = bar_end + 2;
+        let end = list.right().saturating_sub(1);
+        let is_cut = |row: &Row| {
+            let words = to_u16(glyph::width(row.detail.as_bytes()));
+            row.bar.is_none()
+                && !row.heading
+                && row.depth == 0
+                && detail.saturating_add(words) > end
+        };
+        let bare = match report.rows.iter().any(is_cut) {
+            true => unit_end + 2,
+            false => detail,
+        };
         Self {
             label: list.x + 1,
             count: count_start,
             count_end,
             unit_end,
             bar_end,
-            detail: bar_end + 2,
+            detail,
+            bare,
         }
     }
 }
@@ -177,11 +212,11 @@ fn draw_row(row: &Row, area: Rect, columns: &Columns, canvas: &mut Canvas<'_>) {
         // What belongs to a row above has neither count nor bar: their room is for its words.
         let from = if pushes {
             let label = u16::try_from(glyph::width(row.label.as_bytes())).unwrap_or(u16::MAX);
-            columns
-                .detail
-                .max(x.saturating_add(label).saturating_add(2))
-        } else if counted || row.depth == 0 {
+            columns.bare.max(x.saturating_add(label).saturating_add(2))
+        } else if row.bar.is_some() {
             columns.detail
+        } else if counted || row.depth == 0 {
+            columns.bare
         } else {
             columns.count
         };
@@ -208,13 +243,12 @@ fn draw_bar(x: u16, y: u16, room: u16, thousandths: usize, canvas: &mut Canvas<'
 
 /// The records of a group beside one another: what differs first, with a sign.
 fn draw_compared(compared: Option<&Compared>, area: Rect, canvas: &mut Canvas<'_>) {
-    if area.height < 2 {
+    let Some(compared) = compared.filter(|_| area.height >= 2) else {
         return;
-    }
+    };
     let rule = "─".repeat(usize::from(area.width));
     let faint = canvas.theme().style(Role::Faint);
     canvas.put(area.x, area.y, area.right(), &rule, faint);
-    let Some(compared) = compared else { return };
     let names = compared
         .rows
         .iter()

@@ -229,6 +229,45 @@ fn a_heading_offers_what_can_be_done_with_its_column() {
 }
 
 #[test]
+fn the_heading_of_what_the_list_is_sorted_by_offers_to_keep_the_column() {
+    // Beside the id stands what the list is sorted by.
+    let at = |editor: &Editor| {
+        let titles = editor.layout().titles.expect("headings");
+        let wants = editor.model.document.page.wants();
+        let places = epdit::app::state::columns::place::place(wants, 0, titles.width - 1);
+        (titles.x + 1 + places[3].x, titles.y)
+    };
+    let sorted = || Editor::open(SUITE).call("sort ce").done();
+    let own = ["line", "side", "id", "best", "problems"];
+    let editor = sorted();
+    assert_eq!(names(&editor), own, "it is shown without being chosen");
+    let place = at(&editor);
+    let editor = editor.click(place);
+    assert_eq!(editor.menu().title, "Column ce");
+    let items = &editor.menu().items;
+    let labels: Vec<&str> = items.iter().map(|item| item.label.as_str()).collect();
+    assert!(
+        labels.contains(&"keep") && !labels.contains(&"hide"),
+        "{labels:?}"
+    );
+    let editor = editor.keys("h");
+    assert!(
+        names(&editor).contains(&"ce".to_owned()),
+        "{:?}",
+        names(&editor)
+    );
+    let editor = editor.keys("Esc");
+    assert!(editor.model.document.sorted_view.is_none());
+    assert!(
+        names(&editor).contains(&"ce".to_owned()),
+        "without the sort, too"
+    );
+    // Not kept, it goes with the sort.
+    let editor = sorted().keys("Esc");
+    assert_eq!(names(&editor), own);
+}
+
+#[test]
 fn the_map_knows_problems_matches_and_edits_of_the_whole_file() {
     let mut editor = Editor::with(many(50_000));
     let total = |editor: &Editor, of: fn(&Spot) -> usize| -> usize {

@@ -112,3 +112,36 @@ fn paths_come_back_with_the_arrows_in_all_of_them() {
     let editor = editor.call("save-as").keys("Ctrl-U Up");
     assert_eq!(typed(&editor), "queens.epd");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_name_that_is_not_utf_8_is_left_out_of_the_prompt_instead_of_offering_another_file() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(OsStr::from_bytes(b"caf\xe9.epd"));
+    let options = epdit::suite::OpenOptions::default();
+    for (keys, label) in [
+        (": s a v e - a s Enter", "save as"),
+        (": e x p o r t Enter", "export to file"),
+    ] {
+        std::fs::write(&path, FIVE).expect("written");
+        let suite = epdit::suite::Suite::open(&path, &options).expect("opened");
+        let mut editor = Editor::with(suite).keys(keys);
+        if !editor.model.overlays.is_empty() && label == "export to file" {
+            editor = editor.keys("Enter");
+        }
+        assert_eq!(editor.prompt().label, label);
+        assert_eq!(typed(&editor), "", "{label}");
+        let said = editor.prompt().message.clone().unwrap_or_default();
+        assert!(
+            said.starts_with("caf")
+                && said.ends_with("is not UTF-8 and can't be typed here; type another name"),
+            "{label}: {said}"
+        );
+        // What is typed instead is another file; this one stays.
+        let other = folder.path().join("other.epd");
+        let editor = editor.typed(&other.display().to_string());
+        assert_eq!(typed(&editor), other.display().to_string());
+    }
+}

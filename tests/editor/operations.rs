@@ -317,7 +317,7 @@ fn below_the_operations_the_selected_one_has_its_problem_its_meaning_and_what_it
         "bm · best moves",
         "`e5` is illegal",
         "The best moves of this position",
-        "as in bm Nf3;",
+        "as in `bm Nf3;`",
     ] {
         assert!(about.contains(words), "{words}: {about}");
     }

@@ -47,7 +47,9 @@ fn a_sort_is_a_view_that_changes_no_record_and_esc_or_s_takes_it_off() {
     assert!(
         editor
             .status()
-            .starts_with("sorted by id, the file is unchanged")
+            .ends_with("the file is unchanged · Esc removes the sort"),
+        "{}",
+        editor.status()
     );
     let editor = editor.keys("Esc");
     assert_eq!(shown(&editor), ["A.10", "#", "A.2", "A.1", "A.3"]);
@@ -55,6 +57,17 @@ fn a_sort_is_a_view_that_changes_no_record_and_esc_or_s_takes_it_off() {
     assert_eq!(shown(&editor), ["A.10", "A.3", "#", "A.2", "A.1"]);
     let editor = editor.keys("s s");
     assert_eq!(shown(&editor), ["A.10", "#", "A.2", "A.1", "A.3"]);
+}
+
+#[test]
+fn below_a_filter_or_a_search_the_status_names_the_keys_that_remove_the_sort_alone() {
+    for keys in ["f a c d Enter", "/ A Enter"] {
+        let editor = Editor::open(SUITE).keys(keys).done().call("sort id").done();
+        let said = editor.status();
+        assert!(said.ends_with("· s s removes the sort"), "{keys}: {said}");
+        let editor = editor.keys("s s");
+        assert!(editor.model.document.sorted_view.is_none(), "{keys}");
+    }
 }
 
 #[test]

@@ -12,7 +12,7 @@ const MOST_ROWS: usize = 8;
 /// Rows of words at most.
 const MOST_WORDS: usize = 6;
 /// Columns at most.
-const MOST_COLS: usize = 76;
+const MOST_COLS: usize = 110;
 
 /// The box above the prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

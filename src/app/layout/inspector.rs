@@ -203,11 +203,11 @@ fn about(
     }
     if let Some(info) = operation.info {
         lines.add(AboutKind::Help, info.about);
-        let expects = format!("Expects {}, as in {}", info.shape.takes(), info.example);
+        let expects = format!("Expects {}, as in `{}`", info.shape.takes(), info.example);
         lines.add(AboutKind::Help, &expects);
     } else if let Some(known) = opcode::of_use(name.as_bytes()) {
         let used = format!(
-            "Not in the standard, and common in files: {}, as in {}. Any operands are allowed.",
+            "Not in the standard, and common in files: {}, as in `{}`. Any operands are allowed.",
             known.takes, known.example
         );
         lines.add(AboutKind::Help, &used);

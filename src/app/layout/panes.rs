@@ -14,7 +14,7 @@ use crate::app::layout::piece_palette::Palette;
 use crate::app::layout::popup::{self, PopupLayout};
 use crate::app::layout::status::{self, PromptLayout};
 use crate::app::model::Model;
-use crate::app::overlay::{self, Inside, Overlay, Wanted};
+use crate::app::overlay::{Inside, Overlay, Wanted};
 use crate::app::state::editing::Editing;
 use crate::app::state::gallery::View;
 use crate::app::state::panes::Border;
@@ -110,6 +110,8 @@ const BORDERED_BOARDS: u16 = 22;
 const TITLED_ROWS: u16 = 7;
 /// Columns of the suite list that leave one for the map.
 const MAPPED_COLS: u16 = 20;
+/// Columns on both sides of a box that show too little of what lies below it.
+const RIMS: u16 = 20;
 const COLS_LEAST: u16 = 50;
 const ROWS_LEAST: u16 = 16;
 
@@ -270,7 +272,7 @@ impl Layout {
 
 /// A long line without a border goes on in the row of the status, while nothing is said there.
 fn go_on_below(layout: &mut Layout, model: &Model) {
-    let is_said = model.status.is_some() || overlay::prompt(model).is_some();
+    let is_said = model.status.is_some() || !model.overlays.is_empty();
     let Some(area) = layout
         .raw_text()
         .filter(|_| !is_said && !layout.raw_bordered)
@@ -424,8 +426,13 @@ fn place_box(screen: Rect, inside: Inside) -> OverlayLayout {
         note,
         list_columns,
     } = inside;
-    let most_cols = screen.width.saturating_sub(4);
-    let most_rows = screen.height.saturating_sub(4);
+    // A rim too narrow to show anything would only be noise.
+    let width = match screen.width.saturating_sub(columns) {
+        0..=RIMS => screen.width,
+        _ => columns,
+    };
+    let is_wide = width == screen.width;
+    let most_rows = screen.height.saturating_sub(if is_wide { 3 } else { 4 });
     let gap = u16::from(about > 0);
     // A rule above the note; on a low screen the rows come first.
     let note = match note {
@@ -434,10 +441,9 @@ fn place_box(screen: Rect, inside: Inside) -> OverlayLayout {
     };
     let height = rows.saturating_add(about + gap + input + note + 2);
     let height = height.min(most_rows);
-    let width = columns.min(most_cols);
     let frame = Rect::new(
         (screen.width - width) / 2,
-        (screen.height - height) / 3,
+        ((screen.height - height) / 3).max(1),
         width,
         height,
     );

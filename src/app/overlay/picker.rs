@@ -2,6 +2,7 @@
 
 use crate::app::command::context::Context;
 use crate::app::effect::Effect;
+use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::overlay::covers::{Covers, Inside, Wanted, cells, note_rows};
@@ -127,6 +128,18 @@ impl Picker {
         self.picks.lists_paths()
     }
 
+    /// Columns in which all rows are whole, border and gaps included.
+    fn whole(&self) -> u16 {
+        let width = |text: &str| glyph::width(text.as_bytes());
+        let label = self.items.iter().map(|item| width(&item.label)).max();
+        let beside = self
+            .items
+            .iter()
+            .map(|item| width(item.said()) + width(&item.keys))
+            .max();
+        cells(label.unwrap_or(0) + beside.unwrap_or(0) + 9)
+    }
+
     /// The row with the cursor.
     pub fn chosen(&self) -> Option<&PickerItem> {
         self.items.get(self.shown.get(self.cursor)?.item)
@@ -146,6 +159,8 @@ impl Picker {
 /// screen has room.
 const WIDTH: u16 = 84;
 const WIDE: u16 = 108;
+/// Where the screen has them, so that no sentence is cut.
+const WIDEST: u16 = 150;
 /// Columns that a sentence has beside the widest names and keys in the narrower one.
 const SHORT: usize = 34;
 
@@ -157,7 +172,7 @@ impl Covers for Picker {
     fn wants(&self, columns: u16) -> Wanted {
         let is_long = |item: &PickerItem| item.said().chars().count() > SHORT;
         let wide = match self.items.iter().any(is_long) && !self.lists_paths() {
-            true => WIDE,
+            true => self.whole().clamp(WIDE, WIDEST),
             false => WIDTH,
         };
         let width = wide.min(columns);

@@ -15,6 +15,7 @@ use crate::app::state::jobs::sorted_view::Order;
 use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::sorted_view::SortedView;
 use crate::app::state::tracked_lines::Tracking;
+use crate::app::state::view::Pane;
 use crate::epd::counted::{count, thousands};
 use crate::suite::bulk::Chosen;
 use std::sync::Arc;
@@ -179,12 +180,24 @@ pub(crate) fn shown(model: &mut Model, view: SortedView) -> Vec<Effect> {
     model.document.sorted_view = Some(view);
     let effects = settle(model);
     keep_on_row(model, at);
+    let key = key_that_removes(model);
     model.done(format!(
-        "sorted by {name}{way}, the file is unchanged · {} {} removes the sort",
-        model.key(Id::Sort),
-        model.key(Id::Sort),
+        "sorted by {name}{way}, the file is unchanged · {key} removes the sort"
     ));
     effects
+}
+
+/// What to press to see the file's order again: the key that takes off one layer, where no other lies
+/// above the sort.
+fn key_that_removes(model: &Model) -> String {
+    let is_below = model.document.search.is_some()
+        || model.document.filter.is_some()
+        || !model.overlays.is_empty()
+        || model.document.view.focus != Pane::Records;
+    match is_below {
+        true => format!("{} s", model.key(Id::Sort)),
+        false => model.key(Id::Close),
+    }
 }
 
 /// A sorted list was followed through a large change.

@@ -2,6 +2,7 @@
 
 use crate::app::command::{Context, Id};
 use crate::app::effect::Effect;
+use crate::app::features::files::new_path::why_left_out;
 use crate::app::features::files::paths;
 use crate::app::features::jobs;
 use crate::app::glyph;
@@ -31,7 +32,10 @@ pub(super) fn ask(model: &mut Model, source: Source, why: Option<String>) -> Vec
     if let Some(folder) = suite.path().and_then(Path::parent) {
         name = folder.join(name);
     }
-    let name = name.to_string_lossy().into_owned();
+    let why = why.or_else(|| suite.path().and_then(why_left_out));
+    let is_text = suite.path().is_none_or(|path| path.to_str().is_some());
+    let name = name.to_str().filter(|_| is_text).unwrap_or_default();
+    let name = name.to_owned();
     let effects = overlay::open(
         model,
         Prompt::new("export to file", name, ExportTo { source }),

@@ -7,8 +7,9 @@ use crate::app::command::unquoted;
 use crate::app::effect::Effect;
 use crate::app::features::files::paths;
 use crate::app::features::query;
+use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::{Closed, Does, Grammar, PagerLine, Prompt, Wrong};
+use crate::app::overlay::{self, Closed, Does, Grammar, PagerLine, Prompt, Wrong};
 use crate::epd::Span;
 use crate::suite::query::Completions;
 
@@ -40,7 +41,8 @@ pub(crate) trait NewPath: Clone + std::fmt::Debug + 'static {
     }
 }
 
-/// Opens the prompt, with a path in it.
+/// Opens the prompt, with a path in it. One that can't be typed is left out: what is shown of it would mean
+/// another file.
 pub(crate) fn open(
     model: &mut Model,
     label: &'static str,
@@ -48,8 +50,22 @@ pub(crate) fn open(
     asked: impl NewPath,
 ) -> Vec<Effect> {
     paths::begin(model);
-    let text = path.map_or_else(String::new, typed_for);
-    query::open(model, label, &text, Reads(asked))
+    let text = path.and_then(typed_for).unwrap_or_default();
+    let effects = query::open(model, label, &text, Reads(asked));
+    if let Some(path) = path {
+        overlay::say(model, why_left_out(path));
+    }
+    effects
+}
+
+/// Why a path does not stand in a prompt, where it can't.
+pub(crate) fn why_left_out(path: &Path) -> Option<String> {
+    let is_text = path.to_str().is_some();
+    (!is_text).then(|| {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        let name = glyph::safe(name.as_encoded_bytes());
+        format!("{name} is not UTF-8 and can't be typed here; type another name")
+    })
 }
 
 /// Whether the prompt asks for this.
@@ -58,14 +74,14 @@ pub(crate) fn is_open<N: NewPath>(prompt: &Prompt) -> bool {
 }
 
 /// The text that means a path: one that begins with `~`, stands in quotes or has blanks around it is
-/// told by its folder.
-fn typed_for(path: &Path) -> String {
-    let text = path.to_string_lossy().into_owned();
+/// told by its folder. No text means one that is not UTF-8.
+fn typed_for(path: &Path) -> Option<String> {
+    let text = path.to_str()?.to_owned();
     let is_plain = unquoted(text.trim()) == text && !text.starts_with('~');
-    match is_plain {
+    Some(match is_plain {
         true => text,
         false => format!("./{text}"),
-    }
+    })
 }
 
 #[derive(Debug)]
@@ -156,7 +172,7 @@ mod tests {
             ("\"a\"", "./\"a\""),
             (" a.epd", "./ a.epd"),
         ] {
-            assert_eq!(typed_for(Path::new(path)), text);
+            assert_eq!(typed_for(Path::new(path)).as_deref(), Some(text));
         }
     }
 }
