@@ -34,6 +34,7 @@
 mod analyse;
 mod command;
 mod failure;
+mod make;
 mod mates;
 mod pipe;
 mod platform;
@@ -52,6 +53,7 @@ mod worker;
 pub use analyse::{Analyse, operations_of};
 pub use command::{CommandError, EngineCommand, KNOWN, found_in_path};
 pub use failure::{Failure, Step};
+pub use make::{Made, Make, taken_before};
 pub use mates::{Found, Mates, Proof};
 #[cfg(feature = "cli")]
 pub(crate) use platform::{RUN_ENGINE, run_in_place};

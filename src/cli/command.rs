@@ -13,6 +13,7 @@ mod engines;
 mod explain;
 mod fmt;
 mod import;
+mod make;
 mod man;
 mod mates;
 mod merge;
@@ -92,6 +93,7 @@ commands! {
     Test(test::TestArgs),
     Verify(verify::VerifyArgs),
     Mates(mates::MatesArgs),
+    Make(make::MakeArgs),
     Report(report::ReportArgs),
     Engines(engines::EnginesArgs),
     Explain(explain::ExplainArgs),

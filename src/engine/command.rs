@@ -8,7 +8,7 @@ use super::platform;
 /// A program with its arguments and options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineCommand {
-    /// The program: a path, or a name that is found by `PATH`.
+    /// The program: a path, or a name that is found by `PATH`, or in the system's folder of games.
     pub program: PathBuf,
     pub arguments: Vec<OsString>,
     /// Options by their names, in the order in which they are set.
@@ -50,9 +50,23 @@ pub const KNOWN: [&str; 16] = [
     "arasan",
 ];
 
-/// The known engines that `PATH` leads to, with their files.
+/// Folders of programs that play, which `PATH` has not for everybody: root's on Debian.
+const GAMES: [&str; 2] = ["/usr/local/games", "/usr/games"];
+
+/// `PATH`, and behind it the folders of programs that play.
+fn search_path() -> Option<OsString> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::env::split_paths(&path);
+    let games = GAMES.into_iter().map(PathBuf::from);
+    let games = games.filter(|folder| folder.is_dir());
+    std::env::join_paths(folders.chain(games))
+        .ok()
+        .or(Some(path))
+}
+
+/// The known engines that `PATH`, or a folder of programs that play, leads to, with their files.
 pub fn found_in_path() -> Vec<(&'static str, PathBuf)> {
-    let path = std::env::var_os("PATH");
+    let path = search_path();
     KNOWN
         .into_iter()
         .filter_map(|name| Some((name, platform::find(name.as_ref(), path.as_deref())?)))
@@ -105,10 +119,7 @@ impl EngineCommand {
 
     /// The file that is run; `None` where there is none.
     pub fn found(&self) -> Option<PathBuf> {
-        platform::find(
-            self.program.as_os_str(),
-            std::env::var_os("PATH").as_deref(),
-        )
+        platform::find(self.program.as_os_str(), search_path().as_deref())
     }
 
     /// Sets an option, also one that is set already.

@@ -516,3 +516,60 @@ fn toml_of(words: &[String]) -> String {
         words[1..].join(", ")
     )
 }
+
+const GAME: &str = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 *\n";
+
+#[test]
+fn a_suite_is_made_of_the_positions_of_games() {
+    let folder = Folder::new(&[("g.pgn", GAME)]);
+    let engine = fake_engine::command("well");
+    // The best move is better than the next by ten in every position.
+    let made = |margin: &str, rest: &[&str]| {
+        let rest: Vec<&str> = [&["--margin", margin], rest, &["g.pgn"]].concat();
+        folder.run(&with("make", &engine, &rest))
+    };
+    let run = made("10", &[]);
+    assert_eq!((run.status, run.last()), (0, "6 of 6 positions taken"));
+    assert_eq!(
+        run.out.lines().nth(1),
+        Some(
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 acd 3; acn 300; acs 0; bm a5; \
+             ce 100; fmvn 1; hmvc 0; id \"A-B.1\";"
+        )
+    );
+    let run = made("11", &[]);
+    assert_eq!(run.out, "");
+    assert_eq!(
+        run.last(),
+        "0 of 6 positions taken · 6 no move best by the margin"
+    );
+    let run = made("10", &["--phase", "endgame"]);
+    assert_eq!(run.last(), "0 of 6 positions taken · 6 another phase");
+    let run = made("10", &["--points", "--balance", "50"]);
+    assert!(run.last().contains("decided"), "{}", run.err);
+}
+
+#[test]
+fn a_suite_that_was_half_made_is_gone_on_with() {
+    // The same game twice: each position is taken once.
+    let twice = format!("{GAME}\n{GAME}");
+    let folder = Folder::new(&[("g.pgn", &twice)]);
+    let engine = fake_engine::command("well");
+    let rest = ["--margin", "10", "-o", "s.epd", "--resume", "g.pgn"];
+    let run = |folder: &Folder| folder.run(&with("make", &engine, &rest));
+    assert_eq!(run(&folder).last(), "6 of 6 positions taken");
+    let whole = folder.read("s.epd");
+    for cut in [0, 40, 150, 300, whole.len() - 3, whole.len()] {
+        fs::write(folder.path("s.epd"), &whole[..cut]).expect("a file");
+        assert_eq!(run(&folder).status, 0);
+        assert_eq!(folder.read("s.epd"), whole, "cut at {cut}");
+    }
+    fs::write(folder.path("s.epd"), "8/8/8/8/8/8/k7/2K5 w - - bm Kd1;\n").expect("a file");
+    let run = run(&folder);
+    assert_eq!(run.status, 2, "{}", run.err);
+    assert!(
+        run.err.contains("a position that the input has not"),
+        "{}",
+        run.err
+    );
+}

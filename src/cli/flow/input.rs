@@ -12,6 +12,7 @@ use super::Fault;
 use super::pieces::{Flow, Pieces};
 use crate::epd::rules::Signs;
 use crate::epd::{Dialect, ReadOptions, Rules};
+use crate::exchange::import::is_games;
 use crate::suite::{FolderError, Most, SuiteFile, dialect_of, suites_below, unpack_up_to};
 
 /// Paths, and how the records in them are read.
@@ -26,6 +27,15 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
+    /// Paths among which files of games (*.pgn) stand for the positions of their games.
+    pub(crate) fn with_games(list: Vec<PathBuf>, kind: Kind) -> Self {
+        let kind = Kind {
+            games: true,
+            ..kind
+        };
+        Self { list, kind }
+    }
+
     /// The rules that were given.
     pub(crate) fn rules(&self) -> Option<Rules> {
         self.kind.rules()
@@ -69,6 +79,9 @@ pub(crate) struct Kind {
     /// size
     #[arg(long)]
     unpack_all: bool,
+    /// Whether files of games are read, too.
+    #[arg(skip)]
+    games: bool,
 }
 
 impl Kind {
@@ -97,6 +110,8 @@ pub(crate) struct Input {
     rules: OnceLock<Rules>,
     /// How much it may unpack to.
     pub unpacked: Most,
+    /// Whether a file of games is read as the positions of its games.
+    games: bool,
 }
 
 impl Input {
@@ -108,6 +123,7 @@ impl Input {
             path,
             rules: rules.map(OnceLock::from).unwrap_or_default(),
             unpacked: kind.most(),
+            games: kind.games,
         }
     }
 
@@ -125,6 +141,11 @@ impl Input {
         }
     }
 
+    /// Whether it is a file of games, and is to be read as one.
+    pub(super) fn is_games(&self) -> bool {
+        self.games && self.path.as_deref().is_some_and(is_games)
+    }
+
     /// The file that can be read again, and written in place. What comes through a pipe is gone once
     /// it was read, whether it is standard input or has a name.
     pub(crate) fn file(&self) -> Option<&Path> {
@@ -133,7 +154,7 @@ impl Input {
 
     /// The rules that the records tell of. A stream can't be read twice: it is classical.
     fn find_rules(&self) -> io::Result<Rules> {
-        let Some(path) = self.file() else {
+        let Some(path) = self.file().filter(|_| !self.is_games()) else {
             return Ok(Rules::Classical);
         };
         let file = File::open(path)?;

@@ -12,6 +12,8 @@ use super::{Fault, Input};
 use crate::cli::output::Output;
 use crate::cli::progress::{counted, follow};
 use crate::epd::ReadOptions;
+use crate::exchange::import::{Import, Stream, Tags};
+use crate::exchange::pgn::Games;
 use crate::suite::query::Facts;
 use crate::suite::save::{FileState, Otherwise, Replace};
 use crate::suite::{Compression, Job, OpenOptions, Query, Suite, kind, pack, unpack_up_to};
@@ -38,6 +40,16 @@ impl Source<'_> {
     /// Where a line is, numbered from 0: `a.epd:17`.
     pub(crate) fn place(&self, line: usize) -> String {
         format!("{}:{}", self.input.name, line + 1)
+    }
+}
+
+/// What is told of the positions of games: who played, and the clocks; the move played tells of the next.
+fn of_games() -> Import {
+    Import {
+        id: "{White}-{Black}.{ply}".parse().ok(),
+        tags: Tags::None,
+        clocks: true,
+        ..Import::default()
     }
 }
 
@@ -168,6 +180,10 @@ impl Text {
         let (text, compression) = match &input.path {
             None => unpack_up_to(counted(io::stdin()), input.unpacked)?,
             Some(path) => unpack_up_to(counted(File::open(path)?), input.unpacked)?,
+        };
+        let text = match input.is_games() {
+            true => Box::new(Stream::of(Games::of(text), of_games())),
+            false => text,
         };
         Ok(Self {
             pieces: Pieces::new(text),

@@ -1,11 +1,4 @@
 //! A report as a page, whatever it is shown on: headings, sentences, tables and charts.
-//!
-//! ```
-//! use epdit::engine::report::page::{Part, text};
-//!
-//! let parts = [Part::Sentence("solved 280 of 300".into())];
-//! assert!(text(&parts, |words| words.chars().count()).contains("solved 280 of 300"));
-//! ```
 
 mod html;
 mod markdown;

@@ -1,0 +1,327 @@
+//! `epdit make`: suites from games or positions, by an engine.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use clap::{Args, ValueEnum};
+use rustc_hash::FxHashSet;
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{EnPassantMode, Position, Square};
+
+use super::{Run, help};
+use crate::cli::flow::{
+    Fault, Kind, Outcome, Paths, Piece, Records, Source, Status, Text, each_file, query,
+};
+use crate::cli::output::{Color, Output, conclude, say};
+use crate::cli::searching::{ANSWER, EngineArgs, is_ended, place_of};
+use crate::engine::{
+    Done, Failure, Made, Make, Starts, Trouble, Why, Worker, in_order, taken_before,
+};
+use crate::epd::counted::thousands_of;
+use crate::epd::{LineKind, ReadOptions, Record, Skim};
+use crate::suite::Query;
+use crate::suite::query::Phase;
+use crate::sys::platform;
+
+const EXAMPLES: &str = "\
+Examples:
+  epdit make --depth 18 --margin 100 -o suite.epd games.pgn
+  epdit make --movetime 500 --quiet --avoid-recaptures games.pgn > s.epd
+  epdit make --nodes 500000 --points --phase middlegame -o sts.epd a.epd
+  epdit make --depth 16 --balance 300 --where 'pieces <= 12' a.epd
+
+A position is taken where its best move is better than the next by the margin.
+Written: the position, its id, bm, ce, acd, acn and acs; with --points the best
+moves with points (10 for the best, half for each 50 centipawns less) as c0,
+c7, c8 and c9. Each position is taken once. Files named *.pgn are games.";
+
+/// Make a suite of positions in which one move is best
+#[derive(Args, Debug)]
+#[command(after_help = help(EXAMPLES, "positions could not be searched"))]
+pub(crate) struct MakeArgs {
+    /// Games (*.pgn), files of positions, folders of those, or `-` for standard input
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[command(flatten)]
+    kind: Kind,
+    /// Only positions that match this query (see `epdit query --help`)
+    #[arg(long = "where", value_name = "EXPR", value_parser = query, allow_hyphen_values = true)]
+    chosen: Option<Query>,
+    /// By how many centipawns the best move must be better than the next
+    #[arg(long, value_name = "CP", default_value_t = 100, value_parser = clap::value_parser!(i64).range(1..=32000))]
+    margin: i64,
+    /// Write the best moves with points
+    #[arg(long)]
+    points: bool,
+    /// Only where nobody is in check and the best move is no capture, promotion or check
+    #[arg(long)]
+    quiet: bool,
+    /// Not where the best move takes back what took last (of games, or records with sm)
+    #[arg(long)]
+    avoid_recaptures: bool,
+    /// Only positions of this phase
+    #[arg(long, value_enum, value_name = "PHASE")]
+    phase: Option<PhaseName>,
+    /// Only where the best move is worth at most so many centipawns, to either side
+    #[arg(long, value_name = "CP", value_parser = clap::value_parser!(i64).range(0..=32000))]
+    balance: Option<i64>,
+    /// Write to this file, record by record, instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Go on after the last record that the file of `-o` holds
+    #[arg(long, requires = "output")]
+    resume: bool,
+}
+
+/// The values of `--phase`.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PhaseName {
+    Opening,
+    Middlegame,
+    Endgame,
+}
+
+/// A position to be searched.
+struct Work {
+    line: Vec<u8>,
+    place: (Arc<str>, u64),
+    options: ReadOptions,
+    taken: Option<Square>,
+}
+
+/// What became of it.
+struct Worked {
+    place: (Arc<str>, u64),
+    done: Done<Made>,
+}
+
+/// What became of all.
+#[derive(Debug, Default)]
+struct Tally {
+    searched: u64,
+    made: std::collections::BTreeMap<&'static str, u64>,
+    failed: u64,
+}
+
+impl Run for MakeArgs {
+    fn run(&self, _: Color) -> Outcome {
+        let records = Records {
+            paths: Paths::with_games(self.paths.clone(), self.kind),
+            chosen: self.chosen.clone(),
+        };
+        let command = self.engine.command()?;
+        let mut last = None;
+        let place = place_of(self.output.as_deref(), self.resume, &records, |line| {
+            last = key(&Record::read(line, &ReadOptions::default())).or(last);
+        })?;
+        let mut tally = Tally::default();
+        let status = place.filled(|out| self.make(&records, &command, last, &mut tally, out))?;
+        let taken = tally.made.remove(Made::Taken.name()).unwrap_or_default();
+        let mut said = format!(
+            "{taken} of {} taken",
+            thousands_of(tally.searched, "position", "positions")
+        );
+        for (why, count) in &tally.made {
+            said += &format!(" · {count} {why}");
+        }
+        conclude(&said);
+        Ok(match tally.failed {
+            0 => status,
+            _ => status.max(Status::Findings),
+        })
+    }
+}
+
+impl MakeArgs {
+    fn how(&self) -> Make {
+        Make {
+            limits: self.engine.limits(),
+            lines: self.engine.multipv,
+            margin: self.margin,
+            points: self.points,
+            quiet: self.quiet,
+            avoid_recaptures: self.avoid_recaptures,
+            phase: self.phase.map(|phase| match phase {
+                PhaseName::Opening => Phase::Opening,
+                PhaseName::Middlegame => Phase::Middlegame,
+                PhaseName::Endgame => Phase::Endgame,
+            }),
+            balance: self.balance,
+        }
+    }
+
+    fn make(
+        &self,
+        records: &Records,
+        command: &crate::engine::EngineCommand,
+        last: Option<u64>,
+        tally: &mut Tally,
+        out: &mut Output<'_>,
+    ) -> Outcome {
+        platform::end_in_good_order();
+        let how = self.how();
+        let starts = Starts::default();
+        let over: Mutex<Option<Failure>> = Mutex::new(None);
+        let mut written = Ok(());
+        let read = in_order(
+            self.engine.jobs(),
+            &is_ended,
+            |queue| {
+                let mut reading = Reading {
+                    skipping: last,
+                    seen: FxHashSet::default(),
+                    put: &|work| queue.put(work),
+                };
+                let status = each_file(&records.paths, records.chosen.as_ref(), |source, text| {
+                    reading.file(source, text)
+                });
+                reading.end(status)
+            },
+            || Worker::new(command, ANSWER, &starts, &is_ended),
+            |worker, work: Work| {
+                let record = Record::read(&work.line, &work.options);
+                match how.record(&record, work.taken, worker) {
+                    Ok(done) => Some(Worked {
+                        place: work.place,
+                        done,
+                    }),
+                    Err(Trouble::Run(failure) | Trouble::Record(failure)) => {
+                        *over.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
+                        None
+                    }
+                    Err(Trouble::Stopped) => None,
+                }
+            },
+            |worked: Worked| {
+                tally.take(&worked);
+                if let Some(mut line) = worked.done.line {
+                    if !line.ends_with(b"\n") {
+                        line.push(b'\n');
+                    }
+                    written = out.lines(&line).and_then(|()| out.flush());
+                }
+                match written {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
+            },
+        );
+        written?;
+        let mut status = read.unwrap_or(Ok(Status::Trouble))?;
+        if let Some(failure) = over.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            say(&failure.to_string());
+            status = Status::Trouble;
+        }
+        if let Some(signal) = platform::ended() {
+            let resume = match self.output {
+                Some(_) => "; `--resume` goes on",
+                None => "",
+            };
+            say(&format!("stopped{resume}"));
+            status = Status::Signal(u8::try_from(signal).unwrap_or_default());
+        }
+        Ok(status)
+    }
+}
+
+impl Tally {
+    fn take(&mut self, worked: &Worked) {
+        self.searched += 1;
+        let (name, number) = &worked.place;
+        for note in &worked.done.notes {
+            say(&format!("`{name}:{number}`: {note}"));
+        }
+        let what = match &worked.done.result {
+            Ok(made) => made.name(),
+            Err(why @ (Why::Engine(_) | Why::Refused(_))) => {
+                say(&format!("`{name}:{number}`: {why}"));
+                self.failed += 1;
+                "failed"
+            }
+            Err(Why::Over) => Made::Forced.name(),
+            Err(_) => "not searched",
+        };
+        *self.made.entry(what).or_default() += 1;
+    }
+}
+
+/// What a position is known by.
+fn key(record: &Record<'_>) -> Option<u64> {
+    let position = record.position()?;
+    Some(position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0)
+}
+
+/// Inputs as they go into the queue: each position once, those of the run before left out.
+struct Reading<'a> {
+    /// The last position that was taken before, until it is met.
+    skipping: Option<u64>,
+    seen: FxHashSet<u64>,
+    put: &'a dyn Fn(Work) -> bool,
+}
+
+impl Reading<'_> {
+    fn file(&mut self, source: &Source<'_>, text: Text) -> Outcome {
+        let name: Arc<str> = source.input.name.as_str().into();
+        let mut before: Option<Vec<u8>> = None;
+        // Nobody wants more: the run is over.
+        let enough = || Fault::Output(std::io::ErrorKind::BrokenPipe.into());
+        text.pieces(
+            |_| (),
+            |piece: Piece<'_>, ()| {
+                if piece.continues || piece.is_open {
+                    return Ok(());
+                }
+                for (number, line) in piece.lines() {
+                    if Skim::kind_of(line) != LineKind::Record {
+                        continue;
+                    }
+                    let last = before.replace(line.to_vec());
+                    let record = Record::read(line, &source.options);
+                    let Some(key) = key(&record) else { continue };
+                    if !self.seen.insert(key) {
+                        continue;
+                    }
+                    if self.skipping.is_some() {
+                        if self.skipping == Some(key) {
+                            self.skipping = None;
+                        }
+                        continue;
+                    }
+                    if !source.has(number, line) {
+                        continue;
+                    }
+                    let last = last
+                        .as_deref()
+                        .map(|last| Record::read(last, &source.options));
+                    let work = Work {
+                        taken: last.and_then(|last| taken_before(&last, &record)),
+                        line: line.to_vec(),
+                        place: (name.clone(), number),
+                        options: source.options,
+                    };
+                    if !(self.put)(work) {
+                        return Err(enough());
+                    }
+                }
+                Ok(())
+            },
+        )?;
+        Ok(Status::Clean)
+    }
+
+    fn end(&self, status: Outcome) -> Outcome {
+        match status {
+            Err(Fault::Output(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => {
+                Ok(Status::Clean)
+            }
+            Err(Fault::Output(error)) => Err(Fault::Input(error)),
+            Ok(_) if self.skipping.is_some() => Err(Fault::usage(
+                "the file to go on with ends with a position that the input has not",
+            )),
+            status => status,
+        }
+    }
+}

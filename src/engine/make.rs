@@ -1,0 +1,422 @@
+//! Suites made of positions: those in which one move is best by a margin, or the best moves with points, as
+//! the Strategic Test Suite has them.
+
+use shakmaty::{Chess, Move, Position, Square};
+
+use super::score::Score;
+use super::search::{Analysis, Limits, Line};
+use super::task::{Done, Why, line_in_san as san, of_record, request};
+use super::worker::{Trouble, Worker};
+use crate::epd::{CanonicalOptions, Record, moves};
+use crate::suite::bulk::set_operations;
+use crate::suite::query::Phase;
+
+/// Which positions are taken, and with what they are searched.
+#[derive(Clone, Copy, Debug)]
+pub struct Make {
+    pub limits: Limits,
+    /// Lines at least.
+    pub lines: u32,
+    /// Centipawns by which the best move is better than the next.
+    pub margin: i64,
+    /// Whether the next best moves get points; the margin is that of the first all the same.
+    pub points: bool,
+    /// Only positions without check whose best move is no capture, no promotion and no check.
+    pub quiet: bool,
+    /// Not where the best move takes back what took last.
+    pub avoid_recaptures: bool,
+    /// Only positions of this phase.
+    pub phase: Option<Phase>,
+    /// Only positions whose best move is worth at most so many centipawns, to either side.
+    pub balance: Option<i64>,
+}
+
+/// What became of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Made {
+    /// It is a record of the suite.
+    Taken,
+    /// It is of another phase.
+    Phase,
+    /// There is one move only, or none.
+    Forced,
+    /// The side to move is in check, or the best move is a capture, a promotion or a check.
+    Loud,
+    /// The best move takes back.
+    Recapture,
+    /// The game is decided.
+    Decided,
+    /// No move is best by the margin.
+    Close,
+}
+
+impl Made {
+    /// As a summary has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Taken => "taken",
+            Self::Phase => "another phase",
+            Self::Forced => "no choice",
+            Self::Loud => "not quiet",
+            Self::Recapture => "a recapture",
+            Self::Decided => "decided",
+            Self::Close => "no move best by the margin",
+        }
+    }
+}
+
+/// The most points that a move has.
+const MOST_POINTS: i64 = 10;
+/// The moves that have points.
+const SCORED: usize = 4;
+/// Centipawns that cost half of the points.
+const HALF: f64 = 50.0;
+
+impl Make {
+    /// Searches a position. The line of what is taken is its record: the four fields, with bm, ce, acd, acn
+    /// and acs, the lists of points where they are asked for, and of what it had id, hmvc, fmvn, eco and v0.
+    /// `taken` is where a piece was taken by the move before.
+    ///
+    /// # Errors
+    ///
+    /// The run is over: see [`Trouble`].
+    pub fn record(
+        &self,
+        record: &Record<'_>,
+        taken: Option<Square>,
+        worker: &mut Worker<'_>,
+    ) -> Result<Done<Made>, Trouble> {
+        let lines = self.lines.max(if self.points { 4 } else { 2 });
+        let request = match request(record, self.limits, lines) {
+            Ok(request) => request,
+            Err(why) => return Ok(Done::not(why)),
+        };
+        let position = &request.position;
+        if let Some(out) = self.before(position) {
+            return Ok(Done::found(None, out));
+        }
+        let analysis = match worker.search_anew(&request, &mut |_| true) {
+            Ok(analysis) => analysis,
+            Err(trouble) => return of_record(trouble).map(Done::not),
+        };
+        let made = self.judge(position, &analysis, taken);
+        if made != Made::Taken {
+            return Ok(Done::found(None, made));
+        }
+        let operations = self.operations(record, position, &analysis);
+        Ok(match set_operations(record, &operations) {
+            Ok(line) => Done {
+                line: Some(canonical(
+                    line.unwrap_or_else(|| record.line().to_vec()),
+                    record,
+                )),
+                result: Ok(made),
+                notes: analysis.notes,
+            },
+            Err(refusal) => Done::not(Why::Refused(refusal)),
+        })
+    }
+
+    /// Why a position need not be searched.
+    fn before(&self, position: &Chess) -> Option<Made> {
+        if position.legal_moves().len() < 2 {
+            return Some(Made::Forced);
+        }
+        if self.quiet && position.is_check() {
+            return Some(Made::Loud);
+        }
+        let phase = Phase::of(position.board());
+        self.phase
+            .is_some_and(|wanted| wanted != phase)
+            .then_some(Made::Phase)
+    }
+
+    fn judge(&self, position: &Chess, analysis: &Analysis, taken: Option<Square>) -> Made {
+        let [best, next, ..] = analysis.lines.as_slice() else {
+            return Made::Close;
+        };
+        let Some(first) = best.moves.first() else {
+            return Made::Close;
+        };
+        if self.quiet && is_loud(position, *first) {
+            return Made::Loud;
+        }
+        if self.avoid_recaptures && first.is_capture() && taken == Some(first.to()) {
+            return Made::Recapture;
+        }
+        let (best, next) = (value(best.score), value(next.score));
+        if self.balance.is_some_and(|most| best.abs() > most) {
+            return Made::Decided;
+        }
+        match best - next >= self.margin.max(1) {
+            true => Made::Taken,
+            false => Made::Close,
+        }
+    }
+
+    fn operations(
+        &self,
+        record: &Record<'_>,
+        position: &Chess,
+        analysis: &Analysis,
+    ) -> Vec<(String, Option<String>)> {
+        let first = |line: &Line| line.moves.first().copied();
+        let mut operations: Vec<(String, Option<String>)> = Vec::new();
+        for operation in record.operations() {
+            let opcode = record.opcode(operation).into_owned();
+            let is_kept = ["id", "hmvc", "fmvn", "eco", "v0"].contains(&opcode.as_str());
+            if !is_kept && !operations.iter().any(|(other, _)| *other == opcode) {
+                operations.push((opcode, None));
+            }
+        }
+        let mut set = |opcode: &str, operands: String| {
+            operations.retain(|(other, _)| other != opcode);
+            operations.push((opcode.to_owned(), Some(operands)));
+        };
+        let best = analysis.best().and_then(first);
+        set("bm", san(position, &best.into_iter().collect::<Vec<_>>()));
+        if let Some(ce) = analysis.best().and_then(|line| line.score.ce()) {
+            set("ce", ce.to_string());
+        }
+        for (opcode, operand) in super::task::effort(analysis) {
+            set(&opcode, operand.unwrap_or_default());
+        }
+        if self.points {
+            let scored = points(analysis);
+            let mut lists = [const { Vec::new() }; 4];
+            for (played, points) in &scored {
+                let name = san(position, &[*played]);
+                let words = [
+                    format!("{name}={points}"),
+                    name,
+                    points.to_string(),
+                    moves::uci(position, *played),
+                ];
+                for (list, word) in lists.iter_mut().zip(words) {
+                    list.push(word);
+                }
+            }
+            for ((opcode, separator), list) in [("c0", ", "), ("c7", " "), ("c8", " "), ("c9", " ")]
+                .into_iter()
+                .zip(lists)
+            {
+                set(opcode, format!("\"{}\"", list.join(separator)));
+            }
+        }
+        operations
+    }
+}
+
+/// The line as it is to be in a new file: canonical where that is sure.
+fn canonical(line: Vec<u8>, record: &Record<'_>) -> Vec<u8> {
+    let text = Record::read(&line, record.options()).canonical(&CanonicalOptions::default());
+    text.unwrap_or(line)
+}
+
+/// The best moves with their points: ten for the best, half of them for each fifty centipawns that a move
+/// is worse, and none for a move that gets less than one.
+fn points(analysis: &Analysis) -> Vec<(Move, i64)> {
+    let Some(best) = analysis.best().map(|line| value(line.score)) else {
+        return Vec::new();
+    };
+    let scored = analysis.lines.iter().filter_map(|line| {
+        let behind = (best - value(line.score)).max(0) as f64;
+        let points = (MOST_POINTS as f64 * 0.5_f64.powf(behind / HALF)).round() as i64;
+        Some((*line.moves.first()?, points)).filter(|(_, points)| *points > 0)
+    });
+    scored.take(SCORED).collect()
+}
+
+/// A score as a number that can be compared with others.
+fn value(score: Score) -> i64 {
+    match (score.ce(), score) {
+        (Some(value), _) => value,
+        // A mate further away than the standard's table goes.
+        (None, Score::Mate(moves)) if moves < 0 => -32_000,
+        (None, _) => 32_000,
+    }
+}
+
+fn is_loud(position: &Chess, played: Move) -> bool {
+    if played.is_capture() || played.is_promotion() {
+        return true;
+    }
+    let mut after = position.clone();
+    after.play_unchecked(played);
+    after.is_check()
+}
+
+/// Where `record`, which follows `before`, had a piece taken: the move that `before` says was played leads
+/// to it and is a capture.
+pub fn taken_before(before: &Record<'_>, record: &Record<'_>) -> Option<Square> {
+    let played = before.moves("sm").next()?;
+    let mut after = before.position()?.clone();
+    if !played.is_capture() {
+        return None;
+    }
+    after.play_unchecked(played);
+    let now = record.position()?;
+    (after.board() == now.board() && after.turn() == now.turn()).then(|| played.to())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::ReadOptions;
+
+    const MAKE: Make = Make {
+        limits: Limits {
+            depth: None,
+            nodes: None,
+            movetime: None,
+            timeout: None,
+        },
+        lines: 2,
+        margin: 100,
+        points: false,
+        quiet: false,
+        avoid_recaptures: false,
+        phase: None,
+        balance: None,
+    };
+
+    fn record(line: &str) -> Record<'_> {
+        Record::read(line.as_bytes(), &ReadOptions::default())
+    }
+
+    /// An engine's lines: a first move each, with its score.
+    fn analysis(position: &Chess, lines: &[(&str, Score)]) -> Analysis {
+        let line = |(name, score): &(&str, Score)| Line {
+            moves: vec![
+                moves::read(position, name.as_bytes())
+                    .result
+                    .expect("legal"),
+            ],
+            score: *score,
+            bound: None,
+            depth: 9,
+            selective_depth: 9,
+        };
+        Analysis {
+            lines: lines.iter().map(line).collect(),
+            depth: 9,
+            nodes: 1000,
+            ..Analysis::default()
+        }
+    }
+
+    const OPEN: &str = "4k3/8/8/3p4/4P3/8/8/4K2R w K - id \"a\"; sm exd5; c0 \"x\";";
+
+    #[track_caller]
+    fn check(make: Make, lines: &[(&str, i64)], taken: Option<Square>, expected: Made) {
+        let record = record(OPEN);
+        let position = record.position().expect("legal");
+        let scored: Vec<_> = lines
+            .iter()
+            .map(|(name, score)| (*name, Score::Centipawns(*score)))
+            .collect();
+        let analysis = analysis(position, &scored);
+        assert_eq!(
+            make.judge(position, &analysis, taken),
+            expected,
+            "{lines:?}"
+        );
+    }
+
+    #[test]
+    fn a_position_is_taken_where_one_move_is_best_by_the_margin() {
+        check(MAKE, &[("exd5", 300), ("e5", 200)], None, Made::Taken);
+        check(MAKE, &[("exd5", 300), ("e5", 201)], None, Made::Close);
+        check(MAKE, &[("exd5", 300)], None, Made::Close);
+        let no_margin = Make { margin: 0, ..MAKE };
+        check(no_margin, &[("exd5", 300), ("e5", 300)], None, Made::Close);
+    }
+
+    #[test]
+    fn what_is_loud_taken_back_or_decided_is_left_out_where_that_is_asked_for() {
+        let lines = [("exd5", 900), ("e5", 200)];
+        check(
+            Make {
+                quiet: true,
+                ..MAKE
+            },
+            &lines,
+            None,
+            Made::Loud,
+        );
+        let castle = [("O-O", 900), ("e5", 200)];
+        check(
+            Make {
+                quiet: true,
+                ..MAKE
+            },
+            &castle,
+            None,
+            Made::Taken,
+        );
+        let check_move = [("Rh8+", 900), ("e5", 200)];
+        check(
+            Make {
+                quiet: true,
+                ..MAKE
+            },
+            &check_move,
+            None,
+            Made::Loud,
+        );
+        let careful = Make {
+            avoid_recaptures: true,
+            ..MAKE
+        };
+        check(careful, &lines, Some(Square::D5), Made::Recapture);
+        check(careful, &lines, Some(Square::E4), Made::Taken);
+        let level = Make {
+            balance: Some(500),
+            ..MAKE
+        };
+        check(level, &lines, None, Made::Decided);
+        let only = record("7k/5K2/8/8/8/8/8/R7 b - -");
+        assert_eq!(
+            MAKE.before(only.position().expect("legal")),
+            Some(Made::Forced)
+        );
+    }
+
+    #[test]
+    fn a_record_of_the_suite_has_what_was_found_and_little_else() {
+        let record = record(OPEN);
+        let position = record.position().expect("legal");
+        let found = analysis(
+            position,
+            &[
+                ("exd5", Score::Centipawns(300)),
+                ("e5", Score::Centipawns(250)),
+                ("O-O", Score::Centipawns(200)),
+                ("Rh5", Score::Centipawns(-900)),
+            ],
+        );
+        let make = Make {
+            points: true,
+            ..MAKE
+        };
+        let operations = make.operations(&record, position, &found);
+        let line = set_operations(&record, &operations).expect("allowed");
+        let line = canonical(line.expect("changed"), &record);
+        let line = String::from_utf8(line).expect("text");
+        assert_eq!(
+            line,
+            "4k3/8/8/3p4/4P3/8/8/4K2R w K - acd 9; acn 1000; acs 0; bm exd5; \
+             c0 \"exd5=10, e5=5, O-O=3\"; c7 \"exd5 e5 O-O\"; c8 \"10 5 3\"; c9 \"e4d5 e4e5 e1g1\"; \
+             ce 300; id \"a\";"
+        );
+    }
+
+    #[test]
+    fn the_move_before_is_known_where_records_follow_one_another() {
+        let before = record(OPEN);
+        let after = record("4k3/8/8/3P4/8/8/8/4K2R b K -");
+        assert_eq!(taken_before(&before, &after), Some(Square::D5));
+        assert_eq!(taken_before(&before, &before), None);
+        assert_eq!(taken_before(&after, &before), None);
+    }
+}
