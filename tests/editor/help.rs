@@ -341,3 +341,21 @@ fn how_to_save_and_quit_is_named_at_every_size_in_the_list_and_on_the_first_page
         assert!(first.contains("Ctrl-Q "), "{first}");
     }
 }
+
+#[test]
+fn the_welcome_has_the_keys_of_each_line_in_one_row() {
+    for (cols, rows) in [(80, 24), (120, 36)] {
+        let editor = Editor::open("").sized(cols, rows).call("welcome");
+        let list = editor.layout().overlay.expect("a page").list;
+        let lines = editor.pager().rows(usize::from(list.width));
+        let has = |wanted: &str| {
+            lines.iter().any(|line| {
+                matches!(line, PagerLine::Key { keys, text } if keys == wanted && !text.is_empty())
+            })
+        };
+        assert!(
+            has("Ctrl-Z / Ctrl-Y") && has("Ctrl-S / Ctrl-Q"),
+            "{lines:?}"
+        );
+    }
+}

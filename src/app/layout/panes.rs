@@ -443,7 +443,10 @@ fn place_box(screen: Rect, inside: Inside) -> OverlayLayout {
     let height = height.min(most_rows);
     let frame = Rect::new(
         (screen.width - width) / 2,
-        ((screen.height - height) / 3).max(1),
+        match is_wide && height > screen.height / 2 {
+            true => 1,
+            false => (screen.height - height) / 3,
+        },
         width,
         height,
     );

@@ -53,6 +53,8 @@ pub enum PagerLine {
 const MOST: u16 = 100;
 /// The most columns that keys take beside what they do, of so many parts of the page.
 const KEYS: usize = 4;
+/// Lines with keys that are few: each has its keys in one row.
+const FEW: usize = 12;
 /// What sets keys apart from one another.
 const BETWEEN_KEYS: &str = "  ";
 
@@ -116,8 +118,8 @@ impl Pager {
         self
     }
 
-    /// Columns of the keys, on a page of so many columns: what three of four lines need, and every
-    /// single key. The few with more keys have them in rows.
+    /// Columns of the keys, on a page of so many columns: what all of a few lines need, three of four of many,
+    /// and every single key. The few with more keys have them in rows.
     pub fn key_columns(&self, columns: usize) -> usize {
         let keys = self.lines.iter().filter_map(|line| match line {
             PagerLine::Key { keys, .. } | PagerLine::Command { keys, .. } => Some(keys),
@@ -126,7 +128,10 @@ impl Pager {
         let width = |text: &str| glyph::width(text.as_bytes());
         let mut widths: Vec<usize> = keys.clone().map(|keys| width(keys)).collect();
         widths.sort_unstable();
-        let most = (widths.len() * 3).div_ceil(4).saturating_sub(1);
+        let most = match widths.len() {
+            few @ ..=FEW => few.saturating_sub(1),
+            many => (many * 3).div_ceil(4).saturating_sub(1),
+        };
         let usual = widths.get(most).copied().unwrap_or(0);
         let single = keys.flat_map(|keys| keys.split_whitespace()).map(width);
         let widest = single.max().unwrap_or(0);
