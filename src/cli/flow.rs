@@ -30,7 +30,7 @@ mod target;
 mod text;
 mod whole;
 
-pub(crate) use destination::with_output;
+pub(crate) use destination::{not_an_input, with_output};
 pub(crate) use growing::{Growing, Held};
 pub(crate) use input::{Input, Kind, Paths};
 pub(crate) use joined::Part;

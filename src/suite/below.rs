@@ -32,7 +32,7 @@ pub fn suites_below(folder: &Path) -> SuitesBelow {
     files_below(folder, is_suite_name)
 }
 
-/// The files below `folder` that are wanted by their paths, found as [`suites_below`] finds suites.
+/// The files below `folder` that are asked for by their paths, found as [`suites_below`] finds suites.
 pub fn files_below(folder: &Path, is_wanted: fn(&Path) -> bool) -> SuitesBelow {
     SuitesBelow {
         waiting: vec![Waiting::Folder(folder.to_owned())],

@@ -27,6 +27,17 @@ fn a_text_that_is_no_position_makes_no_record() {
 }
 
 #[test]
+fn lines_that_a_terminal_ends_with_cr_are_lines() {
+    let two = "8/8/8/8/8/8/8/K1k5 w - - id \"y\";\r8/8/8/8/8/8/8/K1k5 b - - id \"z\";\r";
+    for text in [two.to_owned(), two.replace('\r', "\r\n")] {
+        let editor = Editor::open(FIVE).pasted(&text);
+        assert_eq!(editor.status(), "pasted 2 records · undo ^Z");
+        assert_eq!(editor.line(1), "8/8/8/8/8/8/8/K1k5 w - - id \"y\";");
+        assert_eq!(editor.line(2), "8/8/8/8/8/8/8/K1k5 b - - id \"z\";");
+    }
+}
+
+#[test]
 fn all_kinds_become_records_in_one_step_to_undo() {
     let text = "8/8/8/8/8/8/8/K1k5 w - - id \"z\";\nposition startpos moves e2e4\n\
         https://www.chess.com/analysis?fen=8/8/8/8/8/8/8/K1k5+b+-+-+0+1\n\n[White \"A\"]\n\n1. d4 d5 *\n";

@@ -55,6 +55,28 @@ fn what_has_no_placement_is_counted_and_the_others_are_drawn() {
 }
 
 #[test]
+fn a_suite_is_not_replaced_by_what_is_none() {
+    for arguments in [
+        &["diagram", "--format", "png", "-o", "a.epd", "a.epd:2"][..],
+        &["diagram", "-o", "./a.epd", "a.epd"],
+        &["convert", "--to", "uci", "-o", "a.epd", "a.epd"],
+        &["report", "-o", "a.epd", "a.epd"],
+        &["query", "bm", "--count", "-o", "a.epd", "a.epd"],
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let output = run(folder.path(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(err.contains("one of the files that are read"), "{err}");
+        let held = fs::read_to_string(folder.path().join("a.epd")).expect("read");
+        assert_eq!(held, TWO, "{arguments:?}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let same = ["convert", "--to", "epd", "-o", "a.epd", "a.epd"];
+    assert_ne!(run(folder.path(), &same).status.code(), Some(2));
+}
+
+#[test]
 fn several_pictures_need_a_sheet_or_a_folder() {
     let (status, _, err) = said(&["diagram", "--format", "svg", "a.epd"]);
     assert_eq!(status, 2);

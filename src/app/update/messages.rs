@@ -1,5 +1,7 @@
 //! A message on its way to the feature that it is for.
 
+use std::borrow::Cow;
+
 use crate::app::effect::Effect;
 use crate::app::features::files::{self, picker};
 use crate::app::features::{
@@ -151,9 +153,18 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
     }
 }
 
+/// The text with the ends of its lines as LF. Terminals send the LF of a paste as CR, as the Enter key does.
+fn with_line_feeds(text: &str) -> Cow<'_, str> {
+    match text.contains('\r') {
+        true => text.replace("\r\n", "\n").replace('\r', "\n").into(),
+        false => text.into(),
+    }
+}
+
 /// A text pasted: into what is being typed, else as records into the suite list.
 fn paste(model: &mut Model, text: &str) -> Vec<Effect> {
     model.status = None;
+    let text = &*with_line_feeds(text);
     if !model.overlays.is_empty() {
         return overlay::paste(model, text);
     }

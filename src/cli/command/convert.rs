@@ -74,6 +74,9 @@ impl Run for ConvertArgs {
                 "`--fields` needs `--to csv` or `--to tsv`",
             ));
         }
+        if self.to != Format::Epd {
+            self.records.paths.not_the_output(self.output.as_deref())?;
+        }
         let fields = self.fields.clone().unwrap_or_else(table::default_fields);
         let Records { paths, chosen } = &self.records;
         let mut skipped: Option<(usize, String)> = None;

@@ -6,7 +6,9 @@ use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
-use crate::cli::flow::{Fault, Input, Kind, Outcome, Source, Status, query, with_output};
+use crate::cli::flow::{
+    Fault, Input, Kind, Outcome, Source, Status, not_an_input, query, with_output,
+};
 use crate::cli::output::{Color, conclude, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, Record, Skim};
@@ -164,6 +166,12 @@ struct Drawn {
 
 impl Run for DiagramArgs {
     fn run(&self, _: Color) -> Outcome {
+        let inputs: Vec<PathBuf> = self
+            .paths
+            .iter()
+            .map(|path| self.place_of(path).0)
+            .collect();
+        not_an_input(self.output.as_deref(), inputs.iter().map(PathBuf::as_path))?;
         let mut count = 0_u64;
         let status = match &self.into {
             Some(folder) => self.write_each(folder, &mut count)?,

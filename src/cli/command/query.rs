@@ -132,6 +132,9 @@ impl Run for QueryArgs {
             }
             return self.keep_only(query, color);
         }
+        if is_table || self.ids || self.count || self.lines {
+            self.paths.not_the_output(self.target.output())?;
+        }
         with_output(self.target.output(), |out| self.write(query, out))
     }
 }

@@ -59,6 +59,7 @@ enum Format {
 impl super::Run for ReportArgs {
     fn run(&self, _: Color) -> Outcome {
         let Records { paths, chosen } = &self.records;
+        paths.not_the_output(self.output.as_deref())?;
         let group = match &self.group_by {
             Some(opcode) => Group::Opcode(opcode.clone()),
             None => Group::Id,

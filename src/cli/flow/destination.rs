@@ -64,6 +64,29 @@ pub(crate) fn with_output(
     }
 }
 
+/// Refuses the place of a result that is no suite where it is one of the files that are read: the suite would be
+/// gone. A result that is a suite may take its place.
+///
+/// # Errors
+///
+/// It is one of them.
+pub(crate) fn not_an_input<'p>(
+    path: Option<&Path>,
+    inputs: impl IntoIterator<Item = &'p Path>,
+) -> Result<(), Fault> {
+    let Some(output) = path.and_then(|path| fs::canonicalize(path).ok()) else {
+        return Ok(());
+    };
+    let is_it = |input: &Path| fs::canonicalize(input).is_ok_and(|input| input == output);
+    match inputs.into_iter().any(is_it) {
+        false => Ok(()),
+        true => Err(Fault::usage(&format!(
+            "`{}` is one of the files that are read, and would be no suite any more; give `-o` another name",
+            output.display()
+        ))),
+    }
+}
+
 fn flushed(mut out: Output<'_>, fill: impl FnOnce(&mut Output<'_>) -> Outcome) -> Outcome {
     let status = fill(&mut out)?;
     out.flush()?;

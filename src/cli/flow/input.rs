@@ -8,8 +8,8 @@ use std::sync::OnceLock;
 
 use clap::Args;
 
-use super::Fault;
 use super::pieces::{Flow, Pieces};
+use super::{Fault, not_an_input};
 use crate::epd::rules::Signs;
 use crate::epd::{Dialect, ReadOptions, Rules};
 use crate::exchange::import::is_games;
@@ -59,6 +59,22 @@ impl Paths {
             [path] => path.is_dir(),
             _ => true,
         }
+    }
+
+    /// Refuses the place of a result that is no suite where it is one of the files that are read.
+    ///
+    /// # Errors
+    ///
+    /// It is one of them.
+    pub(crate) fn not_the_output(&self, output: Option<&Path>) -> Result<(), Fault> {
+        if output.is_none() {
+            return Ok(());
+        }
+        let inputs: Vec<Input> = self.expand().into_iter().flatten().collect();
+        not_an_input(
+            output,
+            inputs.iter().filter_map(|input| input.path.as_deref()),
+        )
     }
 
     /// What the paths stand for: a folder stands for the suites below it ([`suites_below`]).
