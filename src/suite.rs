@@ -82,7 +82,6 @@ pub use frequency::{Frequency, Value, frequency};
 pub use history::{Label, RevisionId, RevisionInfo, Step};
 pub use line_end::{LineEnd, text_of};
 pub use line_set::LineSet;
-pub use mate::mate_in;
 pub use remap::{Moves, Remapped, differing, moves, remap};
 
 #[cfg(feature = "editor")]
