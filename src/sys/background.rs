@@ -4,6 +4,10 @@
 //! its bytes would be: they are held back until they are an answer, and given on, in their order, as soon
 //! as they are none. So nothing can hang, no key is lost, and an answer that comes late is no typing. All
 //! that waits is the first drawing, for a moment, so that the screen need not change its colours.
+//!
+//! A part of an answer is taken for one, and not for typing, only where it goes as far as nobody types:
+//! `]11;rgb:` behind Esc. What is shorter is given on with the first key that does not continue it, or
+//! after a moment.
 
 use std::time::{Duration, Instant};
 
@@ -22,8 +26,10 @@ pub const FAREWELL: Duration = Duration::from_millis(400);
 const TOGETHER: Duration = Duration::from_millis(50);
 /// How long the rest of what has begun as an answer is waited for: a slow line gives it in parts.
 const REST: Duration = Duration::from_secs(2);
-/// How it is known that an answer has begun, which nobody types that fast.
-const BEGINNING: &str = "11;";
+/// How long what may be the very beginning of an answer is waited for: it may be typed as well.
+const OPENING: Duration = Duration::from_millis(250);
+/// How it is known that an answer has begun, which nobody types.
+const BEGINNINGS: [&str; 3] = ["11;rgb:", "11;rgba:", "11;#"];
 /// How long after the question Esc may be the first byte of the answer.
 const SOON: Duration = Duration::from_secs(3);
 /// No answer is longer.
@@ -48,8 +54,9 @@ pub struct Answer {
     held: Vec<Event>,
     /// The answer as far as it has come.
     text: String,
-    /// Whether the rest of an answer that has begun is waited for: what is typed meanwhile goes past it.
-    waits: bool,
+    /// Since when the rest of an answer is waited for. Where it has begun, what is typed meanwhile goes
+    /// past it; before, that ends the waiting.
+    waits: Option<Instant>,
     /// The Esc before what comes next was given on: it came alone, and may have been typed.
     escape_gone: bool,
 }
@@ -69,7 +76,7 @@ impl Answer {
             asked,
             held: Vec::new(),
             text: String::new(),
-            waits: false,
+            waits: None,
             escape_gone: false,
         }
     }
@@ -77,8 +84,16 @@ impl Answer {
     /// How long to wait for the next event before [`Answer::pause`]; `None` where nothing is held back.
     pub fn patience(&self) -> Option<Duration> {
         self.held.last()?;
-        let waits = self.waits && !self.may_close();
-        Some(if waits { REST } else { TOGETHER })
+        let waits = self.waits.is_some() && !self.may_close();
+        Some(if waits { self.limit() } else { TOGETHER })
+    }
+
+    /// How long is waited in all for what is held.
+    fn limit(&self) -> Duration {
+        match self.has_begun() {
+            true => REST,
+            false => OPENING,
+        }
     }
 
     /// Whether the last event held is an Esc that may be typed, which is not kept from what it closes:
@@ -91,17 +106,22 @@ impl Answer {
     /// Nothing came for as long as there was patience.
     pub fn pause(&mut self) -> Taken {
         let has_begun = self.has_begun();
-        if self.waits && self.may_close() {
+        if self.waits.is_some() && self.may_close() {
             return Taken {
                 events: self.held.pop().into_iter().collect(),
                 background: None,
             };
         }
-        if !self.waits && (has_begun || self.is_opening()) {
-            self.waits = true;
+        if self.waits.is_none() && (has_begun || self.is_opening()) {
+            self.waits = Some(Instant::now());
             return Taken::default();
         }
-        if has_begun {
+        self.give_up()
+    }
+
+    /// What is held becomes no answer any more.
+    fn give_up(&mut self) -> Taken {
+        if self.has_begun() {
             // Its rest was lost on the way: a part of an answer is no typing either.
             self.forget();
         }
@@ -114,11 +134,11 @@ impl Answer {
 
     /// Whether all of what nobody types that fast has come.
     fn has_begun(&self) -> bool {
-        self.text.starts_with(BEGINNING)
+        BEGINNINGS.iter().any(|all| self.text.starts_with(all))
     }
 
-    /// Whether what is held is the very beginning of an answer, which a slow line may have cut there:
-    /// nobody types Alt-] just after the start. It is waited for, and given on if nothing comes.
+    /// Whether what is held is the very beginning of an answer, which a slow line may have cut there, soon
+    /// after the question. It is waited for, and given on if nothing comes.
     fn is_opening(&self) -> bool {
         let soon = self.asked.is_some_and(|asked| asked.elapsed() < SOON);
         let mut keys = self.held.iter().filter_map(key_of);
@@ -128,13 +148,13 @@ impl Answer {
             Some(key) => key.modifiers == KeyModifiers::ALT || self.escape_gone,
             None => false,
         };
-        soon && opens && BEGINNING.starts_with(&self.text)
+        soon && opens && BEGINNINGS.iter().any(|all| all.starts_with(&self.text))
     }
 
     fn forget(&mut self) {
         self.held.clear();
         self.text.clear();
-        self.waits = false;
+        self.waits = None;
     }
 
     /// Takes an event in.
@@ -145,11 +165,14 @@ impl Answer {
                 background: None,
             };
         };
-        if self.waits && self.may_close() && !is_backslash(&event) {
-            let mut events: Vec<Event> = self.held.pop().into_iter().collect();
-            let taken = self.take(event);
-            events.extend(taken.events);
-            return Taken { events, ..taken };
+        if self.waits.is_some() && self.may_close() && !is_backslash(&event) {
+            let given = self.held.pop().into_iter().collect();
+            return self.take_after(given, event);
+        }
+        // Keys that go on coming don't make it last.
+        if (self.waits).is_some_and(|since| since.elapsed() > self.limit()) {
+            let given = self.give_up().events;
+            return self.take_after(given, event);
         }
         let soon = asked.elapsed() < SOON;
         let mut step = self.step(&event, soon);
@@ -163,7 +186,7 @@ impl Answer {
             Step::End => {
                 let background = background(&self.text);
                 // What had begun and came in parts was an answer, if not a good one.
-                if background.is_none() && !(self.waits && self.has_begun()) {
+                if background.is_none() && !(self.waits.is_some() && self.has_begun()) {
                     return self.release();
                 }
                 self.forget();
@@ -175,26 +198,32 @@ impl Answer {
             Step::Other => {
                 // What breaks one off may be the first of another.
                 let last = self.held.pop();
-                if self.held.is_empty() || self.waits {
-                    return Taken {
+                let goes_past = self.waits.is_some() && self.has_begun();
+                match last {
+                    Some(event) if !self.held.is_empty() && !goes_past => {
+                        let given = self.release().events;
+                        self.take_after(given, event)
+                    }
+                    last => Taken {
                         events: last.into_iter().collect(),
                         background: None,
-                    };
+                    },
                 }
-                let mut taken = self.release();
-                if let Some(event) = last {
-                    let again = self.take(event);
-                    taken.events.extend(again.events);
-                }
-                taken
             }
         }
+    }
+
+    /// Takes an event in behind those `given` on.
+    fn take_after(&mut self, given: Vec<Event>, event: Event) -> Taken {
+        let mut taken = self.take(event);
+        taken.events.splice(0..0, given);
+        taken
     }
 
     /// What was held back is no answer.
     pub fn release(&mut self) -> Taken {
         self.text.clear();
-        self.waits = false;
+        self.waits = None;
         self.escape_gone = false;
         Taken {
             events: std::mem::take(&mut self.held),
@@ -204,7 +233,7 @@ impl Answer {
 
     /// What an event is behind those held.
     fn step(&mut self, event: &Event, soon: bool) -> Step {
-        let Event::Key(key) = event else {
+        let Some(key) = key_of(event) else {
             return Step::Other;
         };
         let before = self.held.last().and_then(key_of);
@@ -213,15 +242,20 @@ impl Answer {
         match (self.held.len() + usize::from(self.escape_gone), key.code) {
             (0, KeyCode::Char(']')) if key.modifiers == KeyModifiers::ALT => Step::Part,
             (0, KeyCode::Esc) if soon => Step::Part,
-            (1, KeyCode::Char(']')) if after_escape => Step::Part,
+            // Alt-] has an Esc of its own: the one before was typed.
+            (1, KeyCode::Char(']')) if after_escape && key.modifiers.is_empty() => Step::Part,
             (0 | 1, _) if self.held.is_empty() || after_escape => Step::Other,
             (_, KeyCode::Char('g')) if key.modifiers == KeyModifiers::CONTROL => Step::End,
             (_, KeyCode::Char('\\')) if key.modifiers == KeyModifiers::ALT || after_escape => {
                 Step::End
             }
-            (_, KeyCode::Esc) => Step::Part,
-            (_, KeyCode::Char(c)) if is_part(c, key) && self.goes_on_with(c) => {
+            (_, KeyCode::Esc) if self.has_begun() => Step::Part,
+            (_, KeyCode::Char(c)) if is_plain(key) && self.goes_on_with(c) => {
+                let had_begun = self.has_begun();
                 self.text.push(c);
+                if self.has_begun() && !had_begun && self.waits.is_some() {
+                    self.waits = Some(Instant::now());
+                }
                 Step::Part
             }
             _ => Step::Other,
@@ -232,10 +266,12 @@ impl Answer {
 impl Answer {
     /// Whether a character can come next.
     fn goes_on_with(&self, c: char) -> bool {
-        match BEGINNING.strip_prefix(&*self.text) {
-            Some(rest) if !rest.is_empty() => rest.starts_with(c),
-            _ => self.text.len() < LONGEST,
-        }
+        let mut rests = BEGINNINGS
+            .iter()
+            .filter_map(|all| all.strip_prefix(&*self.text));
+        let of_colour = c.is_ascii_hexdigit() || c == '/';
+        rests.any(|rest| rest.starts_with(c))
+            || self.has_begun() && of_colour && self.text.len() < LONGEST
     }
 }
 
@@ -260,9 +296,8 @@ fn is_backslash(event: &Event) -> bool {
     key_of(event).is_some_and(|key| key.code == KeyCode::Char('\\'))
 }
 
-fn is_part(c: char, key: &KeyEvent) -> bool {
-    (c.is_ascii_hexdigit() || "rgba:;/#".contains(c))
-        && (key.modifiers - KeyModifiers::SHIFT).is_empty()
+fn is_plain(key: &KeyEvent) -> bool {
+    (key.modifiers - KeyModifiers::SHIFT).is_empty()
 }
 
 /// Whether `11;rgb:ffff/ffff/ffff` is dark or light, as the eye sees it.

@@ -155,8 +155,12 @@ fn closing_asks_where_something_is_not_saved() {
     assert_eq!(editor.menu().title, "Close the file");
     let editor = editor.keys("Esc");
     assert_eq!(name(&editor), "test.epd");
-    let editor = editor.keys("Ctrl-W d");
+    let editor = editor.keys("Ctrl-W d d");
+    assert_eq!(editor.menu().title, "Discard the unsaved changes?");
+    assert_eq!(editor.model.document_count(), 3);
+    let editor = editor.keys("y");
     assert_eq!(editor.model.document_count(), 2);
+    assert!(editor.model.overlays.is_empty());
 }
 
 #[test]
@@ -230,7 +234,9 @@ fn leaving_asks_for_all_files_with_changes() {
     let editor = editor.keys("s").done();
     assert!(editor.wants_to_quit());
     assert!(!folder.read("a.epd").contains("A.1"));
-    assert!(folder.open().keys("F6 Delete q d").wants_to_quit());
+    let editor = folder.open().keys("F6 Delete q d d");
+    assert!(!editor.wants_to_quit());
+    assert!(editor.keys("y").wants_to_quit());
 }
 
 #[test]

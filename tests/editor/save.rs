@@ -348,7 +348,38 @@ fn leaving_asks_only_where_something_is_not_saved() {
         ["test.epd has unsaved changes: 1 line removed."]
     );
     assert!(!editor.keys("Esc").wants_to_quit());
-    assert!(Editor::open(FIVE).keys("Delete q d").wants_to_quit());
+    assert!(Editor::open(FIVE).keys("Delete q d y").wants_to_quit());
+}
+
+/// `dd` deletes in the list: behind `q` it is pressed by habit.
+#[test]
+fn changes_are_not_discarded_by_a_key_pressed_twice() {
+    for (keys, title) in [
+        ("q d", "Discard the unsaved changes?"),
+        ("q d d", "Discard the unsaved changes?"),
+        ("q D d D d", "Discard the unsaved changes?"),
+        ("q d j d k d", "Discard the unsaved changes?"),
+        ("q Down Enter Enter", "Quit"),
+        ("q d Enter", "Quit"),
+        ("q d n", "Quit"),
+        ("q d Esc", "Quit"),
+    ] {
+        let editor = Editor::open(FIVE).keys("Delete").keys(keys);
+        assert!(!editor.wants_to_quit(), "{keys}");
+        assert_eq!(editor.menu().title, title, "{keys}");
+    }
+    let editor = Editor::open(FIVE).keys("Delete q d");
+    assert_eq!(
+        editor.menu().about,
+        [
+            "test.epd has unsaved changes: 1 line removed.",
+            "Discarding the changes can't be undone."
+        ]
+    );
+    // Left, the list has all its changes.
+    let editor = editor.keys("Esc Esc");
+    assert!(editor.model.overlays.is_empty());
+    assert!(editor.model.document.suite.is_modified());
 }
 
 #[test]

@@ -95,6 +95,8 @@ fn keys_typed_before_the_first_drawing_are_all_taken_once_in_their_order() {
         if typed.ends_with("dd") {
             terminal.expect("discard and quit");
             terminal.keys("d");
+            terminal.expect("yes, discard");
+            terminal.keys("y");
         }
         assert_eq!(terminal.end().0, 0);
         assert_eq!(std::fs::read_to_string(path).expect("the file"), SUITE);

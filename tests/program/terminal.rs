@@ -726,6 +726,8 @@ fn leaving_without_saving_leaves_no_journal() {
     terminal.keys("q");
     terminal.expect("discard and quit");
     terminal.keys("d");
+    terminal.expect("yes, discard");
+    terminal.keys("y");
     assert_eq!(terminal.end().0, 0);
     assert!(journals(&folder).is_empty());
 }

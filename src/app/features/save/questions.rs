@@ -195,6 +195,52 @@ fn read_only(model: &Model) -> Option<String> {
         .then(|| "the file is open read-only".to_owned())
 }
 
+fn modified(model: &Model) -> impl Iterator<Item = &Document> {
+    let documents = model.documents();
+    documents.filter(|document| document.suite.is_modified())
+}
+
+/// What is lost with the file shown.
+fn lost_here(model: &Model) -> Vec<String> {
+    vec![not_saved(&model.document)]
+}
+
+/// What is lost with all files.
+fn lost_of_all(model: &Model) -> Vec<String> {
+    let mut about: Vec<String> = modified(model).take(NAMED).map(not_saved).collect();
+    let more = modified(model).count().saturating_sub(NAMED);
+    if more > 0 {
+        about.push(format!("… and {more} more."));
+    }
+    about
+}
+
+/// The row that loses changes, which asks once more: in the list its key twice deletes a record, and is
+/// pressed by habit.
+fn discard(
+    label: &str,
+    lost: fn(&Model) -> Vec<String>,
+    does: fn(&mut Model) -> Vec<Effect>,
+) -> MenuItem {
+    let asks = move |model: &mut Model| ask_discard(model, lost(model), does);
+    item('d', label, "the changes are lost; asks once more", asks).staying()
+}
+
+/// Asks once more: neither the same key nor Enter pressed twice discards anything.
+fn ask_discard(
+    model: &mut Model,
+    mut about: Vec<String>,
+    does: fn(&mut Model) -> Vec<Effect>,
+) -> Vec<Effect> {
+    about.push("Discarding the changes can't be undone.".to_owned());
+    let keep = format!("{} · goes back", model.key(Id::Close));
+    let items = vec![
+        MenuItem::back(Some('n'), "no, keep them", keep),
+        item('y', "yes, discard", "the unsaved changes are lost", does),
+    ];
+    ask(model, "Discard the unsaved changes?", about, items)
+}
+
 /// Whether to leave without a save.
 pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
     let mut about = vec![not_saved(&model.document)];
@@ -204,9 +250,7 @@ pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
             super::start(model, Then::Quit)
         })
         .disabled(read_only(model)),
-        item('d', "discard and quit", "the changes are lost", |_| {
-            vec![Effect::Quit]
-        }),
+        discard("discard and quit …", lost_here, |_| vec![Effect::Quit]),
         item(
             'l',
             "review the changes",
@@ -220,16 +264,8 @@ pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
 
 /// Whether to leave without saving several files.
 pub(super) fn quit_all(model: &mut Model) -> Vec<Effect> {
-    let mut about: Vec<String> = model
-        .documents()
-        .filter(|document| document.suite.is_modified())
-        .map(not_saved)
-        .collect();
-    let count = about.len();
-    if count > NAMED {
-        about.truncate(NAMED);
-        about.push(format!("… and {} more.", count - NAMED));
-    }
+    let count = modified(model).count();
+    let mut about = lost_of_all(model);
     about.extend(not_recorded(model));
     let items = vec![
         item(
@@ -239,7 +275,7 @@ pub(super) fn quit_all(model: &mut Model) -> Vec<Effect> {
             |model| super::all(model, true),
         )
         .disabled(read_only(model)),
-        item('d', "discard all and quit", "the changes are lost", |_| {
+        discard("discard all and quit …", lost_of_all, |_| {
             vec![Effect::Quit]
         }),
         item(
@@ -269,12 +305,11 @@ pub(super) fn close(model: &mut Model) -> Vec<Effect> {
             super::start(model, Then::Close)
         })
         .disabled(read_only(model)),
-        item(
-            'd',
-            "discard and close",
-            "the changes are lost",
-            files::close_at_once,
-        ),
+        discard("discard and close …", lost_here, |model| {
+            let mut effects = overlay::close_all(model);
+            effects.extend(files::close_at_once(model));
+            effects
+        }),
         item(
             'l',
             "review the changes",
