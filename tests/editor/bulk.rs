@@ -359,3 +359,14 @@ fn an_option_of_the_command_line_typed_in_a_bulk_edit_leads_to_the_filter() {
     let said = editor.prompt().message.clone().unwrap_or_default();
     assert!(!said.contains("filter first"), "{said}");
 }
+
+#[test]
+fn a_file_that_is_not_there_can_not_be_merged() {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let path = folder.path().join("num");
+    let editor = Editor::open(FIVE).keys("r e Ctrl-U");
+    let editor = editor.typed(&path.to_string_lossy()).keys("Enter").done();
+    let summary = preview(&editor).summary();
+    assert_eq!(summary, "not possible: num: no such file");
+    assert!(!editor.model.document.suite.is_modified());
+}

@@ -517,3 +517,66 @@ fn a_new_name_is_said_at_the_start_and_a_mistyped_one_gives_way_to_the_file_mean
     editor.send(Msg::Opened(Box::new(there())));
     assert_eq!(editor.model.document_count(), 2);
 }
+
+#[test]
+fn a_copy_or_a_move_names_what_it_takes_before_it_is_done() {
+    let prompt = |keys: &str| {
+        let editor = Editor::open(FIVE).keys(keys);
+        let prompt = editor.prompt();
+        let message = prompt.message.clone().unwrap_or_default();
+        (prompt.label.to_string(), message)
+    };
+    assert_eq!(prompt("T").0, "move line 1 to new file");
+    assert_eq!(prompt("j t").0, "copy line 2 to new file");
+    assert_eq!(prompt("Space T").0, "move 1 marked line to new file");
+    assert_eq!(prompt("Space Space T").0, "move 2 marked lines to new file");
+    let editor = three().keys("T");
+    assert_eq!(editor.picker().title, "Move line 1 to");
+}
+
+#[test]
+fn with_a_filter_on_and_no_mark_the_prompt_tells_that_more_is_shown() {
+    let filtered = || {
+        Editor::open(FIVE)
+            .keys("f")
+            .typed("legal")
+            .keys("Enter")
+            .done()
+    };
+    let shown = filtered()
+        .model
+        .document
+        .filter
+        .as_ref()
+        .map_or(0, |filter| filter.shown.lines().len());
+    assert!(shown > 1, "{shown}");
+    let hint = |editor: &Editor| {
+        let grammar = editor.prompt().grammar().expect("a path is read");
+        grammar.hint(&editor.model)
+    };
+    let says = format!(" · {shown} lines are shown, ^A in the list marks them");
+    let editor = filtered().keys("T");
+    assert!(hint(&editor).ends_with(&says), "{}", hint(&editor));
+    let editor = filtered().keys("Ctrl-A T");
+    assert!(!hint(&editor).contains("shown"), "{}", hint(&editor));
+    let editor = Editor::open(FIVE).keys("T");
+    assert!(!hint(&editor).contains("shown"), "{}", hint(&editor));
+}
+
+#[test]
+fn a_save_tells_of_the_other_files_that_are_not_saved() {
+    let folder = Folder::new();
+    let deleted = |editor: Editor| editor.keys("d d");
+    let editor = deleted(deleted(folder.open()).keys("F6"));
+    let editor = editor.keys("Ctrl-S").done();
+    let status = editor.status();
+    assert!(status.starts_with("saved b.epd"), "{status}");
+    assert!(status.ends_with(" · a.epd has unsaved changes"), "{status}");
+    let editor = deleted(deleted(editor).keys("F6")).keys("Ctrl-S").done();
+    let status = editor.status();
+    assert!(status.starts_with("saved c.epd"), "{status}");
+    assert!(
+        status.ends_with(" · 2 other files have unsaved changes"),
+        "{status}"
+    );
+}

@@ -209,7 +209,7 @@ fn a_word_of_chess_that_is_no_query_leads_to_one_that_is() {
         assert!(message.contains(said), "{typed}: {message}");
     };
     check("white has queen", "`count(Q) > 0`");
-    check("queen", "`count(Q) > 0`");
+    check("queen", "`count(Qq) > 0`");
     check("endgame", "`phase = endgame`");
     check("bm hass Nf3", "did you mean `has`?");
 }

@@ -151,13 +151,24 @@ fn a_move_that_is_none_is_not_taken_silently() {
 
 #[test]
 fn only_enter_insists_on_what_was_objected_to_a_save_does_not() {
-    let editor = adding("bm").typed("e5").keys("Enter Ctrl-S Ctrl-S");
-    assert!(editor.model.document.view.editing.is_some());
-    assert!(
-        editor.status().ends_with("Enter again keeps it"),
-        "{}",
-        editor.status()
-    );
+    let mut editor = adding("bm").typed("e5");
+    for (keys, what) in [
+        ("Enter Ctrl-S", "not saved: "),
+        ("Ctrl-S", "not saved: "),
+        ("Ctrl-Q", "not quit: "),
+        ("Ctrl-Q", "not quit: "),
+    ] {
+        editor = editor.keys(keys);
+        assert!(editor.model.document.view.editing.is_some());
+        assert!(!editor.wants_to_quit());
+        let status = editor.status();
+        let end = " · Enter again keeps it · Esc drops it";
+        assert!(
+            status.starts_with(what) && status.ends_with(end),
+            "{status}"
+        );
+        assert_eq!(status.matches(what).count(), 1, "{status}");
+    }
     let editor = editor.keys("Enter");
     assert!(editor.model.document.view.editing.is_none());
 }

@@ -318,3 +318,16 @@ fn marked_records_take_their_comments_along() {
     let editor = editor.keys("K").done();
     assert_eq!(order(&editor), "#1 1 #3 #3too 3 #a - 2 #b - 4 #c");
 }
+
+#[test]
+fn a_query_that_is_left_empty_marks_nothing_and_says_so() {
+    let editor = Editor::open(FIVE).keys("* Enter").done();
+    assert_eq!(editor.model.document.marked_count(), 0);
+    assert_eq!(editor.status(), "no query typed: no new marks");
+}
+
+#[test]
+fn fitting_the_columns_is_said() {
+    let editor = Editor::open(FIVE).keys("w");
+    assert_eq!(editor.status(), "columns fit the lines on screen");
+}

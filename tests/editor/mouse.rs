@@ -277,6 +277,13 @@ fn the_right_button_changes_nothing_with_an_empty_hand_and_the_middle_one_emptie
     );
     let editor = editor.mouse(MouseKind::Down(Button::Middle), at);
     assert_eq!(editor.line(0), KINGS);
+    let editor = editor.mouse(MouseKind::Down(Button::Right), at);
+    assert_eq!(editor.line(0), KINGS);
+    assert!(
+        editor.status().starts_with("e4 is empty"),
+        "{}",
+        editor.status()
+    );
 }
 
 #[test]

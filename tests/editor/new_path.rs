@@ -38,8 +38,8 @@ fn typed(editor: &Editor) -> String {
 /// The keys that open each of the prompts, and its label.
 const PROMPTS: [(&str, &str); 3] = [
     (": s a v e - a s Enter Ctrl-U", "save as"),
-    ("t", "copy to new file"),
-    ("T", "move to new file"),
+    ("t", "copy line 1 to new file"),
+    ("T", "move line 1 to new file"),
 ];
 
 #[test]

@@ -55,7 +55,10 @@ fn a_setting_takes_effect_at_once_and_is_written() {
     assert_eq!(written(&editor), ["columns = [\"id\", \"ce\"]"]);
     assert_eq!(editor.status(), "columns = [\"id\", \"ce\"]");
     editor = answered(editor, "columns", Ok(7));
-    assert_eq!(editor.status(), "set columns · written to config.toml:7");
+    assert_eq!(
+        editor.status(),
+        "set columns=id,ce · written to config.toml:7"
+    );
     let columns = find("columns").expect("a setting");
     assert_eq!(
         editor.model.settings.source(columns),
@@ -123,7 +126,7 @@ fn an_option_of_the_command_line_is_said_to_count_again_at_the_next_start() {
     let editor = answered(editor.call("set theme=light"), "theme", Ok(1));
     assert_eq!(
         editor.status(),
-        "set theme · written to config.toml:1 · a start with --theme still goes by the option"
+        "set theme=light · written to config.toml:1 · a start with --theme still goes by the option"
     );
 }
 

@@ -289,7 +289,13 @@ pub(crate) fn open_matching(model: &mut Model) -> Vec<Effect> {
 /// What is asked for.
 pub(crate) const QUERY: About = About {
     hint: |_| query::EXAMPLE,
-    then: |model, query, _| query.map_or_else(Vec::new, |query| by_query(model, query)),
+    then: |model, query, _| match query {
+        Some(query) => by_query(model, query),
+        None => {
+            model.refused("no query typed: no new marks");
+            Vec::new()
+        }
+    },
 };
 
 /// Marks the answers of a question, of what is shown.

@@ -14,6 +14,7 @@ use crate::app::state::jobs::{Slot, Work};
 use crate::epd::Span;
 use crate::suite::Query;
 use crate::suite::query::{Completions, complete};
+use std::borrow::Cow;
 
 /// Under which name queries are remembered.
 pub(crate) const MEMORY: &str = "query";
@@ -136,7 +137,7 @@ pub(crate) fn work(model: &Model, query: Query) -> Work {
 /// Opens a prompt whose text has a grammar.
 pub(crate) fn open(
     model: &mut Model,
-    label: &'static str,
+    label: impl Into<Cow<'static, str>>,
     text: &str,
     grammar: impl Grammar + 'static,
 ) -> Vec<Effect> {

@@ -339,6 +339,9 @@ pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
     if kept > 0 {
         said.push_str(&format!(" · {kept} left unchanged"));
     }
+    if saving.then == Then::Stay {
+        said.push_str(&unsaved_others(model));
+    }
     match errors {
         None => model.done(said),
         Some(errors) => model.warned(format!("{said} · {errors}")),
@@ -350,6 +353,24 @@ pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
     }
     effects.extend(after(model, saving.then));
     effects
+}
+
+/// Which other open files have unsaved changes, behind what is said of the one that was saved.
+fn unsaved_others(model: &Model) -> String {
+    let shown = &model.document;
+    // One that was just saved over is told of in its own tab: its name is that of the one saved.
+    let is_other = |other: &Document| other.suite.path() != shown.suite.path();
+    let is_left =
+        |other: &&Document| other.id != shown.id && other.suite.is_modified() && is_other(other);
+    let mut others = model.documents().filter(is_left);
+    match (others.next(), others.count()) {
+        (None, _) => String::new(),
+        (Some(other), 0) => {
+            let name = glyph::safe(other.suite.name().as_bytes());
+            format!(" · {name} has unsaved changes")
+        }
+        (Some(_), more) => format!(" · {} other files have unsaved changes", more + 1),
+    }
 }
 
 /// The file was not written.

@@ -138,7 +138,7 @@ pub(crate) fn switch_expression(model: &mut Model) -> Vec<Effect> {
         return Vec::new();
     }
     if let Some(prompt) = overlay::prompt_mut(model) {
-        prompt.label = label(on);
+        prompt.label = label(on).into();
     }
     overlay::typed(model)
 }

@@ -178,7 +178,10 @@ pub(crate) fn written(
             model.settings.written(setting, line);
             let key_of = name.strip_prefix("keys.");
             let said = key_of.and_then(|command| keys::in_words(model, command));
-            let said = said.unwrap_or_else(|| format!("set {name}"));
+            let said = said.unwrap_or_else(|| match setting.is_option() {
+                true => format!("set {name}={}", setting.text(&model.settings)),
+                false => format!("set {name}"),
+            });
             format!("{said} · written to {file}:{line}")
         }
         None if setting.is_option() => {

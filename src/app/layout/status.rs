@@ -145,7 +145,7 @@ fn columns(field: Rect) -> usize {
 
 /// What is asked, row by row.
 pub fn label(prompt: &Prompt, columns: u16) -> Vec<String> {
-    wrapped(prompt.label, usize::from(columns.saturating_sub(2)), 0)
+    wrapped(&prompt.label, usize::from(columns.saturating_sub(2)), 0)
 }
 
 /// What is said below a text, row by row.

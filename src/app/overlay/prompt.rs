@@ -11,6 +11,7 @@ use crate::app::state::jobs::Slot;
 use crate::epd::Span;
 use crate::suite::query::Completions;
 use std::any::Any;
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::rc::Rc;
@@ -19,7 +20,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Prompt {
     /// Shown before the text: `search`, `go to line or id`.
-    pub label: &'static str,
+    pub label: Cow<'static, str>,
     pub input: LineEditor,
     /// What stood in it at first.
     first: Vec<u8>,
@@ -149,10 +150,14 @@ pub struct Wrong {
 
 impl Prompt {
     /// A prompt with a text in it.
-    pub fn new(label: &'static str, text: impl Into<Vec<u8>>, asks: impl Asks) -> Self {
+    pub fn new(
+        label: impl Into<Cow<'static, str>>,
+        text: impl Into<Vec<u8>>,
+        asks: impl Asks,
+    ) -> Self {
         let first = text.into();
         Self {
-            label,
+            label: label.into(),
             input: LineEditor::new(first.clone()),
             first,
             message: None,

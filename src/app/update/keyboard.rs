@@ -73,6 +73,7 @@ pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
     let is_inside = command.keeps_overlay && !model.overlays.is_empty();
     if !command.keeps_typing && !is_inside {
         if !accepts(model, &mut effects) {
+            says_what_was_not_done(model, call.id);
             return effects;
         }
         match call.id {
@@ -104,6 +105,20 @@ pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
     }
     model.last_command = Some(command.id);
     effects
+}
+
+/// Puts what was not done before the reason why the text being typed can't be accepted: the reason
+/// alone stands there already where the text was refused before.
+fn says_what_was_not_done(model: &mut Model, id: Id) {
+    let what = match id {
+        Id::Save | Id::SaveAs | Id::SaveAll | Id::SaveAndQuit => "not saved",
+        Id::Quit | Id::QuitWithoutSaving => "not quit",
+        _ => return,
+    };
+    let key = model.key(Id::Cancel);
+    if let Some(status) = &mut model.status {
+        status.text = format!("{what}: {} · {key} drops it", status.text);
+    }
 }
 
 /// Accepts what is being typed; `false` where it can't be.

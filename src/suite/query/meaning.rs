@@ -47,13 +47,28 @@ const MEANINGS: &[(&[&str], &str)] = &[
     (&["is", "null"], "not bm"),
 ];
 
-/// Pieces, and how one or more of White's and of Black's are asked for.
-const PIECES: &[(&[&str], [&str; 2])] = &[
-    (&["queen", "queens"], ["count(Q) > 0", "count(q) > 0"]),
-    (&["rook", "rooks"], ["count(R) > 0", "count(r) > 0"]),
-    (&["bishop", "bishops"], ["count(B) > 0", "count(b) > 0"]),
-    (&["knight", "knights"], ["count(N) > 0", "count(n) > 0"]),
-    (&["pawn", "pawns"], ["count(P) > 0", "count(p) > 0"]),
+/// Pieces, and how one or more of White's, of Black's and of either are asked for.
+const PIECES: &[(&[&str], [&str; 3])] = &[
+    (
+        &["queen", "queens"],
+        ["count(Q) > 0", "count(q) > 0", "count(Qq) > 0"],
+    ),
+    (
+        &["rook", "rooks"],
+        ["count(R) > 0", "count(r) > 0", "count(Rr) > 0"],
+    ),
+    (
+        &["bishop", "bishops"],
+        ["count(B) > 0", "count(b) > 0", "count(Bb) > 0"],
+    ),
+    (
+        &["knight", "knights"],
+        ["count(N) > 0", "count(n) > 0", "count(Nn) > 0"],
+    ),
+    (
+        &["pawn", "pawns"],
+        ["count(P) > 0", "count(p) > 0", "count(Pp) > 0"],
+    ),
 ];
 
 /// The query to try for a word, with what is typed before and behind it: `white has queen` is about a queen.
@@ -87,14 +102,25 @@ fn standing(before: &str, word: &str, behind: &str) -> Option<&'static str> {
         let found = PIECES.iter().find(|(names, _)| names.contains(&word));
         found.map(|(_, queries)| queries)
     };
-    if let Some([white, _]) = piece(&word) {
-        return Some(white);
+    // Whose pieces: those of the colour just before, else of both.
+    let before = before.to_lowercase();
+    let whose = match before.split_whitespace().last() {
+        Some("white") => 0,
+        Some("black") => 1,
+        _ if word == "whites" => 0,
+        _ if word == "blacks" => 1,
+        _ => 2,
+    };
+    if let Some(queries) = piece(&word) {
+        return queries.get(whose).copied();
     }
-    let side = usize::from(before.trim_end().to_lowercase().ends_with("black"));
     if matches!(&*word, "has" | "have" | "with" | "whites" | "blacks") {
         let lower = behind.to_lowercase();
         let others = lower.split(|c: char| !c.is_alphabetic()).take(8);
-        if let Some(query) = others.into_iter().find_map(|other| piece(other)?.get(side)) {
+        if let Some(query) = others
+            .into_iter()
+            .find_map(|other| piece(other)?.get(whose))
+        {
             return Some(query);
         }
     }
@@ -127,7 +153,7 @@ mod tests {
     #[test]
     fn words_of_chess_players_lead_to_queries() {
         for (text, said) in [
-            ("queen", "try `count(Q) > 0`"),
+            ("queen", "try `count(Qq) > 0`"),
             ("white has queen", "try `count(Q) > 0`"),
             ("black has two Rooks", "try `count(r) > 0`"),
             ("black has queen", "try `count(q) > 0`"),

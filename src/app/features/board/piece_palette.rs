@@ -2,7 +2,7 @@
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::board::{named, no_board, put_at, remove_from};
+use crate::app::features::board::{board, named, no_board, put_at, remove_from};
 use crate::app::model::Model;
 use crate::app::state::pieces::ROLES;
 use shakmaty::{Piece, Square};
@@ -52,8 +52,12 @@ pub(crate) fn right_button(model: &mut Model, at: Square) -> Vec<Effect> {
     match model.board.brush {
         Some(piece) => put_at(model, at, piece.role.of(!piece.color)),
         None => {
+            let is_taken = board(model).is_some_and(|board| board.piece_at(at).is_some());
             let change = model.key(Id::ChangeColour);
-            model.told(format!("{change} changes the colour of the piece on {at}"));
+            model.told(match is_taken {
+                true => format!("{change} changes the colour of the piece on {at}"),
+                false => format!("{at} is empty · PNBRQK pnbrqk place a piece"),
+            });
             Vec::new()
         }
     }

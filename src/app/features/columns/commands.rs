@@ -38,6 +38,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Records, "w")],
         |model, _| {
             model.columns.fit();
+            model.done("columns fit the lines on screen");
             Vec::new()
         },
     ),

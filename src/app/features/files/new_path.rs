@@ -1,6 +1,7 @@
 //! A prompt for the path of a file to be written: quotes and `~` as in a shell, folders and names
 //! completed while it is typed.
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use crate::app::command::unquoted;
@@ -20,6 +21,11 @@ const MEMORY: &str = "path";
 pub(crate) trait NewPath: Clone + std::fmt::Debug + 'static {
     /// A path as an example.
     fn example(&self) -> &'static str;
+
+    /// What is to be known beside the path.
+    fn note(&self, _model: &Model) -> String {
+        String::new()
+    }
 
     /// What the page of help says.
     fn about(&self) -> &'static str;
@@ -45,7 +51,7 @@ pub(crate) trait NewPath: Clone + std::fmt::Debug + 'static {
 /// another file.
 pub(crate) fn open(
     model: &mut Model,
-    label: &'static str,
+    label: impl Into<Cow<'static, str>>,
     path: Option<&Path>,
     asked: impl NewPath,
 ) -> Vec<Effect> {
@@ -109,8 +115,9 @@ impl<N: NewPath> Grammar for Reads<N> {
         MEMORY
     }
 
-    fn hint(&self, _model: &Model) -> String {
-        format!("a path, such as {}", self.0.example())
+    fn hint(&self, model: &Model) -> String {
+        let note = self.0.note(model);
+        format!("a path, such as {}{note}", self.0.example())
     }
 
     fn explains(&self, _model: &Model) -> Vec<PagerLine> {

@@ -1,5 +1,6 @@
 //! Records copied or moved to another open file, or to a new one: the marked ones, else the selected one.
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change::undo_hint;
 use crate::app::features::files::new_path::{self, NewPath};
@@ -21,7 +22,8 @@ pub fn open(model: &mut Model, moves: bool) -> Vec<Effect> {
     if files::others(model).is_empty() {
         return ask_name(model, moves);
     }
-    let title = if moves { "Move to" } else { "Copy to" };
+    let verb = if moves { "Move" } else { "Copy" };
+    let title = format!("{verb} {} to", what(model));
     let new = PickerItem {
         label: "new file …".into(),
         detail: "asks for its name; the first save creates it".into(),
@@ -29,19 +31,24 @@ pub fn open(model: &mut Model, moves: bool) -> Vec<Effect> {
         disabled: read_only(model),
         value: NEW.into(),
     };
-    files::choose_other_or(model, title, new, move |model, to| match to {
+    files::choose_other_or(model, &title, new, move |model, to| match to {
         Some(id) => send(model, id, moves),
         None => ask_name(model, moves),
     })
 }
 
 fn ask_name(model: &mut Model, moves: bool) -> Vec<Effect> {
-    let label = if moves {
-        "move to new file"
-    } else {
-        "copy to new file"
-    };
+    let verb = if moves { "move" } else { "copy" };
+    let label = format!("{verb} {} to new file", what(model));
     new_path::open(model, label, None, NewFile { moves })
+}
+
+/// What is sent: `3 marked lines`, or the line that is selected.
+fn what(model: &Model) -> String {
+    match model.document.marked_count() {
+        0 => format!("line {}", model.document.selected + 1),
+        count => counted::thousands_of(count, "marked line", "marked lines"),
+    }
 }
 
 /// The name of a file to be made of records.
@@ -53,6 +60,17 @@ struct NewFile {
 impl NewPath for NewFile {
     fn example(&self) -> &'static str {
         "queens.epd"
+    }
+
+    /// With a filter on, all that it shows may have been meant.
+    fn note(&self, model: &Model) -> String {
+        let shown = model.document.filter.as_ref();
+        let shown = shown.map_or(0, |filter| filter.shown.lines().len());
+        if shown < 2 || model.document.marked_count() > 0 {
+            return String::new();
+        }
+        let (shown, key) = (counted::thousands(shown), model.key(Id::MarkAll));
+        format!(" · {shown} lines are shown, {key} in the list marks them")
     }
 
     fn about(&self) -> &'static str {

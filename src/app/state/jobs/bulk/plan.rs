@@ -8,6 +8,7 @@ use crate::suite::bulk::{
     Chosen, Keep, Mirror, RecordChange, SortKey, Template, change_records, dedupe, gather,
     merge_file, merge_lines, renumber, replace_lines, rewrite_inline, shuffle, sort, thin_out,
 };
+use crate::suite::save::FileState;
 use crate::suite::{
     BulkChange, Job, JobError, LineSet, OpenOptions, Rewrite, Sameness, Snapshot, Suite,
     rewrite_lines, text_of,
@@ -289,6 +290,11 @@ fn beside(path: &Path, snapshot: &Snapshot, job: &Job) -> Result<Suite, PlanErro
         ..snapshot.options_beside()
     };
     let other = Suite::open(path, &options).map_err(|error| PlanError::File(error.to_string()))?;
+    // To the editor a path where nothing is yet is a new file; here nothing could come from it.
+    let target = other.save_target();
+    if target.is_some_and(|target| target.expected == Some(FileState::Missing)) {
+        return Err(PlanError::File(format!("{}: no such file", file(path))));
+    }
     read_whole(other, job)
 }
 
