@@ -32,9 +32,19 @@ pub struct Counts {
     pub not_canonical: usize,
     /// Diagnostics by code; no code with none.
     pub by_code: BTreeMap<Code, usize>,
+    /// Those of them that are errors, though their code usually is none; no code with none.
+    pub raised: BTreeMap<Code, usize>,
 }
 
 impl Counts {
+    /// How grave the gravest diagnostic of a code is.
+    pub fn severity(&self, code: Code) -> Severity {
+        match self.raised.contains_key(&code) {
+            true => Severity::Error,
+            false => code.severity(),
+        }
+    }
+
     /// The counts of one line. With `canonical`, what canonical writing would change is counted, which
     /// takes about as long again.
     pub fn of_line(
@@ -61,6 +71,9 @@ impl Counts {
                 Severity::Hint => &mut counts.hints,
             } += 1;
             *counts.by_code.entry(diagnostic.code).or_default() += 1;
+            if diagnostic.severity > diagnostic.code.severity() {
+                *counts.raised.entry(diagnostic.code).or_default() += 1;
+            }
         }
         if let Some(options) = canonical {
             let text = record.canonical(options);
@@ -78,6 +91,7 @@ impl Counts {
     pub fn subtract(&mut self, gone: &Self) {
         self.change(gone, usize::saturating_sub);
         self.by_code.retain(|_, count| *count > 0);
+        self.raised.retain(|_, count| *count > 0);
     }
 
     fn change(&mut self, by: &Self, change: impl Fn(usize, usize) -> usize) {
@@ -93,9 +107,14 @@ impl Counts {
         ] {
             *mine = change(*mine, others);
         }
-        for (&code, &count) in &by.by_code {
-            let mine = self.by_code.entry(code).or_default();
-            *mine = change(*mine, count);
+        for (mine, others) in [
+            (&mut self.by_code, &by.by_code),
+            (&mut self.raised, &by.raised),
+        ] {
+            for (&code, &count) in others {
+                let mine = mine.entry(code).or_default();
+                *mine = change(*mine, count);
+            }
         }
     }
 }

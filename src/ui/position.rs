@@ -42,8 +42,8 @@ pub(super) fn draw(
         }
         None => canvas.frame(pane, side.unwrap_or(Pane::Board.title()), focused),
     }
-    let verdict = verdict(record, position);
-    canvas.on_border_right(pane, pane.y, pane.x + 18, verdict, Role::Warning);
+    let (verdict, role) = verdict(record, position);
+    canvas.on_border_right(pane, pane.y, pane.x + 18, verdict, role);
     let below = pane.bottom().saturating_sub(1);
     match play {
         Some(play) => draw_line(play, pane, below, canvas),
@@ -219,11 +219,11 @@ fn draw_preview(
 }
 
 /// Check, mate, stalemate, or that chess does not allow the position.
-fn verdict(record: &Record<'_>, position: Option<&Chess>) -> &'static str {
+fn verdict(record: &Record<'_>, position: Option<&Chess>) -> (&'static str, Role) {
     match position {
-        Some(position) => facts::state(position),
-        None if record.board().is_some() => "✗ not a legal position",
-        None => "",
+        Some(position) => (facts::state(position), Role::Warning),
+        None if record.board().is_some() => ("✗ not a legal position", Role::Error),
+        None => ("", Role::Warning),
     }
 }
 

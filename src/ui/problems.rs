@@ -2,11 +2,14 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
+use crate::app::command::Id;
 use crate::app::features::problems::{self, fixes};
+use crate::app::glyph;
 use crate::app::layout::Rect;
-use crate::app::model::Model;
+use crate::app::model::{Model, is_problem};
 use crate::app::state::view::Pane;
 use crate::app::words::wrapped;
+use crate::epd::counted::thousands;
 use crate::epd::{LineKind, Record, Severity};
 
 /// What other records are the same, below the problems of the record itself.
@@ -32,6 +35,16 @@ fn draw_twins(twins: &[(Severity, String)], area: Rect, canvas: &mut Canvas<'_>)
             y += 1;
         }
     }
+}
+
+/// How many findings there is no room for below those shown, and the key that goes to them.
+fn more(model: &Model, record: &Record<'_>, shown: usize) -> Option<String> {
+    let below = record.diagnostics().get(shown..)?;
+    let goes_on = match below.iter().any(is_problem) {
+        true => format!(" · {} goes on", model.key(Id::NextProblem)),
+        false => String::new(),
+    };
+    (!below.is_empty()).then(|| format!("{} more{goes_on}", thousands(below.len())))
 }
 
 pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut Canvas<'_>) {
@@ -69,9 +82,20 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
         ..inner
     };
     draw_twins(&twins, room, canvas);
-    if room.height == 0 && !twins.is_empty() {
-        let row = pane.bottom().saturating_sub(1);
-        canvas.on_border_right(pane, row, pane.x + 2, "= same elsewhere", Role::Warning);
+    let last = pane.bottom().saturating_sub(1);
+    // What would come of a fix, before it is taken.
+    let preview = (model.document.view.focus == Pane::Problems)
+        .then(|| fixes::preview(model, record))
+        .flatten();
+    let used = preview
+        .as_ref()
+        .map_or(0, |words| glyph::width(words.as_bytes()) + 4);
+    let from = pane.x + 2 + u16::try_from(used).unwrap_or(u16::MAX - pane.x - 2);
+    if let Some(words) = more(model, record, all.last().map_or(0, |last| last.index + 1)) {
+        canvas.on_border_right(pane, last, from, &words, Role::Warning);
+    } else if room.height == 0 && !twins.is_empty() {
+        let row = last;
+        canvas.on_border_right(pane, row, from, "= same elsewhere", Role::Warning);
     }
     for shown in all {
         let Some(finding) = found.get(shown.index) else {
@@ -118,12 +142,8 @@ pub(super) fn draw(model: &Model, record: &Record<'_>, pane: Rect, canvas: &mut 
             canvas.lay(Rect::new(inner.x, y, inner.width, height), style);
         }
     }
-    // What would come of a fix, before it is taken.
-    if model.document.view.focus == Pane::Problems
-        && let Some(words) = fixes::preview(model, record)
-    {
-        let row = pane.bottom().saturating_sub(1);
-        canvas.on_border(pane, row, &words, Role::Key);
+    if let Some(words) = preview {
+        canvas.on_border(pane, last, &words, Role::Key);
     }
     canvas.scroll_bar(pane, model.document.view.problems.first, found.len());
 }

@@ -9,6 +9,7 @@ use crate::app::message::Msg;
 use crate::app::model::Model;
 use crate::app::state::document::Document;
 use crate::app::update;
+use crate::epd::{ReadOptions, Record};
 use crate::suite::Suite;
 use proptest::prelude::*;
 use ratatui::backend::TestBackend;
@@ -230,4 +231,15 @@ fn images_of_the_board_follow_its_theme() {
     assert_eq!(sent(&model), "");
     model.board_colours = BoardColours::Brown;
     assert!(sent(&model).contains("a=t"));
+}
+
+#[test]
+fn problems_that_have_no_room_are_counted_with_the_key_that_goes_to_them() {
+    let file = b"k/b\n4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n";
+    let count = Record::read(b"k/b", &ReadOptions::default())
+        .diagnostics()
+        .len();
+    let screen = screen_of(&model(file, "", 80, 24));
+    assert!(count > 1);
+    assert!(screen.contains("1 more · ] goes on"), "{screen}");
 }

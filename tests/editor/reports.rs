@@ -3,8 +3,9 @@
 use crate::harness::Editor;
 use epdit::app::effect::Effect;
 use epdit::app::features::problems;
+use epdit::app::overlay::report::Sign;
 use epdit::app::state::columns::page::Body;
-use epdit::epd::Code;
+use epdit::epd::{Code, Severity};
 
 const SUITE: &str = "\
 4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 120; id \"one\";
@@ -81,7 +82,10 @@ fn all_problems_of_a_kind_are_mended_in_one_step() {
 #[test]
 fn what_has_no_safe_fix_is_said() {
     let editor = Editor::open(SUITE).keys("p x").done();
-    assert_eq!(editor.status(), "none of 1 move-illegal has a safe fix");
+    assert_eq!(
+        editor.status(),
+        "none of 1 move-illegal has a safe fix · Enter lists them, x in Problems fixes one"
+    );
     assert_eq!(editor.text(), SUITE);
 }
 
@@ -321,4 +325,57 @@ fn all_safe_fixes_are_previewed_and_made_from_the_page_of_problems() {
     let editor = editor.keys("Enter").done();
     assert!(editor.text().contains("bm e5; ce"), "{}", editor.text());
     assert_eq!(editor.keys("Esc u").text(), before);
+}
+
+/// Rights of castling are missing where some are possible (an error), and where none are (a warning).
+const NO_RIGHTS: &str = "\
+r3k2r/8/8/8/8/8/8/R3K2R w bm Kd2;
+4k3/8/8/8/8/8/8/4K3 w bm Kd2;
+";
+
+#[test]
+fn a_kind_has_the_sign_of_its_gravest_problem_in_the_file() {
+    let sign = |text: &str| {
+        let editor = Editor::open(text).done().keys("p");
+        let mut rows = editor.report().rows.iter();
+        rows.find(|row| row.label == "missing-castling")
+            .and_then(|row| row.sign.clone())
+    };
+    let (error, warning) = (Severity::Error, Severity::Warning);
+    assert_eq!(sign(NO_RIGHTS), Some(Sign::Severity(error)));
+    let second = NO_RIGHTS.lines().nth(1).expect("a line");
+    assert_eq!(sign(second), Some(Sign::Severity(warning)));
+}
+
+#[test]
+fn a_kind_is_marked_with_the_fixes_that_its_problems_here_have() {
+    let detail = |editor: &Editor| {
+        let mut rows = editor.report().rows.iter();
+        let row = rows.find(|row| row.label == "missing-castling");
+        row.map(|row| row.detail.clone()).expect("the row")
+    };
+    let editor = Editor::open(NO_RIGHTS).done().keys("p");
+    assert!(detail(&editor).starts_with("[fix] "), "{}", detail(&editor));
+    let editor = editor.keys("x").done();
+    assert!(
+        !detail(&editor).starts_with("[fix] "),
+        "{}",
+        detail(&editor)
+    );
+    let editor = editor.keys("x").done();
+    let said = "none of 1 missing-castling has a safe fix · Enter lists them";
+    assert!(editor.status().starts_with(said), "{}", editor.status());
+}
+
+#[test]
+fn a_record_edited_to_have_more_problems_than_any_other_has_room_for_all_of_them() {
+    let editor = Editor::open("").keys("o").done();
+    let editor = editor.call("edit-line").keys("Ctrl-U").typed("k/b");
+    let editor = editor.keys("Enter").done();
+    assert_eq!(editor.line(0), "k/b");
+    let area = editor.layout().problems.expect("the pane").inner();
+    let record = editor.model.record();
+    let shown = problems::shown(&editor.model, &record, area);
+    assert!(record.diagnostics().len() > 1);
+    assert_eq!(shown.len(), record.diagnostics().len());
 }

@@ -270,7 +270,7 @@ fn a_conflict_can_be_left_and_the_file_read_again() {
 fn a_save_right_after_the_file_was_read_again_asks_nothing_by_old_counts() {
     let folder = Folder::new();
     let mut editor = folder.open("4k3/8/8/8/8/8/8/4K3 w  - - id \"x\";\n");
-    assert_eq!(editor.model.document.scan.untouched(), 1);
+    assert_eq!(editor.model.document.scan.untouched(0), Some(1));
     fs::write(
         folder.path("a.epd"),
         "4k3/8/8/8/8/8/8/4K3 w - - id \"theirs\";\n",
@@ -778,4 +778,33 @@ fn a_save_names_an_error_that_an_edit_brought_and_none_that_was_there() {
         told(&format!("{good}\n"), &good.replace("A.1", "B")),
         "saved a.epd"
     );
+}
+
+#[test]
+fn records_of_a_bulk_edit_are_not_asked_about_as_if_nobody_edited_them() {
+    let folder = Folder::new();
+    let three = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;\n".repeat(3);
+    let edited = folder.open(&three).keys("Ctrl-A r s").typed("c9 \"x\"");
+    let saved = edited.keys("Enter Enter").done().keys("Ctrl-S").done();
+    assert!(saved.model.overlays.is_empty(), "no question");
+    assert_eq!(saved.status(), "saved a.epd · 3 made canonical");
+    let canonical = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c9 \"x\";\n".repeat(3);
+    assert_eq!(folder.read("a.epd"), canonical);
+}
+
+#[test]
+fn only_records_outside_a_bulk_edit_are_asked_about_and_left_unchanged() {
+    let folder = Folder::new();
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e4;\n";
+    let marked = folder.open(&line.repeat(3)).keys("Space Space");
+    let edited = marked.keys("r s").typed("c9 \"x\"").keys("Enter Enter");
+    let asked = edited.done().keys("Ctrl-S").done();
+    assert_eq!(
+        asked.menu().about[0],
+        "1 record you did not edit is not in canonical form."
+    );
+    let saved = asked.keys("e").done();
+    assert_eq!(saved.status(), "saved a.epd · 2 edited made canonical");
+    let canonical = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c9 \"x\";\n".repeat(2);
+    assert_eq!(folder.read("a.epd"), canonical + line);
 }

@@ -18,6 +18,7 @@ use crate::app::state::gallery::View;
 use crate::app::state::list::{ListState, Room, Step, scrolled};
 use crate::app::state::profile;
 use crate::app::state::view::{Page, Pane};
+use crate::suite::LineState;
 
 /// The room for the list of what lies over the panes.
 fn overlay_room(layout: &Layout) -> Room {
@@ -103,15 +104,20 @@ pub(crate) fn settle(model: &mut Model) {
     // While the result of a fix is only looked at, the cursors stay where they are.
     if menu::looked_at(model).is_none() {
         // Read once for both: this is done after every key.
-        let (operations, rows, problems) = {
+        let (operations, rows, problems, found) = {
             let record = model.record();
+            let found = record.diagnostics().len();
             let pane = layout.operations.map(Rect::inner);
             let list = pane.map(|inner| Inspector::of(model, &record, inner).list);
             let rows = list.map_or(1, |list| usize::from(list.height));
             let area = layout.problems.map(Rect::inner);
             let problems = problems::settled(model, &record, area);
-            (record.operations().len() + 1, rows, problems)
+            (record.operations().len() + 1, rows, problems, found)
         };
+        if is_edited_record(model) && model.document.profile.make_room_for(found) {
+            // Once: there is room now.
+            return settle(model);
+        }
         let view = &mut model.document.view;
         view.operations.keep(operations, rows);
         view.problems = problems;
@@ -123,6 +129,13 @@ pub(crate) fn settle(model: &mut Model) {
     if let Some(overlay) = model.overlays.last_mut() {
         overlay.settle(overlay_room(&layout));
     }
+}
+
+/// Whether the selected record was edited, and no text is typed that comes and goes.
+fn is_edited_record(model: &Model) -> bool {
+    let document = &model.document;
+    let state = document.suite.line_state(document.selected);
+    document.view.editing.is_none() && state != LineState::Untouched
 }
 
 /// The suite list follows the selected line, but stays where the wheel left it otherwise.

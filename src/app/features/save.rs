@@ -158,11 +158,12 @@ fn after(model: &mut Model, then: Then) -> Vec<Effect> {
 /// Asks which records to make canonical, where the answer matters and is not known.
 fn choose_policy(model: &mut Model, target: SaveTarget, then: Then) -> Vec<Effect> {
     let scan = &model.document.scan;
-    let untouched = scan.untouched();
+    // Where nothing is known, or nothing yet that would change, the work itself tells.
+    let untouched = scan.untouched(model.document.suite.edited_count());
+    let untouched = untouched.unwrap_or(0);
     let (policy, stage) = match model.document.policy {
         Some(policy) => (policy, Stage::Making),
         None if untouched > 0 => (SavePolicy::All, Stage::Asking),
-        // Nothing known yet that would change: the work itself tells.
         None => (SavePolicy::All, Stage::Making),
     };
     let running = scan.running;
@@ -309,7 +310,7 @@ pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
     let Some(saving) = model.document.saving.take() else {
         return Vec::new();
     };
-    let (changed, kept) = (saving.changed, saving.kept);
+    let (changed, kept, policy) = (saving.changed, saving.kept, saving.policy);
     model.document.changed_on_disk = false;
     model.document.saved_over = None;
     if let Some(over) = saving.over {
@@ -334,7 +335,11 @@ pub fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect> {
         glyph::safe(model.document.suite.name().as_bytes())
     );
     if changed > 0 {
-        said.push_str(&format!(" · {changed} made canonical"));
+        let edited = match policy {
+            SavePolicy::Edited => "edited ",
+            SavePolicy::All => "",
+        };
+        said.push_str(&format!(" · {changed} {edited}made canonical"));
     }
     if kept > 0 {
         said.push_str(&format!(" · {kept} left unchanged"));

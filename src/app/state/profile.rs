@@ -64,6 +64,14 @@ impl Profile {
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
+
+    /// A record was edited and has so many problems: whether they need more room than there was.
+    pub(crate) fn make_room_for(&mut self, problems: usize) -> bool {
+        let problems = cells(problems);
+        let grows = problems > self.problems;
+        self.problems = self.problems.max(problems);
+        grows
+    }
 }
 
 /// Brings the profile up to date: for other columns, and while a file grows. `alone` are the columns of

@@ -208,10 +208,18 @@ impl ScanState {
         true
     }
 
-    /// Records that canonical writing would change though nobody edited them.
-    pub fn untouched(&self) -> usize {
-        self.counts
-            .not_canonical
-            .saturating_sub(self.edited.not_canonical)
+    /// Records that canonical writing would change though nobody edited them, at least so many while
+    /// the scan runs; `None` where it is not known which of them are among the `edited` lines of the
+    /// file: a change of many lines is counted with all others, not by itself.
+    pub fn untouched(&self, edited: usize) -> Option<usize> {
+        // What is still counted as it was before an edit.
+        let taken = match self.running {
+            true => self.taken.not_canonical,
+            false => 0,
+        };
+        (self.edited.lines == edited).then(|| {
+            let mine = self.edited.not_canonical.saturating_add(taken);
+            self.counts.not_canonical.saturating_sub(mine)
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! All problems of the file by kind, with the records that have them, to go to, narrow to, or fix.
 
-use crate::app::command::Id;
+use crate::app::command::{Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::change::{applied, said_with_undo};
 use crate::app::features::jobs;
@@ -8,19 +8,28 @@ use crate::app::features::report::same::Way;
 use crate::app::features::report::{ask, going_to, narrowing, open as show, stop};
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::report::{Report, Reports, Row, Sign, page_mut, top};
+use crate::app::overlay::report::{Report, Reports, Row, Sign, page, page_mut, top};
 use crate::app::state::columns::page::label;
 use crate::app::state::jobs::report::{Answer, Request};
 use crate::app::state::jobs::{Slot, Work};
 use crate::app::state::scan::Survey;
+use crate::app::state::view::Pane;
 use crate::epd::counted::{noun, thousands, thousands_of};
 use crate::epd::{Code, Record};
 use crate::suite::bulk::{Chosen, FixedCode};
-use crate::suite::{LineSet, RevisionId};
+use crate::suite::{Counts, LineSet, RevisionId};
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// Records listed below a problem.
 const LISTED: usize = 200;
+/// Records whose fixes are looked at for the signs of the kinds, and bytes of them: each fix is tried.
+const LOOKED_AT: usize = 128;
+const MOST_BYTES: usize = 32 << 10;
+
+/// The signs of a kind with safe fixes, and of one with others alone.
+const SAFE: &str = "[fix] ";
+const UNSAFE: &str = "[fix?] ";
 
 /// What the page keeps.
 #[derive(Debug, Default)]
@@ -31,6 +40,17 @@ pub struct Problems {
     at: RevisionId,
     /// Problems that are open, with the rows of their records, read once.
     listed: Vec<(Code, Vec<Row>)>,
+    /// What fixes the first records have, by kind; `None` before they were looked at.
+    seen: Option<BTreeMap<Code, Seen>>,
+}
+
+/// Problems of a kind that were looked at.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    problems: usize,
+    /// Those with a safe fix, and with another one.
+    safe: usize,
+    unsafe_: usize,
 }
 
 /// Opens the page.
@@ -54,10 +74,11 @@ impl Reports for Problems {
         }
         let scan = &model.document.scan;
         let mut codes: Vec<(Code, usize)> = scan.counts.by_code.clone().into_iter().collect();
-        codes.sort_by_key(|&(code, count)| (Reverse(code.severity()), Reverse(count)));
+        codes.sort_by_key(|&(code, count)| (Reverse(scan.counts.severity(code)), Reverse(count)));
+        self.look_for_fixes(model);
         let ids = scan.survey.as_ref().map(Survey::duplicate_id_groups);
         let positions = scan.survey.as_ref().map(Survey::duplicate_position_groups);
-        let mut rows = self.by_kind(&codes, scan.running);
+        let mut rows = self.by_kind(&codes, &scan.counts, scan.running);
         rows.push(Row::heading("Compare records side by side"));
         rows.extend(Way::ALL.map(|way| {
             let groups = match way {
@@ -114,8 +135,53 @@ impl Reports for Problems {
 }
 
 impl Problems {
+    /// Looks at the fixes of the first records with problems, once for each revision.
+    fn look_for_fixes(&mut self, model: &Model) {
+        let survey = model.document.scan.survey.as_ref();
+        let Some(lines) = survey.and_then(Survey::lines_with_findings) else {
+            return;
+        };
+        if self.seen.is_some() {
+            return;
+        }
+        let options = model.document.read_options();
+        let mut seen: BTreeMap<Code, Seen> = BTreeMap::new();
+        let mut bytes_read = 0;
+        for line in lines.iter().take(LOOKED_AT) {
+            let bytes = model.document.suite.line(line);
+            bytes_read += bytes.len();
+            if bytes_read > MOST_BYTES {
+                break;
+            }
+            let record = Record::read(&bytes, &options);
+            for found in record.diagnostics() {
+                let seen = seen.entry(found.code).or_default();
+                seen.problems += 1;
+                match record.fix(found) {
+                    Some(fix) if fix.safe => seen.safe += 1,
+                    Some(_) => seen.unsafe_ += 1,
+                    None => {}
+                }
+            }
+        }
+        self.seen = Some(seen);
+    }
+
+    /// Whether problems of a kind have a fix, as the pane of problems marks them: of these that the
+    /// file has, where all were looked at.
+    fn fix_word(&self, code: Code, count: usize) -> &'static str {
+        let seen = self.seen.as_ref().and_then(|seen| seen.get(&code));
+        match seen {
+            Some(seen) if seen.safe > 0 => SAFE,
+            Some(seen) if seen.problems < count => usual_fix_word(code),
+            Some(seen) if seen.unsafe_ > 0 => UNSAFE,
+            Some(_) => "",
+            None => usual_fix_word(code),
+        }
+    }
+
     /// The problems with how often they occur, and the records of those that are open.
-    fn by_kind(&self, codes: &[(Code, usize)], running: bool) -> Vec<Row> {
+    fn by_kind(&self, codes: &[(Code, usize)], counts: &Counts, running: bool) -> Vec<Row> {
         let most = codes.iter().map(|(_, count)| *count).max().unwrap_or(0);
         let mut rows = Vec::new();
         for &(code, count) in codes {
@@ -123,10 +189,10 @@ impl Problems {
                 Row::item(code.name())
                     .of(code)
                     .asking(query(code))
-                    .signed(Sign::Severity(code.severity()))
+                    .signed(Sign::Severity(counts.severity(code)))
                     .barred(count, most)
                     .of_unit("problem", "problems")
-                    .detailed(format!("{}{}", fix_word(code), code.title()))
+                    .detailed(format!("{}{}", self.fix_word(code, count), code.title()))
                     .doing(move |model| toggle(model, code)),
             );
             if let Some((_, listed)) = self.listed.iter().find(|(open, _)| *open == code) {
@@ -144,10 +210,10 @@ impl Problems {
     }
 }
 
-/// Whether problems of a kind have a fix, as the pane of problems marks them.
-fn fix_word(code: Code) -> &'static str {
+/// Whether problems of a kind have a fix in most records.
+fn usual_fix_word(code: Code) -> &'static str {
     if code.is_fixed_by_writing() {
-        return "[fix] ";
+        return SAFE;
     }
     let example = code.example();
     let mut found = example.diagnostics().iter();
@@ -155,8 +221,8 @@ fn fix_word(code: Code) -> &'static str {
         .find(|found| found.code == code)
         .and_then(|found| example.fix(found));
     match fix {
-        Some(fix) if fix.safe => "[fix] ",
-        Some(_) => "[fix?] ",
+        Some(fix) if fix.safe => SAFE,
+        Some(_) => UNSAFE,
         None => "",
     }
 }
@@ -250,6 +316,24 @@ pub(crate) fn mend_all(model: &mut Model) -> Vec<Effect> {
     )]
 }
 
+/// What can be done where no fix is safe, while the page is there to do it.
+fn how_to_go_on(model: &Model, code: Code) -> String {
+    let Some(problems) = page::<Problems>(model) else {
+        return String::new();
+    };
+    let enter = model.key(Id::Choose);
+    let counts = &model.document.scan.counts;
+    let count = counts.by_code.get(&code).copied().unwrap_or(0);
+    match problems.fix_word(code, count) {
+        "" => format!(" · {enter} lists them, to edit"),
+        _ => format!(
+            " · {enter} lists them, {} in {} fixes one",
+            model.key_in(Id::Fix, Context::of_pane(Pane::Problems)),
+            Pane::Problems.title()
+        ),
+    }
+}
+
 /// The fixes are prepared: makes them, as one step.
 pub(crate) fn fixed(model: &mut Model, code: Code, fixed: FixedCode) -> Vec<Effect> {
     let FixedCode {
@@ -264,7 +348,8 @@ pub(crate) fn fixed(model: &mut Model, code: Code, fixed: FixedCode) -> Vec<Effe
     };
     if change.changed() == 0 {
         let left = thousands(left);
-        model.refused(format!("none of {left} {name} has a safe fix"));
+        let how = how_to_go_on(model, code);
+        model.refused(format!("none of {left} {name} has a safe fix{how}"));
         return Vec::new();
     }
     let records = change.changed();
