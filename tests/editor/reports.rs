@@ -339,7 +339,7 @@ fn a_kind_has_the_sign_of_its_gravest_problem_in_the_file() {
         let editor = Editor::open(text).done().keys("p");
         let mut rows = editor.report().rows.iter();
         rows.find(|row| row.label == "missing-castling")
-            .and_then(|row| row.sign.clone())
+            .and_then(|row| row.sign)
     };
     let (error, warning) = (Severity::Error, Severity::Warning);
     assert_eq!(sign(NO_RIGHTS), Some(Sign::Severity(error)));
