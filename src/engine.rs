@@ -53,7 +53,7 @@ mod worker;
 pub use analyse::{Analyse, operations_of};
 pub use command::{CommandError, EngineCommand, KNOWN, found_in_path};
 pub use failure::{Failure, Step};
-pub use make::{Made, Make, taken_before};
+pub use make::{Made, Make, Taken, position_key, taken_before};
 pub use mates::{Found, Mates, Proof};
 #[cfg(feature = "cli")]
 pub(crate) use platform::{RUN_ENGINE, run_in_place};

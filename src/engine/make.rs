@@ -1,7 +1,8 @@
 //! Suites made of positions: those in which one move is best by a margin, or the best moves with points, as
 //! the Strategic Test Suite has them.
 
-use shakmaty::{Chess, Move, Position, Square};
+use shakmaty::zobrist::Zobrist64;
+use shakmaty::{Chess, EnPassantMode, Move, Position, Square};
 
 use super::score::Score;
 use super::search::{Analysis, Limits, Line};
@@ -83,7 +84,7 @@ impl Make {
     pub fn record(
         &self,
         record: &Record<'_>,
-        taken: Option<Square>,
+        taken: Option<Taken>,
         worker: &mut Worker<'_>,
     ) -> Result<Done<Made>, Trouble> {
         let lines = self.lines.max(if self.points { 4 } else { 2 });
@@ -131,7 +132,7 @@ impl Make {
             .then_some(Made::Phase)
     }
 
-    fn judge(&self, position: &Chess, analysis: &Analysis, taken: Option<Square>) -> Made {
+    fn judge(&self, position: &Chess, analysis: &Analysis, taken: Option<Taken>) -> Made {
         let [best, next, ..] = analysis.lines.as_slice() else {
             return Made::Close;
         };
@@ -141,7 +142,7 @@ impl Make {
         if self.quiet && is_loud(position, *first) {
             return Made::Loud;
         }
-        if self.avoid_recaptures && first.is_capture() && taken == Some(first.to()) {
+        if self.avoid_recaptures && first.is_capture() && taken == Some(Taken(first.to())) {
             return Made::Recapture;
         }
         let (best, next) = (value(best.score), value(next.score));
@@ -246,9 +247,19 @@ fn is_loud(position: &Chess, played: Move) -> bool {
     after.is_check()
 }
 
+/// Where a piece was taken by the move before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Taken(Square);
+
+/// What a position is known by, however its record is written; `None` where chess does not allow it.
+pub fn position_key(record: &Record<'_>) -> Option<u64> {
+    let position = record.position()?;
+    Some(position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0)
+}
+
 /// Where `record`, which follows `before`, had a piece taken: the move that `before` says was played leads
 /// to it and is a capture.
-pub fn taken_before(before: &Record<'_>, record: &Record<'_>) -> Option<Square> {
+pub fn taken_before(before: &Record<'_>, record: &Record<'_>) -> Option<Taken> {
     let played = before.moves("sm").next()?;
     let mut after = before.position()?.clone();
     if !played.is_capture() {
@@ -256,7 +267,7 @@ pub fn taken_before(before: &Record<'_>, record: &Record<'_>) -> Option<Square> 
     }
     after.play_unchecked(played);
     let now = record.position()?;
-    (after.board() == now.board() && after.turn() == now.turn()).then(|| played.to())
+    (after.board() == now.board() && after.turn() == now.turn()).then(|| Taken(played.to()))
 }
 
 #[cfg(test)]
@@ -308,7 +319,7 @@ mod tests {
     const OPEN: &str = "4k3/8/8/3p4/4P3/8/8/4K2R w K - id \"a\"; sm exd5; c0 \"x\";";
 
     #[track_caller]
-    fn check(make: Make, lines: &[(&str, i64)], taken: Option<Square>, expected: Made) {
+    fn check(make: Make, lines: &[(&str, i64)], taken: Option<Taken>, expected: Made) {
         let record = record(OPEN);
         let position = record.position().expect("legal");
         let scored: Vec<_> = lines
@@ -368,8 +379,8 @@ mod tests {
             avoid_recaptures: true,
             ..MAKE
         };
-        check(careful, &lines, Some(Square::D5), Made::Recapture);
-        check(careful, &lines, Some(Square::E4), Made::Taken);
+        check(careful, &lines, Some(Taken(Square::D5)), Made::Recapture);
+        check(careful, &lines, Some(Taken(Square::E4)), Made::Taken);
         let level = Make {
             balance: Some(500),
             ..MAKE
@@ -415,7 +426,7 @@ mod tests {
     fn the_move_before_is_known_where_records_follow_one_another() {
         let before = record(OPEN);
         let after = record("4k3/8/8/3P4/8/8/8/4K2R b K -");
-        assert_eq!(taken_before(&before, &after), Some(Square::D5));
+        assert_eq!(taken_before(&before, &after), Some(Taken(Square::D5)));
         assert_eq!(taken_before(&before, &before), None);
         assert_eq!(taken_before(&after, &before), None);
     }

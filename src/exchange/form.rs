@@ -10,7 +10,7 @@
 //! let text = |form: Form| form.text(&record, &Look::default());
 //! assert_eq!(text(Form::Fen).as_deref(), Ok("4k3/8/8/8/8/8/4P3/4K3 w - - 3 1"));
 //! assert_eq!(text(Form::BestMovesUci).as_deref(), Ok("e2e3 e2e4"));
-//! assert_eq!(text(Form::Line), Err("no pv with legal moves".into()));
+//! assert_eq!(text(Form::Line), Err("no pv".into()));
 //! ```
 
 mod link;

@@ -6,8 +6,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use clap::{Args, ValueEnum};
 use rustc_hash::FxHashSet;
-use shakmaty::zobrist::Zobrist64;
-use shakmaty::{EnPassantMode, Position, Square};
 
 use super::{Run, help};
 use crate::cli::flow::{
@@ -16,7 +14,8 @@ use crate::cli::flow::{
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::searching::{ANSWER, EngineArgs, is_ended, place_of};
 use crate::engine::{
-    Done, Failure, Made, Make, Starts, Trouble, Why, Worker, in_order, taken_before,
+    Done, Failure, Made, Make, Starts, Taken, Trouble, Why, Worker, in_order, position_key,
+    taken_before,
 };
 use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, ReadOptions, Record, Skim};
@@ -89,7 +88,7 @@ struct Work {
     line: Vec<u8>,
     place: (Arc<str>, u64),
     options: ReadOptions,
-    taken: Option<Square>,
+    taken: Option<Taken>,
 }
 
 /// What became of it.
@@ -115,7 +114,7 @@ impl Run for MakeArgs {
         let command = self.engine.command()?;
         let mut last = None;
         let place = place_of(self.output.as_deref(), self.resume, &records, |line| {
-            last = key(&Record::read(line, &ReadOptions::default())).or(last);
+            last = position_key(&Record::read(line, &ReadOptions::default())).or(last);
         })?;
         let mut tally = Tally::default();
         let status = place.filled(|out| self.make(&records, &command, last, &mut tally, out))?;
@@ -248,12 +247,6 @@ impl Tally {
     }
 }
 
-/// What a position is known by.
-fn key(record: &Record<'_>) -> Option<u64> {
-    let position = record.position()?;
-    Some(position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0)
-}
-
 /// Inputs as they go into the queue: each position once, those of the run before left out.
 struct Reading<'a> {
     /// The last position that was taken before, until it is met.
@@ -280,7 +273,9 @@ impl Reading<'_> {
                     }
                     let last = before.replace(line.to_vec());
                     let record = Record::read(line, &source.options);
-                    let Some(key) = key(&record) else { continue };
+                    let Some(key) = position_key(&record) else {
+                        continue;
+                    };
                     if !self.seen.insert(key) {
                         continue;
                     }

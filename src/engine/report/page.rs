@@ -1,4 +1,12 @@
 //! A report as a page, whatever it is shown on: headings, sentences, tables and charts.
+//!
+//! ```
+//! use epdit::engine::report::page::{Part, markdown, text};
+//!
+//! let parts = [Part::Heading("a.epd".into()), Part::Sentence("1 of 2 solved".into())];
+//! assert_eq!(text(&parts, |text| text.len()), "a.epd\n1 of 2 solved\n");
+//! assert_eq!(markdown(&parts), "# a.epd\n\n1 of 2 solved\n");
+//! ```
 
 mod html;
 mod markdown;
