@@ -183,7 +183,19 @@ fn the_copy_that_an_interrupted_save_left_is_offered() {
     terminal.expect("It has 2 names");
     terminal.keys("w");
     terminal.expect("saved a.epd");
-    assert!(fs::read_to_string(&path).expect("the file") == whole);
+    // A file that was cut off in the middle of a line keeps a last line without its end.
+    let held = fs::read_to_string(&path).expect("the file");
+    let other = held
+        .lines()
+        .zip(whole.lines())
+        .find(|(one, other)| one != other);
+    let is_whole = held.trim_end_matches('\n') == whole.trim_end_matches('\n');
+    assert!(
+        is_whole,
+        "{} of {} bytes, {other:?}",
+        held.len(),
+        whole.len()
+    );
     terminal.keys(":remove-copy\r");
     terminal.expect("Remove the copy?");
     terminal.keys("d");
