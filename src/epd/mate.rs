@@ -19,7 +19,7 @@
 //! ```
 //!
 //! The search is depth first and deepens by one full move. What is known of a position (a mate within
-//! so many moves, or none within so many) is kept in a table of fixed size ([`table`]), which only saves
+//! so many moves, or none within so many) is kept in a table of fixed size, which only saves
 //! work: an entry that is lost is found again.
 
 mod checks;

@@ -1,5 +1,5 @@
 //! Live analysis of the position on the board: it follows the board, and what is shown is always of the
-//! position that is shown. [`settle`] comes after every change and asks anew where the position is another.
+//! position that is shown. `settle` comes after every change and asks anew where the position is another.
 
 pub mod commands;
 
