@@ -32,13 +32,13 @@ fn a_setting_is_written_with_all_comments_kept_and_holds_at_the_next_start() {
     let mut terminal = Terminal::start(&folder, &["a.epd"]);
     terminal.expect("first");
     set(&mut terminal, "columns=line,id,side");
-    terminal.expect("set columns · written to config.toml:3");
+    terminal.expect("set columns=line,id,side · written to config.toml:3");
     // On the page, by its row: the second word of the first setting.
     terminal.keys(",");
     terminal.expect("Settings");
     terminal.keys("j");
     terminal.keys(ENTER);
-    terminal.expect("set save · written to config.toml:4");
+    terminal.expect("set save=all · written to config.toml:4");
     terminal.keys(CTRL_Q);
     assert_eq!(terminal.end().0, 0);
     let expected = text.replace(
@@ -120,7 +120,7 @@ fn a_theme_of_ones_own_is_listed_chosen_and_written() {
     terminal.keys("p\t");
     terminal.expect("theme=paper");
     terminal.keys(ENTER);
-    terminal.expect("set theme · written to config.toml:2");
+    terminal.expect("set theme=paper · written to config.toml:2");
     terminal.wait("white ground", is_white);
     // A file that is made while the editor runs is found by the page.
     with_theme(&folder, "night.toml", "screen = '#ffffff on #000000'\n");
@@ -148,7 +148,7 @@ fn a_mistake_in_a_theme_is_told_with_its_line_and_the_rest_of_it_holds() {
     terminal.expect("themes/paper.toml:2:1: unknown role `scren`; did you mean `screen`?");
     terminal.wait("white ground", is_white);
     terminal.keys(":set theme=paper\r");
-    terminal.expect("set theme · written to config.toml:1 · themes/paper.toml:2:1: unknown role");
+    terminal.expect("set theme=paper · written to config.toml:1 · themes/paper.toml:2:1: unknown role");
     terminal.keys(CTRL_Q);
     assert_eq!(terminal.end().0, 0);
 

@@ -628,6 +628,8 @@ fn a_folder_shows_its_suites_and_files_open_beside_one_another() {
     terminal.keys(CTRL_Q);
     terminal.expect("suite.epd has unsaved changes");
     terminal.keys("d");
+    terminal.expect("Discard the unsaved changes?");
+    terminal.keys("y");
     assert_eq!(terminal.end().0, 0);
     assert_eq!(read(&path), SUITE);
     let recent =
