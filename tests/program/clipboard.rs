@@ -174,7 +174,7 @@ fn tmux_and_screen_hand_it_on() {
     let wrapped = PLAIN.replace('\x1b', "\x1b\x1b");
     check(
         &[
-            ("TMUX", "/tmp/tmux-0/default,1,0"),
+            ("TMUX", "/run/tmux/default,1,0"),
             ("TERM", "screen-256color"),
         ],
         &format!("{PLAIN}\x1bPtmux;{wrapped}\x1b\\"),

@@ -148,7 +148,8 @@ fn a_mistake_in_a_theme_is_told_with_its_line_and_the_rest_of_it_holds() {
     terminal.expect("themes/paper.toml:2:1: unknown role `scren`; did you mean `screen`?");
     terminal.wait("white ground", is_white);
     terminal.keys(":set theme=paper\r");
-    terminal.expect("set theme=paper · written to config.toml:1 · themes/paper.toml:2:1: unknown role");
+    terminal
+        .expect("set theme=paper · written to config.toml:1 · themes/paper.toml:2:1: unknown role");
     terminal.keys(CTRL_Q);
     assert_eq!(terminal.end().0, 0);
 

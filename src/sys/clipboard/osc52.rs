@@ -121,7 +121,7 @@ mod tests {
             (&[("TERM", "xterm-256color")][..], Through::Nothing),
             (&[], Through::Nothing),
             (
-                &[("TERM", "screen-256color"), ("TMUX", "/tmp/x,1,0")],
+                &[("TERM", "screen-256color"), ("TMUX", "/run/x,1,0")],
                 Through::Tmux,
             ),
             (&[("TERM", "tmux-256color")], Through::Tmux),
