@@ -200,21 +200,37 @@ pub(crate) fn run_all<W, T: Send>(
         },
     );
     written?;
+    let status = ended(read, over, summary.records, run.can_resume)?;
+    Ok(Ran { summary, status })
+}
+
+/// How a run over records ended, said where that was early: `read` is how reading did, `over` what an engine
+/// could not go on with, `done` the records done.
+///
+/// # Errors
+///
+/// Those of reading.
+pub(crate) fn ended(
+    read: Option<Outcome>,
+    over: Mutex<Option<Failure>>,
+    done: usize,
+    can_resume: bool,
+) -> Outcome {
     let mut status = read.unwrap_or(Ok(Status::Trouble))?;
     if let Some(failure) = over.into_inner().unwrap_or_else(PoisonError::into_inner) {
         say(&failure.to_string());
         status = Status::Trouble;
     }
     if let Some(signal) = platform::ended() {
-        let done = count(summary.records, "record", "records");
-        let resume = match run.can_resume {
+        let done = count(done, "record", "records");
+        let resume = match can_resume {
             true => "; `--resume` goes on",
             false => "",
         };
         say(&format!("stopped after {done}{resume}"));
         status = Status::Signal(u8::try_from(signal).unwrap_or_default());
     }
-    Ok(Ran { summary, status })
+    Ok(status)
 }
 
 /// Counts a record, and says at once what an engine did wrong.

@@ -12,7 +12,7 @@ use crate::cli::flow::{
     Fault, Kind, Outcome, Paths, Piece, Records, Source, Status, Text, each_file, query,
 };
 use crate::cli::output::{Color, Output, conclude, say};
-use crate::cli::searching::{ANSWER, EngineArgs, is_ended, place_of};
+use crate::cli::searching::{ANSWER, EngineArgs, ended, is_ended, place_of};
 use crate::engine::{
     Done, Failure, Made, Make, Starts, Taken, Trouble, Why, Worker, in_order, position_key,
     taken_before,
@@ -100,7 +100,7 @@ struct Worked {
 /// What became of all.
 #[derive(Debug, Default)]
 struct Tally {
-    searched: u64,
+    searched: usize,
     made: std::collections::BTreeMap<&'static str, u64>,
     failed: u64,
 }
@@ -209,20 +209,7 @@ impl MakeArgs {
             },
         );
         written?;
-        let mut status = read.unwrap_or(Ok(Status::Trouble))?;
-        if let Some(failure) = over.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            say(&failure.to_string());
-            status = Status::Trouble;
-        }
-        if let Some(signal) = platform::ended() {
-            let resume = match self.output {
-                Some(_) => "; `--resume` goes on",
-                None => "",
-            };
-            say(&format!("stopped{resume}"));
-            status = Status::Signal(u8::try_from(signal).unwrap_or_default());
-        }
-        Ok(status)
+        ended(read, over, tally.searched, self.output.is_some())
     }
 }
 
