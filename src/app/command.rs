@@ -349,7 +349,7 @@ pub const fn table(groups: &[&'static [Command]]) -> Rows {
 }
 
 /// The commands of the running editor, and the keys they have.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Commands {
     rows: &'static Rows,
     pub keymap: Keymap,

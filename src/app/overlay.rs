@@ -23,8 +23,8 @@ pub use menu::{Does, Menu, MenuItem, Sample};
 pub use pager::{Pager, PagerLine};
 pub use picker::{Own, Picker, PickerMatch, Picks};
 use preview::Preview;
-pub(crate) use prompt::step_number;
 pub use prompt::{Asks, Grammar, Prompt, Said, Wrong};
+pub(crate) use prompt::{hears, step_number};
 use report::Report;
 
 /// Something over the panes.
@@ -278,6 +278,16 @@ pub(crate) fn typed(model: &mut Model) -> Vec<Effect> {
             Vec::new()
         }
         _ => Vec::new(),
+    }
+}
+
+/// What Enter does in what lies on top, as a hint says it.
+pub(crate) fn enter(model: &Model) -> &'static str {
+    match model.overlays.last() {
+        Some(Overlay::Prompt(prompt)) => prompt.asks().enter(),
+        Some(Overlay::Picker(picker)) => picker.enter(),
+        Some(Overlay::Report(report)) => report.enter(),
+        _ => "choose",
     }
 }
 

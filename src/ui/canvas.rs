@@ -79,6 +79,12 @@ impl<'a> Canvas<'a> {
         }
     }
 
+    /// Whether nothing is written in a cell.
+    pub(super) fn is_blank(&self, x: u16, y: u16) -> bool {
+        let cell = self.buffer.cell((x, y));
+        cell.is_some_and(|cell| cell.symbol().trim().is_empty())
+    }
+
     /// Writes text from `x`, at most up to column `end` (exclusive), cut with `…`; gives the column
     /// after it.
     pub(super) fn text(&mut self, x: u16, row: u16, end: u16, text: &str, role: Role) -> u16 {

@@ -61,7 +61,7 @@ pub(super) fn draw(
         let words = match record.kind() {
             LineKind::Record => [
                 "can't read the placement".to_owned(),
-                format!("{} in the list edits the line as text", key(Id::EditLine)),
+                format!("{} edits the line as text", key(Id::EditLine)),
             ],
             LineKind::Comment => ["a comment line".to_owned(), String::new()],
             // The list says it where it is seen.
@@ -128,6 +128,10 @@ fn draw_palette(model: &Model, palette: Palette, board: &Board, canvas: &mut Can
     for role in ROLES {
         for color in Color::ALL {
             let piece = role.of(color);
+            // Half a piece below a dialog would look broken.
+            if covered(model).is_some_and(|over| over.overlaps(palette.rect(piece))) {
+                continue;
+            }
             let in_hand = model.board.brush == Some(piece);
             let view = PieceView {
                 piece,

@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::theme::Role;
-use crate::app::command::Id;
+use crate::app::command::{Context, Id};
 use crate::app::features::problems::{self, fixes};
 use crate::app::glyph;
 use crate::app::layout::Rect;
@@ -40,9 +40,12 @@ fn draw_twins(twins: &[(Severity, String)], area: Rect, canvas: &mut Canvas<'_>)
 /// How many findings there is no room for below those shown, and the key that goes to them.
 fn more(model: &Model, record: &Record<'_>, shown: usize) -> Option<String> {
     let below = record.diagnostics().get(shown..)?;
-    let goes_on = match below.iter().any(is_problem) {
-        true => format!(" · {} goes on", model.key(Id::NextProblem)),
-        false => String::new(),
+    // Where a text is typed, the key would be typed too.
+    let keymap = &model.commands.keymap;
+    let keys = keymap.keys_in(Id::NextProblem, Context::of(model));
+    let goes_on = match keys.first() {
+        Some(key) if below.iter().any(is_problem) => format!(" · {} goes on", key.short()),
+        _ => String::new(),
     };
     (!below.is_empty()).then(|| format!("{} more{goes_on}", thousands(below.len())))
 }

@@ -3,6 +3,7 @@
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::command::Id;
+use crate::app::glyph;
 use crate::app::layout::{Layout, Rect};
 use crate::app::model::Model;
 use crate::app::sign;
@@ -15,7 +16,7 @@ use crate::app::state::profile::ids::shortened;
 use crate::app::state::sorted_view::sorted_sign;
 use crate::app::state::view::Pane;
 use crate::epd::Severity;
-use crate::suite::LineState;
+use crate::suite::{LineState, Pattern};
 
 pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     let (Some(pane), Some(list)) = (layout.records, layout.list) else {
@@ -38,7 +39,7 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
     }
     for (row, y) in document.page.rows().iter().zip(list.y..list.bottom()) {
         let area = Rect::new(list.x, y, list.width, 1);
-        draw_row(model, row, area, &places, canvas);
+        let shows_match = draw_row(model, row, area, &places, canvas);
         if row.line == document.selected {
             let role = if focused {
                 Role::Selection
@@ -49,9 +50,7 @@ pub(super) fn draw(model: &Model, layout: &Layout, canvas: &mut Canvas<'_>) {
             canvas.lay(area, style);
         }
         if row.matches {
-            let style = canvas.theme().style(Role::Match);
-            let first = places.first().map_or(1, |place| place.width);
-            canvas.lay(Rect::new(list.x + GUTTER, y, first, 1), style);
+            draw_matches(area, shows_match, canvas);
         }
     }
     draw_map(model, layout, count, canvas);
@@ -135,17 +134,20 @@ fn draw_titles(model: &Model, titles: Rect, places: &[Place], canvas: &mut Canva
 
 /// Which way the list is sorted by a column, or the file was just now.
 fn arrow(document: &Document, column: &Column) -> &'static str {
-    let reverse = match (&document.sorted_view, &document.sorted) {
-        (Some(view), _) => (view.column == *column).then_some(view.reverse),
-        (None, Some((by, reverse, at))) => {
-            (by == column && *at == document.suite.revision()).then_some(*reverse)
-        }
-        (None, None) => None,
-    };
-    reverse.map_or("", sorted_sign)
+    let sorted = document.sorted_by().filter(|(by, _)| *by == column);
+    sorted.map_or("", |(_, reverse)| sorted_sign(reverse))
 }
 
-fn draw_row(model: &Model, row: &Row, area: Rect, places: &[Place], canvas: &mut Canvas<'_>) {
+/// Draws a row; gives where in it, and how far, the text searched for is to be seen.
+fn draw_row(
+    model: &Model,
+    row: &Row,
+    area: Rect,
+    places: &[Place],
+    canvas: &mut Canvas<'_>,
+) -> Vec<(u16, u16)> {
+    let mut found = Vec::new();
+    let search = model.document.search.as_ref().filter(|_| row.matches);
     let marked = model.document.is_marked(row.line);
     let (sign, role) = match (marked, row.state) {
         (false, LineState::Untouched) => ("", Role::Edited),
@@ -170,7 +172,9 @@ fn draw_row(model: &Model, row: &Row, area: Rect, places: &[Place], canvas: &mut
                 x = end + 1;
             }
             if let Body::Comment(text) = &row.body {
-                canvas.text(x, area.y, area.right(), text, Role::Secondary);
+                let x = (x, area.right());
+                canvas.text(x.0, area.y, x.1, text, Role::Secondary);
+                found.extend(search.iter().flat_map(|search| places_of(search, text, x)));
             }
         }
         Body::Record(cells) => {
@@ -192,9 +196,52 @@ fn draw_row(model: &Model, row: &Row, area: Rect, places: &[Place], canvas: &mut
                     Some(shared) => shortened(&cell.text, usize::from(end - left), shared),
                     None => cell.text.clone(),
                 };
-                draw_cell(&text, cell.look, left, area.y, end, number, canvas);
+                let x = draw_cell(&text, cell.look, left, area.y, end, number, canvas);
+                let is_text =
+                    !matches!(column, Some(Column::Line | Column::Side | Column::Problems));
+                let search = search.filter(|_| is_text);
+                found.extend(
+                    search
+                        .iter()
+                        .flat_map(|search| places_of(search, &text, (x, end))),
+                );
             }
         }
+    }
+    found
+}
+
+/// Where a text drawn between two columns shows what is searched for: first column and how many.
+fn places_of(search: &Pattern, text: &str, (x, end): (u16, u16)) -> Vec<(u16, u16)> {
+    let shown = glyph::cut(text, usize::from(end.saturating_sub(x)));
+    let columns = |bytes: Option<&str>| {
+        let width = bytes.map_or(0, |text| glyph::width(text.as_bytes()));
+        u16::try_from(width).unwrap_or(u16::MAX)
+    };
+    let spans = search.spans(shown.as_bytes()).into_iter();
+    let spans = spans.map(|span| {
+        let before = columns(shown.get(..span.start));
+        (
+            x.saturating_add(before),
+            columns(shown.get(span.start..span.end)),
+        )
+    });
+    spans.filter(|(_, width)| *width > 0).collect()
+}
+
+/// Shows what is searched for where it is seen in the row; where no column shows it, a sign before the row
+/// says that it is in the line.
+fn draw_matches(area: Rect, found: Vec<(u16, u16)>, canvas: &mut Canvas<'_>) {
+    let style = canvas.theme().style(Role::Match);
+    if found.is_empty() {
+        let (few, end) = (sign::MAP_MATCHES.step(0), area.x + GUTTER);
+        if canvas.is_blank(area.x, area.y) {
+            canvas.put(area.x, area.y, end, few, style);
+        }
+        canvas.lay(Rect::new(area.x, area.y, GUTTER, 1), style);
+    }
+    for (x, width) in found {
+        canvas.lay(Rect::new(x, area.y, width, 1), style);
     }
 }
 
@@ -209,6 +256,7 @@ fn free(cells: &[Cell], places: &[Place], at: usize, room: u16) -> u16 {
     full.next().map_or(room, |place| place.x.saturating_sub(1))
 }
 
+/// Draws a cell; gives the column in which its text begins.
 fn draw_cell(
     text: &str,
     look: Look,
@@ -217,7 +265,7 @@ fn draw_cell(
     end: u16,
     number: bool,
     canvas: &mut Canvas<'_>,
-) {
+) -> u16 {
     let role = match look {
         Look::Plain => Role::Screen,
         Look::Quiet => Role::Secondary,
@@ -232,10 +280,11 @@ fn draw_cell(
     {
         canvas.text(x, y, end, side.fold_wb("White", "Black"), role);
     } else if number {
-        canvas.text_right(x, y, end, text, role);
+        return canvas.text_right(x, y, end, text, role);
     } else {
         canvas.text(x, y, end, text, role);
     }
+    x
 }
 
 /// Where problems, matches, edits and marks are in the whole file, and which part of it is on the

@@ -20,15 +20,20 @@ const LEAST_BAR: u16 = 4;
 pub(super) fn draw(model: &Model, report: &Report, place: &OverlayLayout, canvas: &mut Canvas<'_>) {
     let list = place.list;
     let columns = Columns::of(report, list);
+    // The words of the row with the cursor, where the row has no room for them.
+    let mut cut = None;
+    let room = usize::from(place.frame.width.saturating_sub(6));
     for (row, y) in (report.first..).zip(list.y..list.bottom()) {
         let Some(item) = report.rows.get(row) else {
             break;
         };
         let area = Rect::new(list.x, y, list.width, 1);
-        draw_row(item, area, &columns, canvas);
+        let shown_whole = draw_row(item, area, &columns, canvas);
         if row == report.cursor && !item.heading {
             let style = canvas.theme().style(Role::Selection);
             canvas.lay(area, style);
+            let fits = glyph::width(item.detail.as_bytes()) <= room;
+            cut = (!shown_whole && item.depth == 0 && fits).then_some(item.detail.as_str());
         }
     }
     if report.compares {
@@ -45,11 +50,10 @@ pub(super) fn draw(model: &Model, report: &Report, place: &OverlayLayout, canvas
             canvas.on_border(place.frame, below, &words, Role::Accent);
         }
         None => {
-            let room = usize::from(place.frame.width.saturating_sub(6));
             canvas.on_border(
                 place.frame,
                 below,
-                whole_parts(&report.note, room),
+                cut.unwrap_or_else(|| whole_parts(&report.note, room)),
                 Role::Secondary,
             );
         }
@@ -131,11 +135,11 @@ impl Columns {
         let barred = report.rows.iter().filter(|row| row.bar.is_some());
         let words = barred.map(|row| glyph::width(row.detail.as_bytes()));
         let words = to_u16(words.max().unwrap_or(0)).saturating_add(4);
-        let bar = match bars {
-            true => BAR
-                .min(room / 4)
-                .min(room.saturating_sub(words).max(LEAST_BAR)),
-            false => 0,
+        let bar = match room.saturating_sub(words) {
+            _ if !bars => 0,
+            // Whole words are worth more than the shortest of bars.
+            ..LEAST_BAR if room + 2 >= words => 0,
+            left => BAR.min(room / 4).min(left.max(LEAST_BAR)),
         };
         let bar_end = if bar > 0 {
             unit_end + 1 + bar
@@ -167,7 +171,8 @@ impl Columns {
     }
 }
 
-fn draw_row(row: &Row, area: Rect, columns: &Columns, canvas: &mut Canvas<'_>) {
+/// Draws a row; gives whether all its words are there.
+fn draw_row(row: &Row, area: Rect, columns: &Columns, canvas: &mut Canvas<'_>) -> bool {
     let y = area.y;
     let mut x = columns.label + row.depth * 2;
     match row.sign {
@@ -220,14 +225,11 @@ fn draw_row(row: &Row, area: Rect, columns: &Columns, canvas: &mut Canvas<'_>) {
         } else {
             columns.count
         };
-        canvas.text(
-            from,
-            y,
-            area.right().saturating_sub(1),
-            &row.detail,
-            Role::Secondary,
-        );
+        let end = area.right().saturating_sub(1);
+        canvas.text(from, y, end, &row.detail, Role::Secondary);
+        return glyph::width(row.detail.as_bytes()) <= usize::from(end.saturating_sub(from));
     }
+    true
 }
 
 /// A bar of so many thousandths of its room, to half a cell; something is never nothing.

@@ -243,3 +243,36 @@ fn problems_that_have_no_room_are_counted_with_the_key_that_goes_to_them() {
     assert_eq!(count, 4);
     assert!(screen.contains("3 more · ] goes on"), "{screen}");
 }
+
+#[test]
+fn a_search_marks_the_text_found_and_not_the_number_of_its_line() {
+    let theme = dark();
+    let matched = theme.style(Role::Match).bg;
+    let list_of = |text: &str| {
+        let mut model = model(FILE.as_bytes(), "Ctrl-F", 120, 36);
+        for c in text.chars() {
+            update(&mut model, Msg::Key(Key::char(c)));
+        }
+        update(&mut model, Msg::Key("Enter".parse().unwrap()));
+        let (list, buffer) = (layout(&model).list.unwrap(), draw(&model, theme));
+        let marked = |y: u16| -> String {
+            let cells = (list.x..list.right()).map(|x| &buffer[(x, y)]);
+            let marked = cells.filter(|cell| cell.style().bg == matched);
+            marked.map(|cell| cell.symbol()).collect()
+        };
+        (list.y..list.y + 5).map(marked).collect::<Vec<_>>()
+    };
+    assert_eq!(list_of("one"), ["", "one", "", "", ""]);
+    assert_eq!(list_of("comment"), ["comment", "", "", "", ""]);
+    // What no column shows has a sign before the row; digits of numbers of lines are no match.
+    assert_eq!(list_of("4k3"), ["", "⋄", "⋄", "", "⋄"]);
+    assert_eq!(list_of("Rh8+"), ["", "Rh8+", "", "", ""]);
+}
+
+#[test]
+fn where_a_line_is_typed_no_key_is_said_that_would_be_typed() {
+    let file = b"k/b\n4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n";
+    let screen = screen_of(&model(file, "e", 80, 24));
+    assert!(!screen.contains("goes on"), "{screen}");
+    assert!(screen.contains(" more "), "{screen}");
+}

@@ -452,7 +452,7 @@ fn a_binary_file_is_opened_read_only_and_says_so() {
 }
 
 #[test]
-fn the_welcome_is_whole_on_the_smallest_screen_and_the_key_that_closes_it_does_nothing_else() {
+fn the_welcome_is_whole_on_the_smallest_screen_and_only_the_keys_it_tells_do_more_than_close_it() {
     let welcome = |cols, rows| Editor::open(FIVE).sized(cols, rows).call("welcome");
     let mut built_in = Editor::open(FIVE);
     built_in.model.document.is_built_in = true;
@@ -465,7 +465,7 @@ fn the_welcome_is_whole_on_the_smallest_screen_and_the_key_that_closes_it_does_n
         rows.len()
     );
     // Keys that leave, that move, that delete and that open something else: each only closes it.
-    for key in ["Esc", "Enter", "Space", "j", "x", "Delete", "?", "Ctrl-Q"] {
+    for key in ["Esc", "Enter", "Space", "G", "x", "Delete", "q", "d", "m"] {
         let editor = welcome(80, 24).keys(key);
         assert!(editor.model.overlays.is_empty(), "{key}");
         assert_eq!(
@@ -475,6 +475,14 @@ fn the_welcome_is_whole_on_the_smallest_screen_and_the_key_that_closes_it_does_n
         assert_eq!(editor.selected(), 0, "{key}");
         assert!(!editor.wants_to_quit());
     }
+    // Those that the page tells do their work at once.
+    let shown = || welcome(120, 36);
+    assert!(!shown().keys("Ctrl-P").rows().is_empty());
+    assert_eq!(shown().keys(":").prompt().label, ":");
+    assert_ne!(shown().keys("?").pager().title, shown().pager().title);
+    assert_eq!(shown().keys("j").selected(), 1);
+    assert_eq!(focus(&shown().keys("Tab")), Pane::Board);
+    assert!(shown().keys("Ctrl-Q").wants_to_quit());
     let title = welcome(120, 36).pager().title.clone();
     assert_eq!(title, "Welcome to epdit · any key closes this page");
     assert!(welcome(80, 24).click((0, 0)).model.overlays.is_empty());

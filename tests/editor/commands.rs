@@ -338,7 +338,7 @@ const CASES: &[Case] = &[
         e.line(0).contains("A.4")
     }),
     (Id::ProblemList, FIVE, "p", |e| {
-        e.report().title == "Problems of the file"
+        e.report().title == "Problems of the file · worst kind first"
     }),
     (Id::Duplicates, FIVE, "=", |e| {
         e.report().title == "Records with the same id"

@@ -264,7 +264,9 @@ fn what_two_files_share_is_found_in_the_palette_by_what_it_is_called() {
     for words in ["in both", "common", "shared"] {
         let editor = two().keys("Ctrl-P").typed(words);
         let rows = editor.rows();
-        let found = rows.iter().any(|row| row.starts_with("Toggle identical"));
+        let found = rows
+            .iter()
+            .any(|row| row.starts_with("List records in both"));
         assert!(found, "{words}: {rows:?}");
     }
     let editor = two().keys("Ctrl-P").typed("shared").keys("Enter").done();

@@ -359,3 +359,40 @@ fn the_welcome_has_the_keys_of_each_line_in_one_row() {
         );
     }
 }
+
+#[test]
+fn the_hint_of_enter_says_what_it_does() {
+    let says = |keys: &str, word: &str| {
+        let editor = Editor::two(FIVE, FIVE).keys(keys).done();
+        let line = epdit::app::features::hints::hints(&editor.model, 200);
+        let enter = line.iter().find(|hint| hint.keys == "Enter");
+        assert_eq!(enter.map(|hint| hint.label), Some(word), "{keys}");
+    };
+    for (keys, word) in [
+        ("Ctrl-P", "run"),
+        (": w", "run"),
+        ("Ctrl-G", "go"),
+        ("/", "stay here"),
+        ("f", "filter"),
+        ("*", "mark"),
+        ("Ctrl-O", "open"),
+        ("p", "list records"),
+        ("p Enter", "close"),
+        ("p Enter Down", "go there"),
+        ("c", "hide"),
+        (", s", "choose"),
+        ("=", "open"),
+        ("Ctrl-C", "choose"),
+    ] {
+        says(keys, word);
+    }
+    // Where Enter filters by the row, the key that does the same has no hint of its own.
+    let editor = Editor::open(FIVE).keys("S").done().keys("Down");
+    let line = epdit::app::features::hints::hints(&editor.model, 200);
+    let filters: Vec<&str> = line
+        .iter()
+        .filter(|hint| hint.label == "filter")
+        .map(|hint| hint.keys.as_str())
+        .collect();
+    assert_eq!(filters, ["Enter"]);
+}

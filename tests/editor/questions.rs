@@ -290,6 +290,8 @@ fn the_palette_begins_with_the_commands_chosen_there_last() {
 fn the_duplicates_of_two_suites_are_found_by_these_words() {
     for (typed, title) in [
         ("duplicates", "Show duplicates"),
+        ("dupl", "List records in both files"),
+        ("duplicates", "List records in both files"),
         ("two suites", "Merge a file"),
         ("two suites", "Compare with an open file"),
         ("dedupe", "Remove duplicates"),

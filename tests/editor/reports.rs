@@ -5,6 +5,7 @@ use epdit::app::effect::Effect;
 use epdit::app::features::problems;
 use epdit::app::overlay::report::Sign;
 use epdit::app::state::columns::page::Body;
+use epdit::app::state::view::Page;
 use epdit::epd::{Code, Severity};
 
 const SUITE: &str = "\
@@ -125,6 +126,28 @@ fn duplicates_are_compared_side_by_side_with_what_differs_first() {
     assert_eq!(ce.values, [Some("120".to_owned()), None]);
     let editor = editor.keys("Down Enter");
     assert_eq!(editor.selected(), 4);
+}
+
+#[test]
+fn duplicates_lead_to_the_records_that_two_open_files_share() {
+    // With records of this file to compare, the cursor is on the first of them, the way to the other file
+    // above it.
+    let editor = Editor::two(SUITE, SUITE).keys("=").done();
+    assert_eq!(editor.listed()[..2], ["records also in other.epd", "two 2"]);
+    assert!(editor.report().compared.is_some());
+    let editor = editor.keys("Up Enter").done();
+    assert!(editor.model.overlays.is_empty());
+    assert_eq!(editor.model.page, Page::Differences);
+    let page = editor.model.differences.as_ref().expect("the comparison");
+    assert!(page.shows_identical);
+    // Where this file has none, it is all there is to choose.
+    let one = "8/8/8/8/8/8/8/K1k5 w - - id \"c\";\n";
+    let editor = Editor::two(one, one).keys("=").done();
+    assert_eq!(
+        editor.listed(),
+        ["records also in other.epd", "none found in this file"]
+    );
+    assert_eq!(editor.keys("Enter").model.page, Page::Differences);
 }
 
 #[test]

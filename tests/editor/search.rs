@@ -150,3 +150,32 @@ fn saved() -> epdit::suite::Suite {
     };
     epdit::suite::Suite::open(&path, &options).expect("it opens")
 }
+
+/// A file of so many records, each with its number as its id.
+fn long(records: usize) -> String {
+    let line = |n: usize| format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"n{n}.\";\n");
+    (1..=records).map(line).collect()
+}
+
+#[test]
+fn what_is_jumped_to_has_lines_around_it() {
+    let around = |editor: &Editor| {
+        let rows = editor.model.document.page.rows().iter();
+        let lines: Vec<usize> = rows.map(|row| row.line).collect();
+        let at = lines.iter().position(|line| *line == editor.selected());
+        let at = at.expect("the selected line is on the screen");
+        (at, lines.len() - 1 - at)
+    };
+    let open = || Editor::open(&long(300));
+    for keys in [
+        "/ n 2 0 0 . Enter",
+        "Ctrl-G 2 0 0 Enter",
+        "Ctrl-G 5 0 % Enter",
+    ] {
+        let (before, behind) = around(&open().keys(keys).done());
+        assert!(before >= 3 && behind >= 3, "{keys}: {before}, {behind}");
+    }
+    // Steps go to the last row before anything moves, and the end of the file is the end.
+    assert_eq!(around(&open().keys("Ctrl-G 2 0 0 Enter j j j j")).1, 0);
+    assert_eq!(around(&open().keys("Ctrl-G $ Enter")).1, 0);
+}

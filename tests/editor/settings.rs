@@ -413,7 +413,7 @@ fn letters_on_the_settings_page_go_to_a_setting_and_change_none() {
 }
 
 #[test]
-fn a_key_is_changed_by_naming_the_command_and_the_key() {
+fn a_key_is_changed_by_naming_the_command_and_pressing_the_key() {
     for word in ["rebind", "shortcut", "key binding", "change a key"] {
         let editor = editor().keys("Ctrl-P").typed(word);
         assert!(
@@ -429,19 +429,36 @@ fn a_key_is_changed_by_naming_the_command_and_the_key() {
     let chosen = open();
     assert_eq!(chosen.prompt().label, "new key");
     let said = |editor: &Editor| editor.prompt().message.clone().unwrap_or_default();
-    let wrong = open().typed("d").keys("Enter");
+    let wrong = open().keys("d");
     assert!(
         said(&wrong).contains("choose a key such as F5"),
         "{}",
         said(&wrong)
     );
-    let clash = open().typed("F8").keys("Enter");
-    assert!(
-        said(&clash).contains("`review-changes` already"),
-        "{}",
-        said(&clash)
+    // A clash is told as soon as the key is pressed, and Enter does not make it right.
+    let clash = open().keys("F8");
+    for clash in [said(&clash), said(&open().keys("F8 Enter"))] {
+        assert!(clash.contains("`review-changes` already"), "{clash}");
+    }
+    assert_eq!(clash.model.key_name(Id::ReviewChanges), "F8");
+    // Nor do keys run what they mean elsewhere, and Enter alone is no answer.
+    assert_eq!(
+        said(&open().keys("Enter")),
+        "press a key first · Esc cancels"
     );
-    let editor = clash.keys("Ctrl-U").typed("F5").keys("Enter");
+    let other = open().keys("Ctrl-P Ctrl-Q");
+    assert_eq!(other.prompt().input.lossy(), "Ctrl-Q");
+    assert!(!other.wants_to_quit());
+    let cancelled = open().keys("F5 Esc");
+    assert!(cancelled.model.overlays.is_empty());
+    assert_eq!(cancelled.model.key_name(Id::Save), "Ctrl-S");
+    let pressed = clash.keys("F5");
+    assert_eq!(
+        pressed.prompt().note(&pressed.model).as_deref(),
+        Some("free · Enter gives it to \"Save\" in place of ^S · or press another key")
+    );
+    assert_eq!(pressed.model.key_name(Id::Save), "Ctrl-S");
+    let editor = pressed.keys("Enter");
     assert!(editor.model.overlays.is_empty());
     let words = "F5 now runs \"Save\" · ^S no longer does";
     assert_eq!(editor.status(), words);

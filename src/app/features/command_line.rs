@@ -86,6 +86,10 @@ impl Grammar for CommandLine {
         "command"
     }
 
+    fn enter(&self) -> &'static str {
+        "run"
+    }
+
     fn hint(&self, model: &Model) -> String {
         format!(
             "a command, a line or 50% · {} lists the keys",

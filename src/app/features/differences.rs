@@ -61,6 +61,11 @@ pub(crate) fn toggle_identical(model: &mut Model) -> Vec<Effect> {
         switch_identical(model, None);
         return Vec::new();
     }
+    list_identical(model)
+}
+
+/// Compares with another open file and lists the records that both have.
+pub(crate) fn list_identical(model: &mut Model) -> Vec<Effect> {
     let with_identical = |model: &mut Model, id: DocumentId| {
         let effects = with(model, id);
         switch_identical(model, Some(true));

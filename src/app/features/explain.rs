@@ -165,6 +165,10 @@ impl Grammar for Words {
         "explain"
     }
 
+    fn enter(&self) -> &'static str {
+        "explain"
+    }
+
     fn hint(&self, _model: &Model) -> String {
         "an opcode, a problem or a command; example: `hmvc`".to_owned()
     }

@@ -28,6 +28,7 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
 
 /// What is asked for.
 pub(crate) const QUERY: About = About {
+    enter: "filter",
     hint: |model| match model.document.filter {
         Some(_) => "empty: show all lines",
         None => query::EXAMPLE,

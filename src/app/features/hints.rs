@@ -4,6 +4,7 @@ use crate::app::command::{Command, Context, Id};
 use crate::app::glyph;
 use crate::app::layout::Spot;
 use crate::app::model::Model;
+use crate::app::overlay;
 
 /// A hint: keys, what they do, and where they stand.
 #[derive(Clone, Debug)]
@@ -24,6 +25,7 @@ pub const SEPARATOR: &str = " · ";
 struct Candidate {
     command: &'static Command,
     keys: String,
+    label: &'static str,
     /// How near to the place with the keys it is bound: 0 is the pane itself.
     near: usize,
     /// Place in the table.
@@ -38,7 +40,7 @@ struct Candidate {
 impl Candidate {
     /// Columns of its keys, a blank and its label.
     fn width(&self) -> usize {
-        glyph::width(self.keys.as_bytes()) + 1 + self.command.hint.chars().count()
+        glyph::width(self.keys.as_bytes()) + 1 + self.label.chars().count()
     }
 
     /// Shown last, but given room first.
@@ -71,7 +73,7 @@ pub fn hints(model: &Model, columns: u16) -> Vec<Hint> {
         .into_iter()
         .map(|hint| {
             let width = u16::try_from(hint.width()).unwrap_or(u16::MAX);
-            let (label, at) = (hint.command.hint, x);
+            let (label, at) = (hint.label, x);
             x += width + u16::try_from(separator).unwrap_or(0);
             Hint {
                 keys: hint.keys,
@@ -145,7 +147,21 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let has_search = model.document.search.is_some();
         let later = command.id == Id::FileOrder
             && (has_search || model.document.filter.is_some() || model.document.asked.is_some());
-        if !matters || idle || misplaced || nowhere || later || command.why_not(model).is_some() {
+        // What Enter does depends on what lies on top, and another key for the same is no news.
+        let enter = overlay::enter(model);
+        let label = match command.id {
+            Id::Choose => enter,
+            _ => command.hint,
+        };
+        let twice = command.id == Id::FilterByRow && enter == label;
+        if twice
+            || !matters
+            || idle
+            || misplaced
+            || nowhere
+            || later
+            || command.why_not(model).is_some()
+        {
             continue;
         }
         let as_in_table = model.commands.has_its_keys(command.id);
@@ -184,6 +200,7 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         candidates.push(Candidate {
             command,
             keys: shown,
+            label,
             near,
             order,
             is_way_out,

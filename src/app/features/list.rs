@@ -15,7 +15,7 @@ use crate::app::overlay::menu;
 use crate::app::state::columns::map;
 use crate::app::state::folder::Folder;
 use crate::app::state::gallery::View;
-use crate::app::state::list::{ListState, Room, Step, scrolled};
+use crate::app::state::list::{ListState, Room, Step, scrolled, scrolled_around};
 use crate::app::state::profile;
 use crate::app::state::view::{Page, Pane};
 use crate::suite::LineState;
@@ -152,6 +152,10 @@ fn settle_records(model: &mut Model, layout: &Layout) {
     let rows = across * down;
     let now = (row, rows);
     let document = &mut model.document;
+    let scrolled = match std::mem::take(&mut document.view.shows_around) {
+        true => scrolled_around,
+        false => scrolled,
+    };
     let all = count.div_ceil(across);
     let mut first = document.first / across;
     if document.view.scrolled_for != Some(now) {

@@ -288,6 +288,7 @@ pub(crate) fn open_matching(model: &mut Model) -> Vec<Effect> {
 
 /// What is asked for.
 pub(crate) const QUERY: About = About {
+    enter: "mark",
     hint: |_| query::EXAMPLE,
     then: |model, query, _| match query {
         Some(query) => by_query(model, query),

@@ -316,6 +316,7 @@ fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
     };
     let from = model.document.selected;
     model.select(line);
+    model.document.view.shows_around = true;
     match waiting.what {
         WaitingFor::Problem => {
             let problems = model.selected_record_problems();

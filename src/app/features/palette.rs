@@ -96,6 +96,10 @@ impl AllCommands {
 }
 
 impl Picks for AllCommands {
+    fn enter(&self) -> &'static str {
+        "run"
+    }
+
     fn picked(&self, model: &mut Model, name: &str) -> Vec<Effect> {
         let id = Id::from_name(name);
         if let Some(id) = id {

@@ -68,6 +68,8 @@ pub(crate) const EXAMPLE: &str = "example: `ce > 200 and not id`";
 pub(crate) struct About {
     /// What to type, while nothing is.
     pub(crate) hint: fn(&Model) -> &'static str,
+    /// What Enter does, as a hint says it.
+    pub(crate) enter: &'static str,
     /// What is done with it, or without any.
     pub(crate) then: fn(&mut Model, Option<Query>, &str) -> Vec<Effect>,
 }
@@ -84,6 +86,10 @@ impl About {
 impl Grammar for About {
     fn memory(&self) -> &'static str {
         MEMORY
+    }
+
+    fn enter(&self) -> &'static str {
+        self.enter
     }
 
     fn hint(&self, model: &Model) -> String {

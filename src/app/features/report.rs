@@ -86,7 +86,7 @@ fn going_to(row: Row, line: usize) -> Row {
 
 /// The same row, which narrows the list to the answers of its query.
 fn narrowing(row: Row) -> Row {
-    row.doing(narrow_here)
+    row.entering("filter").doing(narrow_here)
 }
 
 /// Narrows the list to what the cursor is on, and leaves the page.

@@ -72,6 +72,10 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
 }
 
 impl Asks for Searched {
+    fn enter(&self) -> &'static str {
+        "stay here"
+    }
+
     fn note(&self, model: &Model) -> Option<String> {
         model.document.matches_in_words()
     }

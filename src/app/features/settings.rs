@@ -45,18 +45,11 @@ pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effe
         return reset(model, name);
     }
     let (setting, entry) = settings::named(name)?;
-    let before = model.settings.clone();
+    check(model, name, value)?;
     model.settings.set(name, value, Source::Editor)?;
     if let (Kind::Keys, Some(_)) = (setting.kind, entry) {
         let keys = model.settings.keys.clone();
-        let mistakes = model.commands.rebind(&keys);
-        // What stands in the file has its line; what was typed has none.
-        if let Some(wrong) = mistakes.into_iter().find(|mistake| mistake.line == 0) {
-            model.settings = before;
-            let keys = model.settings.keys.clone();
-            model.commands.rebind(&keys);
-            return Err(wrong.error);
-        }
+        model.commands.rebind(&keys);
     }
     let entry = model.settings.entry(name)?;
     let value = entry.value.as_deref().unwrap_or_default();
@@ -66,6 +59,25 @@ pub(crate) fn set(model: &mut Model, name: &str, value: &str) -> Result<Vec<Effe
     };
     let shown = shown.unwrap_or_else(|| format!("{} = {value}", entry.key));
     Ok(write(model, setting, name, &shown, entry))
+}
+
+/// Whether a setting can have a value; nothing changes.
+///
+/// # Errors
+///
+/// There is no such setting, it can't be that, or it is a key that means another command.
+fn check(model: &Model, name: &str, value: &str) -> Result<(), SettingError> {
+    let (setting, entry) = settings::named(name)?;
+    let mut settings = model.settings.clone();
+    settings.set(name, value, Source::Editor)?;
+    if let (Kind::Keys, Some(_)) = (setting.kind, entry) {
+        let mistakes = model.commands.clone().rebind(&settings.keys);
+        // What stands in the file has its line; what was typed has none.
+        if let Some(wrong) = mistakes.into_iter().find(|mistake| mistake.line == 0) {
+            return Err(wrong.error);
+        }
+    }
+    Ok(())
 }
 
 /// Gives a setting its default again, and takes its line out of the settings file.

@@ -18,6 +18,7 @@ use crate::app::overlay::{Inside, Overlay, Wanted};
 use crate::app::state::editing::Editing;
 use crate::app::state::gallery::View;
 use crate::app::state::panes::Border;
+use crate::app::state::pieces::Pieces;
 use crate::app::state::view::{Page, Pane};
 
 /// Which shape a screen has.
@@ -193,7 +194,11 @@ fn place_over(layout: &mut Layout, model: &Model) {
     let screen = layout.screen;
     let line = layout.status;
     let top = model.overlays.last();
-    layout.overlay = top.and_then(|overlay| place_overlay(screen, overlay));
+    // Images of squares that are half covered look broken.
+    let images = model.shows_images && model.pieces == Pieces::Images;
+    let grid = layout.grid.filter(|_| images && model.page == Page::Panes);
+    let whole = |frame: Rect| grid.map_or(frame, |grid| grid.round_whole_squares(frame));
+    layout.overlay = top.and_then(|overlay| place_overlay(screen, overlay, whole));
     layout.prompt = status::place_prompt(model, line);
     layout.status = match &layout.prompt {
         Some(prompt) => prompt.frame(line),
@@ -380,14 +385,14 @@ fn grid(board: Rect, size: SquareSize, flipped: bool) -> BoardGrid {
 }
 
 /// A page about the whole file.
-fn place_report(screen: Rect, compares: bool) -> OverlayLayout {
+fn place_report(screen: Rect, compares: bool, whole: impl Fn(Rect) -> Rect) -> OverlayLayout {
     // A rim too narrow to show anything would only be noise.
     let width = match screen.width {
         0..144 => screen.width,
         _ => 130,
     };
     let height = screen.height.saturating_sub(3);
-    let frame = Rect::new((screen.width - width) / 2, 1, width, height);
+    let frame = whole(Rect::new((screen.width - width) / 2, 1, width, height));
     let inner = frame.inner();
     let below = if compares { inner.height / 2 } else { 0 };
     let list = Rect {
@@ -408,16 +413,21 @@ fn place_report(screen: Rect, compares: bool) -> OverlayLayout {
     }
 }
 
-fn place_overlay(screen: Rect, overlay: &Overlay) -> Option<OverlayLayout> {
+/// Where an overlay stands; `whole` makes its frame larger where it would cover parts of squares.
+fn place_overlay(
+    screen: Rect,
+    overlay: &Overlay,
+    whole: impl Fn(Rect) -> Rect,
+) -> Option<OverlayLayout> {
     let most_cols = screen.width.saturating_sub(4);
     match overlay.wants(most_cols) {
         Wanted::Line => None,
-        Wanted::Page { compares } => Some(place_report(screen, compares)),
-        Wanted::Box(inside) => Some(place_box(screen, inside)),
+        Wanted::Page { compares } => Some(place_report(screen, compares, whole)),
+        Wanted::Box(inside) => Some(place_box(screen, inside, whole)),
     }
 }
 
-fn place_box(screen: Rect, inside: Inside) -> OverlayLayout {
+fn place_box(screen: Rect, inside: Inside, whole: impl Fn(Rect) -> Rect) -> OverlayLayout {
     let Inside {
         columns,
         about,
@@ -441,7 +451,7 @@ fn place_box(screen: Rect, inside: Inside) -> OverlayLayout {
     };
     let height = rows.saturating_add(about + gap + input + note + 2);
     let height = height.min(most_rows);
-    let frame = Rect::new(
+    let frame = whole(Rect::new(
         (screen.width - width) / 2,
         match is_wide && height > screen.height / 2 {
             true => 1,
@@ -449,7 +459,7 @@ fn place_box(screen: Rect, inside: Inside) -> OverlayLayout {
         },
         width,
         height,
-    );
+    ));
     let inner = frame.inner();
     let about = Rect {
         height: about.min(inner.height),

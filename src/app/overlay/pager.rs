@@ -1,5 +1,6 @@
 //! A page of text to scroll: keys, differences, facts.
 
+use crate::app::command::Id;
 use crate::app::command::context::Context;
 use crate::app::glyph;
 use crate::app::line_editor::LineEditor;
@@ -18,8 +19,8 @@ pub struct Pager {
     pub find: Option<LineEditor>,
     /// Whether that is being typed.
     pub typing: bool,
-    /// Whether any key leaves it and does what it does without it.
-    pub(crate) goes_on: bool,
+    /// On a page that any key leaves: the commands it names, whose keys also do what they do without it.
+    pub(crate) goes_on: Option<Vec<Id>>,
 }
 
 /// A line of a pager.
@@ -65,7 +66,7 @@ impl Pager {
             title: title.into(),
             lines,
             first: 0,
-            goes_on: false,
+            goes_on: None,
             find: None,
             typing: false,
         }
@@ -111,10 +112,10 @@ impl Pager {
         found
     }
 
-    /// The same page, which any key leaves and goes on.
+    /// The same page, which any key leaves; the keys of these commands then do their work.
     #[must_use]
-    pub(crate) fn going_on(mut self) -> Self {
-        self.goes_on = true;
+    pub(crate) fn going_on(mut self, named: Vec<Id>) -> Self {
+        self.goes_on = Some(named);
         self
     }
 

@@ -37,6 +37,11 @@ pub trait Picks: Any {
     /// A row was chosen, and the picker closed.
     fn picked(&self, model: &mut Model, value: &str) -> Vec<Effect>;
 
+    /// What Enter does, as a hint says it.
+    fn enter(&self) -> &'static str {
+        "choose"
+    }
+
     /// Whether a row is only a step on the way: it is put into the text, and the picker stays.
     fn goes_on(&self, _model: &Model, _value: &str) -> bool {
         false
@@ -96,6 +101,11 @@ pub struct PickerMatch {
 }
 
 impl Picker {
+    /// What Enter does, as a hint says it.
+    pub(super) fn enter(&self) -> &'static str {
+        self.picks.enter()
+    }
+
     /// A picker of these rows, all of them shown.
     pub fn new(title: impl Into<String>, mut items: Vec<PickerItem>, picks: impl Picks) -> Self {
         picks.offer(&mut items, "");

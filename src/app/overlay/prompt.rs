@@ -3,6 +3,7 @@
 use crate::app::command::context::Context;
 use crate::app::effect::Effect;
 use crate::app::glyph;
+use crate::app::key::Key;
 use crate::app::line_editor::LineEditor;
 use crate::app::model::Model;
 use crate::app::overlay::covers::{Closed, Covers, Wanted};
@@ -59,6 +60,12 @@ pub trait Asks: fmt::Debug + Any {
             .is_some_and(|grammar| grammar.is_text_of_records())
     }
 
+    /// A key is pressed, where a key is asked for and not a text; `false` where it does in the prompt what it
+    /// does in all.
+    fn hears(&self, _model: &mut Model, _key: Key) -> bool {
+        false
+    }
+
     /// Down and Up, where they move something that lies behind the prompt; `None` where they do not.
     fn step(&self) -> Option<fn(&mut Model, isize)> {
         None
@@ -67,6 +74,11 @@ pub trait Asks: fmt::Debug + Any {
     /// What is said beside the text while there is no message.
     fn note(&self, _model: &Model) -> Option<String> {
         None
+    }
+
+    /// What Enter does, as a hint says it.
+    fn enter(&self) -> &'static str {
+        self.grammar().map_or("accept", Grammar::enter)
     }
 
     /// What its page of help says, before the keys.
@@ -96,6 +108,9 @@ pub trait Asks: fmt::Debug + Any {
 pub trait Grammar: fmt::Debug {
     /// Under which name texts are remembered.
     fn memory(&self) -> &'static str;
+
+    /// What Enter does, as a hint says it.
+    fn enter(&self) -> &'static str;
 
     /// Whether the text becomes text of records.
     fn is_text_of_records(&self) -> bool {
@@ -277,6 +292,13 @@ pub(super) fn typed(model: &mut Model) -> Vec<Effect> {
     prompt.message = None;
     let (asks, text) = (prompt.asks(), prompt.input.lossy().into_owned());
     asks.typed(model, &text)
+}
+
+/// A key for the prompt on top, where that asks for a key; `false` where it does not.
+pub(crate) fn hears(model: &mut Model, key: Key) -> bool {
+    super::prompt(model)
+        .map(Prompt::asks)
+        .is_some_and(|asks| asks.hears(model, key))
 }
 
 /// Enter in the prompt on top.

@@ -99,6 +99,8 @@ pub struct Row {
     /// Why it can't be chosen.
     disabled: Option<&'static str>,
     does: Option<Does>,
+    /// What Enter does, as a hint says it.
+    enter: &'static str,
 }
 
 impl Row {
@@ -118,6 +120,7 @@ impl Row {
             count: None,
             unit: "",
             bar: None,
+            enter: "open",
             detail: String::new(),
             line: None,
             code: None,
@@ -151,6 +154,9 @@ impl Row {
     }
 
     pub(crate) fn signed(mut self, sign: Sign) -> Self {
+        if let Sign::Checked(_) = sign {
+            self.enter = "choose";
+        }
         self.sign = Some(sign);
         self
     }
@@ -160,7 +166,14 @@ impl Row {
         self
     }
 
+    /// With other words for what Enter does.
+    pub(crate) fn entering(mut self, enter: &'static str) -> Self {
+        self.enter = enter;
+        self
+    }
+
     pub(crate) fn at(mut self, line: usize) -> Self {
+        self.enter = "go there";
         self.line = Some(line);
         self
     }
@@ -240,6 +253,12 @@ impl Report {
     /// The row with the cursor.
     pub(crate) fn row(&self) -> Option<&Row> {
         self.rows.get(self.cursor)
+    }
+
+    /// What Enter does on the row with the cursor.
+    pub(super) fn enter(&self) -> &'static str {
+        let row = self.row().filter(|row| row.does.is_some());
+        row.map_or("choose", |row| row.enter)
     }
 
     /// The row where the cursor lands that wants to go to `to`: headings are passed over.

@@ -256,6 +256,15 @@ impl Document {
             ..*self.suite.read_options()
         }
     }
+
+    /// The column that the list is sorted by, or the file was just now, and whether in reverse.
+    pub fn sorted_by(&self) -> Option<(&Column, bool)> {
+        if let Some(view) = &self.sorted_view {
+            return Some((&view.column, view.reverse));
+        }
+        let (column, reverse, at) = self.sorted.as_ref()?;
+        (*at == self.suite.revision()).then_some((column, *reverse))
+    }
 }
 
 /// Bytes of the longest line that is shown as fields and operations: four times what the standard asks of

@@ -66,6 +66,22 @@ impl ListState {
     }
 }
 
+/// Rows that are shown before and behind what was jumped to.
+const AROUND: usize = 3;
+
+/// The first row on screen so that row `cursor` of `count` is on it with some before and behind it, moved as
+/// little as possible.
+pub(crate) fn scrolled_around(first: usize, cursor: usize, count: usize, rows: usize) -> usize {
+    let around = AROUND.min(rows.saturating_sub(1) / 2);
+    let first = scrolled(first, cursor.saturating_sub(around), count, rows);
+    scrolled(
+        first,
+        (cursor + around).min(count.saturating_sub(1)),
+        count,
+        rows,
+    )
+}
+
 /// The first row on screen so that row `cursor` of `count` is on it, moved as little as possible.
 pub(crate) fn scrolled(first: usize, cursor: usize, count: usize, rows: usize) -> usize {
     let rows = rows.max(1);
@@ -84,6 +100,17 @@ mod tests {
         assert_eq!(scrolled(50, 20, 100, 10), 20);
         assert_eq!(scrolled(95, 99, 100, 10), 90);
         assert_eq!(scrolled(3, 1, 2, 10), 0);
+    }
+
+    #[test]
+    fn what_is_jumped_to_has_rows_around_it_where_there_are_any() {
+        assert_eq!(scrolled_around(0, 12, 100, 10), 6);
+        assert_eq!(scrolled_around(0, 9, 100, 10), 3);
+        assert_eq!(scrolled_around(0, 5, 100, 10), 0);
+        assert_eq!(scrolled_around(50, 51, 100, 10), 48);
+        assert_eq!(scrolled_around(0, 99, 100, 10), 90);
+        assert_eq!(scrolled_around(7, 0, 100, 10), 0);
+        assert_eq!(scrolled_around(0, 7, 100, 1), 7);
     }
 
     #[test]

@@ -138,6 +138,8 @@ pub struct FileView {
     pub registers: HeldRegisters,
     /// What the scrolling of the list was last made for: selected row, rows on screen.
     pub(crate) scrolled_for: Option<(usize, usize)>,
+    /// Whether the selected line was jumped to: it is then shown with lines around it.
+    pub(crate) shows_around: bool,
 }
 
 impl Default for FileView {
@@ -157,6 +159,7 @@ impl Default for FileView {
             meant: None,
             registers: HeldRegisters::default(),
             scrolled_for: None,
+            shows_around: false,
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::app::command::{Call, Command, Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::inspect::{self, shown_line};
 use crate::app::features::{board, typing};
-use crate::app::key::Key;
+use crate::app::key::{Key, KeyCode};
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, report};
 use crate::app::state::status::{Status, StatusKind};
@@ -16,7 +16,10 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
     model.status = None;
     model.second_press = None;
     let begun = model.begun.take();
-    if leaves_page(model) {
+    if leaves_page(model, key) {
+        return Vec::new();
+    }
+    if overlay::hears(model, key) {
         return Vec::new();
     }
     let context = Context::of(model);
@@ -40,11 +43,22 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
     }
 }
 
-/// Closes a page that any key closes. The key does nothing else: who reads "any key" may press one
-/// that deletes.
-fn leaves_page(model: &mut Model) -> bool {
-    let by_any_key = |page: &mut Overlay| matches!(page, Overlay::Pager(pager) if pager.goes_on);
-    model.overlays.pop_if(by_any_key).is_some()
+/// Closes a page that any key closes; `true` where the key is used up by that. Who reads "any key" may press
+/// one that deletes: only the keys of what the page itself names do their work as well. Enter does not, nor
+/// does the short key to quit: that is what most press to get rid of a page.
+fn leaves_page(model: &mut Model, key: Key) -> bool {
+    let by_any_key =
+        |page: &mut Overlay| matches!(page, Overlay::Pager(page) if page.goes_on.is_some());
+    let Some(Overlay::Pager(page)) = model.overlays.pop_if(by_any_key) else {
+        return false;
+    };
+    let named = page.goes_on.unwrap_or_default();
+    let command = model.commands.of_key(Context::of(model), key);
+    let is_named = command.is_some_and(|(command, _)| {
+        let is_to_close = command.id == Id::Quit && model.key_name(Id::Quit) != key.to_string();
+        named.contains(&command.id) && key.code != KeyCode::Enter && !is_to_close
+    });
+    !is_named
 }
 
 /// Whether a key is to be pressed once more before its command is done; says what that does.

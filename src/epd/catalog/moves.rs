@@ -44,7 +44,7 @@ entries! {
         fix: rewritten,
         proof: Proof::Operation;
     MoveSpelling "move-spelling"
-        "SAN spelled differently from PGN export"
+        "SAN not spelled as in PGN export"
         "Export SAN has the least disambiguation that is needed, and `+` or `#` exactly where the move gives check or mate."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8;"
         message: |d| match d.expected_text() {

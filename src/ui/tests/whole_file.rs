@@ -168,3 +168,19 @@ fn the_overview_is_fuller_where_there_is_more() {
         assert_eq!(column(map.x + 1)[1..4], ["⋄", "⋄", "◇"]);
     }
 }
+
+#[test]
+fn the_heading_of_the_column_sorted_by_is_whole_and_has_a_gap_behind_it() {
+    let typed = |text: &str| {
+        let keys = text.chars().map(|c| match c {
+            ' ' => "Space ".to_owned(),
+            c => format!("{c} "),
+        });
+        format!(": {}Enter ", keys.collect::<String>())
+    };
+    let columns = typed("set columns=line,side,id,pieces,best");
+    for (sort, heading) in [("sort pieces", " pieces▲"), ("sort side", " w▲ id")] {
+        let screen = text(&format!("{columns}{}", typed(sort)), 120, 36);
+        assert!(screen.contains(heading), "{heading}: {screen}");
+    }
+}

@@ -146,7 +146,8 @@ roles! {
     Secondary {
         dark: [fg 0x9ca6b4],
         light: [fg 0x525b66],
-        sixteen: [fg Color::Gray] [fg Color::DarkGray],
+        // No grey of the sixteen can be read on a light ground.
+        sixteen: [fg Color::Gray] [fg Color::Reset],
         with: NO, bare: DIM,
     }
     /// Borders of panes without focus, rules, rests of scroll bars.
@@ -272,7 +273,7 @@ roles! {
     Fields {
         dark: [fg 0xa9b8cc],
         light: [fg 0x40546e],
-        sixteen: [fg Color::Gray] [fg Color::DarkGray],
+        sixteen: [fg Color::Gray] [fg Color::Reset],
         with: NO, bare: NO,
     }
     /// Raw line and operations: an opcode.

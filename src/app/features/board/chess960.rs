@@ -19,6 +19,10 @@ pub fn ask(model: &mut Model) -> Vec<Effect> {
 }
 
 impl Asks for Number {
+    fn enter(&self) -> &'static str {
+        "set up"
+    }
+
     fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
         Some((0..=959, 518))
     }

@@ -60,6 +60,10 @@ pub fn ask(model: &mut Model, clock: Clock) -> Vec<Effect> {
 }
 
 impl Asks for Clock {
+    fn enter(&self) -> &'static str {
+        "set"
+    }
+
     fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
         let least = self.least();
         Some((least..=u32::MAX, least))

@@ -301,6 +301,13 @@ impl Grammar for Ask {
         matches!(self, Self::Set)
     }
 
+    fn enter(&self) -> &'static str {
+        match self {
+            Self::Split => "split",
+            _ => "preview",
+        }
+    }
+
     fn hint(&self, model: &Model) -> String {
         let how = match self {
             Self::Set => "example: `ce 32` or `c0 \"text\"`",

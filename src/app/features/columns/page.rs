@@ -1,5 +1,6 @@
 //! The rows of the list that are on the screen, read once and kept until something changes.
 
+use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::columns::page::{Body, Cell, Look, Made, Row, cell, measure};
 use crate::app::state::columns::place::Want;
@@ -51,6 +52,13 @@ pub(crate) fn refresh(model: &mut Model, count: usize) {
     }
     measure(&mut page, document.suite.line_count());
     for (want, column) in page.wants.iter_mut().zip(model.list_columns()) {
+        // The heading of the column sorted by has a sign behind it.
+        if document.sorted_by().is_some_and(|(by, _)| by == column) {
+            let heading = glyph::width(column.heading().as_bytes()) + 1;
+            let heading = u16::try_from(heading).unwrap_or(u16::MAX);
+            want.width = want.width.max(heading);
+            want.least = want.least.map(|least| least.max(heading));
+        }
         if let Some(width) = model.columns.width_of(column) {
             *want = Want {
                 width,

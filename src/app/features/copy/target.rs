@@ -51,6 +51,10 @@ struct ExportTo {
 }
 
 impl Asks for ExportTo {
+    fn enter(&self) -> &'static str {
+        "export"
+    }
+
     fn explains(&self, _model: &Model) -> Vec<PagerLine> {
         vec![PagerLine::Text(
             "A path, such as diagrams.html. The open file is not changed.".into(),

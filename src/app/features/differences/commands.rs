@@ -25,7 +25,7 @@ pub(crate) const COMMANDS: &[Command] = &[
             None => differences::open_compare(model),
         },
     )
-    .words("diff two suites files")
+    .words("diff two suites files duplicates")
     .takes(&[Parameter::new("file", Kind::Text)])
     .keeps_page()
     .disabled(shown::no_other),
@@ -71,12 +71,12 @@ pub(crate) const COMMANDS: &[Command] = &[
     .disabled(differences::not_shown),
     Command::new(
         Id::ToggleIdentical,
-        "Toggle identical records",
-        "List the records that are in both files after the differences, or hide them.",
+        "List records in both files",
+        "List the records that are also in another open file after the differences, or hide them.",
         &[(Differences, "=")],
         |model, _| differences::toggle_identical(model),
     )
-    .words("in both common shared identical")
+    .words("duplicates of two suites in common shared identical toggle")
     .hint("in both")
     .keeps_page()
     .disabled(differences::no_identical),

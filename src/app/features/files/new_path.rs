@@ -22,6 +22,9 @@ pub(crate) trait NewPath: Clone + std::fmt::Debug + 'static {
     /// A path as an example.
     fn example(&self) -> &'static str;
 
+    /// What Enter does, as a hint says it.
+    fn enter(&self) -> &'static str;
+
     /// What is to be known beside the path.
     fn note(&self, _model: &Model) -> String {
         String::new()
@@ -113,6 +116,10 @@ impl<N: NewPath> Reads<N> {
 impl<N: NewPath> Grammar for Reads<N> {
     fn memory(&self) -> &'static str {
         MEMORY
+    }
+
+    fn enter(&self) -> &'static str {
+        self.0.enter()
     }
 
     fn hint(&self, model: &Model) -> String {

@@ -184,6 +184,10 @@ pub(crate) fn completes_nothing(model: &Model) -> Option<String> {
 struct Files;
 
 impl Picks for Files {
+    fn enter(&self) -> &'static str {
+        "open"
+    }
+
     fn picked(&self, model: &mut Model, value: &str) -> Vec<Effect> {
         files::open(model, PathBuf::from(value))
     }

@@ -58,6 +58,10 @@ struct NewFile {
 }
 
 impl NewPath for NewFile {
+    fn enter(&self) -> &'static str {
+        "create"
+    }
+
     fn example(&self) -> &'static str {
         "queens.epd"
     }

@@ -83,6 +83,10 @@ fn step(model: &mut Model, by: isize) {
 }
 
 impl Asks for Searched {
+    fn enter(&self) -> &'static str {
+        "open"
+    }
+
     fn typed(&self, model: &mut Model, text: &str) -> Vec<Effect> {
         let Some(folder) = &mut model.folder else {
             return Vec::new();
@@ -122,6 +126,10 @@ impl Asks for Searched {
 }
 
 impl Asks for Filtered {
+    fn enter(&self) -> &'static str {
+        "filter"
+    }
+
     fn step(&self) -> Option<fn(&mut Model, isize)> {
         Some(step)
     }

@@ -36,11 +36,14 @@ const FIRST: [(&[Id], &str); 10] = [
         "undo / redo: everything can be undone",
     ),
     (&[Id::Help], "all keys of the place you are in"),
-    (&[Id::Palette], "any command by its name"),
+    (
+        &[Id::Palette, Id::CommandLine],
+        "find any command / type its name",
+    ),
     (&[Id::Save, Id::Quit], "save / quit"),
 ];
 
-/// Shows the welcome. Any key closes it and does nothing else.
+/// Shows the welcome. Any key closes it; those that it tells do their work at once.
 pub fn open(model: &mut Model) -> Vec<Effect> {
     let text = |text: &str| PagerLine::Text(text.to_owned());
     let mut lines = vec![text(
@@ -65,8 +68,10 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         "Your own file: {open} here, or `epdit FILE.epd` at the start."
     )));
     lines.push(text("This page comes once; `:welcome` shows it again."));
+    let told = FIRST.iter().flat_map(|(ids, _)| *ids).copied();
+    let told = told.chain([Id::OpenFile]).collect();
     overlay::open(
         model,
-        Pager::new("Welcome to epdit · any key closes this page", lines).going_on(),
+        Pager::new("Welcome to epdit · any key closes this page", lines).going_on(told),
     )
 }

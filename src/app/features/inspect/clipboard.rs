@@ -11,6 +11,7 @@ use crate::app::state::operation_clipboard::{Loose, OperationChange};
 use crate::app::state::view::Pane;
 use crate::epd::Record;
 use crate::epd::counted::count;
+use crate::epd::counted::noun;
 use crate::epd::edit::{self, Refusal};
 use crate::suite::bulk::{Assignment, RecordChange};
 
@@ -45,8 +46,9 @@ pub(crate) fn copy_all(model: &mut Model) -> Vec<Effect> {
         .collect();
     let operations = count(all.len(), "operation", "operations");
     let said = format!(
-        "copied {operations} · {} pastes them",
-        model.key(Id::PasteOperations)
+        "copied {operations} · {} pastes {}",
+        model.key(Id::PasteOperations),
+        noun(all.len(), "it", "them")
     );
     model.operation_clipboard = all;
     model.done(said);

@@ -61,6 +61,10 @@ pub fn ask(model: &mut Model) -> Vec<Effect> {
 struct Depth;
 
 impl Asks for Depth {
+    fn enter(&self) -> &'static str {
+        "count"
+    }
+
     fn numbers(&self) -> Option<(RangeInclusive<u32>, u32)> {
         Some((1..=u32::from(DEEPEST), 4))
     }

@@ -203,8 +203,9 @@ pub fn take(model: &mut Model, cut: bool) -> Vec<Effect> {
         noun(count, "line", "lines"),
     );
     model.done(format!(
-        "copied {count} {marked}{lines} · {} pastes them, {} copies text",
+        "copied {count} {marked}{lines} · {} pastes {}, {} copies text",
         model.key(Id::PasteRecords),
+        noun(count, "it", "them"),
         model.key(Id::Copy)
     ));
     Vec::new()

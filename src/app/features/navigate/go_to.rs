@@ -18,6 +18,10 @@ pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
 }
 
 impl Asks for GoTo {
+    fn enter(&self) -> &'static str {
+        "go"
+    }
+
     fn explains(&self, _model: &Model) -> Vec<PagerLine> {
         let example = |text: &str, about: &str| PagerLine::Example {
             text: text.to_owned(),
@@ -52,6 +56,7 @@ fn go_to(model: &mut Model, text: &str) -> Vec<Effect> {
         } else {
             model.overlays.pop();
             model.select(number - 1);
+            model.document.view.shows_around = true;
         }
         return Vec::new();
     }
@@ -71,6 +76,7 @@ fn go_to(model: &mut Model, text: &str) -> Vec<Effect> {
                 if let Some(line) = model.document.line_at(row) {
                     model.overlays.pop();
                     model.select(line);
+                    model.document.view.shows_around = true;
                 }
             }
             _ => say(model, "a percentage from 0% to 100%".to_owned()),

@@ -69,6 +69,11 @@ impl Reports for Chooser {
             let toggled = column.clone();
             Row::item(glyph::safe(column.name().as_bytes()))
                 .signed(Sign::Checked(shown.contains(column)))
+                .entering(if shown.contains(column) {
+                    "hide"
+                } else {
+                    "show"
+                })
                 .detailed(column.about())
                 .doing(move |model| toggle(model, &toggled))
         };

@@ -59,7 +59,10 @@ pub fn open(model: &mut Model) -> Vec<Effect> {
         at: model.document.suite.revision(),
         ..Problems::default()
     };
-    show(model, Report::new(problems, "Problems of the file"))
+    show(
+        model,
+        Report::new(problems, "Problems of the file · worst kind first"),
+    )
 }
 
 impl Reports for Problems {
@@ -193,6 +196,10 @@ impl Problems {
                     .barred(count, most)
                     .of_unit("problem", "problems")
                     .detailed(format!("{}{}", self.fix_word(code, count), code.title()))
+                    .entering(match self.listed.iter().any(|(open, _)| *open == code) {
+                        true => "close",
+                        false => "list records",
+                    })
                     .doing(move |model| toggle(model, code)),
             );
             if let Some((_, listed)) = self.listed.iter().find(|(open, _)| *open == code) {

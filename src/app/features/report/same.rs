@@ -2,10 +2,11 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::report::{ask, compare, going_to, open as show, stop};
+use crate::app::features::{differences, files};
 use crate::app::glyph;
 use crate::app::model::Model;
-use crate::app::overlay::Does;
 use crate::app::overlay::report::{Report, Reports, Row};
+use crate::app::overlay::{self, Does};
 use crate::app::state::columns::known::Lines;
 use crate::app::state::columns::page::label;
 use crate::app::state::jobs::report::{AllSame, Answer, Request};
@@ -56,7 +57,8 @@ impl Way {
         match self {
             Self::Id => "records that share an id",
             Self::Position => {
-                "same placement, side to move, castling rights and usable en-passant square"
+                // Of en-passant squares only those count where a pawn can capture.
+                "same placement, side to move and rights"
             }
             Self::Record => "same canonical text",
             Self::Contradiction => "same position with different best moves",
@@ -121,7 +123,7 @@ fn open_found(model: &mut Model, way: Way, found: Arc<AllSame>) -> Vec<Effect> {
     let mut same = Same::new(model, way, Some(found));
     let (note, rows) = same.listed(model);
     let mut report = Report::new(same, way.page_title()).noted(note);
-    report.put(rows);
+    put(&mut report, rows);
     show(model, compared(report))
 }
 
@@ -191,7 +193,7 @@ impl Reports for Same {
         self.found = Some(Arc::from(all));
         let (note, rows) = self.listed(model);
         report.note = note;
-        report.put(rows);
+        put(report, rows);
     }
 
     /// Compares the group with the cursor. After an edit the list is of lines that may have moved.
@@ -259,9 +261,39 @@ fn note(found: &Duplicates) -> String {
     )
 }
 
+/// Puts the rows, the cursor being on the first record where there is any.
+fn put(report: &mut Report, rows: Vec<Row>) {
+    report.put(rows);
+    let first = report.rows.iter().position(|row| row.line.is_some());
+    if let Some(first) = first {
+        report.cursor = first;
+    }
+}
+
+/// The row that leads to what this file has in common with another that is open: whoever looks for
+/// duplicates of two suites looks here first.
+fn in_both(model: &Model) -> Option<Row> {
+    let others = files::others(model);
+    let name = match others.as_slice() {
+        [] => return None,
+        [only] => {
+            let other = model.document_of(*only)?;
+            glyph::safe(other.suite.name().as_bytes())
+        }
+        _ => "another open file".to_owned(),
+    };
+    let row = Row::item(format!("records also in {name}"));
+    let row = row.detailed("opens the comparison, which lists them");
+    Some(row.doing(|model| {
+        let mut effects = overlay::leave(model).unwrap_or_default();
+        effects.extend(differences::list_identical(model));
+        effects
+    }))
+}
+
 fn rows(model: &Model, groups: &[Vec<usize>]) -> Vec<Row> {
     let options = model.document.read_options();
-    let mut rows = Vec::new();
+    let mut rows: Vec<Row> = in_both(model).into_iter().collect();
     for group in groups {
         let Some(first) = group.first() else { continue };
         let line = model.document.suite.line(*first);
@@ -282,8 +314,11 @@ fn rows(model: &Model, groups: &[Vec<usize>]) -> Vec<Row> {
             rows.push(Row::heading(format!("… {more} more")).under());
         }
     }
-    if rows.is_empty() {
-        rows.push(Row::heading("none found"));
+    if groups.is_empty() {
+        rows.push(Row::heading(match rows.len() {
+            0 => "none found",
+            _ => "none found in this file",
+        }));
     }
     rows
 }

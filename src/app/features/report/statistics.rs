@@ -7,7 +7,7 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::report::{Report, Reports, Row};
 use crate::app::state::jobs::report::{Answer, Request};
-use crate::epd::counted::thousands;
+use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::query::Phase;
 use crate::suite::statistics::LENGTH_STEP;
 use crate::suite::{Facet, Statistics};
@@ -36,11 +36,11 @@ impl Reports for Counted {
             return;
         };
         report.note = format!(
-            "{} records · {} with a legal position · {} comments · {} blank lines",
-            thousands(found.records),
+            "{} · {} with a legal position · {} · {}",
+            thousands_of(found.records, "record", "records"),
             thousands(found.legal),
-            thousands(found.comments),
-            thousands(found.blank),
+            thousands_of(found.comments, "comment", "comments"),
+            thousands_of(found.blank, "blank line", "blank lines"),
         );
         report.put(rows(&found));
     }

@@ -8,7 +8,7 @@ use crate::app::overlay::Does;
 use crate::app::overlay::report::{Report, Reports, Row};
 use crate::app::state::columns::Column;
 use crate::app::state::jobs::report::{Answer, Request};
-use crate::epd::counted::thousands;
+use crate::epd::counted::{thousands, thousands_of};
 use crate::suite::{Facet, Frequency};
 
 /// Values listed.
@@ -106,9 +106,9 @@ fn note(found: &Frequency) -> String {
         String::new()
     };
     format!(
-        "{} values in {} records{more}",
-        thousands(found.distinct),
-        thousands(found.records)
+        "{} in {}{more}",
+        thousands_of(found.distinct, "value", "values"),
+        thousands_of(found.records, "record", "records")
     )
 }
 

@@ -38,6 +38,10 @@ pub(super) struct SaveAs {
 }
 
 impl NewPath for SaveAs {
+    fn enter(&self) -> &'static str {
+        "save"
+    }
+
     fn example(&self) -> &'static str {
         "suite.epd"
     }

@@ -47,6 +47,10 @@ pub(super) fn ask(model: &mut Model, reason: &str) -> Vec<Effect> {
 struct WholeAs;
 
 impl NewPath for WholeAs {
+    fn enter(&self) -> &'static str {
+        "save"
+    }
+
     fn example(&self) -> &'static str {
         "whole.epd"
     }

@@ -32,6 +32,10 @@ impl Grammar for Assignment {
         "setting"
     }
 
+    fn enter(&self) -> &'static str {
+        "set"
+    }
+
     fn hint(&self, _model: &Model) -> String {
         "as `theme=light`".to_owned()
     }
@@ -71,6 +75,10 @@ pub(super) fn value(model: &mut Model, setting: &'static Setting) -> Vec<Effect>
 struct Value(&'static Setting);
 
 impl Asks for Value {
+    fn enter(&self) -> &'static str {
+        "set"
+    }
+
     fn note(&self, _model: &Model) -> Option<String> {
         Some(self.0.help.to_owned())
     }

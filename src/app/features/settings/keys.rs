@@ -1,7 +1,7 @@
 //! A key given to a command: asked for step by step, and told in words.
 
-use super::set;
-use crate::app::command::Id;
+use super::{check, set};
+use crate::app::command::{Command, Context, Id};
 use crate::app::effect::Effect;
 use crate::app::key::Key;
 use crate::app::model::Model;
@@ -43,23 +43,61 @@ impl fmt::Debug for NewKey {
     }
 }
 
+impl NewKey {
+    fn setting(&self) -> String {
+        format!("keys.{}", self.0.name())
+    }
+}
+
 impl Asks for NewKey {
+    fn enter(&self) -> &'static str {
+        "set"
+    }
+
+    /// Every key is the one that is meant, but for those that end this, Enter and Esc.
+    /// These can be bound by `:set`.
+    fn hears(&self, model: &mut Model, key: Key) -> bool {
+        let command = model.commands.of_key(Context::Prompt, key);
+        if command.is_some_and(|(command, _)| matches!(command.id, Id::Choose | Id::Close)) {
+            return false;
+        }
+        let name = key.to_string();
+        let wrong = check(model, &self.setting(), &name).err();
+        if let Some(prompt) = overlay::prompt_mut(model) {
+            prompt.input.set_text(name);
+        }
+        let said = wrong.map(|wrong| format!("{wrong} · nothing is changed: press another key"));
+        overlay::say(model, said);
+        true
+    }
+
     fn note(&self, model: &Model) -> Option<String> {
-        let title = model.commands.row(self.0).title;
-        Some(format!("for {title}: type its name as the help writes it"))
+        let title = title(model.commands.row(self.0));
+        let pressed = overlay::prompt(model)?.input.lossy();
+        if pressed.is_empty() {
+            let close = model.key_in(Id::Close, Context::Prompt);
+            return Some(format!("press the key for \"{title}\" · {close} cancels"));
+        }
+        let now = distinct(&model.commands.keymap.all_keys(self.0));
+        let instead = match now.as_slice() {
+            [] => String::new(),
+            now => format!(" in place of {}", now.join(", ")),
+        };
+        let enter = model.key_in(Id::Choose, Context::Prompt);
+        Some(format!(
+            "free · {enter} gives it to \"{title}\"{instead} · or press another key"
+        ))
     }
 
     fn accept(&self, model: &mut Model, text: &str) -> Vec<Effect> {
         let text = text.trim();
         // No key at all would take those it has; `:set` can do that.
         if text.is_empty() {
-            overlay::say(
-                model,
-                "expected a key by its name as the help writes it".to_owned(),
-            );
+            let close = model.key_in(Id::Close, Context::Prompt);
+            overlay::say(model, format!("press a key first · {close} cancels"));
             return Vec::new();
         }
-        match set(model, &format!("keys.{}", self.0.name()), text) {
+        match set(model, &self.setting(), text) {
             Ok(effects) => {
                 model.overlays.pop();
                 effects
@@ -72,25 +110,36 @@ impl Asks for NewKey {
     }
 }
 
+/// The title of a command, as a sentence names it.
+fn title(row: &Command) -> &'static str {
+    row.title.trim_end_matches(" …")
+}
+
+/// The names of keys, each once.
+fn distinct(keys: &[Key]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for key in keys {
+        let name = key.short();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
 /// What the keys of a command are now, and which of the table no longer are: `F5 now runs "Save" · ^S no
 /// longer does`.
 pub(super) fn in_words(model: &Model, name: &str) -> Option<String> {
     let row = model.commands.named(name)?;
-    let distinct = |keys: Vec<Key>| {
-        let mut names: Vec<String> = Vec::new();
-        for key in keys {
-            let name = key.short();
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        names
-    };
-    let now = distinct(model.commands.keymap.all_keys(row.id));
-    let before = row.keys.iter().filter_map(|(_, key)| key.parse().ok());
-    let mut lost = distinct(before.collect());
+    let now = distinct(&model.commands.keymap.all_keys(row.id));
+    let before: Vec<Key> = row
+        .keys
+        .iter()
+        .filter_map(|(_, key)| key.parse().ok())
+        .collect();
+    let mut lost = distinct(&before);
     lost.retain(|key| !now.contains(key));
-    let title = row.title.trim_end_matches(" …");
+    let title = title(row);
     let mut said = match now.len() {
         0 => format!("no key runs \"{title}\" now"),
         1 => format!("{} now runs \"{title}\"", now.join(", ")),

@@ -220,7 +220,7 @@ fn rows_of(model: &Model, setting: &'static Setting) -> Vec<Row> {
             if lines.len() == 1 {
                 rows.push(Row::item("none of your own").detailed(":set keys.save=F5"));
             }
-            let row = Row::item("change a key").detailed("choose a command, then type its key");
+            let row = Row::item("change a key").detailed("choose a command, then press its key");
             rows.push(row.doing(super::keys::open));
         }
         Kind::Engines => {
