@@ -6,7 +6,7 @@
 //!    │          ▼ uci: what a line says
 //! queue ◀── worker ◀── search: lines of moves, held against the rules
 //!    │
-//!    ▼ analyse, target, verify: one record each
+//!    ▼ analyse, target, verify, inquiry: one record each
 //! ```
 //!
 //! An engine is a program of somebody else: it may be slow, silent, crash, chatter or lie. Every step has
@@ -34,6 +34,7 @@
 mod analyse;
 mod command;
 mod failure;
+mod inquiry;
 mod make;
 mod mates;
 mod pipe;
@@ -50,9 +51,10 @@ pub mod uci;
 mod verify;
 mod worker;
 
-pub use analyse::{Analyse, operations_of};
+pub use analyse::{Analyse, Operations, operations_of};
 pub use command::{CommandError, EngineCommand, KNOWN, found_in_path};
 pub use failure::{Failure, Step};
+pub use inquiry::{Answer, Inquiry};
 pub use make::{Made, Make, Taken, position_key, taken_before};
 pub use mates::{Found, Mates, Proof};
 #[cfg(feature = "cli")]

@@ -19,6 +19,7 @@ pub mod platform;
 mod presence;
 pub mod remembered;
 mod screen;
+mod searches;
 mod small_file;
 pub mod state;
 pub mod terminal;

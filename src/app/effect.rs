@@ -4,6 +4,7 @@ use crate::app::state::analysis::AnalyseJob;
 use crate::app::state::copying::Copying;
 use crate::app::state::document::DocumentId;
 use crate::app::state::jobs::{Slot, Task};
+use crate::app::state::queue::SearchJob;
 use crate::app::state::remembered::News;
 use crate::app::state::settings::{Entry, Settings};
 use crate::suite::Most;
@@ -92,6 +93,13 @@ pub enum Effect {
     PauseAnalysis,
     /// End the engine.
     StopAnalysis,
+    /// Search a record, as soon as one of the engines that work in the background has time. Answered by
+    /// `Searched`, unless it is stopped.
+    Search(Box<SearchJob>),
+    /// Nobody waits for the searches of this number any more.
+    StopSearches(u64),
+    /// Send `Tick` at once: there is more to do than should be done between two keys.
+    GoOn,
     /// Leave the editor.
     Quit,
 }

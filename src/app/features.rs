@@ -27,6 +27,7 @@ pub mod play;
 pub mod problems;
 pub mod prompts;
 pub mod query;
+pub mod queue;
 pub mod remember;
 pub mod report;
 pub mod rules;

@@ -10,6 +10,7 @@ use crate::app::state::folder::{FolderFile, Summary};
 use crate::app::state::jobs::{Hand, Outcome, SoFar, Task, TaskId};
 use crate::app::state::journal::FoundJournal;
 use crate::app::state::pieces::Pieces;
+use crate::app::state::queue::Searched;
 use crate::app::state::settings::ThemeFile;
 use crate::suite::Suite;
 use crate::suite::save::FileState;
@@ -164,6 +165,8 @@ pub enum Msg {
         ticket: u64,
         news: News,
     },
+    /// What came of a record that was searched in the background.
+    Searched(Box<Searched>),
     /// Something is wrong with a journal, in a sentence.
     JournalTrouble {
         reason: String,

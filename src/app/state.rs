@@ -26,6 +26,7 @@ pub mod picker_item;
 pub mod pieces;
 pub mod play;
 pub mod profile;
+pub mod queue;
 pub mod recall;
 pub mod registers;
 pub mod remembered;

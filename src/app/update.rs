@@ -14,7 +14,7 @@ use crate::app::features::files::{self, shown};
 use crate::app::features::inspect::shown_line;
 use crate::app::features::list::{self, rows};
 use crate::app::features::{
-    analysis, columns, differences, folder, journal, play, remember, rules, scan,
+    analysis, columns, differences, folder, journal, play, queue, remember, rules, scan,
 };
 use crate::app::message::Msg;
 use crate::app::model::Model;
@@ -38,6 +38,8 @@ fn follow(model: &mut Model, effects: &mut Vec<Effect>) {
     effects.extend(remember::settle(model));
     // The rules of castling before all else: by them every record is read.
     rules::settle(model);
+    // What engines found in the background is written where nobody is in the middle of something.
+    effects.extend(queue::settle(model));
     // Lines shown, marks and places in the file go with the lines; then the selected line is sure.
     effects.extend(rows::settle(model));
     // The lines with the text searched for, where the text or the file is another.

@@ -52,14 +52,15 @@ impl Analyse {
     }
 }
 
-type Operations = Vec<(String, Option<String>)>;
+/// Operations by their opcodes, each with its operands as they are written, or without where it goes.
+pub type Operations = Vec<(String, Option<String>)>;
 
 fn set(opcode: impl Into<String>, operands: impl ToString) -> (String, Option<String>) {
     (opcode.into(), Some(operands.to_string()))
 }
 
 /// Of a game that is over: an empty line, and no move.
-fn over(score: Score) -> Operations {
+pub(super) fn over(score: Score) -> Operations {
     let ce = score.ce().unwrap_or_default();
     let mut operations = vec![
         set("pv", ""),

@@ -20,6 +20,9 @@ pub enum Grouping {
     /// Typing: one step with the edit before, where that was typing on the same line and nothing
     /// else happened since.
     Typing,
+    /// Results of one run: one step with the edit before, where that was of the same run and nothing else
+    /// happened since.
+    Run(u64),
 }
 
 /// What the next edit may be one step with.
@@ -30,6 +33,8 @@ pub(super) enum Group {
     None,
     /// Typing on this line.
     Typing(usize),
+    /// Results of this run.
+    Run(u64),
     /// Everything, from `begin_group` to `finish_group`; `begun` after its first edit.
     Open { begun: bool },
 }
@@ -73,11 +78,16 @@ impl Suite {
         let new = self.keep(draft);
         let amend = match (grouping, self.group) {
             (Grouping::Typing, Group::Typing(before)) => before == line,
+            (Grouping::Run(run), Group::Run(before)) => before == run,
             _ => false,
         };
         self.change(line..line + 1, &new, line, label.into(), amend);
-        if grouping == Grouping::Typing && !matches!(self.group, Group::Open { .. }) {
-            self.group = Group::Typing(line);
+        if !matches!(self.group, Group::Open { .. }) {
+            self.group = match grouping {
+                Grouping::Step => self.group,
+                Grouping::Typing => Group::Typing(line),
+                Grouping::Run(run) => Group::Run(run),
+            };
         }
         true
     }

@@ -183,7 +183,7 @@ impl Thread {
 }
 
 /// The first known engine that is installed.
-fn in_path() -> Option<EngineCommand> {
+pub(super) fn in_path() -> Option<EngineCommand> {
     let (_, path) = found_in_path().into_iter().next()?;
     Some(EngineCommand::of(path, &[]))
 }

@@ -14,6 +14,7 @@ use super::clipboard::{Clipboard, Outcome};
 use super::journal::Journals;
 use super::presence::Presence;
 use super::remembered::Keeper;
+use super::searches::Searches;
 use super::{config, folders, state, themes};
 use crate::app::effect::{Effect, WriteSetting};
 use crate::app::message::Msg;
@@ -50,6 +51,7 @@ pub struct Runner {
     happenings: Sender<Happening>,
     tell: Tell,
     analyst: Analyst,
+    searches: Searches,
     clipboard: Clipboard,
     slots: Slots,
     journals: Journals,
@@ -73,6 +75,7 @@ impl Runner {
             presence,
             happenings,
             analyst: Analyst::new(),
+            searches: Searches::new(),
             clipboard: Clipboard::new(),
             slots: Slots::new(tell.clone(), journals.clone()),
             journals,
@@ -89,6 +92,9 @@ impl Runner {
             Effect::Analyse(job) => self.analyst.analyse(*job, &self.tell),
             Effect::PauseAnalysis => self.analyst.pause(),
             Effect::StopAnalysis => self.analyst.stop(),
+            Effect::Search(job) => self.searches.search(*job, &self.tell),
+            Effect::StopSearches(ticket) => self.searches.stop(ticket),
+            Effect::GoOn => (self.tell)(Msg::Tick),
             Effect::Stop { document, slot } => self.slots.stop(document, slot),
             Effect::Copy(copying) => self.copy(copying),
             Effect::ReadClipboard => self.read_clipboard(),
@@ -152,6 +158,7 @@ impl Runner {
                 self.presence.close(document);
                 self.journals.close(document);
                 self.slots.close(document);
+                self.searches.close(document);
             }
             Effect::ReleaseMouse(_)
             | Effect::Look(_)

@@ -3,6 +3,7 @@
 use super::canvas::Canvas;
 use super::theme::Role;
 use crate::app::features::files;
+use crate::app::features::queue::words::in_header;
 use crate::app::glyph;
 use crate::app::layout::Rect;
 use crate::app::model::Model;
@@ -132,6 +133,14 @@ fn counts(model: &Model) -> Vec<(String, Role)> {
             .map(|percent| format!(" {percent}%"))
             .unwrap_or_default();
         parts.push((format!("reading{percent}"), Role::Accent));
+    }
+    let queue = document.queue.as_deref().and_then(in_header);
+    if let Some((text, needs_you)) = queue {
+        let role = match needs_you {
+            true => Role::Warning,
+            false => Role::Accent,
+        };
+        parts.push((text, role));
     }
     match document.saving.as_ref().map(|saving| saving.stage) {
         Some(Stage::Making | Stage::Writing) => parts.push(("saving".to_owned(), Role::Accent)),

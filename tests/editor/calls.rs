@@ -163,6 +163,9 @@ const CASES: &[Case] = &[
     ("rename-opcode am", FIVE, "Tab Tab", &["r", "'am", "Enter"]),
     ("columns ce", FIVE, "", &["c a", "'ce", "Enter Esc"]),
     ("add-column acd", FIVE, "", &["c a", "'acd", "Enter Esc"]),
+    ("analyse-records write", FIVE, "", &["W w"]),
+    ("analyse-all propose", FIVE, "", &["W p"]),
+    ("analyse-marked write", FIVE, "Space", &["W w"]),
     ("sort id", FIVE, "", &["s i"]),
     ("sort id down", FIVE, "", &["s I"]),
     (

@@ -49,6 +49,50 @@ const CASES: &[Case] = &[
     (Id::UseLine, FIVE, "A E", |e| {
         e.status() == "the engine has no line yet"
     }),
+    (Id::AnalyseRecords, FIVE, "W w", |e| waiting(e) == (2, 2)),
+    (
+        Id::AnalyseAll,
+        FIVE,
+        "Space : a n a l y s e - a l l Enter w",
+        |e| waiting(e) == (2, 2),
+    ),
+    (
+        Id::AnalyseMarked,
+        FIVE,
+        "Space : a n a l y s e - m a r k e d Enter w",
+        |e| waiting(e) == (1, 0),
+    ),
+    (Id::AnalysisQueue, FIVE, "W w W q", |e| {
+        e.report().title == "Analysis queue"
+    }),
+    (Id::Proposals, FIVE, "W p W q Tab", |e| {
+        e.report().title == "Proposals"
+    }),
+    (Id::StopQueue, FIVE, "W w W q s", |e| waiting(e) == (0, 4)),
+    (
+        Id::ClearQueue,
+        FIVE,
+        "W w : c l e a r - q u e u e Enter",
+        |e| waiting(e) == (0, 0),
+    ),
+    (Id::QueueEarlier, FIVE, "W w W q End U", |e| {
+        e.listed().last().is_some_and(|row| row == "4  A.3")
+    }),
+    (Id::QueueLater, FIVE, "W w W q End Up D", |e| {
+        e.listed().last().is_some_and(|row| row == "4  A.3")
+    }),
+    (Id::QueueNext, FIVE, "W w W q End t", |e| {
+        e.listed().last().is_some_and(|row| row == "4  A.3")
+    }),
+    (Id::RemoveFromQueue, FIVE, "W w W q End d", |e| {
+        waiting(e) == (2, 1)
+    }),
+    (
+        Id::AcceptProposals,
+        FIVE,
+        "W p : a c c e p t - p r o p o s a l s",
+        |e| says(e, "no proposals"),
+    ),
     (Id::NextPane, FIVE, "Tab", |e| {
         e.model.document.view.focus == Pane::Board
     }),
@@ -852,6 +896,12 @@ fn no_command_has_done_anything_before_its_last_key() {
     });
     let done: Vec<Id> = done.map(|(id, ..)| *id).collect();
     assert_eq!(done, [], "their conditions hold before the last key");
+}
+
+/// Records that engines have, and that wait.
+fn waiting(editor: &Editor) -> (usize, usize) {
+    let queue = editor.model.document.queue.as_deref().expect("a queue");
+    (queue.under_way.len(), queue.waiting.len())
 }
 
 #[test]

@@ -319,6 +319,7 @@ impl Editor {
 fn answer(effect: &Effect) -> Option<Msg> {
     match effect {
         Effect::Start(task) => Some(Msg::answer(task, &Hand::default())),
+        Effect::GoOn => Some(Msg::Tick),
         Effect::TellTime => Some(Msg::Time {
             seconds: 817_410_600,
         }),

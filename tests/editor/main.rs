@@ -40,6 +40,7 @@ mod paste;
 mod perft;
 mod play;
 mod questions;
+mod queue;
 mod raw;
 mod remember;
 mod reports;

@@ -9,7 +9,7 @@ use crate::app::features::change::edit_line;
 use crate::app::features::play;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
-use crate::app::state::analysis::{AnalyseJob, LINES, Live, News, Place, Thought};
+use crate::app::state::analysis::{AnalyseJob, Live, News, Place, Thought};
 use crate::engine::{Analysis, Limits, Line, Request, Score, line_in_san, operations_of};
 use crate::epd::counted::thousands;
 use crate::suite::bulk::set_operations;
@@ -51,6 +51,13 @@ fn place(model: &Model) -> Option<Place> {
     }
 }
 
+/// Asks anew for the position on the board: as many lines as are wanted now.
+pub(crate) fn ask_again(model: &mut Model) {
+    if let Some(live) = &mut model.analysis {
+        live.ticket = 0;
+    }
+}
+
 /// Follows the board.
 pub(crate) fn settle(model: &mut Model) -> Option<Effect> {
     let live = model.analysis.as_ref()?;
@@ -64,7 +71,7 @@ pub(crate) fn settle(model: &mut Model) -> Option<Effect> {
         half_moves: place.clocks.0,
         full_moves: place.clocks.1,
         limits: Limits::default(),
-        lines: lines_of(&place.position),
+        lines: lines_of(&place.position, model.settings.analysis_lines),
         moves: Vec::new(),
     });
     let over = request.as_ref().and_then(Request::over);
@@ -89,9 +96,9 @@ pub(crate) fn settle(model: &mut Model) -> Option<Effect> {
 }
 
 /// No more lines than there are moves.
-fn lines_of(position: &Chess) -> u32 {
-    let moves = u32::try_from(position.legal_moves().len()).unwrap_or(LINES);
-    moves.clamp(1, LINES)
+fn lines_of(position: &Chess, wanted: u32) -> u32 {
+    let moves = u32::try_from(position.legal_moves().len()).unwrap_or(wanted);
+    moves.min(wanted).max(1)
 }
 
 /// Takes in what the engine tells, if it is of the position on the board.

@@ -66,7 +66,7 @@ pub fn waiting(model: &Model) -> Option<Progress> {
 }
 
 /// The same row, which goes to a line, and to its problem there where it is about one.
-fn going_to(row: Row, line: usize) -> Row {
+pub(crate) fn going_to(row: Row, line: usize) -> Row {
     let code = row.code;
     row.at(line).doing(move |model| {
         let effects = overlay::leave(model).unwrap_or_default();

@@ -7,7 +7,7 @@ mod keys;
 pub mod page;
 
 use crate::app::effect::{Effect, WriteSetting};
-use crate::app::features::{rules, terminal};
+use crate::app::features::{analysis, rules, terminal};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::columns::Columns;
@@ -122,6 +122,11 @@ fn write(
     effects
 }
 
+/// Asks for the value of a setting by its name.
+pub(crate) fn type_value(model: &mut Model, name: &str) -> Vec<Effect> {
+    settings::find(name).map_or_else(Vec::new, |setting| ask::value(model, setting))
+}
+
 /// Asks which theme files there are now.
 pub(crate) fn find_themes(model: &Model) -> Option<Effect> {
     model.settings_file.path.clone().map(Effect::FindThemes)
@@ -150,6 +155,10 @@ fn take_effect(model: &mut Model, setting: &Setting) -> Vec<Effect> {
         }
         "board" => {
             model.board_colours = settings.board;
+            Vec::new()
+        }
+        "analysis-lines" => {
+            analysis::ask_again(model);
             Vec::new()
         }
         "keys" => {

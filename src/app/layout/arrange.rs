@@ -4,7 +4,6 @@
 use crate::app::layout::geometry::{Rect, SquareSize};
 use crate::app::layout::piece_palette::Palette;
 use crate::app::model::Model;
-use crate::app::state::analysis;
 use crate::app::state::panes::{Border, Panes, Share};
 use crate::app::state::view::Pane;
 
@@ -90,7 +89,7 @@ pub(super) fn raw_rows(model: &Model, screen: Rect, border: u16) -> u16 {
 /// not have room.
 pub(super) fn analysis_rows(model: &Model, rows: u16) -> u16 {
     let wanted = match model.analysis {
-        Some(_) => 1 + u16::try_from(analysis::LINES).unwrap_or(1),
+        Some(_) => 1 + u16::try_from(model.settings.analysis_lines).unwrap_or(1),
         None => 0,
     };
     match rows.saturating_sub(BOARD_ROWS) {

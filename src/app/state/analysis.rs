@@ -3,9 +3,6 @@
 use crate::engine::{Analysis, EngineCommand, Request, Score};
 use shakmaty::Chess;
 
-/// Lines that are asked for.
-pub const LINES: u32 = 3;
-
 /// Analysis that is on, and what came of it.
 #[derive(Debug)]
 pub struct Live {

@@ -11,6 +11,7 @@ use crate::app::state::journal::JournalState;
 use crate::app::state::jump_list::JumpList;
 use crate::app::state::marks::Marks;
 use crate::app::state::profile::Profile;
+use crate::app::state::queue::Queue;
 use crate::app::state::recall::Recall;
 use crate::app::state::scan::ScanState;
 use crate::app::state::sorted_view::SortedView;
@@ -70,6 +71,8 @@ pub struct Document {
     /// The state that filter and marks were last brought up to date with, and the line selected then.
     pub(crate) settled: Option<(Snapshot, usize)>,
     pub scan: ScanState,
+    /// Records that engines work through in the background.
+    pub queue: Option<Box<Queue>>,
     /// What its records are like.
     pub profile: Profile,
     /// The rows on the screen, read.
@@ -198,6 +201,7 @@ impl Document {
             tasks: Vec::new(),
             settled: None,
             scan: ScanState::default(),
+            queue: None,
             profile: Profile::default(),
             page: Page::default(),
             page_selected: None,

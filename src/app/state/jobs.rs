@@ -31,8 +31,8 @@ use crate::suite::bulk::{Chosen, FixedCode, fix_code};
 use crate::suite::journal::Recovery;
 use crate::suite::save::{Difference, MadeCanonical, SaveError, Saved, WholeLines};
 use crate::suite::{
-    BulkChange, Counts, LineSet, Pattern, Query, Reconciliation, Review, SaveTarget, Snapshot,
-    query_lines, reconcile, search_all,
+    BulkChange, Counts, LineSet, Moves, Pattern, Query, Reconciliation, Review, SaveTarget,
+    Snapshot, moves, query_lines, reconcile, search_all,
 };
 use bulk::{Preparation, Prepared};
 use differ::DifferJob;
@@ -76,6 +76,8 @@ pub enum Work {
     },
     /// A set of lines in another state.
     Tracking { set: TrackedLines, to: Snapshot },
+    /// Where all lines have gone in another state.
+    Moves { from: Snapshot, to: Snapshot },
     /// The records in the order of a column.
     Sort(Sort),
     /// The list in the order of a column.
@@ -138,6 +140,7 @@ pub enum Outcome {
         occurrences: usize,
     },
     TrackedLines(Box<TrackedLines>),
+    Moved(Box<Moves>),
     Sorted(Box<Sorted>),
     Ordered(Box<SortedView>),
     Fixed(Code, Box<FixedCode>),
@@ -203,6 +206,7 @@ impl Task {
                 })
                 .map_err(in_words),
             Work::Tracking { set, to } => Ok(Outcome::TrackedLines(Box::new(set.followed(to)))),
+            Work::Moves { from, to } => Ok(Outcome::Moved(Box::new(moves(from, to)))),
             Work::Sort(sort) => sort
                 .run(job)
                 .map(|sorted| Outcome::Sorted(Box::new(sorted)))

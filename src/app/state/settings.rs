@@ -12,6 +12,7 @@ mod file;
 mod insert;
 mod keys;
 mod kind;
+mod limit;
 mod links;
 mod table;
 mod theme;
@@ -22,6 +23,7 @@ use std::path::{Path, PathBuf};
 
 use super::pieces::Pieces;
 use super::template::Template;
+use crate::engine::Limits;
 use crate::epd::Rules;
 use crate::exchange::diagram::Theme as BoardColours;
 use crate::exchange::form::LINK;
@@ -33,6 +35,7 @@ pub use error::{Mistake, SettingError};
 pub use insert::{Entry, put};
 pub use keys::Binding;
 pub use kind::{Kind, Setting, Word, Words};
+pub(crate) use limit::in_words as limit_in_words;
 pub use table::{BOARD, PIECES, all, find};
 pub use theme::{Colour, NAMES, Painted, RoleName, ThemeFile, Themes};
 pub use write::template;
@@ -73,6 +76,12 @@ pub struct Settings {
     pub templates: Vec<Template>,
     /// Engines that analyse, in order of name.
     pub engines: Vec<NamedEngine>,
+    /// Lines of live analysis.
+    pub analysis_lines: u32,
+    /// How long a record is searched in the background.
+    pub analysis_limit: Limits,
+    /// Engines that work in the background at once.
+    pub analysis_engines: usize,
     /// Keys of commands in the place of those they have.
     pub keys: Vec<Binding>,
     /// Where the values came from that are not the default.
@@ -99,6 +108,9 @@ impl Default for Settings {
             memory: 512 << 20,
             templates: Vec::new(),
             engines: Vec::new(),
+            analysis_lines: 3,
+            analysis_limit: limit::USUAL,
+            analysis_engines: 1,
             keys: Vec::new(),
             sources: BTreeMap::new(),
             given: BTreeSet::new(),

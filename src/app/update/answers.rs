@@ -4,7 +4,7 @@
 use crate::app::effect::Effect;
 use crate::app::features::inspect::perft;
 use crate::app::features::{
-    bulk, columns, copy, differences, filter, folder, journal, list, marks, navigate, query,
+    bulk, columns, copy, differences, filter, folder, journal, list, marks, navigate, query, queue,
     report, save, scan, search,
 };
 use crate::app::model::Model;
@@ -107,6 +107,7 @@ fn of_the_file(model: &mut Model, slot: Slot, outcome: Outcome) -> Vec<Effect> {
         (Slot::Marks, Outcome::Lines(lines) | Outcome::Matches { lines, .. }) => {
             marks::found(model, lines);
         }
+        (Slot::FollowQueue, Outcome::Moved(moves)) => queue::followed(model, &moves),
         (Slot::FollowMarks, Outcome::TrackedLines(set)) => marks::followed(model, *set),
         (Slot::Count, Outcome::Lines(lines)) => query::counted(model, slot, lines.len(), true),
         (Slot::FollowFilter, Outcome::TrackedLines(set)) => filter::followed(model, *set),

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::app::effect::Effect;
 use crate::app::features::files::{self, picker};
 use crate::app::features::{
-    analysis, board, copy, folder, inspect, journal, list, save, settings, typing,
+    analysis, board, copy, folder, inspect, journal, list, queue, save, settings, typing,
 };
 use crate::app::message::Msg;
 use crate::app::model::Model;
@@ -140,6 +140,7 @@ pub(super) fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
             analysis::heard(model, ticket, news);
             Vec::new()
         }
+        Msg::Searched(searched) => queue::heard(model, *searched),
         Msg::JournalTrouble { reason } => {
             journal::trouble(model, &reason);
             Vec::new()

@@ -65,7 +65,7 @@ impl Grammar for Assignment {
 }
 
 /// Asks for the value of one setting, which is typed.
-pub(super) fn value(model: &mut Model, setting: &'static Setting) -> Vec<Effect> {
+pub(crate) fn value(model: &mut Model, setting: &'static Setting) -> Vec<Effect> {
     let now = setting.text(&model.settings);
     overlay::open(model, Prompt::new(setting.name, now, Value(setting)))
 }

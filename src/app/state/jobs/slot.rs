@@ -43,6 +43,8 @@ pub enum Slot {
     Order,
     /// The sorted list, followed through a large change.
     FollowOrder,
+    /// The records that engines work through, followed through a large change.
+    FollowQueue,
     /// The safe fixes of one kind of problem.
     Fix,
     /// What the page on top lists.
@@ -104,6 +106,7 @@ impl Slot {
             Self::Copy => "copying",
             Self::Paste => "pasting",
             Self::Sort | Self::Order | Self::FollowOrder => "sorting",
+            Self::FollowQueue => "queue",
             Self::Fix => "fixing",
             Self::Scan | Self::Perft | Self::Count | Self::Report => "counting",
             Self::Differences => "comparing",

@@ -2,6 +2,7 @@
 
 use super::Images;
 use super::kind::{Kind, Setting, Words};
+use super::limit::LimitChoice;
 use super::links::LinkChoice;
 use super::theme::ThemeChoice;
 use crate::app::state::pieces::Pieces;
@@ -19,7 +20,7 @@ pub fn find(name: &str) -> Option<&'static Setting> {
     TABLE.iter().find(|setting| setting.name == name)
 }
 
-static TABLE: [Setting; 15] = [
+static TABLE: [Setting; 18] = [
     Setting {
         name: "save",
         help: "Which records a save makes canonical",
@@ -79,6 +80,21 @@ static TABLE: [Setting; 15] = [
         name: "memory",
         help: "Files up to this size are held in memory",
         kind: Kind::Choice(&MEMORY),
+    },
+    Setting {
+        name: "analysis-lines",
+        help: "Lines of live analysis",
+        kind: Kind::Choice(&LINES),
+    },
+    Setting {
+        name: "analysis-limit",
+        help: "How long each record is analysed in the background",
+        kind: Kind::Choice(&LimitChoice),
+    },
+    Setting {
+        name: "analysis-engines",
+        help: "Engines that analyse records in the background at once",
+        kind: Kind::Choice(&ENGINES),
     },
     Setting {
         name: "templates",
@@ -203,6 +219,35 @@ static MEMORY: Words<u64> = Words {
     ],
     of: |settings| settings.memory,
     to: |settings, memory| settings.memory = memory,
+};
+
+static LINES: Words<u32> = Words {
+    all: &[
+        ("1", 1, "the best move alone"),
+        ("2", 2, "the best two"),
+        ("3", 3, "the best three"),
+        ("4", 4, "the best four"),
+        ("5", 5, "the best five"),
+        ("6", 6, "the best six"),
+    ],
+    of: |settings| settings.analysis_lines,
+    to: |settings, lines| settings.analysis_lines = lines,
+};
+
+static ENGINES: Words<usize> = Words {
+    all: &[
+        ("1", 1, "one record at a time"),
+        ("2", 2, "two records at once"),
+        ("3", 3, "three records at once"),
+        ("4", 4, "four records at once"),
+        ("6", 6, "six records at once"),
+        ("8", 8, "eight records at once"),
+        ("12", 12, "twelve records at once"),
+        ("16", 16, "sixteen records at once"),
+        ("32", 32, "32 records at once"),
+    ],
+    of: |settings| settings.analysis_engines,
+    to: |settings, engines| settings.analysis_engines = engines,
 };
 
 static BACKUP: Words<bool> = Words {

@@ -1,0 +1,138 @@
+//! The queue as a page: what engines have, what comes next, in an order that can be changed, and what
+//! has no result.
+
+use super::{proposals, words};
+use crate::app::command::Id;
+use crate::app::effect::Effect;
+use crate::app::features::report::{going_to, open as show};
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::overlay::Does;
+use crate::app::overlay::report::{Report, Reports, Row, page, top};
+use crate::app::state::columns::page::label;
+use crate::app::state::queue::{Item, Queue};
+use crate::engine::Inquiry;
+use crate::epd::counted::{thousands, thousands_of};
+
+/// Rows of what waits.
+const LISTED: usize = 60;
+/// Columns of a name.
+const NAME: usize = 26;
+
+/// What the page keeps: where the rows of what waits begin, and how many there are.
+#[derive(Debug, Default)]
+pub(crate) struct Waits {
+    first: usize,
+    count: usize,
+}
+
+/// Opens the page.
+pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
+    show(model, Report::new(Waits::default(), "Analysis queue"))
+}
+
+/// A record: its number and its name.
+pub(super) fn row_of(model: &Model, line: usize) -> Row {
+    let suite = &model.document.suite;
+    let name = label(&suite.line(line), &model.document.read_options());
+    let name = glyph::cut(&name, NAME);
+    going_to(Row::item(format!("{}  {name}", thousands(line + 1))), line).under()
+}
+
+/// What is asked of a record.
+fn what(item: &Item) -> &'static str {
+    match item.inquiry {
+        Inquiry::Analyse(_) => "writes pv, pm, ce, acd, acn and acs",
+        Inquiry::Verify(_) => "proposes the best move",
+    }
+}
+
+impl Reports for Waits {
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        let queue = model.document.queue.as_deref();
+        let Some(queue) = queue.filter(|queue| queue.is_at(model.document.suite.revision())) else {
+            return;
+        };
+        let mut rows = vec![Row::heading(words::title(queue))];
+        for under_way in &queue.under_way {
+            rows.push(row_of(model, under_way.item.line).detailed("with an engine"));
+        }
+        if !queue.waiting.is_empty() {
+            rows.push(Row::heading(format!(
+                "Waiting · {}",
+                words::records(queue.waiting.len())
+            )));
+        }
+        self.first = rows.len();
+        let listed = queue.waiting.iter().take(LISTED);
+        rows.extend(listed.map(|item| row_of(model, item.line).detailed(what(&item))));
+        self.count = rows.len() - self.first;
+        let more = queue.waiting.len() - self.count;
+        if more > 0 {
+            rows.push(Row::heading(format!("… {} more", thousands(more))));
+        }
+        if queue.tally.failed > 0 {
+            let failed = words::records(queue.tally.failed);
+            rows.push(Row::heading(format!("Without a result · {failed}")));
+            for (line, reason) in &queue.tally.reasons {
+                rows.push(row_of(model, *line).detailed(glyph::safe(reason.as_bytes())));
+            }
+        }
+        report.note = note(model, queue);
+        report.put(rows);
+    }
+
+    fn beside(&self, _model: &Model, _by: isize) -> Option<Does> {
+        Some(Does::new(proposals::open))
+    }
+}
+
+/// In the lower border: what came of it so far, and what can be seen beside.
+fn note(model: &Model, queue: &Queue) -> String {
+    let next = model.key(Id::PageRight);
+    let proposals = thousands_of(queue.proposals.len(), "proposal", "proposals");
+    format!("{} · {next}: {proposals}", words::outcome(queue))
+}
+
+/// The place in the queue of the row with the cursor.
+fn here(model: &Model) -> Option<usize> {
+    let waits = page::<Waits>(model)?;
+    let at = top(model)?.cursor.checked_sub(waits.first)?;
+    (at < waits.count).then_some(at)
+}
+
+/// Why the row with the cursor has no place in the queue.
+pub(super) fn not_waiting(model: &Model) -> Option<String> {
+    match page::<Waits>(model) {
+        None => Some("the analysis queue is closed".into()),
+        Some(_) if here(model).is_none() => Some("no waiting record selected".into()),
+        Some(_) => None,
+    }
+}
+
+/// Moves the record with the cursor to another place in the queue.
+pub(super) fn shift(model: &mut Model, to: impl Fn(usize) -> usize) -> Vec<Effect> {
+    let (Some(at), Some(waits)) = (here(model), page::<Waits>(model)) else {
+        return Vec::new();
+    };
+    let to = to(at).min(waits.count.saturating_sub(1));
+    if let Some(queue) = &mut model.document.queue {
+        // The cursor goes with its row.
+        queue.waiting.shift(at, to);
+    }
+    Vec::new()
+}
+
+/// Takes the record with the cursor out of the queue.
+pub(super) fn remove(model: &mut Model) -> Vec<Effect> {
+    let Some(at) = here(model) else {
+        return Vec::new();
+    };
+    let queue = model.document.queue.as_mut();
+    if let Some(queue) = queue.filter(|queue| queue.waiting.len() > at) {
+        queue.waiting.remove(at);
+        queue.tally.total = queue.tally.total.saturating_sub(1);
+        model.done("removed a record from the queue");
+    }
+    Vec::new()
+}

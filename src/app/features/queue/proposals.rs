@@ -1,0 +1,178 @@
+//! What engines would have in records, as a page: each is accepted or dismissed by itself, or all at once.
+
+use super::page::row_of;
+use super::{words, write};
+use crate::app::command::Id;
+use crate::app::effect::Effect;
+use crate::app::features::report::open as show;
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::overlay::Does;
+use crate::app::overlay::report::{Report, Reports, Row, page, top};
+use crate::app::state::queue::Proposal;
+use crate::epd::Record;
+use crate::epd::counted::{thousands, thousands_of};
+use crate::suite::RevisionId;
+
+/// Rows at most.
+const LISTED: usize = 200;
+
+/// What the page keeps: what its rows were made for, and the proposal of each.
+#[derive(Debug, Default)]
+pub(crate) struct Offered {
+    made_for: Option<(RevisionId, usize, Option<u64>)>,
+    numbers: Vec<u64>,
+}
+
+/// Opens the page.
+pub(crate) fn open(model: &mut Model) -> Vec<Effect> {
+    show(model, Report::new(Offered::default(), "Proposals"))
+}
+
+/// What a record says now: `bm Qg6`; `no bm`.
+fn now(record: &Record<'_>, proposal: &Proposal) -> String {
+    let opcodes = proposal.operations.iter().map(|(opcode, _)| opcode);
+    let said = opcodes.map(|opcode| match record.operation(opcode) {
+        Some(operation) => format!("{opcode} {}", record.operands_text(operation).trim()),
+        None => format!("no {opcode}"),
+    });
+    said.collect::<Vec<_>>().join(", ")
+}
+
+/// What it would say: `bm Rd7`.
+fn then(proposal: &Proposal) -> String {
+    let operations = proposal.operations.iter();
+    let said = operations.map(|(opcode, operands)| match operands {
+        Some(operands) => format!("{opcode} {operands}"),
+        None => format!("no {opcode}"),
+    });
+    said.collect::<Vec<_>>().join(", ")
+}
+
+/// `bm Qg6 · the engine says Rd7 +3.20, Qg6 +0.40 · Enter: bm Rd7`.
+fn in_words(model: &Model, proposal: &Proposal) -> String {
+    let line = model.document.suite.line(proposal.line);
+    let options = model.document.read_options();
+    let record = Record::read(&line, &options);
+    let words = match proposal.is_result {
+        true => format!("to be written · the engine says {}", proposal.words),
+        false => format!(
+            "{} · the engine says {} · {}: {}",
+            now(&record, proposal),
+            proposal.words,
+            model.key(Id::Choose),
+            then(proposal)
+        ),
+    };
+    glyph::safe(words.as_bytes())
+}
+
+impl Reports for Offered {
+    fn refresh(&mut self, report: &mut Report, model: &Model) {
+        let revision = model.document.suite.revision();
+        let queue = model.document.queue.as_deref();
+        let proposals = queue
+            .filter(|queue| queue.is_at(revision))
+            .map_or(&[][..], |queue| &queue.proposals);
+        let last = proposals.last().map(|proposal| proposal.number);
+        let made_for = Some((revision, proposals.len(), last));
+        if self.made_for == made_for {
+            return;
+        }
+        self.made_for = made_for;
+        let listed = proposals.iter().take(LISTED);
+        self.numbers = listed.clone().map(|proposal| proposal.number).collect();
+        let row = |proposal: &Proposal| {
+            let number = proposal.number;
+            let row = row_of(model, proposal.line).detailed(in_words(model, proposal));
+            row.doing(move |model| write::accept(model, number))
+        };
+        let mut rows: Vec<Row> = listed.map(row).collect();
+        if proposals.len() > LISTED {
+            let more = thousands(proposals.len() - LISTED);
+            rows.push(Row::heading(format!("… {more} more")));
+        }
+        if rows.is_empty() {
+            let why = match queue.filter(|queue| queue.is_busy()) {
+                Some(queue) => format!("no proposals yet · {}", words::title(queue)),
+                None => format!(
+                    "no proposals · {} analyses records",
+                    model.key(Id::AnalyseRecords)
+                ),
+            };
+            rows.push(Row::heading(why));
+        }
+        let (one, all, out) = (
+            model.key(Id::Choose),
+            model.key(Id::AcceptProposals),
+            model.key(Id::RemoveFromQueue),
+        );
+        report.note = match proposals.len() {
+            0 => String::new(),
+            count => format!(
+                "{} · {one} accepts one, {all} all, {out} dismisses one",
+                thousands_of(count, "proposal", "proposals")
+            ),
+        };
+        report.put(rows);
+    }
+
+    fn beside(&self, _model: &Model, _by: isize) -> Option<Does> {
+        Some(Does::new(super::page::open))
+    }
+}
+
+/// The proposal of the row with the cursor.
+fn here(model: &Model) -> Option<u64> {
+    let offered = page::<Offered>(model)?;
+    offered.numbers.get(top(model)?.cursor).copied()
+}
+
+/// Dismisses the proposal with the cursor.
+pub(super) fn dismiss(model: &mut Model) -> Vec<Effect> {
+    let number = here(model);
+    let queue = model.document.queue.as_mut();
+    if let (Some(number), Some(queue)) = (number, queue) {
+        queue.take(number);
+        model.done("dismissed a proposal");
+    }
+    Vec::new()
+}
+
+/// Accepts all: they are written like results, as one step.
+pub(super) fn accept_all(model: &mut Model) -> Vec<Effect> {
+    let ticket = model.ticket();
+    let Some(queue) = &mut model.document.queue else {
+        return Vec::new();
+    };
+    let count = queue.proposals.len();
+    for proposal in &mut queue.proposals {
+        proposal.is_result = true;
+    }
+    if !queue.is_busy() {
+        // A step of its own.
+        queue.ticket = ticket;
+        queue.written = None;
+    }
+    queue.is_told = false;
+    let count = thousands_of(count, "proposal", "proposals");
+    model.done(format!("accepting {count}"));
+    Vec::new()
+}
+
+/// Why nothing can be accepted.
+pub(super) fn none(model: &Model) -> Option<String> {
+    let queue = model.document.queue.as_ref();
+    let is_empty = queue.is_none_or(|queue| queue.proposals.is_empty());
+    is_empty.then(|| "no proposals".into())
+}
+
+/// Why there is nothing to dismiss here.
+pub(super) fn none_here(model: &Model) -> Option<String> {
+    here(model).is_none().then(|| "no proposal selected".into())
+}
+
+/// Whether the page is open.
+pub(super) fn is_open(model: &Model) -> bool {
+    page::<Offered>(model).is_some()
+}

@@ -1,0 +1,222 @@
+//! Results put into their records: each only where the position that was searched is still there, and all
+//! results of a run one after the other as one step to undo.
+
+use crate::app::effect::Effect;
+use crate::app::features::change::{self, undo_hint};
+use crate::app::glyph;
+use crate::app::model::Model;
+use crate::app::overlay::Overlay;
+use crate::app::state::columns::page::label;
+use crate::app::state::document::Document;
+use crate::app::state::jobs::Slot;
+use crate::app::state::queue::{Proposal, Queue};
+use crate::app::state::scan::ScanState;
+use crate::app::state::view::Page;
+use crate::epd::Record;
+use crate::epd::edit::Refusal;
+use crate::suite::bulk::set_operations;
+use crate::suite::{Grouping, Suite};
+
+use super::words;
+
+/// Results that are written between two keys.
+const AT_ONCE: usize = 16;
+
+/// What becomes of a record.
+enum Written {
+    Line(Vec<u8>),
+    /// It has all that already.
+    Same,
+    /// Another position is there now.
+    Edited,
+    Refused(Refusal),
+}
+
+/// The line with a result, as the file has it now.
+fn line_with(suite: &Suite, proposal: &Proposal) -> Written {
+    let line = suite.line(proposal.line);
+    let record = Record::read(&line, suite.read_options());
+    if record.position() != Some(&proposal.position) {
+        return Written::Edited;
+    }
+    match set_operations(&record, &proposal.operations) {
+        Ok(Some(line)) => Written::Line(line),
+        Ok(None) => Written::Same,
+        Err(refusal) => Written::Refused(refusal),
+    }
+}
+
+/// Why nothing is written into a file now: somebody is in the middle of something that knows the lines as
+/// they are.
+fn is_in_use(document: &Document) -> bool {
+    let waits = |slot: Slot| slot.is_waited_for() || slot == Slot::Preview;
+    document.view.editing.is_some()
+        || document.saving.is_some()
+        || document.suite.can_redo().is_some()
+        || document.suite.loading().is_some()
+        || document.tasks.iter().any(|task| waits(task.slot))
+}
+
+/// The same of the file shown.
+fn is_in_hand(model: &Model) -> bool {
+    let knows_lines =
+        |overlay: &Overlay| !matches!(overlay, Overlay::Report(_) | Overlay::Pager(_));
+    model.is_read_only()
+        || is_in_use(&model.document)
+        || model.page == Page::Differences
+        || model.overlays.iter().any(knows_lines)
+}
+
+/// Writes the next results of all files.
+pub(super) fn results(model: &mut Model) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let read_only = model.read_only;
+    let shown = model.document.id;
+    for document in model.documents_mut() {
+        if document.id != shown && !read_only && !is_in_use(document) {
+            let more = of_other(document);
+            effects.extend(more.then_some(Effect::GoOn));
+        }
+    }
+    if is_in_hand(model) {
+        return effects;
+    }
+    let Some(mut queue) = model.document.queue.take() else {
+        return effects;
+    };
+    for _ in 0..AT_ONCE {
+        let Some(proposal) = next(&mut queue, &model.document) else {
+            break;
+        };
+        effects.extend(write(model, &mut queue, &proposal));
+    }
+    let more = queue.proposals.iter().any(|proposal| proposal.is_result);
+    effects.extend(more.then_some(Effect::GoOn));
+    model.document.queue = Some(queue);
+    effects
+}
+
+/// The next result that is written without being accepted.
+fn next(queue: &mut Queue, document: &Document) -> Option<Proposal> {
+    if !queue.is_at(document.suite.revision()) {
+        return None;
+    }
+    let mut results = queue.proposals.iter();
+    let number = results.find(|proposal| proposal.is_result)?.number;
+    queue.take(number)
+}
+
+/// What the step is called that the next result is a part of.
+fn label_of_step(queue: &Queue, suite: &Suite) -> (usize, String) {
+    let before = queue.written.filter(|(at, _)| *at == suite.revision());
+    let count = before.map_or(0, |(_, count)| count) + 1;
+    (count, format!("analysis of {}", words::records(count)))
+}
+
+/// Writes a result into the file shown; the queue is not in it meanwhile.
+fn write(model: &mut Model, queue: &mut Queue, proposal: &Proposal) -> Vec<Effect> {
+    let line = proposal.line;
+    let Some(new) = tell(queue, proposal, line_with(&model.document.suite, proposal)) else {
+        return Vec::new();
+    };
+    let (count, label) = label_of_step(queue, &model.document.suite);
+    let run = Grouping::Run(queue.ticket);
+    let effects = change::around(model, line..line + 1, line..line + 1, |model| {
+        model.document.suite.replace_line(line, &new, run, label);
+    });
+    wrote(queue, &model.document.suite, count);
+    effects
+}
+
+/// Counts what becomes of a result; gives the new line where there is one.
+fn tell(queue: &mut Queue, proposal: &Proposal, written: Written) -> Option<Vec<u8>> {
+    match written {
+        Written::Line(line) => {
+            queue.tally.written += 1;
+            return Some(line);
+        }
+        Written::Same => queue.tally.right += 1,
+        Written::Edited => queue.drop_result(),
+        Written::Refused(refusal) => queue.refuse_result(proposal.line, refusal.to_string()),
+    }
+    None
+}
+
+/// The queue knows the change that it made.
+fn wrote(queue: &mut Queue, suite: &Suite, count: usize) {
+    let now = suite.snapshot();
+    queue.written = Some((now.revision(), count));
+    queue.follow(&now);
+}
+
+/// Writes results into a file that is not shown; gives whether there are more. It is counted anew when it
+/// is shown.
+fn of_other(document: &mut Document) -> bool {
+    let Some(mut queue) = document.queue.take() else {
+        return false;
+    };
+    for _ in 0..AT_ONCE {
+        let Some(proposal) = next(&mut queue, document) else {
+            break;
+        };
+        let written = line_with(&document.suite, &proposal);
+        if let Some(new) = tell(&mut queue, &proposal, written) {
+            let (count, label) = label_of_step(&queue, &document.suite);
+            let run = Grouping::Run(queue.ticket);
+            document.suite.replace_line(proposal.line, &new, run, label);
+            document.scan = ScanState::default();
+            wrote(&mut queue, &document.suite, count);
+        }
+    }
+    let more = queue.is_at(document.suite.revision())
+        && queue.proposals.iter().any(|proposal| proposal.is_result);
+    document.queue = Some(queue);
+    more
+}
+
+/// Writes what was proposed for a record, as a step of its own.
+pub(super) fn accept(model: &mut Model, number: u64) -> Vec<Effect> {
+    let document = &mut model.document;
+    let Some(queue) = &mut document.queue else {
+        return Vec::new();
+    };
+    if !queue.is_at(document.suite.revision()) {
+        model.refused("still following the last change");
+        return Vec::new();
+    }
+    let Some(proposal) = queue.take(number) else {
+        return Vec::new();
+    };
+    let written = line_with(&document.suite, &proposal);
+    let name = glyph::cut(
+        &label(
+            &document.suite.line(proposal.line),
+            document.suite.read_options(),
+        ),
+        30,
+    );
+    match &written {
+        Written::Line(_) => {}
+        Written::Same => model.told("nothing to change"),
+        Written::Edited => model.refused(format!(
+            "{name} left unchanged: its position is another one now"
+        )),
+        Written::Refused(refusal) => model.refused(format!("{name} left unchanged: {refusal}")),
+    }
+    let Some(queue) = &mut model.document.queue else {
+        return Vec::new();
+    };
+    let Some(new) = tell(queue, &proposal, written) else {
+        return Vec::new();
+    };
+    let line = proposal.line;
+    let said = format!("accepted the engine's move in {name}");
+    let step = said.clone();
+    let effects = change::around(model, line..line + 1, line..line + 1, |model| {
+        let suite = &mut model.document.suite;
+        suite.replace_line(line, &new, Grouping::Step, step);
+    });
+    let hint = undo_hint(model);
+    model.done(format!("{said} · {hint}"));
+    effects
+}

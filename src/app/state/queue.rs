@@ -1,0 +1,310 @@
+//! Records that engines work through in the background: what waits, what is under way, and what came of
+//! it. All lines are of one state of the file, which the queue follows: a record that is moved, or whose
+//! line is edited, stays the same record.
+
+mod waiting;
+
+use crate::app::state::document::DocumentId;
+use crate::engine::{Answer, EngineCommand, Inquiry, Operations};
+use crate::epd::ReadOptions;
+use crate::suite::{Moves, RevisionId, Snapshot, differing, moves};
+use shakmaty::Chess;
+use std::time::Duration;
+
+use super::tracked_lines::Tracking;
+pub use waiting::{Item, Waiting};
+
+/// Lines between the first and the last that differ that are followed at once.
+const AT_ONCE: usize = 20_000;
+/// Reasons that are kept, of records that have no result.
+const KEPT: usize = 200;
+
+/// The queue of a file.
+#[derive(Debug)]
+pub struct Queue {
+    /// The generation: what was stopped has another, and what answers an older one is dropped.
+    pub(crate) ticket: u64,
+    /// Whether nothing is begun until it is resumed.
+    pub is_stopped: bool,
+    /// Engines that work at once.
+    pub jobs: usize,
+    /// The state whose lines all others here are.
+    at: Snapshot,
+    /// The state that another thread follows to.
+    pub(crate) following: Option<Snapshot>,
+    pub waiting: Waiting,
+    pub under_way: Vec<UnderWay>,
+    /// What is to be written, by itself or when a person accepts it; the oldest first.
+    pub proposals: Vec<Proposal>,
+    pub tally: Tally,
+    /// What the last result was written as: the revision, and how many records are one step with it.
+    pub(crate) written: Option<(RevisionId, usize)>,
+    /// Whether it was said that all is done.
+    pub(crate) is_told: bool,
+    next_number: u64,
+}
+
+/// A record that an engine has.
+#[derive(Clone, Debug)]
+pub struct UnderWay {
+    pub(crate) number: u64,
+    pub item: Item,
+    pub(crate) position: Chess,
+}
+
+/// What an engine would have in a record.
+#[derive(Clone, Debug)]
+pub struct Proposal {
+    pub(crate) number: u64,
+    pub line: usize,
+    /// The position that was searched: in another one it is worth nothing.
+    pub(crate) position: Chess,
+    pub(crate) operations: Operations,
+    /// What the engine says.
+    pub words: String,
+    /// Whether it is written without being accepted.
+    pub is_result: bool,
+}
+
+/// What became of the records.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    /// All that were put in.
+    pub total: usize,
+    /// Searched.
+    pub done: usize,
+    /// Written or accepted.
+    pub written: usize,
+    /// Nothing was to be changed.
+    pub right: usize,
+    /// Edited or gone before their result came.
+    pub dropped: usize,
+    /// Without a result, and why: the first of them.
+    pub failed: usize,
+    pub reasons: Vec<(usize, String)>,
+    /// How long the searches took together.
+    spent: Duration,
+}
+
+impl Tally {
+    fn fail(&mut self, line: usize, reason: String) {
+        self.failed += 1;
+        if self.reasons.len() < KEPT {
+            self.reasons.push((line, reason));
+        }
+    }
+
+    /// Records that are over, with or without a result.
+    pub fn over(&self) -> usize {
+        self.done + self.failed + self.dropped
+    }
+}
+
+impl Queue {
+    pub(crate) fn new(ticket: u64, at: Snapshot, jobs: usize) -> Self {
+        Self {
+            ticket,
+            is_stopped: false,
+            jobs,
+            at,
+            following: None,
+            waiting: Waiting::default(),
+            under_way: Vec::new(),
+            proposals: Vec::new(),
+            tally: Tally::default(),
+            written: None,
+            is_told: false,
+            next_number: 0,
+        }
+    }
+
+    /// Whether there is something to search.
+    pub fn is_busy(&self) -> bool {
+        !self.waiting.is_empty() || !self.under_way.is_empty()
+    }
+
+    /// Whether its lines are those of the file now.
+    pub(crate) fn is_at(&self, revision: RevisionId) -> bool {
+        self.at.revision() == revision
+    }
+
+    /// How long it takes until all is searched; `None` before the first result.
+    pub fn left(&self) -> Option<Duration> {
+        let done = u32::try_from(self.tally.done)
+            .ok()
+            .filter(|done| *done > 0)?;
+        let waiting = self.waiting.len() + self.under_way.len();
+        let rounds = waiting.div_ceil(self.jobs.max(1));
+        Some((self.tally.spent / done).saturating_mul(u32::try_from(rounds).unwrap_or(u32::MAX)))
+    }
+
+    /// An engine gets a record.
+    pub(crate) fn begin(&mut self, item: Item, position: Chess) -> u64 {
+        self.next_number += 1;
+        let number = self.next_number;
+        self.under_way.push(UnderWay {
+            number,
+            item,
+            position,
+        });
+        number
+    }
+
+    /// A record that can't be searched is left out; what is none is not counted.
+    pub(crate) fn leave_out(&mut self, line: usize, reason: Option<String>) {
+        match reason {
+            Some(reason) => self.tally.fail(line, reason),
+            None => self.tally.total = self.tally.total.saturating_sub(1),
+        }
+    }
+
+    /// Takes in what came of a record.
+    pub(crate) fn searched(&mut self, number: u64, took: Duration, found: Result<Answer, String>) {
+        let mut under_way = self.under_way.iter();
+        let Some(at) = under_way.position(|under_way| under_way.number == number) else {
+            return;
+        };
+        let UnderWay { item, position, .. } = self.under_way.remove(at);
+        let answer = match found {
+            Ok(answer) => answer,
+            Err(reason) => return self.tally.fail(item.line, reason),
+        };
+        self.tally.done += 1;
+        self.tally.spent += took;
+        if answer.operations.is_empty() {
+            self.tally.right += 1;
+            return;
+        }
+        self.proposals.push(Proposal {
+            number,
+            line: item.line,
+            position,
+            operations: answer.operations,
+            words: answer.words,
+            is_result: matches!(item.inquiry, Inquiry::Analyse(_)),
+        });
+    }
+
+    /// What the engines have comes first again when the queue is resumed.
+    pub(crate) fn stop(&mut self, ticket: u64) {
+        (self.ticket, self.is_stopped) = (ticket, true);
+        for under_way in self.under_way.drain(..).rev() {
+            self.waiting.put_first(under_way.item);
+        }
+    }
+
+    /// Nothing waits any more, and what is under way is dropped.
+    pub(crate) fn clear(&mut self, ticket: u64) {
+        self.ticket = ticket;
+        let gone = self.waiting.len() + self.under_way.len();
+        self.tally.total = self.tally.total.saturating_sub(gone);
+        self.waiting = Waiting::default();
+        self.under_way.clear();
+    }
+
+    /// A record was edited before its result could be written.
+    pub(crate) fn drop_result(&mut self) {
+        self.tally.done = self.tally.done.saturating_sub(1);
+        self.tally.dropped += 1;
+    }
+
+    /// A result can't be written.
+    pub(crate) fn refuse_result(&mut self, line: usize, reason: String) {
+        self.tally.done = self.tally.done.saturating_sub(1);
+        self.tally.fail(line, reason);
+    }
+
+    /// Takes a proposal out.
+    pub(crate) fn take(&mut self, number: u64) -> Option<Proposal> {
+        let mut proposals = self.proposals.iter();
+        let at = proposals.position(|proposal| proposal.number == number)?;
+        Some(self.proposals.remove(at))
+    }
+
+    /// Proposals that wait for a person.
+    pub fn offered(&self) -> impl Iterator<Item = &Proposal> {
+        self.proposals.iter().filter(|proposal| !proposal.is_result)
+    }
+
+    /// Follows to another state of the file, where that takes no time.
+    pub(crate) fn follow(&mut self, to: &Snapshot) -> Tracking {
+        if self.is_at(to.revision()) {
+            self.at = to.clone();
+            return Tracking::Already;
+        }
+        let (old, new) = differing(&self.at, to);
+        if old.len() + new.len() > AT_ONCE {
+            return Tracking::Later;
+        }
+        let moves = moves(&self.at, to);
+        self.moved(&moves, to);
+        Tracking::Done
+    }
+
+    /// The state that its lines are of.
+    pub(crate) fn at(&self) -> &Snapshot {
+        &self.at
+    }
+
+    /// The lines have gone elsewhere: those that are there no more are dropped.
+    pub(crate) fn moved(&mut self, moves: &Moves, to: &Snapshot) {
+        self.at = to.clone();
+        if moves.is_in_place() {
+            return;
+        }
+        let mut dropped = self.waiting.moved(moves);
+        self.under_way.retain_mut(|under_way| {
+            let line = moves.of(under_way.item.line);
+            under_way.item.line = line.unwrap_or_default();
+            dropped += usize::from(line.is_none());
+            line.is_some()
+        });
+        // These are counted as searched already.
+        self.proposals.retain_mut(|proposal| {
+            let line = moves.of(proposal.line);
+            proposal.line = line.unwrap_or_default();
+            line.is_some()
+        });
+        self.tally.reasons.retain_mut(|(line, _)| {
+            let now = moves.of(*line);
+            *line = now.unwrap_or_default();
+            now.is_some()
+        });
+        self.tally.dropped += dropped;
+    }
+}
+
+/// A record for an engine.
+#[derive(Clone, Debug)]
+pub struct SearchJob {
+    pub document: DocumentId,
+    pub ticket: u64,
+    pub number: u64,
+    /// The engine; `None` for one that is found in PATH.
+    pub engine: Option<EngineCommand>,
+    /// How many engines work at once.
+    pub jobs: usize,
+    pub line: Vec<u8>,
+    pub options: ReadOptions,
+    pub inquiry: Inquiry,
+}
+
+/// What came of a [`SearchJob`].
+#[derive(Clone, Debug)]
+pub struct Searched {
+    pub document: DocumentId,
+    pub ticket: u64,
+    pub number: u64,
+    pub took: Duration,
+    pub found: Found,
+}
+
+/// See [`Searched`].
+#[derive(Clone, Debug)]
+pub enum Found {
+    Answer(Answer),
+    /// This record has no result.
+    Nothing(String),
+    /// No engine can be started: none has.
+    NoEngine(String),
+}

@@ -1,0 +1,261 @@
+//! What is asked of an engine for a record in the background, and what the answer would change: the
+//! analysis itself, or the moves of bm and am where they are not the best.
+
+use shakmaty::{Chess, Move};
+
+use super::analyse::{Analyse, Operations, operations_of, over};
+use super::search::Analysis;
+use super::task::{Why, line_in_san, moves_of, of_record, request};
+use super::verify::{Finding, Judgement, Verify};
+use super::worker::{Trouble, Worker};
+use crate::epd::Record;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub enum Inquiry {
+    /// Line, score and effort, to be written.
+    Analyse(Analyse),
+    /// Whether the best move is best; where there is none, which is.
+    Verify(Verify),
+}
+
+/// What comes of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Answer {
+    /// What the record is to have; none where it is right.
+    pub operations: Operations,
+    /// What the engine says, for a person: `Rd7 +3.20, Qg6 +0.40`.
+    pub words: String,
+}
+
+impl Inquiry {
+    /// Searches a record; nothing is written into it.
+    ///
+    /// # Errors
+    ///
+    /// The run is over: see [`Trouble`].
+    pub fn record(
+        &self,
+        record: &Record<'_>,
+        worker: &mut Worker<'_>,
+    ) -> Result<Result<Answer, Why>, Trouble> {
+        match self {
+            Self::Analyse(analyse) => analysed(analyse, record, worker),
+            Self::Verify(verify) => verified(verify, record, worker),
+        }
+    }
+}
+
+fn analysed(
+    analyse: &Analyse,
+    record: &Record<'_>,
+    worker: &mut Worker<'_>,
+) -> Result<Result<Answer, Why>, Trouble> {
+    let request = match request(record, analyse.limits, analyse.lines) {
+        Ok(request) => request,
+        Err(why) => return Ok(Err(why)),
+    };
+    if let Some(score) = request.over() {
+        return Ok(Ok(Answer {
+            operations: over(score),
+            words: match score.plies() {
+                Some(_) => "checkmate".to_owned(),
+                None => "stalemate".to_owned(),
+            },
+        }));
+    }
+    match worker.search_anew(&request, &mut |_| true) {
+        Ok(analysis) => Ok(Ok(Answer {
+            operations: operations_of(&request.position, &analysis),
+            words: format!(
+                "{} · depth {}",
+                in_words(&request.position, &analysis),
+                analysis.depth
+            ),
+        })),
+        Err(trouble) => of_record(trouble).map(Err),
+    }
+}
+
+/// The first moves of the lines with their scores.
+fn in_words(position: &Chess, analysis: &Analysis) -> String {
+    let lines = analysis.lines.iter().map(|line| {
+        let first = line.moves.get(..1).unwrap_or_default();
+        format!("{} {}", line_in_san(position, first), line.score.text())
+    });
+    lines.collect::<Vec<_>>().join(", ")
+}
+
+fn verified(
+    verify: &Verify,
+    record: &Record<'_>,
+    worker: &mut Worker<'_>,
+) -> Result<Result<Answer, Why>, Trouble> {
+    let found = verify.record(record, worker)?;
+    match found.result {
+        Ok(finding) => Ok(proposal(record, &finding)),
+        Err(Why::NoMoves) => best_of(verify, record, worker),
+        Err(why) => Ok(Err(why)),
+    }
+}
+
+/// The best move of a record that names none.
+fn best_of(
+    verify: &Verify,
+    record: &Record<'_>,
+    worker: &mut Worker<'_>,
+) -> Result<Result<Answer, Why>, Trouble> {
+    let request = match request(record, verify.limits, verify.lines.max(2)) {
+        Ok(request) if request.over().is_some() => return Ok(Err(Why::Over)),
+        Ok(request) => request,
+        Err(why) => return Ok(Err(why)),
+    };
+    let analysis = match worker.search_anew(&request, &mut |_| true) {
+        Ok(analysis) => analysis,
+        Err(trouble) => return of_record(trouble).map(Err),
+    };
+    let best = analysis.best().and_then(|line| line.moves.get(..1));
+    let best = best.map(|first| line_in_san(&request.position, first));
+    Ok(Ok(Answer {
+        operations: vec![("bm".to_owned(), best)],
+        words: in_words(&request.position, &analysis),
+    }))
+}
+
+/// The moves of an operation in SAN.
+fn in_san(record: &Record<'_>, opcode: &'static str) -> Result<Vec<String>, Why> {
+    let Some(position) = record.position() else {
+        return Err(Why::Position);
+    };
+    let moves = moves_of(record, opcode)?.unwrap_or_default();
+    let san = |played: &Move| line_in_san(position, std::slice::from_ref(played));
+    Ok(moves.iter().map(san).collect())
+}
+
+/// What would make the record right: another best move in the place of a wrong one, beside one that is
+/// no better; and no move to avoid that is as good as any.
+fn proposal(record: &Record<'_>, finding: &Finding) -> Result<Answer, Why> {
+    let (best, avoid) = (in_san(record, "bm")?, in_san(record, "am")?);
+    let mut scored = vec![&finding.ours];
+    scored.extend(&finding.theirs);
+    scored.sort_by_key(|scored| std::cmp::Reverse(scored.score.ce()));
+    let words: Vec<String> = scored
+        .iter()
+        .map(|scored| format!("{} {}", scored.san, scored.score.text()))
+        .collect();
+    let mut operations = Operations::new();
+    if let (Some(theirs), true) = (&finding.theirs, finding.judgement != Judgement::Confirmed) {
+        let mut set = |opcode: &str, moves: Vec<String>| {
+            let operands = (!moves.is_empty()).then(|| moves.join(" "));
+            operations.push((opcode.to_owned(), operands));
+        };
+        if !best.is_empty() {
+            let mut moves = match finding.judgement {
+                Judgement::Wrong => Vec::new(),
+                _ => best,
+            };
+            moves.push(theirs.san.clone());
+            set("bm", moves);
+        }
+        if avoid.contains(&theirs.san) {
+            let others = avoid.into_iter().filter(|san| *san != theirs.san);
+            set("am", others.collect());
+        }
+    }
+    Ok(Answer {
+        operations,
+        words: words.join(", "),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::score::Score;
+    use crate::engine::verify::Scored;
+    use crate::epd::ReadOptions;
+    use crate::suite::bulk::set_operations;
+
+    fn check(
+        operations: &str,
+        judgement: Judgement,
+        ours: (&str, i64),
+        theirs: (&str, i64),
+        expected: &str,
+    ) {
+        let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}");
+        let record = Record::read(line.as_bytes(), &ReadOptions::default());
+        let scored = |(san, score): (&str, i64)| Scored {
+            san: san.to_owned(),
+            score: Score::Centipawns(score),
+        };
+        let answer = proposal(
+            &record,
+            &Finding {
+                judgement,
+                ours: scored(ours),
+                theirs: Some(scored(theirs)),
+                depth: 9,
+            },
+        )
+        .expect("moves that can be read");
+        let new = set_operations(&record, &answer.operations).expect("written");
+        let new = new.map_or_else(|| line.clone(), |new| String::from_utf8(new).expect("text"));
+        let expected = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {expected}");
+        assert_eq!(format!("{new} {}", answer.words), expected);
+    }
+
+    #[test]
+    fn a_wrong_best_move_gives_way_and_one_that_is_no_better_gets_company() {
+        use Judgement::*;
+        check(
+            "bm e4; id \"x\";",
+            Wrong,
+            ("e4", 40),
+            ("Kd2", 320),
+            "bm Kd2; id \"x\"; Kd2 +3.20, e4 +0.40",
+        );
+        for judgement in [Ambiguous, Cooked] {
+            check(
+                "bm e4;",
+                judgement,
+                ("e4", 40),
+                ("Kd2", 39),
+                "bm Kd2 e4; e4 +0.40, Kd2 +0.39",
+            );
+        }
+        check(
+            "bm e4;",
+            Confirmed,
+            ("e4", 320),
+            ("Kd2", 40),
+            "bm e4; e4 +3.20, Kd2 +0.40",
+        );
+    }
+
+    #[test]
+    fn a_move_to_avoid_that_is_the_best_is_avoided_no_more() {
+        use Judgement::*;
+        check(
+            "am e4;",
+            Wrong,
+            ("Kd2", 0),
+            ("e4", 90),
+            "e4 +0.90, Kd2 +0.00",
+        );
+        check(
+            "am Kd1 e4;",
+            Cooked,
+            ("Kd2", 88),
+            ("e4", 90),
+            "am Kd1; e4 +0.90, Kd2 +0.88",
+        );
+        check(
+            "am e4; bm Kd2;",
+            Wrong,
+            ("Kd2", 0),
+            ("e4", 90),
+            "bm e4; e4 +0.90, Kd2 +0.00",
+        );
+    }
+}

@@ -1,0 +1,439 @@
+//! Records analysed in the background: each result reaches the record that was searched or none, whatever
+//! becomes of the file meanwhile; the queue is stopped, resumed and reordered; moves are proposed and
+//! accepted one by one.
+
+use crate::harness::Editor;
+use epdit::app::effect::Effect;
+use epdit::app::message::Msg;
+use epdit::app::state::queue::{Found, SearchJob, Searched};
+use epdit::engine::{Answer, Inquiry};
+use epdit::epd::Record;
+use std::time::Duration;
+
+/// Six records and a comment; the third position is a mate.
+const SIX: &str = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - bm e3; id \"a\";
+# a comment
+4k3/8/8/8/8/8/3P4/4K3 w - - bm d3; id \"b\";
+4k3/8/8/8/8/8/2P5/4K3 w - - bm c3; id \"c\";
+4k3/8/8/8/8/8/1P6/4K3 w - - bm b3; id \"d\";
+4k3/8/8/8/8/8/P7/4K3 w - - bm a3; id \"e\";
+4k3/8/8/8/8/8/8/8 w - - id \"f\";
+";
+
+/// What the engines have, the oldest first.
+fn jobs(editor: &Editor) -> Vec<SearchJob> {
+    let mut jobs: Vec<SearchJob> = Vec::new();
+    for effect in &editor.effects {
+        match effect {
+            Effect::Search(job) => jobs.push((**job).clone()),
+            Effect::StopSearches(ticket) => jobs.retain(|job| job.ticket != *ticket),
+            _ => {}
+        }
+    }
+    jobs
+}
+
+fn id(line: &[u8]) -> String {
+    let line = String::from_utf8_lossy(line).into_owned();
+    let id = line.split("id \"").nth(1).expect("an id");
+    id.split('"').next().expect("its end").to_owned()
+}
+
+/// The ids of the records that engines have.
+fn under_way(editor: &Editor) -> Vec<String> {
+    jobs(editor).iter().map(|job| id(&job.line)).collect()
+}
+
+/// What an engine would say of a record: the king's move is best.
+fn answer(job: &SearchJob) -> Answer {
+    let record = Record::read(&job.line, &job.options);
+    let set = |opcode: &str, operands: &str| (opcode.to_owned(), Some(operands.to_owned()));
+    let id = id(record.line());
+    match job.inquiry {
+        Inquiry::Analyse(_) => Answer {
+            operations: vec![set("acd", "9"), set("ce", "35"), set("pm", "Kf2")],
+            words: "Kf2 +0.35 · depth 9".to_owned(),
+        },
+        // That of `b` is right.
+        Inquiry::Verify(_) => Answer {
+            operations: match id.as_str() {
+                "b" => Vec::new(),
+                _ => vec![set("bm", "Kf2")],
+            },
+            words: "Kf2 +3.20, e3 +0.40".to_owned(),
+        },
+    }
+}
+
+fn send(editor: &mut Editor, job: &SearchJob, found: Found) {
+    let job = job.clone();
+    editor.effects.retain(|effect| match effect {
+        Effect::Search(other) => (other.ticket, other.number) != (job.ticket, job.number),
+        _ => true,
+    });
+    editor.send(Msg::Searched(Box::new(Searched {
+        document: job.document,
+        ticket: job.ticket,
+        number: job.number,
+        took: Duration::from_secs(30),
+        found,
+    })));
+}
+
+/// An engine is done with the record of this id.
+fn searched(mut editor: Editor, name: &str) -> Editor {
+    let jobs = jobs(&editor);
+    let job = jobs.iter().find(|job| id(&job.line) == name);
+    let job = job.unwrap_or_else(|| panic!("no engine has {name}"));
+    send(&mut editor, job, Found::Answer(answer(job)));
+    editor
+}
+
+/// The engines are done with all there is.
+fn all_searched(mut editor: Editor) -> Editor {
+    while let Some(job) = jobs(&editor).first() {
+        send(&mut editor, job, Found::Answer(answer(job)));
+        editor = editor.done();
+    }
+    editor
+}
+
+fn header(editor: &Editor) -> Option<String> {
+    let queue = editor.model.document.queue.as_deref()?;
+    epdit::app::features::queue::words::in_header(queue).map(|(words, _)| words)
+}
+
+fn writing(text: &str) -> Editor {
+    Editor::open(text).keys("W w")
+}
+
+/// The records of the file, each by its id with what was written into it.
+fn written(editor: &Editor) -> Vec<String> {
+    let text = editor.text();
+    let lines = text.lines().filter(|line| line.contains("acd 9"));
+    lines.map(|line| id(line.as_bytes())).collect()
+}
+
+#[test]
+fn all_records_are_analysed_and_what_is_found_is_one_step_to_undo() {
+    let editor = writing(SIX);
+    assert_eq!(under_way(&editor), ["a", "b"], "two for one engine");
+    assert_eq!(header(&editor).as_deref(), Some("analysed 0/6"));
+    let editor = searched(editor, "a");
+    assert_eq!(
+        editor.line(0),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - acd 9; bm e3; ce 35; id \"a\"; pm Kf2;"
+    );
+    assert_eq!(under_way(&editor), ["b", "c"]);
+    assert_eq!(
+        header(&editor).as_deref(),
+        Some("analysed 1/6 · 3 min left"),
+        "four searches and one that has no position, half a minute each"
+    );
+    let editor = all_searched(editor);
+    assert_eq!(written(&editor), ["a", "b", "c", "d", "e"]);
+    assert_eq!(
+        editor.status(),
+        "analysed 5 records · 5 written · 1 without a result · undo ^Z"
+    );
+    assert_eq!(header(&editor), None);
+    let editor = editor.keys("Ctrl-z");
+    assert_eq!(editor.status(), "undone: analysis of 5 records · redo ^Y");
+    assert_eq!(editor.text(), SIX);
+    assert_eq!(written(&editor.keys("Ctrl-y")).len(), 5);
+}
+
+#[test]
+fn marked_records_alone_or_those_of_the_filter() {
+    let editor = Editor::open(SIX).keys("Down Space Space W");
+    assert_eq!(editor.menu().title, "Analyse 2 marked lines");
+    let editor = all_searched(editor.keys("w"));
+    assert_eq!(written(&editor), ["b"], "a comment is no record");
+    let editor = Editor::open(SIX)
+        .keys("f")
+        .typed("id = \"d\"")
+        .keys("Enter")
+        .done();
+    let editor = editor.call("analyse-records write");
+    assert_eq!(under_way(&editor), ["d"]);
+    let editor = Editor::open(SIX).keys("Space").call("analyse-all write");
+    assert_eq!(under_way(&editor), ["a", "b"]);
+    let editor = Editor::open(SIX).call("analyse-marked write");
+    assert_eq!(editor.status(), "no marked lines · Space marks one");
+}
+
+#[test]
+fn a_record_that_was_moved_gets_its_result_and_no_other_does() {
+    // The third goes to the front, a line comes, one goes, and all is sorted.
+    let editor = writing(SIX).keys("G Up").call("move-record-up");
+    let editor = editor.keys("g o");
+    let editor = searched(searched(editor, "a"), "b");
+    assert_eq!(written(&editor), ["a", "b"]);
+    let editor = editor.call("sort-file id down").done();
+    let editor = all_searched(editor);
+    let found = written(&editor);
+    assert_eq!(found.len(), 5, "{}", editor.text());
+    for line in editor.text().lines().filter(|line| line.contains("acd 9")) {
+        assert!(SIX.contains(line.split(' ').next().expect("a placement")));
+    }
+}
+
+#[test]
+fn a_record_whose_position_was_edited_is_left_as_it_is() {
+    // The side to move is another: the result is of another position.
+    let editor = writing(SIX).keys("Enter t");
+    let line = editor.line(0);
+    let editor = searched(editor, "a");
+    assert_eq!(editor.line(0), line);
+    let queue = editor.model.document.queue.as_deref().expect("a queue");
+    assert_eq!((queue.tally.dropped, queue.tally.written), (1, 0));
+    // Operations may change: they are kept.
+    let editor = editor
+        .keys("Ctrl-Down F2 End")
+        .typed(" zz 5;")
+        .keys("Enter");
+    let editor = searched(editor, "b");
+    assert!(editor.line(2).contains("zz 5") && editor.line(2).contains("acd 9"));
+}
+
+#[test]
+fn a_record_that_was_deleted_and_one_that_takes_its_place_get_nothing() {
+    let editor = writing(SIX).keys("Delete");
+    let editor = searched(editor, "b");
+    let editor = all_searched(editor);
+    assert_eq!(written(&editor), ["b", "c", "d", "e"]);
+    // Undone while an engine still had it: it comes back as it was.
+    let editor = writing(SIX).keys("Delete Ctrl-z");
+    let before = editor.line(0);
+    let editor = editor.keys("Ctrl-y Ctrl-z");
+    assert_eq!(editor.line(0), before);
+}
+
+#[test]
+fn nothing_is_written_while_somebody_is_in_the_middle_of_something() {
+    // A text being typed, a menu of fixes, a redo that would be lost.
+    let check = |keys: &str, after: &str| {
+        let editor = writing(SIX).keys(keys);
+        let before = editor.text();
+        let editor = searched(editor, "a");
+        assert_eq!(editor.text(), before, "{keys}");
+        let editor = editor.keys(after).done();
+        assert!(written(&editor).contains(&"a".to_owned()), "{keys}");
+    };
+    check("e", "Esc");
+    check("m", "Esc");
+    check(":", "Esc");
+    let editor = writing(SIX).keys("Ctrl-Down . G D Ctrl-z");
+    let editor = all_searched(editor);
+    assert_eq!(written(&editor), Vec::<String>::new());
+    assert!(
+        editor
+            .status()
+            .contains("not written while something can be redone (^Y)"),
+        "{}",
+        editor.status()
+    );
+    assert_eq!(header(&editor).as_deref(), Some("5 results to write"));
+    let editor = editor.keys("Ctrl-y").done();
+    assert_eq!(written(&editor).len(), 5, "{}", editor.text());
+}
+
+#[test]
+fn the_queue_is_stopped_resumed_and_reordered() {
+    let editor = writing(SIX).call("analysis-queue");
+    let listed = |editor: &Editor| {
+        let rows = editor.report().rows.iter();
+        let rows = rows.filter(|row| row.detail.starts_with("writes"));
+        rows.map(|row| row.label.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(&editor), ["4  c", "5  d", "6  e", "7  f"]);
+    // The cursor is on the first of what the engines have.
+    let editor = editor.keys("End U U");
+    assert_eq!(listed(&editor), ["4  c", "7  f", "5  d", "6  e"]);
+    let editor = editor.keys("End t");
+    assert_eq!(listed(&editor), ["6  e", "4  c", "7  f", "5  d"]);
+    let editor = editor.keys("Shift-Down Down d");
+    assert_eq!(listed(&editor), ["4  c", "6  e", "5  d"]);
+    let editor = editor.keys("s");
+    assert_eq!(
+        editor.status(),
+        "analysis stopped · 5 records left · s resumes"
+    );
+    assert!(jobs(&editor).is_empty(), "nobody waits for them");
+    assert_eq!(listed(&editor), ["1  a", "3  b", "4  c", "6  e", "5  d"]);
+    assert_eq!(header(&editor).as_deref(), Some("analysis stopped 0/5"));
+    let editor = all_searched(editor.keys("s"));
+    assert_eq!(written(&editor).len(), 5);
+    let editor = editor.keys("Esc").call("stop-queue");
+    assert_eq!(
+        editor.status(),
+        "no records are being analysed · W analyses some"
+    );
+}
+
+#[test]
+fn what_was_stopped_is_not_taken_for_what_was_resumed() {
+    let editor = writing(SIX);
+    let old = jobs(&editor)[0].clone();
+    let mut editor = editor.call("stop-queue").call("stop-queue");
+    send(&mut editor, &old, Found::Answer(answer(&old)));
+    assert_eq!(written(&editor), Vec::<String>::new());
+    let editor = all_searched(editor);
+    assert_eq!(written(&editor).len(), 5);
+}
+
+#[test]
+fn best_moves_are_proposed_and_accepted_one_by_one() {
+    let editor = all_searched(Editor::open(SIX).keys("W p"));
+    assert_eq!(editor.text(), SIX, "nothing changes by itself");
+    assert_eq!(
+        editor.status(),
+        "analysed 5 records · 4 proposals · 1 right as they are · 1 without a result · :proposals shows them"
+    );
+    assert_eq!(header(&editor).as_deref(), Some("4 proposals"));
+    let editor = editor.call("proposals");
+    let row = &editor.report().rows[0];
+    assert_eq!(
+        (row.label.as_str(), row.detail.as_str()),
+        (
+            "1  a",
+            "bm e3 · the engine says Kf2 +3.20, e3 +0.40 · Enter: bm Kf2"
+        )
+    );
+    let editor = editor.keys("Enter");
+    assert_eq!(
+        editor.line(0),
+        "4k3/8/8/8/8/8/4P3/4K3 w - - bm Kf2; id \"a\";"
+    );
+    assert_eq!(editor.status(), "accepted the engine's move in a · undo ^Z");
+    // The next one is dismissed, the others are accepted together.
+    let editor = editor.keys("d");
+    assert_eq!(editor.report().rows.len(), 2);
+    let editor = editor.keys("A").done();
+    let text = editor.text();
+    assert_eq!(text.matches("bm Kf2").count(), 3);
+    assert!(text.contains("bm d3") && text.contains("bm c3"), "{text}");
+    let editor = editor.keys("Esc Ctrl-z");
+    assert_eq!(editor.text().matches("bm Kf2").count(), 1);
+    let editor = editor.keys("Ctrl-z");
+    assert_eq!(editor.text(), SIX);
+}
+
+#[test]
+fn a_proposal_for_a_position_that_is_gone_is_refused() {
+    let editor = all_searched(Editor::open(SIX).keys("W p"));
+    let editor = editor.keys("Enter t").call("proposals").keys("Enter");
+    assert_eq!(
+        editor.status(),
+        "a left unchanged: its position is another one now"
+    );
+    // One whose record went is no proposal any more.
+    let editor = all_searched(Editor::open(SIX).keys("W p"));
+    let editor = editor.keys("Delete").call("proposals");
+    assert_eq!(editor.report().rows.len(), 3);
+}
+
+#[test]
+fn an_engine_that_cannot_be_started_stops_the_queue_and_loses_nothing() {
+    let mut editor = writing(SIX);
+    let job = jobs(&editor)[0].clone();
+    send(&mut editor, &job, Found::NoEngine("no such program".into()));
+    assert_eq!(
+        editor.status(),
+        "analysis stopped: no such program · :stop-queue resumes"
+    );
+    assert!(jobs(&editor).is_empty());
+    let editor = all_searched(editor.call("stop-queue"));
+    assert_eq!(written(&editor).len(), 5);
+}
+
+#[test]
+fn a_record_that_costs_an_engine_its_life_is_told_with_its_reason() {
+    let mut editor = writing(SIX);
+    let job = jobs(&editor)[0].clone();
+    send(&mut editor, &job, Found::Nothing("the engine ended".into()));
+    let editor = all_searched(editor).call("analysis-queue");
+    let rows = &editor.report().rows;
+    let told: Vec<_> = rows
+        .iter()
+        .map(|row| (row.label.as_str(), row.detail.as_str()))
+        .collect();
+    assert_eq!(
+        told[1..],
+        [
+            ("Without a result · 2 records", ""),
+            ("1  a", "the engine ended"),
+            ("7  f", "the position is illegal"),
+        ]
+    );
+}
+
+#[test]
+fn a_file_that_is_not_shown_gets_its_results_too() {
+    let other = SIX.replace("id \"", "id \"other-");
+    let editor = Editor::two(SIX, &other).keys("F6");
+    let editor = editor.keys("W w F6");
+    let shown = editor.text();
+    let editor = all_searched(editor.done());
+    assert_eq!(editor.text(), shown, "it is another file");
+    assert!(
+        editor.status().starts_with("other.epd: analysed 5 records"),
+        "{}",
+        editor.status()
+    );
+    let editor = editor.keys("F6").done();
+    assert_eq!(written(&editor).len(), 5);
+    assert_eq!(editor.model.document.scan.counts.records, 6);
+    let editor = editor.keys("Ctrl-z");
+    assert_eq!(editor.text(), other);
+}
+
+#[test]
+fn several_engines_have_records_at_once() {
+    let editor = Editor::open(SIX).call("set analysis-engines=2");
+    let editor = editor.keys("W w");
+    assert_eq!(under_way(&editor), ["a", "b", "c", "d"]);
+}
+
+#[test]
+fn the_limits_are_asked_for_where_they_are_used() {
+    let editor = Editor::open(SIX).keys("W t");
+    let editor = editor.keys("Ctrl-u").typed("depth 12").keys("Enter W");
+    assert_eq!(
+        editor.menu().about,
+        ["the first engine in PATH · 12 plies a record · 1 engine"]
+    );
+    let editor = editor.keys("w");
+    let Inquiry::Analyse(analyse) = jobs(&editor)[0].inquiry else {
+        panic!("another inquiry");
+    };
+    assert_eq!(analyse.limits.depth, Some(12));
+}
+
+#[test]
+fn a_file_open_read_only_gets_proposals_at_most() {
+    let editor = Editor::open(SIX).read_only().keys("W");
+    assert!(editor.menu().items[0].disabled.is_some());
+    let editor = all_searched(editor.keys("p")).call("accept-proposals");
+    assert_eq!(editor.status(), "the file is open read-only");
+    assert_eq!(editor.text(), SIX);
+}
+
+#[test]
+fn without_a_queue_its_commands_say_why() {
+    let check = |call: &str, said: &str| {
+        assert_eq!(Editor::open(SIX).call(call).status(), said);
+    };
+    let nothing = "nothing was analysed in the background · W analyses records";
+    check("analysis-queue", nothing);
+    check("proposals", nothing);
+    check(
+        "clear-queue",
+        "no records are being analysed · W analyses some",
+    );
+    assert_eq!(
+        Editor::open("").keys("W").status(),
+        "the file is empty · o adds a record"
+    );
+}
