@@ -58,6 +58,7 @@ pub mod mate;
 pub mod meaning;
 pub mod moves;
 pub mod opcode;
+pub mod openings;
 pub mod operand;
 pub mod perft;
 pub mod placement;

@@ -10,7 +10,7 @@
 //! | diagrams: text, Markdown, LaTeX, HTML, SVG | [`diagram::read`] | [`diagram`] |
 //! | diagrams: PNG | | `diagram::png` (feature `pictures`) |
 //!
-//! [`anywhere`] finds positions in any text, [`form`] names all that a record can be copied as, and [`openings`] names positions.
+//! [`anywhere`] finds positions in any text, and [`form`] names all that a record can be copied as.
 
 pub mod anywhere;
 #[cfg(feature = "tables")]
@@ -19,7 +19,6 @@ pub mod diagram;
 pub mod form;
 pub mod import;
 pub mod json;
-pub mod openings;
 pub mod pgn;
 mod place;
 pub mod table;

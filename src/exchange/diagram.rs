@@ -35,12 +35,15 @@ mod text;
 mod theme;
 
 pub use drawing::{Arrow, Drawing, Seen, Sense};
-pub use html::html;
-pub use latex::{Package, latex, sheet as latex_sheet};
+pub use html::{HTML_END, html, html_figure, html_head};
+pub use latex::{
+    Package, SHEET_END as LATEX_END, latex, sheet as latex_sheet, sheet_diagram as latex_diagram,
+    sheet_head as latex_head,
+};
 #[cfg(feature = "pictures")]
-pub use png::{MOST_PIXELS, PngError, png};
+pub use png::{MOST_PIXELS, PngError, png, png_fits};
 pub(crate) use svg::escaped;
-pub use svg::{Style, svg, svg_sheet};
+pub use svg::{Style, SvgSheet, svg, svg_sheet};
 pub use text::{Around, figure, figures, letters, markdown};
 pub use theme::Theme;
 

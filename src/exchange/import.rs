@@ -43,8 +43,7 @@ use rustc_hash::FxBuildHasher;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Position};
 
-use crate::epd::{ReadOptions, Record};
-use crate::exchange::openings;
+use crate::epd::{ReadOptions, Record, openings};
 use crate::exchange::pgn::{Broken, Game, GameText};
 use annotation::Annotations;
 use line::LineWriter;

@@ -29,6 +29,8 @@ use crate::epd::Record;
 pub enum Separator {
     /// CSV, as RFC 4180 has it: lines end in CR LF.
     Comma,
+    /// CSV of spreadsheets in countries where a comma stands in numbers.
+    Semicolon,
     /// TSV: lines end in LF; what holds a tab is quoted as in CSV.
     Tab,
 }
@@ -38,13 +40,14 @@ impl Separator {
     pub(super) const fn byte(self) -> u8 {
         match self {
             Self::Comma => b',',
+            Self::Semicolon => b';',
             Self::Tab => b'\t',
         }
     }
 
     const fn line_end(self) -> &'static [u8] {
         match self {
-            Self::Comma => b"\r\n",
+            Self::Comma | Self::Semicolon => b"\r\n",
             Self::Tab => b"\n",
         }
     }

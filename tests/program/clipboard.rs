@@ -187,6 +187,46 @@ fn tmux_and_screen_hand_it_on() {
     );
 }
 
+/// The editor in a tmux with these settings, in a terminal: it copies, and the terminal is handed the text.
+/// Gives what tmux has in its own buffer.
+#[track_caller]
+fn in_tmux(settings: &str) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.epd"), RECORD).expect("a file");
+    fs::write(folder.path().join("tmux.conf"), settings).expect("a file");
+    let editor = format!("'{}' a.epd", env!("CARGO_BIN_EXE_epdit"));
+    let server = ["-S", "socket", "-f", "tmux.conf"];
+    let arguments = [&server[..], &["new-session", &editor]].concat();
+    let mut terminal = Terminal::start_program(&folder, "tmux", &arguments);
+    terminal.expect("4P3");
+    terminal.keys("\x03f");
+    terminal.expect("sent the FEN of a through tmux to the terminal's clipboard");
+    let text = PLAIN.split(';').next_back().expect("its text");
+    terminal.expect_raw(text);
+    let ask = |what: &str| {
+        let mut command = Command::new("tmux");
+        command.current_dir(folder.path()).args(server).arg(what);
+        let output = command.stderr(Stdio::null()).output();
+        String::from_utf8_lossy(&output.expect("tmux runs").stdout).into_owned()
+    };
+    let buffer = ask("show-buffer");
+    ask("kill-server");
+    buffer
+}
+
+#[test]
+fn a_real_tmux_hands_on_what_was_copied() {
+    if Command::new("tmux").arg("-V").output().is_err() {
+        eprintln!("skipped: there is no tmux here");
+        return;
+    }
+    // It takes the text as a copy of its own, and gives it to the terminal.
+    assert_eq!(in_tmux("set -g set-clipboard on\n"), FEN);
+    // It lets through what is wrapped, and has nothing itself.
+    let lets_through = "set -g set-clipboard off\nset -g allow-passthrough on\n";
+    assert_eq!(in_tmux(lets_through), "");
+}
+
 #[test]
 fn what_is_too_large_for_the_terminal_is_written_to_a_file() {
     let folder = tempfile::tempdir().expect("a folder");

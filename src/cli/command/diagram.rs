@@ -1,23 +1,24 @@
 //! `epdit diagram`: positions as text, pictures and pages.
 
+mod choices;
+mod whole;
+
 use std::path::{Path, PathBuf};
 
-use clap::builder::PossibleValue;
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::{Run, help};
 use crate::cli::flow::{
     Fault, Input, Kind, Outcome, Source, Status, not_an_input, query, with_output,
 };
-use crate::cli::output::{Color, conclude, say};
+use crate::cli::output::{Color, say};
 use crate::epd::counted::thousands_of;
 use crate::epd::{LineKind, Record, Skim};
 use crate::exchange::diagram::{
-    Around, Drawing, Package, Seen, Style, Theme, figures, html, latex, latex_sheet, letters,
-    markdown, png, svg, svg_sheet,
+    Around, Drawing, Seen, Style, Theme, figures, html, latex, letters, markdown, png, svg,
 };
 use crate::suite::Query;
-use crate::suite::save::replace_file;
+use choices::{Format, PackageName, SeenFrom};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -84,79 +85,6 @@ pub(crate) struct DiagramArgs {
     output: Option<PathBuf>,
 }
 
-/// What is drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Letters in a grid
-    #[default]
-    Text,
-    /// Figures in a grid
-    Unicode,
-    /// A table of Markdown
-    Markdown,
-    /// Commands for LaTeX; with --sheet a whole document
-    Latex,
-    /// A page that needs nothing else
-    Html,
-    /// A vector drawing
-    Svg,
-    /// A picture of pixels
-    Png,
-}
-
-/// The values of `--seen`.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum SeenFrom {
-    /// White
-    #[default]
-    White,
-    /// Black
-    Black,
-    /// The side to move
-    Mover,
-}
-
-impl ValueEnum for Theme {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
-}
-
-/// The values of `--package`.
-#[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum PackageName {
-    /// Arrows
-    #[default]
-    Chessboard,
-    /// Arrows, and a game that can go on
-    Xskak,
-    /// No arrows
-    Skak,
-}
-
-impl Format {
-    /// What a file of it is named.
-    fn suffix(self) -> &'static str {
-        match self {
-            Self::Text | Self::Unicode => "txt",
-            Self::Markdown => "md",
-            Self::Latex => "tex",
-            Self::Html => "html",
-            Self::Svg => "svg",
-            Self::Png => "png",
-        }
-    }
-
-    /// Whether a file of it holds one picture.
-    fn is_picture(self) -> bool {
-        matches!(self, Self::Svg | Self::Png)
-    }
-}
-
 /// A record that is drawn, and its place: `a.epd` and 12.
 struct Drawn {
     name: String,
@@ -181,21 +109,10 @@ impl Run for DiagramArgs {
                         out.text("\n")?;
                     }
                     count += 1;
-                    out.lines(&self.bytes(&[one.drawing])?)
+                    out.lines(&self.bytes(&one.drawing)?)
                 })
             })?,
-            None => {
-                let mut drawings = Vec::new();
-                let status = self.each(|one| {
-                    drawings.push(one.drawing);
-                    Ok(())
-                })?;
-                count = drawings.len() as u64;
-                match count {
-                    0 => status,
-                    _ => self.write_all(&drawings, status)?,
-                }
-            }
+            None => self.write_all(&mut count)?,
         };
         if count == 0 && status == Status::Clean {
             say("no record to draw");
@@ -344,101 +261,22 @@ impl DiagramArgs {
         }
     }
 
-    /// All in one text, picture or page.
-    fn bytes(&self, drawings: &[Drawing]) -> Result<Vec<u8>, Fault> {
+    /// One as a text, picture or page of its own.
+    fn bytes(&self, drawing: &Drawing) -> Result<Vec<u8>, Fault> {
         let (around, style) = (self.around(), self.style());
-        let package = match self.package {
-            PackageName::Chessboard => Package::Chessboard,
-            PackageName::Xskak => Package::Xskak,
-            PackageName::Skak => Package::Skak,
-        };
         let mut out = String::new();
         match self.format {
             Format::Png => {
-                let made = png(drawings, style, self.columns);
+                let made = png(std::slice::from_ref(drawing), style, self.columns);
                 return made.map_err(|error| Fault::usage(&error.to_string()));
             }
-            Format::Svg => match drawings {
-                [drawing] if !self.sheet => out = svg(drawing, style),
-                _ => out = svg_sheet(drawings, style, self.columns),
-            },
-            Format::Html => out = html(drawings, style, "Diagrams"),
-            Format::Latex if self.sheet => latex_sheet(drawings, package, around, &mut out),
-            Format::Text | Format::Unicode | Format::Markdown | Format::Latex => {
-                for drawing in drawings {
-                    match self.format {
-                        Format::Text => letters(drawing, around, &mut out),
-                        Format::Unicode => figures(drawing, around, &mut out),
-                        Format::Markdown => markdown(drawing, around, &mut out),
-                        _ => latex(drawing, package, around, &mut out),
-                    }
-                }
-            }
+            Format::Svg => out = svg(drawing, style),
+            Format::Html => out = html(std::slice::from_ref(drawing), style, whole::TITLE),
+            Format::Text => letters(drawing, around, &mut out),
+            Format::Unicode => figures(drawing, around, &mut out),
+            Format::Markdown => markdown(drawing, around, &mut out),
+            Format::Latex => latex(drawing, self.package.into(), around, &mut out),
         }
         Ok(out.into_bytes())
-    }
-
-    /// Writes all as one; `status` is that of reading them.
-    fn write_all(&self, drawings: &[Drawing], status: Status) -> Outcome {
-        if self.format.is_picture() && !self.sheet && drawings.len() > 1 {
-            return Err(Fault::usage(&format!(
-                "{} don't fit in one picture; use --sheet, --into DIR or PATH:LINE",
-                thousands_of(drawings.len(), "record", "records")
-            )));
-        }
-        let bytes = self.bytes(drawings)?;
-        with_output(self.output.as_deref(), |out| {
-            if self.format == Format::Png && out.terminal {
-                return Err(Fault::usage(
-                    "a picture can't be shown on a terminal; use -o FILE",
-                ));
-            }
-            match self.format {
-                Format::Png => out.text_bytes(&bytes)?,
-                _ => out.lines(&bytes)?,
-            }
-            Ok(status)
-        })
-    }
-
-    /// A file for each, named by its file and line; no two of a run have the same name.
-    fn write_each(&self, folder: &Path, count: &mut u64) -> Outcome {
-        std::fs::create_dir_all(folder)?;
-        let mut files: Vec<(String, String)> = Vec::new();
-        let status = self.each(|one| {
-            *count += 1;
-            let stem = Path::new(&one.name)
-                .file_name()
-                .unwrap_or_default()
-                .to_string_lossy();
-            let stem = stem
-                .split('.')
-                .next()
-                .filter(|stem| !matches!(*stem, "" | "-"));
-            let stem = stem.unwrap_or("record").to_owned();
-            // Files of the same name in several folders are numbered.
-            if !files.iter().any(|(_, name)| *name == one.name) {
-                files.push((stem.clone(), one.name.clone()));
-            }
-            let alike = files.iter().filter(|(other, _)| *other == stem);
-            let at = alike
-                .clone()
-                .position(|(_, name)| *name == one.name)
-                .unwrap_or(0);
-            let stem = match at {
-                0 => stem,
-                at => format!("{stem}-{}", at + 1),
-            };
-            let name = format!("{stem}-{:04}.{}", one.line, self.format.suffix());
-            let bytes = self.bytes(&[one.drawing])?;
-            let path = folder.join(name);
-            let written = replace_file(&path, None, |file| file.write_all(&bytes));
-            written
-                .map(|_| ())
-                .map_err(|error| Fault::Output(std::io::Error::other(error)))
-        })?;
-        let files = thousands_of(*count, "file", "files");
-        conclude(&format!("wrote {files} into `{}`", folder.display()));
-        Ok(status)
     }
 }

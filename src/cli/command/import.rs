@@ -1,5 +1,8 @@
 //! `epdit import`: positions of games as records.
 
+mod format;
+mod tally;
+
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -10,13 +13,14 @@ use super::{Run, help};
 use crate::cli::flow::{Fault, Outcome, Status, with_output};
 use crate::cli::output::{Color, Output, conclude, say};
 use crate::cli::progress::{self, counted};
-use crate::epd::counted::{noun, thousands_of};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Severity};
-use crate::exchange::import::{IdTemplate, Import, LeftOut, Lines, Nags, Tags, Unique, is_games};
+use crate::exchange::import::{IdTemplate, Import, Lines, Nags, Tags, Unique, is_games};
 use crate::exchange::json;
 use crate::exchange::pgn::{Done, GameText, Games, in_order};
 use crate::exchange::table::{Rows, Separator, TableError};
 use crate::suite::{Most, files_below, kind, unpack_up_to};
+use format::{Format, format_of, separator_of};
+use tally::Tally;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -55,23 +59,6 @@ pub(crate) struct ImportArgs {
     /// Write to this file, replacing it, instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-}
-
-/// A format that is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Games in PGN
-    Pgn,
-    /// A list of moves in each line
-    San,
-    /// A FEN or EPD record in each line
-    Fen,
-    /// An object of JSON in each line, as `convert --to json` writes it
-    Json,
-    /// A table with commas, with a column text, fen, or placement and side
-    Csv,
-    /// The same with tabs
-    Tsv,
 }
 
 /// Which positions.
@@ -255,17 +242,6 @@ fn below(path: &Path) -> Box<dyn Iterator<Item = Result<PathBuf, (PathBuf, Fault
     }))
 }
 
-/// What became of all games.
-#[derive(Default)]
-struct Tally {
-    records: u64,
-    games: u64,
-    broken: u64,
-    dropped: u64,
-    left_out: LeftOut,
-    unique: Option<Unique>,
-}
-
 impl ImportArgs {
     fn file(
         &self,
@@ -294,12 +270,13 @@ impl ImportArgs {
         }
         let format = match self.from {
             Some(format) => format,
-            None => format_of(head),
+            None => format_of(head, path),
         };
+        let separator = separator_of(head);
         let games = match format {
             Format::Pgn => Games::of(text),
             Format::San | Format::Fen | Format::Json => Games::of_lines(text),
-            Format::Csv => return rows(Rows::of(text, Separator::Comma), name, done, out),
+            Format::Csv => return rows(Rows::of(text, separator), name, done, out),
             Format::Tsv => return rows(Rows::of(text, Separator::Tab), name, done, out),
         };
         let before = done.broken;
@@ -344,6 +321,11 @@ fn rows(
 ) -> Outcome {
     let mut rows = rows.map_err(|error| Fault::Input(io::Error::other(error)))?;
     let before = done.broken;
+    for column in rows.left_out() {
+        say(&format!(
+            "`{name}`: column `{column}` left out: expected an opcode"
+        ));
+    }
     while let Some((line, row)) = rows.next_record() {
         let mut lines = Lines::default();
         let place = GameText {
@@ -377,121 +359,9 @@ fn canonical(line: &[u8]) -> Result<Vec<u8>, String> {
     Ok(text)
 }
 
-/// What the first bytes of a text show: moves without numbers and tags are lists of moves.
-fn format_of(head: &[u8]) -> Format {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
-    let first = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    let mut first = first.filter(|line| !line.is_empty());
-    let line = first.next().unwrap_or_default();
-    if line.starts_with(b"{\"") {
-        return Format::Json;
-    }
-    let placement = line
-        .split(u8::is_ascii_whitespace)
-        .next()
-        .unwrap_or_default();
-    if memchr::memchr_iter(b'/', placement).count() >= 7 {
-        return Format::Fen;
-    }
-    for (separator, format) in [
-        (Separator::Comma, Format::Csv),
-        (Separator::Tab, Format::Tsv),
-    ] {
-        if Rows::of(line, separator).is_ok() {
-            return format;
-        }
-    }
-    let is_move = |word: &[u8]| crate::epd::moves::looks_like_move(word);
-    let words = line
-        .split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty());
-    match line.is_empty() || !words.clone().all(is_move) {
-        true => Format::Pgn,
-        false => Format::San,
-    }
-}
-
-impl Tally {
-    fn take(&mut self, lines: &Lines, name: &str, out: &mut Output<'_>) -> Result<(), Fault> {
-        self.games += lines.games();
-        self.left_out.join(lines.left_out());
-        for broken in lines.broken() {
-            self.broken += 1;
-            say(&format!("`{name}`: {broken}; skipped"));
-        }
-        let Some(unique) = &mut self.unique else {
-            self.records += lines.len() as u64;
-            return out.lines(lines.text());
-        };
-        for (key, line) in lines.keyed() {
-            if unique.admits(key, line)? {
-                self.records += 1;
-                out.lines(line)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn sentence(&self) -> String {
-        let mut said = thousands_of(self.records, "record", "records");
-        if self.games > 0 {
-            said += &format!(" from {}", thousands_of(self.games, "game", "games"));
-        }
-        let mut add = |count: u64, one: &str, many: &str| {
-            if count > 0 {
-                let (count, what) = (
-                    crate::epd::counted::thousands(count),
-                    noun(count, one, many),
-                );
-                said.push_str(&format!(" · {count} {what}"));
-            }
-        };
-        match self.games {
-            0 => add(self.broken, "line skipped", "lines skipped"),
-            _ => add(self.broken, "game skipped", "games skipped"),
-        }
-        add(
-            self.dropped,
-            "repeated position left out",
-            "repeated positions left out",
-        );
-        let LeftOut {
-            tags,
-            cut,
-            variations,
-        } = self.left_out;
-        add(tags, "tag left out", "tags left out");
-        add(cut, "string cut at 255 bytes", "strings cut at 255 bytes");
-        add(
-            variations,
-            "further variation left out",
-            "further variations left out",
-        );
-        said
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn moves_without_numbers_are_lists_and_all_else_is_pgn() {
-        for (head, expected) in [
-            ("e4 e5 Nf3\n", Format::San),
-            ("e2e4 e7e5", Format::San),
-            ("1. e4 e5", Format::Pgn),
-            ("[White \"A\"]\n", Format::Pgn),
-            ("\u{feff}[White \"A\"]\n", Format::Pgn),
-            ("", Format::Pgn),
-            ("{\"path\":1}", Format::Json),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", Format::Fen),
-            ("id,text\n", Format::Csv),
-            ("placement\tside\tbm\n", Format::Tsv),
-        ] {
-            assert_eq!(format_of(head.as_bytes()), expected, "{head}");
-        }
-    }
 
     #[test]
     fn ranges_of_plies_are_open_on_either_side() {

@@ -5,8 +5,7 @@ use clap::Args;
 use super::{Run, help};
 use crate::cli::flow::{Changes, Outcome, change_each};
 use crate::cli::output::Color;
-use crate::epd::Record;
-use crate::exchange::openings;
+use crate::epd::{Record, openings};
 use crate::suite::bulk::{Assignment, RecordChange};
 
 const EXAMPLES: &str = "\

@@ -180,6 +180,42 @@ fn a_list_of_fens_is_a_table_too() {
     assert!(Rows::of(&b"id,bm\n"[..], Separator::Comma).is_err());
 }
 
+#[test]
+fn tables_of_other_programs_are_read_as_they_come() {
+    let check = |text: &str, separator, expected: &[Result<&str, &str>]| {
+        let mut rows = Rows::of(text.as_bytes(), separator).expect("a table");
+        let read = std::iter::from_fn(|| rows.next_record());
+        let read: Vec<_> = read
+            .map(|(_, row)| match row {
+                Ok(line) => Ok(String::from_utf8(line).expect("text")),
+                Err(error) => Err(error.to_string()),
+            })
+            .collect();
+        let expected: Vec<_> = expected
+            .iter()
+            .map(|row| row.map(|line| format!("{line}\n")).map_err(str::to_owned))
+            .collect();
+        assert_eq!(read, expected, "{text}");
+    };
+    // Puzzles; a table of a spreadsheet with semicolons, and a row that was cut off.
+    check(
+        "PuzzleId,FEN,Moves\n00sHx,q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - 0 17,e8d7 a2e6\n",
+        Separator::Comma,
+        &[Ok(
+            "q3k1nr/1pp1nQpp/3p4/1P2p3/4P3/B1PP1b2/B5PP/5K2 b k - PuzzleId 00sHx; Moves e8d7 a2e6; \
+             hmvc 0; fmvn 17;",
+        )],
+    );
+    check(
+        "\u{feff}fen;id;bm\r\n4k3/8/8/8/8/8/4P3/4K3 w - -;\"a, b\";e4\r\n4k3/8/8/8/8/8/4P3/4K3 w - -;a\r\n",
+        Separator::Semicolon,
+        &[
+            Ok("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a, b\";"),
+            Err("expected 3 columns, found 2"),
+        ],
+    );
+}
+
 proptest::proptest! {
     #[test]
     fn whatever_is_said_reads_back(

@@ -18,7 +18,20 @@ figure svg { display: block; width: 100%; height: auto; }
 /// A page with all diagrams.
 pub fn html(drawings: &[Drawing], style: Style, title: &str) -> String {
     let mut out = String::with_capacity(8000 + drawings.len() * 2500);
-    let (width, height) = size_alone(style);
+    html_head(style, title, &mut out);
+    for drawing in drawings {
+        html_figure(drawing, style, &mut out);
+    }
+    out.push_str(HTML_END);
+    out
+}
+
+/// What stands behind the diagrams of a page.
+pub const HTML_END: &str = "</main>\n</body>\n</html>\n";
+
+/// Appends what stands before the diagrams of a page.
+pub fn html_head(style: Style, title: &str, out: &mut String) {
+    let (width, _) = size_alone(style);
     // As wide as its board is to be.
     let wide = u64::from(width) * u64::from(style.size) / 800;
     // Writing to a string can't fail.
@@ -31,23 +44,24 @@ pub fn html(drawings: &[Drawing], style: Style, title: &str) -> String {
          style=\"position:absolute\" aria-hidden=\"true\">",
         escaped(title)
     );
-    defs(style, &mut out);
+    defs(style, out);
     out.push_str("</svg>\n<main>\n");
-    for drawing in drawings {
-        let _ = writeln!(
-            out,
-            "<figure>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
-             role=\"img\" aria-label=\"{}\">",
-            escaped(&drawing.fen)
-        );
-        alone(drawing, style, &mut out);
-        let _ = writeln!(
-            out,
-            "</svg>\n<figcaption>{}<small>{}</small></figcaption>\n</figure>",
-            escaped(&drawing.label),
-            drawing.to_move().unwrap_or_default()
-        );
-    }
-    out.push_str("</main>\n</body>\n</html>\n");
-    out
+}
+
+/// Appends a diagram of a page.
+pub fn html_figure(drawing: &Drawing, style: Style, out: &mut String) {
+    let (width, height) = size_alone(style);
+    let _ = writeln!(
+        out,
+        "<figure>\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
+         role=\"img\" aria-label=\"{}\">",
+        escaped(&drawing.fen)
+    );
+    alone(drawing, style, out);
+    let _ = writeln!(
+        out,
+        "</svg>\n<figcaption>{}<small>{}</small></figcaption>\n</figure>",
+        escaped(&drawing.label),
+        drawing.to_move().unwrap_or_default()
+    );
 }

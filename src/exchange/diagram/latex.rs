@@ -97,6 +97,18 @@ fn caption(drawing: &Drawing) -> String {
 
 /// Appends a whole document, with all diagrams side by side.
 pub fn sheet(drawings: &[Drawing], package: Package, around: Around, out: &mut String) {
+    sheet_head(package, out);
+    for drawing in drawings {
+        sheet_diagram(drawing, package, around, out);
+    }
+    out.push_str(SHEET_END);
+}
+
+/// What stands behind the diagrams of a document.
+pub const SHEET_END: &str = "\\end{document}\n";
+
+/// Appends what stands before the diagrams of a document.
+pub fn sheet_head(package: Package, out: &mut String) {
     out.push_str(&format!(
         "\\documentclass[a4paper]{{article}}\n\\usepackage[T1]{{fontenc}}\n\\usepackage[margin=15mm]{{geometry}}\n\
          \\usepackage{{{}}}\n\\setlength{{\\parindent}}{{0pt}}\n\\begin{{document}}\n",
@@ -107,12 +119,14 @@ pub fn sheet(drawings: &[Drawing], package: Package, around: Around, out: &mut S
     } else {
         out.push_str("\\setchessboard{smallboard}\n");
     }
-    for drawing in drawings {
-        out.push_str("\\begin{minipage}[t]{0.3\\linewidth}\\centering\n");
-        latex(drawing, package, around, out);
-        out.push_str("\\end{minipage}\\hfill\n");
-    }
-    out.push_str("\\end{document}\n");
+}
+
+/// Appends a diagram of a document.
+pub fn sheet_diagram(drawing: &Drawing, package: Package, around: Around, out: &mut String) {
+    out.push_str("\\begin{minipage}[t]{0.3\\linewidth}\\centering\n");
+    latex(drawing, package, around, out);
+    // Room below, which skak leaves none of.
+    out.push_str("\\par\\bigskip\n\\end{minipage}\\hfill\n");
 }
 
 /// Text in which nothing is a command.

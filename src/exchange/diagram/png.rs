@@ -4,7 +4,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg;
 
 use super::drawing::Drawing;
-use super::svg::{Letters, Style, picture, pixels};
+use super::svg::{Letters, Style, picture, pixels, pixels_of};
 
 /// The most pixels of a picture: four bytes each are held in memory.
 pub const MOST_PIXELS: u64 = 100_000_000;
@@ -21,6 +21,27 @@ pub enum PngError {
     Drawing(String),
 }
 
+/// Whether a sheet of so many can be drawn: known before all of them are there.
+///
+/// # Errors
+///
+/// It would be too large.
+pub fn png_fits(count: u64, style: Style, columns: u32) -> Result<(), PngError> {
+    let (width, height) = pixels_of(count, style, columns);
+    fits(width, height).map(drop)
+}
+
+/// Width and height, where they are not too many.
+fn fits(width: u64, height: u64) -> Result<(u32, u32), PngError> {
+    let sides = u32::try_from(width).ok().zip(u32::try_from(height).ok());
+    let within = width
+        .checked_mul(height)
+        .is_some_and(|all| all <= MOST_PIXELS);
+    sides
+        .filter(|_| within)
+        .ok_or(PngError::Size(width, height))
+}
+
 /// One diagram, or many as a sheet, so many in a row, on white.
 ///
 /// # Errors
@@ -28,13 +49,7 @@ pub enum PngError {
 /// It would be too large.
 pub fn png(drawings: &[Drawing], style: Style, columns: u32) -> Result<Vec<u8>, PngError> {
     let (width, height) = pixels(drawings, style, columns);
-    let wide = u32::try_from(width).ok().zip(u32::try_from(height).ok());
-    let within = width
-        .checked_mul(height)
-        .is_some_and(|all| all <= MOST_PIXELS);
-    let (Some((wide, high)), true) = (wide, within) else {
-        return Err(PngError::Size(width, height));
-    };
+    let (wide, high) = fits(width, height)?;
     let failed = |error: &dyn std::fmt::Display| PngError::Drawing(error.to_string());
     let svg = picture(drawings, style, columns, Letters::Strokes);
     let options = usvg::Options::default();

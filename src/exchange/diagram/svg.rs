@@ -93,27 +93,140 @@ pub fn svg_sheet(drawings: &[Drawing], style: Style, columns: u32) -> String {
     picture(drawings, style, columns, Letters::Text)
 }
 
-/// The width and the height in pixels of a picture.
-pub(super) fn pixels(drawings: &[Drawing], style: Style, columns: u32) -> (u64, u64) {
-    let (width, height) = units(drawings, style, columns);
-    let pixels = |units: u64| (units * u64::from(style.size)).div_ceil(u64::from(BOARD));
-    (pixels(width), pixels(height))
+/// Many diagrams as one picture, each written as it comes: none is held.
+///
+/// The height of the picture is known when all are there. So what [`SvgSheet::add`] appends is kept
+/// elsewhere, and goes between [`SvgSheet::head`] and [`SvgSheet::END`].
+#[derive(Clone, Copy, Debug)]
+pub struct SvgSheet {
+    style: Style,
+    columns: u32,
+    count: u64,
 }
 
-fn units(drawings: &[Drawing], style: Style, columns: u32) -> (u64, u64) {
-    let labelled = drawings.iter().any(|drawing| !drawing.label.is_empty());
-    let each = measures(style.around, labelled);
-    let count = u64::try_from(drawings.len()).unwrap_or(u64::MAX).max(1);
-    let columns = u64::from(columns.max(1)).min(count);
-    let rows = count.div_ceil(columns);
-    let (gap, outer) = match count {
-        1 => (0, 0),
-        _ => (u64::from(GAP), u64::from(GAP)),
+impl SvgSheet {
+    /// What stands behind all diagrams.
+    pub const END: &'static str = "</svg>\n";
+
+    /// A sheet without diagrams.
+    pub fn of(style: Style, columns: u32) -> Self {
+        Self {
+            style,
+            columns,
+            count: 0,
+        }
+    }
+
+    /// Appends the next diagram.
+    pub fn add(&mut self, drawing: &Drawing, out: &mut String) {
+        let each = measures(self.style.around, true);
+        let columns = u64::from(self.columns.max(1));
+        let place = |at: u64, size: u32| u64::from(GAP) + at * u64::from(size + GAP);
+        let (x, y) = (
+            place(self.count % columns, each.width),
+            place(self.count / columns, each.height),
+        );
+        placed(drawing, (x, y), self.style, each, Letters::Text, out);
+        self.count += 1;
+    }
+
+    /// What stands before all diagrams that were added.
+    pub fn head(&self) -> String {
+        let mut out = String::new();
+        let whole = Whole {
+            count: self.count,
+            labelled: true,
+            outer: GAP,
+        };
+        head(whole, self.style, self.columns, &mut out);
+        out
+    }
+}
+
+/// What the measures of a picture follow from.
+#[derive(Clone, Copy, Debug)]
+struct Whole {
+    count: u64,
+    labelled: bool,
+    /// Room at the edge.
+    outer: u32,
+}
+
+impl Whole {
+    fn of(drawings: &[Drawing]) -> Self {
+        Self {
+            count: u64::try_from(drawings.len()).unwrap_or(u64::MAX),
+            labelled: drawings.iter().any(|drawing| !drawing.label.is_empty()),
+            outer: if drawings.len() == 1 { 0 } else { GAP },
+        }
+    }
+
+    fn units(self, style: Style, columns: u32) -> (u64, u64) {
+        let each = measures(style.around, self.labelled);
+        let count = self.count.max(1);
+        let columns = u64::from(columns.max(1)).min(count);
+        let along = |count: u64, size: u32| {
+            count * u64::from(size + GAP) - u64::from(GAP) + 2 * u64::from(self.outer)
+        };
+        (
+            along(columns, each.width),
+            along(count.div_ceil(columns), each.height),
+        )
+    }
+
+    fn pixels(self, style: Style, columns: u32) -> (u64, u64) {
+        let (width, height) = self.units(style, columns);
+        let pixels = |units: u64| (units * u64::from(style.size)).div_ceil(u64::from(BOARD));
+        (pixels(width), pixels(height))
+    }
+}
+
+/// The width and the height in pixels of a sheet of so many, with labels.
+pub(super) fn pixels_of(count: u64, style: Style, columns: u32) -> (u64, u64) {
+    let whole = Whole {
+        count,
+        labelled: true,
+        outer: GAP,
     };
-    (
-        columns * (u64::from(each.width) + gap) - gap + 2 * outer,
-        rows * (u64::from(each.height) + gap) - gap + 2 * outer,
-    )
+    whole.pixels(style, columns)
+}
+
+/// The width and the height in pixels of a picture.
+pub(super) fn pixels(drawings: &[Drawing], style: Style, columns: u32) -> (u64, u64) {
+    Whole::of(drawings).pixels(style, columns)
+}
+
+/// What stands before the diagrams of a picture.
+fn head(whole: Whole, style: Style, columns: u32, out: &mut String) {
+    let (width, height) = whole.units(style, columns);
+    let (wide, high) = whole.pixels(style, columns);
+    // Writing to a string can't fail.
+    let _ = writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
+         viewBox=\"0 0 {width} {height}\">"
+    );
+    defs(style, out);
+    if whole.outer > 0 {
+        let _ = writeln!(
+            out,
+            "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"
+        );
+    }
+}
+
+/// A diagram at its place of a picture.
+fn placed(
+    drawing: &Drawing,
+    (x, y): (u64, u64),
+    style: Style,
+    each: Measures,
+    letters: Letters,
+    out: &mut String,
+) {
+    let _ = writeln!(out, "<g transform=\"translate({x} {y})\">");
+    diagram(drawing, style, each, letters, out);
+    out.push_str("</g>\n");
 }
 
 pub(super) fn picture(
@@ -122,44 +235,20 @@ pub(super) fn picture(
     columns: u32,
     letters: Letters,
 ) -> String {
-    let labelled = drawings.iter().any(|drawing| !drawing.label.is_empty());
-    let each = measures(style.around, labelled);
-    let (width, height) = units(drawings, style, columns);
-    let (wide, high) = pixels(drawings, style, columns);
+    let whole = Whole::of(drawings);
+    let each = measures(style.around, whole.labelled);
     let mut out = String::with_capacity(8000 + drawings.len() * 2500);
-    // Writing to a string can't fail.
-    let _ = writeln!(
-        out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide}\" height=\"{high}\" \
-         viewBox=\"0 0 {width} {height}\">"
-    );
-    defs(style, &mut out);
-    if drawings.len() != 1 {
-        let _ = writeln!(
-            out,
-            "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>"
-        );
-    }
-    let columns = usize::try_from(columns.max(1)).unwrap_or(1);
-    let outer = if drawings.len() == 1 {
-        0
-    } else {
-        u64::from(GAP)
-    };
-    for (at, drawing) in drawings.iter().enumerate() {
-        let place = |at: usize, size: u32| {
-            let at = u64::try_from(at).unwrap_or_default();
-            outer + at * u64::from(size + GAP)
-        };
-        let (x, y) = (
+    head(whole, style, columns, &mut out);
+    let columns = u64::from(columns.max(1));
+    let place = |at: u64, size: u32| u64::from(whole.outer) + at * u64::from(size + GAP);
+    for (at, drawing) in (0..).zip(drawings) {
+        let place = (
             place(at % columns, each.width),
             place(at / columns, each.height),
         );
-        let _ = writeln!(out, "<g transform=\"translate({x} {y})\">");
-        diagram(drawing, style, each, letters, &mut out);
-        out.push_str("</g>\n");
+        placed(drawing, place, style, each, letters, &mut out);
     }
-    out.push_str("</svg>\n");
+    out.push_str(SvgSheet::END);
     out
 }
 
@@ -354,7 +443,13 @@ fn line(drawing: &Drawing, arrow: Arrow, out: &mut String) {
     let whole = across.hypot(down).max(1.0);
     let (ux, uy) = (across / whole, down / whole);
     let onto = drawing.board.piece_at(arrow.to).is_some();
-    let (begin, end) = (40.0, whole - if onto { 40.0 } else { 8.0 });
+    // The shortest reach further into both squares: their heads would lie under the pieces.
+    let before = if onto {
+        whole.mul_add(0.3, -12.0).min(40.0)
+    } else {
+        8.0
+    };
+    let (begin, end) = ((whole * 0.3).min(40.0), whole - before);
     let point = |along: f64, beside: f64| {
         let x = from.0 + ux * along - uy * beside;
         let y = from.1 + uy * along + ux * beside;

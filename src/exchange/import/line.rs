@@ -6,8 +6,8 @@ use std::io::Write;
 use shakmaty::{CastlingSide, Chess, Color, File, Move, Position};
 
 use super::LeftOut;
+use crate::epd::openings::Opening;
 use crate::epd::{moves, placement};
-use crate::exchange::openings::Opening;
 use crate::exchange::pgn::{Game, Ply};
 
 /// The longest string of the standard.

@@ -1,5 +1,7 @@
 //! One game: its tags, its moves, each with the position before it, and what is said of them.
 
+mod reading;
+
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -7,8 +9,8 @@ use shakmaty::{Chess, Move, Position};
 
 use super::scan::{Word, Words};
 use super::split::GameText;
-use super::start::{self, Start};
-use crate::epd::{Rules, moves};
+use super::start::Start;
+use reading::play;
 
 /// A tag pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,13 +102,6 @@ pub struct Broken {
     pub what: String,
 }
 
-/// A game is read from here on: a result ends it, though words may follow.
-struct Reading<'a> {
-    game: Game<'a>,
-    /// Where variations begin that are not closed yet.
-    open: Vec<usize>,
-}
-
 impl<'a> Game<'a> {
     /// Reads a game.
     ///
@@ -124,38 +119,7 @@ impl<'a> Game<'a> {
     ///
     /// As [`Game::read`], and where the position is none that chess allows.
     pub fn read_from(text: GameText<'a>, fen: Option<&str>) -> Result<Self, Broken> {
-        let broken = |at: usize, what: String| {
-            let before = text.bytes.get(..at).unwrap_or_default();
-            Broken {
-                line: text.line + line_ends(before),
-                what,
-            }
-        };
-        let mut reading = Reading::of(text);
-        let mut begun = false;
-        for (at, word) in Words::of(text.bytes) {
-            if !begun && !matches!(word, Word::Tag(..) | Word::BadTag(_)) {
-                reading.begin(fen).map_err(|what| broken(0, what))?;
-                begun = true;
-            }
-            if reading.game.result.is_some() && reading.open.is_empty() {
-                match word {
-                    Word::Comment(_) | Word::Result(_) => continue,
-                    _ => return Err(broken(at, "expected the next game's tags".into())),
-                }
-            }
-            reading.word(at, word).map_err(|what| broken(at, what))?;
-        }
-        if !begun {
-            reading.begin(fen).map_err(|what| broken(0, what))?;
-        }
-        match reading.open.first() {
-            Some(at) => Err(broken(
-                at.saturating_sub(1),
-                "this variation has no `)`".into(),
-            )),
-            None => Ok(reading.game),
-        }
+        reading::read(text, fen)
     }
 
     /// The value of the first tag with this name.
@@ -272,110 +236,6 @@ fn line_ends(text: &[u8]) -> u64 {
         count += u64::from(text.get(at) == Some(&b'\n') || text.get(at + 1) != Some(&b'\n'));
     }
     count
-}
-
-/// The move that a word means.
-fn play(position: &Chess, text: &[u8]) -> Result<(Move, bool), String> {
-    if let Some((played, form)) = moves::read_plain(position, text) {
-        return Ok((played, form.is_canonical()));
-    }
-    let side = position.turn().fold_wb("White", "Black");
-    match moves::read(position, text).result {
-        Ok(played) => Ok((played, false)),
-        Err(moves::Fault::Ambiguous(several)) => Err(format!(
-            "`{}` fits {} legal moves for {side}",
-            String::from_utf8_lossy(text),
-            several.len()
-        )),
-        Err(_) => Err(format!(
-            "`{}` is not a legal move for {side}",
-            String::from_utf8_lossy(text)
-        )),
-    }
-}
-
-impl<'a> Reading<'a> {
-    fn of(text: GameText<'a>) -> Self {
-        let start = Start {
-            position: Chess::default(),
-            half_moves: 0,
-            number: 1,
-            chess960: false,
-        };
-        Self {
-            game: Game {
-                line: text.line,
-                number: text.number,
-                tags: Vec::new(),
-                plies: Vec::with_capacity(96),
-                last: Chess::default(),
-                result: None,
-                notes: Vec::new(),
-                variations: Vec::new(),
-                text: text.bytes,
-                start,
-            },
-            open: Vec::new(),
-        }
-    }
-
-    fn begin(&mut self, fen: Option<&str>) -> Result<(), String> {
-        self.game.start = match fen {
-            Some(fen) if self.game.tag("FEN").is_none() => {
-                start::of_fen(fen.as_bytes(), Rules::Classical)
-                    .ok_or_else(|| format!("expected a legal position, found `{fen}`"))?
-            }
-            _ => start::of_game(&self.game)?,
-        };
-        self.game.last = self.game.start.position.clone();
-        Ok(())
-    }
-
-    fn word(&mut self, at: usize, word: Word<'a>) -> Result<(), String> {
-        // What follows a move is said of it.
-        let of = self.game.plies.len().saturating_sub(1);
-        let main = self.open.is_empty();
-        match word {
-            Word::Tag(name, value) if self.game.plies.is_empty() && main => {
-                self.game.tags.push(Tag { name, value });
-            }
-            Word::Tag(..) => return Err("a tag stands among the moves".into()),
-            Word::Move(text) if main => {
-                let (played, is_canonical) = play(&self.game.last, text)?;
-                let mut after = self.game.last.clone();
-                after.play_unchecked(played);
-                self.game.plies.push(Ply {
-                    before: std::mem::replace(&mut self.game.last, after),
-                    played,
-                    text,
-                    is_canonical,
-                });
-            }
-            Word::Comment(text) if main => self.game.notes.push((of, Note::Comment(text))),
-            Word::Nag(number) if main => self.game.notes.push((of, Note::Nag(number))),
-            Word::Open => self.open.push(at + 1),
-            Word::Close => {
-                let from = self.open.pop().ok_or("this `)` closes nothing")?;
-                if self.open.is_empty() {
-                    self.game.variations.push((of, from..at));
-                }
-            }
-            Word::Result(text) if main => self.game.result = Some(text),
-            Word::Unknown(text) => {
-                let text = String::from_utf8_lossy(text);
-                return Err(format!("expected a move, found `{text}`"));
-            }
-            Word::BadTag(text) => {
-                let text = String::from_utf8_lossy(text);
-                return Err(format!(
-                    "expected a tag as [Name \"value\"], found `{text}`"
-                ));
-            }
-            Word::OpenComment => return Err("this comment has no `}`".into()),
-            Word::Move(_) | Word::Comment(_) | Word::Nag(_) | Word::Result(_) => {}
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]

@@ -192,9 +192,17 @@ impl<R: Read> Games<R> {
     }
 
     fn look(&mut self, batch: &mut Batch) {
-        while let Some(end) = self.line_end() {
-            let line = self.carry.get(self.looked..end).unwrap_or_default();
+        while let Some(whole) = self.line_end() {
+            let mut end = whole;
+            let mut line = self.carry.get(self.looked..end).unwrap_or_default();
             let before = self.within;
+            if !self.by_line
+                && !matches!(before, Within::Comment { .. })
+                && let Some(at) = next_game(line)
+            {
+                end = self.looked + at;
+                line = line.get(..at).unwrap_or_default();
+            }
             let begins = match self.by_line {
                 true => begins_line(line, &mut self.within),
                 false => begins_game(line, &mut self.within),
@@ -205,7 +213,7 @@ impl<R: Read> Games<R> {
                 (self.start, self.start_line) = (self.looked, self.line);
             }
             self.looked = end;
-            self.line += 1;
+            self.line += u64::from(end == whole);
         }
         if self.ended {
             if self.within != Within::Nothing {
@@ -296,6 +304,41 @@ fn begins_game(line: &[u8], within: &mut Within) -> bool {
     matches!(before, Within::Nothing | Within::Result)
 }
 
+/// Where another game begins within a line of moves: behind a result, with a tag or the number 1.
+fn next_game(line: &[u8]) -> Option<usize> {
+    // Nearly all lines have neither.
+    let has = |what: &[u8]| memchr::memmem::find(line, what).is_some();
+    if !(has(b" 1.") || has(b" [")) || line.trim_ascii_start().starts_with(b"[") {
+        return None;
+    }
+    let mut at = 0;
+    loop {
+        let rest = line.get(at..)?;
+        let length = memchr::memchr2(b'{', b';', rest).unwrap_or(rest.len());
+        let text = rest.get(..length)?;
+        let begins = |from: &usize| {
+            let (before, behind) = text.split_at(*from);
+            let is_start = behind.starts_with(b"1.")
+                || matches!(behind, [b'[', letter, ..] if letter.is_ascii_alphabetic());
+            let follows = before.last().is_some_and(u8::is_ascii_whitespace);
+            is_start && follows && ends_with_result(before)
+        };
+        if let Some(from) = (1..text.len()).find(begins) {
+            return Some(at + from);
+        }
+        if rest.get(length) != Some(&b'{') {
+            return None;
+        }
+        at += length + memchr::memchr(b'}', rest.get(length..)?)?;
+    }
+}
+
+/// Whether the last word is a result.
+fn ends_with_result(text: &[u8]) -> bool {
+    let mut words = text.trim_ascii().rsplit(u8::is_ascii_whitespace);
+    matches!(words.next(), Some(b"1-0" | b"0-1" | b"1/2-1/2" | b"*"))
+}
+
 /// Follows moves to the end of their line: into a comment, or behind a result.
 fn follow_moves(mut text: &[u8], within: &mut Within) {
     while let Some(at) = memchr::memchr2(b'{', b';', text) {
@@ -311,11 +354,7 @@ fn follow_moves(mut text: &[u8], within: &mut Within) {
             }
         }
     }
-    let last = text
-        .trim_ascii()
-        .rsplit(|byte| byte.is_ascii_whitespace())
-        .next();
-    if matches!(last, Some(b"1-0" | b"0-1" | b"1/2-1/2" | b"*")) {
+    if ends_with_result(text) {
         *within = Within::Result;
     }
 }
@@ -379,6 +418,27 @@ mod tests {
             "1. e4 *\n1. d4 1-0\r\n",
             &[(1, "1. e4 *"), (2, "1. d4 1-0")],
         );
+    }
+
+    #[test]
+    fn games_follow_one_another_within_a_line() {
+        check(
+            "1. e4 e5 1-0 1. d4 {1-0 1. c4} d5 * [White \"A\"]\n1. c4 *\n",
+            &[
+                (1, "1. e4 e5 1-0"),
+                (1, "1. d4 {1-0 1. c4} d5 *"),
+                (1, "[White \"A\"]\n1. c4 *"),
+            ],
+        );
+        // A result there is one of a comment, a tag or a variation.
+        for one in [
+            "1. e4 {1-0 1. d4} e5 ; 1-0 1. d4\n2. Nf3 *",
+            "[Event \"1-0 1. d4\"]\n\n1. e4 *",
+            "1. e4 (1. d4 1-0) 1... e5 *",
+            "1. e4 {a\n1-0 1. d4 } e5 *",
+        ] {
+            check(one, &[(1, one)]);
+        }
     }
 
     #[test]

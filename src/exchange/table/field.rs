@@ -5,6 +5,7 @@ use std::str::FromStr;
 use shakmaty::Position;
 
 use crate::epd::opcode::{Shape, find, is_opcode};
+use crate::epd::openings::{self, Opening};
 use crate::epd::{Record, edit, placement, spelling};
 use crate::exchange::place::Place;
 
@@ -28,18 +29,20 @@ enum What {
     Moves,
     Problems,
     Text,
+    Opening,
+    OpeningEco,
     Operation,
 }
 
 /// What is no field.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "expected an opcode, or path, line, placement, side, castling, ep, fen, pieces, moves, problems or text; found `{0}`{1}"
+    "expected an opcode, or path, line, placement, side, castling, ep, fen, pieces, moves, problems, opening, opening.eco or text; found `{0}`{1}"
 )]
 pub struct FieldError(String, String);
 
 /// The fields that are no opcodes.
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 13] = [
     "path",
     "line",
     "placement",
@@ -51,6 +54,8 @@ const NAMES: [&str; 11] = [
     "moves",
     "problems",
     "text",
+    "opening",
+    "opening.eco",
 ];
 
 impl FieldError {
@@ -83,6 +88,8 @@ impl FromStr for Field {
             "moves" => What::Moves,
             "problems" => What::Problems,
             "text" => What::Text,
+            "opening" => What::Opening,
+            "opening.eco" => What::OpeningEco,
             _ if is_opcode(name.as_bytes()) => What::Operation,
             _ => return Err(FieldError::of(name)),
         };
@@ -147,6 +154,8 @@ impl Field {
                 let end = record.line().len() - record.line_end().len();
                 record.line().get(..end).unwrap_or_default().to_vec()
             }
+            What::Opening => opening(record).map_or(Vec::new(), |found| found.name.into()),
+            What::OpeningEco => opening(record).map_or(Vec::new(), |found| found.eco.into()),
             What::Operation => self.operands(record),
         }
     }
@@ -170,6 +179,10 @@ impl Field {
             _ => record.operands_span(operation).of(record.line()).to_vec(),
         }
     }
+}
+
+fn opening(record: &Record<'_>) -> Option<Opening> {
+    record.position().and_then(openings::of)
 }
 
 /// Whether an opcode takes one string.

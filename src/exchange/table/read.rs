@@ -18,6 +18,14 @@ pub enum TableError {
     /// It is no row of this table.
     #[error("{0}")]
     Csv(#[from] csv::Error),
+    /// It has more cells than the header, or fewer.
+    #[error("expected {expected} columns, found {found}")]
+    Columns {
+        /// As many as the header has.
+        expected: u64,
+        /// As many as there are.
+        found: u64,
+    },
     /// It gives no record.
     #[error(transparent)]
     Built(#[from] BuildError),
@@ -29,13 +37,15 @@ pub enum TableError {
     Lines,
     /// There is no column that a record could be made of.
     #[error("expected a column `text`, `fen`, or `placement` and `side`")]
-    Columns,
+    Header,
 }
 
 /// The records of a table.
 pub struct Rows<R> {
     reader: Reader<R>,
     columns: Vec<Option<Field>>,
+    /// Columns whose names are no fields.
+    left_out: Vec<String>,
     row: ByteRecord,
 }
 
@@ -54,8 +64,16 @@ impl<R: Read> Rows<R> {
             .iter()
             .map(|name| {
                 let name = name.strip_prefix(b"\xef\xbb\xbf").unwrap_or(name);
-                std::str::from_utf8(name.trim_ascii()).ok()?.parse().ok()
+                let name = std::str::from_utf8(name.trim_ascii()).ok()?;
+                // As most programs call it; as an opcode of somebody's own it says nothing more.
+                let is_fen = name.eq_ignore_ascii_case("fen");
+                if is_fen { "fen" } else { name }.parse().ok()
             })
+            .collect();
+        let left_out = header.iter().zip(&columns);
+        let left_out = left_out.filter(|(name, field)| field.is_none() && !name.is_empty());
+        let left_out = left_out
+            .map(|(name, _)| String::from_utf8_lossy(name).into_owned())
             .collect();
         let has = |name: &str| {
             columns
@@ -64,13 +82,19 @@ impl<R: Read> Rows<R> {
                 .any(|field: &Field| field.name() == name)
         };
         if !(has("text") || has("fen") || (has("placement") && has("side"))) {
-            return Err(TableError::Columns);
+            return Err(TableError::Header);
         }
         Ok(Self {
             reader,
             columns,
+            left_out,
             row: ByteRecord::new(),
         })
+    }
+
+    /// The columns that say nothing of a record, because their names are no opcodes.
+    pub fn left_out(&self) -> &[String] {
+        &self.left_out
     }
 
     /// The next record with its line feed, and the number of its row, the header being the first; `None`
@@ -84,7 +108,7 @@ impl<R: Read> Rows<R> {
             }
             Err(error) => {
                 let line = error.position().map_or(0, row_of);
-                Some((line, Err(error.into())))
+                Some((line, Err(of_row(error))))
             }
         }
     }
@@ -111,7 +135,9 @@ impl<R: Read> Rows<R> {
         let record = Record::read(text, &ReadOptions::default());
         for (field, cell) in self.cells() {
             // What the record does not say itself, and what is counted by the rules of its file.
-            if matches!(field.name(), "path" | "line" | "moves" | "problems") {
+            // What openings are called is another's own.
+            let is_named = field.name().starts_with("opening");
+            if is_named || matches!(field.name(), "path" | "line" | "moves" | "problems") {
                 continue;
             }
             if field.cell(&record, Place::default()) != cell {
@@ -168,6 +194,19 @@ impl<R: Read> Rows<R> {
             }
         }
         Ok(builder.finish()?)
+    }
+}
+
+/// Why a row can't be read.
+fn of_row(error: csv::Error) -> TableError {
+    match *error.kind() {
+        csv::ErrorKind::UnequalLengths {
+            expected_len, len, ..
+        } => TableError::Columns {
+            expected: expected_len,
+            found: len,
+        },
+        _ => TableError::Csv(error),
     }
 }
 

@@ -41,6 +41,10 @@ pub enum SortKey {
     Length,
     /// The line's number.
     Line,
+    /// The name of the opening that has the position.
+    Opening,
+    /// Its ECO code.
+    OpeningEco,
     /// The same the other way round, named with a `-`; what is missing comes last all the same.
     Descending(Box<Self>, String),
 }
@@ -54,7 +58,7 @@ pub struct SortKeyError {
 }
 
 /// What records can be sorted by, in words.
-const KEYS: &str = "an opcode, or position, material, pieces, moves, side, length, problems, line or text; \
+const KEYS: &str = "an opcode, or position, material, pieces, moves, side, length, problems, opening, opening.eco, line or text; \
      `-` in front for descending order";
 
 fn or_near(near: Option<&str>) -> String {
@@ -62,7 +66,7 @@ fn or_near(near: Option<&str>) -> String {
 }
 
 /// Keys that are no opcodes, by name.
-const NAMED: [(&str, SortKey); 9] = [
+const NAMED: [(&str, SortKey); 11] = [
     ("position", SortKey::Position),
     ("material", SortKey::Material),
     ("pieces", SortKey::Pieces),
@@ -72,12 +76,14 @@ const NAMED: [(&str, SortKey); 9] = [
     ("problems", SortKey::Worst),
     ("line", SortKey::Line),
     ("text", SortKey::Text),
+    ("opening", SortKey::Opening),
+    ("opening.eco", SortKey::OpeningEco),
 ];
 
 impl SortKey {
     /// ```text
     /// key = [ "-" ] ( "position" | "material" | "pieces" | "moves" | "side" | "length" | "problems"
-    ///               | "line" | "text" | opcode | "op(" opcode ")" )
+    ///               | "opening" | "opening.eco" | "line" | "text" | opcode | "op(" opcode ")" )
     /// ```
     ///
     /// # Errors
@@ -140,6 +146,8 @@ impl SortKey {
             Self::Moves => "moves",
             Self::Length => "length",
             Self::Line => "line",
+            Self::Opening => "opening",
+            Self::OpeningEco => "opening.eco",
             Self::Descending(_, name) => name,
         }
     }
@@ -196,6 +204,13 @@ fn one(subject: &Subject<'_>, key: &SortKey, reverse: bool, out: &mut Vec<u8>) {
                 Some(text) => part(Part::Natural(&text), reverse, out),
                 None => part(Part::Missing, reverse, out),
             },
+        },
+        SortKey::Opening | SortKey::OpeningEco => match subject.opening() {
+            Some(opening) if *key == SortKey::Opening => {
+                part(Part::Text(opening.name.as_bytes()), reverse, out);
+            }
+            Some(opening) => part(Part::Text(opening.eco.as_bytes()), reverse, out),
+            None => part(Part::Missing, reverse, out),
         },
         SortKey::Pieces => match subject.skim().board() {
             Some(board) => {

@@ -145,6 +145,10 @@ pub enum TextOf {
     Line,
     /// The path of the file; for `=` its name will do.
     File,
+    /// The name of the opening that has the position.
+    Opening,
+    /// Its ECO code.
+    OpeningEco,
 }
 
 /// What is asked of a text.
@@ -199,6 +203,8 @@ pub enum State {
     Kept,
     /// It is written as canonical writing would write it.
     Canonical,
+    /// The position has the name of an opening.
+    Opening,
 }
 
 /// What is asked of the diagnostics.

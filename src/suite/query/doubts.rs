@@ -99,6 +99,9 @@ pub fn nobody_has(name: &str) -> String {
         }
     };
     match near.first() {
+        None if name == "eco" => {
+            "no record has `eco`; for the code by position, try `opening.eco`".to_owned()
+        }
         Some(near) => format!("no record has `{name}`; did you mean `{near}`?"),
         None => format!("no record has `{name}`"),
     }

@@ -35,6 +35,12 @@ impl Node {
             Self::Text(TextOf::Operation(opcode), test) => subject
                 .text_of(opcode)
                 .is_some_and(|text| test.holds(&text)),
+            Self::Text(TextOf::Opening, test) => subject
+                .opening()
+                .is_some_and(|opening| test.holds(opening.name.as_bytes())),
+            Self::Text(TextOf::OpeningEco, test) => subject
+                .opening()
+                .is_some_and(|opening| test.holds(opening.eco.as_bytes())),
             Self::Operand(opcode, wanted) => {
                 subject.has(opcode) && played::has_operand(subject.record(), opcode, wanted)
             }
@@ -73,6 +79,7 @@ impl Node {
             Self::At(..) | Self::Board(_) | Self::Phase(_) => 1,
             Self::Has(_) | Self::Text(TextOf::Operation(_), _) => 2,
             Self::Compare(first, _, second) => first.cost().max(second.cost()),
+            Self::Text(TextOf::Opening | TextOf::OpeningEco, _) => 3,
             Self::EnPassant(EnPassant::Legal) => 3,
             Self::EnPassant(_) => 1,
             Self::State(State::Kept | State::Canonical) => 4,
@@ -171,6 +178,7 @@ impl State {
             Self::Check => position().is_some_and(Position::is_check),
             Self::Mate => position().is_some_and(Position::is_checkmate),
             Self::Stalemate => position().is_some_and(Position::is_stalemate),
+            Self::Opening => subject.opening().is_some(),
             Self::Kept => subject.record().is_kept(),
             Self::Canonical => {
                 let record = subject.record();

@@ -27,7 +27,7 @@ const MEANINGS: &[(&[&str], &str)] = &[
         &["middlegame", "middlegames", "midgame"],
         "phase = middlegame",
     ),
-    (&["opening", "openings"], "phase = opening"),
+    (&["openings"], "opening ~ \"sicilian\""),
     (&["illegal", "invalid"], "not legal"),
     (&["error", "errors", "broken"], "problem(error)"),
     (&["warning", "warnings"], "problem(warning)"),

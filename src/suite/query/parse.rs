@@ -167,8 +167,8 @@ impl Parser<'_> {
 
     /// ```text
     /// test = state | "white" | "black" | "marked" | "edited" | mate | position | side | castling | ep
-    ///      | phase | at | board | problem | duplicate | text | file | signature | comparison
-    ///      | operation
+    ///      | phase | at | board | problem | duplicate | opening | text | file | signature
+    ///      | comparison | operation
     /// ```
     fn test(&mut self) -> Parsed<Node> {
         const WORDS: [(&str, Node); 9] = [
@@ -206,6 +206,9 @@ impl Parser<'_> {
         }
         if self.cursor.word("duplicate") {
             return self.duplicate();
+        }
+        if self.cursor.word("opening") {
+            return self.opening();
         }
         for (name, of) in [("text", TextOf::Line), ("file", TextOf::File)] {
             if self.cursor.word(name) {

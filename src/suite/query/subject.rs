@@ -7,6 +7,7 @@ use super::ast::Number;
 use super::facts::Facts;
 use crate::epd::opcode;
 use crate::epd::opcode::Shape;
+use crate::epd::openings::{self, Opening};
 use crate::epd::operand::{read_float, read_integer};
 use crate::epd::{Operand, Operation, ReadOptions, Record, Skim, Value, moves};
 
@@ -48,6 +49,11 @@ impl<'a> Subject<'a> {
     pub(crate) fn record(&self) -> &Record<'a> {
         self.record
             .get_or_init(|| Record::read(self.line, self.options))
+    }
+
+    /// The opening that has the position, by the position alone.
+    pub(crate) fn opening(&self) -> Option<Opening> {
+        self.skim().position().and_then(openings::of)
     }
 
     /// Whether moves had to be read.

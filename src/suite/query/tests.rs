@@ -86,6 +86,47 @@ fn positions_are_asked_for_by_fields_rules_and_material() {
 }
 
 #[test]
+fn openings_are_asked_for_by_position_and_not_by_what_is_written() {
+    let line = |text: &str| {
+        let line = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - eco \"A00\";";
+        let query = Query::parse(text).unwrap_or_else(|error| panic!("{}", error.marked(text)));
+        query.matches(
+            line.as_bytes(),
+            0,
+            &ReadOptions::default(),
+            &Facts::default(),
+        )
+    };
+    for text in [
+        "opening",
+        "opening ~ sicilian",
+        "opening = \"Sicilian Defense\"",
+        "opening ~ /^Sicilian/ and not phase = endgame",
+        "opening.eco = B20",
+        "opening.eco ~ /^B2/",
+        "opening.eco in (B20, B90) and eco = A00",
+        "opening.eco != B21",
+    ] {
+        assert!(line(text), "{text}");
+    }
+    for text in [
+        "opening ~ french",
+        "opening.eco not in (B20)",
+        "not opening",
+    ] {
+        assert!(!line(text), "{text}");
+    }
+    // The start has no name of its own.
+    assert_eq!(lines("opening or opening != x"), Vec::<usize>::new());
+    let error = Query::parse("opening = B90").unwrap_err();
+    assert!(
+        error.message.contains("try `opening.eco = B90`"),
+        "{}",
+        error.message
+    );
+}
+
+#[test]
 fn what_is_typed_as_in_other_languages_means_what_it_looks_like() {
     assert_eq!(lines("bm = Kd8"), [9]);
     assert_eq!(lines("bm = e8d8"), [9]);

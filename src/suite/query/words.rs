@@ -200,6 +200,16 @@ pub static WORDS: &[Word] = &[
         "phase = endgame",
     ),
     word(
+        "opening",
+        "the English name of the opening, by position; `phase = opening`: 20 points or more (queen 4, rook 2, minor piece 1)",
+        "opening ~ sicilian",
+    ),
+    word(
+        "opening.eco",
+        "the ECO code of the opening, by position",
+        "opening.eco in (B20, B90)",
+    ),
+    word(
         "problem",
         "any error or warning, or this code or severity",
         "problem(move-illegal)",
@@ -213,11 +223,6 @@ pub static WORDS: &[Word] = &[
     word("b", "Black", ""),
     word("own", "the side to move", "material(own) > material(other)"),
     word("other", "the side not to move", ""),
-    word(
-        "opening",
-        "20 points or more (queen 4, rook 2, minor piece 1)",
-        "",
-    ),
     word(
         "middlegame",
         "9 to 19 points (queen 4, rook 2, minor piece 1)",

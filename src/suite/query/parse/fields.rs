@@ -1,9 +1,9 @@
 //! Tests of the four fields, and of what the rules and the reader say.
 
 use super::{Parser, negate, one_or};
-use crate::epd::{Code, Severity};
+use crate::epd::{Code, Severity, Span};
 use crate::suite::duplicates::Sameness;
-use crate::suite::query::ast::{Castling, EnPassant, Node, Problem};
+use crate::suite::query::ast::{Castling, EnPassant, Node, Problem, State, TextOf, TextTest};
 use crate::suite::query::cursor::{Expected, Fail, Parsed};
 use crate::suite::query::shapes::Phase;
 use shakmaty::{Color, Square};
@@ -118,6 +118,40 @@ impl Parser<'_> {
     }
 
     /// ```text
+    /// opening = "opening" [ ".eco" ] [ text-test | [ "not" ] "in" "(" word { "," word } ")" ]
+    /// ```
+    pub(super) fn opening(&mut self) -> Parsed<Node> {
+        let of = match self.cursor.sign(".eco") {
+            true => TextOf::OpeningEco,
+            false => TextOf::Opening,
+        };
+        let place = self.cursor.place();
+        if let Some(negated) = self.list_begins() {
+            let test = if negated {
+                TextTest::IsNot
+            } else {
+                TextTest::Is
+            };
+            let nodes = self.list(|parser| {
+                let word = parser.word_or_quoted()?;
+                Ok(Node::Text(of.clone(), test(word)))
+            })?;
+            return Ok(one_or(nodes, if negated { Node::And } else { Node::Or }));
+        }
+        match self.text_test(of)? {
+            Some(Node::Text(TextOf::Opening, TextTest::Is(code) | TextTest::IsNot(code)))
+                if is_code(&code) =>
+            {
+                let span = Span::new(place, self.cursor.place());
+                let message =
+                    format!("`opening` is a name; for the ECO code, try `opening.eco = {code}`");
+                Err(Fail::Wrong(span, message))
+            }
+            found => Ok(found.unwrap_or(Node::State(State::Opening))),
+        }
+    }
+
+    /// ```text
     /// problem = "problem" [ "(" ( "error" | "warning" | "hint" | code ) ")" ]
     /// ```
     pub(super) fn problem(&mut self) -> Parsed<Node> {
@@ -157,6 +191,14 @@ impl Parser<'_> {
         }
         Err(Fail::Expected)
     }
+}
+
+/// Whether a text has the form of an ECO code: `B90`.
+fn is_code(text: &str) -> bool {
+    matches!(
+        text.as_bytes(),
+        [b'A'..=b'E' | b'a'..=b'e', b'0'..=b'9', b'0'..=b'9']
+    )
 }
 
 /// Castling letters in the order in which they are read, whatever the order they are typed in.

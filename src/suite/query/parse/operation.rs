@@ -241,8 +241,8 @@ impl Parser<'_> {
                 self.cursor.take(1);
             }
             self.cursor.note(Expected::Text);
-            // Neither a line nor a file is compared with a number.
-            let is_text = matches!(text, TextOf::Line | TextOf::File);
+            // Only an operation is compared with a number.
+            let is_text = !matches!(text, TextOf::Operation(_));
             if is_text || self.cursor.rest().starts_with('"') {
                 let wanted = self.word_or_quoted()?;
                 let test = if negated {

@@ -31,6 +31,10 @@ const LINES: &[&str] = &[
     "",
     "4k3/8/8/8/8/8/8/4K3 x - - bm Kd2; id \"open",
     "4k3/8/8/8/8/8/8/4K3 w - - id \"a\" \"b\"; ce 1 2; ce 3; bm;",
+    // No pawn can take there: the opening is the same with the square and without.
+    "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 id \"A\";",
+    "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - eco \"B\";",
+    "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQ - id \"A\";",
 ];
 
 /// What the language says of all lines, and what `expected` does.

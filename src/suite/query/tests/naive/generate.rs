@@ -80,7 +80,20 @@ fn test() -> impl Strategy<Value = Node> {
         Comparison::Greater,
         Comparison::AtLeast,
     ]);
-    let word = prop::sample::select(&["A", "B.1", "A.1", "5", "a", "1 2", "plan"][..]);
+    let word = prop::sample::select(
+        &[
+            "A",
+            "B.1",
+            "A.1",
+            "5",
+            "a",
+            "1 2",
+            "plan",
+            "Ruy",
+            "B2",
+            "Sicilian Defense",
+        ][..],
+    );
     let text = (word, 0..4).prop_map(|(word, kind)| {
         let pattern = || Pattern::literal(word, Case::Sensitive).unwrap();
         match kind {
@@ -90,7 +103,12 @@ fn test() -> impl Strategy<Value = Node> {
             _ => TextTest::HoldsNot(pattern()),
         }
     });
-    let text_of = prop_oneof![Just(TextOf::Line), opcodes().prop_map(TextOf::Operation)];
+    let text_of = prop_oneof![
+        Just(TextOf::Line),
+        Just(TextOf::Opening),
+        Just(TextOf::OpeningEco),
+        opcodes().prop_map(TextOf::Operation)
+    ];
     let castling = prop::sample::select(vec![
         Castling::Any,
         Castling::Are("-".to_owned()),
@@ -110,6 +128,7 @@ fn test() -> impl Strategy<Value = Node> {
         State::Stalemate,
         State::Kept,
         State::Canonical,
+        State::Opening,
     ]);
     let problem = prop_oneof![
         Just(Problem::Any),

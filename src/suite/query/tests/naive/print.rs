@@ -36,6 +36,8 @@ pub(super) fn print(node: &Node) -> String {
                 TextOf::Operation(opcode) => opcode.clone(),
                 TextOf::Line => "text".to_owned(),
                 TextOf::File => "file".to_owned(),
+                TextOf::Opening => "opening".to_owned(),
+                TextOf::OpeningEco => "opening.eco".to_owned(),
             };
             match test {
                 TextTest::Is(text) => format!("{of} = \"{text}\""),

@@ -5,7 +5,12 @@ use crate::epd::{Record, Severity, Value};
 use crate::suite::query::ast::*;
 use crate::suite::query::shapes::{Force, Phase};
 use crate::suite::search::Pattern;
-use shakmaty::{Piece, Position, Square};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use shakmaty::fen::Fen;
+use shakmaty::san::San;
+use shakmaty::{Chess, EnPassantMode, Piece, Position, Square};
 
 /// The letters on the board, from a8 to h1, `.` for nothing.
 pub(super) fn squares(record: &Record<'_>) -> Option<Vec<char>> {
@@ -16,6 +21,32 @@ pub(super) fn squares(record: &Record<'_>) -> Option<Vec<char>> {
             .map(|square| board.piece_at(square).map_or('.', Piece::char))
             .collect(),
     )
+}
+
+/// Code and name of the opening: the line of the data set that ends in these fields.
+fn opening(record: &Record<'_>) -> Option<(String, String)> {
+    static ALL: LazyLock<HashMap<String, (String, String)>> = LazyLock::new(|| {
+        let text = include_str!("../../../../../assets/openings.tsv");
+        let lines = text.lines().filter(|line| !line.starts_with('#'));
+        lines.map(line_of_openings).collect()
+    });
+    ALL.get(&four_fields(record.position()?)).cloned()
+}
+
+fn four_fields(position: &Chess) -> String {
+    let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
+    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
+fn line_of_openings(line: &str) -> (String, (String, String)) {
+    let mut parts = line.split('\t').map(str::to_owned);
+    let [eco, name, moves] = std::array::from_fn(|_| parts.next().unwrap());
+    let mut position = Chess::default();
+    for word in moves.split(' ') {
+        let san: San = word.parse().unwrap();
+        position.play_unchecked(san.to_move(&position).unwrap());
+    }
+    (four_fields(&position), (eco, name))
 }
 
 pub(super) fn holds(node: &Node, record: &Record<'_>, number: usize) -> bool {
@@ -58,6 +89,8 @@ pub(super) fn holds(node: &Node, record: &Record<'_>, number: usize) -> bool {
             let text = match of {
                 TextOf::Operation(opcode) => text(opcode),
                 TextOf::File => None,
+                TextOf::Opening => opening(record).map(|(_, name)| name),
+                TextOf::OpeningEco => opening(record).map(|(eco, _)| eco),
                 TextOf::Line => Some(String::from_utf8_lossy(record.line()).into_owned()),
             };
             let holds = |text: &str, pattern: &Pattern| {
@@ -103,6 +136,7 @@ pub(super) fn holds(node: &Node, record: &Record<'_>, number: usize) -> bool {
             State::Stalemate => record
                 .position()
                 .is_some_and(|p| !p.checkers().any() && p.legal_moves().is_empty()),
+            State::Opening => opening(record).is_some(),
             State::Kept => record.canonical(&Default::default()).is_none(),
             State::Canonical => record
                 .canonical(&Default::default())

@@ -4,8 +4,7 @@
 //! crate `crabchess` 0.1.15 brings it.
 //!
 //! ```
-//! use epdit::epd::{ReadOptions, Record};
-//! use epdit::exchange::openings;
+//! use epdit::epd::{ReadOptions, Record, openings};
 //!
 //! let line = b"rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6";
 //! let record = Record::read(line, &ReadOptions::default());
@@ -19,7 +18,7 @@ use rustc_hash::FxHashMap;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Position};
 
-use crate::epd::moves;
+use super::moves;
 
 /// Code, name and moves, a tab between; `#` begins a comment.
 const TEXT: &str = include_str!("../../assets/openings.tsv");

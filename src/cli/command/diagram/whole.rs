@@ -1,0 +1,188 @@
+//! All diagrams as one page, document or picture, or as a file each. What can be written as it comes is: none is
+//! held.
+
+use std::io::{Seek, Write};
+use std::path::Path;
+
+use tempfile::SpooledTempFile;
+
+use super::DiagramArgs;
+use super::choices::Format;
+use crate::cli::flow::{Fault, Outcome, with_output};
+use crate::cli::output::{Output, Written, conclude};
+use crate::epd::counted::thousands_of;
+use crate::exchange::diagram::{
+    Drawing, HTML_END, LATEX_END, SvgSheet, html_figure, html_head, latex_diagram, latex_head, png,
+    png_fits, svg,
+};
+use crate::suite::save::replace_file;
+
+/// The title of a page.
+pub(super) const TITLE: &str = "Diagrams";
+/// The most bytes of a picture's body that are held in memory; more go to a temporary file.
+const HELD: usize = 16 << 20;
+
+impl DiagramArgs {
+    /// Writes all as one.
+    pub(super) fn write_all(&self, count: &mut u64) -> Outcome {
+        match self.format {
+            Format::Png => self.write_pixels(count),
+            Format::Svg if self.sheet => with_output(self.output.as_deref(), |out| {
+                self.write_svg_sheet(count, out)
+            }),
+            Format::Svg => self.write_svg(count),
+            _ => with_output(self.output.as_deref(), |out| self.write_page(count, out)),
+        }
+    }
+
+    /// A page of HTML, or a document of LaTeX.
+    fn write_page(&self, count: &mut u64, out: &mut Output<'_>) -> Outcome {
+        let (style, package) = (self.style(), self.package.into());
+        let mut text = String::new();
+        let is_html = self.format == Format::Html;
+        let status = self.each(|one| {
+            text.clear();
+            if *count == 0 {
+                match is_html {
+                    true => html_head(style, TITLE, &mut text),
+                    false => latex_head(package, &mut text),
+                }
+            }
+            *count += 1;
+            match is_html {
+                true => html_figure(&one.drawing, style, &mut text),
+                false => latex_diagram(&one.drawing, package, style.around, &mut text),
+            }
+            out.lines(text.as_bytes())
+        })?;
+        if *count > 0 {
+            let end = if is_html { HTML_END } else { LATEX_END };
+            out.lines(end.as_bytes())?;
+        }
+        Ok(status)
+    }
+
+    /// The height of a picture stands at its head and is known at its end: its body waits in a file.
+    fn write_svg_sheet(&self, count: &mut u64, out: &mut Output<'_>) -> Outcome {
+        let mut sheet = SvgSheet::of(self.style(), self.columns);
+        let mut body = SpooledTempFile::new(HELD);
+        let mut text = String::new();
+        let status = self.each(|one| {
+            text.clear();
+            *count += 1;
+            sheet.add(&one.drawing, &mut text);
+            body.write_all(text.as_bytes()).map_err(Fault::Output)
+        })?;
+        if *count > 0 {
+            body.rewind().map_err(Fault::Output)?;
+            out.lines(sheet.head().as_bytes())?;
+            out.copy(&mut body)?;
+            out.lines(SvgSheet::END.as_bytes())?;
+        }
+        Ok(status)
+    }
+
+    /// The only diagram as a picture.
+    fn write_svg(&self, count: &mut u64) -> Outcome {
+        let mut first = None;
+        let status = self.each(|one| {
+            *count += 1;
+            first.get_or_insert(one.drawing);
+            Ok(())
+        })?;
+        let Some(drawing) = first else {
+            return Ok(status);
+        };
+        self.only_one(*count)?;
+        let text = svg(&drawing, self.style());
+        with_output(self.output.as_deref(), |out| {
+            out.lines(text.as_bytes())?;
+            Ok(status)
+        })
+    }
+
+    /// A picture of pixels: of those that can't all be in one, no more are held than could be.
+    fn write_pixels(&self, count: &mut u64) -> Outcome {
+        let style = self.style();
+        let mut drawings: Vec<Drawing> = Vec::new();
+        let status = self.each(|one| {
+            *count += 1;
+            if *count == 1 || self.sheet && png_fits(*count, style, self.columns).is_ok() {
+                drawings.push(one.drawing);
+            }
+            Ok(())
+        })?;
+        if drawings.is_empty() {
+            return Ok(status);
+        }
+        if !self.sheet {
+            self.only_one(*count)?;
+        }
+        let usage = |error: &dyn std::fmt::Display| Fault::usage(&error.to_string());
+        if *count > 1 {
+            png_fits(*count, style, self.columns).map_err(|error| usage(&error))?;
+        }
+        let bytes = png(&drawings, style, self.columns).map_err(|error| usage(&error))?;
+        with_output(self.output.as_deref(), |out| {
+            if out.terminal {
+                return Err(Fault::usage(
+                    "a picture can't be shown on a terminal; use -o FILE",
+                ));
+            }
+            out.text_bytes(&bytes)?;
+            Ok(status)
+        })
+    }
+
+    /// Refuses many where only one is a picture.
+    fn only_one(&self, count: u64) -> Written {
+        if count < 2 {
+            return Ok(());
+        }
+        Err(Fault::usage(&format!(
+            "{} don't fit in one picture; use --sheet, --into DIR or PATH:LINE",
+            thousands_of(count, "record", "records")
+        )))
+    }
+
+    /// A file for each, named by its file and line; no two of a run have the same name.
+    pub(super) fn write_each(&self, folder: &Path, count: &mut u64) -> Outcome {
+        std::fs::create_dir_all(folder)?;
+        let mut files: Vec<(String, String)> = Vec::new();
+        let status = self.each(|one| {
+            *count += 1;
+            let stem = Path::new(&one.name)
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy();
+            let stem = stem
+                .split('.')
+                .next()
+                .filter(|stem| !matches!(*stem, "" | "-"));
+            let stem = stem.unwrap_or("record").to_owned();
+            // Files of the same name in several folders are numbered.
+            if !files.iter().any(|(_, name)| *name == one.name) {
+                files.push((stem.clone(), one.name.clone()));
+            }
+            let alike = files.iter().filter(|(other, _)| *other == stem);
+            let at = alike
+                .clone()
+                .position(|(_, name)| *name == one.name)
+                .unwrap_or(0);
+            let stem = match at {
+                0 => stem,
+                at => format!("{stem}-{}", at + 1),
+            };
+            let name = format!("{stem}-{:04}.{}", one.line, self.format.suffix());
+            let bytes = self.bytes(&one.drawing)?;
+            let path = folder.join(name);
+            let written = replace_file(&path, None, |file| file.write_all(&bytes));
+            written
+                .map(|_| ())
+                .map_err(|error| Fault::Output(std::io::Error::other(error)))
+        })?;
+        let files = thousands_of(*count, "file", "files");
+        conclude(&format!("wrote {files} into `{}`", folder.display()));
+        Ok(status)
+    }
+}

@@ -1,0 +1,124 @@
+//! What a file holds that is imported: as it is said, or by its first bytes.
+
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use crate::epd::moves;
+use crate::exchange::table::{Rows, Separator};
+
+/// A format that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// Games in PGN
+    Pgn,
+    /// A list of moves in each line
+    San,
+    /// A FEN or EPD record in each line
+    Fen,
+    /// An object of JSON in each line, as `convert --to json` writes it
+    Json,
+    /// A table with commas or semicolons, with a column text, fen, or placement and side
+    Csv,
+    /// The same with tabs
+    Tsv,
+}
+
+/// The first line that is not blank.
+fn first_line(head: &[u8]) -> &[u8] {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+    let mut lines = head
+        .split(|byte| matches!(byte, b'\n' | b'\r'))
+        .map(<[u8]>::trim_ascii);
+    lines.find(|line| !line.is_empty()).unwrap_or_default()
+}
+
+/// What stands between the cells of a table with a header like this.
+pub(super) fn separator_of(head: &[u8]) -> Separator {
+    let is_semicolon = Rows::of(first_line(head), Separator::Semicolon).is_ok();
+    match is_semicolon && Rows::of(first_line(head), Separator::Comma).is_err() {
+        true => Separator::Semicolon,
+        false => Separator::Comma,
+    }
+}
+
+/// What the first bytes of a text show: moves without numbers and tags are lists of moves. What shows
+/// nothing is what it is called, so that what is missing in a table is told of a table.
+pub(super) fn format_of(head: &[u8], path: &Path) -> Format {
+    let line = first_line(head);
+    if line.starts_with(b"{\"") {
+        return Format::Json;
+    }
+    let placement = line
+        .split(u8::is_ascii_whitespace)
+        .next()
+        .unwrap_or_default();
+    if memchr::memchr_iter(b'/', placement).count() >= 7 {
+        return Format::Fen;
+    }
+    for (separator, format) in [
+        (Separator::Comma, Format::Csv),
+        (Separator::Semicolon, Format::Csv),
+        (Separator::Tab, Format::Tsv),
+    ] {
+        if Rows::of(line, separator).is_ok() {
+            return format;
+        }
+    }
+    let is_move = |word: &[u8]| moves::looks_like_move(word);
+    let words = line
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty());
+    if !line.is_empty() && words.clone().all(is_move) {
+        return Format::San;
+    }
+    let is_called = |suffix: &str| {
+        path.extension()
+            .is_some_and(|found| found.eq_ignore_ascii_case(suffix))
+    };
+    match (line.is_empty(), is_called("csv"), is_called("tsv")) {
+        (false, true, _) => Format::Csv,
+        (false, _, true) => Format::Tsv,
+        _ => Format::Pgn,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_without_numbers_are_lists_and_all_else_is_pgn() {
+        for (head, expected) in [
+            ("e4 e5 Nf3\n", Format::San),
+            ("e2e4 e7e5", Format::San),
+            ("1. e4 e5", Format::Pgn),
+            ("[White \"A\"]\n", Format::Pgn),
+            ("\u{feff}[White \"A\"]\n", Format::Pgn),
+            ("", Format::Pgn),
+            ("{\"path\":1}", Format::Json),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", Format::Fen),
+            ("id,text\n", Format::Csv),
+            ("placement\tside\tbm\n", Format::Tsv),
+            ("\u{feff}PuzzleId,FEN,Moves\r\n", Format::Csv),
+            ("id;fen\r1;x\r", Format::Csv),
+            ("id,c0\n", Format::Pgn),
+        ] {
+            let name = Path::new("a.pgn");
+            assert_eq!(format_of(head.as_bytes(), name), expected, "{head}");
+        }
+        assert_eq!(format_of(b"id,c0\n", Path::new("a.CSV")), Format::Csv);
+        assert_eq!(format_of(b"1. e4 e5\n", Path::new("-")), Format::Pgn);
+    }
+
+    #[test]
+    fn a_table_has_semicolons_where_a_position_stands_in_one_of_its_columns() {
+        assert_eq!(separator_of(b"fen;bm\n"), Separator::Semicolon);
+        assert_eq!(
+            separator_of(b"\xef\xbb\xbfid;FEN\r\n"),
+            Separator::Semicolon
+        );
+        assert_eq!(separator_of(b"fen,bm\n"), Separator::Comma);
+        assert_eq!(separator_of(b"id\n"), Separator::Comma);
+    }
+}

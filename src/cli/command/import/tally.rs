@@ -1,0 +1,79 @@
+//! What an import read and wrote, and what it left out.
+
+use crate::cli::flow::Fault;
+use crate::cli::output::{Output, say};
+use crate::epd::counted::{noun, thousands, thousands_of};
+use crate::exchange::import::{LeftOut, Lines, Unique};
+
+/// What became of all games.
+#[derive(Default)]
+pub(super) struct Tally {
+    pub(super) records: u64,
+    pub(super) games: u64,
+    pub(super) broken: u64,
+    pub(super) dropped: u64,
+    pub(super) left_out: LeftOut,
+    pub(super) unique: Option<Unique>,
+}
+
+impl Tally {
+    pub(super) fn take(
+        &mut self,
+        lines: &Lines,
+        name: &str,
+        out: &mut Output<'_>,
+    ) -> Result<(), Fault> {
+        self.games += lines.games();
+        self.left_out.join(lines.left_out());
+        for broken in lines.broken() {
+            self.broken += 1;
+            say(&format!("`{name}`: {broken}; skipped"));
+        }
+        let Some(unique) = &mut self.unique else {
+            self.records += lines.len() as u64;
+            return out.lines(lines.text());
+        };
+        for (key, line) in lines.keyed() {
+            if unique.admits(key, line)? {
+                self.records += 1;
+                out.lines(line)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn sentence(&self) -> String {
+        let mut said = thousands_of(self.records, "record", "records");
+        if self.games > 0 {
+            said += &format!(" from {}", thousands_of(self.games, "game", "games"));
+        }
+        let mut add = |count: u64, one: &str, many: &str| {
+            if count > 0 {
+                let (count, what) = (thousands(count), noun(count, one, many));
+                said.push_str(&format!(" · {count} {what}"));
+            }
+        };
+        match self.games {
+            0 => add(self.broken, "line skipped", "lines skipped"),
+            _ => add(self.broken, "game skipped", "games skipped"),
+        }
+        add(
+            self.dropped,
+            "repeated position left out",
+            "repeated positions left out",
+        );
+        let LeftOut {
+            tags,
+            cut,
+            variations,
+        } = self.left_out;
+        add(tags, "tag left out", "tags left out");
+        add(cut, "string cut at 255 bytes", "strings cut at 255 bytes");
+        add(
+            variations,
+            "further variation left out",
+            "further variations left out",
+        );
+        said
+    }
+}
