@@ -10,7 +10,8 @@
 //! | diagrams: text, Markdown, LaTeX, HTML, SVG | [`diagram::read`] | [`diagram`] |
 //! | diagrams: PNG | | `diagram::png` (feature `pictures`) |
 //!
-//! [`anywhere`] finds positions in any text, and [`form`] names all that a record can be copied as.
+//! [`anywhere`] finds positions in any text, [`form`] names all that a record can be copied as, and
+//! [`reply`](mod@reply) makes the next record of a game.
 
 pub mod anywhere;
 #[cfg(feature = "tables")]
@@ -21,6 +22,7 @@ pub mod import;
 pub mod json;
 pub mod pgn;
 mod place;
+pub mod reply;
 pub mod table;
 pub mod uci;
 

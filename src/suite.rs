@@ -32,6 +32,7 @@ mod duplicates;
 mod edit;
 mod facet;
 mod frequency;
+pub mod game;
 mod history;
 pub mod journal;
 pub mod kind;

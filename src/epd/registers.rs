@@ -131,7 +131,8 @@ pub fn follows(before: &Record<'_>, after: &Record<'_>) -> bool {
     is_same(&reached, end)
 }
 
-fn supplied_move(record: &Record<'_>) -> Option<Move> {
+/// The supplied move: `sm`, else the first of `sv`.
+pub(crate) fn supplied_move(record: &Record<'_>) -> Option<Move> {
     ["sm", "sv"].into_iter().find_map(|opcode| {
         let operation = record.operation(opcode)?;
         record
@@ -145,7 +146,7 @@ fn supplied_move(record: &Record<'_>) -> Option<Move> {
 }
 
 /// The same placement, side, rights and effective en-passant square; clocks don't count.
-fn is_same(one: &Chess, other: &Chess) -> bool {
+pub(crate) fn is_same(one: &Chess, other: &Chess) -> bool {
     one.board() == other.board()
         && one.turn() == other.turn()
         && one.castles().castling_rights() == other.castles().castling_rights()

@@ -2,6 +2,7 @@
 
 mod duplicates;
 mod findings;
+mod games;
 mod github;
 mod human;
 mod json;
@@ -20,6 +21,7 @@ use crate::cli::output::{Color, Output, Written};
 use crate::epd::{Code, ReadOptions, Record, Severity, Span, edit};
 use duplicates::Duplicates;
 use findings::{Collect, Findings, Wanted};
+use games::GamesOf;
 pub(crate) use human::{Style, write as write_human};
 use perft::Perft;
 pub(crate) use problem::Problem;
@@ -140,6 +142,12 @@ impl Run for CheckArgs {
     }
 }
 
+/// What is known of a file beyond its single records.
+struct Whole {
+    duplicates: Duplicates,
+    games: GamesOf,
+}
+
 struct Check<'a, 'o> {
     args: &'a CheckArgs,
     out: &'a mut Output<'o>,
@@ -202,7 +210,10 @@ impl Check<'_, '_> {
             Format::Json | Format::Github => Reader::Program,
         };
         let (input, options) = (source.input, self.options(&source));
-        let mut duplicates = Duplicates::new(args.duplicates);
+        let mut whole = Whole {
+            duplicates: Duplicates::new(args.duplicates),
+            games: GamesOf::default(),
+        };
         let perft = args.perft.map(Perft::new);
         text.pieces(
             |piece| {
@@ -215,7 +226,7 @@ impl Check<'_, '_> {
                 };
                 Findings::of(piece, &input.name, &options, wanted)
             },
-            |piece, findings| self.take(input, &options, piece, findings, &mut duplicates),
+            |piece, findings| self.take(input, &options, piece, findings, &mut whole),
         )?;
         if let Some(perft) = perft {
             perft.done();
@@ -246,14 +257,19 @@ impl Check<'_, '_> {
         input: &Input,
         options: &ReadOptions,
         piece: Piece<'_>,
-        findings: Findings,
-        duplicates: &mut Duplicates,
+        mut findings: Findings,
+        whole: &mut Whole,
     ) -> Written {
+        whole.games.join(piece, options, &mut findings);
         self.tally.join(&findings.tally);
         let mut samples = findings.samples.as_slice();
         let mut written = 0;
         for key in &findings.keys {
-            for problem in duplicates.problems(key, piece, input) {
+            let problems = whole.duplicates.problems(key, piece, input);
+            for problem in problems
+                .into_iter()
+                .chain(whole.games.problems(key, piece, input))
+            {
                 self.tally.add(problem.code, problem.severity);
                 let before = samples.partition_point(|sample| sample.number <= key.number);
                 if let Some((now, later)) = samples.split_at_checked(before) {

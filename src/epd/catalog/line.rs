@@ -66,6 +66,21 @@ entries! {
         "Placement, side to move, castling rights and effective en-passant square are those of an earlier record."
         "4k3/8/8/8/8/8/8/4K2R w K - bm Kd2;"
         message: |d| format!("line {} already has this position", d.number());
+    GameBreak "game-break"
+        "a record that the move before does not lead to"
+        "In a file of games each record is the position after the supplied move (`sm`, else the first of `sv`) of the record before. Here a record is missing, or a move or the position is wrong. Found by `check`, in files in which most records with a supplied move lead to the next."
+        "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - sm d5;"
+        message: |d| format!("the move on line {} does not lead here", d.number());
+    ClockRunsBack "clock-runs-back"
+        "time used or a move number that gets less"
+        "`cc` has the time that White and Black have used; from one record of a game to the next it grows, and so does the move number. Found by `check`, in files of games."
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 cc 000:00:00:05 000:00:00:00;"
+        message: |d| format!("less than on line {}", d.number());
+    WrongReply "wrong-reply"
+        "a reply that a referee does not expect"
+        "Only `refcom respond` is answered with `refreq reply`: from the position after its move, with `tcri` and `tcsi` exchanged."
+        "4k3/8/8/8/8/8/4P3/4K3 w - - refreq reply; sm e4;"
+        message: |d| format!("not a reply to line {}", d.number());
 }
 
 fn line_too_long(d: &Found<'_, '_>) -> String {

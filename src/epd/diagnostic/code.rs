@@ -128,6 +128,9 @@ codes! {
     PointsDisagree Warning Never false,
     DuplicateId Warning Never false,
     DuplicatePosition Hint Never false,
+    GameBreak Warning Never false,
+    ClockRunsBack Warning Never false,
+    WrongReply Warning Never false,
 }
 
 impl Code {

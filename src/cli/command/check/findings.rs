@@ -7,6 +7,7 @@ use super::problem::{self, Problem, Reader};
 use super::tally::Tally;
 use crate::cli::flow::Piece;
 use crate::epd::{Diagnostic, LineKind, ReadOptions, Record, Span};
+use crate::suite::game::{Pair, is_of_a_game, pair};
 use crate::suite::{Sameness, fingerprint};
 
 /// What to bring back beside the counts.
@@ -47,6 +48,8 @@ pub(crate) struct Key {
     pub id: Option<(u64, Span)>,
     /// A hash of the position, and where it stands.
     pub position: Option<(u64, Span)>,
+    /// What it is to the record before it, where that one is of a game.
+    pub pair: Option<Pair>,
     /// How long the text of problems was after this record's.
     pub text_end: usize,
 }
@@ -59,6 +62,8 @@ pub(crate) struct Findings {
     pub text: Vec<u8>,
     /// Of records with an id, and of all where positions are compared.
     pub keys: Vec<Key>,
+    /// Where the first record and the last one are, each with its number.
+    pub ends: Option<[(u64, Range<usize>); 2]>,
 }
 
 impl Findings {
@@ -78,6 +83,7 @@ impl Findings {
         let mut counts = counts.unwrap_or_default().iter();
         let mut found = Self::default();
         let mut start = 0;
+        let mut before: Option<(u64, Record<'_>)> = None;
         for (number, line) in piece.lines() {
             let range = start..start + line.len();
             start = range.end;
@@ -123,14 +129,27 @@ impl Findings {
             } else {
                 None
             };
-            if id.is_some() || position.is_some() {
+            let pair = before
+                .as_ref()
+                .filter(|_| record.kind() == LineKind::Record)
+                .map(|(line, before)| pair(before, *line, &record));
+            if record.kind() == LineKind::Record {
+                let here = (number, range.clone());
+                let first = found.ends.take().map_or(here.clone(), |[first, _]| first);
+                found.ends = Some([first, here]);
+            }
+            if id.is_some() || position.is_some() || pair.is_some() {
                 found.keys.push(Key {
                     number,
                     line: range,
                     id,
                     position,
+                    pair,
                     text_end: found.text.len(),
                 });
+            }
+            if record.kind() == LineKind::Record {
+                before = is_of_a_game(&record).then_some((number, record));
             }
         }
         found

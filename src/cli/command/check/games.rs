@@ -1,0 +1,74 @@
+//! Games in a file: whether each record is the one that the record before leads to.
+
+use super::findings::{Findings, Key};
+use super::problem::{Lesson, Problem};
+use crate::cli::flow::{Input, Piece};
+use crate::epd::{ReadOptions, Record};
+use crate::suite::game::{Games, is_of_a_game, pair};
+
+/// See the module.
+#[derive(Default)]
+pub(crate) struct GamesOf {
+    games: Games,
+    /// The last record of the piece before, where it is of a game, and its line.
+    last: Option<(u64, Vec<u8>)>,
+}
+
+impl GamesOf {
+    /// Joins a piece to the one before it.
+    pub(crate) fn join(
+        &mut self,
+        piece: Piece<'_>,
+        options: &ReadOptions,
+        findings: &mut Findings,
+    ) {
+        let Some([(first, first_line), (last, last_line)]) = findings.ends.clone() else {
+            return;
+        };
+        let line = |range| piece.bytes.get(range).unwrap_or_default();
+        if let Some((number, before)) = self.last.take() {
+            let before = Record::read(&before, options);
+            let after = Record::read(line(first_line.clone()), options);
+            let key = Key {
+                number: first,
+                line: first_line,
+                id: None,
+                position: None,
+                pair: Some(pair(&before, number, &after)),
+                text_end: 0,
+            };
+            findings.keys.insert(0, key);
+        }
+        let text = line(last_line);
+        if is_of_a_game(&Record::read(text, options)) {
+            self.last = Some((last, text.to_vec()));
+        }
+    }
+
+    /// The problems of a record that the one before does not lead to.
+    pub(crate) fn problems<'a>(
+        &mut self,
+        key: &Key,
+        piece: Piece<'a>,
+        input: &'a Input,
+    ) -> Vec<Problem<'a>> {
+        let Some(pair) = &key.pair else {
+            return Vec::new();
+        };
+        let is_game = self.games.take(pair);
+        let flaws = pair.flaws.iter().filter(|flaw| is_game || flaw.is_sure());
+        flaws
+            .map(|flaw| Problem {
+                name: &input.name,
+                number: key.number,
+                line: piece.bytes.get(key.line.clone()).unwrap_or_default(),
+                code: flaw.code,
+                severity: flaw.code.severity(),
+                span: flaw.span,
+                message: flaw.message.clone(),
+                fix: None,
+                lesson: Lesson::default(),
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,148 @@
+//! The next record of a game that is played by records (1995): the position after the supplied move, to
+//! be sent back to who sent it.
+//!
+//! ```
+//! use epdit::epd::{ReadOptions, Record};
+//! use epdit::exchange::reply::reply;
+//!
+//! let line = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - fmvn 1; hmvc 0; sm e4; tcgs 2; \
+//!     tcri \"anna@example.org\" \"Anna\"; tcsi \"boris@example.org\" \"Boris\";";
+//! let next = reply(&Record::read(line, &ReadOptions::default()))?;
+//! assert_eq!(
+//!     String::from_utf8_lossy(&next),
+//!     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 fmvn 1; hmvc 0; tcgs 2; \
+//!      tcri \"boris@example.org\" \"Boris\"; tcsi \"anna@example.org\" \"Anna\";"
+//! );
+//! # Ok::<(), epdit::exchange::reply::NoReply>(())
+//! ```
+
+use shakmaty::{Color, Position};
+
+use super::import::write_position;
+use crate::epd::registers::supplied_move;
+use crate::epd::{Dialect, Record};
+
+/// Why there is no reply.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoReply {
+    /// The file has no room for operations.
+    #[error("a FEN file has no operations to reply with")]
+    Fen,
+    /// There is no move to reply to.
+    #[error("the record has no supplied move (sm) that is legal")]
+    NoMove,
+    /// A referee wants none.
+    #[error("only `refcom respond` takes a reply")]
+    NotAsked,
+}
+
+/// What is carried on as it is: the game, and the time used so far.
+const CARRIED: [&str; 2] = ["cc", "tcgs"];
+
+/// The reply to a record, without its own move: with the clocks of the position where the record has
+/// them, `tcri` and `tcsi` exchanged, and `refreq reply` to a `refcom respond`.
+///
+/// # Errors
+///
+/// There is no move to reply to, or no reply is taken.
+pub fn reply(record: &Record<'_>) -> Result<Vec<u8>, NoReply> {
+    if record.options().dialect == Dialect::Fen {
+        return Err(NoReply::Fen);
+    }
+    let command = record.operation("refcom");
+    let command = command.map(|command| record.operands_text(command));
+    if command
+        .as_deref()
+        .is_some_and(|command| command != "respond")
+    {
+        return Err(NoReply::NotAsked);
+    }
+    let played = supplied_move(record).ok_or(NoReply::NoMove)?;
+    let mut position = record.position().ok_or(NoReply::NoMove)?.clone();
+    let mover = position.turn();
+    position.play_unchecked(played);
+    let mut operations: Vec<(&str, Vec<u8>)> = Vec::new();
+    let operands = |opcode: &str| {
+        let operation = record.operation(opcode)?;
+        Some(record.operands_span(operation).of(record.line()).to_vec())
+    };
+    for opcode in CARRIED {
+        operations.extend(operands(opcode).map(|text| (opcode, text)));
+    }
+    for (opcode, other) in [("tcri", "tcsi"), ("tcsi", "tcri")] {
+        operations.extend(operands(other).map(|text| (opcode, text)));
+    }
+    if command.is_some() {
+        operations.push(("refreq", b"reply".to_vec()));
+    }
+    let number = record.full_move_number();
+    let number = number.map(|number| number.saturating_add(u32::from(mover == Color::Black)));
+    let half = record
+        .half_move_clock()
+        .map(|half| match played.is_zeroing() {
+            true => 0,
+            false => half.saturating_add(1),
+        });
+    for (opcode, count) in [("fmvn", number), ("hmvc", half)] {
+        operations.extend(count.map(|count| (opcode, count.to_string().into_bytes())));
+    }
+    operations.sort();
+    let mut line = Vec::with_capacity(128);
+    write_position(&position, &mut line);
+    for (opcode, operands) in operations {
+        line.push(b' ');
+        line.extend_from_slice(opcode.as_bytes());
+        line.push(b' ');
+        line.extend_from_slice(&operands);
+        line.push(b';');
+    }
+    Ok(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::{CanonicalOptions, ReadOptions};
+
+    #[track_caller]
+    fn check(line: &str, expected: Result<&str, NoReply>) {
+        let options = ReadOptions::default();
+        let made = reply(&Record::read(line.as_bytes(), &options));
+        let text = made
+            .as_deref()
+            .map(|text| std::str::from_utf8(text).expect("text"));
+        assert_eq!(text.map_err(|error| *error), expected);
+        if let Ok(line) = made {
+            let record = Record::read(&line, &options);
+            let canonical = record.canonical(&CanonicalOptions::default());
+            assert_eq!(canonical.as_deref(), Some(&line[..]));
+        }
+    }
+
+    #[test]
+    fn a_reply_is_the_position_after_the_move_and_goes_back_to_the_sender() {
+        check(
+            "4k3/8/8/8/8/8/4P3/4K3 b - - cc 000:00:01:00 000:00:00:30; fmvn 30; hmvc 4; id \"a\"; \
+             refcom respond; sm Ke7; tcri \"c\" \"C\"; tcsi \"r\" \"R\";",
+            Ok(
+                "8/4k3/8/8/8/8/4P3/4K3 w - - cc 000:00:01:00 000:00:00:30; fmvn 31; hmvc 5; \
+                 refreq reply; tcri \"r\" \"R\"; tcsi \"c\" \"C\";",
+            ),
+        );
+        check(
+            "4k3/8/8/8/8/8/4P3/4K3 w - - sm e4;",
+            Ok("4k3/8/8/8/4P3/8/8/4K3 b - e3"),
+        );
+    }
+
+    #[test]
+    fn without_a_move_or_where_none_is_taken_there_is_no_reply() {
+        check("4k3/8/8/8/8/8/4P3/4K3 w - -", Err(NoReply::NoMove));
+        check("4k3/8/8/8/8/8/4P3/4K3 w - - sm e5;", Err(NoReply::NoMove));
+        check(
+            "4k3/8/8/8/8/8/4P3/4K3 w - - refcom execute; sm e4;",
+            Err(NoReply::NotAsked),
+        );
+    }
+}
