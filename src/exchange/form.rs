@@ -240,6 +240,19 @@ impl Form {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
+    /// The same for where only text can go: nothing where there are bytes that are no text, as they would be
+    /// others there.
+    ///
+    /// # Errors
+    /// As of [`Self::text`], or the bytes are not UTF-8.
+    pub fn exact_text(self, record: &Record<'_>, look: &Look) -> Result<String, Cow<'static, str>> {
+        let is_text = self.is_diagram() || std::str::from_utf8(&self.bytes(record, look)?).is_ok();
+        match is_text {
+            true => self.text(record, look),
+            false => Err(NOT_TEXT.into()),
+        }
+    }
+
     /// What [`Self::text`] gives of what is not drawn, byte for byte as the record has it.
     fn bytes<'r>(
         self,
@@ -329,6 +342,8 @@ impl Form {
 
 const NO_POSITION: &str = "no readable position";
 const ILLEGAL: &str = "not a legal position";
+const NOT_TEXT: &str =
+    "bytes that are not UTF-8 can't be copied as text; exporting to a file keeps them";
 
 /// The canonical line without its end.
 fn canonical(record: &Record<'_>) -> Result<Vec<u8>, Cow<'static, str>> {

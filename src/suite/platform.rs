@@ -54,6 +54,30 @@ pub(super) fn write_at(file: &File, bytes: &[u8], offset: u64) -> io::Result<()>
     Ok(())
 }
 
+/// Whether a file is none on a disk, but a view of the running system (`/proc`, `/sys`).
+pub(super) fn is_of_the_kernel(path: &Path) -> bool {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{PROC_SUPER_MAGIC, statfs};
+        // Those of sysfs, cgroups (both kinds), debugfs, tracefs and securityfs have no names there.
+        const OTHERS: [i128; 6] = [
+            0x6265_6572,
+            0x0027_e0eb,
+            0x6367_7270,
+            0x6462_6720,
+            0x7472_6163,
+            0x7363_6673,
+        ];
+        let kind = statfs(path).map(|found| i128::from(found.f_type));
+        kind.is_ok_and(|kind| kind == i128::from(PROC_SUPER_MAGIC) || OTHERS.contains(&kind))
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _none_known = path;
+        false
+    }
+}
+
 /// How many names (hard links) a file has.
 pub(super) fn names_of(metadata: &Metadata) -> u64 {
     #[cfg(unix)]

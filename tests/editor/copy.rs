@@ -328,3 +328,31 @@ fn links_lead_where_the_settings_say() {
         )
     );
 }
+
+#[test]
+fn bytes_that_are_no_text_are_refused_and_not_replaced() {
+    let line = b"4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"caf\xe9\"; id \"x\";\n".to_vec();
+    let open = || Editor::with(epdit::suite::Suite::from_bytes("test.epd", line.repeat(2)));
+    let editor = open().keys("Ctrl-C");
+    let raw = editor.menu().items.iter().find(|row| row.key == Some('r'));
+    let why = raw.expect("the raw line").disabled.clone();
+    assert_eq!(
+        why.as_deref(),
+        Some("bytes that are not UTF-8 can't be copied as text; exporting to a file keeps them")
+    );
+    let editor = editor.keys("r").done();
+    assert_eq!(editor.copied(), None, "{}", editor.status());
+    // What has none of them is copied.
+    assert!(open().keys("Ctrl-C f").done().copied().is_some());
+    // Nor are they of several records; a file gets them as they are.
+    let editor = open().keys("Ctrl-A Ctrl-C r").done();
+    assert_eq!(editor.copied(), None);
+    assert!(
+        editor.status().starts_with("not copied: "),
+        "{}",
+        editor.status()
+    );
+    let editor = open().call("export");
+    let raw = editor.menu().items.iter().find(|row| row.key == Some('r'));
+    assert_eq!(raw.expect("the raw line").disabled, None);
+}

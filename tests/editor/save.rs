@@ -257,13 +257,76 @@ fn a_conflict_can_be_left_and_the_file_read_again() {
         "4k3/8/8/8/8/8/8/4K3 w - - c0 \"theirs, and longer\";\n",
     )
     .expect("written");
-    let mut editor = editor.keys("Ctrl-S").done().keys("r");
+    let mut editor = editor.keys("Ctrl-S").done().keys("r y");
     assert!(matches!(editor.effects.last(), Some(Effect::Reload { .. })));
     let mut suite = Suite::open(&folder.path("a.epd"), &OpenOptions::default()).expect("opened");
     suite.wait_until_loaded();
     editor.send(Msg::Reloaded(Box::new(suite)));
     assert!(editor.line(0).contains("theirs"));
     assert!(!editor.model.document.suite.is_modified());
+}
+
+#[test]
+fn a_reload_asks_once_more_where_it_loses_edits() {
+    let folder = Folder::new();
+    let is_reload = |effect: &Effect| matches!(effect, Effect::Reload { .. });
+    // One key too many does not lose what was typed, in the question of a conflict or of a reload.
+    for how in ["conflict", "reload"] {
+        let editor = match how {
+            "conflict" => conflict(&folder, TIDY),
+            _ => folder.open(TWO).keys("Delete").call("reload"),
+        };
+        let edited = editor.text();
+        let editor = editor.keys_at_once("r r r Enter Enter").done();
+        assert!(!editor.effects.iter().any(is_reload), "{how}");
+        assert_eq!(editor.text(), edited, "{how}");
+        let editor = match how {
+            "conflict" => conflict(&folder, TIDY),
+            _ => folder.open(TWO).keys("Delete").call("reload"),
+        };
+        let editor = editor.keys("r");
+        assert_eq!(editor.menu().title, "Discard the unsaved changes?");
+        let editor = editor.keys("y");
+        assert!(editor.effects.iter().any(is_reload), "{how}");
+        assert!(editor.model.overlays.is_empty(), "{how}");
+    }
+}
+
+#[test]
+fn a_name_that_ends_as_a_folder_is_no_file_to_save_to() {
+    let folder = Folder::new();
+    let editor = folder.open(TIDY).keys("Delete").call("w a.epd/").done();
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("expected a file such as suite.epd, found the folder a.epd/")
+    );
+    let editor = folder.open(TIDY).call("save-as");
+    let editor = editor.keys("Ctrl-U").typed("b.epd/").keys("Enter").done();
+    assert_eq!(
+        editor.prompt().message.as_deref(),
+        Some("expected a file such as suite.epd, found the folder b.epd/")
+    );
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_only_looks_like_a_file_is_never_saved_over() {
+    let folder = Folder::new();
+    for path in ["/proc/self/mem", "/proc/self/comm", "/sys/kernel/notes"] {
+        if !std::path::Path::new(path).exists() {
+            continue;
+        }
+        let editor = folder.open(TIDY).keys("Delete").call(&format!("w {path}"));
+        let editor = editor.done();
+        assert!(editor.model.overlays.is_empty(), "{path}");
+        assert!(
+            editor
+                .status()
+                .contains("is part of the running system, not a regular file"),
+            "{}",
+            editor.status()
+        );
+    }
 }
 
 #[test]

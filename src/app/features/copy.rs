@@ -216,6 +216,7 @@ fn marks(count: usize, about: About) -> MenuItem {
 
 fn row(samples: &Samples<'_>, form: Form, key: char, about: About) -> MenuItem {
     let (sample, why_not) = samples.sample(form);
+    let why_not = why_not.or_else(|| samples.why_no_text(form).filter(|_| !about.export));
     MenuItem::new(Some(key), form.title(), "", move |model| {
         choose(model, form, about)
     })
@@ -267,7 +268,7 @@ fn choose(model: &mut Model, form: Form, about: About) -> Vec<Effect> {
         return vec![jobs::start(model, Slot::Copy, Work::Write(Box::new(job)))];
     }
     // What is being typed is part of the record, and one record is written in no time.
-    let text = form.text(&model.record(), &look(model));
+    let text = form.exact_text(&model.record(), &look(model));
     match text {
         Ok(text) => {
             let what = format!("the {} of {}", form.noun(), named(model, false));
@@ -341,6 +342,17 @@ impl<'m> Samples<'m> {
             look: look(model),
             records: records.collect(),
             count: all.map_or(1, LineSet::len),
+        }
+    }
+
+    /// Why a single record can't be copied as text.
+    fn why_no_text(&self, form: Form) -> Option<String> {
+        match self.records.as_slice() {
+            [record] if self.count == 1 && form != Form::Png => {
+                let text = form.exact_text(record, &self.look);
+                text.err().map(Cow::into_owned)
+            }
+            _ => None,
         }
     }
 

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::error::SaveError;
 use super::file::FileState;
 use super::in_place;
+use crate::suite::platform;
 use crate::suite::platform::rights::{PRIVATE, as_any_new_file, creation_mode, take_after};
 use crate::suite::platform::{names_of, spool_folder};
 use crate::suite::writing::steps;
@@ -391,6 +392,10 @@ fn is_a_file(path: &Path, old: &Metadata) -> Result<(), SaveError> {
     }
     if !old.is_file() {
         return Err(not_a_file("a device or other special file"));
+    }
+    // They look like regular files, and what is written to one is a command to the system.
+    if platform::is_of_the_kernel(path) {
+        return Err(not_a_file("part of the running system"));
     }
     Ok(())
 }

@@ -105,8 +105,11 @@ impl<N: NewPath> Reads<N> {
         };
         let is_folder = unquoted(text.trim()).ends_with('/');
         if path.file_name().is_none() || is_folder {
-            let example = self.0.example();
-            return Err(wrong(format!("expected a path, such as {example}")));
+            let (example, name) = (self.0.example(), glyph::safe(text.trim().as_bytes()));
+            return Err(wrong(match name.is_empty() {
+                true => format!("expected a path, such as {example}"),
+                false => format!("expected a file such as {example}, found the folder {name}"),
+            }));
         }
         self.0.check(model, &path).map_err(wrong)?;
         Ok(path)

@@ -96,7 +96,7 @@ pub(super) fn conflict(model: &mut Model, path: &str, what: &str) -> Vec<Effect>
         ),
         item('n', "save as", "", super::under_new_name),
         item('o', "overwrite", "replace the existing file", super::over),
-        reload_item(),
+        reload_item(model),
     ];
     ask_of_save(model, vec![path.into(), what.into()], items)
 }
@@ -158,28 +158,32 @@ pub(super) fn in_place(
     ask_of_save(model, about, items)
 }
 
-fn reload_item() -> MenuItem {
-    item('r', "reload", "discard your changes", super::reload)
+/// The row that reads the file again: it asks once more where that loses edits.
+pub(super) fn reload_item(model: &Model) -> MenuItem {
+    if !model.document.suite.is_modified() {
+        return item('r', "reload", "from disk", super::reload);
+    }
+    discard('r', "reload …", lost_here, |model| {
+        let mut effects = overlay::close_all(model);
+        effects.extend(super::reload(model));
+        effects
+    })
 }
 
 /// Whether to read the file again, where that loses edits.
 pub(super) fn reload(model: &mut Model) -> Vec<Effect> {
     let lost = format!("Your changes are lost: {}.", unsaved(&model.document.suite));
-    ask(
-        model,
-        "Reload the file",
-        vec![lost],
-        vec![
-            back(model),
-            item(
-                'm',
-                "merge",
-                "keep your changes and take those on disk",
-                super::merge::of_save,
-            ),
-            reload_item(),
-        ],
-    )
+    let items = vec![
+        back(model),
+        item(
+            'm',
+            "merge",
+            "keep your changes and take those on disk",
+            super::merge::of_save,
+        ),
+        reload_item(model),
+    ];
+    ask(model, "Reload the file", vec![lost], items)
 }
 
 /// What is not saved, in words.
@@ -218,12 +222,13 @@ fn lost_of_all(model: &Model) -> Vec<String> {
 /// The row that loses changes, which asks once more: in the list its key twice deletes a record, and is
 /// pressed by habit.
 fn discard(
+    key: char,
     label: &str,
     lost: fn(&Model) -> Vec<String>,
     does: fn(&mut Model) -> Vec<Effect>,
 ) -> MenuItem {
     let asks = move |model: &mut Model| ask_discard(model, lost(model), does);
-    item('d', label, "the changes are lost; asks once more", asks).staying()
+    item(key, label, "the changes are lost; asks once more", asks).staying()
 }
 
 /// Asks once more: neither the same key nor Enter pressed twice discards anything.
@@ -250,7 +255,9 @@ pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
             super::start(model, Then::Quit)
         })
         .disabled(read_only(model)),
-        discard("discard and quit …", lost_here, |_| vec![Effect::Quit]),
+        discard('d', "discard and quit …", lost_here, |_| {
+            vec![Effect::Quit]
+        }),
         item(
             'l',
             "review the changes",
@@ -275,7 +282,7 @@ pub(super) fn quit_all(model: &mut Model) -> Vec<Effect> {
             |model| super::all(model, true),
         )
         .disabled(read_only(model)),
-        discard("discard all and quit …", lost_of_all, |_| {
+        discard('d', "discard all and quit …", lost_of_all, |_| {
             vec![Effect::Quit]
         }),
         item(
@@ -305,7 +312,7 @@ pub(super) fn close(model: &mut Model) -> Vec<Effect> {
             super::start(model, Then::Close)
         })
         .disabled(read_only(model)),
-        discard("discard and close …", lost_here, |model| {
+        discard('d', "discard and close …", lost_here, |model| {
             let mut effects = overlay::close_all(model);
             effects.extend(files::close_at_once(model));
             effects

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::app::effect::Effect;
 use crate::app::features::files::new_path::{self, NewPath};
 use crate::app::features::files::paths::expanded;
+use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::document::Then;
 use crate::suite::save::SaveTarget;
@@ -19,6 +20,11 @@ pub(crate) fn ask_name(model: &mut Model, then: Then) -> Vec<Effect> {
 
 /// Saves under a path.
 pub(crate) fn to(model: &mut Model, path: &str, then: Then) -> Vec<Effect> {
+    if path.ends_with('/') {
+        let name = glyph::safe(path.as_bytes());
+        model.refused(format!("expected a file name, found the folder {name}"));
+        return Vec::new();
+    }
     let path = expanded(Path::new(path), model.home.as_deref());
     to_path(model, path, then)
 }

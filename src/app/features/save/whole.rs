@@ -1,6 +1,7 @@
 //! A file that another program cut or wrote over while it was read by position: it can't be saved as it
 //! was, but what is whole of it can be had.
 
+use super::questions;
 use crate::app::effect::Effect;
 use crate::app::features::files::new_path::{self, NewPath};
 use crate::app::features::jobs;
@@ -31,12 +32,7 @@ pub(super) fn ask(model: &mut Model, reason: &str) -> Vec<Effect> {
             "the file on disk is left unchanged",
             |model| new_path::open(model, "save as", None, WholeAs),
         ),
-        MenuItem::new(
-            Some('r'),
-            "reload",
-            "discard your changes",
-            super::ask_reload,
-        ),
+        questions::reload_item(model),
         MenuItem::back(Some('c'), "cancel", "do not save"),
     ];
     overlay::open(model, Menu::question("Save", about, items))

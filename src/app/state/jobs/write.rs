@@ -66,6 +66,9 @@ pub enum NotWritten {
     Failed(String),
 }
 
+const NOT_TEXT: &str =
+    "not copied: some of the records have bytes that are not UTF-8; exporting to a file keeps them";
+
 impl WriteJob {
     /// Writes; may take a while.
     ///
@@ -95,7 +98,11 @@ impl WriteJob {
                 }
                 let content = match records.form {
                     Form::Png => Content::Picture(written.bytes.into()),
-                    _ => Content::Text(String::from_utf8_lossy(&written.bytes).into()),
+                    // Lossy, they would be other records there.
+                    _ => match String::from_utf8(written.bytes) {
+                        Ok(text) => Content::Text(text.into()),
+                        Err(_) => return Err(NotWritten::Failed(NOT_TEXT.to_owned())),
+                    },
                 };
                 let copying = Copying {
                     what: records.what.clone(),

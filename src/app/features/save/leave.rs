@@ -1,0 +1,36 @@
+//! Leaving the editor, where something may be unsaved.
+
+use super::{moves, questions};
+use crate::app::effect::Effect;
+use crate::app::features::files::shown;
+use crate::app::model::Model;
+use crate::app::state::document::{DocumentId, Stage, Then};
+
+/// Leaves the editor; asks first where something is not saved.
+pub(crate) fn quit(model: &mut Model) -> Vec<Effect> {
+    let saving = model.documents_mut().find_map(|document| {
+        let saving = document.saving.as_mut()?;
+        (saving.stage != Stage::Asking).then_some(saving)
+    });
+    if let Some(saving) = saving {
+        saving.then = Then::Quit;
+        model.saving_all = None;
+        model.told("quitting when the save is done");
+        return Vec::new();
+    }
+    let modified: Vec<DocumentId> = model
+        .documents()
+        .filter(|document| document.suite.is_modified())
+        .map(|document| document.id)
+        .collect();
+    match modified[..] {
+        [] if moves::tell(model) => Vec::new(),
+        [] => vec![Effect::Quit],
+        [only] => {
+            let effects = shown::show(model, only);
+            questions::quit(model);
+            effects
+        }
+        _ => questions::quit_all(model),
+    }
+}
