@@ -42,7 +42,6 @@ use super::history::Label;
 use super::history::RevisionId;
 use super::snapshot::Snapshot;
 use super::tree::Tree;
-use std::sync::Arc;
 
 pub use block::{after_block, are_comments, before_block, block_of};
 pub use change::{change_records, records_of, renumber};
@@ -64,7 +63,7 @@ pub use sample::{Reservoir, sample, sampled, thin_out};
 pub use several::set_operations;
 pub use split::{SplitBy, Splitter};
 pub use template::{Template, TemplateError};
-pub(super) use told::Told;
+pub(super) use told::{Made, MadeStep, Told};
 
 /// A change of many lines, ready to be applied to the suite whose snapshot it was made from.
 #[derive(Clone, Debug)]
@@ -76,8 +75,8 @@ pub struct BulkChange {
     pub(super) line: usize,
     pub(super) changed: usize,
     pub(super) left: Left,
-    /// How it is made again, where that is shorter than what it makes.
-    pub(super) recipe: Option<Arc<Told>>,
+    /// How it is made again.
+    pub(super) made: Made,
 }
 
 impl BulkChange {

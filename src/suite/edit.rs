@@ -1,10 +1,9 @@
 //! Edits of a suite's lines, each a step that can be undone.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::Suite;
-use super::bulk::{BulkChange, Stale, Told};
+use super::bulk::{BulkChange, Made, Stale};
 use super::history::{Label, NewRevision, RevisionId, RevisionInfo, Step};
 use super::line_end::{end_of, split, text_of};
 use super::text::{Draft, LineRef};
@@ -181,7 +180,7 @@ impl Suite {
         if change.changed == 0 {
             return Ok(false);
         }
-        self.add_revision(change.tree, change.line, change.label, false, change.recipe);
+        self.add_revision(change.tree, change.line, change.label, false, change.made);
         self.edited = self.now.edited_count();
         self.note_if_as_saved();
         Ok(true)
@@ -268,19 +267,12 @@ impl Suite {
         // Only what changed is counted: a key must not wait for ten million lines.
         let gone = self.saved.missing(&self.tree().part(range));
         let edited = (self.edited + self.saved.missing(new)).saturating_sub(gone);
-        self.add_revision(tree, line, label, amend, None);
+        self.add_revision(tree, line, label, amend, Made::Lines);
         self.edited = edited;
         self.note_if_as_saved();
     }
 
-    fn add_revision(
-        &mut self,
-        tree: Tree,
-        line: usize,
-        label: Label,
-        amend: bool,
-        recipe: Option<Arc<Told>>,
-    ) {
+    fn add_revision(&mut self, tree: Tree, line: usize, label: Label, amend: bool, made: Made) {
         let in_group = matches!(self.group, Group::Open { begun: true });
         let source_lines = self.source_lines;
         self.history.add(
@@ -289,7 +281,7 @@ impl Suite {
                 source_lines,
                 label,
                 line,
-                recipe,
+                made,
             },
             amend || in_group,
         );

@@ -5,9 +5,8 @@
 
 use std::borrow::Cow;
 
-use super::bulk::Told;
+use super::bulk::{Made, MadeStep};
 use super::tree::{Piece, Tree};
-use std::sync::Arc;
 
 /// A state of the suite's text. Another text has another number, for as long as the suite is
 /// open; going back to a state gives its number again. (While the file is still being read,
@@ -50,8 +49,8 @@ struct Revision {
     label: Label,
     line: usize,
     parent: Option<RevisionId>,
-    /// How it is made of its parent again, where that is short.
-    recipe: Option<Arc<Told>>,
+    /// How it is made of its parent again.
+    made: Made,
     /// The child that redo goes to.
     next: Option<RevisionId>,
     /// An older revision with the same lines in the same order.
@@ -64,7 +63,7 @@ pub(super) struct NewRevision {
     pub source_lines: usize,
     pub label: Label,
     pub line: usize,
-    pub recipe: Option<Arc<Told>>,
+    pub made: Made,
 }
 
 /// See the module.
@@ -85,7 +84,7 @@ impl History {
             label: Cow::Borrowed("the file as loaded"),
             line: 0,
             parent: None,
-            recipe: None,
+            made: Made::Lines,
             next: None,
             same_as: None,
         };
@@ -104,12 +103,9 @@ impl History {
         self.revisions.get_mut(id.0)?.as_mut()
     }
 
-    /// The changes with a recipe on the way from `from` to the current revision, oldest first: each with
-    /// the revision before and the one after. None where undo does not lead there.
-    pub(super) fn recipes_since(
-        &self,
-        from: RevisionId,
-    ) -> Vec<(RevisionId, RevisionId, Arc<Told>)> {
+    /// The changes that are told by how they were made on the way from `from` to the current revision,
+    /// oldest first. None where undo does not lead there.
+    pub(super) fn made_since(&self, from: RevisionId, source_lines: usize) -> Vec<MadeStep> {
         let mut found = Vec::new();
         let mut at = self.current;
         // A parent is always older: this ends.
@@ -120,8 +116,21 @@ impl History {
             else {
                 return Vec::new();
             };
-            if let Some(recipe) = &revision.recipe {
-                found.push((parent, at, recipe.clone()));
+            match &revision.made {
+                Made::Lines => {}
+                Made::By(told) => {
+                    if let (Some(before), Some(after)) =
+                        (self.tree(parent, source_lines), self.tree(at, source_lines))
+                    {
+                        let told = told.clone();
+                        found.push(MadeStep {
+                            before,
+                            told,
+                            after,
+                        });
+                    }
+                }
+                Made::InSteps(steps) => found.extend(steps.iter().rev().cloned()),
             }
             at = parent;
         }
@@ -193,7 +202,7 @@ impl History {
         let id = RevisionId(self.revisions.len());
         let mut parent = Some(self.current);
         let mut line = new.line;
-        let mut recipe = new.recipe;
+        let mut made = new.made;
         if amend
             && self.can_amend()
             && let Some(old) = self.get(self.current)
@@ -201,7 +210,7 @@ impl History {
             parent = old.parent;
             line = old.line;
             // What is made of the parent is more than this change.
-            recipe = None;
+            made = Made::Lines;
             if let Some(slot) = self.revisions.get_mut(self.current.0) {
                 *slot = None;
             }
@@ -215,7 +224,7 @@ impl History {
             label: new.label,
             line,
             parent,
-            recipe,
+            made,
             next: None,
             same_as: None,
         }));

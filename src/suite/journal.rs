@@ -75,6 +75,7 @@ use super::bulk::Told;
 use super::content::Content;
 use super::save::FileState;
 use super::snapshot::Snapshot;
+use super::tree::Tree;
 use super::{Suite, scan::JobError};
 
 pub use file::JournalFile;
@@ -222,23 +223,23 @@ impl Suite {
         };
         // Of lines that no file holds all are told, whatever made them.
         let saved = self.history.saved().filter(|_| held.is_some());
-        let made = saved.map(|saved| self.history.recipes_since(saved));
-        let steps = made
-            .into_iter()
-            .flatten()
-            .filter_map(|(before, after, recipe)| {
-                Some(BulkStep {
-                    before: self.at_revision(before)?,
-                    recipe,
-                    after: self.at_revision(after)?,
-                })
-            });
+        let made = saved.map(|saved| self.history.made_since(saved, self.source_lines));
+        let now = self.snapshot();
+        let at = |tree: Tree| Snapshot {
+            tree,
+            ..now.clone()
+        };
+        let steps = made.into_iter().flatten().map(|step| BulkStep {
+            before: at(step.before),
+            recipe: step.told,
+            after: at(step.after),
+        });
         let steps = steps.collect();
         Some(Unsaved {
             steps,
             path,
             base,
-            now: self.snapshot(),
+            now,
             held,
             saving: None,
             typed,

@@ -375,7 +375,7 @@ impl Suite {
             source_lines,
             label,
             line: 0,
-            recipe: None,
+            made: Default::default(),
         };
         // A state beside the way of undo: what is compared with, and what redo does not lead to.
         let label_of_disk = "the file as another program wrote it".into();

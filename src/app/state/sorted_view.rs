@@ -5,10 +5,11 @@
 //! there was.
 
 use crate::app::sign;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use super::columns::Column;
 use super::tracked_lines::Tracking;
+use crate::suite::bulk::SortKey;
 use crate::suite::{LineSet, Moves, RevisionId, Snapshot, differing, moves};
 
 /// Lines whose order is followed at once; of more, another thread does it.
@@ -84,6 +85,36 @@ impl Rows {
     }
 }
 
+/// The order of all lines as it is shown, for a sort that keeps it among equal records.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    lines: Arc<Vec<u32>>,
+    /// The keys by which the file's lines come into this order, where it came about so.
+    keys: Option<Arc<[SortKey]>>,
+}
+
+impl Shown {
+    /// Which line stands first, which second, and so on.
+    pub fn lines(&self) -> &[u32] {
+        &self.lines
+    }
+
+    /// The keys by which the file's lines come into the order of `first` and then that shown before;
+    /// `None` where that came about otherwise.
+    pub(crate) fn keys_with(first: Option<SortKey>, before: Option<&Self>) -> Option<Vec<SortKey>> {
+        let mut all = vec![first?];
+        if let Some(before) = before {
+            for key in before.keys.as_ref()?.iter() {
+                // What decided already has nothing left to decide.
+                if all.iter().all(|other| other.plain() != key.plain()) {
+                    all.push(key.clone());
+                }
+            }
+        }
+        Some(all)
+    }
+}
+
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct SortedView {
@@ -93,6 +124,8 @@ pub struct SortedView {
     order: Arc<Vec<u32>>,
     at: Snapshot,
     sorted_at: RevisionId,
+    /// The order as it was sorted, and by which keys.
+    sorted: Option<(Weak<Vec<u32>>, Arc<[SortKey]>)>,
     rows: Arc<Rows>,
     /// The lines that a filter shows, by which the rows were made.
     within: Option<LineSet>,
@@ -115,6 +148,7 @@ impl SortedView {
             rows: Arc::new(Rows::of(&order, within.as_ref(), at.line_count())),
             order,
             sorted_at: at.revision(),
+            sorted: None,
             at,
             within,
             before: Vec::new(),
@@ -131,9 +165,26 @@ impl SortedView {
         self.order.iter().map(|line| *line as usize)
     }
 
+    /// The same, told by the keys that make it of the file's lines.
+    #[must_use]
+    pub(crate) fn sorted_by(mut self, keys: Option<Vec<SortKey>>) -> Self {
+        self.sorted = keys.map(|keys| (Arc::downgrade(&self.order), keys.into()));
+        self
+    }
+
     /// All lines of a state in the order shown, where it is that state's.
-    pub(crate) fn order_of(&self, state: RevisionId) -> Option<Arc<Vec<u32>>> {
-        (self.at.revision() == state).then(|| self.order.clone())
+    pub(crate) fn order_of(&self, state: RevisionId) -> Option<Shown> {
+        if self.at.revision() != state {
+            return None;
+        }
+        // Undo may bring back the state and not the order.
+        let is_sorted =
+            |order| self.sorted_at == state && Weak::as_ptr(order) == Arc::as_ptr(&self.order);
+        let sorted = self.sorted.as_ref().filter(|(order, _)| is_sorted(order));
+        Some(Shown {
+            lines: self.order.clone(),
+            keys: sorted.map(|(_, keys)| keys.clone()),
+        })
     }
 
     /// The column, and which way.
@@ -238,6 +289,8 @@ fn moved(order: &[u32], moves: &Moves) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::state::jobs::sort::Sort;
+    use crate::app::state::jobs::sorted_view::Order;
     use crate::suite::bulk::{Chosen, SortKey, shuffle, sorted_lines};
     use crate::suite::{Grouping, Job, Suite};
     use proptest::prelude::*;
@@ -313,6 +366,75 @@ mod tests {
         }
         view.follow(&suite.snapshot(), None);
         assert_eq!(shown(&suite, &view), all);
+    }
+
+    /// A file sorted by one column and then by another is told by both keys, and comes out as the list shows
+    /// it; one whose list came about otherwise is told by its lines.
+    #[test]
+    fn an_order_made_the_files_own_is_the_one_shown_however_it_is_told() {
+        let record = |n: usize| {
+            let (ce, dm) = (n * 31 % 7, n * 17 % 5);
+            let ce = if ce == 3 {
+                String::new()
+            } else {
+                format!(" ce {ce};")
+            };
+            format!("4k3/8/8/8/8/8/8/4K3 w - -{ce} dm {dm}; id \"x.{n}\";\n")
+        };
+        let text: String = (0..3000).map(record).collect();
+        let by = |opcode: &str| Column::Opcode(opcode.to_owned());
+        for (ways, edited) in [
+            ([false, true], false),
+            ([true, true], false),
+            ([false, false], true),
+        ] {
+            let mut suite = Suite::from_bytes("test.epd", text.clone().into_bytes());
+            let mut before = None;
+            let mut shown_by_now = None;
+            for (opcode, reverse) in ["dm", "ce"].into_iter().zip(ways) {
+                let snapshot = suite.snapshot();
+                let (column, within) = (by(opcode), None);
+                let order = Order {
+                    snapshot,
+                    column,
+                    reverse,
+                    before,
+                    within,
+                };
+                let mut view = order.run(&Job::new()).expect("sorted");
+                if edited && opcode == "dm" {
+                    // Its row in the list stays where it was.
+                    let first = view.rows().line_at(0).expect("a row");
+                    suite.delete_lines(first..first + 1, "delete");
+                    view.follow(&suite.snapshot(), None);
+                    suite.undo();
+                    view.before.clear();
+                    view.follow(&suite.snapshot(), None);
+                }
+                before = view.order_of(suite.revision());
+                assert_eq!(
+                    before.as_ref().is_some_and(|before| before.keys.is_some()),
+                    !edited
+                );
+                shown_by_now = Some(shown(&suite, &view));
+            }
+            let (snapshot, column, reverse) = (suite.snapshot(), by("ce"), ways[1]);
+            let (chosen, selected) = (Chosen::All, 0);
+            let sort = Sort {
+                snapshot,
+                column,
+                reverse,
+                before,
+                chosen,
+                selected,
+            };
+            let change = sort.run(&Job::new()).expect("sorted").change;
+            assert_eq!(change.label(), "sort by ce");
+            suite.apply(change).expect("not edited since");
+            let lines = (0..suite.line_count())
+                .map(|line| String::from_utf8_lossy(&suite.line(line)).trim().to_owned());
+            assert_eq!(Some(lines.collect()), shown_by_now);
+        }
     }
 
     proptest! {

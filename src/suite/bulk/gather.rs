@@ -73,7 +73,7 @@ pub fn gather(snapshot: &Snapshot, lines: &LineSet, to: usize) -> Result<BulkCha
         line: first.min(to),
         changed: if together { 0 } else { lines.len() },
         left: Default::default(),
-        recipe: None,
+        made: Default::default(),
     })
 }
 

@@ -72,7 +72,7 @@ pub fn rewrite_inline(
         line,
         changed,
         left,
-        recipe: None,
+        made: Default::default(),
     })
 }
 

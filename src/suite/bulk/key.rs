@@ -133,6 +133,19 @@ impl SortKey {
         }
     }
 
+    /// The same key the other way round, where asked for.
+    #[must_use]
+    pub fn turned(self, reverse: bool) -> Self {
+        match self {
+            key if !reverse => key,
+            Self::Descending(key, _) => *key,
+            key => {
+                let name = format!("-{}", key.name());
+                Self::Descending(Box::new(key), name)
+            }
+        }
+    }
+
     /// Its name, as it is parsed.
     pub fn name(&self) -> &str {
         match self {

@@ -50,7 +50,7 @@ pub fn merge_lines(
         line: at,
         changed,
         left: Default::default(),
-        recipe: None,
+        made: Default::default(),
     })
 }
 
@@ -95,7 +95,7 @@ pub fn replace_lines(
         line: head,
         changed: copied.max(here - tail - head),
         left: Default::default(),
-        recipe: None,
+        made: Default::default(),
     })
 }
 

@@ -309,7 +309,7 @@ fn reorder(
         line: first,
         changed,
         left: Default::default(),
-        recipe: None,
+        made: Default::default(),
     })
 }
 

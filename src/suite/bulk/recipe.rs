@@ -2,7 +2,9 @@
 //! made again from the same lines.
 
 use super::sample::SampleOf;
-use super::{Assignment, BulkChange, Chosen, Keep, Mirror, RecordChange, SortKey, Template, Told};
+use super::{
+    Assignment, BulkChange, Chosen, Keep, Made, Mirror, RecordChange, SortKey, Template, Told,
+};
 use super::{change_records, dedupe, fix_code, renumber, sample, shuffle, sort, thin_out};
 use crate::epd::{CanonicalOptions, Code, Rules};
 use crate::suite::content::{Content, ContentHasher};
@@ -55,7 +57,7 @@ impl BulkChange {
         if self.changed >= MANY {
             let rules = snapshot.read_options().rules;
             let chosen = chosen.clone();
-            self.recipe = Some(Recipe { how, chosen, rules }.told().into());
+            self.made = Made::By(Recipe { how, chosen, rules }.told().into());
         }
         self
     }
@@ -155,7 +157,7 @@ impl Recipe {
     }
 
     /// In words of its own, to be read again; and the lines it is about.
-    fn told(self) -> Told {
+    pub(in crate::suite) fn told(&self) -> Told {
         let rules = match self.rules {
             Rules::Classical => "classical",
             Rules::Chess960 => "chess960",
@@ -166,7 +168,7 @@ impl Recipe {
             How::Shuffle(seed) => add(&["shuffle", &seed.to_string()]),
             How::Sort { keys, reverse } => {
                 add(&[if *reverse { "reverse" } else { "sort" }]);
-                keys.iter().for_each(|key| add(&[key.name()]));
+                keys.iter().for_each(|key| add(&[&told_key(key)]));
             }
             How::Canonical => add(&["canonical"]),
             How::Dedupe(by, keep) => add(&["dedupe", name_of(SAMENESS, by), name_of(KEEP, keep)]),
@@ -193,7 +195,7 @@ impl Recipe {
                 RecordChange::Mirror(Mirror::Sides) => add(&["sides"]),
             },
         }
-        let chosen = self.chosen;
+        let chosen = self.chosen.clone();
         Told { words, chosen }
     }
 
@@ -285,11 +287,24 @@ fn of_name<T: Copy>(names: &[(&str, T)], wanted: &str) -> Option<T> {
     found.next().map(|(_, one)| *one)
 }
 
-/// A key by its name.
-fn key(name: &str) -> Option<SortKey> {
+/// A key in words: an opcode may have the name of another key, and what is the other way round is that of
+/// any.
+fn told_key(key: &SortKey) -> String {
+    match key {
+        SortKey::Opcode(opcode) => format!("op({opcode})"),
+        SortKey::Descending(key, _) => format!("-{}", told_key(key)),
+        key => key.name().to_owned(),
+    }
+}
+
+/// A key that was told.
+fn key(told: &str) -> Option<SortKey> {
+    if let Some(key) = told.strip_prefix('-').and_then(key) {
+        return Some(key.turned(true));
+    }
     let others = [SortKey::Side, SortKey::Worst].into_iter();
-    let mut others = others.filter(|key| key.name() == name);
-    others.next().or_else(|| SortKey::parse(name).ok())
+    let mut others = others.filter(|key| key.name() == told);
+    others.next().or_else(|| SortKey::parse(told).ok())
 }
 
 /// What is kept of a state to know it again: some lines from end to end, and how many there are.
@@ -336,6 +351,11 @@ mod tests {
         let keys = ["position", "material", "pieces", "text", "ce"];
         let keys = keys.map(|name| SortKey::parse(name).unwrap());
         let keys = keys.into_iter().chain([SortKey::Side, SortKey::Worst]);
+        // An opcode may be named as another key is, and any key may be the other way round.
+        let named = SortKey::Opcode("text".into());
+        let turned = [SortKey::Side, SortKey::Worst, SortKey::Position];
+        let turned = turned.map(|key| key.turned(true));
+        let keys = keys.chain([named]).chain(turned);
         let mut all: Vec<How> = records.map(How::Records).into();
         all.push(How::Shuffle(u64::MAX));
         all.push(How::Canonical);

@@ -153,7 +153,7 @@ pub fn rewrite_lines(
         line,
         changed,
         left,
-        recipe: None,
+        made: Default::default(),
     })
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::read::Entry;
 use super::{Journal, RecoverError};
 use crate::suite::Suite;
-use crate::suite::bulk::{BulkChange, sample_of};
+use crate::suite::bulk::{BulkChange, Made, MadeStep, sample_of};
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{Draft, LineRef};
@@ -56,8 +56,9 @@ impl Recovery {
     /// They tell of lines that the file does not have.
     pub fn make(&self) -> Result<BulkChange, RecoverError> {
         let mut base = self.snapshot.clone();
+        let mut steps = Vec::new();
         for step in self.journal.steps() {
-            let mut made = Made::over(&base);
+            let mut made = Rebuilt::over(&base);
             step.each(|entry| made.add(entry))
                 .ok_or(RecoverError::Changed)?;
             let tree = made.tree();
@@ -66,8 +67,13 @@ impl Recovery {
             if sample_of(&base) != step.sample {
                 return Err(RecoverError::Other);
             }
+            steps.push(MadeStep {
+                before: before.tree,
+                told: step.recipe.told().into(),
+                after: base.tree.clone(),
+            });
         }
-        let mut made = Made::over(&base);
+        let mut made = Rebuilt::over(&base);
         self.journal
             .each(|entry| made.add(entry))
             .ok_or(RecoverError::Changed)?;
@@ -85,18 +91,22 @@ impl Recovery {
             line: 0,
             changed,
             left: Default::default(),
-            recipe: None,
+            // What is journalled from here on is told as shortly.
+            made: match steps.is_empty() {
+                true => Made::Lines,
+                false => Made::InSteps(steps.into()),
+            },
         })
     }
 }
 
-struct Made<'a> {
+struct Rebuilt<'a> {
     base: &'a Snapshot,
     pieces: Vec<Piece>,
     draft: Draft,
 }
 
-impl<'a> Made<'a> {
+impl<'a> Rebuilt<'a> {
     fn over(base: &'a Snapshot) -> Self {
         Self {
             base,

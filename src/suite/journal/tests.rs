@@ -385,6 +385,20 @@ fn bulk_changes_cost_a_few_words_whatever_their_size() {
         "make canonical",
     ];
     assert_eq!(journal.bulk_changes(), bulk);
+    // What was recovered is told as shortly by the editor that recovered it, edits after it included.
+    let mut next = case.recovered();
+    let told = fs::metadata(case.journal()).unwrap().len();
+    small(&next);
+    assert!(fs::metadata(case.journal()).unwrap().len() <= told);
+    next.replace_line(9, b"# after the recovery", Grouping::Step, "edit");
+    let change = shuffle(&next.snapshot(), 8, &Chosen::All, &job).unwrap();
+    next.apply(change).unwrap();
+    small(&next);
+    let mut third = case.recovered();
+    small(&third);
+    third.undo();
+    assert_eq!(whole(&third), text);
+    assert!(!third.is_modified());
     // Saved, and what was typed meanwhile stands over what was saved.
     save_all(&mut suite);
     suite.replace_line(6, b"# after", Grouping::Step, "edit");

@@ -13,12 +13,11 @@ use crate::app::state::columns::Column;
 use crate::app::state::jobs::sort::{Sort, Sorted};
 use crate::app::state::jobs::sorted_view::Order;
 use crate::app::state::jobs::{Slot, Work};
-use crate::app::state::sorted_view::SortedView;
+use crate::app::state::sorted_view::{Shown, SortedView};
 use crate::app::state::tracked_lines::Tracking;
 use crate::app::state::view::Pane;
 use crate::epd::counted::{count, thousands};
 use crate::suite::bulk::Chosen;
-use std::sync::Arc;
 
 /// Letters of the menu that stand for no column.
 const TAKEN: [char; 5] = ['m', 'o', 'q', 's', 'x'];
@@ -165,7 +164,7 @@ pub(crate) fn by(model: &mut Model, column: Column, reverse: bool) -> Vec<Effect
 
 /// The order of the list, where it is another than the file's: a sort by something else keeps it among
 /// equal records.
-fn order_shown(model: &Model) -> Option<Arc<Vec<u32>>> {
+fn order_shown(model: &Model) -> Option<Shown> {
     let document = &model.document;
     let view = document.sorted_view.as_ref()?;
     view.order_of(document.suite.revision())

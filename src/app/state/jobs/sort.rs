@@ -1,9 +1,9 @@
 //! The records in the order of a column.
 
 use crate::app::state::columns::Column;
-use crate::suite::bulk::{BulkChange, Chosen, sort_after};
+use crate::app::state::sorted_view::Shown;
+use crate::suite::bulk::{BulkChange, Chosen, sort, sort_after};
 use crate::suite::{Job, JobError, Snapshot};
-use std::sync::Arc;
 
 /// A sort to be worked out.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub struct Sort {
     pub column: Column,
     pub reverse: bool,
     /// The order that equal records keep; the file's where there is none.
-    pub before: Option<Arc<Vec<u32>>>,
+    pub before: Option<Shown>,
     /// The records that share out their places; all others stay.
     pub chosen: Chosen,
     /// The line that stays selected, wherever it goes.
@@ -35,12 +35,23 @@ impl Sort {
     /// # Errors
     /// Cancelled, or lines can't be read any more.
     pub fn run(&self, job: &Job) -> Result<Sorted, JobError> {
-        let keys: Vec<_> = self.column.sort_key().into_iter().collect();
-        let (at, before) = (
-            &self.snapshot,
-            self.before.as_ref().map(|lines| lines.as_slice()),
-        );
-        let change = sort_after(at, &keys, self.reverse, before, &self.chosen, job)?;
+        let (at, chosen) = (&self.snapshot, &self.chosen);
+        let own = self.column.sort_key();
+        let label = own.as_ref().map(|key| format!("sort by {}", key.name()));
+        let own = own.map(|key| key.turned(self.reverse));
+        let change = match Shown::keys_with(own.clone(), self.before.as_ref()) {
+            // A sort by keys is told in a few words, an order that came about otherwise by its lines.
+            Some(all) => sort(at, &all, false, chosen, job)?,
+            None => {
+                let own: Vec<_> = own.into_iter().collect();
+                let before = self.before.as_ref().map(Shown::lines);
+                sort_after(at, &own, false, before, chosen, job)?
+            }
+        };
+        let change = match label {
+            Some(label) => change.with_label(label),
+            None => change,
+        };
         let selected = change.where_is(&self.snapshot, self.selected);
         Ok(Sorted {
             column: self.column.clone(),

@@ -1,10 +1,9 @@
 //! The list in another order: worked out, and followed through large changes.
 
 use crate::app::state::columns::Column;
-use crate::app::state::sorted_view::SortedView;
+use crate::app::state::sorted_view::{Shown, SortedView};
 use crate::suite::bulk::sorted_lines;
 use crate::suite::{Job, JobError, LineSet, Snapshot};
-use std::sync::Arc;
 
 /// An order to be worked out.
 #[derive(Clone, Debug)]
@@ -13,7 +12,7 @@ pub struct Order {
     pub column: Column,
     pub reverse: bool,
     /// The order shown until now, which equal records keep; the file's where there is none.
-    pub before: Option<Arc<Vec<u32>>>,
+    pub before: Option<Shown>,
     /// What a filter shows of the same state.
     pub within: Option<LineSet>,
 }
@@ -24,11 +23,20 @@ impl Order {
     /// # Errors
     /// Cancelled, or lines can't be read any more.
     pub fn run(&self, job: &Job) -> Result<SortedView, JobError> {
-        let keys: Vec<_> = self.column.sort_key().into_iter().collect();
-        let before = self.before.as_ref().map(|lines| lines.as_slice());
-        let order = sorted_lines(&self.snapshot, &keys, self.reverse, before, job)?;
+        let own = self.column.sort_key();
+        let own = own.map(|key| key.turned(self.reverse));
+        let all = Shown::keys_with(own.clone(), self.before.as_ref());
+        let at = &self.snapshot;
+        let order = match (&all, &self.before) {
+            (Some(all), _) => sorted_lines(at, all, false, None, job),
+            (None, before) => {
+                let own: Vec<_> = own.into_iter().collect();
+                let before = before.as_ref().map(Shown::lines);
+                sorted_lines(at, &own, false, before, job)
+            }
+        };
         let by = (self.column.clone(), self.reverse);
         let (at, within) = (self.snapshot.clone(), self.within.clone());
-        Ok(SortedView::new(by, order, at, within))
+        Ok(SortedView::new(by, order?, at, within).sorted_by(all))
     }
 }
