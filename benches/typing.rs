@@ -3,6 +3,7 @@
 //! For each kind of editor, keys are typed into a long record, and the slowest key of all is
 //! printed beside the mean (goal: no key above 1 ms). `cargo bench --bench typing` makes its own
 //! long record; `cargo bench --bench typing -- FILE ...` takes the longest record of these files.
+//! `cargo bench --bench typing -- --hostile [PART OF A NAME]` measures records that were made to cost.
 
 #![allow(
     clippy::expect_used,
@@ -11,6 +12,9 @@
     clippy::unreachable,
     clippy::unwrap_used
 )]
+
+#[path = "typing/hostile.rs"]
+mod hostile;
 
 use epdit::app::key::Key;
 use epdit::app::message::Msg;
@@ -22,7 +26,15 @@ use std::time::{Duration, Instant};
 /// Rounds of each case: a key's time is the least of them.
 const ROUNDS: usize = 7;
 
-fn main() {
+fn main() -> std::process::ExitCode {
+    let mut arguments = std::env::args().skip_while(|argument| argument != "--hostile");
+    if arguments.next().is_some() {
+        let only = arguments.find(|argument| !argument.starts_with('-'));
+        return match hostile::measure(only.as_deref()) {
+            true => std::process::ExitCode::SUCCESS,
+            false => std::process::ExitCode::FAILURE,
+        };
+    }
     let files: Vec<String> = std::env::args()
         .skip(1)
         .filter(|argument| !argument.starts_with('-'))
@@ -64,6 +76,7 @@ fn main() {
     ] {
         measure(what, &longest, keys);
     }
+    std::process::ExitCode::SUCCESS
 }
 
 fn measure(what: &str, line: &[u8], keys: &str) {
