@@ -1,5 +1,7 @@
 //! One state of a suite, held for as long as one likes: what background work reads.
 
+mod runs;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -13,6 +15,7 @@ use super::text::{LineRef, Place, Texts};
 use super::tree::Tree;
 use super::work::Work;
 use crate::epd::{Dialect, ReadOptions};
+pub use runs::Runs;
 
 /// What has become of a line since the file was read or saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -262,11 +265,7 @@ impl Snapshot {
     /// to read many.
     pub fn runs(&self, range: Range<usize>) -> Runs<'_> {
         let end = range.end.min(self.line_count());
-        Runs {
-            snapshot: self,
-            at: range.start.min(end),
-            end,
-        }
+        Runs::of(self, range.start.min(end)..end)
     }
 
     /// Calls `each` with the number and the bytes (end included) of every line in `range`, in
@@ -302,82 +301,5 @@ fn without_end(bytes: Cow<'_, [u8]>, terminator: u8) -> Cow<'_, [u8]> {
             owned.truncate(len);
             Cow::Owned(owned)
         }
-    }
-}
-
-/// The runs of a range; see [`Snapshot::runs`].
-pub struct Runs<'a> {
-    snapshot: &'a Snapshot,
-    at: usize,
-    end: usize,
-}
-
-/// Bytes of a run that is put together from lines that lie apart.
-const GATHERED: usize = 64 << 10;
-
-impl<'a> Runs<'a> {
-    /// Lines that do not lie together, put side by side.
-    fn gather(&self) -> (usize, Cow<'a, [u8]>) {
-        let snapshot = self.snapshot;
-        let Some((piece, first)) = snapshot.tree.piece(self.at) else {
-            return (0, Cow::default());
-        };
-        let most = (piece.len() - first).min(self.end - self.at);
-        let mut bytes = Vec::new();
-        let mut lines = 0;
-        while lines < most && bytes.len() < GATHERED {
-            let line = snapshot.raw(piece.place(first + lines));
-            bytes.extend_from_slice(&snapshot.shaped(line, self.at + lines));
-            lines += 1;
-        }
-        (lines, Cow::Owned(bytes))
-    }
-
-    fn together(&self) -> (usize, Cow<'a, [u8]>) {
-        let snapshot = self.snapshot;
-        let Some((piece, first)) = snapshot.tree.piece(self.at) else {
-            return (0, Cow::default());
-        };
-        if !piece.is_together() {
-            return self.gather();
-        }
-        let most = (piece.len() - first).min(self.end - self.at);
-        let (lines, bytes) = match piece.place(first) {
-            Place::Source(line) => snapshot.source.run(line, most),
-            Place::Text(id) => snapshot.texts.run(id, most),
-            Place::Nowhere => return (0, Cow::default()),
-        };
-        if !snapshot.endless {
-            return (lines, bytes);
-        }
-        if self.at + lines == snapshot.line_count() {
-            return (lines, without_end(bytes, snapshot.line_end().terminator()));
-        }
-        // The line without an end, no longer last, can only be the last of its run.
-        (lines, snapshot.shaped(bytes, self.at))
-    }
-}
-
-impl<'a> Iterator for Runs<'a> {
-    type Item = Run<'a>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.at >= self.end {
-            return None;
-        }
-        let first = self.at;
-        let (lines, bytes) = self.together();
-        if lines == 0 {
-            // Nothing can be read there any more: the file is shorter than it was.
-            self.at = self.end;
-            return None;
-        }
-        self.at += lines;
-        self.snapshot.work.read_lines(lines);
-        Some(Run {
-            first,
-            lines,
-            bytes,
-        })
     }
 }

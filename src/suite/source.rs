@@ -9,6 +9,7 @@ mod chunk;
 mod load;
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
@@ -83,6 +84,12 @@ impl Source {
     #[cfg(test)]
     pub(super) fn is_by_position(&self) -> bool {
         self.disk.get().is_some()
+    }
+
+    /// Blocks that were read of the file by position.
+    #[cfg(test)]
+    pub(super) fn blocks_read(&self) -> usize {
+        self.disk.get().map_or(0, |disk| disk.blocks_read())
     }
 
     fn status(&self) -> std::sync::MutexGuard<'_, Status> {
@@ -170,6 +177,18 @@ impl Source {
             .chunks
             .partition_point(|chunk| chunk.first_line <= line);
         self.chunks.get(after.checked_sub(1)?)
+    }
+
+    /// Whether a line is read from a file by position.
+    pub(super) fn is_stored_apart(&self, line: usize) -> bool {
+        self.chunk_of(line).is_some_and(Chunk::is_stored_apart)
+    }
+
+    /// The lines that are read together with this one, where any are.
+    pub(super) fn lines_with(&self, line: usize) -> Range<usize> {
+        self.chunk_of(line).map_or(line..line + 1, |chunk| {
+            chunk.first_line..chunk.first_line + chunk.lines
+        })
     }
 
     /// Line `line` as written; empty where there is none.

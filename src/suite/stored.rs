@@ -70,6 +70,8 @@ pub(super) struct Disk {
     open: Mutex<ContentHasher>,
     windows: Mutex<Vec<(u64, Arc<[u8]>)>>,
     trouble: OnceLock<String>,
+    #[cfg(test)]
+    blocks_read: std::sync::atomic::AtomicUsize,
 }
 
 impl Disk {
@@ -82,7 +84,15 @@ impl Disk {
             open: Mutex::default(),
             windows: Mutex::default(),
             trouble: OnceLock::new(),
+            #[cfg(test)]
+            blocks_read: Default::default(),
         }
+    }
+
+    /// Blocks that were read by position.
+    #[cfg(test)]
+    pub(super) fn blocks_read(&self) -> usize {
+        self.blocks_read.load(std::sync::atomic::Ordering::Relaxed)
     }
 
     /// A file of our own.
@@ -155,6 +165,9 @@ impl Disk {
 
     /// The block at `start`, shorter at the file's end: as it was read first.
     fn block(&self, start: u64) -> io::Result<Vec<u8>> {
+        #[cfg(test)]
+        self.blocks_read
+            .fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let known = self.blocks.get((start / WINDOW as u64) as usize);
         let mut bytes = vec![0; known.map_or(WINDOW, |known| known.len as usize)];
         let mut len = 0;

@@ -115,6 +115,13 @@ impl Shown {
     }
 }
 
+/// The order that keys made, for as long as it is shown.
+#[derive(Clone, Debug)]
+struct SortedBy {
+    order: Weak<Vec<u32>>,
+    keys: Arc<[SortKey]>,
+}
+
 /// See the module.
 #[derive(Clone, Debug)]
 pub struct SortedView {
@@ -125,7 +132,7 @@ pub struct SortedView {
     at: Snapshot,
     sorted_at: RevisionId,
     /// The order as it was sorted, and by which keys.
-    sorted: Option<(Weak<Vec<u32>>, Arc<[SortKey]>)>,
+    sorted: Option<SortedBy>,
     rows: Arc<Rows>,
     /// The lines that a filter shows, by which the rows were made.
     within: Option<LineSet>,
@@ -168,7 +175,10 @@ impl SortedView {
     /// The same, told by the keys that make it of the file's lines.
     #[must_use]
     pub(crate) fn sorted_by(mut self, keys: Option<Vec<SortKey>>) -> Self {
-        self.sorted = keys.map(|keys| (Arc::downgrade(&self.order), keys.into()));
+        self.sorted = keys.map(|keys| SortedBy {
+            order: Arc::downgrade(&self.order),
+            keys: keys.into(),
+        });
         self
     }
 
@@ -180,10 +190,13 @@ impl SortedView {
         // Undo may bring back the state and not the order.
         let is_sorted =
             |order| self.sorted_at == state && Weak::as_ptr(order) == Arc::as_ptr(&self.order);
-        let sorted = self.sorted.as_ref().filter(|(order, _)| is_sorted(order));
+        let sorted = self
+            .sorted
+            .as_ref()
+            .filter(|sorted| is_sorted(&sorted.order));
         Some(Shown {
             lines: self.order.clone(),
-            keys: sorted.map(|(_, keys)| keys.clone()),
+            keys: sorted.map(|sorted| sorted.keys.clone()),
         })
     }
 

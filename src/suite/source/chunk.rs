@@ -57,6 +57,11 @@ impl Chunk {
         }
     }
 
+    /// Whether its bytes are in no memory.
+    pub(super) fn is_stored_apart(&self) -> bool {
+        matches!(self.bytes, Stored::Disk { .. })
+    }
+
     /// Where line `line` of the chunk begins; the chunk's length for the one after the last.
     fn start(&self, line: usize, terminator: u8) -> Option<usize> {
         if line == 0 {

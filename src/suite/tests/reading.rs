@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::mpsc;
 
 use super::*;
+use crate::suite::bulk::{Chosen, shuffle};
 use crate::suite::save;
 
 fn file(name: &str, text: &[u8]) -> (tempfile::TempDir, PathBuf) {
@@ -69,6 +70,41 @@ fn a_file_read_by_position_is_the_same_as_one_in_memory() {
             assert_eq!(on_disk.line(line), in_memory.line(line));
         }
         assert_eq!(on_disk.trouble(), None);
+    }
+}
+
+/// Lines in another order come in that order, whatever their length and wherever they are, and no block of the
+/// file is read for each of them.
+#[test]
+fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
+    let line = |n: usize| match n % 5_000 {
+        77 => format!("# {}{n}\r\n", "long ".repeat(40_000)),
+        _ => format!("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"{n}\";\r\n"),
+    };
+    let text: String = (0..60_000).map(line).collect();
+    for text in [text.as_str(), text.trim_end()] {
+        let (_folder, path) = file("a.epd", text.as_bytes());
+        let mut on_disk = Suite::open(&path, &by_position()).unwrap();
+        let mut in_memory = suite(text.as_bytes());
+        for suite in [&mut on_disk, &mut in_memory] {
+            let change = shuffle(&suite.snapshot(), 5, &Chosen::All, &Job::new()).unwrap();
+            suite.apply(change).unwrap();
+        }
+        let before = on_disk.source.blocks_read();
+        assert!(whole(&on_disk) == whole(&in_memory));
+        // As many as the file has, some times over; one by one it would be one for each line.
+        let blocks = on_disk.source.blocks_read() - before;
+        assert!(blocks < 6_000, "{blocks} blocks");
+        // From anywhere to anywhere, and all of it by lines.
+        let (disk, memory) = (on_disk.snapshot(), in_memory.snapshot());
+        for range in [0..0, 5..6, 700..45_000, 59_999..60_000] {
+            let joined = |snapshot: &Snapshot| {
+                let runs = snapshot.runs(range.clone());
+                runs.flat_map(|run| run.bytes.into_owned())
+                    .collect::<Vec<u8>>()
+            };
+            assert!(joined(&disk) == joined(&memory), "{range:?}");
+        }
     }
 }
 
