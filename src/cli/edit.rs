@@ -17,7 +17,7 @@ use crate::app::state::document::Document;
 use crate::app::state::status;
 use crate::epd::counted::count;
 use crate::epd::spelling;
-use crate::suite::Suite;
+use crate::suite::{Ending, LONGEST_STREAM, Suite};
 use crate::sys::config::Config;
 use crate::sys::{self, End, Looks, files};
 
@@ -179,6 +179,7 @@ fn standard_input(before: &[Document]) -> Result<Document, String> {
     if before.iter().any(|document| document.suite.name() == PIPE) {
         return Err("`-` can be given only once".into());
     }
+    let stdin = Ending::within(stdin, LONGEST_STREAM);
     let suite = Suite::from_reader(PIPE, stdin, &sys::files::options())
         .map_err(|error| format!("standard input: {error}"))?;
     let mut document = Document::new(suite);

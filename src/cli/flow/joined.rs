@@ -36,6 +36,15 @@ impl Places {
         }
     }
 
+    /// The same in words: `a.epd`: line 17.
+    pub(crate) fn in_words(&self, line: usize) -> String {
+        let starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match starts.iter().rfind(|(first, _)| *first <= line) {
+            Some((first, name)) => format!("`{}`: line {}", name, line - first + 1),
+            None => format!("line {}", line + 1),
+        }
+    }
+
     /// The first line of each file, from 0, in the order they are read.
     pub(crate) fn starts(&self) -> Vec<usize> {
         let starts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -125,5 +134,6 @@ mod tests {
         assert_eq!(text, "1\n2\n1\n2\n");
         let found: Vec<_> = (0..4).map(|line| places.of(line)).collect();
         assert_eq!(found, ["a:1", "a:2", "c:1", "c:2"]);
+        assert_eq!(places.in_words(3), "`c`: line 2");
     }
 }

@@ -16,7 +16,11 @@ use crate::exchange::import::{Import, Stream, Tags};
 use crate::exchange::pgn::Games;
 use crate::suite::query::Facts;
 use crate::suite::save::{FileState, Otherwise, Replace};
-use crate::suite::{Compression, Job, OpenOptions, Query, Suite, kind, pack, unpack_up_to};
+use crate::suite::{Compression, Ending, LONGEST_LINE, LONGEST_STREAM, TOO_LONG};
+use crate::suite::{Job, OpenOptions, Query, Suite, kind, pack, unpack_up_to};
+
+/// Bytes of a stream that is held in memory to be looked through twice: more is no longer one that ends soon.
+const HELD_STREAM: u64 = 1 << 30;
 
 /// What is known of an input while its lines go by.
 pub(crate) struct Source<'a> {
@@ -82,7 +86,7 @@ impl Input {
                 None => {
                     // A stream can't be read twice.
                     let mut bytes = Vec::new();
-                    text.into_read().read_to_end(&mut bytes)?;
+                    Ending::within(text.into_read(), HELD_STREAM).read_to_end(&mut bytes)?;
                     let mut suite = Suite::from_bytes(&self.name, bytes.clone());
                     suite.set_rules(source.options.rules);
                     text = Text {
@@ -141,16 +145,17 @@ impl Source<'_> {
     pub(crate) fn suite(&self, text: Text) -> io::Result<Suite> {
         match self.input.file() {
             Some(path) => self.open_suite(path),
-            None => whole(Suite::from_reader(
-                &self.input.name,
-                text.into_read(),
-                &self.open_options(),
-            )),
+            None => {
+                let (name, options) = (&self.input.name, self.open_options());
+                let text = text.into_whole_read();
+                whole(Suite::from_reader(name, text, &options), of_this_file)
+            }
         }
     }
 
     fn open_suite(&self, path: &Path) -> io::Result<Suite> {
-        whole(Suite::open(path, &self.open_options()).map_err(io::Error::other))
+        let suite = Suite::open(path, &self.open_options()).map_err(io::Error::other);
+        whole(suite, of_this_file)
     }
 
     fn open_options(&self) -> OpenOptions {
@@ -163,13 +168,27 @@ impl Source<'_> {
     }
 }
 
-/// A suite that was read to its end.
-pub(crate) fn whole(suite: io::Result<Suite>) -> io::Result<Suite> {
+/// A suite that was read to its end. Where a line is too long for that, `line_in_words` says which.
+pub(crate) fn whole(
+    suite: io::Result<Suite>,
+    line_in_words: impl Fn(usize) -> String,
+) -> io::Result<Suite> {
     let suite = suite?;
     match suite.trouble() {
+        Some(trouble) if trouble == TOO_LONG => {
+            let line = line_in_words(suite.line_count());
+            let most = LONGEST_LINE >> 20;
+            let why = format!("{line} is longer than {most} MiB: not a file of records");
+            Err(io::Error::other(why))
+        }
         Some(trouble) => Err(io::Error::other(trouble)),
         None => Ok(suite),
     }
+}
+
+/// A line of a file that is named already.
+fn of_this_file(line: usize) -> String {
+    format!("line {}", line + 1)
 }
 
 impl Text {
@@ -194,6 +213,11 @@ impl Text {
     /// The text as a stream of bytes.
     pub(crate) fn into_read(self) -> Box<dyn Read + Send> {
         Box::new(self.pieces.into_read())
+    }
+
+    /// The same of a stream that is read to its end before anything is done: it must have one.
+    pub(crate) fn into_whole_read(self) -> Box<dyn Read + Send> {
+        Box::new(Ending::within(self.pieces.into_read(), LONGEST_STREAM))
     }
 
     /// Gives `work` pieces of it on all cores, and `take` the results in order.

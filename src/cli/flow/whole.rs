@@ -135,7 +135,7 @@ pub(crate) fn change_files(
         let mut parts = Vec::new();
         let status = each_file(&records.paths, None, |source, text| {
             let input = source.input.clone();
-            let text = input.file().is_none().then(|| text.into_read());
+            let text = input.file().is_none().then(|| text.into_whole_read());
             parts.push(Part { input, text });
             Ok(Status::Clean)
         })?;
@@ -174,7 +174,8 @@ pub(crate) fn read_as_one(paths: &Paths, parts: Vec<Part>) -> io::Result<(Suite,
     };
     let joined = Joined::new(parts);
     let places = joined.places();
-    let suite = whole(Suite::from_reader(&name, joined, &options))?;
+    let suite = Suite::from_reader(&name, joined, &options);
+    let suite = whole(suite, |line| places.in_words(line))?;
     Ok((suite, places))
 }
 
