@@ -161,11 +161,11 @@ fn records() -> Vec<(String, Vec<u8>)> {
         ("20,000 moves".to_owned(), moves),
         (
             "opcodes of 1 letter".to_owned(),
-            format!("{FIELDS}{}", "a;".repeat(7 << 10)),
+            format!("{FIELDS}{}", "a;".repeat(4070)),
         ),
     ];
     for (size, bytes) in [
-        ("15 KB", 15 << 10),
+        ("8 KB", (8 << 10) - 50),
         ("100 KB", 100 << 10),
         ("1 MB", (1 << 20) - 100),
     ] {

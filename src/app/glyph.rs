@@ -140,7 +140,7 @@ pub fn wrap(bytes: &[u8], columns: usize) -> Vec<Span> {
 }
 
 /// Bytes of a text that are laid out at once; a text of twice as many is shown in parts.
-const PART: usize = 16 << 10;
+const PART: usize = 8 << 10;
 
 /// The part of a text that is shown: all of it, of a very long one the beginning, and around a cursor
 /// where there is one. It stays the same while the cursor moves a little, and begins and ends between

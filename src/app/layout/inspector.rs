@@ -12,11 +12,15 @@ use crate::app::state::view::Pane;
 use crate::app::words::wrapped;
 use crate::epd::counted::thousands;
 use crate::epd::{LineKind, Operation, Record, Severity, meaning, opcode};
+use rustc_hash::FxHashSet;
 
 /// Rows left for what is said of the selected operation before long operands take more than one.
 const RESERVED: usize = 9;
 /// Rows that are worth a rule above them: two lines.
 const LEAST: u16 = 3;
+
+/// Problems of one operation that are put into words at most.
+const LOOKED_AT: usize = 64;
 
 /// What stands in the pane.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,8 +184,12 @@ fn about(
             None => name.clone(),
         },
     );
-    // Each has a line at least, but for those that say the same.
-    for found in problems(record, operation) {
+    // Each has a line at least, but for those that say the same: of a thousand moves in another
+    // notation few are looked at.
+    let mut said = FxHashSet::default();
+    let all = problems(record, operation).into_iter();
+    let others = all.filter(|found| said.insert((found.code, found.span.of(record.line()))));
+    for found in others.take(LOOKED_AT) {
         if lines.are_enough() {
             break;
         }

@@ -271,10 +271,10 @@ impl Document {
     }
 }
 
-/// Bytes of the longest line that is shown as fields and operations: four times what the standard asks of
-/// readers, and many times the longest record of real files. A longer one is shown by its fields and its
-/// text, and edited as text.
-pub const LONGEST_SHOWN: usize = 16 << 10;
+/// Bytes of the longest line that is shown as fields and operations: twice what the standard asks of
+/// readers, and six times the longest record of real files. A longer one is shown by its fields and its
+/// text, and edited as text: every key reads the record again.
+pub const LONGEST_SHOWN: usize = 8 << 10;
 
 impl fmt::Debug for Document {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -8,6 +8,7 @@ use crate::app::state::meant::Meant;
 use crate::epd::moves::{self, write_san};
 use crate::epd::position::en_passant_fault;
 use crate::epd::{Fix, Operation, Record, Span, Value, edit, points};
+use rustc_hash::FxHashMap;
 use shakmaty::{Chess, Move, Position, Square};
 
 /// Opcodes of moves playable in the record's position.
@@ -171,14 +172,16 @@ fn respell(
         return Vec::new();
     };
     let mut fixes = Vec::new();
+    let from_end = |record: &Record<'_>, operation: &Operation| {
+        record.body().end.abs_diff(operation.span.start)
+    };
+    let places = after.operations().iter();
+    let places: FxHashMap<usize, &Operation> = places.map(|is| (from_end(after, is), is)).collect();
     for was in reference.operations() {
         // Beside another position a line may read otherwise: only the same operation, in the same
         // place behind the fields, is followed.
-        let Some(is) = after
-            .operations()
-            .iter()
-            .find(|is| is_same_operation(reference, was, after, is))
-        else {
+        let there = places.get(&from_end(reference, was)).copied();
+        let Some(is) = there.filter(|is| is_same_operation(reference, was, after, is)) else {
             continue;
         };
         let opcode = reference.opcode(was);
