@@ -31,6 +31,7 @@ mod contradictions;
 mod duplicates;
 mod edit;
 mod ending;
+pub mod external;
 mod facet;
 mod frequency;
 pub mod game;
@@ -77,7 +78,7 @@ pub use compare::{Comparison, OperationDifference, compare, operation_difference
 pub use compress::{Compression, Most, pack, unpack, unpack_up_to};
 pub use content::{Content, ContentHasher};
 pub use contradictions::contradictions;
-pub use duplicates::{Duplicates, Sameness, find_duplicates, fingerprint};
+pub use duplicates::{Duplicates, Marks, Sameness, Streamed, Which, find_duplicates, fingerprint};
 pub use edit::Grouping;
 pub use ending::{Ending, LONGEST_STREAM};
 pub use facet::{Facet, worst};

@@ -17,6 +17,7 @@
 //!   ([`Fault::Output`]) the command ends at once; a closed pipe is success.
 
 mod above;
+mod arrange;
 mod as_one;
 mod destination;
 mod growing;
@@ -30,16 +31,17 @@ mod target;
 mod text;
 mod whole;
 
+pub(crate) use arrange::{Dedupe, Sample, ShuffleRecords, SortRecords, arrange, arrange_or_hold};
 pub(crate) use destination::{not_an_input, with_output};
 pub(crate) use growing::{Growing, Held};
 pub(crate) use input::{Input, Kind, Paths};
 pub(crate) use joined::Part;
-pub(crate) use lines::{Notes, change_each, edit_lines};
-pub(crate) use pieces::Piece;
+pub(crate) use lines::{Notes, Numbered, change_each, change_numbered, edit_lines};
+pub(crate) use pieces::{Flow, Piece};
 pub(crate) use summary::{Summary, Verb};
 pub(crate) use target::{Changes, NO_FILE, Records, Target, To, query};
 pub(crate) use text::{Source, Text};
-pub(crate) use whole::{Files, change_files, change_whole, read_as_one};
+pub(crate) use whole::{change_whole, read_as_one};
 
 use std::io;
 use std::process::ExitCode;

@@ -38,6 +38,8 @@ pub(crate) struct Output<'a> {
     pub terminal: bool,
     /// Whether what was written last has no line end: the next file must not go on in that line.
     open_line: bool,
+    /// Files that were begun.
+    files: usize,
 }
 
 /// Whether it could be written; [`Fault::Output`] where not.
@@ -67,6 +69,7 @@ impl<'a> Output<'a> {
             writer: BufWriter::with_capacity(1 << 16, Box::new(file)),
             terminal: false,
             open_line: false,
+            files: 0,
         }
     }
 
@@ -145,10 +148,16 @@ impl<'a> Output<'a> {
     ///
     /// Those of writing.
     pub(crate) fn next_file(&mut self) -> Written {
+        self.files += 1;
         if self.open_line {
             self.lines(b"\n")?;
         }
         Ok(())
+    }
+
+    /// Whether none was begun before the one at hand.
+    pub(crate) fn is_first_file(&self) -> bool {
+        self.files <= 1
     }
 
     /// Hands on what is held back.

@@ -291,7 +291,7 @@ impl Reading<'_> {
                         self.pass(line, &mut begins).ok_or_else(enough)?;
                         continue;
                     }
-                    let record = Some((name.clone(), number, source.options));
+                    let record = Some((name.clone(), number, *source.options()));
                     let work = Work {
                         line: line.to_vec(),
                         record,

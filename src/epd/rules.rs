@@ -57,6 +57,12 @@ impl Sign {
         if !matches!(side, b"w" | b"b" | b"W" | b"B") || !letters.iter().all(is_plain) {
             return Self::Nothing;
         }
+        if letters
+            .iter()
+            .all(|letter| is_classical(placement, *letter))
+        {
+            return Self::Nothing;
+        }
         match placement::read(placement) {
             Ok(placement) => Self::of_rights(line, letters, &placement.board),
             Err(_) => Self::Nothing,
@@ -90,6 +96,40 @@ impl Sign {
             Self::Nothing
         }
     }
+}
+
+/// Whether a placement shows, without being read, that a right stands as in classical chess: one king,
+/// on the e-file of its rank, and a rook in the corner. What it can't tell is false.
+fn is_classical(placement: &[u8], letter: u8) -> bool {
+    let is_white = letter.is_ascii_uppercase();
+    let (king, rook) = match is_white {
+        true => (b'K', b'R'),
+        false => (b'k', b'r'),
+    };
+    let rank = match is_white {
+        true => placement.rsplit(|byte| *byte == b'/').next(),
+        false => placement.split(|byte| *byte == b'/').next(),
+    };
+    let (mut file, mut is_home, mut has_rook) = (0, false, false);
+    for byte in rank.unwrap_or_default() {
+        match byte {
+            b'1'..=b'8' => file += usize::from(byte - b'0'),
+            byte => {
+                is_home |= *byte == king && file == 4;
+                let corner = match letter.to_ascii_lowercase() {
+                    b'k' => 7,
+                    _ => 0,
+                };
+                has_rook |= *byte == rook && file == corner;
+                file += 1;
+            }
+        }
+    }
+    file == 8
+        && is_home
+        && has_rook
+        && memchr::memchr_iter(b'/', placement).count() == 7
+        && memchr::memchr_iter(king, placement).count() == 1
 }
 
 /// Whether the rights of two colours can be of one game: kings begin on the same file, and so do the

@@ -3,7 +3,9 @@
 //! A record is kept as a hash and a line number, 12 bytes, while all are sorted; records with the same
 //! hash are read again and compared, so that a chance match of hashes is none of the result.
 
-use std::hash::{Hash, Hasher};
+mod streamed;
+
+use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
 use rayon::prelude::*;
 use rustc_hash::FxHasher;
@@ -14,7 +16,8 @@ use super::line_set::LineSet;
 use super::progress::Job;
 use super::scan::{JobError, scan_into_some};
 use super::snapshot::Snapshot;
-use crate::epd::{CanonicalOptions, LineKind, Record, Skim};
+use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Skim};
+pub use streamed::{Streamed, Which};
 
 /// In what way records are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -186,6 +189,63 @@ impl Key {
     }
 }
 
+impl Key {
+    /// The same of a line, read no further than it needs.
+    fn of_line(line: &[u8], options: &ReadOptions, by: Sameness) -> Option<Self> {
+        if by == Sameness::Record {
+            return Self::of(&Record::read(line, options), by);
+        }
+        let skim = Skim::read(line, options);
+        if skim.kind() != LineKind::Record {
+            return None;
+        }
+        if by == Sameness::Position {
+            return match skim.position() {
+                Some(position) => Some(Self::Position(
+                    Box::new(position.board().clone()),
+                    position.turn(),
+                    position.castles().castling_rights(),
+                    position.ep_square(EnPassantMode::Legal),
+                )),
+                None => Some(Self::Placement(
+                    Box::new(skim.board()?.clone()),
+                    skim.side()?,
+                    skim.castling().unwrap_or("-").to_owned(),
+                    skim.en_passant(),
+                )),
+            };
+        }
+        if let Some(found) = skim.operation(b"id") {
+            let place = found?;
+            if let [b'"', inner @ .., b'"'] = place.operands.of(line)
+                && place.words == 1
+                && !inner.is_empty()
+            {
+                return Some(Self::Id(String::from_utf8_lossy(inner).into_owned()));
+            }
+        }
+        Self::of(&Record::read(line, options), by)
+    }
+}
+
+/// Marks of records, by which those that are the same can be told where they can't be read again and
+/// compared. They are made with random numbers: nobody can write two records that share one,
+/// and of 2^40 records two share one with a chance of 2^-48.
+#[derive(Clone, Debug, Default)]
+pub struct Marks([RandomState; 2]);
+
+impl Marks {
+    /// That of a line; `None` where it has no id, or no position that can be read.
+    pub fn of(&self, line: &[u8], options: &ReadOptions, by: Sameness) -> Option<u128> {
+        let key = Key::of_line(line, options, by)?;
+        let [one, other] = self
+            .0
+            .each_ref()
+            .map(|state| u128::from(state.hash_one(&key)));
+        Some(one << 64 | other)
+    }
+}
+
 /// A hash of what makes a record the same as others, for streams, whose records can't be read
 /// again to compare them; `None` where it has no id, or no position that can be read.
 pub fn fingerprint(record: &Record<'_>, by: Sameness) -> Option<u64> {
@@ -235,8 +295,8 @@ pub fn find_duplicates(
             if !may(bytes) {
                 return true;
             }
-            let record = Record::read(bytes, snapshot.read_options());
-            if let Some(keyed) = Key::of(&record, by).and_then(|key| Keyed::new(&key, line))
+            let key = Key::of_line(bytes, snapshot.read_options(), by);
+            if let Some(keyed) = key.and_then(|key| Keyed::new(&key, line))
                 && let Some(place) = places.next()
             {
                 *place = keyed;

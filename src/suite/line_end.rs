@@ -34,7 +34,7 @@ impl LineEnd {
     }
 
     /// The end that most lines of `sample` have, given the byte that ends them.
-    pub(super) fn dominant(terminator: u8, sample: &[u8]) -> Self {
+    pub(crate) fn dominant(terminator: u8, sample: &[u8]) -> Self {
         if terminator == b'\r' {
             return Self::Cr;
         }

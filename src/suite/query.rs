@@ -20,6 +20,7 @@
 
 pub(crate) mod ast;
 mod calculation;
+mod candidates;
 mod complete;
 mod cursor;
 mod doubts;
@@ -48,9 +49,11 @@ pub(super) use subject::Subject;
 use witness::Witness;
 
 pub use calculation::Calculation;
+pub use candidates::Candidates;
 pub use complete::{Completions, complete};
 pub use doubts::nobody_has;
 pub use error::QueryError;
+pub(super) use evaluate::written;
 pub use facts::Facts;
 pub use shapes::Phase;
 pub use words::{FORMS, WORDS, Word};
@@ -179,6 +182,24 @@ impl Query {
         self.ask(&Subject::new(line, number, options, facts))
     }
 
+    /// Whether it asks what the file is called.
+    pub fn asks_file(&self) -> bool {
+        self.node
+            .any(&|node| matches!(node, Node::Text(ast::TextOf::File, _)))
+    }
+
+    /// Whether it depends on what the letters of the castling field mean, so on the rules of the file.
+    pub fn asks_rules(&self) -> bool {
+        self.node.any(&|node| node.asks_rules())
+    }
+
+    /// Takes note of lines that [`Self::candidates`] passed over, for what a query without a match says.
+    pub fn passed(&self, text: &[u8], terminator: u8, options: &ReadOptions) {
+        if let Some(witness) = self.witness.as_ref().filter(|_| self.passes_over()) {
+            witness.pass(text, terminator, options);
+        }
+    }
+
     fn ask(&self, subject: &Subject<'_>) -> bool {
         let found = self.needles.iter().all(|needle| needle.is_in(subject.line))
             && subject.skim().kind() == LineKind::Record
@@ -204,15 +225,18 @@ pub fn query_lines(
     let facts = query.facts(snapshot, job)?;
     let found = scan(snapshot, 0..snapshot.line_count(), job, |range| {
         let (mut lines, mut found, mut parsed) = (Part::of(&range), 0, 0);
-        snapshot.each_line(range, |line, bytes| {
-            let subject = Subject::new(bytes, line, snapshot.read_options(), &facts);
-            if query.ask(&subject) {
-                lines.insert(line);
-                found += 1;
+        let terminator = snapshot.line_end().terminator();
+        for run in snapshot.runs(range) {
+            query.passed(&run.bytes, terminator, snapshot.read_options());
+            for (line, bytes) in query.candidates(&run.bytes, terminator, run.first) {
+                let subject = Subject::new(bytes, line, snapshot.read_options(), &facts);
+                if query.ask(&subject) {
+                    lines.insert(line);
+                    found += 1;
+                }
+                parsed += usize::from(subject.is_read_whole());
             }
-            parsed += usize::from(subject.is_read_whole());
-            true
-        });
+        }
         snapshot.work.parsed_lines(parsed);
         so_far.add(found, found);
         lines

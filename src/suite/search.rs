@@ -134,6 +134,15 @@ impl Pattern {
         }
     }
 
+    /// Where it stands first in some lines, where it is a literal ([`Self::is_literal`]); `None` of others.
+    pub(super) fn first_in(&self, lines: &[u8]) -> Option<usize> {
+        match &self.kind {
+            Kind::Bytes(finder) => finder.find(lines),
+            Kind::Text(regex) => regex.find(lines).map(|found| found.start()),
+            Kind::Expression(_) => None,
+        }
+    }
+
     fn occurrences(&self, line: &[u8]) -> usize {
         let text = text_of(line);
         match &self.kind {

@@ -352,6 +352,26 @@ fn split_and_merge_give_the_file_back() {
 }
 
 #[test]
+fn files_that_are_merged_are_one_text() {
+    let with_mark = format!("\u{feff}{A}");
+    let folder = Folder::new(&[
+        ("a.epd", A),
+        ("mark.epd", &with_mark),
+        ("cr.epd", &[A, B].concat().replace('\n', "\r")),
+    ]);
+    // A mark of the order of bytes stands at the start of a text or nowhere.
+    let run = folder.run(&["merge", "mark.epd", "mark.epd"]);
+    assert_eq!(run.out, [&with_mark, A].concat());
+    // Lines that CR alone ends would be one line among others.
+    for paths in [["a.epd", "cr.epd"], ["cr.epd", "a.epd"]] {
+        let run = folder.run(&["merge", paths[0], paths[1]]);
+        assert_eq!(run.out.lines().count(), 3, "{:?}", run.out);
+    }
+    let alone = folder.run(&["merge", "cr.epd"]);
+    assert_eq!(alone.out, folder.read("cr.epd"));
+}
+
+#[test]
 fn sample_and_shuffle_are_the_same_for_the_same_seed() {
     let text: String = (0..100)
         .map(|n| A.replace("\"a\"", &format!("\"{n}\"")))

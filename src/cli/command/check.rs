@@ -193,7 +193,7 @@ impl Check<'_, '_> {
     fn options(&self, source: &Source<'_>) -> ReadOptions {
         ReadOptions {
             longest_line: self.args.longest_line,
-            ..source.options
+            ..*source.options()
         }
     }
 

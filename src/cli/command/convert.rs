@@ -144,9 +144,9 @@ impl ConvertArgs {
         let options = match self.to {
             Format::Epd => ReadOptions {
                 dialect: Dialect::Epd,
-                ..source.options
+                ..*source.options()
             },
-            _ => source.options,
+            _ => *source.options(),
         };
         let record = Record::read(line, &options);
         let place = Place {

@@ -3,10 +3,10 @@
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, Outcome, Verb, change_whole};
+use crate::cli::flow::{Changes, Dedupe, Outcome, arrange_or_hold};
 use crate::cli::output::Color;
 use crate::suite::Sameness;
-use crate::suite::bulk::{self, dedupe};
+use crate::suite::bulk;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -64,12 +64,9 @@ impl Run for DedupeArgs {
             Keep::Last => bulk::Keep::Last,
             Keep::Merge => bulk::Keep::Merged,
         };
-        change_whole(
-            &self.changes,
-            color,
-            Verb::Remove,
-            |snapshot, chosen, job| dedupe(snapshot, by, keep, chosen, job),
-            || (),
-        )
+        // Records are merged where all of them are at hand.
+        let is_merged = keep == bulk::Keep::Merged;
+        let task = Dedupe { by, keep };
+        arrange_or_hold(&self.changes, color, &task, is_merged)
     }
 }

@@ -237,7 +237,7 @@ impl DiagramArgs {
             (_, SeenFrom::Mover) => Seen::Mover,
             (_, SeenFrom::White) => Seen::White,
         };
-        let record = Record::read(text, &source.options);
+        let record = Record::read(text, source.options());
         // Under a board of its own, only an id is of use; among many, the place is.
         let label = match self.sheet || self.format == Format::Html {
             true => format!("{}:{number}", source.input.name),

@@ -78,7 +78,7 @@ impl Run for FmtArgs {
                     // Comments have a canonical form too; a query leaves them as they are.
                     let is_asked = chosen.is_none() || source.has(number, line);
                     is_asked
-                        .then(|| kept.canonical(line, &source.options, &write))
+                        .then(|| kept.canonical(line, source.options(), &write))
                         .flatten()
                 };
                 let (kept, changed) = edit_lines(source, text, to, color, out, edit)?;

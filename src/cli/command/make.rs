@@ -259,7 +259,7 @@ impl Reading<'_> {
                         continue;
                     }
                     let last = before.replace(line.to_vec());
-                    let record = Record::read(line, &source.options);
+                    let record = Record::read(line, source.options());
                     let Some(key) = position_key(&record) else {
                         continue;
                     };
@@ -277,12 +277,12 @@ impl Reading<'_> {
                     }
                     let last = last
                         .as_deref()
-                        .map(|last| Record::read(last, &source.options));
+                        .map(|last| Record::read(last, source.options()));
                     let work = Work {
                         taken: last.and_then(|last| taken_before(&last, &record)),
                         line: line.to_vec(),
                         place: (name.clone(), number),
-                        options: source.options,
+                        options: *source.options(),
                     };
                     if !(self.put)(work) {
                         return Err(enough());

@@ -32,7 +32,7 @@ impl Run for MergeArgs {
         let Records { paths, chosen } = &self.records;
         with_output(self.output.as_deref(), |out| {
             each_file(paths, chosen.as_ref(), |source, text| {
-                text.matches(source, out)?;
+                text.matches(source, paths.may_be_several(), out)?;
                 Ok(Status::Clean)
             })
         })

@@ -39,8 +39,9 @@ fn opcodes(text: &str) -> Result<Opcodes, String> {
 impl Run for PurgeArgs {
     fn run(&self, color: Color) -> Outcome {
         let change = RecordChange::Remove(self.opcodes.0.clone());
+        let ready = change.ready();
         change_each(&self.changes, color, |line, options| {
-            change.apply(line, options)
+            ready.apply(line, options)
         })
     }
 }

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{Run, help};
 use crate::cli::flow::{
-    Changes, Fault, Outcome, Paths, Records, Source, Status, Target, Text, Verb,
+    Changes, Fault, Flow, Outcome, Paths, Records, Source, Status, Target, Text, Verb,
 };
 use crate::cli::flow::{change_whole, each_file, query, say_why_none, with_output};
 use crate::cli::output::{Color, Output, say};
@@ -194,7 +194,7 @@ impl QueryArgs {
             } else if self.is_listed() {
                 self.list(source, text, left, &table, out)?
             } else {
-                text.matches(source, out)?
+                text.matches(source, self.paths.may_be_several(), out)?
             };
             Ok(Status::Clean)
         })?;
@@ -240,9 +240,9 @@ impl QueryArgs {
         text.pieces(
             |piece| {
                 let (mut found, mut part) = (0, P::default());
-                for (number, line) in piece.lines().filter(|(at, line)| source.has(*at, line)) {
+                for (number, line) in source.matching(piece) {
                     found += 1;
-                    let record = Record::read(line, &source.options);
+                    let record = Record::read(line, source.options());
                     let place = Place {
                         path: &source.input.name,
                         line: number,
@@ -274,27 +274,29 @@ impl QueryArgs {
         if !self.count {
             out.next_file()?;
         }
-        text.pieces(
+        text.pieces_until(
             |piece| {
-                let mut rows: Vec<Vec<u8>> = Vec::new();
-                let matching = piece.lines().filter(|(at, line)| source.has(*at, line));
+                let (mut text, mut ends) = (Vec::new(), Vec::new());
                 let some = usize::try_from(most).unwrap_or(usize::MAX);
-                for (number, line) in matching.take(some) {
-                    let mut row = Vec::new();
+                for (number, line) in source.matching(piece).take(some) {
                     if !self.count {
-                        self.row(source, number, line, table, &mut row);
+                        self.row(source, number, line, table, &mut text);
                     }
-                    rows.push(row);
+                    ends.push(text.len());
                 }
-                rows
+                (text, ends)
             },
-            |_, rows| {
+            |_, (text, ends)| {
                 let room = usize::try_from(most - all).unwrap_or(usize::MAX);
-                for row in rows.iter().take(room) {
-                    all += 1;
-                    out.lines(row)?;
-                }
-                Ok(())
+                let some = ends.len().min(room);
+                all += some as u64;
+                let end = some.checked_sub(1).and_then(|last| ends.get(last));
+                let rows = end.and_then(|end| text.get(..*end));
+                out.lines(rows.unwrap_or_default())?;
+                Ok(match all < most {
+                    true => Flow::On,
+                    false => Flow::Stop,
+                })
             },
         )?;
         Ok(all)
@@ -328,7 +330,7 @@ impl QueryArgs {
 
 /// The text of a record's id; where it is where it has none.
 fn name_of(line: &[u8], source: &Source<'_>, number: u64) -> Vec<u8> {
-    let record = Record::read(line, &source.options);
+    let record = Record::read(line, source.options());
     let id = record.operation("id").map(|id| record.operands_text(id));
     id.filter(|id| !id.is_empty())
         .unwrap_or_else(|| format!("{}:{number}", source.input.name))

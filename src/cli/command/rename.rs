@@ -31,8 +31,9 @@ pub(crate) struct RenameArgs {
 impl Run for RenameArgs {
     fn run(&self, color: Color) -> Outcome {
         let change = RecordChange::Rename(self.old.clone(), self.new.clone());
+        let ready = change.ready();
         change_each(&self.changes, color, |line, options| {
-            change.apply(line, options)
+            ready.apply(line, options)
         })
     }
 }

@@ -3,9 +3,9 @@
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, Outcome, Verb, change_whole};
+use crate::cli::flow::{Changes, Outcome, change_numbered};
 use crate::cli::output::Color;
-use crate::suite::bulk::{Template, renumber};
+use crate::suite::bulk::{Template, set_id};
 
 // clap takes `{n}` for a line end.
 const EXAMPLES: &str = "\
@@ -32,12 +32,15 @@ pub(crate) struct RenumberArgs {
 
 impl Run for RenumberArgs {
     fn run(&self, color: Color) -> Outcome {
-        change_whole(
-            &self.changes,
-            color,
-            Verb::Change,
-            |snapshot, chosen, job| renumber(snapshot, &self.template, self.start, chosen, job),
-            || (),
-        )
+        change_numbered(&self.changes, color, |record| {
+            let number = self.start.saturating_add(record.rank);
+            match set_id(&self.template, number) {
+                None => Ok(None),
+                Some(change) => {
+                    let changed = change.apply(record.line, record.options);
+                    changed.map_err(|refusal| refusal.to_string())
+                }
+            }
+        })
     }
 }

@@ -72,7 +72,7 @@ impl super::Run for ReportArgs {
                     |piece| {
                         let mut part = Run::new("", group.clone());
                         for (at, line) in piece.lines().filter(|(at, line)| source.has(*at, line)) {
-                            part.take(line, at, &source.options);
+                            part.take(line, at, source.options());
                         }
                         part
                     },

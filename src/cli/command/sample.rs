@@ -3,9 +3,8 @@
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, Outcome, Verb, change_whole};
+use crate::cli::flow::{Changes, Outcome, Sample, arrange};
 use crate::cli::output::Color;
-use crate::suite::bulk::sample;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,12 +30,7 @@ pub(crate) struct SampleArgs {
 
 impl Run for SampleArgs {
     fn run(&self, color: Color) -> Outcome {
-        change_whole(
-            &self.changes,
-            color,
-            Verb::Remove,
-            |snapshot, chosen, job| sample(snapshot, self.count, self.seed, chosen, job),
-            || (),
-        )
+        let (count, seed) = (self.count, self.seed);
+        arrange(&self.changes, color, &Sample { count, seed })
     }
 }

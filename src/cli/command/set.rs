@@ -5,15 +5,12 @@ mod value;
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, Files, Outcome, Verb, change_each, change_files};
+use crate::cli::flow::{Changes, Outcome, change_each, change_numbered};
 use crate::cli::output::Color;
 use crate::epd::edit::Refusal;
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{ReadOptions, Record};
-use crate::suite::bulk::{
-    Assignment, BulkChange, Chosen, RecordChange, Rewrite, records_of, rewrite_lines,
-};
-use crate::suite::{Job, JobError, Snapshot};
+use crate::suite::bulk::{Assignment, RecordChange};
 use value::{Place, Set};
 
 const EXAMPLES: &str = "\
@@ -52,13 +49,12 @@ impl Run for SetArgs {
                 self.set(assignment.clone(), line, options)
             });
         }
-        change_files(
-            &self.changes,
-            color,
-            Verb::Change,
-            |snapshot, chosen, files, job| self.prepare(snapshot, chosen, files, job),
-            || (),
-        )
+        change_numbered(&self.changes, color, |record| {
+            let place = Place::of(record);
+            let assignment = self.operation.of(record.line, record.options, &place)?;
+            let changed = self.set(assignment, record.line, record.options);
+            changed.map_err(|refusal| refusal.to_string())
+        })
     }
 }
 
@@ -83,30 +79,6 @@ impl SetArgs {
             }
         }
         RecordChange::Set(assignment).apply(line, options)
-    }
-
-    fn prepare(
-        &self,
-        snapshot: &Snapshot,
-        chosen: &Chosen,
-        files: &Files,
-        job: &Job,
-    ) -> Result<BulkChange, JobError> {
-        let records = records_of(snapshot, chosen, job)?;
-        let options = snapshot.read_options();
-        rewrite_lines(
-            snapshot,
-            "set",
-            job,
-            |line, _| records.contains(line),
-            |line, _, bytes| {
-                let place = Place::of(files, line, records.rank(line));
-                match self.operation.of(bytes, options, &place) {
-                    Ok(assignment) => Rewrite::of(self.set(assignment, bytes, options)),
-                    Err(why) => Rewrite::Leave(why),
-                }
-            },
-        )
     }
 }
 

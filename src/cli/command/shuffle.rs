@@ -3,10 +3,8 @@
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, Outcome, Verb, change_whole};
+use crate::cli::flow::{Changes, Outcome, ShuffleRecords, arrange};
 use crate::cli::output::Color;
-use crate::suite::bulk::{Chosen, shuffle};
-use crate::suite::{Job, Snapshot};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,9 +26,6 @@ pub(crate) struct ShuffleArgs {
 
 impl Run for ShuffleArgs {
     fn run(&self, color: Color) -> Outcome {
-        let order = |snapshot: &Snapshot, chosen: &Chosen, job: &Job| {
-            shuffle(snapshot, self.seed, chosen, job)
-        };
-        change_whole(&self.changes, color, Verb::Move, order, || ())
+        arrange(&self.changes, color, &ShuffleRecords(self.seed))
     }
 }

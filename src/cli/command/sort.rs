@@ -1,16 +1,11 @@
 //! `epdit sort`: records in order.
 
-use std::cell::Cell;
-
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Changes, Outcome, Verb, change_whole};
-use crate::cli::output::{Color, say};
-use crate::epd::{ReadOptions, Record, Skim};
-use crate::suite::bulk::{Chosen, SortKey, sort};
-use crate::suite::query::nobody_has;
-use crate::suite::{Job, Snapshot};
+use crate::cli::flow::{Changes, Outcome, SortRecords, arrange};
+use crate::cli::output::Color;
+use crate::suite::bulk::SortKey;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -40,39 +35,7 @@ pub(crate) struct SortArgs {
 
 impl Run for SortArgs {
     fn run(&self, color: Color) -> Outcome {
-        // Whether a record has each key.
-        let found: Vec<Cell<bool>> = self.keys.iter().map(|_| Cell::new(false)).collect();
-        let order = |snapshot: &Snapshot, chosen: &Chosen, job: &Job| {
-            for (key, found) in self.keys.iter().zip(&found) {
-                found.set(found.get() || is_in(snapshot, key));
-            }
-            sort(snapshot, &self.keys, self.reverse, chosen, job)
-        };
-        let missing = || {
-            let missing = self
-                .keys
-                .iter()
-                .zip(&found)
-                .filter(|(_, found)| !found.get());
-            missing.for_each(|(key, _)| say(&nobody_has(key.plain().name())));
-        };
-        change_whole(&self.changes, color, Verb::Move, order, missing)
+        let task = SortRecords::new(&self.keys, self.reverse);
+        arrange(&self.changes, color, &task)
     }
-}
-
-/// Whether a line has what `key` sorts by; every record has all but an operation.
-fn is_in(snapshot: &Snapshot, key: &SortKey) -> bool {
-    let SortKey::Opcode(opcode) = key.plain() else {
-        return true;
-    };
-    let mut found = false;
-    snapshot.each_line(0..snapshot.line_count(), |_, line| {
-        let options = ReadOptions::default();
-        found = match Skim::read(line, &options).operation(opcode.as_bytes()) {
-            Some(place) => place.is_some(),
-            None => Record::read(line, &options).operation(opcode).is_some(),
-        };
-        !found
-    });
-    found
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{Run, help, opcode};
-use crate::cli::flow::{Outcome, Records, Status, each_file, with_output};
+use crate::cli::flow::{Outcome, Piece, Records, Status, each_file, with_output};
 use crate::cli::output::Color;
 use crate::epd::{LineKind, Skim};
 use crate::suite::Compression;
@@ -61,22 +61,38 @@ impl Run for SplitArgs {
                     none => none.insert(self.begun(path.as_deref(), &by)?),
                 };
                 let (mut goes_on, mut open) = (false, false);
+                // Only the first of these needs no line to be looked at by itself.
+                let at_once = chosen.is_none() && splitter.counts();
                 text.pieces(
-                    |piece| -> Vec<bool> {
-                        let lines = piece.lines().map(|(number, line)| {
-                            Skim::kind_of(line) != LineKind::Record || source.has(number, line)
-                        });
-                        lines.collect()
+                    |piece| match at_once && !piece.continues && !piece.is_open {
+                        true => Lines::Records(records(piece)),
+                        false => Lines::Asked(
+                            piece
+                                .lines()
+                                .map(|(number, line)| {
+                                    Skim::kind_of(line) != LineKind::Record
+                                        || source.has(number, line)
+                                })
+                                .collect(),
+                        ),
                     },
-                    |piece, chosen| {
-                        if piece.continues && goes_on {
-                            splitter.more(piece.bytes)?;
-                        }
-                        for ((_, line), chosen) in piece.lines().zip(chosen) {
-                            goes_on = chosen;
-                            match chosen {
-                                true => splitter.line(line, &source.options)?,
-                                false => splitter.leave_out(),
+                    |piece, lines| {
+                        match lines {
+                            Lines::Records(ends) => {
+                                goes_on = true;
+                                splitter.lines(piece.bytes, &ends)?;
+                            }
+                            Lines::Asked(asked) => {
+                                if piece.continues && goes_on {
+                                    splitter.more(piece.bytes)?;
+                                }
+                                for ((_, line), asked) in piece.lines().zip(asked) {
+                                    goes_on = asked;
+                                    match asked {
+                                        true => splitter.line(line, source.options())?,
+                                        false => splitter.leave_out(),
+                                    }
+                                }
                             }
                         }
                         open = goes_on && !piece.bytes.ends_with(b"\n");
@@ -96,6 +112,24 @@ impl Run for SplitArgs {
             Ok(status)
         })
     }
+}
+
+/// What is known of the lines of a piece.
+enum Lines {
+    /// Where those end that are records; all are asked for.
+    Records(Vec<usize>),
+    /// Whether each is asked for.
+    Asked(Vec<bool>),
+}
+
+/// Where the records of a piece end.
+fn records(piece: Piece<'_>) -> Vec<usize> {
+    let mut at = 0;
+    let ends = piece.lines().filter_map(|(_, line)| {
+        at += line.len();
+        (Skim::kind_of(line) == LineKind::Record).then_some(at)
+    });
+    ends.collect()
 }
 
 impl SplitArgs {

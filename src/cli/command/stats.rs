@@ -57,7 +57,7 @@ impl Run for StatsArgs {
                     |piece| {
                         let mut part = Statistics::default();
                         for (_, line) in piece.lines().filter(|(at, line)| source.has(*at, line)) {
-                            part.take(line, &source.options);
+                            part.take(line, source.options());
                         }
                         part
                     },

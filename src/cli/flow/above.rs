@@ -28,33 +28,59 @@ enum First {
     None,
 }
 
-/// The records of a piece that are chosen.
-pub(crate) fn chosen(piece: Piece<'_>, is_chosen: impl Fn(u64, &[u8]) -> bool) -> Chosen {
+/// The records of a piece that are chosen, of which `lines` gives the lines in their order.
+pub(crate) fn chosen<'p>(piece: Piece<'p>, lines: impl Iterator<Item = &'p [u8]>) -> Chosen {
     let mut out = Chosen {
         records: 0,
         text: Vec::new(),
         first: First::None,
         tail: 0,
     };
-    let mut at = 0;
-    for (number, line) in piece.lines() {
-        let end = at + line.len();
-        let kind = Skim::kind_of(line);
-        if kind != LineKind::Comment {
-            let chosen = kind == LineKind::Record && is_chosen(number, line);
-            if chosen {
-                out.records += 1;
-                let block = piece.bytes.get(out.tail..end);
-                out.text.extend_from_slice(block.unwrap_or(line));
-            }
-            if matches!(out.first, First::None) {
-                out.first = if chosen { First::Chosen } else { First::Other };
-            }
-            out.tail = end;
-        }
-        at = end;
+    if piece.continues {
+        return out;
     }
+    let bytes = piece.bytes;
+    let is_comment = |line: &[u8]| Skim::kind_of(line) == LineKind::Comment;
+    let mut others = piece.lines().filter(|(_, line)| !is_comment(line));
+    let first = others.next().map(|(_, line)| offset(bytes, line));
+    if first.is_some() {
+        out.first = First::Other;
+    }
+    let mut done = 0;
+    for line in lines {
+        let start = offset(bytes, line);
+        let end = start + line.len();
+        let block = comments_above(piece, done, start);
+        let block = bytes.get(block..end).unwrap_or(line);
+        out.text.extend_from_slice(block);
+        out.records += 1;
+        if first == Some(start) {
+            out.first = First::Chosen;
+        }
+        done = end;
+    }
+    out.tail = comments_above(piece, done, bytes.len());
     out
+}
+
+/// Where a line of a piece begins in it.
+fn offset(bytes: &[u8], line: &[u8]) -> usize {
+    line.as_ptr().addr().saturating_sub(bytes.as_ptr().addr())
+}
+
+/// Where the comments begin that end at `at`, which is not before `floor`.
+fn comments_above(piece: Piece<'_>, floor: usize, at: usize) -> usize {
+    let mut start = at;
+    while start > floor {
+        let before = piece.bytes.get(floor..start).unwrap_or_default();
+        let line = floor + piece.last_line(before);
+        let text = piece.bytes.get(line..start).unwrap_or_default();
+        if Skim::kind_of(text) != LineKind::Comment {
+            break;
+        }
+        start = line;
+    }
+    start
 }
 
 /// The comments that the pieces taken so far end with.
@@ -105,7 +131,11 @@ mod tests {
         let (mut records, mut out, mut waiting) = (0, Vec::new(), Waiting::default());
         Pieces::new(Slow(text.as_bytes(), step))
             .each::<_, std::io::Error>(
-                |piece| chosen(piece, |_, line| line.contains(&b'x')),
+                |piece| {
+                    let records = piece.lines().map(|(_, line)| line);
+                    let is_x = |line: &&[u8]| line.starts_with(b"8/") && line.contains(&b'x');
+                    chosen(piece, records.filter(is_x))
+                },
                 |piece, found| {
                     out.extend(waiting.before(piece, &found));
                     records += found.records;

@@ -143,16 +143,28 @@ impl Input {
         }
     }
 
+    /// The same by these rules.
+    pub(super) fn with_rules(mut self, rules: Rules) -> Self {
+        self.rules = OnceLock::from(rules);
+        self
+    }
+
     /// How its lines are to be read: `*.fen` has six fields. The first call may read the file for the
     /// rules of castling.
     pub(crate) fn read_options(&self) -> ReadOptions {
-        let dialect = self.path.as_deref().map_or(Dialect::Epd, dialect_of);
         ReadOptions {
-            dialect,
             // What can't be read says so when it is read for its records.
             rules: *self
                 .rules
                 .get_or_init(|| self.find_rules().unwrap_or_default()),
+            ..self.classical_options()
+        }
+    }
+
+    /// The same by the rules of classical chess: nothing is read for that.
+    pub(super) fn classical_options(&self) -> ReadOptions {
+        ReadOptions {
+            dialect: self.path.as_deref().map_or(Dialect::Epd, dialect_of),
             ..ReadOptions::default()
         }
     }

@@ -1,8 +1,10 @@
 //! Changes of each line by itself, as a stream.
 
+use std::cell::Cell;
+
 use super::summary::{Summary, Verb};
 use super::text::{Source, Text};
-use super::{Changes, Fault, Outcome, Piece, Status, To};
+use super::{Changes, Fault, Outcome, Piece, Status, Target, To};
 use super::{Records, with_output};
 use super::{each_file, each_file_alone, each_file_locked};
 use crate::cli::diff::Diff;
@@ -32,7 +34,7 @@ impl<N: Notes> Edited<N> {
     fn of(
         piece: Piece<'_>,
         to: To<'_>,
-        edit: impl Fn(&mut N, u64, &[u8]) -> Option<Vec<u8>>,
+        mut edit: impl FnMut(&mut N, u64, &[u8]) -> Option<Vec<u8>>,
     ) -> Self {
         let mut edited = Self {
             notes: N::default(),
@@ -78,13 +80,25 @@ pub(crate) fn edit_lines<N: Notes>(
     out: &mut Output<'_>,
     edit: impl Fn(&mut N, u64, &[u8]) -> Option<Vec<u8>> + Sync,
 ) -> Result<(N, u64), Fault> {
+    let work = |piece: Piece<'_>| Edited::of(piece, to, &edit);
+    edit_pieces(source, text, to, color, out, work)
+}
+
+/// The same, piece by piece.
+fn edit_pieces<N: Notes>(
+    source: &Source<'_>,
+    text: Text,
+    to: To<'_>,
+    color: Color,
+    out: &mut Output<'_>,
+    work: impl Fn(Piece<'_>) -> Edited<N> + Sync,
+) -> Result<(N, u64), Fault> {
     let (mut notes, mut changed) = (N::default(), 0);
     let mut take = |edited: &mut Edited<N>| {
         notes.join(std::mem::take(&mut edited.notes));
         changed += edited.changed;
         changed
     };
-    let work = |piece: Piece<'_>| Edited::of(piece, to, &edit);
     match (to, &source.input.path) {
         (To::InPlace, Some(path)) => text.replace(source.input, path, |text, file| {
             let mut changed = 0;
@@ -147,26 +161,110 @@ pub(crate) fn change_each(
     color: Color,
     change: impl Fn(&[u8], &ReadOptions) -> Result<Option<Vec<u8>>, Refusal> + Sync,
 ) -> Outcome {
-    let Records { paths, chosen } = records;
+    change_files_of(records, target, |source, text, to, out, summary| {
+        let edit = |tally: &mut Tally, number: u64, line: &[u8]| {
+            if Skim::kind_of(line) != LineKind::Record || !source.has(number, line) {
+                return None;
+            }
+            tally.records += 1;
+            change(line, source.options()).unwrap_or_else(|refusal| {
+                tally.leave(number, refusal.to_string());
+                None
+            })
+        };
+        let (tally, changed) = edit_lines(source, text, to, color, out, edit)?;
+        tally.add_to(summary, changed, source);
+        Ok(())
+    })
+}
+
+/// A record on its way to be changed.
+pub(crate) struct Numbered<'a> {
+    pub line: &'a [u8],
+    pub options: &'a ReadOptions,
+    /// The name of its file.
+    pub path: &'a str,
+    /// Its line there, from 0.
+    pub number: usize,
+    /// Its place among the records that are asked for, of all files that are one, from 0.
+    pub rank: u64,
+}
+
+/// The same where a change needs to know how many records come before.
+///
+/// # Errors
+///
+/// As [`change_each`].
+pub(crate) fn change_numbered(
+    Changes { records, target }: &Changes,
+    color: Color,
+    change: impl Fn(&Numbered<'_>) -> Result<Option<Vec<u8>>, String> + Sync,
+) -> Outcome {
+    let mut before = 0;
+    change_files_of(records, target, |source, text, to, out, summary| {
+        let first = match to.is_in_place() {
+            true => 0,
+            false => before,
+        };
+        let work = |piece: Piece<'_>| {
+            let is_asked = |(number, line): (u64, &[u8])| {
+                Skim::kind_of(line) == LineKind::Record && source.has(number, line)
+            };
+            let asked: Vec<bool> = piece.lines().map(is_asked).collect();
+            let count = asked.iter().filter(|asked| **asked).count() as u64;
+            let rank = Cell::new(first + piece.counted(count));
+            let mut asked = asked.into_iter();
+            Edited::of(piece, to, |tally: &mut Tally, number, line: &[u8]| {
+                if asked.next() != Some(true) {
+                    return None;
+                }
+                tally.records += 1;
+                let changed = change(&Numbered {
+                    line,
+                    options: source.options(),
+                    path: &source.input.name,
+                    number: usize::try_from(number)
+                        .unwrap_or(usize::MAX)
+                        .saturating_sub(1),
+                    rank: rank.replace(rank.get() + 1),
+                });
+                changed.unwrap_or_else(|why| {
+                    tally.leave(number, why);
+                    None
+                })
+            })
+        };
+        let (tally, changed) = edit_pieces(source, text, to, color, out, work)?;
+        before += tally.records as u64;
+        tally.add_to(summary, changed, source);
+        Ok(())
+    })
+}
+
+impl Tally {
+    fn leave(&mut self, number: u64, why: String) {
+        let at = usize::try_from(number).unwrap_or(usize::MAX);
+        self.left.note(why, at.saturating_sub(1));
+    }
+
+    fn add_to(&self, summary: &mut Summary, changed: u64, source: &Source<'_>) {
+        summary.records += self.records;
+        summary.changed += usize::try_from(changed).unwrap_or(usize::MAX);
+        summary.take(&self.left, |line| source.place(line));
+    }
+}
+
+/// Sends each file to where its lines go by `edit`, and ends with what became of the records.
+fn change_files_of(
+    Records { paths, chosen }: &Records,
+    target: &Target,
+    mut edit: impl FnMut(&Source<'_>, Text, To<'_>, &mut Output<'_>, &mut Summary) -> Result<(), Fault>,
+) -> Outcome {
     let to = target.of(paths)?;
     let mut summary = Summary::new(chosen.is_some());
     let status = with_output(to.file(), |out| {
         let mut edit_file = |source: &Source<'_>, text: Text| {
-            let edit = |tally: &mut Tally, number: u64, line: &[u8]| {
-                if Skim::kind_of(line) != LineKind::Record || !source.has(number, line) {
-                    return None;
-                }
-                tally.records += 1;
-                change(line, &source.options).unwrap_or_else(|refusal| {
-                    let at = usize::try_from(number - 1).unwrap_or(usize::MAX);
-                    tally.left.note(refusal.to_string(), at);
-                    None
-                })
-            };
-            let (tally, changed) = edit_lines(source, text, to, color, out, edit)?;
-            summary.records += tally.records;
-            summary.changed += usize::try_from(changed).unwrap_or(usize::MAX);
-            summary.take(&tally.left, |line| source.place(line));
+            edit(source, text, to, out, &mut summary)?;
             Ok(Status::Clean)
         };
         match to {

@@ -1,25 +1,27 @@
-//! Reading a file as a stream of batches of whole lines, and working on them with all cores in
+//! Reading a file as a stream of pieces of whole lines, and working on them with all cores in
 //! order: what is held does not grow with the file.
 //!
-//! A batch is what one read gives, so lines that come slowly through a pipe are worked on as
-//! they come. Reading goes on in a thread of its own while a batch is worked on.
+//! ```text
+//! reader ─▶ pieces ─▶ workers, one a core ─▶ results, put in order ─▶ whoever asked
+//!    ▲                                                                    │
+//!    └───────────────────────── buffers, a fixed number ◀─────────────────┘
+//! ```
+//!
+//! All of them run at once: reading and writing go on while pieces are worked on. A piece is what one
+//! read gives, so lines that come slowly through a pipe are worked on as they come.
 
+mod reader;
+mod turns;
+
+use std::collections::BTreeMap;
 use std::io::{self, Cursor, Read};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::thread;
 
-use crossbeam_channel::bounded;
-use rayon::prelude::*;
+use crossbeam_channel::{Receiver, Sender, unbounded};
 
-/// Bytes asked for in the first read; a read that gives all of them is followed by a larger one.
-const FIRST_READ: usize = 64 << 10;
-/// The most bytes asked for in one read.
-const LARGEST_READ: usize = 2 << 20;
-/// Bytes of a piece, about: the share of a batch that one core takes at a time.
-const PIECE: usize = 32 << 10;
-/// Bytes to look through for a line feed before a file is taken to end its lines with CR alone.
-const LOOK: usize = 64 << 10;
-/// Bytes of a line from which on it passes through in parts and is left as it is: more than any record
-/// has ([`LONGEST_RECORD`](crate::epd::LONGEST_RECORD)), so its first part tells all that is said of it.
-const LONGEST_HELD: usize = 4 << 20;
+use reader::{Batch, Buffer, Reader};
+use turns::Turns;
 
 /// Some whole lines, one after another.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +36,8 @@ pub(crate) struct Piece<'a> {
     /// Whether the last line goes on in the next piece. Then it is the only one, and can't be changed.
     pub is_open: bool,
     end: u8,
+    nth: u64,
+    turns: &'a Turns,
 }
 
 impl<'a> Piece<'a> {
@@ -50,6 +54,28 @@ impl<'a> Piece<'a> {
             rest = after;
             Some((number, line))
         })
+    }
+
+    /// Where the last line of some lines of it begins.
+    pub(crate) fn last_line(&self, lines: &[u8]) -> usize {
+        if self.end != b'\r' {
+            let text = lines.strip_suffix(&[self.end]).unwrap_or(lines);
+            return memchr::memrchr(self.end, text).map_or(0, |at| at + 1);
+        }
+        let mut ends = [&b"\r\n"[..], b"\r", b"\n"].into_iter();
+        let text = ends.find_map(|end| lines.strip_suffix(end));
+        memchr::memrchr2(b'\r', b'\n', text.unwrap_or(lines)).map_or(0, |at| at + 1)
+    }
+
+    /// The byte that ends its lines, where only that does.
+    pub(crate) fn end(&self) -> Option<u8> {
+        (self.end != b'\r').then_some(self.end)
+    }
+
+    /// Says that there are so many of something in it, and gives how many there are in all pieces
+    /// before, which say so too: each once, in their order. Those before may have to be waited for.
+    pub(crate) fn counted(self, count: u64) -> u64 {
+        self.turns.add(self.nth, count)
     }
 }
 
@@ -70,14 +96,6 @@ fn line_length(bytes: &[u8], end: u8) -> Option<usize> {
     })
 }
 
-struct Batch {
-    bytes: Vec<u8>,
-    end: u8,
-    /// As of its only [`Piece`].
-    continues: bool,
-    is_open: bool,
-}
-
 /// Whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flow {
@@ -87,11 +105,49 @@ pub(crate) enum Flow {
     Stop,
 }
 
-/// A text that is read as batches.
+/// A text that is read as pieces.
 pub(crate) struct Pieces<S> {
     reader: Reader<S>,
     /// What was read to look at, and not worked on yet.
     first: Option<Batch>,
+}
+
+/// A batch with its place among all, and the number of its first line.
+struct Numbered {
+    nth: u64,
+    first_line: u64,
+    batch: Batch,
+}
+
+impl Numbered {
+    fn piece<'a>(&'a self, turns: &'a Turns) -> Piece<'a> {
+        Piece {
+            bytes: self.batch.buffer.text(),
+            first_line: self.first_line,
+            continues: self.batch.continues,
+            is_open: self.batch.is_open,
+            end: self.batch.end,
+            nth: self.nth,
+            turns,
+        }
+    }
+
+    /// Lines that end in it.
+    fn ended_lines(&self, turns: &Turns) -> u64 {
+        let piece = self.piece(turns);
+        match (piece.continues || piece.is_open, piece.end) {
+            (true, _) => u64::from(!piece.is_open),
+            (false, b'\r') => piece.lines().count() as u64,
+            (false, end) => memchr::memchr_iter(end, piece.bytes).count() as u64,
+        }
+    }
+}
+
+/// What is taken in order.
+enum Done<R> {
+    Worked(Numbered, thread::Result<R>),
+    /// The reading failed behind all that was read.
+    Failed(u64, io::Error),
 }
 
 impl<S: Read + Send> Pieces<S> {
@@ -103,22 +159,28 @@ impl<S: Read + Send> Pieces<S> {
         }
     }
 
-    /// The first batch; empty where there is no text.
+    /// The first lines; empty where there is no text.
     ///
     /// # Errors
     ///
     /// Those of reading.
     pub(crate) fn first(&mut self) -> io::Result<&[u8]> {
         if self.first.is_none() {
-            self.first = self.reader.next()?;
+            self.first = self.reader.next(Buffer::default())?;
         }
-        Ok(self.first.as_ref().map_or(&[], |batch| &batch.bytes))
+        Ok(self.first.as_ref().map_or(&[], |batch| batch.buffer.text()))
+    }
+
+    /// The byte that ends lines, as far as the first lines tell.
+    pub(crate) fn terminator(&self) -> u8 {
+        self.first.as_ref().map_or(b'\n', |batch| batch.end)
     }
 
     /// All bytes, those that were looked at, too.
     pub(crate) fn into_read(self) -> impl Read + Send {
-        let first = self.first.map(|batch| batch.bytes).unwrap_or_default();
-        let read = Cursor::new(first).chain(Cursor::new(self.reader.carry));
+        let text = |buffer: &Buffer| Cursor::new(buffer.text().to_vec());
+        let first = self.first.map(|batch| text(&batch.buffer));
+        let read = first.unwrap_or_default().chain(text(&self.reader.carry));
         read.chain(self.reader.source)
     }
 
@@ -132,232 +194,106 @@ impl<S: Read + Send> Pieces<S> {
         work: impl Fn(Piece<'_>) -> R + Sync,
         mut take: impl for<'a> FnMut(Piece<'a>, R) -> Result<Flow, E>,
     ) -> Result<(), E> {
-        let Self { mut reader, first } = self;
-        let (sender, batches) = bounded::<io::Result<Batch>>(1);
-        let mut line = 1;
-        std::thread::scope(|scope| {
-            scope.spawn(move || {
-                let rest = std::iter::from_fn(|| reader.next().transpose());
-                for batch in first.map(Ok).into_iter().chain(rest) {
-                    let failed = batch.is_err();
-                    if sender.send(batch).is_err() || failed {
-                        return;
-                    }
-                }
-            });
-            // Moved in, so that leaving early closes the channel and ends the reader.
-            let batches = batches;
-            for batch in &batches {
-                let batch = batch?;
-                let pieces = cut(&batch, &mut line);
-                let mut results: Vec<R> = Vec::with_capacity(pieces.len());
-                pieces
-                    .par_iter()
-                    .map(|piece| work(*piece))
-                    .collect_into_vec(&mut results);
-                for (piece, result) in pieces.into_iter().zip(results) {
-                    if take(piece, result)? == Flow::Stop {
+        let workers = rayon::current_num_threads().max(1);
+        let turns = Turns::default();
+        let (give_back, free) = unbounded::<Buffer>();
+        for _ in 0..2 * workers + 2 {
+            let _ = give_back.send(Buffer::default());
+        }
+        let (to_do, batches) = unbounded::<Numbered>();
+        let (to_take, results) = unbounded::<Done<R>>();
+        thread::scope(|scope| {
+            let failed = to_take.clone();
+            let turns = &turns;
+            scope.spawn(move || self.read_all(&free, &to_do, &failed, turns));
+            for _ in 0..workers {
+                let (batches, to_take, work) = (batches.clone(), to_take.clone(), &work);
+                scope.spawn(move || work_on(&batches, &to_take, work, turns));
+            }
+            drop((batches, to_take));
+            // Moved in, so that leaving early closes the channels and ends all.
+            let (results, give_back) = (results, give_back);
+            let mut waiting = BTreeMap::new();
+            let mut next = 0;
+            for done in &results {
+                let nth = match &done {
+                    Done::Worked(batch, _) => batch.nth,
+                    Done::Failed(nth, _) => *nth,
+                };
+                waiting.insert(nth, done);
+                while let Some(done) = waiting.remove(&next) {
+                    next += 1;
+                    let (batch, result) = match done {
+                        Done::Worked(batch, result) => (batch, result),
+                        Done::Failed(_, error) => return Err(error.into()),
+                    };
+                    let result = result.unwrap_or_else(|panic| resume_unwind(panic));
+                    if take(batch.piece(turns), result)? == Flow::Stop {
                         return Ok(());
                     }
+                    let _ = give_back.send(batch.batch.buffer);
                 }
             }
             Ok(())
         })
     }
-}
 
-/// Cuts a batch into pieces at line ends, and counts its lines.
-fn cut<'a>(batch: &'a Batch, line: &mut u64) -> Vec<Piece<'a>> {
-    let mut rest = &batch.bytes[..];
-    if batch.continues || batch.is_open {
-        let piece = Piece {
-            bytes: rest,
-            first_line: *line,
-            continues: batch.continues,
-            is_open: batch.is_open,
-            end: batch.end,
-        };
-        *line += u64::from(!batch.is_open);
-        return vec![piece];
-    }
-    let mut pieces = Vec::with_capacity(rest.len() / PIECE + 1);
-    while !rest.is_empty() {
-        let near = PIECE.min(rest.len()).saturating_sub(1);
-        let tail = rest.get(near..).unwrap_or_default();
-        let length = line_length(tail, batch.end).map_or(rest.len(), |length| near + length);
-        let Some((bytes, after)) = rest.split_at_checked(length) else {
-            break;
-        };
-        let piece = Piece {
-            bytes,
-            first_line: *line,
-            continues: false,
-            is_open: false,
-            end: batch.end,
-        };
-        *line += if batch.end == b'\r' {
-            piece.lines().count() as u64
-        } else {
-            memchr::memchr_iter(batch.end, bytes).count() as u64
-        };
-        pieces.push(piece);
-        rest = after;
-    }
-    pieces
-}
-
-struct Reader<S> {
-    source: S,
-    /// What was read and is no whole line yet.
-    carry: Vec<u8>,
-    /// How much of it has been looked through, so that a very long line is not searched again
-    /// and again.
-    searched: usize,
-    ask: usize,
-    end: Option<u8>,
-    ended: bool,
-    /// Whether the line that `carry` begins in began in a batch before.
-    continues: bool,
-}
-
-impl<S: Read> Reader<S> {
-    fn new(source: S) -> Self {
-        Self {
-            source,
-            carry: Vec::new(),
-            searched: 0,
-            ask: FIRST_READ,
-            end: None,
-            ended: false,
-            continues: false,
-        }
-    }
-
-    fn next(&mut self) -> io::Result<Option<Batch>> {
-        loop {
-            if !self.ended {
-                self.fill()?;
-            }
-            let Some(end) = self.line_end() else { continue };
-            if let Some(batch) = match self.continues {
-                true => self.rest_of_line(end),
-                false => self.whole_lines(end),
-            } {
-                return Ok(Some(batch));
-            }
-            if self.ended {
-                return Ok(None);
-            }
-        }
-    }
-
-    /// All that is whole; the first part of a line that is too long.
-    fn whole_lines(&mut self, end: u8) -> Option<Batch> {
-        let whole = if self.ended {
-            self.carry.len()
-        } else {
-            let new = self.carry.get(self.searched..).unwrap_or_default();
-            match whole_lines(new, end) {
-                0 => 0,
-                length => self.searched + length,
-            }
-        };
-        if whole > 0 {
-            return Some(self.give(whole, end, false));
-        }
-        if self.carry.len() > LONGEST_HELD {
-            return Some(self.give(self.sure(), end, true));
-        }
-        // A CR at the very end is looked at again with what follows.
-        self.searched = self.sure();
-        None
-    }
-
-    /// More of a line that is too long to be held.
-    fn rest_of_line(&mut self, end: u8) -> Option<Batch> {
-        let found = line_length(&self.carry, end).filter(|length| {
-            let last = length.checked_sub(1).and_then(|at| self.carry.get(at));
-            match last {
-                _ if self.ended => true,
-                Some(b'\n') => true,
-                // A CR that comes last may be the first half of CR LF.
-                Some(b'\r') => end == b'\r' && *length < self.carry.len(),
-                _ => false,
-            }
-        });
-        match (found, self.sure()) {
-            (Some(whole), _) => Some(self.give(whole, end, false)),
-            (None, 0) => None,
-            (None, part) => Some(self.give(part, end, true)),
-        }
-    }
-
-    /// The bytes that surely are no first half of CR LF.
-    fn sure(&self) -> usize {
-        let half = usize::from(self.carry.ends_with(b"\r"));
-        self.carry.len() - half
-    }
-
-    /// So many bytes as a batch.
-    fn give(&mut self, length: usize, end: u8, is_open: bool) -> Batch {
-        self.searched = 0;
-        let carry = self.carry.split_off(length);
-        Batch {
-            bytes: std::mem::replace(&mut self.carry, carry),
-            end,
-            continues: std::mem::replace(&mut self.continues, is_open),
-            is_open,
-        }
-    }
-
-    fn fill(&mut self) -> io::Result<()> {
-        let before = self.carry.len();
-        self.carry.resize(before + self.ask, 0);
-        let read = loop {
-            match self
-                .source
-                .read(self.carry.get_mut(before..).unwrap_or_default())
-            {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                other => break other,
-            }
-        };
-        self.carry.truncate(before + *read.as_ref().unwrap_or(&0));
-        let read = read?;
-        if read == self.ask {
-            self.ask = (self.ask * 2).min(LARGEST_READ);
-        }
-        self.ended = read == 0;
-        Ok(())
-    }
-
-    /// The byte that ends a line, once that is certain.
-    fn line_end(&mut self) -> Option<u8> {
-        if self.end.is_none() {
-            self.end = if memchr::memchr(b'\n', &self.carry).is_some() {
-                Some(b'\n')
-            } else if self.ended || self.carry.len() >= LOOK {
-                Some(if memchr::memchr(b'\r', &self.carry).is_some() {
-                    b'\r'
-                } else {
-                    b'\n'
-                })
-            } else {
-                None
+    /// Sends everything to whoever works on it, as long as somebody takes what comes of it.
+    fn read_all<R>(
+        self,
+        free: &Receiver<Buffer>,
+        to_do: &Sender<Numbered>,
+        failed: &Sender<Done<R>>,
+        turns: &Turns,
+    ) {
+        let Self { mut reader, first } = self;
+        let mut first = first;
+        let mut first_line = 1;
+        for nth in 0.. {
+            let Ok(buffer) = free.recv() else { return };
+            let batch = match first.take() {
+                Some(batch) => Ok(Some(batch)),
+                None => reader.next(buffer),
             };
+            match batch {
+                Ok(None) => return,
+                Ok(Some(batch)) => {
+                    let batch = Numbered {
+                        nth,
+                        first_line,
+                        batch,
+                    };
+                    first_line += batch.ended_lines(turns);
+                    if to_do.send(batch).is_err() {
+                        return;
+                    }
+                }
+                Err(error) => {
+                    let _ = failed.send(Done::Failed(nth, error));
+                    return;
+                }
+            }
         }
-        self.end
     }
 }
 
-/// The bytes of the lines that are surely whole, though more may follow.
-fn whole_lines(bytes: &[u8], end: u8) -> usize {
-    if end != b'\r' {
-        return memchr::memrchr(end, bytes).map_or(0, |at| at + 1);
+/// Works on pieces until there are no more, or nobody takes what comes of them.
+fn work_on<R>(
+    batches: &Receiver<Numbered>,
+    to_take: &Sender<Done<R>>,
+    work: &impl Fn(Piece<'_>) -> R,
+    turns: &Turns,
+) {
+    for batch in batches {
+        // Whoever takes the result goes on with the panic.
+        let result = catch_unwind(AssertUnwindSafe(|| work(batch.piece(turns))));
+        turns.pass(batch.nth);
+        if to_take.send(Done::Worked(batch, result)).is_err() {
+            // Those that wait for their turn must not wait for pieces that nobody works on.
+            batches.iter().for_each(|batch| turns.pass(batch.nth));
+            return;
+        }
     }
-    // A CR that comes last may be the first half of CR LF.
-    let sure = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-    memchr::memrchr2(b'\r', b'\n', sure).map_or(0, |at| at + 1)
 }
 
 #[cfg(test)]

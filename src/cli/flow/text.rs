@@ -1,9 +1,10 @@
 //! One input that is open, and is an EPD file.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Write};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::above::{self, Waiting};
 use super::locking::say_how;
@@ -17,7 +18,7 @@ use crate::exchange::pgn::Games;
 use crate::suite::query::Facts;
 use crate::suite::save::{FileState, Otherwise, Replace};
 use crate::suite::{Compression, Ending, LONGEST_LINE, LONGEST_STREAM, TOO_LONG};
-use crate::suite::{Job, OpenOptions, Query, Suite, kind, pack, unpack_up_to};
+use crate::suite::{Job, LineEnd, OpenOptions, Query, Suite, kind, pack, unpack_up_to};
 
 /// Bytes of a stream that is held in memory to be looked through twice: more is no longer one that ends soon.
 const HELD_STREAM: u64 = 1 << 30;
@@ -25,20 +26,55 @@ const HELD_STREAM: u64 = 1 << 30;
 /// What is known of an input while its lines go by.
 pub(crate) struct Source<'a> {
     pub input: &'a Input,
-    /// How its lines are read.
-    pub options: ReadOptions,
+    /// How its lines are read, once that is asked: the rules of castling may be told by the last one.
+    options: OnceLock<ReadOptions>,
+    /// The same by the rules of classical chess, for what does not depend on them.
+    classical: ReadOptions,
     query: Option<&'a Query>,
     facts: Facts,
 }
 
 impl Source<'_> {
+    /// How its lines are read.
+    pub(crate) fn options(&self) -> &ReadOptions {
+        self.options.get_or_init(|| self.input.read_options())
+    }
+
+    /// The same where the rules of castling may not matter.
+    pub(crate) fn options_where(&self, asks_rules: bool) -> &ReadOptions {
+        match asks_rules {
+            true => self.options(),
+            false => &self.classical,
+        }
+    }
+
+    /// How they are read by the query.
+    fn options_of(&self, query: &Query) -> &ReadOptions {
+        self.options_where(query.asks_rules())
+    }
+
     /// Whether a line, numbered from 1, is asked for: every one where there is no query.
     pub(crate) fn has(&self, number: u64, line: &[u8]) -> bool {
         let at = usize::try_from(number)
             .unwrap_or(usize::MAX)
             .saturating_sub(1);
         self.query
-            .is_none_or(|query| query.matches(line, at, &self.options, &self.facts))
+            .is_none_or(|query| query.matches(line, at, self.options_of(query), &self.facts))
+    }
+
+    /// The lines of a piece that are asked for: every one where there is no query.
+    pub(crate) fn matching<'p>(&self, piece: Piece<'p>) -> impl Iterator<Item = (u64, &'p [u8])> {
+        let end = piece.end().filter(|_| !piece.continues);
+        let candidates = self.query.zip(end).map(|(query, end)| {
+            query.passed(piece.bytes, end, self.options_of(query));
+            let first = usize::try_from(piece.first_line).unwrap_or(usize::MAX);
+            let lines = query.candidates(piece.bytes, end, first);
+            lines.map(|(number, line)| (number as u64, line))
+        });
+        let others = candidates.is_none().then(|| piece.lines());
+        let lines = candidates.into_iter().flatten();
+        let lines = lines.chain(others.into_iter().flatten());
+        lines.filter(|(number, line)| self.has(*number, line))
     }
 
     /// Where a line is, numbered from 0: `a.epd:17`.
@@ -88,7 +124,7 @@ impl Input {
                     let mut bytes = Vec::new();
                     Ending::within(text.into_read(), HELD_STREAM).read_to_end(&mut bytes)?;
                     let mut suite = Suite::from_bytes(&self.name, bytes.clone());
-                    suite.set_rules(source.options.rules);
+                    suite.set_rules(source.options().rules);
                     text = Text {
                         pieces: Pieces::new(Box::new(Cursor::new(bytes))),
                         compression: Compression::None,
@@ -126,10 +162,16 @@ impl Input {
         Ok((self.source(Some(query), facts.of_file(&self.name)), text))
     }
 
+    /// What is known of it, where the query asks for nothing but its lines.
+    pub(super) fn source_of<'a>(&'a self, query: Option<&'a Query>) -> Source<'a> {
+        self.source(query, Facts::default().of_file(&self.name))
+    }
+
     fn source<'a>(&'a self, query: Option<&'a Query>, facts: Facts) -> Source<'a> {
         Source {
             input: self,
-            options: self.read_options(),
+            options: OnceLock::new(),
+            classical: self.classical_options(),
             query,
             facts,
         }
@@ -161,7 +203,7 @@ impl Source<'_> {
     fn open_options(&self) -> OpenOptions {
         OpenOptions {
             background: false,
-            rules: Some(self.options.rules),
+            rules: Some(self.options().rules),
             unpacked: self.input.unpacked,
             ..OpenOptions::default()
         }
@@ -210,6 +252,24 @@ impl Text {
         })
     }
 
+    /// Any text.
+    pub(crate) fn from_read(text: Box<dyn Read + Send>) -> Self {
+        Self {
+            pieces: Pieces::new(text),
+            compression: Compression::None,
+        }
+    }
+
+    /// The end that most of its first lines have.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(crate) fn line_end(&mut self) -> io::Result<LineEnd> {
+        let first = self.pieces.first()?.to_vec();
+        Ok(LineEnd::dominant(self.pieces.terminator(), &first))
+    }
+
     /// The text as a stream of bytes.
     pub(crate) fn into_read(self) -> Box<dyn Read + Send> {
         Box::new(self.pieces.into_read())
@@ -230,32 +290,50 @@ impl Text {
         work: impl Fn(Piece<'_>) -> R + Sync,
         mut take: impl for<'p> FnMut(Piece<'p>, R) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        self.pieces.each(work, |piece, result| {
+        self.pieces_until(work, |piece, result| {
             take(piece, result)?;
             Ok(Flow::On)
         })
     }
 
+    /// The same until `take` says that it is enough: the rest is not read.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading, and those that `take` gives.
+    pub(crate) fn pieces_until<R: Send>(
+        self,
+        work: impl Fn(Piece<'_>) -> R + Sync,
+        take: impl for<'p> FnMut(Piece<'p>, R) -> Result<Flow, Fault>,
+    ) -> Result<(), Fault> {
+        self.pieces.each(work, take)
+    }
+
     /// Writes the records that are asked for, each with the comments directly above it; everything
-    /// where there is no query. Gives how many records a query has.
+    /// where there is no query. Gives how many records a query has. `several`: other files may come.
     ///
     /// # Errors
     ///
     /// Those of reading and writing.
-    pub(crate) fn matches(self, source: &Source<'_>, out: &mut Output<'_>) -> Result<u64, Fault> {
+    pub(crate) fn matches(
+        self,
+        source: &Source<'_>,
+        several: bool,
+        out: &mut Output<'_>,
+    ) -> Result<u64, Fault> {
         let (mut records, mut comments) = (0, Waiting::default());
         let mut goes_on = false;
         out.next_file()?;
+        let is_first = out.is_first_file();
         self.pieces(
             |piece| {
                 source.query?;
-                Some(above::chosen(piece, |number, line| {
-                    source.has(number, line)
-                }))
+                let lines = source.matching(piece).map(|(_, line)| line);
+                Some(above::chosen(piece, lines))
             },
             |piece, chosen| {
                 let Some(chosen) = chosen else {
-                    return out.lines(piece.bytes);
+                    return out.lines(&joined(piece, is_first, several));
                 };
                 if piece.continues {
                     return match goes_on {
@@ -312,3 +390,23 @@ impl Text {
         }
     }
 }
+
+/// What stands in one of several files that become one: behind the first no mark of the order of bytes,
+/// which would be within the text, and no line that only a CR ends, which would be none among others.
+fn joined(piece: Piece<'_>, is_first: bool, several: bool) -> Cow<'_, [u8]> {
+    let bytes = match !is_first && piece.first_line == 1 && !piece.continues {
+        true => piece.bytes.strip_prefix(BOM).unwrap_or(piece.bytes),
+        false => piece.bytes,
+    };
+    if !several || piece.end().is_some() {
+        return Cow::Borrowed(bytes);
+    }
+    let mut text = bytes.to_vec();
+    for byte in text.iter_mut().filter(|byte| **byte == b'\r') {
+        *byte = b'\n';
+    }
+    Cow::Owned(text)
+}
+
+/// What some programs put before the text of a file in UTF-8.
+const BOM: &[u8] = b"\xEF\xBB\xBF";

@@ -24,30 +24,10 @@ use crate::suite::{FoundSoFar, Job, JobError, OpenOptions, Snapshot, Suite, quer
 ///
 /// Those of writing results, wrong usage, and what keeps all files from being read as one.
 pub(crate) fn change_whole(
-    changes: &Changes,
-    color: Color,
-    verb: Verb,
-    prepare: impl Fn(&Snapshot, &Chosen, &Job) -> Result<BulkChange, JobError>,
-    before_end: impl FnOnce(),
-) -> Outcome {
-    let prepare =
-        |snapshot: &Snapshot, chosen: &Chosen, _: &Files, job: &Job| prepare(snapshot, chosen, job);
-    change_files(changes, color, verb, prepare, before_end)
-}
-
-/// The paths of files that are one suite, each with its first line (from 0).
-pub(crate) type Files = [(usize, String)];
-
-/// The same of a change that asks which file a line is from.
-///
-/// # Errors
-///
-/// As [`change_whole`].
-pub(crate) fn change_files(
     Changes { records, target }: &Changes,
     color: Color,
     verb: Verb,
-    prepare: impl Fn(&Snapshot, &Chosen, &Files, &Job) -> Result<BulkChange, JobError>,
+    prepare: impl Fn(&Snapshot, &Chosen, &Job) -> Result<BulkChange, JobError>,
     before_end: impl FnOnce(),
 ) -> Outcome {
     let to = target.of(&records.paths)?;
@@ -70,7 +50,7 @@ pub(crate) fn change_files(
                         .into()
                 }
             };
-            let change = prepare(&before, &chosen, &files, &job).map_err(io::Error::other)?;
+            let change = prepare(&before, &chosen, &job).map_err(io::Error::other)?;
             let asked = records_of(&before, &chosen, &job).map_err(io::Error::other)?;
             summary.records += asked.len();
             summary.take(change.left(), place);

@@ -20,6 +20,7 @@ pub fn change_records(
     job: &Job,
 ) -> Result<BulkChange, JobError> {
     let options = snapshot.read_options();
+    let ready = change.ready();
     let made = rewrite_lines(
         snapshot,
         change.label(),
@@ -27,7 +28,7 @@ pub fn change_records(
         |line, _| chosen.has(line),
         |_, _, bytes| {
             snapshot.work.parsed_lines(1);
-            Rewrite::of(change.apply(bytes, options))
+            Rewrite::of(ready.apply(bytes, options))
         },
     )?;
     Ok(made.by_records(snapshot, change, chosen))
@@ -62,7 +63,7 @@ pub fn renumber(
 }
 
 /// The change that gives a record the id with this number.
-pub(crate) fn set_id(template: &Template, number: u64) -> Option<RecordChange> {
+pub fn set_id(template: &Template, number: u64) -> Option<RecordChange> {
     let id = format!("\"{}\"", template.id(number));
     Assignment::new("id", &id).ok().map(RecordChange::Set)
 }

@@ -180,13 +180,24 @@ impl SortKeyError {
 
 /// The key of a line.
 pub(super) fn of(
-    (line, number): (&[u8], usize),
+    record: (&[u8], usize),
     keys: &[SortKey],
     reverse: bool,
     options: &ReadOptions,
     out: &mut Vec<u8>,
 ) {
     out.clear();
+    sort_key(record, keys, reverse, options, out);
+}
+
+/// Adds the key of a line (with its number, from 0) to `out`: bytes whose order is that of the records.
+pub fn sort_key(
+    (line, number): (&[u8], usize),
+    keys: &[SortKey],
+    reverse: bool,
+    options: &ReadOptions,
+    out: &mut Vec<u8>,
+) {
     let facts = Facts::default();
     let subject = Subject::new(line, number, options, &facts);
     for key in keys {
@@ -276,6 +287,24 @@ fn position(subject: &Subject<'_>) -> Option<Vec<u8>> {
         None => text.push(b'-'),
     }
     Some(text)
+}
+
+impl SortKey {
+    /// Whether the whole text is the only key, and then whether it falls.
+    pub fn only_text(keys: &[Self]) -> Option<bool> {
+        match keys {
+            [Self::Text] => Some(false),
+            [Self::Descending(key, _)] => {
+                Self::only_text(std::slice::from_ref(key)).map(|falls| !falls)
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether it depends on what the letters of the castling field mean, so on the rules of the file.
+    pub fn asks_rules(&self) -> bool {
+        matches!(self.plain(), Self::Position | Self::Moves | Self::Worst)
+    }
 }
 
 enum Part<'a> {

@@ -6,6 +6,8 @@ use crate::epd::content::Content;
 use crate::epd::edit::{Change, Refusal};
 use crate::epd::opcode::{self, Shape};
 use crate::epd::{CanonicalOptions, Code, LineKind, ReadOptions, Record, Severity, edit};
+use crate::suite::query::written;
+use crate::suite::search::Pattern;
 
 /// A change of a record by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +25,41 @@ pub enum RecordChange {
     Mirror(super::Mirror),
 }
 
+/// A change made ready for many records: those it can't be about are told by their bytes.
+#[derive(Debug)]
+pub struct ReadyChange<'c> {
+    change: &'c RecordChange,
+    /// What stands in every record that it is about, one of these; `None` where that can't be said.
+    needles: Option<Vec<Pattern>>,
+}
+
+impl ReadyChange<'_> {
+    /// As [`RecordChange::apply`].
+    ///
+    /// # Errors
+    /// As [`RecordChange::apply`].
+    pub fn apply(&self, line: &[u8], options: &ReadOptions) -> Result<Option<Vec<u8>>, Refusal> {
+        match &self.needles {
+            Some(needles) if !needles.iter().any(|needle| needle.is_in(line)) => Ok(None),
+            _ => self.change.apply(line, options),
+        }
+    }
+}
+
 impl RecordChange {
+    /// The same change for many records.
+    pub fn ready(&self) -> ReadyChange<'_> {
+        let of = |opcodes: &[String]| opcodes.iter().map(|opcode| written(opcode)).collect();
+        ReadyChange {
+            needles: match self {
+                Self::Remove(opcodes) => of(opcodes),
+                Self::Rename(old, _) => of(std::slice::from_ref(old)),
+                _ => None,
+            },
+            change: self,
+        }
+    }
+
     /// In words, for the list of changes.
     pub fn label(&self) -> String {
         match self {
@@ -79,6 +115,9 @@ pub(super) fn settled(before: &Record<'_>, changed: Vec<u8>) -> Vec<u8> {
     }
     let record = Record::read(&changed, before.options());
     let canonical = record.canonical(&options).filter(|canonical| {
+        if *canonical == changed {
+            return true;
+        }
         let after = Record::read(canonical, before.options());
         Content::of(&record).says_what(&Content::of(&after))
     });

@@ -12,7 +12,7 @@ use super::key::{self, SortKey};
 use super::{BulkChange, Chosen};
 use crate::suite::history::Label;
 use crate::suite::progress::Job;
-use crate::suite::scan::{JobError, scan_into};
+use crate::suite::scan::{JobError, scan_into, scan_part};
 use crate::suite::snapshot::Snapshot;
 use crate::suite::text::{LineRef, Place};
 use crate::suite::tree::{ORDER, Piece, Tree};
@@ -154,7 +154,7 @@ fn order_of(
         before,
         job,
     };
-    sorter.sort(&mut all, 0);
+    sorter.sort(&mut all)?;
     if job.is_cancelled() {
         return Err(JobError::Cancelled);
     }
@@ -188,13 +188,29 @@ pub fn shuffle(
     for line in blocks.records().iter() {
         order.push(u32::try_from(line).map_err(|_| JobError::TooManyLines)?);
     }
+    by_chance(&mut order, seed);
+    let label = format!("shuffle with seed {seed}");
+    let change = reorder(snapshot, &blocks, &order, label)?;
+    Ok(change.by_shuffle(snapshot, seed, chosen))
+}
+
+/// Puts things into a random order, the same for the same seed and as many things.
+fn by_chance(order: &mut [u32], seed: u64) {
     let mut dice = Dice::new(seed);
     for left in (1..order.len()).rev() {
         order.swap(left, dice.below(left + 1));
     }
-    let label = format!("shuffle with seed {seed}");
-    let change = reorder(snapshot, &blocks, &order, label)?;
-    Ok(change.by_shuffle(snapshot, seed, chosen))
+}
+
+/// For each of so many records the place that [`shuffle`] gives it.
+///
+/// # Errors
+/// There are too many.
+pub fn shuffled_places(count: usize, seed: u64) -> Result<Vec<u32>, JobError> {
+    let count = u32::try_from(count).map_err(|_| JobError::TooManyLines)?;
+    let mut order: Vec<u32> = (0..count).collect();
+    by_chance(&mut order, seed);
+    Ok(ranks(&order))
 }
 
 struct Sorter<'a> {
@@ -214,17 +230,106 @@ impl Sorter<'_> {
         }
     }
 
-    /// Sorts records whose keys are the same up to `depth`, and of which the next stretch is held.
-    fn sort(&self, records: &mut [Keyed], depth: usize) {
+    /// Sorts records of which the first stretch is held. As long as many have the same, the next one is read
+    /// from the file as it lies there, and of all of them in one go: one by one, lines of a file that is not
+    /// in memory cost a block each.
+    fn sort(&self, records: &mut [Keyed]) -> Result<(), JobError> {
         records.par_sort_unstable();
-        records
-            .par_chunk_by_mut(|one, other| one.part == other.part)
-            .for_each(|same| {
-                if same.len() > 1 && !self.job.is_cancelled() && self.goes_on(same, depth + HELD) {
-                    self.load(same, depth + HELD);
-                    self.sort(same, depth + HELD);
+        let all = 0..u32::try_from(records.len()).map_err(|_| JobError::TooManyLines)?;
+        let (mut groups, mut depth) = (ties(records, &[all]), HELD);
+        loop {
+            let tied: usize = groups.iter().map(ExactSizeIterator::len).sum();
+            if tied <= FEW {
+                break;
+            }
+            self.load_all(records, &mut groups, depth)?;
+            for_each_group(records, &groups, &|same| same.sort_unstable());
+            groups = ties(records, &groups);
+            depth += HELD;
+        }
+        for_each_group(records, &groups, &|same| self.sort_same(same, depth));
+        Ok(())
+    }
+
+    /// Reads the next stretch of the keys of all groups; leaves out those whose keys end before it.
+    fn load_all(
+        &self,
+        records: &mut [Keyed],
+        groups: &mut Vec<Range<u32>>,
+        depth: usize,
+    ) -> Result<(), JobError> {
+        let places = groups.iter().flat_map(Clone::clone);
+        let line = |place: u32| {
+            let keyed = records.get(place as usize);
+            keyed.map_or(u32::MAX, |keyed| self.line(keyed))
+        };
+        let mut wanted: Vec<(u32, u32)> = places.map(|place| (line(place), place)).collect();
+        wanted.par_sort_unstable();
+        let mut goes_on = vec![false; groups.len()];
+        let lines = self.snapshot.line_count();
+        self.job.begin(lines as u64);
+        for first in (0..lines).step_by(AT_ONCE) {
+            let range = first..(first + AT_ONCE).min(lines);
+            let loaded = scan_part(self.snapshot, range, self.job, |range| {
+                self.stretches(&wanted, range, depth)
+            })?;
+            for (place, part, more) in loaded.into_iter().flatten() {
+                if let Some(keyed) = records.get_mut(place as usize) {
+                    keyed.part = part;
                 }
-            });
+                let group = groups.partition_point(|group| group.end <= place);
+                if let Some(goes_on) = goes_on.get_mut(group) {
+                    *goes_on |= more;
+                }
+            }
+        }
+        let mut goes_on = goes_on.into_iter();
+        groups.retain(|_| goes_on.next() == Some(true));
+        Ok(())
+    }
+
+    /// Of the wanted lines (with their places) in `range`, the place, the stretch from `depth` on, and
+    /// whether the key goes so far.
+    fn stretches(
+        &self,
+        wanted: &[(u32, u32)],
+        range: Range<usize>,
+        depth: usize,
+    ) -> Vec<(u32, [u8; HELD], bool)> {
+        let at = |line: usize| wanted.partition_point(|(wanted, _)| (*wanted as usize) < line);
+        let wanted = wanted
+            .get(at(range.start)..at(range.end))
+            .unwrap_or_default();
+        let (Some(first), Some(last)) = (wanted.first(), wanted.last()) else {
+            return Vec::new();
+        };
+        let mut found = Vec::with_capacity(wanted.len());
+        let mut key = Vec::new();
+        let mut wanted = wanted.iter().peekable();
+        let lines = first.0 as usize..last.0 as usize + 1;
+        self.snapshot.each_line(lines, |line, bytes| {
+            if let Some((_, place)) = wanted.next_if(|(wanted, _)| *wanted as usize == line) {
+                let options = self.snapshot.read_options();
+                key::of((bytes, line), self.keys, self.reverse, options, &mut key);
+                found.push((*place, cut(&key, depth), key.len() > depth));
+            }
+            true
+        });
+        found
+    }
+
+    /// Sorts records whose keys are the same up to `depth`.
+    fn sort_same(&self, same: &mut [Keyed], depth: usize) {
+        if self.job.is_cancelled() || !self.goes_on(same, depth) {
+            return;
+        }
+        self.load(same, depth);
+        same.sort_unstable();
+        for same in same.chunk_by_mut(|one, other| one.part == other.part) {
+            if same.len() > 1 {
+                self.sort_same(same, depth + HELD);
+            }
+        }
     }
 
     /// Whether records whose keys are the same up to `depth` have more than that. No key is the
@@ -246,12 +351,54 @@ impl Sorter<'_> {
 
     /// Reads the next stretch of each key.
     fn load(&self, records: &mut [Keyed], depth: usize) {
-        records.par_iter_mut().with_min_len(64).for_each(|keyed| {
-            let mut key = Vec::new();
+        let mut key = Vec::new();
+        for keyed in records {
             self.key(keyed, &mut key);
             keyed.part = cut(&key, depth);
-        });
+        }
     }
+}
+
+/// So many records with the same keys so far are read one by one.
+const FEW: usize = 1000;
+/// So many lines are read before what they gave is put to its records.
+const AT_ONCE: usize = 1 << 18;
+
+/// The records of these groups whose stretches are the same, two at least each.
+fn ties(records: &[Keyed], groups: &[Range<u32>]) -> Vec<Range<u32>> {
+    let ties = groups.par_iter().flat_map_iter(|group| {
+        let same = records.get(group.start as usize..group.end as usize);
+        let mut at = group.start;
+        same.unwrap_or_default()
+            .chunk_by(|one, other| one.part == other.part)
+            .filter_map(move |same| {
+                let start = at;
+                // No more than there are records, of which each has a number of 32 bits.
+                at = at.saturating_add(u32::try_from(same.len()).unwrap_or(u32::MAX));
+                (same.len() > 1).then_some(start..at)
+            })
+    });
+    ties.collect()
+}
+
+/// Does `work` for each of these groups, which are in order, on several threads.
+fn for_each_group(
+    records: &mut [Keyed],
+    groups: &[Range<u32>],
+    work: &(impl Fn(&mut [Keyed]) + Sync),
+) {
+    let mut parts = Vec::with_capacity(groups.len());
+    let (mut rest, mut at) = (records, 0);
+    for group in groups {
+        let behind = rest.split_at_mut_checked(group.start.saturating_sub(at) as usize);
+        let parted = behind.and_then(|(_, behind)| behind.split_at_mut_checked(group.len()));
+        let Some((part, behind)) = parted else {
+            break;
+        };
+        parts.push(part);
+        (rest, at) = (behind, group.end);
+    }
+    parts.into_par_iter().for_each(work);
 }
 
 /// The stretch of a key from `depth` on.

@@ -45,6 +45,8 @@ impl Rewrite {
 struct Part {
     stretches: Vec<Stretch>,
     draft: Draft,
+    /// The number of the first new text, once they are kept.
+    kept: usize,
     changed: usize,
     first_changed: Option<usize>,
     left: Left,
@@ -129,7 +131,14 @@ pub fn rewrite_lines(
     }
     let all = snapshot.line_count();
     let mut parts = scan(snapshot, 0..all, job, |range| {
-        rewrite_task(snapshot, range, &concerns, &decide)
+        let mut part = rewrite_task(snapshot, range, &concerns, &decide);
+        // At once: the store puts into a file what memory should not hold, and all tasks together may
+        // make as much text as the file has.
+        if part.draft.len() > 0 {
+            part.kept = snapshot.texts.keep(std::mem::take(&mut part.draft));
+        }
+        part.stretches.shrink_to_fit();
+        part
     })?;
     let mut left = Left::default();
     for part in &mut parts {
@@ -195,13 +204,8 @@ fn rewrite_task(
 fn assemble(snapshot: &Snapshot, parts: Vec<Part>) -> Result<Tree, JobError> {
     let mut pieces: Vec<Piece> = Vec::new();
     for part in parts {
-        let first = if part.draft.len() > 0 {
-            snapshot.texts.keep(part.draft)
-        } else {
-            0
-        };
         let mut own: Vec<Piece> = Vec::new();
-        let mut next = first;
+        let mut next = part.kept;
         let mut lines = 0;
         for stretch in part.stretches {
             match stretch {

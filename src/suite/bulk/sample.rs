@@ -66,6 +66,13 @@ pub fn sampled(lines: &LineSet, count: usize, seed: u64) -> LineSet {
     reservoir.into_kept().into_iter().collect()
 }
 
+/// The same of so many things that are numbered from 0.
+pub fn sampled_of(all: usize, count: usize, seed: u64) -> LineSet {
+    let mut reservoir = Reservoir::new(count, seed);
+    (0..all).for_each(|nth| reservoir.meet(|| nth));
+    reservoir.into_kept().into_iter().collect()
+}
+
 /// Prepares a sample: of the chosen records so many stay, in their order, each with the comments
 /// directly above it; so does the head of the file. All else goes. All chosen records stay where there
 /// are no more.

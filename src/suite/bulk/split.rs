@@ -118,6 +118,50 @@ impl Splitter {
         self.write(part, &text)
     }
 
+    /// Whether each record goes where the count says, so that [`Self::lines`] can take many.
+    pub fn counts(&self) -> bool {
+        matches!(self.by, SplitBy::Count(_))
+    }
+
+    /// Takes many lines at once, where they are split by count: `records` are the ends of those that are
+    /// records. The others are as in [`Self::line`].
+    ///
+    /// # Errors
+    /// Those of writing, and a file that is there already.
+    pub fn lines(&mut self, text: &[u8], records: &[usize]) -> io::Result<()> {
+        let SplitBy::Count(every) = self.by else {
+            return Ok(());
+        };
+        let every = every.max(1);
+        // What goes to the part at hand, up to the last record.
+        let (mut from, mut to) = (0, 0);
+        for end in records {
+            if self.records.is_multiple_of(every) {
+                self.give(text.get(from..to).unwrap_or_default())?;
+                from = to;
+                self.last = Some(format!("{:03}", self.records / every + 1));
+            }
+            if !self.waiting.is_empty() {
+                let waiting = std::mem::take(&mut self.waiting);
+                self.give(&waiting)?;
+            }
+            self.records += 1;
+            to = *end;
+        }
+        self.give(text.get(from..to).unwrap_or_default())?;
+        self.waiting
+            .extend_from_slice(text.get(to..).unwrap_or_default());
+        Ok(())
+    }
+
+    /// More for the part of the last record.
+    fn give(&mut self, text: &[u8]) -> io::Result<()> {
+        match self.last.clone().filter(|_| !text.is_empty()) {
+            Some(part) => self.write(part, text),
+            None => Ok(()),
+        }
+    }
+
     /// Takes more of the last line, which was too long to be given at once.
     ///
     /// # Errors

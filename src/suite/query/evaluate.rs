@@ -4,7 +4,7 @@ mod amount;
 mod needles;
 mod played;
 
-pub(super) use needles::written;
+pub(in crate::suite) use needles::written;
 
 use super::ast::{Castling, Comparison, EnPassant, Node, Number, Problem, State, TextOf, TextTest};
 use super::shapes::Phase;
@@ -87,6 +87,16 @@ impl Node {
             Self::Operand(..) | Self::OnlyOperand(..) | Self::Move(..) | Self::Problem(_) => 4,
             Self::PositionIn(_) => 4,
             Self::MateIn(moves) => 4 + moves,
+        }
+    }
+
+    /// Whether what the letters of the castling field mean may change the answer. (Of what it is made of
+    /// that is asked by itself.)
+    pub(super) fn asks_rules(&self) -> bool {
+        match self {
+            Self::And(_) | Self::Or(_) | Self::Not(_) => false,
+            Self::Castling(_) => true,
+            node => node.cost() >= 3,
         }
     }
 

@@ -37,6 +37,14 @@ impl Facts {
         })
     }
 
+    /// That these lines are the same as others, each in its way.
+    pub fn of_duplicates(known: Vec<(Sameness, LineSet)>) -> Self {
+        Self {
+            known: known.into(),
+            ..Self::default()
+        }
+    }
+
     /// With what the editor knows.
     pub(super) fn here(mut self, here: Arc<[(Here, LineSet)]>) -> Self {
         self.here = here;

@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use super::Facts;
 use super::evaluate::written;
 use super::subject::Subject;
-use crate::epd::LineKind;
+use crate::epd::{LineKind, ReadOptions};
 use crate::suite::search::Pattern;
 
 /// See the module. Asked from several threads.
@@ -77,6 +78,41 @@ impl Witness {
                 && !opcode.seen.swap(true, Ordering::Relaxed)
             {
                 self.left.fetch_sub(1, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Lines that were passed over: what a query without a match says of the opcodes is of them too.
+    pub(super) fn pass(&self, text: &[u8], terminator: u8, options: &ReadOptions) {
+        if self.matched.load(Ordering::Relaxed) {
+            return;
+        }
+        let facts = Facts::default();
+        let see = |line: &[u8]| self.see(&Subject::new(line, 0, options, &facts), false);
+        let lines = || text.split_inclusive(|byte| *byte == terminator);
+        if !self.records.load(Ordering::Relaxed) {
+            let is_open = |_: &&[u8]| !self.records.load(Ordering::Relaxed);
+            lines().take_while(is_open).for_each(see);
+        }
+        for opcode in &self.opcodes {
+            let is_unseen = || !opcode.seen.load(Ordering::Relaxed);
+            match &opcode.needle {
+                _ if !is_unseen() => {}
+                Some(needle) if needle.is_literal() => {
+                    let mut rest = text;
+                    while is_unseen()
+                        && let Some(found) = needle.first_in(rest)
+                    {
+                        let before = rest.get(..found).unwrap_or_default();
+                        let start = memchr::memrchr(terminator, before).map_or(0, |at| at + 1);
+                        let tail = rest.get(start..).unwrap_or_default();
+                        let length = memchr::memchr(terminator, tail);
+                        let (line, after) = tail.split_at(length.map_or(tail.len(), |at| at + 1));
+                        see(line);
+                        rest = after;
+                    }
+                }
+                _ => lines().take_while(|_| is_unseen()).for_each(see),
             }
         }
     }

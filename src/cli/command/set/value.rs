@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::cli::flow::Files;
+use crate::cli::flow::Numbered;
 use crate::epd::ReadOptions;
 use crate::suite::bulk::Assignment;
 use crate::suite::query::Calculation;
@@ -35,20 +35,16 @@ pub(super) struct Place<'a> {
     path: &'a str,
     /// From 0.
     line: usize,
-    line_of_all: usize,
     /// Among the records asked for, from 0.
-    rank: usize,
+    rank: u64,
 }
 
 impl<'a> Place<'a> {
-    pub(super) fn of(files: &'a Files, line: usize, rank: usize) -> Self {
-        let file = files.iter().rfind(|(first, _)| *first <= line);
-        let (first, path) = file.map_or((0, "-"), |(first, path)| (*first, path.as_str()));
+    pub(super) fn of(record: &Numbered<'a>) -> Self {
         Self {
-            path,
-            line: line - first,
-            line_of_all: line,
-            rank,
+            path: record.path,
+            line: record.number,
+            rank: record.rank,
         }
     }
 }
@@ -153,7 +149,7 @@ impl Part {
             Self::Path => place.path.to_owned(),
             Self::Line => (place.line + 1).to_string(),
             Self::Value(value, text) => value
-                .of(line, place.line_of_all, options)
+                .of(line, place.line, options)
                 .ok_or_else(|| format!("the record has no `{text}`"))?,
         })
     }

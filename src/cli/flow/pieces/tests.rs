@@ -1,3 +1,4 @@
+use super::reader::{LARGEST_READ, LONGEST_HELD};
 use super::*;
 
 /// Gives at most `step` bytes a read, as a pipe may.

@@ -56,7 +56,7 @@ impl Amount {
 
 /// An opcode as it must stand in a line that has it; `None` where it may be that of a bare count, or
 /// one of FEN's clocks. What `bm #3` implies stands behind a `#`.
-pub(in crate::suite::query) fn written(opcode: &str) -> Option<Pattern> {
+pub(in crate::suite) fn written(opcode: &str) -> Option<Pattern> {
     match opcode {
         "dm" | "ce" => Pattern::expression(&format!("{opcode}|#"), Case::Sensitive).ok(),
         opcode if opcode.starts_with('D') || IMPLIED.contains(&opcode) => None,

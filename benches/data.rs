@@ -1,0 +1,352 @@
+//! What work on very many records costs, in time and in memory, beside the usual tools.
+//!
+//! `cargo bench --bench data` makes a suite of ten million records in a temporary folder (about 1.8 GB
+//! there, and as much again for results); `-- 200000` makes one of as many records, `-- FILE` takes a
+//! file. Words among the arguments choose lines of the table by name: `-- FILE sort dedupe`. The
+//! program of this build is measured; another where `EPDIT` names one.
+//!
+//! Each line says: what was done, the peer, its time, our time, their ratio and its goal. Times are the
+//! least of some rounds, both in one run and with the file in the system's cache. A peer's locale is
+//! that of bytes. Then what we held at most, in bytes a record above 64 MiB, and what part of the
+//! processor time a command that goes through a file as a stream took on the clock. Wide of the goal
+//! is marked.
+
+#![allow(
+    clippy::expect_used,
+    clippy::get_unwrap,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
+#[path = "suite/generate.rs"]
+mod generate;
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Rounds of each measurement: the least counts.
+const ROUNDS: usize = 2;
+/// What may be held whatever the file.
+const FIXED: u64 = 64 << 20;
+
+/// A line of the table: what we do beside what a peer does.
+struct Line {
+    name: &'static str,
+    ours: &'static str,
+    peer: &'static str,
+    goal: f64,
+}
+
+/// `FILE` is the suite, `OUT` a folder that is made anew, `EPDIT` the program.
+const SPEED: &[Line] = &[
+    Line {
+        name: "query of a literal",
+        ours: "EPDIT query 'id ~ \"BT2630-01\"' FILE",
+        peer: "rg --no-config -N BT2630-01 FILE",
+        goal: 2.0,
+    },
+    Line {
+        name: "query of an opcode",
+        ours: "EPDIT query acd FILE",
+        peer: "rg --no-config -N ' acd ' FILE",
+        goal: 2.0,
+    },
+    Line {
+        name: "split",
+        ours: "EPDIT split --every 500000 --into OUT FILE",
+        peer: "mkdir OUT && split -l 500000 FILE OUT/",
+        goal: 2.0,
+    },
+    Line {
+        name: "sort by text",
+        ours: "EPDIT sort --by text FILE",
+        peer: "sort -s FILE",
+        goal: 1.5,
+    },
+    Line {
+        name: "dedupe by record",
+        ours: "EPDIT dedupe --by record FILE",
+        peer: "sort -u FILE",
+        goal: 1.5,
+    },
+    Line {
+        name: "dedupe by position",
+        ours: "EPDIT dedupe --by position FILE",
+        peer: "awk '!seen[$1,$2,$3,$4]++' FILE",
+        goal: 1.0,
+    },
+    Line {
+        name: "purge, fmt",
+        ours: "EPDIT purge acd,c9 FILE",
+        peer: "EPDIT fmt FILE",
+        goal: 1.0,
+    },
+    Line {
+        name: "purge, sed",
+        ours: "EPDIT purge acd,c9 FILE",
+        peer: "sed -e 's/ acd [^;]*;//' -e 's/ c9 [^;]*;//' FILE",
+        goal: 3.0,
+    },
+    Line {
+        name: "shuffle",
+        ours: "EPDIT shuffle FILE",
+        peer: "shuf FILE",
+        goal: 2.0,
+    },
+];
+
+/// Commands whose memory is looked at, with the bytes a record that they may hold above [`FIXED`].
+const MEMORY: &[(&str, &str, f64)] = &[
+    ("sample", "EPDIT sample 1000 FILE", 0.0),
+    ("renumber", "EPDIT renumber 'G.{n}' FILE", 0.0),
+    ("merge", "EPDIT merge FILE FILE", 0.0),
+    ("purge", "EPDIT purge acd,c9 FILE", 0.0),
+    ("convert", "EPDIT convert --to csv FILE", 0.0),
+    ("set with values", "EPDIT set 'id \"{n}\"' FILE", 0.0),
+    ("shuffle", "EPDIT shuffle FILE", 24.0),
+    ("sort by text", "EPDIT sort --by text FILE", 24.0),
+    ("sort by id", "EPDIT sort --by id FILE", 24.0),
+    (
+        "dedupe by position",
+        "EPDIT dedupe --by position FILE",
+        24.0,
+    ),
+    ("dedupe by record", "EPDIT dedupe --by record FILE", 24.0),
+    ("dedupe by id", "EPDIT dedupe --by id FILE", 24.0),
+    (
+        "query duplicate",
+        "EPDIT query --count 'duplicate(position)' FILE",
+        24.0,
+    ),
+    ("count-by", "EPDIT query --count-by id id FILE", 24.0),
+    ("stats of a field", "EPDIT query --stats ce ce FILE", 24.0),
+];
+
+/// Commands that go through a file as a stream: their time is to be about half of the processor's on
+/// two cores.
+const STREAMS: &[(&str, &str)] = &[
+    ("check", "EPDIT check FILE"),
+    ("fmt", "EPDIT fmt FILE"),
+    ("query of moves", "EPDIT query 'bm captures' FILE"),
+    ("purge", "EPDIT purge acd,c9 FILE"),
+    ("set", "EPDIT set 'acd 20' FILE"),
+    ("rename", "EPDIT rename c9 Counter FILE"),
+    ("renumber", "EPDIT renumber 'G.{n}' FILE"),
+    ("convert", "EPDIT convert --to json FILE"),
+    ("stats", "EPDIT stats FILE"),
+];
+
+/// The most of its processor time that a stream takes on two cores.
+const STREAM: f64 = 0.55;
+
+/// What running a command took.
+#[derive(Clone, Copy, Debug)]
+struct Took {
+    clock: Duration,
+    busy: Duration,
+    /// The most memory of its first process.
+    peak: u64,
+}
+
+struct Bench {
+    file: PathBuf,
+    folder: PathBuf,
+    program: PathBuf,
+    records: u64,
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with('-'))
+        .collect();
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = arguments.iter().map(Path::new).find(|path| path.is_file());
+    let count = arguments.iter().find_map(|argument| argument.parse().ok());
+    let file = file.map_or_else(
+        || {
+            make(
+                &folder.path().join("suite.epd"),
+                count.unwrap_or(10_000_000),
+            )
+        },
+        Path::to_owned,
+    );
+    let program = std::env::var_os("EPDIT").unwrap_or(env!("CARGO_BIN_EXE_epdit").into());
+    let bench = Bench {
+        records: lines(&file),
+        file,
+        folder: folder.path().to_owned(),
+        program: program.into(),
+    };
+    let named: Vec<&String> = arguments
+        .iter()
+        .filter(|argument| argument.chars().all(char::is_alphabetic))
+        .collect();
+    let wanted =
+        |name: &str| named.is_empty() || named.iter().any(|word| name.contains(word.as_str()));
+    println!(
+        "{} lines, {} MB\n",
+        bench.records,
+        fs::metadata(&bench.file).expect("the file").len() / 1_000_000
+    );
+    bench.speed(&wanted);
+    bench.memory(&wanted);
+    bench.streams(&wanted);
+}
+
+fn make(path: &Path, records: u64) -> PathBuf {
+    let mut out = BufWriter::new(File::create(path).expect("a file"));
+    generate::generate(records, 1, &mut out).expect("room for the suite");
+    out.flush().expect("room for the suite");
+    path.to_owned()
+}
+
+/// How many lines a file has; afterwards it is in the system's cache.
+fn lines(path: &Path) -> u64 {
+    let mut reader = BufReader::with_capacity(1 << 20, File::open(path).expect("the file"));
+    let mut all = 0;
+    loop {
+        let bytes = reader.fill_buf().expect("the file");
+        if bytes.is_empty() {
+            return all;
+        }
+        all += bytes.iter().filter(|byte| **byte == b'\n').count() as u64;
+        let length = bytes.len();
+        reader.consume(length);
+    }
+}
+
+impl Bench {
+    fn speed(&self, wanted: &dyn Fn(&str) -> bool) {
+        println!(
+            "{:<22} {:<46} {:>8} {:>8} {:>7} {:>6}",
+            "what", "peer", "peer s", "ours s", "ratio", "goal"
+        );
+        for line in SPEED.iter().filter(|line| wanted(line.name)) {
+            let (mut ours, mut theirs) = (Duration::MAX, Duration::MAX);
+            for _ in 0..ROUNDS {
+                ours = ours.min(self.run(line.ours).clock);
+                theirs = theirs.min(self.run(line.peer).clock);
+            }
+            let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
+            println!(
+                "{:<22} {:<46} {:>8.2} {:>8.2} {ratio:>7.2} {:>6}{}",
+                line.name,
+                line.peer.replace("EPDIT", "epdit"),
+                theirs.as_secs_f64(),
+                ours.as_secs_f64(),
+                line.goal,
+                verdict(ratio <= line.goal)
+            );
+        }
+    }
+
+    fn memory(&self, wanted: &dyn Fn(&str) -> bool) {
+        println!(
+            "\n{:<22} {:>8} {:>14} {:>10} {:>6}",
+            "memory", "time s", "peak MiB", "B/record", "goal"
+        );
+        for (name, command, goal) in MEMORY.iter().filter(|(name, ..)| wanted(name)) {
+            let took = self.run(command);
+            let each = took.peak.saturating_sub(FIXED) as f64 / self.records as f64;
+            println!(
+                "{name:<22} {:>8.2} {:>14} {each:>10.1} {goal:>6}{}",
+                took.clock.as_secs_f64(),
+                took.peak >> 20,
+                verdict(each <= *goal)
+            );
+        }
+    }
+
+    fn streams(&self, wanted: &dyn Fn(&str) -> bool) {
+        println!(
+            "\n{:<22} {:>8} {:>12} {:>14} {:>6}",
+            "streams", "clock s", "processor s", "clock of it", "goal"
+        );
+        for (name, command) in STREAMS.iter().filter(|(name, _)| wanted(name)) {
+            let took = self.run(command);
+            let part = took.clock.as_secs_f64() / took.busy.as_secs_f64();
+            println!(
+                "{name:<22} {:>8.2} {:>12.2} {part:>14.2} {STREAM:>6}{}",
+                took.clock.as_secs_f64(),
+                took.busy.as_secs_f64(),
+                verdict(part <= STREAM)
+            );
+        }
+    }
+
+    /// Runs a command of the shell, whose results go nowhere.
+    fn run(&self, command: &str) -> Took {
+        let out = self.folder.join("out");
+        let _ = fs::remove_dir_all(&out);
+        let quoted = |path: &Path| format!("'{}'", path.display());
+        let command = command
+            .replace("EPDIT", &quoted(&self.program))
+            .replace("FILE", &quoted(&self.file))
+            .replace("OUT", &quoted(&out));
+        // The shell gives its place to the last command, so that what is measured is that.
+        let command = match command.rsplit_once("&& ") {
+            Some((before, last)) => format!("{before}&& exec {last}"),
+            None => format!("exec {command}"),
+        };
+        let (begun, before) = (Instant::now(), busy_children());
+        let mut child = Command::new("sh")
+            .args(["-c", &command])
+            .env("LC_ALL", "C")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("a shell");
+        let status = format!("/proc/{}/status", child.id());
+        let mut peak = 0;
+        // The system's own mark of the most only grows: it is looked at until the process ends.
+        let ended = loop {
+            peak = peak.max(peak_of(&status));
+            match child.try_wait().expect("a process") {
+                Some(ended) => break ended,
+                None => std::thread::sleep(Duration::from_millis(2)),
+            }
+        };
+        let clock = begun.elapsed();
+        assert!(
+            ended.code().is_some_and(|code| code < 2),
+            "{command}: {ended}"
+        );
+        let _ = fs::remove_dir_all(&out);
+        Took {
+            clock,
+            busy: busy_children().saturating_sub(before),
+            peak,
+        }
+    }
+}
+
+fn verdict(holds: bool) -> &'static str {
+    if holds { "" } else { "   MISSED" }
+}
+
+/// The most memory that a process held, in bytes; 0 where the system does not tell.
+fn peak_of(status: &str) -> u64 {
+    let text = fs::read_to_string(status).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
+    kib.unwrap_or_default() * 1024
+}
+
+/// Processor time of all processes that ended.
+fn busy_children() -> Duration {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let Some((_, rest)) = stat.rsplit_once(')') else {
+        return Duration::ZERO;
+    };
+    let mut fields = rest.split_whitespace().skip(13);
+    let mut next = || fields.next().and_then(|field| field.parse::<u64>().ok());
+    let (user, system) = (next().unwrap_or_default(), next().unwrap_or_default());
+    Duration::from_millis((user + system) * 10)
+}

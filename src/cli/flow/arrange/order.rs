@@ -1,0 +1,220 @@
+//! Records in another order. They share out the places of all that are asked for; what is loose stays
+//! between the same places.
+
+use std::hash::{BuildHasher, BuildHasherDefault};
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rustc_hash::FxHasher;
+
+use super::pass::{Block, Ending, Passed, Sink};
+use super::{Arranged, Arrangement, Out, Whole};
+use crate::cli::flow::{Fault, Verb};
+use crate::cli::output::say;
+use crate::epd::{ReadOptions, Record, Skim};
+use crate::suite::bulk::{self, BulkChange, Chosen, SortKey, shuffled_places, sort_key};
+use crate::suite::external::{Between, Order, Sorter};
+use crate::suite::query::nobody_has;
+use crate::suite::{Job, JobError, Snapshot, text_of};
+
+/// Sorts by keys.
+pub(crate) struct SortRecords<'k> {
+    keys: &'k [SortKey],
+    reverse: bool,
+    /// Whether a record has each key.
+    found: Vec<AtomicBool>,
+    /// Whether there was one.
+    seen: AtomicBool,
+}
+
+impl<'k> SortRecords<'k> {
+    pub(crate) fn new(keys: &'k [SortKey], reverse: bool) -> Self {
+        Self {
+            keys,
+            reverse,
+            found: keys.iter().map(|_| AtomicBool::new(false)).collect(),
+            seen: AtomicBool::new(false),
+        }
+    }
+
+    /// Takes note of the keys that a record has.
+    fn see(&self, line: &[u8]) {
+        self.seen.store(true, Ordering::Relaxed);
+        for (key, found) in self.keys.iter().zip(&self.found) {
+            if !found.load(Ordering::Relaxed) && is_in(line, key) {
+                found.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+}
+
+/// Whether a line has what `key` sorts by; every record has all but an operation.
+fn is_in(line: &[u8], key: &SortKey) -> bool {
+    let SortKey::Opcode(opcode) = key.plain() else {
+        return true;
+    };
+    let options = ReadOptions::default();
+    match Skim::read(line, &options).operation(opcode.as_bytes()) {
+        Some(place) => place.is_some(),
+        None => Record::read(line, &options).operation(opcode).is_some(),
+    }
+}
+
+impl Arrangement for SortRecords<'_> {
+    const VERB: Verb = Verb::Move;
+
+    fn asks_rules(&self) -> bool {
+        self.keys.iter().any(SortKey::asks_rules)
+    }
+
+    fn arrange(&self, whole: &Whole<'_>, out: &mut Out<'_>) -> Result<Arranged, Fault> {
+        let falls = SortKey::only_text(self.keys).map(|falls| falls != self.reverse);
+        let order = match falls {
+            Some(true) => Order::Falling,
+            _ => Order::Rising,
+        };
+        let source = whole.source();
+        let asks_rules = self.asks_rules();
+        let note = |number: usize, line: &[u8], key: &mut Vec<u8>| {
+            self.see(line);
+            if falls.is_none() {
+                let options = source.options_where(asks_rules);
+                sort_key((line, number), self.keys, self.reverse, options, key);
+            }
+        };
+        let mut places = Places::new(
+            order,
+            |block: &Block<'_>, sorter: &mut Sorter| match falls {
+                None => sorter.push_joined(block.key, block.above, block.text),
+                Some(_) => {
+                    let line = block.text.get(block.record..).unwrap_or_default();
+                    let key = block.record..block.record + text_of(line).len();
+                    sorter.push_with(block.above, block.text, key)
+                }
+            },
+        );
+        let passed = whole.pass(&note, &mut places)?;
+        places.put(passed, out)
+    }
+
+    fn of_suite(
+        &self,
+        snapshot: &Snapshot,
+        chosen: &Chosen,
+        job: &Job,
+    ) -> Result<BulkChange, JobError> {
+        snapshot.each_line(0..snapshot.line_count(), |_, line| {
+            self.see(line);
+            !self.found.iter().all(|found| found.load(Ordering::Relaxed))
+        });
+        bulk::sort(snapshot, self.keys, self.reverse, chosen, job)
+    }
+
+    fn before_end(&self) {
+        if !self.seen.load(Ordering::Relaxed) {
+            return;
+        }
+        for (key, found) in self.keys.iter().zip(&self.found) {
+            if !found.load(Ordering::Relaxed) {
+                say(&nobody_has(key.plain().name()));
+            }
+        }
+    }
+}
+
+/// Shuffles.
+pub(crate) struct ShuffleRecords(pub u64);
+
+impl Arrangement for ShuffleRecords {
+    const VERB: Verb = Verb::Move;
+
+    fn arrange(&self, whole: &Whole<'_>, out: &mut Out<'_>) -> Result<Arranged, Fault> {
+        let count = whole.counted()?.records;
+        let mut to = shuffled_places(count, self.0)
+            .map_err(io::Error::other)?
+            .into_iter();
+        let mut places = Places::new(Order::Rising, |block: &Block<'_>, sorter: &mut Sorter| {
+            let place = to.next().unwrap_or(u32::MAX).to_be_bytes();
+            sorter.push_joined(&place, block.above, block.text)
+        });
+        let passed = whole.pass(&|_, _, _| (), &mut places)?;
+        places.put(passed, out)
+    }
+
+    fn of_suite(
+        &self,
+        snapshot: &Snapshot,
+        chosen: &Chosen,
+        job: &Job,
+    ) -> Result<BulkChange, JobError> {
+        bulk::shuffle(snapshot, self.0, chosen, job)
+    }
+}
+
+/// The places of records, and what stands between them.
+struct Places<P> {
+    sorter: Sorter,
+    between: Between,
+    /// The text of the record at each place, as a number: 8 bytes a record.
+    before: Vec<u64>,
+    push: P,
+}
+
+impl<P: FnMut(&Block<'_>, &mut Sorter) -> io::Result<()>> Places<P> {
+    fn new(order: Order, push: P) -> Self {
+        Self {
+            sorter: Sorter::new(order),
+            between: Between::default(),
+            before: Vec::new(),
+            push,
+        }
+    }
+
+    /// Puts the records into their places.
+    fn put(self, passed: Passed, out: &mut Out<'_>) -> Result<Arranged, Fault> {
+        let Self {
+            sorter,
+            between,
+            before,
+            push,
+        } = self;
+        drop(push);
+        let mut out = Ending::new(out, passed);
+        let mut between = between.read()?;
+        let (mut before, mut changed) = (before.into_iter(), 0);
+        sorter.sorted()?.each(|block| {
+            between.before_place(|text| out.lines(text))?;
+            let lines = block
+                .get(..block.len().saturating_sub(1))
+                .unwrap_or_default();
+            let record = memchr::memrchr(passed.terminator, lines).map_or(0, |at| at + 1);
+            let now = number(block.get(record..).unwrap_or_default());
+            changed += usize::from(before.next() != Some(now));
+            out.lines(block)
+        })?;
+        between.before_place(|text| out.lines(text))?;
+        out.finish()?;
+        Ok(Arranged {
+            records: passed.records,
+            changed,
+        })
+    }
+}
+
+fn number(line: &[u8]) -> u64 {
+    BuildHasherDefault::<FxHasher>::default().hash_one(line)
+}
+
+impl<P: FnMut(&Block<'_>, &mut Sorter) -> io::Result<()>> Sink for Places<P> {
+    fn block(&mut self, block: Block<'_>) -> Result<(), Fault> {
+        self.between.place();
+        let record = block.text.get(block.record..).unwrap_or_default();
+        self.before.push(number(record));
+        (self.push)(&block, &mut self.sorter)?;
+        Ok(())
+    }
+
+    fn loose(&mut self, text: &[u8], _: bool) -> Result<(), Fault> {
+        Ok(self.between.text(text)?)
+    }
+}

@@ -1,0 +1,219 @@
+//! Reading a stream into batches of whole lines, in buffers that are used again and again.
+
+use std::io::{self, Read};
+
+use super::line_length;
+
+/// Bytes asked for in the first read; a read that gives all of them is followed by a larger one.
+const FIRST_READ: usize = 64 << 10;
+/// The most bytes asked for in one read.
+pub(super) const LARGEST_READ: usize = 256 << 10;
+/// Bytes to look through for a line feed before a file is taken to end its lines with CR alone.
+const LOOK: usize = 64 << 10;
+/// Bytes of a line from which on it passes through in parts and is left as it is: more than any record
+/// has ([`LONGEST_RECORD`](crate::epd::LONGEST_RECORD)), so its first part tells all that is said of it.
+pub(super) const LONGEST_HELD: usize = 4 << 20;
+
+/// Bytes that were read: those up to a length. What is behind them is of an earlier use.
+#[derive(Debug, Default)]
+pub(super) struct Buffer {
+    bytes: Vec<u8>,
+    length: usize,
+}
+
+impl Buffer {
+    pub(super) fn text(&self) -> &[u8] {
+        self.bytes.get(..self.length).unwrap_or_default()
+    }
+
+    /// Room for so many more bytes.
+    fn room(&mut self, more: usize) -> &mut [u8] {
+        let end = self.length + more;
+        if self.bytes.len() < end {
+            self.bytes.resize(end, 0);
+        }
+        self.bytes.get_mut(self.length..end).unwrap_or_default()
+    }
+
+    fn push(&mut self, bytes: &[u8]) {
+        for (to, from) in self.room(bytes.len()).iter_mut().zip(bytes) {
+            *to = *from;
+        }
+        self.length += bytes.len();
+    }
+
+    /// The same room, with nothing in it; none that a long line made large.
+    pub(super) fn emptied(mut self) -> Self {
+        if self.bytes.len() > 2 * LARGEST_READ + LONGEST_HELD / 4 {
+            return Self::default();
+        }
+        self.length = 0;
+        self
+    }
+}
+
+/// Some whole lines, or a part of one.
+pub(super) struct Batch {
+    pub buffer: Buffer,
+    pub end: u8,
+    /// As of its only [`Piece`](super::Piece).
+    pub continues: bool,
+    pub is_open: bool,
+}
+
+pub(super) struct Reader<S> {
+    pub source: S,
+    /// What was read and is no whole line yet.
+    pub carry: Buffer,
+    /// How much of it has been looked through, so that a very long line is not searched again
+    /// and again.
+    searched: usize,
+    ask: usize,
+    end: Option<u8>,
+    ended: bool,
+    /// Whether the line that `carry` begins in began in a batch before.
+    continues: bool,
+}
+
+impl<S: Read> Reader<S> {
+    pub(super) fn new(source: S) -> Self {
+        Self {
+            source,
+            carry: Buffer::default(),
+            searched: 0,
+            ask: FIRST_READ,
+            end: None,
+            ended: false,
+            continues: false,
+        }
+    }
+
+    /// The next lines; `free` is a buffer for what comes after them.
+    pub(super) fn next(&mut self, free: Buffer) -> io::Result<Option<Batch>> {
+        loop {
+            if !self.ended {
+                self.fill()?;
+            }
+            let Some(end) = self.line_end() else { continue };
+            let found = match self.continues {
+                true => self.rest_of_line(end),
+                false => self.whole_lines(end),
+            };
+            if let Some((length, is_open)) = found {
+                return Ok(Some(self.give(length, end, is_open, free)));
+            }
+            if self.ended {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// All that is whole; the first part of a line that is too long. So many bytes, and whether the
+    /// line goes on behind them.
+    fn whole_lines(&mut self, end: u8) -> Option<(usize, bool)> {
+        let carry = self.carry.text();
+        let whole = if self.ended {
+            carry.len()
+        } else {
+            match whole_lines(carry.get(self.searched..).unwrap_or_default(), end) {
+                0 => 0,
+                length => self.searched + length,
+            }
+        };
+        if whole > 0 {
+            return Some((whole, false));
+        }
+        if carry.len() > LONGEST_HELD {
+            return Some((self.sure(), true));
+        }
+        // A CR at the very end is looked at again with what follows.
+        self.searched = self.sure();
+        None
+    }
+
+    /// More of a line that is too long to be held.
+    fn rest_of_line(&mut self, end: u8) -> Option<(usize, bool)> {
+        let carry = self.carry.text();
+        let found = line_length(carry, end).filter(|length| {
+            let last = length.checked_sub(1).and_then(|at| carry.get(at));
+            match last {
+                _ if self.ended => true,
+                Some(b'\n') => true,
+                // A CR that comes last may be the first half of CR LF.
+                Some(b'\r') => end == b'\r' && *length < carry.len(),
+                _ => false,
+            }
+        });
+        match (found, self.sure()) {
+            (Some(whole), _) => Some((whole, false)),
+            (None, 0) => None,
+            (None, part) => Some((part, true)),
+        }
+    }
+
+    /// The bytes that surely are no first half of CR LF.
+    fn sure(&self) -> usize {
+        let carry = self.carry.text();
+        carry.len() - usize::from(carry.ends_with(b"\r"))
+    }
+
+    /// So many bytes as a batch.
+    fn give(&mut self, length: usize, end: u8, is_open: bool, free: Buffer) -> Batch {
+        self.searched = 0;
+        let mut carry = free.emptied();
+        carry.push(self.carry.text().get(length..).unwrap_or_default());
+        let mut buffer = std::mem::replace(&mut self.carry, carry);
+        buffer.length = length;
+        Batch {
+            buffer,
+            end,
+            continues: std::mem::replace(&mut self.continues, is_open),
+            is_open,
+        }
+    }
+
+    fn fill(&mut self) -> io::Result<()> {
+        let read = loop {
+            match self.source.read(self.carry.room(self.ask)) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                other => break other,
+            }
+        };
+        let read = read?;
+        self.carry.length += read;
+        if read == self.ask {
+            self.ask = (self.ask * 2).min(LARGEST_READ);
+        }
+        self.ended = read == 0;
+        Ok(())
+    }
+
+    /// The byte that ends a line, once that is certain.
+    fn line_end(&mut self) -> Option<u8> {
+        if self.end.is_none() {
+            let carry = self.carry.text();
+            self.end = if memchr::memchr(b'\n', carry).is_some() {
+                Some(b'\n')
+            } else if self.ended || carry.len() >= LOOK {
+                Some(if memchr::memchr(b'\r', carry).is_some() {
+                    b'\r'
+                } else {
+                    b'\n'
+                })
+            } else {
+                None
+            };
+        }
+        self.end
+    }
+}
+
+/// The bytes of the lines that are surely whole, though more may follow.
+fn whole_lines(bytes: &[u8], end: u8) -> usize {
+    if end != b'\r' {
+        return memchr::memrchr(end, bytes).map_or(0, |at| at + 1);
+    }
+    // A CR that comes last may be the first half of CR LF.
+    let sure = bytes.strip_suffix(b"\r").unwrap_or(bytes);
+    memchr::memrchr2(b'\r', b'\n', sure).map_or(0, |at| at + 1)
+}

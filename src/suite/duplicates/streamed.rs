@@ -1,0 +1,100 @@
+//! Records that are the same, of a stream that goes by once: by their marks alone, which go to a file
+//! where they are many.
+
+use std::io;
+
+use crate::suite::external::{Order, Sorter};
+use crate::suite::line_set::{LineSet, Part};
+
+/// Takes the marks of records ([`Marks`](super::Marks)).
+pub struct Streamed {
+    sorter: Sorter,
+    all: usize,
+}
+
+/// Which of records that are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// All.
+    All,
+    /// All but the first.
+    ButFirst,
+    /// All but the last.
+    ButLast,
+}
+
+impl Default for Streamed {
+    fn default() -> Self {
+        Self {
+            sorter: Sorter::new(Order::Rising),
+            all: 0,
+        }
+    }
+}
+
+/// Bytes of a mark.
+const MARK: usize = size_of::<u128>();
+
+impl Streamed {
+    /// The mark of a record with this number.
+    ///
+    /// # Errors
+    /// Those of writing to the file.
+    pub fn push(&mut self, mark: u128, number: usize) -> io::Result<()> {
+        self.all = self.all.max(number + 1);
+        let mut text = [0; MARK + 8];
+        let (first, last) = text.split_at_mut(MARK);
+        first.copy_from_slice(&mark.to_be_bytes());
+        last.copy_from_slice(&(number as u64).to_be_bytes());
+        self.sorter.push_with(&[], &text, 0..MARK)
+    }
+
+    /// The numbers of those that are the same as others.
+    ///
+    /// # Errors
+    /// Those of the file.
+    pub fn numbers(self, which: Which) -> io::Result<LineSet> {
+        let mut found = Part::of(&(0..self.all));
+        let mut before: Option<(Vec<u8>, usize)> = None;
+        self.sorter.sorted()?.each(|text| {
+            let (mark, number) = text.split_at_checked(MARK).unwrap_or_default();
+            let number = number
+                .iter()
+                .fold(0, |number, byte| number << 8 | usize::from(*byte));
+            match &mut before {
+                Some((known, last)) if known == mark => {
+                    if which != Which::ButFirst {
+                        found.insert(*last);
+                    }
+                    if which != Which::ButLast {
+                        found.insert(number);
+                    }
+                    *last = number;
+                }
+                _ => before = Some((mark.to_vec(), number)),
+            }
+            Ok::<(), io::Error>(())
+        })?;
+        Ok(std::iter::once(found).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_with_the_same_mark_are_found_and_no_others() {
+        let numbers = |which| {
+            let mut streamed = Streamed::default();
+            for (number, mark) in [(0, 7), (2, 9), (3, 7), (5, 1), (6, 7), (900, 9)] {
+                streamed.push(mark, number).unwrap();
+            }
+            let found = streamed.numbers(which).unwrap();
+            found.iter().collect::<Vec<_>>()
+        };
+        assert_eq!(numbers(Which::All), [0, 2, 3, 6, 900]);
+        assert_eq!(numbers(Which::ButFirst), [3, 6, 900]);
+        assert_eq!(numbers(Which::ButLast), [0, 2, 3]);
+    }
+}

@@ -1,0 +1,154 @@
+//! Sorted parts of a file as one.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
+use std::fs::File;
+use std::io;
+use std::ops::Range;
+
+use super::super::platform::read_at;
+use super::Order;
+use super::part::{HEAD, Head, compare, prefix};
+
+/// Bytes that are held of all parts together, while they are merged.
+const HELD: usize = 24 << 20;
+/// The least and the most that is held of one.
+const WINDOW: Range<usize> = 16 << 10..1 << 20;
+
+/// Gives `take` the texts of all parts in order. Of equal keys the earlier part comes first.
+pub(super) fn merge<E: From<io::Error>>(
+    order: Order,
+    file: &File,
+    parts: &[Range<u64>],
+    mut take: impl FnMut(&[u8]) -> Result<(), E>,
+) -> Result<(), E> {
+    let window = (HELD / parts.len().max(1)).clamp(WINDOW.start, WINDOW.end);
+    let mut heads = BinaryHeap::with_capacity(parts.len());
+    for (nth, part) in parts.iter().enumerate() {
+        let mut stream = Stream {
+            order,
+            nth,
+            file,
+            left: part.clone(),
+            held: Vec::new(),
+            at: 0,
+            window,
+            head: Head::default(),
+            prefix: 0,
+        };
+        if stream.next()? {
+            heads.push(stream);
+        }
+    }
+    while let Some(mut first) = heads.peek_mut() {
+        take(first.text())?;
+        if !first.next()? {
+            PeekMut::pop(first);
+        }
+    }
+    Ok(())
+}
+
+/// A part on its way, at one of its texts.
+struct Stream<'f> {
+    order: Order,
+    nth: usize,
+    file: &'f File,
+    /// What is not read yet.
+    left: Range<u64>,
+    held: Vec<u8>,
+    /// Where the bytes of the text at hand begin.
+    at: usize,
+    window: usize,
+    head: Head,
+    prefix: u64,
+}
+
+impl Stream<'_> {
+    fn bytes(&self, from: usize, length: usize) -> &[u8] {
+        let start = self.at + from;
+        self.held.get(start..start + length).unwrap_or_default()
+    }
+
+    fn key(&self) -> &[u8] {
+        self.bytes(self.head.key, self.head.key_length)
+    }
+
+    fn text(&self) -> &[u8] {
+        self.bytes(
+            self.head.text,
+            self.head.length.saturating_sub(self.head.text),
+        )
+    }
+
+    /// Goes to the next text; gives whether there is one.
+    fn next(&mut self) -> io::Result<bool> {
+        self.at += self.head.length;
+        self.head = Head::default();
+        if self.at == self.held.len() && self.left.is_empty() {
+            return Ok(false);
+        }
+        self.hold(HEAD)?;
+        let head = Head::read(self.bytes(0, HEAD)).ok_or(io::ErrorKind::UnexpectedEof)?;
+        self.at += HEAD;
+        self.hold(head.length)?;
+        self.head = head;
+        self.prefix = prefix(self.key());
+        Ok(true)
+    }
+
+    /// Reads on until so many bytes are held from where it is.
+    fn hold(&mut self, bytes: usize) -> io::Result<()> {
+        if self.held.len() - self.at >= bytes {
+            return Ok(());
+        }
+        self.held.drain(..self.at);
+        self.at = 0;
+        let left = usize::try_from(self.left.end - self.left.start).unwrap_or(usize::MAX);
+        let more = self.window.max(bytes - self.held.len()).min(left);
+        let mut from = self.held.len();
+        self.held.resize(from + more, 0);
+        while let Some(rest) = self.held.get_mut(from..).filter(|rest| !rest.is_empty()) {
+            match read_at(self.file, rest, self.left.start) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(count) => {
+                    from += count;
+                    self.left.start += count as u64;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        match self.held.len() >= bytes {
+            true => Ok(()),
+            false => Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+}
+
+/// The heap gives the greatest first: that is the one whose text comes first.
+impl Ord for Stream<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let keys = compare(
+            self.order,
+            (self.prefix, self.key()),
+            (other.prefix, other.key()),
+        );
+        keys.then_with(|| self.nth.cmp(&other.nth)).reverse()
+    }
+}
+
+impl PartialOrd for Stream<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Stream<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Stream<'_> {}

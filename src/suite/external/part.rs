@@ -1,0 +1,191 @@
+//! Texts that fit into memory, and their form in the file.
+//!
+//! ```text
+//! stored = key-start:u32 key-length:u32 length:u32 bytes       bytes hold the text, from `length - text`
+//! ```
+
+use std::cmp::Ordering;
+use std::io;
+
+use rayon::prelude::*;
+
+use super::Order;
+
+/// Texts with their keys.
+#[derive(Default)]
+pub(super) struct Part {
+    bytes: Vec<u8>,
+    entries: Vec<Entry>,
+}
+
+/// A text in the bytes of its part.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// The first bytes of its key: most are told apart by them.
+    prefix: u64,
+    /// Where its bytes begin: the key, where that stands by itself, then the text.
+    start: u32,
+    text: u32,
+    key: u32,
+    key_length: u32,
+    end: u32,
+}
+
+/// The first bytes of a key, which compare as it does.
+pub(super) fn prefix(key: &[u8]) -> u64 {
+    let mut bytes = [0; 8];
+    for (to, from) in bytes.iter_mut().zip(key) {
+        *to = *from;
+    }
+    u64::from_be_bytes(bytes)
+}
+
+/// How two keys with these first bytes compare.
+pub(super) fn compare(order: Order, one: (u64, &[u8]), other: (u64, &[u8])) -> Ordering {
+    let rising = one.0.cmp(&other.0).then_with(|| one.1.cmp(other.1));
+    match order {
+        Order::Rising => rising,
+        Order::Falling => rising.reverse(),
+    }
+}
+
+fn number(at: usize) -> u32 {
+    // A part is far below 4 GiB; a single text is no longer than a line may be.
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+impl Part {
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Bytes that it holds.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes.len() + self.entries.len() * size_of::<Entry>()
+    }
+
+    /// Takes a text, in parts, with its key.
+    pub(super) fn push(&mut self, key: &[u8], text: &[&[u8]]) {
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(key);
+        self.entry(start, start + key.len(), text, start..start + key.len());
+    }
+
+    /// The same where the key stands in the text.
+    pub(super) fn push_with(&mut self, text: &[&[u8]], key: std::ops::Range<usize>) {
+        let start = self.bytes.len();
+        self.entry(start, start, text, start + key.start..start + key.end);
+    }
+
+    fn entry(&mut self, start: usize, at: usize, text: &[&[u8]], key: std::ops::Range<usize>) {
+        for part in text {
+            self.bytes.extend_from_slice(part);
+        }
+        let key_bytes = self.bytes.get(key.clone()).unwrap_or_default();
+        let prefix = prefix(key_bytes);
+        self.entries.push(Entry {
+            prefix,
+            start: number(start),
+            text: number(at),
+            key: number(key.start),
+            key_length: number(key.len()),
+            end: number(self.bytes.len()),
+        });
+    }
+
+    fn key(&self, entry: &Entry) -> &[u8] {
+        let start = entry.key as usize;
+        let range = start..start + entry.key_length as usize;
+        self.bytes.get(range).unwrap_or_default()
+    }
+
+    /// Puts the texts in order; those with equal keys stay in theirs.
+    pub(super) fn sort(&mut self, order: Order) {
+        let mut entries = std::mem::take(&mut self.entries);
+        entries.par_sort_unstable_by(|one, other| {
+            let keys = || compare(order, (0, self.key(one)), (0, self.key(other)));
+            let prefixes = match order {
+                Order::Rising => one.prefix.cmp(&other.prefix),
+                Order::Falling => other.prefix.cmp(&one.prefix),
+            };
+            let by_key = prefixes.then_with(keys);
+            by_key.then_with(|| one.start.cmp(&other.start))
+        });
+        self.entries = entries;
+    }
+
+    /// The texts in the order that they have.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        self.entries.iter().map(|entry| {
+            let range = entry.text as usize..entry.end as usize;
+            self.bytes.get(range).unwrap_or_default()
+        })
+    }
+
+    /// Bytes that it takes in the file.
+    pub(super) fn stored_bytes(&self) -> u64 {
+        (self.bytes.len() + self.entries.len() * HEAD) as u64
+    }
+
+    /// Gives `write` all of it as it is stored, in order.
+    pub(super) fn store(&self, mut write: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let mut block = Vec::with_capacity(BLOCK);
+        for entry in &self.entries {
+            let bytes = self
+                .bytes
+                .get(entry.start as usize..entry.end as usize)
+                .unwrap_or_default();
+            let head = [
+                entry.text - entry.start,
+                entry.key - entry.start,
+                entry.key_length,
+                entry.end - entry.start,
+            ];
+            if block.len() + HEAD + bytes.len() > BLOCK && !block.is_empty() {
+                write(&block)?;
+                block.clear();
+            }
+            head.iter()
+                .for_each(|number| block.extend_from_slice(&number.to_le_bytes()));
+            block.extend_from_slice(bytes);
+        }
+        write(&block)
+    }
+
+    /// Without its texts; the room stays.
+    pub(super) fn clear(&mut self) {
+        self.bytes.clear();
+        self.entries.clear();
+    }
+}
+
+/// Bytes that are written at once.
+const BLOCK: usize = 1 << 20;
+
+/// Bytes of a stored text before those of the text and its key.
+pub(super) const HEAD: usize = 16;
+
+/// What stands before a stored text: where in its bytes the text begins, the key, how long that is,
+/// and how many bytes there are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Head {
+    pub text: usize,
+    pub key: usize,
+    pub key_length: usize,
+    pub length: usize,
+}
+
+impl Head {
+    pub(super) fn read(bytes: &[u8]) -> Option<Self> {
+        let (numbers, _) = bytes.as_chunks::<4>();
+        let mut numbers = numbers
+            .iter()
+            .map(|bytes| u32::from_le_bytes(*bytes) as usize);
+        Some(Self {
+            text: numbers.next()?,
+            key: numbers.next()?,
+            key_length: numbers.next()?,
+            length: numbers.next()?,
+        })
+    }
+}

@@ -1,0 +1,221 @@
+//! Bytes that are read more than once, though they come only once; and those that wait until all that
+//! goes before them is known.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::sync::Arc;
+
+use crate::suite::platform::{read_at, spool_folder};
+
+/// All bytes of a stream, in a private file.
+#[derive(Clone, Debug)]
+pub struct Spooled(Arc<File>);
+
+impl Spooled {
+    /// Reads the stream to its end.
+    ///
+    /// # Errors
+    /// Those of reading, and of writing to the file.
+    pub fn of(reader: &mut impl Read) -> io::Result<Self> {
+        let mut file = tempfile::tempfile_in(spool_folder())?;
+        io::copy(reader, &mut file)?;
+        Ok(Self(Arc::new(file)))
+    }
+
+    /// The bytes from the first on.
+    pub fn read(&self) -> impl Read + Send + use<> {
+        Reading {
+            file: self.0.clone(),
+            at: 0,
+        }
+    }
+}
+
+struct Reading {
+    file: Arc<File>,
+    at: u64,
+}
+
+impl Read for Reading {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = read_at(&self.file, buffer, self.at)?;
+        self.at += count as u64;
+        Ok(count)
+    }
+}
+
+/// Bytes that are held in memory.
+const HELD: usize = 4 << 20;
+
+/// Texts that stand between places, each with the number of places since the one before.
+#[derive(Debug, Default)]
+pub struct Between {
+    places: u64,
+    held: Vec<u8>,
+    file: Option<File>,
+}
+
+impl Between {
+    /// Another place.
+    pub fn place(&mut self) {
+        self.places += 1;
+    }
+
+    /// A text behind the last place.
+    ///
+    /// # Errors
+    /// Those of writing to the file.
+    pub fn text(&mut self, text: &[u8]) -> io::Result<()> {
+        let numbers = [std::mem::take(&mut self.places), text.len() as u64];
+        for number in numbers {
+            self.held.extend_from_slice(&number.to_le_bytes());
+        }
+        self.held.extend_from_slice(text);
+        if self.held.len() > HELD {
+            if self.file.is_none() {
+                self.file = Some(tempfile::tempfile_in(spool_folder())?);
+            }
+            if let Some(file) = &mut self.file {
+                file.write_all(&self.held)?;
+            }
+            self.held.clear();
+        }
+        Ok(())
+    }
+
+    /// The same texts again.
+    ///
+    /// # Errors
+    /// Those of going to the start of the file.
+    pub fn read(self) -> io::Result<ReadBetween> {
+        let file = match self.file {
+            None => None,
+            Some(mut file) => {
+                file.seek(SeekFrom::Start(0))?;
+                Some(io::BufReader::with_capacity(1 << 16, file))
+            }
+        };
+        let mut read = ReadBetween {
+            file,
+            held: io::Cursor::new(self.held),
+            left: 0,
+            text: Vec::new(),
+            is_over: false,
+        };
+        read.next()?;
+        Ok(read)
+    }
+}
+
+/// See [`Between::read`].
+#[derive(Debug)]
+pub struct ReadBetween {
+    file: Option<io::BufReader<File>>,
+    held: io::Cursor<Vec<u8>>,
+    /// Places before the text at hand.
+    left: u64,
+    text: Vec<u8>,
+    is_over: bool,
+}
+
+impl ReadBetween {
+    /// Gives `take` the texts that stand before the next place.
+    ///
+    /// # Errors
+    /// Those of `take`, and of reading the file.
+    pub fn before_place<E: From<io::Error>>(
+        &mut self,
+        mut take: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        while self.left == 0 && !self.is_over {
+            take(&self.text)?;
+            self.next()?;
+        }
+        self.left = self.left.saturating_sub(1);
+        Ok(())
+    }
+
+    /// Goes to the next text.
+    fn next(&mut self) -> io::Result<()> {
+        let mut numbers = [0; 16];
+        let Some(first) = self.some(&mut numbers)? else {
+            self.is_over = true;
+            return Ok(());
+        };
+        let (numbers, _) = first.as_chunks::<8>();
+        let mut numbers = numbers.iter().map(|bytes| u64::from_le_bytes(*bytes));
+        self.left = numbers.next().unwrap_or_default();
+        let length = usize::try_from(numbers.next().unwrap_or_default()).unwrap_or(usize::MAX);
+        let mut text = std::mem::take(&mut self.text);
+        text.clear();
+        text.resize(length, 0);
+        let found = self.some(&mut text)?.is_some();
+        self.text = text;
+        match found || length == 0 {
+            true => Ok(()),
+            false => Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+
+    /// Fills `bytes`; `None` where all is over. What is in the file comes first, and whole.
+    fn some<'b>(&mut self, bytes: &'b mut [u8]) -> io::Result<Option<&'b [u8]>> {
+        if let Some(file) = &mut self.file {
+            match file.read_exact(bytes) {
+                Ok(()) => return Ok(Some(bytes)),
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => self.file = None,
+                Err(error) => return Err(error),
+            }
+        }
+        match self.held.read_exact(bytes) {
+            Ok(()) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_stand_between_the_same_places_again() {
+        for size in [1, HELD / 3] {
+            let long = "x".repeat(size);
+            let mut between = Between::default();
+            // `.` is a place.
+            for part in [
+                "a", ".", ".", "b", "", ".", &long, &long, &long, &long, ".", "c",
+            ] {
+                match part {
+                    "." => between.place(),
+                    text => between.text(text.as_bytes()).unwrap(),
+                }
+            }
+            let mut read = between.read().unwrap();
+            let mut all = String::new();
+            for place in 0..5 {
+                read.before_place(|text| {
+                    all += std::str::from_utf8(text).unwrap();
+                    Ok::<(), io::Error>(())
+                })
+                .unwrap();
+                if place < 4 {
+                    all.push('.');
+                }
+            }
+            assert_eq!(all, format!("a..b.{}.c", long.repeat(4)));
+        }
+    }
+
+    #[test]
+    fn a_stream_is_read_as_often_as_one_likes() {
+        let text = b"some text".repeat(100_000);
+        let spooled = Spooled::of(&mut &text[..]).unwrap();
+        for _ in 0..2 {
+            let mut all = Vec::new();
+            spooled.read().read_to_end(&mut all).unwrap();
+            assert!(all == text);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The lines of a text that may match a query: those that hold what every match holds. They are found
+//! in the whole text at once, and the others are never looked at one by one.
+
+use memchr::{memchr, memchr_iter, memrchr};
+
+use super::Query;
+use crate::suite::search::Pattern;
+
+/// See [`Query::candidates`].
+pub struct Candidates<'q, 't> {
+    /// What stands in every match; without it every line is given.
+    needle: Option<&'q Pattern>,
+    text: &'t [u8],
+    terminator: u8,
+    /// Where the next line to be looked at begins.
+    at: usize,
+    /// The number of that line.
+    line: usize,
+}
+
+impl Query {
+    /// The lines of `text`, which begins with line `first`, that may match: each with its number and its
+    /// own end. Of none of the others would [`Self::matches`] be true.
+    pub fn candidates<'q, 't>(
+        &'q self,
+        text: &'t [u8],
+        terminator: u8,
+        first: usize,
+    ) -> Candidates<'q, 't> {
+        Candidates {
+            // The longest that can be found without knowing where lines begin.
+            needle: self.needles.iter().find(|needle| needle.is_literal()),
+            text,
+            terminator,
+            at: 0,
+            line: first,
+        }
+    }
+
+    /// Whether most lines need not be looked at by themselves.
+    pub(super) fn passes_over(&self) -> bool {
+        self.needles.iter().any(Pattern::is_literal)
+    }
+}
+
+impl<'t> Iterator for Candidates<'_, 't> {
+    type Item = (usize, &'t [u8]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut rest = self.text.get(self.at..).filter(|rest| !rest.is_empty())?;
+        if let Some(needle) = self.needle {
+            let found = needle.first_in(rest)?;
+            let before = rest.get(..found).unwrap_or_default();
+            let start = memrchr(self.terminator, before).map_or(0, |at| at + 1);
+            let passed = rest.get(..start).unwrap_or_default();
+            self.line += memchr_iter(self.terminator, passed).count();
+            self.at += start;
+            rest = rest.get(start..).unwrap_or_default();
+        }
+        let length = memchr(self.terminator, rest).map_or(rest.len(), |at| at + 1);
+        let line = self.line;
+        self.at += length;
+        self.line += 1;
+        rest.get(..length).map(|bytes| (line, bytes))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::epd::ReadOptions;
+    use crate::suite::query::Facts;
+    use proptest::prelude::*;
+
+    fn numbers(query: &str, text: &[u8]) -> Vec<usize> {
+        let query = Query::parse(query).unwrap();
+        let lines = query.candidates(text, b'\n', 5);
+        lines.map(|(line, _)| line).collect()
+    }
+
+    #[test]
+    fn lines_without_what_every_match_holds_are_passed_over() {
+        let text = b"8/8/8/8/8/8/8/8 w - - bm e4;\nx\n\n8/8/8/8/8/8/8/8 w - - id \"WAC.1\";";
+        assert_eq!(numbers("id ~ wac.1", text), [8]);
+        assert_eq!(numbers("bm", text), [5]);
+        assert_eq!(numbers("bm or id", text), [5, 6, 7, 8]);
+        assert_eq!(numbers("not bm", text), [5, 6, 7, 8]);
+        assert_eq!(numbers("acd", text), [0usize; 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn no_match_is_passed_over(
+            lines in prop::collection::vec(prop::sample::select(vec![
+                "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"WAC.1\";\n",
+                "4k3/8/8/8/8/8/4P3/4K3 w - - id \"wac.12\"; ce 3;\r\n",
+                "4k3/8/8/8/8/8/4P3/4K3 w - - bm #3;\n",
+                "4k3/8/8/8/8/8/4P3/4K3 w - - dm 3;\n",
+                "4k3/8/8/8/8/8/4P3/4K3 w - - 5 20\n",
+                "4k3/8/8/8/8/8/4P3/4K3 w - - ;D1 6 ;D2 36\n",
+                "# WAC.1 bm ce dm id hmvc D1\n",
+                "\n",
+            ]), 0..20),
+            query in prop::sample::select(vec![
+                "id ~ \"WAC.1\"", "id ~ wac", "id = \"WAC.1\"", "bm", "ce = 3", "dm = 3", "hmvc = 5",
+                "D1", "bm and id", "not id", "id !~ WAC", "op(D2) = 36", "text ~ \"WAC.1\"", "count(bm) = 1",
+            ]),
+        ) {
+            let text = lines.concat();
+            let query = Query::parse(query).unwrap();
+            let (options, facts) = (ReadOptions::default(), Facts::default());
+            let matches = |(number, line): &(usize, &[u8])| query.matches(line, *number, &options, &facts);
+            let all = text.as_bytes().split_inclusive(|byte| *byte == b'\n').enumerate();
+            let expected: Vec<_> = all.filter(matches).collect();
+            let found: Vec<_> = query.candidates(text.as_bytes(), b'\n', 0).filter(matches).collect();
+            prop_assert_eq!(found, expected);
+        }
+    }
+}
