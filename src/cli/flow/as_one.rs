@@ -1,13 +1,9 @@
 //! Several inputs of which a query asks what only all of them can tell: which records are the same.
 
-use std::io::{self, Cursor, Read};
-use std::sync::Arc;
-
-use super::joined::Part;
-use super::whole::read_as_one;
+use super::arrange::Whole;
 use super::{Input, Outcome, Paths, Source, Status, Text, each_input, said_of, say_why_none};
-use crate::cli::progress::follow;
-use crate::suite::{Job, Query};
+use crate::suite::Query;
+use crate::suite::external::Spooled;
 
 /// Does `work` for each input in order, after all were looked through as one.
 ///
@@ -19,36 +15,22 @@ pub(super) fn each_of_all(
     query: &Query,
     mut work: impl FnMut(&Source<'_>, Text) -> Outcome,
 ) -> Outcome {
-    let mut inputs: Vec<(Input, Option<Arc<[u8]>>)> = Vec::new();
+    let mut inputs: Vec<(Input, Option<Spooled>)> = Vec::new();
     let mut worst = each_input(paths, |input| {
         let (_, text) = input.open(None)?;
-        let bytes = match input.file() {
+        let spooled = match input.file() {
             Some(_) => None,
             // A stream can't be read twice.
-            None => {
-                let mut bytes = Vec::new();
-                text.into_read().read_to_end(&mut bytes)?;
-                Some(bytes.into())
-            }
+            None => Some(Spooled::of(&mut text.into_whole_read())?),
         };
-        inputs.push((input.clone(), bytes));
+        inputs.push((input.clone(), spooled));
         Ok(Status::Clean)
     })?;
-    let parts = inputs.iter().map(|(input, bytes)| Part {
-        input: input.clone(),
-        text: bytes.clone().map(|bytes| Box::new(Cursor::new(bytes)) as _),
-    });
-    let (suite, places) = read_as_one(paths, parts.collect())?;
-    let facts = {
-        let job = Job::new();
-        let _following = follow(&job, "reading all files");
-        query.facts(&suite.snapshot(), &job)
-    };
-    let facts = facts.map_err(io::Error::other)?;
-    drop(suite);
-    for ((input, bytes), first) in inputs.into_iter().zip(places.starts()) {
+    let whole = Whole::of_parts(paths, inputs.clone(), None, true)?;
+    let facts = whole.facts(query)?;
+    for ((input, spooled), first) in inputs.into_iter().zip(whole.starts()) {
         let outcome = input
-            .open_again(query, facts.starting_at(first), bytes)
+            .open_again(query, facts.starting_at(first), spooled)
             .and_then(|(source, text)| work(&source, text));
         worst = worst.max(said_of(&input.name, outcome)?);
     }

@@ -2,26 +2,25 @@
 
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::{self, Cursor, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use super::above::{self, Waiting};
+use super::arrange::Whole;
 use super::locking::say_how;
 use super::pieces::{Flow, Piece, Pieces};
 use super::{Fault, Input};
 use crate::cli::output::Output;
-use crate::cli::progress::{counted, follow};
+use crate::cli::progress::counted;
 use crate::epd::ReadOptions;
 use crate::exchange::import::{Import, Stream, Tags};
 use crate::exchange::pgn::Games;
+use crate::suite::external::Spooled;
 use crate::suite::query::Facts;
 use crate::suite::save::{FileState, Otherwise, Replace};
 use crate::suite::{Compression, Ending, LONGEST_LINE, LONGEST_STREAM, TOO_LONG};
-use crate::suite::{Job, LineEnd, OpenOptions, Query, Suite, kind, pack, unpack_up_to};
-
-/// Bytes of a stream that is held in memory to be looked through twice: more is no longer one that ends soon.
-const HELD_STREAM: u64 = 1 << 30;
+use crate::suite::{LineEnd, OpenOptions, Query, Suite, kind, pack, unpack_up_to};
 
 /// What is known of an input while its lines go by.
 pub(crate) struct Source<'a> {
@@ -117,30 +116,27 @@ impl Input {
         }
         let mut source = self.source(query, Facts::default().of_file(&self.name));
         if let Some(query) = query.filter(|query| !query.whole_file().is_empty()) {
-            let suite = match self.file() {
-                Some(path) => source.open_suite(path)?,
-                None => {
-                    // A stream can't be read twice.
-                    let mut bytes = Vec::new();
-                    Ending::within(text.into_read(), HELD_STREAM).read_to_end(&mut bytes)?;
-                    let mut suite = Suite::from_bytes(&self.name, bytes.clone());
-                    suite.set_rules(source.options().rules);
-                    text = Text {
-                        pieces: Pieces::new(Box::new(Cursor::new(bytes))),
-                        compression: Compression::None,
-                    };
-                    suite
-                }
+            // A stream can't be read twice.
+            let spooled = match self.file() {
+                Some(_) => None,
+                None => Some(Spooled::of(&mut text.into_whole_read())?),
             };
-            let job = Job::new();
-            let _following = follow(&job, "reading the whole file");
-            let facts = query.facts(&suite.snapshot(), &job);
-            source.facts = facts.map_err(io::Error::other)?.of_file(&self.name);
+            let whole = Whole::of_one(self.clone(), spooled.clone());
+            source.facts = whole.facts(query)?.of_file(&self.name);
+            text = self.text_again(spooled)?;
         }
         Ok((source, text))
     }
 
-    /// Opens what was open before, with what is known of it: its `bytes` where it is a stream, that
+    /// Its text from the first byte; that of a stream from where it was put.
+    fn text_again(&self, spooled: Option<Spooled>) -> io::Result<Text> {
+        match spooled {
+            None => Text::of(self),
+            Some(spooled) => Ok(Text::from_read(Box::new(spooled.read()))),
+        }
+    }
+
+    /// Opens what was open before, with what is known of it: its bytes where it is a stream, that
     /// can't be read again.
     ///
     /// # Errors
@@ -150,15 +146,9 @@ impl Input {
         &'a self,
         query: &'a Query,
         facts: Facts,
-        bytes: Option<Arc<[u8]>>,
+        spooled: Option<Spooled>,
     ) -> Result<(Source<'a>, Text), Fault> {
-        let text = match bytes {
-            None => Text::of(self)?,
-            Some(bytes) => Text {
-                pieces: Pieces::new(Box::new(Cursor::new(bytes))),
-                compression: Compression::None,
-            },
-        };
+        let text = self.text_again(spooled)?;
         Ok((self.source(Some(query), facts.of_file(&self.name)), text))
     }
 

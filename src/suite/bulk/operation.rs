@@ -104,12 +104,25 @@ impl RecordChange {
     }
 }
 
+/// Whether a look at it does not show that it isn't: opcodes in their order, a semicolon at the end.
+fn may_be_canonical(record: &Record<'_>) -> bool {
+    let opcodes = || {
+        record
+            .operations()
+            .iter()
+            .map(|operation| operation.opcode.of(record.line()))
+    };
+    let ends = record.line().trim_ascii_end().ends_with(b";");
+    opcodes().is_sorted() && (ends || record.operations().is_empty())
+}
+
 /// Keeps a record canonical that was, where canonical writing says the same.
 pub(super) fn settled(before: &Record<'_>, changed: Vec<u8>) -> Vec<u8> {
     let options = CanonicalOptions::default();
-    let was_canonical = before
-        .canonical(&options)
-        .is_some_and(|text| text == before.line());
+    let was_canonical = may_be_canonical(before)
+        && before
+            .canonical(&options)
+            .is_some_and(|text| text == before.line());
     if !was_canonical {
         return changed;
     }

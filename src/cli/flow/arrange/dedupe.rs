@@ -1,10 +1,13 @@
 //! Without records that are the same as others.
 
+use std::io;
+
 use super::pass::{Block, Ending, Passed, Sink};
 use super::{Arranged, Arrangement, Out, Whole};
 use crate::cli::flow::{Fault, Verb};
 use crate::suite::bulk::{self, BulkChange, Chosen, Keep};
-use crate::suite::{Job, JobError, LineSet, Marks, Sameness, Snapshot, Streamed, Which};
+use crate::suite::query::Facts;
+use crate::suite::{Job, JobError, LineSet, Marks, Query, Sameness, Snapshot, Streamed, Which};
 
 /// One of the records that are the same stays.
 pub(crate) struct Dedupe {
@@ -50,30 +53,58 @@ impl Arrangement for Dedupe {
 }
 
 impl Whole<'_> {
-    /// The marks of all records that are asked for, by their number among these.
-    fn marked(&self, by: Sameness) -> Result<(Streamed, Passed), Fault> {
+    /// The marks of all records that are asked for, each with the number of its line.
+    fn marks(&self, by: Sameness, take: &mut Take<'_>) -> Result<Passed, Fault> {
         let (source, marks) = (self.source(), Marks::default());
-        let note = |_: usize, line: &[u8], note: &mut Vec<u8>| {
-            if let Some(mark) = marks.of(line, source.options(), by) {
+        let note = |line: usize, text: &[u8], note: &mut Vec<u8>| {
+            if let Some(mark) = marks.of(text, source.options(), by) {
                 note.extend_from_slice(&mark.to_be_bytes());
+                note.extend_from_slice(&(line as u64).to_be_bytes());
             }
         };
-        let mut marking = Marking::default();
-        let passed = self.pass(&note, &mut marking)?;
-        Ok((marking.same, passed))
+        self.pass(&note, &mut Marking { take, nth: 0 })
+    }
+
+    /// The same by their number among these, from 0.
+    fn marked(&self, by: Sameness) -> Result<(Streamed, Passed), Fault> {
+        let mut same = Streamed::default();
+        let passed = self.marks(by, &mut |mark, nth, _| same.push(mark, nth))?;
+        Ok((same, passed))
+    }
+
+    /// What a query needs to know of all of it.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(crate) fn facts(&self, query: &Query) -> Result<Facts, Fault> {
+        let mut known = Vec::new();
+        for by in query.whole_file() {
+            let mut same = Streamed::default();
+            self.marks(by, &mut |mark, _, line| same.push(mark, line))?;
+            known.push((by, same.numbers(Which::All)?));
+        }
+        Ok(Facts::of_duplicates(known))
     }
 }
 
-#[derive(Default)]
-struct Marking {
-    same: Streamed,
+/// Takes marks, each with the number of its record and that of its line.
+type Take<'t> = dyn FnMut(u128, usize, usize) -> io::Result<()> + 't;
+
+struct Marking<'t, 's> {
+    take: &'s mut Take<'t>,
     nth: usize,
 }
 
-impl Sink for Marking {
+impl Sink for Marking<'_, '_> {
     fn block(&mut self, block: Block<'_>) -> Result<(), Fault> {
-        if let Ok(mark) = block.key.try_into() {
-            self.same.push(u128::from_be_bytes(mark), self.nth)?;
+        let (mark, line) = block
+            .key
+            .split_at_checked(size_of::<u128>())
+            .unwrap_or_default();
+        if let (Ok(mark), Ok(line)) = (mark.try_into(), line.try_into()) {
+            let line = usize::try_from(u64::from_be_bytes(line)).unwrap_or(usize::MAX);
+            (self.take)(u128::from_be_bytes(mark), self.nth, line)?;
         }
         self.nth += 1;
         Ok(())

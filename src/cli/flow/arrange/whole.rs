@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use super::super::pieces::Flow;
 use super::super::{Fault, Input, Kind, Part, Paths, Source, Text};
@@ -10,7 +11,7 @@ use crate::epd::rules::Signs;
 use crate::suite::external::Spooled;
 use crate::suite::{LONGEST_LINE, Query};
 
-use super::super::joined::Joined;
+use super::super::joined::{Joined, Places};
 
 /// See the module.
 pub(crate) struct Whole<'q> {
@@ -19,6 +20,8 @@ pub(crate) struct Whole<'q> {
     query: Option<&'q Query>,
     /// What it is made of; that of a stream, which can be read only once, is in a private file.
     parts: Vec<(Input, Option<Spooled>)>,
+    /// Where its lines come from, as far as it was read last.
+    places: Mutex<Places>,
 }
 
 impl<'q> Whole<'q> {
@@ -28,6 +31,15 @@ impl<'q> Whole<'q> {
             parts: vec![(input.clone(), None)],
             input,
             query,
+            places: Mutex::default(),
+        }
+    }
+
+    /// One file, or a stream that was put into one.
+    pub(crate) fn of_one(input: Input, text: Option<Spooled>) -> Self {
+        Self {
+            parts: vec![(input.clone(), text)],
+            ..Self::of(input, None)
         }
     }
 
@@ -47,12 +59,27 @@ impl<'q> Whole<'q> {
             let text = text.map(|mut text| Spooled::of(&mut text)).transpose()?;
             all.push((input, text));
         }
+        Self::of_parts(paths, all, query, asks_rules)
+    }
+
+    /// The same where streams were put into files.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(crate) fn of_parts(
+        paths: &Paths,
+        all: Vec<(Input, Option<Spooled>)>,
+        query: Option<&'q Query>,
+        asks_rules: bool,
+    ) -> io::Result<Self> {
         let name = all.first().map_or("-", |(input, _)| input.name.as_str());
         let name = name.to_owned();
         let mut whole = Self {
             input: Input::new(name, None, Kind::default()),
             query,
             parts: all,
+            places: Mutex::default(),
         };
         let rules = match paths.rules() {
             Some(rules) => rules,
@@ -71,7 +98,15 @@ impl<'q> Whole<'q> {
             input: input.clone(),
             text: text.as_ref().map(|text| Box::new(text.read()) as _),
         });
-        Text::from_read(Box::new(Joined::new(parts.collect())))
+        let joined = Joined::new(parts.collect());
+        *self.places.lock().unwrap_or_else(PoisonError::into_inner) = joined.places();
+        Text::from_read(Box::new(joined))
+    }
+
+    /// The first line of each part, from 0, once it was read.
+    pub(crate) fn starts(&self) -> Vec<usize> {
+        let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        places.starts()
     }
 
     /// What is known of it while its lines go by.
