@@ -78,7 +78,7 @@ signs! {
         WRONG = "!", "a problem on this square";
         TARGET = "●", "the piece held can go there";
         AVOID = "×", "target of a move to avoid";
-        FROM = "•", "start of a best move or a move to avoid";
+        FROM = "•", "start of a best move, a move to avoid or the last move";
         HAND = "◂", "the piece held; the cursor on small squares";
     }
 }

@@ -871,3 +871,12 @@ fn only_records_outside_a_bulk_edit_are_asked_about_and_left_unchanged() {
     let canonical = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; c9 \"x\";\n".repeat(2);
     assert_eq!(folder.read("a.epd"), canonical + line);
 }
+
+#[test]
+fn nothing_is_said_to_go_on_while_a_merge_waits_for_an_answer() {
+    let folder = Folder::new();
+    let disk = TWO.replace("id \"a\"", "ce 2; id \"a\"");
+    let editor = conflict(&folder, &disk).keys("m").done();
+    assert_eq!(editor.menu().title, "Merge");
+    assert!(editor.model.status.is_none(), "{}", editor.status());
+}

@@ -257,7 +257,7 @@ fn rows(commands: &Commands, context: Context) -> Vec<Row> {
     rows
 }
 
-/// The table of keys in Markdown, as the README has it.
+/// The table of keys in Markdown, as the manual has it, then the commands without one.
 pub fn markdown(commands: &Commands) -> String {
     let mut out = String::new();
     for context in Context::ALL {
@@ -288,6 +288,16 @@ pub fn markdown(commands: &Commands) -> String {
     out.push_str("\n**Mouse**\n\n| | |\n|---|---|\n");
     for (what, text) in MOUSE {
         out.push_str(&format!("| {what} | {text} |\n"));
+    }
+    out.push_str(
+        "\n**Commands without a key: by name after `:`, or in the palette**\n\n| | |\n|---|---|\n",
+    );
+    let without = commands
+        .all()
+        .filter(|row| commands.keymap.places(row.id).is_empty());
+    for row in without {
+        let help = commands.help(row.id).replace('|', "\\|");
+        out.push_str(&format!("| `:{}` | {help} |\n", row.id.name()));
     }
     out
 }

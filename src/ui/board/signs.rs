@@ -98,7 +98,12 @@ impl Marks {
             Some(TARGET)
         } else {
             let (from, to) = self.last?;
-            (to == square).then(|| arrow(from, to, grid.flipped))
+            // Few colours have none left for the ground of both squares.
+            match square {
+                _ if square == to => Some(arrow(from, to, grid.flipped)),
+                _ if square == from => Some(sign::FROM.text),
+                _ => None,
+            }
         }
     }
 

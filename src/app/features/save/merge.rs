@@ -19,7 +19,7 @@ pub(crate) fn start(model: &mut Model) -> Vec<Effect> {
         model.refused("still reading the file · merge when it is loaded");
         return Vec::new();
     };
-    model.done("merging …");
+    model.told("merging …");
     let (review, target) = (Box::new(review), Box::new(target));
     vec![jobs::start(
         model,
@@ -59,7 +59,10 @@ pub(crate) fn made(model: &mut Model, made: Arc<Reconciliation>) -> Vec<Effect> 
     let chosen = vec![None; made.meetings().len()];
     match chosen.is_empty() {
         true => make(model, &made, &[]),
-        false => ask(model, &made, chosen, 0),
+        false => {
+            model.status = None;
+            ask(model, &made, chosen, 0)
+        }
     }
 }
 

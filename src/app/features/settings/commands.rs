@@ -28,7 +28,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::ChangeKey,
         "Change a key …",
-        "Choose a command and type the key that is to run it, now and at every start.",
+        "Choose a command and press the key that is to run it, now and at every start.",
         &[],
         |model, _| keys::open(model),
     )
