@@ -133,7 +133,8 @@ fn in_san(record: &Record<'_>, opcode: &'static str) -> Result<Vec<String>, Why>
 }
 
 /// What would make the record right: another best move in the place of a wrong one, beside one that is
-/// no better; and no move to avoid that is as good as any.
+/// no better; and no move to avoid that is as good as any. A best move that is only a little better is
+/// right.
 fn proposal(record: &Record<'_>, finding: &Finding) -> Result<Answer, Why> {
     let (best, avoid) = (in_san(record, "bm")?, in_san(record, "am")?);
     let mut scored = vec![&finding.ours];
@@ -144,7 +145,11 @@ fn proposal(record: &Record<'_>, finding: &Finding) -> Result<Answer, Why> {
         .map(|scored| format!("{} {}", scored.san, scored.score.text()))
         .collect();
     let mut operations = Operations::new();
-    if let (Some(theirs), true) = (&finding.theirs, finding.judgement != Judgement::Confirmed) {
+    let is_right = matches!(
+        finding.judgement,
+        Judgement::Confirmed | Judgement::Ambiguous
+    );
+    if let (Some(theirs), false) = (&finding.theirs, is_right) {
         let mut set = |opcode: &str, moves: Vec<String>| {
             let operands = (!moves.is_empty()).then(|| moves.join(" "));
             operations.push((opcode.to_owned(), operands));
@@ -215,22 +220,22 @@ mod tests {
             ("Kd2", 320),
             "bm Kd2; id \"x\"; Kd2 +3.20, e4 +0.40",
         );
-        for judgement in [Ambiguous, Cooked] {
+        check(
+            "bm e4;",
+            Cooked,
+            ("e4", 39),
+            ("Kd2", 40),
+            "bm Kd2 e4; Kd2 +0.40, e4 +0.39",
+        );
+        for judgement in [Ambiguous, Confirmed] {
             check(
                 "bm e4;",
                 judgement,
-                ("e4", 40),
-                ("Kd2", 39),
-                "bm Kd2 e4; e4 +0.40, Kd2 +0.39",
+                ("e4", 320),
+                ("Kd2", 300),
+                "bm e4; e4 +3.20, Kd2 +3.00",
             );
         }
-        check(
-            "bm e4;",
-            Confirmed,
-            ("e4", 320),
-            ("Kd2", 40),
-            "bm e4; e4 +3.20, Kd2 +0.40",
-        );
     }
 
     #[test]

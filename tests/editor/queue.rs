@@ -298,7 +298,7 @@ fn best_moves_are_proposed_and_accepted_one_by_one() {
         (row.label.as_str(), row.detail.as_str()),
         (
             "1  a",
-            "bm e3 · the engine says Kf2 +3.20, e3 +0.40 · Enter: bm Kf2"
+            "bm e3 · the engine says Kf2 +3.20, e3 +0.40 → bm Kf2"
         )
     );
     let editor = editor.keys("Enter");

@@ -259,6 +259,58 @@ fn a_test_counts_what_is_solved_and_the_points() {
 }
 
 #[test]
+fn where_no_record_scores_moves_that_is_said() {
+    let folder = Folder::new(&[("a.epd", "4k3/8/8/8/8/8/8/4K3 w - - bm Kd1;\n")]);
+    let engine = fake_engine::command("well");
+    let run = folder.run(&with("test", &engine, &["--points", "a.epd"]));
+    assert_eq!(
+        run.err.lines().rev().take(2).collect::<Vec<_>>(),
+        [
+            "solved 1 of 1",
+            "no record scores moves (c0, or c7 or c9 with c8)"
+        ]
+    );
+}
+
+#[test]
+fn two_machines_with_a_part_each_come_to_the_results_of_one() {
+    let folder = Folder::new(&[("suite.epd", &records(9))]);
+    let engine = fake_engine::command("well");
+    let split = folder.run(&["split", "--every", "5", "--into", "parts", "suite.epd"]);
+    assert_eq!(split.status, 0, "{split:?}");
+    let tested = |from: &str, to: &str| {
+        let arguments = with("test", &engine, &["--nodes", "100", "-o", to, from]);
+        let arguments: Vec<String> = arguments.into_iter().map(str::to_owned).collect();
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        let child = folder.command(&arguments).spawn();
+        child.expect("the program runs")
+    };
+    // Both at once, as two machines would.
+    let parts = [
+        tested("parts/suite-001.epd", "one.epd"),
+        tested("parts/suite-002.epd", "two.epd"),
+    ];
+    for part in parts {
+        let output = part.wait_with_output().expect("it ends");
+        assert!(output.status.success(), "{output:?}");
+    }
+    let whole = tested("suite.epd", "whole.epd");
+    assert!(whole.wait_with_output().expect("it ends").status.success());
+    let merged = folder.run(&["merge", "-o", "merged.epd", "one.epd", "two.epd"]);
+    assert_eq!(merged.status, 0, "{merged:?}");
+    assert_eq!(folder.read("merged.epd"), folder.read("whole.epd"));
+    for format in ["human", "json", "csv", "markdown"] {
+        let report = |result: &str| {
+            let run = folder.run(&["report", "--format", format, result]);
+            assert_eq!(run.status, 0, "{run:?}");
+            // A run is called by its file.
+            run.out.replace(result.trim_end_matches(".epd"), "run")
+        };
+        assert_eq!(report("merged.epd"), report("whole.epd"), "{format}");
+    }
+}
+
+#[test]
 fn verify_says_what_is_not_best() {
     // The engine gives its moves 100, 90, 80 in order of their names: e1d1, e1d2, e1f1.
     let line = |operations: &str| format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}\n");

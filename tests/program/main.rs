@@ -19,6 +19,8 @@ mod editors;
 #[cfg(unix)]
 mod ends;
 #[cfg(unix)]
+mod engine_in_editor;
+#[cfg(unix)]
 mod engines;
 #[path = "../library/fake_engine.rs"]
 #[cfg(unix)]

@@ -42,6 +42,8 @@ struct Score {
     tested: u64,
     /// Points got, points there are.
     points: (i64, i64),
+    /// Records that score moves.
+    scored: u64,
 }
 
 impl Score {
@@ -49,12 +51,16 @@ impl Score {
         self.tested += 1;
         self.solved += u64::from(verdict.is_solved);
         if let Some((got, most)) = verdict.points {
+            self.scored += 1;
             self.points.0 = self.points.0.saturating_add(got);
             self.points.1 = self.points.1.saturating_add(most);
         }
     }
 
     fn points_line(&self) -> String {
+        if self.scored == 0 {
+            return "no record scores moves (c0, or c7 or c9 with c8)".to_owned();
+        }
         let (got, most) = self.points;
         let percent = match most {
             1.. => got as f64 * 100.0 / most as f64,

@@ -36,7 +36,9 @@ pub(super) fn row_of(model: &Model, line: usize) -> Row {
     let suite = &model.document.suite;
     let name = label(&suite.line(line), &model.document.read_options());
     let name = glyph::cut(&name, NAME);
-    going_to(Row::item(format!("{}  {name}", thousands(line + 1))), line).under()
+    let wide = thousands(suite.line_count()).len();
+    let number = thousands(line + 1);
+    going_to(Row::item(format!("{number:>wide$}  {name}")), line).under()
 }
 
 /// What is asked of a record.

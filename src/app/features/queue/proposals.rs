@@ -49,7 +49,7 @@ fn then(proposal: &Proposal) -> String {
     said.collect::<Vec<_>>().join(", ")
 }
 
-/// `bm Qg6 · the engine says Rd7 +3.20, Qg6 +0.40 · Enter: bm Rd7`.
+/// `bm Qg6 · the engine says Rd7 +3.20, Qg6 +0.40 → bm Rd7`.
 fn in_words(model: &Model, proposal: &Proposal) -> String {
     let line = model.document.suite.line(proposal.line);
     let options = model.document.read_options();
@@ -57,10 +57,9 @@ fn in_words(model: &Model, proposal: &Proposal) -> String {
     let words = match proposal.is_result {
         true => format!("to be written · the engine says {}", proposal.words),
         false => format!(
-            "{} · the engine says {} · {}: {}",
+            "{} · the engine says {} → {}",
             now(&record, proposal),
             proposal.words,
-            model.key(Id::Choose),
             then(proposal)
         ),
     };
@@ -80,14 +79,17 @@ impl Reports for Offered {
             return;
         }
         self.made_for = made_for;
-        let listed = proposals.iter().take(LISTED);
-        self.numbers = listed.clone().map(|proposal| proposal.number).collect();
+        // In the order of the file, whichever engine was the first.
+        let mut listed: Vec<&Proposal> = proposals.iter().collect();
+        listed.sort_by_key(|proposal| proposal.line);
+        listed.truncate(LISTED);
+        self.numbers = listed.iter().map(|proposal| proposal.number).collect();
         let row = |proposal: &Proposal| {
             let number = proposal.number;
             let row = row_of(model, proposal.line).detailed(in_words(model, proposal));
             row.doing(move |model| write::accept(model, number))
         };
-        let mut rows: Vec<Row> = listed.map(row).collect();
+        let mut rows: Vec<Row> = listed.into_iter().map(row).collect();
         if proposals.len() > LISTED {
             let more = thousands(proposals.len() - LISTED);
             rows.push(Row::heading(format!("… {more} more")));

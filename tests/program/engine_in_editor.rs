@@ -1,0 +1,97 @@
+//! The editor with a real engine process: live analysis, and records analysed in the background.
+
+use std::fs;
+
+use crate::fake_engine;
+use crate::terminal::{Terminal, folder_with};
+
+const CTRL_Q: &str = "\x11";
+const CTRL_S: &str = "\x13";
+
+/// Four records, the third of which costs an engine its life.
+const FOUR: &str = "\
+4k3/8/8/8/8/8/4P3/4K3 w - - id \"one\";
+4k3/8/8/8/8/8/3P4/4K3 w - - id \"two\";
+4k3/8/8/8/8/8/2P5/4K3 w - - id \"three\";
+4k3/8/8/8/8/8/1P6/4K3 w - - id \"four\";
+";
+
+/// The editor with a file, and an engine that behaves in this way as the only one of the settings.
+fn start(text: &str, way: &str) -> (tempfile::TempDir, std::path::PathBuf, Terminal) {
+    let (folder, path) = folder_with("suite.epd", text);
+    let settings = folder.path().join("epdit");
+    fs::create_dir(&settings).expect("a folder");
+    let words = fake_engine::words(way);
+    let quoted = |word: &String| format!("{word:?}");
+    let arguments: Vec<String> = words[1..].iter().map(quoted).collect();
+    let settings_text = format!(
+        "save = \"edited\"\nanalysis-limit = \"nodes 100\"\n[engines.fake]\ncommand = {:?}\nargs = [{}]\n",
+        words[0],
+        arguments.join(", ")
+    );
+    fs::write(settings.join("config.toml"), settings_text).expect("a file");
+    let terminal = Terminal::start(&folder, &["suite.epd"]);
+    terminal.expect("4 records");
+    (folder, path, terminal)
+}
+
+#[test]
+fn records_are_analysed_in_the_background_and_saved() {
+    let (_folder, path, mut terminal) = start(FOUR, "well");
+    terminal.keys("W");
+    terminal.expect("nodes a record");
+    terminal.keys("w");
+    terminal.expect("analysed 4 records");
+    terminal.expect("4 edited");
+    terminal.keys(CTRL_S);
+    terminal.expect("saved");
+    let text = fs::read_to_string(path).expect("the file");
+    assert_eq!(text.lines().count(), 4);
+    for (line, id) in text.lines().zip(["one", "two", "three", "four"]) {
+        assert!(line.contains(&format!("id \"{id}\"")), "{line}");
+        assert!(line.contains(" pv ") && line.contains(" acn "), "{line}");
+    }
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn best_moves_are_proposed_by_a_real_process() {
+    let (_folder, _, mut terminal) = start(FOUR, "well");
+    terminal.keys("Wp");
+    terminal.expect("4 proposals");
+    terminal.keys(":proposals\r");
+    terminal.expect("no bm · the engine says");
+    terminal.keys("\r");
+    terminal.expect("accepted the engine's move in one");
+    terminal.expect("1 edited");
+    terminal.keys("\x1b");
+    terminal.gone("the engine says");
+    terminal.keys(":q!\r");
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn lines_of_a_real_process_follow_the_board() {
+    let (_folder, _, mut terminal) = start(FOUR, "well");
+    terminal.keys("A");
+    terminal.expect("depth");
+    terminal.keys("A");
+    terminal.expect("analysis stopped");
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+}
+
+#[test]
+fn an_engine_that_crashes_costs_its_record_and_not_the_queue() {
+    let (_folder, _, mut terminal) = start(FOUR, "crashes:2");
+    terminal.keys("Ww");
+    terminal.expect("without a result");
+    terminal.keys("Wq");
+    terminal.expect("Without a result");
+    terminal.expect("ended");
+    terminal.keys("\x1b");
+    terminal.gone("Without a result");
+    terminal.keys(":q!\r");
+    assert_eq!(terminal.end().0, 0);
+}
