@@ -91,6 +91,7 @@ pub use remap::{Moves, Remapped, differing, moves, remap};
 #[cfg(feature = "editor")]
 pub(crate) use open::explain;
 pub use open::{LoadHandle, OpenError, OpenOptions, dialect_of};
+pub use platform::open_regular;
 pub use progress::{Job, Progress};
 pub use query::{Query, QueryError, query_lines};
 pub use reconcile::{Meeting, ReconcileError, Reconciliation, Side, reconcile};

@@ -97,6 +97,22 @@ pub(super) fn new_private_file(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
+/// Opens a file to be read. What is none (a pipe, a device, a folder) is refused: a pipe would be waited for,
+/// and a device may have no end.
+///
+/// # Errors
+/// It is no regular file, or can't be opened.
+pub fn open_regular(path: &Path) -> io::Result<File> {
+    // Asked before it is opened: opening a pipe waits already.
+    match std::fs::metadata(path)?.is_file() {
+        true => File::open(path),
+        false => Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "expected a regular file, found a folder, a pipe or a device",
+        )),
+    }
+}
+
 /// Whether two files are the same one.
 pub(super) fn is_same(one: &Metadata, other: &Metadata) -> bool {
     #[cfg(unix)]

@@ -17,7 +17,7 @@ use crate::epd::Dialect;
 use crate::suite::kind::not_epd;
 use crate::suite::{
     Counts, CountsSoFar, Job, OpenOptions, Suite, ValidateOptions, dialect_of, is_suite_name,
-    suites_below, unpack_up_to, validate,
+    open_regular, suites_below, unpack_up_to, validate,
 };
 
 /// Files told at once.
@@ -125,7 +125,7 @@ fn summary(path: &Path, job: &Job) -> Result<Summary, String> {
     let explained = |error: io::Error| error.to_string();
     let mut start = Vec::new();
     let usual = files::options();
-    let file = fs::File::open(path).map_err(explained)?;
+    let file = open_regular(path).map_err(explained)?;
     let (text, _) = unpack_up_to(file, usual.unpacked).map_err(explained)?;
     text.take(4096).read_to_end(&mut start).map_err(explained)?;
     if let Some(what) = not_epd(&start) {
@@ -273,8 +273,11 @@ fn recent_place() -> Option<PathBuf> {
 
 /// The files that were open lately, the last one first.
 fn recent() -> Vec<PathBuf> {
-    let text = recent_place().and_then(|place| fs::read_to_string(place).ok());
-    let text = text.unwrap_or_default();
+    let mut text = String::new();
+    let file = recent_place().and_then(|place| open_regular(&place).ok());
+    if file.is_some_and(|mut file| file.read_to_string(&mut text).is_err()) {
+        text.clear();
+    }
     text.lines().map(PathBuf::from).collect()
 }
 

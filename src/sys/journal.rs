@@ -360,7 +360,8 @@ impl Keeper {
         let folder = self.folder.clone();
         for (nth, folder) in folder.iter().cycle().take(PLACES).enumerate() {
             let (journal, lock) = paths(folder, &file, nth);
-            if !journal.exists() {
+            // What stands there and is no file is none of ours: nothing is read of it.
+            if !fs::symlink_metadata(&journal).is_ok_and(|found| found.is_file()) {
                 continue;
             }
             // A place that is locked is another editor's, which is running.
@@ -447,9 +448,18 @@ fn free_place(folder: &Path, file: &Path) -> io::Result<Place> {
     make_private_folder(folder)?;
     for nth in 0..PLACES {
         let (journal, lock) = paths(folder, file, nth);
-        let locked = open_private(&lock)?;
-        // One that was left behind is for the person to decide on.
-        if locked.try_lock().is_ok() && !journal.exists() {
+        let is_free = |path: &Path| {
+            let found = fs::symlink_metadata(path);
+            found.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
+        };
+        // One that was left behind is for the person to decide on; and anything else that stands there
+        // (a folder, a pipe, a link) is in the way of this one only.
+        let locked = match open_private(&lock) {
+            Ok(locked) => locked,
+            Err(_) if !is_free(&lock) => continue,
+            Err(error) => return Err(error),
+        };
+        if locked.try_lock().is_ok() && is_free(&journal) {
             return Ok(Place {
                 nth,
                 file: file.to_owned(),

@@ -280,6 +280,10 @@ pub fn make_private_folder(folder: &Path) -> io::Result<()> {
 ///
 /// Where it can't be opened.
 pub fn open_private(path: &Path) -> io::Result<File> {
+    // A pipe in its place would be waited for, and a link may lead anywhere.
+    if std::fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(false);
     #[cfg(unix)]

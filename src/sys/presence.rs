@@ -4,15 +4,16 @@
 //! its lock. The lock of an editor that was killed is gone, and whoever comes next takes its file away.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::hash::{Hash, Hasher};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::platform::make_private_folder;
+use super::platform::{make_private_folder, open_private};
 use crate::app::state::document::DocumentId;
 use crate::suite::journal::NO_FILE;
+use crate::suite::open_regular;
 
 /// What this editor has open.
 #[derive(Clone)]
@@ -94,7 +95,7 @@ impl Here {
                 continue;
             }
             let path = entry.path();
-            match File::open(&path).map(|file| file.try_lock()) {
+            match open_regular(&path).map(|file| file.try_lock()) {
                 // Nobody has it any more.
                 Ok(Ok(())) => drop(fs::remove_file(&path)),
                 Ok(Err(fs::TryLockError::WouldBlock)) if of == name => others.push(process),
@@ -110,11 +111,7 @@ impl Here {
 /// is made again.
 fn tell(path: &Path) -> io::Result<Told> {
     for _ in 0..10 {
-        let locked = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
+        let locked = open_private(path)?;
         locked.lock()?;
         if path.exists() {
             return Ok(Told {

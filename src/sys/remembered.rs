@@ -1,7 +1,6 @@
 //! What the editor remembers, on disk: one small file, read when a file is opened, written by a
 //! thread of its own, whole and aside, so that two editors do not spoil it.
 
-use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
@@ -11,6 +10,7 @@ use crossbeam_channel::{Receiver, Sender, unbounded};
 
 use super::state;
 use crate::app::state::remembered::{BYTES, FileMemory, News, Remembered};
+use crate::suite::open_regular;
 
 /// How long leaving the editor waits for the last news to be written.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -38,7 +38,7 @@ fn name(path: &Path) -> Option<String> {
 fn read(place: &Path) -> (Remembered, usize) {
     let mut bytes = Vec::new();
     let limit = BYTES as u64;
-    let read = File::open(place).and_then(|file| file.take(limit).read_to_end(&mut bytes));
+    let read = open_regular(place).and_then(|file| file.take(limit).read_to_end(&mut bytes));
     match read {
         Ok(_) => Remembered::read(&String::from_utf8_lossy(&bytes)),
         Err(_) => Default::default(),

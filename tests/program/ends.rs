@@ -1,6 +1,7 @@
 //! Every end: the terminal is given back, and nothing that is stuck keeps the editor from ending.
 
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::terminal::{CTRL_Q, ENTER, SUITE, Terminal, assert_given_back, folder_with};
@@ -206,4 +207,59 @@ fn a_terminal_that_takes_nothing_more_keeps_no_signal_from_ending_the_editor() {
         }
         std::thread::sleep(Duration::from_millis(20));
     }
+}
+
+/// What other programs may leave in the place of the editor's own files is never waited for: not at the start,
+/// not while a file is edited and saved, not at the end.
+#[test]
+fn pipes_in_place_of_the_editors_own_files_hold_nobody_up() {
+    let (folder, path) = folder_with("suite.epd", SUITE);
+    // Which files there are, and what they are called, the editor itself tells.
+    let mut terminal = Terminal::start(&folder, &["--save", "edited", "suite.epd"]);
+    terminal.expect("bm Qg6");
+    terminal.keys("D");
+    terminal.expect("duplicated");
+    let state = folder.path().join("state");
+    let mut own = Vec::new();
+    let deadline = Instant::now() + 5 * SOON;
+    while !own
+        .iter()
+        .any(|path: &PathBuf| path.to_string_lossy().ends_with(".journal"))
+    {
+        assert!(Instant::now() < deadline, "no journal: {own:?}");
+        std::thread::sleep(Duration::from_millis(20));
+        own = files_below(&state);
+    }
+    terminal.signal("KILL");
+    terminal.end();
+    for path in &own {
+        // What went with the editor's keeper meanwhile is replaced all the same.
+        let _ = std::fs::remove_file(path);
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.expect("mkfifo").success());
+    }
+    let begun = Instant::now();
+    let mut terminal = Terminal::start(&folder, &["--save", "edited", "suite.epd"]);
+    terminal.expect("bm Qg6");
+    terminal.keys("D");
+    terminal.expect("duplicated");
+    terminal.keys("\x13");
+    terminal.expect("saved");
+    let ending = Instant::now();
+    terminal.keys(CTRL_Q);
+    assert_eq!(terminal.end().0, 0);
+    assert!(ending.elapsed() < SOON / 2 && begun.elapsed() < 5 * SOON);
+    let text = std::fs::read_to_string(path).expect("the file");
+    assert_eq!(text.lines().count(), SUITE.lines().count() + 1);
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        match entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            true => all.extend(files_below(&entry.path())),
+            false => all.push(entry.path()),
+        }
+    }
+    all
 }

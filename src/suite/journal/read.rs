@@ -2,13 +2,14 @@
 
 use crate::suite::changes::Run;
 use crate::suite::changes::order::in_place;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
 use super::{Base, END, HEAD, KEPT, MAGIC, REST, RecoverError, TEXT, Typed};
 use crate::suite::bulk::{Chosen, Recipe};
 use crate::suite::content::Content;
+use crate::suite::platform::open_regular;
 use crate::suite::{LineSet, Suite};
 
 /// Lines that are chosen at most.
@@ -80,12 +81,12 @@ impl Journal {
     /// # Errors
     /// It can't be read, or it is no journal.
     pub fn read(path: &Path) -> Result<Option<Self>, RecoverError> {
-        let bytes = match std::fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(error.into()),
-        };
-        Self::parse(&bytes)
+        let mut bytes = Vec::new();
+        match open_regular(path).and_then(|mut file| file.read_to_end(&mut bytes)) {
+            Ok(_) => Self::parse(&bytes),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// The same of the bytes of one.

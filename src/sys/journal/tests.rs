@@ -170,3 +170,54 @@ fn what_is_typed_during_a_save_is_found_whichever_file_is_there() {
         assert_eq!(lines.concat(), b"A\nb\nC\n");
     }
 }
+
+/// What stands in the place of a journal or its lock and is no file is neither read nor waited for nor written
+/// over: another place is taken.
+#[cfg(unix)]
+#[test]
+fn a_pipe_a_folder_a_device_or_a_loop_in_place_of_a_journal_is_left_and_holds_nobody_up() {
+    use std::os::unix::fs::symlink;
+    // Made by no other program: one that begins has the locks of all tests for a moment.
+    let pipe = |path: &Path| {
+        use rustix::fs::{CWD, FileType, Mode, mknodat};
+        mknodat(CWD, path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).expect("a pipe");
+    };
+    type Make<'m> = &'m dyn Fn(&Path);
+    let kinds: [(&str, Make<'_>); 4] = [
+        ("a pipe", &pipe),
+        ("a folder", &|path| fs::create_dir(path).expect("a folder")),
+        ("a device", &|path| {
+            symlink("/dev/zero", path).expect("a link")
+        }),
+        ("a loop", &|path| symlink(path, path).expect("a link")),
+    ];
+    let document = DocumentId::default();
+    let file = whole(unsaved("a.epd").path());
+    for (kind, make) in kinds {
+        for is_lock in [false, true] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let (mut keeper, told) = keeper(folder.path());
+            let place = folder.path().join("journals");
+            fs::create_dir(&place).expect("a folder");
+            let (journal, lock) = paths(&place, &file, 0);
+            let there = if is_lock { lock } else { journal };
+            make(&there);
+            let begun = Instant::now();
+            keeper.find(document, &file);
+            assert!(found(&told).is_empty(), "{kind}");
+            keeper.write(document, unsaved("a.epd"));
+            assert!(told.try_recv().is_err(), "{kind}: it is written elsewhere");
+            let (second, _) = paths(&place, &file, 1);
+            let journal = Journal::read(&second).expect("it can be read");
+            assert_eq!(journal.expect("one").changed_lines(), 1, "{kind}");
+            assert!(keeper.end(false));
+            assert!(begun.elapsed() < Duration::from_secs(1), "{kind}");
+            assert!(fs::symlink_metadata(&there).is_ok() && !second.exists());
+        }
+        // Nor is one read that somebody names.
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("a.journal");
+        make(&path);
+        assert!(Journal::read(&path).is_err(), "{kind}");
+    }
+}
