@@ -66,7 +66,11 @@ impl<'a> Skim<'a> {
 
     /// What a line is, and nothing else.
     pub fn kind_of(line: &[u8]) -> LineKind {
-        reader::kind_of(line)
+        match line.first() {
+            // As nearly every record does.
+            Some(first) if first.is_ascii_alphanumeric() => LineKind::Record,
+            _ => reader::kind_of(line),
+        }
     }
 
     /// The line as given.
