@@ -18,9 +18,12 @@
 mod around;
 mod errors;
 mod implied;
+mod operations;
+mod options;
 
 pub(super) use errors::LONGEST_TRIED;
 pub use implied::IMPLIED;
+pub use options::{Dialect, ReadOptions};
 
 use super::castling::{Castling, Rules};
 use super::diagnostic::Diagnostic;
@@ -31,54 +34,6 @@ use super::placement::Placement;
 use super::span::Span;
 use super::token::{Token, TokenKind};
 use shakmaty::{Board, Chess, Color, Square};
-use std::borrow::Cow;
-
-/// Which kind of file a record stands in: it decides what is canonical.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Dialect {
-    /// `*.epd`: four fields, then operations.
-    #[default]
-    Epd,
-    /// `*.fen`: six fields, then operations.
-    Fen,
-}
-
-/// What the reader of a record must know that the record does not say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ReadOptions {
-    /// The kind of file.
-    pub dialect: Dialect,
-    /// The rules of its file. A record whose castling letters are rook files is Chess960 whatever they
-    /// are.
-    pub rules: Rules,
-    /// The longest line, in bytes without its end, that gives no `line-too-long` (4095).
-    pub longest_line: usize,
-    /// The longest line that is read whole, in bytes without its end. Of a longer one only the fields are
-    /// read ([`Record::is_beginning`]): for those who read a record with each key.
-    pub longest_whole: usize,
-}
-
-impl Default for ReadOptions {
-    fn default() -> Self {
-        Self {
-            dialect: Dialect::Epd,
-            rules: Rules::Classical,
-            longest_line: 4095,
-            longest_whole: LONGEST_RECORD,
-        }
-    }
-}
-
-impl ReadOptions {
-    /// The options for a kind of file.
-    pub fn of(dialect: Dialect) -> Self {
-        Self {
-            dialect,
-            ..Self::default()
-        }
-    }
-}
 
 /// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -380,78 +335,6 @@ impl<'a> Record<'a> {
             _ => None,
         });
         value.or_else(|| std::str::from_utf8(field?.of(self.line)).ok()?.parse().ok())
-    }
-
-    /// The operations, as written.
-    pub fn operations(&self) -> &[Operation] {
-        &self.operations
-    }
-
-    /// All operands; see [`Operation::operands`].
-    pub fn operands(&self) -> &[Operand] {
-        &self.operands
-    }
-
-    /// The operands of one operation of this record.
-    pub fn operands_of(&self, operation: &Operation) -> &[Operand] {
-        self.operands
-            .get(operation.operands.clone())
-            .unwrap_or_default()
-    }
-
-    /// The first operation with this opcode.
-    pub fn operation(&self, opcode: &str) -> Option<&Operation> {
-        self.operations
-            .iter()
-            .find(|operation| self.opcode(operation) == opcode)
-    }
-
-    /// The moves of the operations with this opcode, in order, each playable where it stands: of `bm` and
-    /// `am` in the position, of a line as `pv` after the moves before it. Words that are no such move are
-    /// left out; [`Self::diagnostics`] tells of them.
-    pub fn moves(&self, opcode: &str) -> impl Iterator<Item = shakmaty::Move> {
-        self.operations
-            .iter()
-            .filter(move |operation| self.opcode(operation) == opcode)
-            .flat_map(|operation| self.operands_of(operation))
-            .filter_map(|operand| match operand.value {
-                Value::Move(played) => Some(played),
-                _ => None,
-            })
-    }
-
-    /// An operation's opcode; `D1` and so on for a bare perft count, `pv` for a label `PV:`.
-    pub fn opcode(&self, operation: &Operation) -> Cow<'a, str> {
-        match operation.form {
-            OperationForm::Perft(depth) => Cow::Owned(format!("D{depth}")),
-            OperationForm::PvLabel => Cow::Borrowed("pv"),
-            _ => String::from_utf8_lossy(operation.opcode.of(self.line)),
-        }
-    }
-
-    /// The bytes from an operation's first operand to its last; empty where it has none.
-    pub fn operands_span(&self, operation: &Operation) -> Span {
-        match self.operands_of(operation) {
-            [] => Span::at(operation.opcode.end),
-            [first, .., last] => first.span.cover(last.span),
-            [only] => only.span,
-        }
-    }
-
-    /// An operation's operands as written, for a person: bytes that are no UTF-8 replaced, a
-    /// single quoted string without its quotes. The text is not made safe for a terminal.
-    pub fn operands_text(&self, operation: &Operation) -> String {
-        let text = self.operands_span(operation).of(self.line);
-        let text = match self.operands_of(operation) {
-            [_] => unquoted(text),
-            _ => text,
-        };
-        String::from_utf8_lossy(text).into_owned()
-    }
-
-    /// The text of a string operand without its quotes.
-    pub fn string(&self, operand: &Operand) -> &'a [u8] {
-        unquoted(operand.span.of(self.line))
     }
 
     /// Spans of the fields, where present.

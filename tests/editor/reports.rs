@@ -5,6 +5,7 @@ use epdit::app::effect::Effect;
 use epdit::app::features::problems;
 use epdit::app::overlay::report::Sign;
 use epdit::app::state::columns::page::Body;
+use epdit::app::state::jobs::differ::Row;
 use epdit::app::state::view::Page;
 use epdit::epd::{Code, Severity};
 
@@ -140,6 +141,12 @@ fn duplicates_lead_to_the_records_that_two_open_files_share() {
     assert_eq!(editor.model.page, Page::Differences);
     let page = editor.model.differences.as_ref().expect("the comparison");
     assert!(page.shows_identical);
+    // The records of both are gone to, behind the differences.
+    assert!(matches!(page.chosen(), Some(Row::Identical { .. })));
+    assert_eq!(
+        editor.status(),
+        "5 identical records in both files, after the differences"
+    );
     // Where this file has none, it is all there is to choose.
     let one = "8/8/8/8/8/8/8/K1k5 w - - id \"c\";\n";
     let editor = Editor::two(one, one).keys("=").done();

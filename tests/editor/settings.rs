@@ -414,7 +414,13 @@ fn letters_on_the_settings_page_go_to_a_setting_and_change_none() {
 
 #[test]
 fn a_key_is_changed_by_naming_the_command_and_pressing_the_key() {
-    for word in ["rebind", "shortcut", "key binding", "change a key"] {
+    for word in [
+        "new key",
+        "rebind",
+        "shortcut",
+        "key binding",
+        "change a key",
+    ] {
         let editor = editor().keys("Ctrl-P").typed(word);
         assert!(
             editor

@@ -83,6 +83,7 @@ fn switch_identical(model: &mut Model, on: Option<bool>) {
     };
     page.shows_identical = on.unwrap_or(!page.shows_identical);
     let Some(found) = page.found.clone() else {
+        page.goes_to_identical = page.shows_identical;
         return;
     };
     // The first of them is what was asked for; hidden, the cursor is on the last difference.
@@ -127,6 +128,7 @@ fn show(model: &mut Model, against: Against) -> Vec<Effect> {
         found: None,
         list,
         shows_identical,
+        goes_to_identical: false,
     });
     start(model)
 }
@@ -207,6 +209,9 @@ pub(crate) fn found(model: &mut Model, found: Found) {
         && page.document == document
     {
         page.found = Some(Arc::new(found));
+        if std::mem::take(&mut page.goes_to_identical) {
+            switch_identical(model, Some(true));
+        }
     }
 }
 

@@ -32,6 +32,6 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[],
         |model, _| keys::open(model),
     )
-    .words("rebind shortcut shortcuts key binding keybinding hotkey keymap remap")
+    .words("new key rebind shortcut shortcuts key binding keybinding hotkey keymap remap")
     .keeps_page(),
 ];

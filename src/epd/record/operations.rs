@@ -1,0 +1,80 @@
+//! The operations of a record, their operands and the moves among them.
+
+use super::{Operand, Operation, OperationForm, Record, unquoted};
+use crate::epd::operand::Value;
+use crate::epd::span::Span;
+use std::borrow::Cow;
+
+impl<'a> Record<'a> {
+    /// The operations, as written.
+    pub fn operations(&self) -> &[Operation] {
+        &self.operations
+    }
+
+    /// All operands; see [`Operation::operands`].
+    pub fn operands(&self) -> &[Operand] {
+        &self.operands
+    }
+
+    /// The operands of one operation of this record.
+    pub fn operands_of(&self, operation: &Operation) -> &[Operand] {
+        self.operands
+            .get(operation.operands.clone())
+            .unwrap_or_default()
+    }
+
+    /// The first operation with this opcode.
+    pub fn operation(&self, opcode: &str) -> Option<&Operation> {
+        self.operations
+            .iter()
+            .find(|operation| self.opcode(operation) == opcode)
+    }
+
+    /// The moves of the operations with this opcode, in order, each playable where it stands: of `bm` and
+    /// `am` in the position, of a line as `pv` after the moves before it. Words that are no such move are
+    /// left out; [`Self::diagnostics`] tells of them.
+    pub fn moves(&self, opcode: &str) -> impl Iterator<Item = shakmaty::Move> {
+        self.operations
+            .iter()
+            .filter(move |operation| self.opcode(operation) == opcode)
+            .flat_map(|operation| self.operands_of(operation))
+            .filter_map(|operand| match operand.value {
+                Value::Move(played) => Some(played),
+                _ => None,
+            })
+    }
+
+    /// An operation's opcode; `D1` and so on for a bare perft count, `pv` for a label `PV:`.
+    pub fn opcode(&self, operation: &Operation) -> Cow<'a, str> {
+        match operation.form {
+            OperationForm::Perft(depth) => Cow::Owned(format!("D{depth}")),
+            OperationForm::PvLabel => Cow::Borrowed("pv"),
+            _ => String::from_utf8_lossy(operation.opcode.of(self.line)),
+        }
+    }
+
+    /// The bytes from an operation's first operand to its last; empty where it has none.
+    pub fn operands_span(&self, operation: &Operation) -> Span {
+        match self.operands_of(operation) {
+            [] => Span::at(operation.opcode.end),
+            [first, .., last] => first.span.cover(last.span),
+            [only] => only.span,
+        }
+    }
+
+    /// An operation's operands as written, for a person: bytes that are no UTF-8 replaced, a
+    /// single quoted string without its quotes. The text is not made safe for a terminal.
+    pub fn operands_text(&self, operation: &Operation) -> String {
+        let text = self.operands_span(operation).of(self.line);
+        let text = match self.operands_of(operation) {
+            [_] => unquoted(text),
+            _ => text,
+        };
+        String::from_utf8_lossy(text).into_owned()
+    }
+
+    /// The text of a string operand without its quotes.
+    pub fn string(&self, operand: &Operand) -> &'a [u8] {
+        unquoted(operand.span.of(self.line))
+    }
+}
