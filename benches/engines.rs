@@ -1,0 +1,258 @@
+//! What a run of engines costs beside the engines themselves.
+//!
+//! `cargo bench --bench engines` needs Stockfish and prints figures with their goals; without it, that it is
+//! not there. `cargo bench --bench engines -- SUITE.epd MATES.epd` runs over other files: one with best moves,
+//! one with mates in at most four. Our part is by processor time, which other work of the machine leaves
+//! alone; what two engines gain is by the clock and needs two cores that are free.
+
+#![allow(
+    clippy::expect_used,
+    clippy::get_unwrap,
+    clippy::panic,
+    clippy::unreachable,
+    clippy::unwrap_used
+)]
+
+#[path = "suite/generate.rs"]
+#[allow(dead_code)]
+mod generate;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use epdit::engine::EngineCommand;
+use epdit::epd::mate::{Answer, Search};
+use epdit::epd::{ReadOptions, Record};
+
+/// Positions that each record is searched for.
+const NODES: &str = "10000";
+/// Records made up where no suite is given.
+const RECORDS: u64 = 300;
+/// Milliseconds that Stockfish may look for a mate.
+const MATE_TIME: u64 = 5_000;
+
+/// Mates where no file has any.
+const MATES: &str = "\
+5r1k/6pp/7N/8/2Q5/8/6PP/6K1 w - - dm 2;
+4k3/8/8/8/8/8/R7/1R4K1 w - - dm 2;
+k7/8/2K5/8/8/8/8/1R6 w - - dm 3;
+6k1/8/6K1/8/8/8/8/Q7 w - - dm 1;
+7k/8/5K2/8/8/8/8/R7 w - - dm 3;
+";
+
+fn main() {
+    let stockfish = EngineCommand::of("stockfish", &[]).found();
+    let Some(stockfish) = stockfish else {
+        println!("skipped: stockfish is not installed");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let given: Vec<PathBuf> = std::env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with('-'))
+        .map(PathBuf::from)
+        .collect();
+    let suite = given.first().cloned().unwrap_or_else(|| {
+        let path = folder.path().join("suite.epd");
+        let mut text = Vec::new();
+        generate::generate(RECORDS, 1, &mut text).expect("records");
+        fs::write(&path, text).expect("a file");
+        path
+    });
+    our_part(&suite, &stockfish);
+    two_engines(&suite, &stockfish);
+    let mates = given
+        .get(1)
+        .map(|path| fs::read_to_string(path).expect("mates"));
+    mates_beside(mates.as_deref().unwrap_or(MATES), &stockfish);
+}
+
+/// Processor time of a process and all its threads, in hundredths of a second; 0 where it can't be told.
+fn processor(process: u32) -> u64 {
+    let Ok(text) = fs::read_to_string(format!("/proc/{process}/stat")) else {
+        return 0;
+    };
+    let behind = text.rsplit(") ").next().unwrap_or_default();
+    let fields: Vec<&str> = behind.split(' ').collect();
+    let field = |at: usize| {
+        fields
+            .get(at)
+            .and_then(|text| text.parse().ok())
+            .unwrap_or(0)
+    };
+    field(11) + field(12)
+}
+
+/// Runs the program over a suite; gives its own processor time and how long it took.
+fn run(suite: &Path, engine: &Path, jobs: &str) -> (u64, Duration) {
+    let begun = Instant::now();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_epdit"))
+        .args(["analyse", "--nodes", NODES, "--jobs", jobs, "--engine"])
+        .arg(engine)
+        .arg(suite)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut own = 0;
+    while child.try_wait().expect("it ends").is_none() {
+        own = own.max(processor(child.id()));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    (own, begun.elapsed())
+}
+
+/// An engine fed by the barest means.
+struct Bare {
+    child: Child,
+    say: ChildStdin,
+    hear: BufReader<ChildStdout>,
+}
+
+impl Bare {
+    fn start(engine: &Path) -> Self {
+        let mut child = Command::new(engine)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the engine starts");
+        let say = child.stdin.take().expect("a pipe");
+        let hear = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut bare = Self { child, say, hear };
+        bare.ask("uci", "uciok");
+        bare
+    }
+
+    /// Says something; gives the lines up to that which begins with a word.
+    fn ask(&mut self, say: &str, until: &str) -> Vec<String> {
+        writeln!(self.say, "{say}").expect("it listens");
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            let read = self.hear.read_line(&mut line).expect("it answers");
+            assert!(read > 0, "the engine ended");
+            let is_it = line.starts_with(until);
+            lines.push(line);
+            if is_it {
+                return lines;
+            }
+        }
+    }
+
+    fn search(&mut self, fields: &str, go: &str) -> Vec<String> {
+        self.ask("ucinewgame\nisready", "readyok");
+        self.ask(&format!("position fen {fields} 0 1\n{go}"), "bestmove")
+    }
+}
+
+impl Drop for Bare {
+    fn drop(&mut self) {
+        let _ = writeln!(self.say, "quit");
+        let _ = self.child.wait();
+    }
+}
+
+/// The four fields of each record that has a position.
+fn positions(text: &str) -> Vec<String> {
+    let options = ReadOptions::default();
+    let legal = |line: &&str| {
+        let record = Record::read(line.as_bytes(), &options);
+        record.position().is_some()
+    };
+    let fields = |line: &str| {
+        line.split_whitespace()
+            .take(4)
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    text.lines().filter(legal).map(fields).collect()
+}
+
+/// Our own processor time beside that of an engine fed by a bare loop.
+fn our_part(suite: &Path, engine: &Path) {
+    let text = fs::read_to_string(suite).expect("a suite");
+    let begun = Instant::now();
+    let mut bare = Bare::start(engine);
+    let positions = positions(&text);
+    for fields in &positions {
+        bare.search(fields, &format!("go nodes {NODES}"));
+    }
+    let (alone, clock) = (processor(bare.child.id()), begun.elapsed());
+    let (own, ours) = run(suite, engine, "1");
+    println!(
+        "our part of {} records at {NODES} nodes: {:.2} s beside the engine's {:.2} s: {:.2} % (goal: at most 2 %)",
+        positions.len(),
+        own as f64 / 100.0,
+        alone as f64 / 100.0,
+        own as f64 * 100.0 / alone.max(1) as f64
+    );
+    println!(
+        "  by the clock: {:.2} s, a bare loop {:.2} s",
+        ours.as_secs_f64(),
+        clock.as_secs_f64()
+    );
+}
+
+/// Two engines at once beside one.
+fn two_engines(suite: &Path, engine: &Path) {
+    let (_, one) = run(suite, engine, "1");
+    let (_, two) = run(suite, engine, "2");
+    println!(
+        "two engines: {:.2} times one by the clock (goal: at least 1.8 on two free cores)",
+        one.as_secs_f64() / two.as_secs_f64()
+    );
+}
+
+/// Our mate search beside `go mate`.
+fn mates_beside(text: &str, engine: &Path) {
+    let options = ReadOptions::default();
+    let (mut ours, mut theirs) = (Duration::ZERO, Duration::ZERO);
+    let (mut same, mut all, mut not_found) = (0, 0, 0);
+    let mut bare = Bare::start(engine);
+    let mut search = Search::with_memory(64 << 20);
+    for line in text.lines() {
+        let record = Record::read(line.as_bytes(), &options);
+        let (Some(position), Some(dm)) = (record.position(), record.operation("dm")) else {
+            continue;
+        };
+        let Ok(moves @ 1..=4) = record.operands_text(dm).trim().parse::<u8>() else {
+            continue;
+        };
+        all += 1;
+        let begun = Instant::now();
+        let found = match search.shortest(position, moves, &mut |_| true) {
+            Answer::Mate(mate) => Some(i64::from(mate.moves())),
+            _ => None,
+        };
+        ours += begun.elapsed();
+        let fields: Vec<&str> = line.split_whitespace().take(4).collect();
+        let begun = Instant::now();
+        let go = format!("go mate {moves} movetime {MATE_TIME}");
+        let said = bare.search(&fields.join(" "), &go);
+        theirs += begun.elapsed();
+        let score = |line: &String| -> Option<i64> {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let at = words.iter().position(|word| *word == "mate")?;
+            words.get(at + 1)?.parse().ok()
+        };
+        let mate = said
+            .iter()
+            .rev()
+            .find_map(score)
+            .filter(|mate| (1..=4).contains(mate));
+        not_found += usize::from(mate.is_none());
+        same += usize::from(mate == found);
+        if mate != found {
+            println!("  {}: ours {found:?}, Stockfish {mate:?}", fields.join(" "));
+        }
+    }
+    println!(
+        "mates in at most four: {same} of {all} as Stockfish says, which found none in {not_found}; {:.2} s, Stockfish {:.2} s: {:.2} times as long",
+        ours.as_secs_f64(),
+        theirs.as_secs_f64(),
+        ours.as_secs_f64() / theirs.as_secs_f64().max(0.001)
+    );
+}
