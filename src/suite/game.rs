@@ -28,7 +28,7 @@ pub use pair::{Flaw, Games, Joint, Pair, is_of_a_game, pair};
 use super::progress::Job;
 use super::scan::JobError;
 use super::snapshot::Snapshot;
-use crate::epd::registers::Registers;
+use crate::epd::registers::{Held, Registers};
 use crate::epd::{LineKind, Record, Value, moves};
 
 /// How many records a game has at most, to either side of the one that it is looked for around.
@@ -58,7 +58,8 @@ pub struct Turn {
     pub played: Option<String>,
     /// The time used by White and by Black, in seconds.
     pub clocks: Option<[u32; 2]>,
-    /// The registers that it sets, by opcode: comments, variation names, opening codes.
+    /// The registers that hold something else from it on, by opcode: comments, variation names, opening
+    /// codes.
     pub set: Vec<(String, String)>,
     /// What else it says: `draw_offer`, `resign`, `refcom`, `refreq` with their operands.
     pub said: Vec<String>,
@@ -117,6 +118,7 @@ impl Game {
                 || end + 1 == records.len() && last < snapshot.line_count(),
             ..Self::default()
         };
+        let mut registers = Registers::default();
         for (at, (number, record)) in records.iter().enumerate().take(end + 1).skip(begin) {
             let flaws = at.checked_sub(1).filter(|_| at > begin);
             let flaws = flaws
@@ -125,20 +127,30 @@ impl Game {
             if game.tags.is_empty() {
                 game.tags = tags(record);
             }
-            let turn = game.turn(*number, record, flaws.unwrap_or_default());
+            let turn = game.turn(*number, record, &mut registers, flaws.unwrap_or_default());
             game.turns.push(turn);
         }
         Ok(Some(game))
     }
 
-    fn turn(&self, line: usize, record: &Record<'_>, flaws: Vec<Flaw>) -> Turn {
+    fn turn(
+        &self,
+        line: usize,
+        record: &Record<'_>,
+        registers: &mut Registers,
+        flaws: Vec<Flaw>,
+    ) -> Turn {
         let is_white = record.side().is_none_or(shakmaty::Color::is_white);
         let counted = self.turns.last().map_or(1, |before| {
             before.number.saturating_add(u32::from(!before.is_white))
         });
-        let mut registers = Registers::default();
+        let before = registers.clone();
         registers.apply(record, line);
-        let set = registers.held().into_iter();
+        let set = registers.held().into_iter().filter(|(opcode, held)| {
+            let is_new =
+                |(other, known): &(String, &Held)| other != opcode || known.text != held.text;
+            held.since == line && before.held().iter().all(is_new)
+        });
         Turn {
             line,
             number: record.full_move_number().unwrap_or(counted),

@@ -14,6 +14,7 @@ use epdit::exchange::diagram::Theme as BoardColours;
 /// work in the background is waited for.
 type Case = (Id, &'static str, &'static str, fn(&Editor) -> bool);
 
+const SUPPLIED: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - sm e4;\n";
 const LONE: &str = "4k3/8/8/8/8/8/8/4K3 w - - id \"K\";\n";
 
 fn placement(editor: &Editor) -> String {
@@ -387,6 +388,10 @@ const CASES: &[Case] = &[
     (Id::Duplicates, FIVE, "=", |e| {
         e.report().title == "Records with the same id"
     }),
+    (Id::Game, FIVE, "L", |e| e.report().title == "Game"),
+    (Id::TestReport, FIVE, "O", |e| {
+        e.report().title == "Test report of test.epd"
+    }),
     (Id::Statistics, FIVE, "S", |e| {
         e.report().title == "Statistics of test.epd"
     }),
@@ -541,6 +546,9 @@ const CASES: &[Case] = &[
     }),
     (Id::DuplicateRecord, FIVE, "D", |e| {
         e.selected() == 1 && e.line(1) == e.line(0)
+    }),
+    (Id::Reply, SUPPLIED, ": r e p l y Enter", |e| {
+        e.selected() == 1 && e.line(1).starts_with("4k3/8/8/8/4P3/8/8/4K3 b")
     }),
     (Id::DeleteRecord, FIVE, "d d", |e| {
         e.line(0) == "# a comment"

@@ -24,6 +24,7 @@ mod files;
 mod filter;
 mod folder;
 mod gallery;
+mod games;
 mod harness;
 mod help;
 mod inspect;

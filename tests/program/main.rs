@@ -27,6 +27,7 @@ mod engines;
 mod fake_engine;
 #[cfg(unix)]
 mod foreign;
+mod games;
 mod import;
 #[cfg(unix)]
 mod kills;

@@ -5,6 +5,7 @@ pub mod gallery;
 pub mod lines;
 pub(crate) mod mouse;
 pub mod paste;
+pub(crate) mod reply;
 pub mod rows;
 
 use crate::app::effect::Effect;

@@ -1,12 +1,14 @@
 //! Pages about the whole file that one moves in and chooses from: problems by kind, statistics, the
-//! values of a column, records that are the same, the columns themselves.
+//! values of a column, records that are the same, the columns themselves, games, and runs of engines.
 //!
 //! Each is a value in a file of its own; here is what they have in common.
 
 pub mod columns;
 pub mod commands;
 mod compare;
+pub mod game;
 pub mod problems;
+pub mod run;
 pub mod same;
 pub mod statistics;
 pub mod values;

@@ -167,7 +167,7 @@ fn a_game_is_all_that_leads_to_a_record_and_on_from_it() {
         format!("{START} cc 000:00:00:00 000:00:00:00; ptp White \"A\" Black \"B\"; sm e4;"),
         "# said between".to_owned(),
         format!("{E4} c0 \"solid\"; eco \"C20\"; sm e5;"),
-        format!("{E5} cc 000:00:00:09 000:00:00:04; draw_offer; sm Nf3;"),
+        format!("{E5} cc 000:00:00:09 000:00:00:04; draw_offer; eco \"C20\"; sm Nf3;"),
         format!("{E5} sm Nc3;"),
         NF3.to_owned(),
         "8/8/4k3/8/8/4K3/4P3/8 w - - sm e4;".to_owned(),
@@ -200,6 +200,7 @@ fn a_game_is_all_that_leads_to_a_record_and_on_from_it() {
         assert_eq!(game.turns[2].clocks, Some([9, 4]));
         assert_eq!(game.turns[2].said, ["draw_offer"]);
         assert_eq!(game.turns[1].set.len(), 2);
+        assert!(game.turns[2].set.is_empty(), "it holds already");
         assert_eq!(game.turns[3].flaws.len(), 1);
         assert!(!game.is_cut);
     }

@@ -1,7 +1,7 @@
 //! Commands of the suite list, and moving in lists, whichever has the keys.
 
 use crate::app::command::{Command, Context::*, Id};
-use crate::app::features::list::{self, gallery, lines};
+use crate::app::features::list::{self, gallery, lines, reply};
 use crate::app::features::{bulk, marks, navigate};
 use crate::app::model::Model;
 use crate::app::overlay;
@@ -217,6 +217,16 @@ pub(crate) const COMMANDS: &[Command] = &[
         &[(Records, "D")],
         |model, _| lines::duplicate(model),
     )
+    .changes()
+    .disabled(nothing_here),
+    Command::new(
+        Id::Reply,
+        "Make a reply",
+        "Add the record after this one's sm to send back: tcri and tcsi exchanged, clocks counted on.",
+        &[],
+        |model, _| reply::make(model),
+    )
+    .words("next record game move tcri tcsi refreq")
     .changes()
     .disabled(nothing_here),
     Command::new(

@@ -3,7 +3,7 @@
 use crate::app::command::{Command, Context::*, Id, Kind, Parameter};
 use crate::app::features::columns::commands::with_column;
 use crate::app::features::operations;
-use crate::app::features::report::{self, problems, same, statistics, values};
+use crate::app::features::report::{self, game, problems, run, same, statistics, values};
 use crate::app::state::columns::Column;
 
 pub(crate) const COMMANDS: &[Command] = &[
@@ -45,6 +45,22 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, _| statistics::open(model),
     )
     .words("stats"),
+    Command::new(
+        Id::Game,
+        "Show the game",
+        "List the records that lead to this one by sm or sv and on from it: moves, clocks, comments, breaks.",
+        &[(Records, "L")],
+        |model, _| game::open(model),
+    )
+    .words("moves follow continuity"),
+    Command::new(
+        Id::TestReport,
+        "Show the test report",
+        "List what an engine's run solved and missed (pm against bm and am), by group, with its effort.",
+        &[(Records, "O")],
+        |model, _| run::open(model),
+    )
+    .words("solved missed outcome result engine"),
     Command::new(
         Id::Values,
         "Count values of a column",

@@ -1,7 +1,9 @@
 //! What a page asks another thread for, and what comes back.
 
+use crate::engine::report::{Group, Report, Run};
 use crate::epd::Code;
 use crate::suite::bulk::{Chosen, lines_with};
+use crate::suite::game::Game;
 use crate::suite::{
     Duplicates, Facet, Frequency, Job, JobError, LineSet, Sameness, Snapshot, Statistics,
     StatisticsSoFar, contradictions, find_duplicates, frequency, statistics,
@@ -18,6 +20,10 @@ pub enum Request {
     Statistics,
     /// Records that are the same in any way.
     AllSame,
+    /// The game around a line.
+    Game { line: usize },
+    /// What runs solved, the file's own first: their names and what is in them.
+    Run { runs: Vec<(String, Snapshot)> },
 }
 
 /// What came back.
@@ -27,6 +33,8 @@ pub enum Answer {
     Values(Frequency),
     Statistics(Box<Statistics>),
     AllSame(Box<AllSame>),
+    Game(Option<Box<Game>>),
+    Run(Box<Report>),
 }
 
 /// Records that are the same, in every way.
@@ -66,6 +74,31 @@ impl Request {
                     records: same(Sameness::Record)?,
                 }))
             }
+            Self::Game { line } => Answer::Game(Game::around(snapshot, *line, job)?.map(Box::new)),
+            Self::Run { runs } => Answer::Run(Box::new(report(runs, shown, job)?)),
         })
     }
+}
+
+/// Reads the runs: of the first, the lines `shown`.
+fn report(runs: &[(String, Snapshot)], shown: &Chosen, job: &Job) -> Result<Report, JobError> {
+    let mut read = Vec::new();
+    for (nth, (name, snapshot)) in runs.iter().enumerate() {
+        let mut run = Run::new(name, Group::Id);
+        snapshot.each_line(0..snapshot.line_count(), |line, bytes| {
+            let is_shown = match shown {
+                Chosen::Lines(lines) => nth > 0 || lines.contains(line),
+                Chosen::All => true,
+            };
+            if is_shown {
+                run.take(bytes, line as u64 + 1, snapshot.read_options());
+            }
+            !job.is_cancelled()
+        });
+        read.push(run);
+    }
+    if job.is_cancelled() {
+        return Err(JobError::Cancelled);
+    }
+    Ok(Report::of(read))
 }

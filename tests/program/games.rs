@@ -1,0 +1,84 @@
+//! `epdit check` of files that are games, and of suites that are none.
+
+use std::fs;
+use std::process::Command;
+
+/// The codes of problems and their lines, as `check` tells them.
+fn found(text: &str) -> Vec<(u64, String)> {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.epd"), text).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
+        .args(["check", "--format", "json", "a.epd"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    let lines = String::from_utf8(output.stdout).expect("text");
+    let problems = lines.lines().map(|line| {
+        let problem: serde_json::Value = serde_json::from_str(line).expect("an object");
+        let code = problem["code"].as_str().expect("a code").to_owned();
+        (problem["line"].as_u64().expect("a line"), code)
+    });
+    problems
+        .filter(|(_, code)| ["game-break", "clock-runs-back", "wrong-reply"].contains(&&**code))
+        .collect()
+}
+
+/// Kings that go to and fro: the positions of a game without end.
+const WALK: [&str; 4] = [
+    "4k3/8/8/8/8/8/8/4K3 w - - sm Ke2;",
+    "4k3/8/8/8/8/8/4K3/8 b - - sm Ke7;",
+    "8/4k3/8/8/8/8/4K3/8 w - - sm Ke1;",
+    "8/4k3/8/8/8/8/8/4K3 b - - sm Ke8;",
+];
+
+#[test]
+fn a_record_that_is_missing_is_a_break_in_a_file_of_games_only() {
+    let walk: Vec<&str> = WALK.into_iter().cycle().take(12).collect();
+    let whole = walk.join("\n");
+    assert_eq!(found(&whole), []);
+    let mut broken = walk.clone();
+    broken.remove(6);
+    let text = broken.join("\n");
+    assert_eq!(found(&text), [(7, "game-break".to_owned())]);
+    // The same two records in a suite whose records stand alone.
+    let suite: Vec<String> = walk
+        .iter()
+        .step_by(2)
+        .chain([&broken[5], &broken[6]])
+        .map(|line| (*line).to_owned())
+        .collect();
+    assert_eq!(found(&suite.join("\n")), []);
+}
+
+#[test]
+fn no_two_records_are_passed_over_where_a_file_is_read_in_pieces() {
+    const COUNT: usize = 3000;
+    let comment = "x".repeat(250);
+    let text: String = (0..COUNT)
+        .map(|nth| {
+            // The clocks go back all the way.
+            let left = COUNT - nth;
+            let (minutes, seconds) = (left / 60, left % 60);
+            let clock = format!("000:{:02}:{:02}:{seconds:02}", minutes / 60, minutes % 60);
+            let comments: String = (0..8)
+                .map(|rank| format!(" c{rank} \"{comment}\";"))
+                .collect();
+            let (fields, played) =
+                WALK[nth % 4].split_at(WALK[nth % 4].find(" sm").expect("a move"));
+            format!("{fields}{comments} cc {clock} 000:00:00:00;{played}\n")
+        })
+        .collect();
+    assert!(text.len() > 6 << 20);
+    let problems = found(&text);
+    let lines: Vec<u64> = problems.iter().map(|(line, _)| *line).collect();
+    // Three pairs tell that it is a file of games.
+    let expected: Vec<u64> = (5..=COUNT as u64).collect();
+    assert_eq!(lines, expected);
+}
+
+#[test]
+fn a_reply_that_is_not_expected_is_told_in_any_file() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - refcom execute; sm e4;\n\
+                4k3/8/8/8/4P3/8/8/4K3 b - e3 refreq reply; sm Ke7;\n";
+    assert_eq!(found(text), [(2, "wrong-reply".to_owned())]);
+}
