@@ -16,7 +16,6 @@ use super::line_set::LineSet;
 use super::progress::Job;
 use super::scan::{JobError, scan_into_some};
 use super::snapshot::Snapshot;
-use crate::epd::opcode::{self, Shape};
 use crate::epd::{CanonicalOptions, LineKind, ReadOptions, Record, Skim};
 pub use streamed::{Streamed, Which};
 
@@ -229,49 +228,6 @@ impl Key {
     }
 }
 
-/// See [`Marks::rough`].
-#[derive(Hash)]
-enum Rough<'l> {
-    /// The pieces and the side, and the texts with their opcodes, each once.
-    Of(Box<Board>, Option<Color>, Vec<(&'l [u8], &'l [u8])>),
-    /// A record that is left unchanged, and is nothing but its text.
-    Kept(Vec<u8>),
-}
-
-impl<'l> Rough<'l> {
-    /// `None` where only a whole reading can tell.
-    fn of(line: &'l [u8], options: &ReadOptions) -> Option<Self> {
-        let skim = Skim::read(line, options);
-        if skim.kind() != LineKind::Record {
-            return None;
-        }
-        let mut texts = Vec::new();
-        for place in skim.operations()? {
-            let opcode = place.opcode.of(line);
-            let shape = opcode::find(opcode).map(|info| info.shape);
-            let operands = place.operands.of(line);
-            let is_text = matches!(shape, Some(Shape::Text { .. }));
-            match operands {
-                // Of a text the quotes may be missing.
-                _ if is_text && place.words > 1 => return None,
-                [b'"', inner @ .., b'"'] if place.words == 1 && (is_text || shape.is_none()) => {
-                    texts.push((opcode, inner));
-                }
-                word if is_text => texts.push((opcode, word)),
-                _ => {}
-            }
-        }
-        // Canonical writing may leave the second of two away.
-        texts.sort_unstable();
-        texts.dedup();
-        Some(Self::Of(
-            Box::new(skim.board()?.clone()),
-            skim.side(),
-            texts,
-        ))
-    }
-}
-
 /// Marks of records, by which those that are the same can be told where they can't be read again and
 /// compared. They are made with random numbers: nobody can write two records that share one,
 /// and of 2^40 records two share one with a chance of 2^-48.
@@ -279,35 +235,14 @@ impl<'l> Rough<'l> {
 pub struct Marks([RandomState; 2]);
 
 impl Marks {
-    /// A mark that records have in common which are the same, and some others have as well, made without
-    /// reading a move: the pieces, the side to move, and what stands in quotes. Only records that share it
-    /// need to be read. `None` for no record.
-    pub fn rough(&self, line: &[u8], options: &ReadOptions) -> Option<u128> {
-        if let Some(key) = Rough::of(line, options) {
-            return Some(self.hash(&key));
-        }
-        let record = Record::read(line, options);
-        if record.kind() != LineKind::Record {
-            return None;
-        }
-        // What canonical writing makes of it tells what it has in common with others.
-        let text = record.canonical(&CanonicalOptions::default());
-        let key = text.as_deref().and_then(|text| Rough::of(text, options));
-        let kept = || Rough::Kept(text_of(line).to_vec());
-        Some(self.hash(&key.unwrap_or_else(kept)))
-    }
-
-    fn hash(&self, key: &impl Hash) -> u128 {
+    /// That of a line; `None` where it has no id, or no position that can be read.
+    pub fn of(&self, line: &[u8], options: &ReadOptions, by: Sameness) -> Option<u128> {
+        let key = Key::of_line(line, options, by)?;
         let [one, other] = self
             .0
             .each_ref()
-            .map(|state| u128::from(state.hash_one(key)));
-        one << 64 | other
-    }
-
-    /// That of a line; `None` where it has no id, or no position that can be read.
-    pub fn of(&self, line: &[u8], options: &ReadOptions, by: Sameness) -> Option<u128> {
-        Some(self.hash(&Key::of_line(line, options, by)?))
+            .map(|state| u128::from(state.hash_one(&key)));
+        Some(one << 64 | other)
     }
 }
 
@@ -445,47 +380,6 @@ mod tests {
             places.for_each(|place| *place += 1);
         });
         assert_eq!(made.unwrap(), [1, 1, 1]);
-    }
-
-    #[test]
-    fn a_rough_mark_is_that_of_the_canonical_text() {
-        let marks = Marks::default();
-        let options = ReadOptions::default();
-        let rough = |line: &str| marks.rough(line.as_bytes(), &options);
-        for operations in [
-            "bm e4; id \"a\";",
-            "id \"a\"; bm e4;",
-            "id a; bm e4",
-            "id \"a\";id \"a\";bm e4;",
-            "bm  e4 ;id \"a\"",
-            "bm Ke2 e4; c0 \"two  words\"; acd 20;",
-            "c0 two words; id x.1; bm e4;",
-            "foo \"bar\"; foo bar; ce 5.0;",
-            "c0; id \"\";",
-            "bm e2e4; bm #3; dm 3;",
-            "0 1",
-            "5 20 bm e4;",
-            "bm Kd2; am Kd2; pv Ke2 Kd7; draw_offer;",
-            "bm Qh9; id \"no move\";",
-            "id \"a\"; id \"b\";",
-            "c9 \"1\"; c9 \"2\"; diff \"7\"; wdl 1 2 3;",
-        ] {
-            let line = format!("4k3/8/8/8/8/8/4P3/4K3 w - - {operations}");
-            let record = Record::read(line.as_bytes(), &options);
-            if let Some(canonical) = record.canonical(&CanonicalOptions::default()) {
-                let canonical = String::from_utf8(canonical).unwrap();
-                assert_eq!(rough(&line), rough(&canonical), "{line} {canonical}");
-            }
-        }
-        let one = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a\";";
-        for other in [
-            one.replace(" w ", " b "),
-            one.replace("\"a\"", "\"b\""),
-            one.replace("4P3", "3P4"),
-        ] {
-            assert_ne!(rough(one), rough(&other));
-        }
-        assert_eq!((rough("# a comment"), rough("")), (None, None));
     }
 
     fn groups(text: &str, by: Sameness) -> Vec<Vec<usize>> {

@@ -56,39 +56,13 @@ impl Whole<'_> {
     /// The marks of all records that are asked for, each with the number of its line.
     fn marks(&self, by: Sameness, take: &mut Take<'_>) -> Result<Passed, Fault> {
         let (source, marks) = (self.source(), Marks::default());
-        // Reading whole records is dear: of most a look tells that no other is the same.
-        let alike = match by {
-            Sameness::Record => Some(self.alike(&marks)?),
-            _ => None,
-        };
         let note = |line: usize, text: &[u8], note: &mut Vec<u8>| {
-            if alike.as_ref().is_some_and(|alike| !alike.contains(line)) {
-                return;
-            }
             if let Some(mark) = marks.of(text, source.options(), by) {
-                put(mark, line, note);
+                note.extend_from_slice(&mark.to_be_bytes());
+                note.extend_from_slice(&(line as u64).to_be_bytes());
             }
         };
         self.pass(&note, &mut Marking { take, nth: 0 })
-    }
-
-    /// The lines of records that may be the same as others.
-    fn alike(&self, marks: &Marks) -> Result<LineSet, Fault> {
-        let (source, mut same) = (self.source(), Streamed::default());
-        let note = |line: usize, text: &[u8], note: &mut Vec<u8>| {
-            if let Some(mark) = marks.rough(text, source.options()) {
-                put(mark, line, note);
-            }
-        };
-        let mut take = |mark, _, line| same.push(mark, line);
-        self.pass(
-            &note,
-            &mut Marking {
-                take: &mut take,
-                nth: 0,
-            },
-        )?;
-        Ok(same.numbers(Which::All)?)
     }
 
     /// The same by their number among these, from 0.
@@ -112,11 +86,6 @@ impl Whole<'_> {
         }
         Ok(Facts::of_duplicates(known))
     }
-}
-
-fn put(mark: u128, line: usize, note: &mut Vec<u8>) {
-    note.extend_from_slice(&mark.to_be_bytes());
-    note.extend_from_slice(&(line as u64).to_be_bytes());
 }
 
 /// Takes marks, each with the number of its record and that of its line.
