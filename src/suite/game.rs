@@ -1,6 +1,6 @@
 //! Records that are a game: each leads to the next by its supplied move (1995).
 //!
-//! [`pair`] says what two records that stand one after the other are to each other, and [`Games`] whether
+//! [`pair()`] says what two records that stand one after the other are to each other, and [`Games`] whether
 //! a file is one of games: then a record that the move before does not lead to is a problem, and in an
 //! ordinary suite it is none. [`Game`] is what is played around a record.
 //!
