@@ -179,9 +179,9 @@ impl Source {
         self.chunks.get(after.checked_sub(1)?)
     }
 
-    /// Whether a line is read from a file by position.
-    pub(super) fn is_stored_apart(&self, line: usize) -> bool {
-        self.chunk_of(line).is_some_and(Chunk::is_stored_apart)
+    /// Whether lines are read from a file by position: all, or those that memory had no room for.
+    pub(super) fn is_stored_apart(&self) -> bool {
+        self.chunks.last().is_some_and(Chunk::is_stored_apart)
     }
 
     /// The lines that are read together with this one, where any are.

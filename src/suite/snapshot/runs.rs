@@ -51,9 +51,7 @@ impl<'a> Runs<'a> {
             return (0, Cow::default());
         };
         let most = (piece.len() - first).min(self.end - self.at);
-        if let Place::Source(line) = piece.place(first)
-            && snapshot.source.is_stored_apart(line)
-        {
+        if snapshot.source.is_stored_apart() {
             let lines = most.min(self.most / self.fetched.usual()).max(1);
             let places = (first..first + lines).map(|nth| piece.place(nth));
             self.fetched = Fetched::new(snapshot, places, self.most);

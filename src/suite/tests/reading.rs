@@ -95,6 +95,16 @@ fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
         // As many as the file has, some times over; one by one it would be one for each line.
         let blocks = on_disk.source.blocks_read() - before;
         assert!(blocks < 6_000, "{blocks} blocks");
+        // A stream that memory holds in part.
+        let options = OpenOptions {
+            memory_limit: 2 << 20,
+            ..by_position()
+        };
+        let stream = io::Cursor::new(text.as_bytes().to_vec());
+        let mut spooled = Suite::from_reader("a.epd", stream, &options).unwrap();
+        let change = shuffle(&spooled.snapshot(), 5, &Chosen::All, &Job::new()).unwrap();
+        spooled.apply(change).unwrap();
+        assert!(whole(&spooled) == whole(&in_memory));
         // From anywhere to anywhere, and all of it by lines.
         let (disk, memory) = (on_disk.snapshot(), in_memory.snapshot());
         for range in [0..0, 5..6, 700..45_000, 59_999..60_000] {
