@@ -210,7 +210,7 @@ fn tables_of_other_programs_are_read_as_they_come() {
         "\u{feff}fen;id;bm\r\n4k3/8/8/8/8/8/4P3/4K3 w - -;\"a, b\";e4\r\n4k3/8/8/8/8/8/4P3/4K3 w - -;a\r\n",
         Separator::Semicolon,
         &[
-            Ok("4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id \"a, b\";"),
+            Ok("4k3/8/8/8/8/8/4P3/4K3 w - - id \"a, b\"; bm e4;"),
             Err("expected 3 columns, found 2"),
         ],
     );
