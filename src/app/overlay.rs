@@ -222,6 +222,11 @@ fn input_mut(model: &mut Model) -> Option<&mut LineEditor> {
     model.overlays.last_mut()?.shape_mut().input_mut()
 }
 
+/// Whether what lies on top has a text that keys type into.
+pub(crate) fn is_typed_in(model: &mut Model) -> bool {
+    input_mut(model).is_some()
+}
+
 /// Bytes that can be typed where something is asked for: as many as a path can have. All of it is read and
 /// drawn anew with each key.
 const LONGEST: usize = 4096;

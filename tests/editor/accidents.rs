@@ -591,3 +591,51 @@ fn a_key_pressed_twice_accepts_no_preview_that_nobody_has_seen() {
     assert_eq!(editor.text(), text);
     assert!(editor.keys("Enter").line(0).contains("ce 5;"));
 }
+
+#[test]
+fn the_command_line_opens_from_every_page_and_nothing_of_it_acts_key_by_key() {
+    let text = "4k3/8/8/8/8/8/8/4K3 w - - bm Ke2 ; ce 1 ;\n".repeat(3);
+    let pages = [
+        "problem-list",
+        "statistics",
+        "values",
+        "duplicates",
+        "columns",
+        "settings",
+        "help",
+        "legend",
+        "welcome",
+        "explain bm",
+        "set-operation acd 3",
+    ];
+    for page in pages {
+        let editor = Editor::open(&text).done().call(page).done();
+        assert!(!editor.model.overlays.is_empty(), "{page}");
+        let typing = Editor::open(&text).done().call(page).keys(":");
+        assert_eq!(typing.prompt().label, ":", "{page}");
+        let editor = editor.typed(":go-to 3").keys("Enter").done();
+        assert!(editor.model.overlays.is_empty(), "{page}");
+        assert_eq!((editor.selected(), editor.text()), (2, text.clone()));
+    }
+}
+
+#[test]
+fn a_letter_that_means_nothing_in_a_page_is_said() {
+    let check = |page: &str, keys: &str, said: &str| {
+        let editor = Editor::open(FIVE).done().call(page).done().keys(keys);
+        assert_eq!(editor.status(), said, "{page}");
+        assert!(!editor.model.overlays.is_empty(), "{page}");
+    };
+    check(
+        "problem-list",
+        "z",
+        "`z` does nothing in this page · F1 keys",
+    );
+    check("statistics", "e", "`e` does nothing in this page · F1 keys");
+    check("help", "z", "`z` does nothing in this page · F1 keys");
+    check(
+        "set-operation acd 3",
+        "z",
+        "`z` does nothing in this preview · F1 keys",
+    );
+}

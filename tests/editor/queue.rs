@@ -326,12 +326,106 @@ fn a_proposal_for_a_position_that_is_gone_is_refused() {
     let editor = editor.keys("Enter t").call("proposals").keys("Enter");
     assert_eq!(
         editor.status(),
-        "a left unchanged: its position is another one now"
+        "a left unchanged: its position is another one now · d dismisses the proposal"
     );
     // One whose record went is no proposal any more.
     let editor = all_searched(Editor::open(SIX).keys("W p"));
     let editor = editor.keys("Delete").call("proposals");
     assert_eq!(editor.report().rows.len(), 3);
+}
+
+#[test]
+fn a_best_move_changed_by_hand_after_the_analysis_is_not_written_over() {
+    let stale = "record changed since · bm Kd1 · not accepted: bm Kf2";
+    let by_hand = |name: &str| {
+        let editor = all_searched(Editor::open(SIX).keys("W p"));
+        editor.call(name).done()
+    };
+    let editor = by_hand("set-operation bm Kd1");
+    let editor = match editor.model.overlays.is_empty() {
+        true => editor,
+        false => editor.keys("Enter").done(),
+    };
+    let text = editor.text();
+    assert_eq!(text.matches("bm Kd1").count(), 6, "{text}");
+    let editor = editor.call("proposals");
+    assert_eq!(editor.report().rows[0].detail, stale);
+    let editor = editor.keys("Enter");
+    assert_eq!(
+        editor.status(),
+        "a left unchanged: its bm or am changed since it was analysed · d dismisses the proposal"
+    );
+    let editor = editor.keys("A").done();
+    assert_eq!(
+        editor.status(),
+        "4 proposals skipped: record changed since · d dismisses one"
+    );
+    assert_eq!(editor.text(), text);
+    assert_eq!(editor.keys("d").report().rows.len(), 3);
+    // As they were judged they are accepted again; not where they changed until they could be written.
+    let editor = by_hand("set-operation bm Kd1").keys("Enter").done();
+    let undone = editor.keys("Ctrl-z").call("accept-proposals").done();
+    assert!(
+        undone
+            .status()
+            .starts_with("accepting 4 proposals · not written while"),
+        "{}",
+        undone.status()
+    );
+    let editor = undone.keys("Ctrl-y").done();
+    assert_eq!(editor.text(), text);
+    assert_eq!(
+        editor.status(),
+        "accepted 0 proposals · 4 skipped: record changed since"
+    );
+}
+
+#[test]
+fn accepting_all_counts_what_it_wrote_and_skips_what_changed() {
+    // One accepted by itself, one changed by hand, one made what is proposed, one left.
+    let editor = all_searched(Editor::open(SIX).keys("W p"));
+    let editor = editor.call("proposals").keys("Enter Esc");
+    let replace = |editor: Editor, line: usize, text: &str| {
+        let editor = editor.call(&format!("go-to {line}")).keys("F2 Ctrl-u");
+        editor.typed(text).keys("Enter").done()
+    };
+    let editor = replace(editor, 4, "4k3/8/8/8/8/8/2P5/4K3 w - - bm Kd1; id \"c\";");
+    let editor = replace(editor, 5, "4k3/8/8/8/8/8/1P6/4K3 w - - bm Kf2; id \"d\";");
+    assert!(editor.text().contains("bm Kd1"), "{}", editor.text());
+    let editor = editor.call("proposals").keys("A").done();
+    assert_eq!(
+        editor.status(),
+        "accepted 1 proposal · 1 right already · 1 skipped: record changed since · undo ^Z"
+    );
+    assert_eq!(editor.report().rows.len(), 1, "it can be looked at");
+    assert!(editor.text().contains("bm Kd1; id \"c\""));
+    assert!(editor.text().contains("bm Kf2; id \"e\""));
+    // Another position in the same line is another record.
+    let editor = all_searched(Editor::open(SIX).keys("W p"));
+    let editor = replace(editor, 1, "4k3/8/8/8/8/8/4P3/3K4 w - - bm e3; id \"z\";");
+    let row = editor.call("proposals").report().rows[0].clone();
+    assert_eq!(
+        (row.label.as_str(), row.detail.as_str()),
+        ("1  z", "record changed since · its position is another one")
+    );
+}
+
+#[test]
+fn a_move_written_otherwise_or_another_operation_leaves_a_proposal_as_it_is() {
+    let editor = all_searched(Editor::open(SIX).keys("W p"));
+    let editor = editor.keys("F2 Ctrl-u");
+    let editor = editor.typed("4k3/8/8/8/8/8/4P3/4K3 w - - bm e2e3; c0 \"new\"; id \"a\";");
+    let editor = editor.keys("Enter").call("proposals").keys("Enter");
+    assert_eq!(editor.status(), "accepted the engine's move in a · undo ^Z");
+    assert!(editor.line(0).contains("bm Kf2; c0 \"new\""));
+}
+
+#[test]
+fn the_hint_of_a_proposal_says_that_enter_accepts() {
+    let editor = all_searched(Editor::open(SIX).keys("W p")).call("proposals");
+    let hints = epdit::app::features::hints::hints(&editor.model, 80);
+    let enter = hints.iter().find(|hint| hint.keys == "Enter");
+    assert_eq!(enter.map(|hint| hint.label), Some("accept"));
 }
 
 #[test]

@@ -16,7 +16,7 @@ use crate::app::features::jobs;
 use crate::app::model::Model;
 use crate::app::state::document::Document;
 use crate::app::state::jobs::{Slot, Work};
-use crate::app::state::queue::{Found, Queue, SearchJob, Searched};
+use crate::app::state::queue::{Found, Judged, Queue, SearchJob, Searched};
 use crate::app::state::tracked_lines::Tracking;
 use crate::engine::{EngineCommand, Why};
 use crate::epd::{LineKind, Record};
@@ -64,6 +64,7 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
         fill(document, engine.as_ref(), &mut effects);
     }
     words::say_done(model);
+    words::say_accepted(model);
     effects
 }
 
@@ -124,13 +125,13 @@ fn fill(document: &mut Document, engine: Option<&EngineCommand>, effects: &mut V
         };
         let line = document.suite.line(item.line);
         let record = Record::read(&line, &options);
-        let Some(position) = record.position().cloned() else {
+        let Some(judged) = Judged::of(&record) else {
             // A comment is no record that has no result.
             let is_record = record.kind() == LineKind::Record;
             queue.leave_out(item.line, is_record.then(|| Why::Position.to_string()));
             continue;
         };
-        let number = queue.begin(item, position);
+        let number = queue.begin(item, judged);
         effects.push(Effect::Search(Box::new(SearchJob {
             document: document.id,
             ticket: queue.ticket,

@@ -2,16 +2,17 @@
 //! it. All lines are of one state of the file, which the queue follows: a record that is moved, or whose
 //! line is edited, stays the same record.
 
+mod judged;
 mod waiting;
 
 use crate::app::state::document::DocumentId;
 use crate::engine::{Answer, EngineCommand, Inquiry, Operations};
-use crate::epd::ReadOptions;
+use crate::epd::{ReadOptions, Record};
 use crate::suite::{Moves, RevisionId, Snapshot, differing, moves};
-use shakmaty::Chess;
 use std::time::Duration;
 
 use super::tracked_lines::Tracking;
+pub use judged::{Changed, Judged};
 pub use waiting::{Item, Waiting};
 
 /// Lines between the first and the last that differ that are followed at once.
@@ -41,6 +42,8 @@ pub struct Queue {
     pub(crate) written: Option<(RevisionId, usize)>,
     /// Whether it was said that all is done.
     pub(crate) is_told: bool,
+    /// What becomes of proposals being accepted together, until that is said.
+    pub(crate) accepting: Option<Accepting>,
     next_number: u64,
 }
 
@@ -49,7 +52,7 @@ pub struct Queue {
 pub struct UnderWay {
     pub(crate) number: u64,
     pub item: Item,
-    pub(crate) position: Chess,
+    pub(crate) judged: Judged,
 }
 
 /// What an engine would have in a record.
@@ -57,13 +60,38 @@ pub struct UnderWay {
 pub struct Proposal {
     pub(crate) number: u64,
     pub line: usize,
-    /// The position that was searched: in another one it is worth nothing.
-    pub(crate) position: Chess,
+    /// What was searched: of anything else it says nothing.
+    pub(crate) judged: Judged,
     pub(crate) operations: Operations,
     /// What the engine says.
     pub words: String,
-    /// Whether it is written without being accepted.
+    /// Whether it is written without being accepted any more.
     pub is_result: bool,
+    /// Whether it is that because a person accepted all.
+    pub(crate) is_accepted: bool,
+}
+
+impl Proposal {
+    /// Why it says nothing of a record any more: what it would write over was never judged.
+    pub(crate) fn stale(&self, record: &Record<'_>) -> Option<Changed> {
+        let writes_moves = self
+            .operations
+            .iter()
+            .any(|(opcode, _)| matches!(opcode.as_str(), "bm" | "am"));
+        let changed = self.judged.changed(record)?;
+        (changed == Changed::Position || writes_moves).then_some(changed)
+    }
+}
+
+/// What became of proposals that were accepted together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Accepting {
+    pub written: usize,
+    /// Nothing was to be changed.
+    pub right: usize,
+    pub refused: usize,
+    /// Their records are others than those that were judged.
+    pub stale: usize,
 }
 
 /// What became of the records.
@@ -114,6 +142,7 @@ impl Queue {
             tally: Tally::default(),
             written: None,
             is_told: false,
+            accepting: None,
             next_number: 0,
         }
     }
@@ -139,13 +168,13 @@ impl Queue {
     }
 
     /// An engine gets a record.
-    pub(crate) fn begin(&mut self, item: Item, position: Chess) -> u64 {
+    pub(crate) fn begin(&mut self, item: Item, judged: Judged) -> u64 {
         self.next_number += 1;
         let number = self.next_number;
         self.under_way.push(UnderWay {
             number,
             item,
-            position,
+            judged,
         });
         number
     }
@@ -164,7 +193,7 @@ impl Queue {
         let Some(at) = under_way.position(|under_way| under_way.number == number) else {
             return;
         };
-        let UnderWay { item, position, .. } = self.under_way.remove(at);
+        let UnderWay { item, judged, .. } = self.under_way.remove(at);
         let answer = match found {
             Ok(answer) => answer,
             Err(reason) => return self.tally.fail(item.line, reason),
@@ -178,10 +207,11 @@ impl Queue {
         self.proposals.push(Proposal {
             number,
             line: item.line,
-            position,
+            judged,
             operations: answer.operations,
             words: answer.words,
             is_result: matches!(item.inquiry, Inquiry::Analyse(_)),
+            is_accepted: false,
         });
     }
 
@@ -219,6 +249,15 @@ impl Queue {
         let mut proposals = self.proposals.iter();
         let at = proposals.position(|proposal| proposal.number == number)?;
         Some(self.proposals.remove(at))
+    }
+
+    /// Puts one back that a person accepted and that can't be written.
+    pub(crate) fn put_back(&mut self, proposal: Proposal) {
+        self.proposals.push(Proposal {
+            is_result: false,
+            is_accepted: false,
+            ..proposal
+        });
     }
 
     /// Proposals that wait for a person.

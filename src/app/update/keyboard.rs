@@ -56,7 +56,9 @@ fn leaves_page(model: &mut Model, key: Key) -> bool {
     let command = model.commands.of_key(Context::of(model), key);
     let is_named = command.is_some_and(|(command, _)| {
         let is_to_close = command.id == Id::Quit && model.key_name(Id::Quit) != key.to_string();
-        named.contains(&command.id) && key.code != KeyCode::Enter && !is_to_close
+        // What is typed behind the key of the command line is no keys.
+        let goes_on = command.id == Id::CommandLine || named.contains(&command.id);
+        goes_on && key.code != KeyCode::Enter && !is_to_close
     });
     !is_named
 }
@@ -157,6 +159,10 @@ fn text(model: &mut Model, key: Key) -> Vec<Effect> {
         }
         return Vec::new();
     }
+    if !overlay::is_typed_in(model) {
+        idle(model, key);
+        return Vec::new();
+    }
     overlay::key(model, key)
 }
 
@@ -188,6 +194,7 @@ fn idle(model: &mut Model, key: Key) -> Vec<Effect> {
         Context::Play => "play mode",
         Context::Text | Context::Operand => "a text being typed",
         Context::Menu => "this menu",
+        Context::Preview => "this preview",
         context => context.pane().map_or("this page", Pane::title),
     };
     let (key, help) = (

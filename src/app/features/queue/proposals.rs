@@ -9,9 +9,9 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::Does;
 use crate::app::overlay::report::{Report, Reports, Row, page, top};
-use crate::app::state::queue::Proposal;
+use crate::app::state::queue::{Accepting, Changed, Proposal};
 use crate::epd::Record;
-use crate::epd::counted::{thousands, thousands_of};
+use crate::epd::counted::thousands;
 use crate::suite::RevisionId;
 
 /// Rows at most.
@@ -54,9 +54,19 @@ fn in_words(model: &Model, proposal: &Proposal) -> String {
     let line = model.document.suite.line(proposal.line);
     let options = model.document.read_options();
     let record = Record::read(&line, &options);
-    let words = match proposal.is_result {
-        true => format!("to be written · the engine says {}", proposal.words),
-        false => format!(
+    let words = match (
+        write::stale(&model.document.suite, proposal),
+        proposal.is_result,
+    ) {
+        (Some(Changed::Position), _) => format!("{} · its position is another one", words::STALE),
+        (Some(Changed::Moves), _) => format!(
+            "{} · {} · not accepted: {}",
+            words::STALE,
+            now(&record, proposal),
+            then(proposal)
+        ),
+        (None, true) => format!("to be written · the engine says {}", proposal.words),
+        (None, false) => format!(
             "{} · the engine says {} → {}",
             now(&record, proposal),
             proposal.words,
@@ -87,7 +97,8 @@ impl Reports for Offered {
         let row = |proposal: &Proposal| {
             let number = proposal.number;
             let row = row_of(model, proposal.line).detailed(in_words(model, proposal));
-            row.doing(move |model| write::accept(model, number))
+            row.entering("accept")
+                .doing(move |model| write::accept(model, number))
         };
         let mut rows: Vec<Row> = listed.into_iter().map(row).collect();
         if proposals.len() > LISTED {
@@ -113,7 +124,7 @@ impl Reports for Offered {
             0 => String::new(),
             count => format!(
                 "{} · {one} accepts one, {all} all, {out} dismisses one",
-                thousands_of(count, "proposal", "proposals")
+                words::proposals(count)
             ),
         };
         report.put(rows);
@@ -141,24 +152,55 @@ pub(super) fn dismiss(model: &mut Model) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Accepts all: they are written like results, as one step.
+/// Accepts all that are of their records as they are now: they are written like results, as one step.
 pub(super) fn accept_all(model: &mut Model) -> Vec<Effect> {
     let ticket = model.ticket();
-    let Some(queue) = &mut model.document.queue else {
+    let dismisses = model.key(Id::RemoveFromQueue);
+    let document = &mut model.document;
+    let Some(queue) = &mut document.queue else {
         return Vec::new();
     };
-    let count = queue.proposals.len();
-    for proposal in &mut queue.proposals {
-        proposal.is_result = true;
+    if !queue.is_at(document.suite.revision()) {
+        model.refused("still following the last change");
+        return Vec::new();
     }
+    let (mut count, mut stale) = (0, 0);
+    let offered = queue.proposals.iter_mut();
+    for proposal in offered.filter(|proposal| !proposal.is_result) {
+        match write::stale(&document.suite, proposal) {
+            Some(_) => stale += 1,
+            None => {
+                (proposal.is_result, proposal.is_accepted) = (true, true);
+                count += 1;
+            }
+        }
+    }
+    if count == 0 {
+        model.refused(match stale {
+            0 => "the results are to be written as they are".to_owned(),
+            _ => format!(
+                "{} skipped: {} · {dismisses} dismisses one",
+                words::proposals(stale),
+                words::STALE
+            ),
+        });
+        return Vec::new();
+    }
+    let accepting = queue.accepting.get_or_insert_default();
+    *accepting = Accepting {
+        stale,
+        ..*accepting
+    };
     if !queue.is_busy() {
         // A step of its own.
         queue.ticket = ticket;
         queue.written = None;
     }
-    queue.is_told = false;
-    let count = thousands_of(count, "proposal", "proposals");
-    model.done(format!("accepting {count}"));
+    let mut said = format!("accepting {}", words::proposals(count));
+    if document.suite.can_redo().is_some() {
+        said += &format!(" · {}", words::held(model));
+    }
+    model.done(said);
     Vec::new()
 }
 

@@ -114,6 +114,52 @@ pub(super) fn say_done(model: &mut Model) {
     model.done(words);
 }
 
+/// What is said where a proposal is of what its record is no more.
+pub(super) const STALE: &str = "record changed since";
+
+/// Says what became of proposals accepted together, once that is known of all.
+pub(super) fn say_accepted(model: &mut Model) {
+    let shown = model.document.id;
+    let mut said = None;
+    for document in model.documents_mut() {
+        let id = document.id;
+        let name = crate::app::glyph::safe(document.suite.name().as_bytes());
+        let Some(queue) = &mut document.queue else {
+            continue;
+        };
+        if queue.proposals.iter().any(|proposal| proposal.is_accepted) {
+            continue;
+        }
+        if let Some(accepting) = queue.accepting.take() {
+            said = Some((id == shown, name, accepting));
+        }
+    }
+    let Some((is_shown, name, accepting)) = said else {
+        return;
+    };
+    let written = accepting.written;
+    let mut words = format!("accepted {}", proposals(written));
+    let mut add = |count: usize, what: &str| {
+        if count > 0 {
+            words += &format!(" · {} {what}", thousands(count));
+        }
+    };
+    add(accepting.right, "right already");
+    add(accepting.refused, "without a result");
+    add(accepting.stale, &format!("skipped: {STALE}"));
+    if !is_shown {
+        words = format!("{name}: {words}");
+    } else if written > 0 && model.document.suite.can_undo().is_some() {
+        words += &format!(" · {}", undo_hint(model));
+    }
+    model.done(words);
+}
+
+/// `12 proposals`.
+pub(super) fn proposals(count: usize) -> String {
+    thousands_of(count, "proposal", "proposals")
+}
+
 /// Why results are not written yet.
 pub(super) fn held(model: &Model) -> String {
     let redo = model.key(Id::Redo);

@@ -1,6 +1,7 @@
 //! Results put into their records: each only where the position that was searched is still there, and all
 //! results of a run one after the other as one step to undo.
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change::{self, undo_hint};
 use crate::app::glyph;
@@ -9,7 +10,7 @@ use crate::app::overlay::Overlay;
 use crate::app::state::columns::page::label;
 use crate::app::state::document::Document;
 use crate::app::state::jobs::Slot;
-use crate::app::state::queue::{Proposal, Queue};
+use crate::app::state::queue::{Changed, Proposal, Queue};
 use crate::app::state::scan::ScanState;
 use crate::app::state::view::Page;
 use crate::epd::Record;
@@ -27,8 +28,8 @@ enum Written {
     Line(Vec<u8>),
     /// It has all that already.
     Same,
-    /// Another position is there now.
-    Edited,
+    /// It is not the record that was judged.
+    Edited(Changed),
     Refused(Refusal),
 }
 
@@ -36,13 +37,24 @@ enum Written {
 fn line_with(suite: &Suite, proposal: &Proposal) -> Written {
     let line = suite.line(proposal.line);
     let record = Record::read(&line, suite.read_options());
-    if record.position() != Some(&proposal.position) {
-        return Written::Edited;
+    let stale = proposal.stale(&record);
+    if stale == Some(Changed::Position) {
+        return Written::Edited(Changed::Position);
     }
-    match set_operations(&record, &proposal.operations) {
-        Ok(Some(line)) => Written::Line(line),
-        Ok(None) => Written::Same,
-        Err(refusal) => Written::Refused(refusal),
+    match (set_operations(&record, &proposal.operations), stale) {
+        (Ok(None), _) => Written::Same,
+        (_, Some(changed)) => Written::Edited(changed),
+        (Ok(Some(line)), None) => Written::Line(line),
+        (Err(refusal), None) => Written::Refused(refusal),
+    }
+}
+
+/// What is another in the record of a proposal than it was when it was judged, unless it has all that is
+/// proposed.
+pub(super) fn stale(suite: &Suite, proposal: &Proposal) -> Option<Changed> {
+    match line_with(suite, proposal) {
+        Written::Edited(changed) => Some(changed),
+        _ => None,
     }
 }
 
@@ -130,13 +142,23 @@ fn write(model: &mut Model, queue: &mut Queue, proposal: &Proposal) -> Vec<Effec
 
 /// Counts what becomes of a result; gives the new line where there is one.
 fn tell(queue: &mut Queue, proposal: &Proposal, written: Written) -> Option<Vec<u8>> {
+    let accepting = queue.accepting.as_mut().filter(|_| proposal.is_accepted);
+    if let Some(accepting) = accepting {
+        *match written {
+            Written::Line(_) => &mut accepting.written,
+            Written::Same => &mut accepting.right,
+            Written::Edited(_) => &mut accepting.stale,
+            Written::Refused(_) => &mut accepting.refused,
+        } += 1;
+    }
     match written {
         Written::Line(line) => {
             queue.tally.written += 1;
             return Some(line);
         }
         Written::Same => queue.tally.right += 1,
-        Written::Edited => queue.drop_result(),
+        Written::Edited(_) if proposal.is_accepted => queue.put_back(proposal.clone()),
+        Written::Edited(_) => queue.drop_result(),
         Written::Refused(refusal) => queue.refuse_result(proposal.line, refusal.to_string()),
     }
     None
@@ -174,7 +196,8 @@ fn of_other(document: &mut Document) -> bool {
     more
 }
 
-/// Writes what was proposed for a record, as a step of its own.
+/// Writes what was proposed for a record, as a step of its own. What says nothing of its record any more
+/// stays where it is, to be dismissed.
 pub(super) fn accept(model: &mut Model, number: u64) -> Vec<Effect> {
     let document = &mut model.document;
     let Some(queue) = &mut document.queue else {
@@ -188,24 +211,33 @@ pub(super) fn accept(model: &mut Model, number: u64) -> Vec<Effect> {
         return Vec::new();
     };
     let written = line_with(&document.suite, &proposal);
-    let name = glyph::cut(
-        &label(
-            &document.suite.line(proposal.line),
-            document.suite.read_options(),
-        ),
-        30,
+    let name = label(
+        &document.suite.line(proposal.line),
+        document.suite.read_options(),
     );
+    let name = glyph::cut(&name, 30);
+    let out = model.key(Id::RemoveFromQueue);
     match &written {
         Written::Line(_) => {}
         Written::Same => model.told("nothing to change"),
-        Written::Edited => model.refused(format!(
-            "{name} left unchanged: its position is another one now"
-        )),
+        Written::Edited(changed) => {
+            let why = match changed {
+                Changed::Position => "its position is another one now",
+                Changed::Moves => "its bm or am changed since it was analysed",
+            };
+            model.refused(format!(
+                "{name} left unchanged: {why} · {out} dismisses the proposal"
+            ));
+        }
         Written::Refused(refusal) => model.refused(format!("{name} left unchanged: {refusal}")),
     }
     let Some(queue) = &mut model.document.queue else {
         return Vec::new();
     };
+    if matches!(written, Written::Edited(_)) && !proposal.is_result {
+        queue.put_back(proposal);
+        return Vec::new();
+    }
     let Some(new) = tell(queue, &proposal, written) else {
         return Vec::new();
     };
