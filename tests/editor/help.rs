@@ -396,3 +396,27 @@ fn the_hint_of_enter_says_what_it_does() {
         .collect();
     assert_eq!(filters, ["Enter"]);
 }
+
+#[test]
+fn the_palette_puts_what_can_be_done_before_what_cannot() {
+    for typed in ["bm", "best move", "e"] {
+        let editor = Editor::open(FIVE).keys("Ctrl-P").typed(typed);
+        let picker = editor.picker();
+        let items = picker.shown.iter().map(|shown| &picker.items[shown.item]);
+        let disabled: Vec<bool> = items.map(|item| item.disabled.is_some()).collect();
+        assert!(disabled.is_sorted(), "{typed}: {disabled:?}");
+    }
+    for typed in ["bm", "best move"] {
+        let editor = Editor::open(FIVE).keys("Ctrl-P").typed(typed);
+        let picker = editor.picker();
+        let mut values = picker
+            .shown
+            .iter()
+            .map(|shown| &picker.items[shown.item].value);
+        assert_eq!(
+            picker.chosen().map(|item| item.value.as_str()),
+            Some("add-operation")
+        );
+        assert!(values.any(|value| value == "record-moves"), "{typed}");
+    }
+}

@@ -531,3 +531,12 @@ fn without_a_queue_its_commands_say_why() {
         "the file is empty · o adds a record"
     );
 }
+
+#[test]
+fn an_analysis_without_results_says_why() {
+    let editor = Editor::open("4k3/8/8/8/8/8/8/8 w - - id \"f\";\n").keys("W w");
+    assert_eq!(
+        editor.done().status(),
+        "analysed 0 records · 1 without a result: the position is illegal"
+    );
+}

@@ -880,3 +880,12 @@ fn nothing_is_said_to_go_on_while_a_merge_waits_for_an_answer() {
     assert_eq!(editor.menu().title, "Merge");
     assert!(editor.model.status.is_none(), "{}", editor.status());
 }
+
+#[test]
+fn a_name_of_another_format_is_saved_as_epd_and_that_is_said() {
+    let editor = Editor::open(FIVE).call("save-as wac.pgn").done();
+    assert_eq!(
+        editor.status(),
+        "saved wac.pgn as EPD; export writes other formats · 1 left unchanged"
+    );
+}

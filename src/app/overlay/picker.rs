@@ -327,10 +327,15 @@ fn matches(items: &[PickerItem], typed: &str, picks: &dyn Picks) -> Vec<PickerMa
         found.push((rank, PickerMatch { item: at, marks }));
     }
     found.sort_by_key(|(rank, found)| {
-        let disabled = items
-            .get(found.item)
-            .is_some_and(|item| item.disabled.is_some());
-        (Reverse(*rank), disabled, found.item)
+        // What is typed by its name is meant, and says why it can't be chosen.
+        let is_named = |item: &PickerItem| {
+            let start = item.label.get(..typed.len());
+            typed.len() > 3 && start.is_some_and(|start| start.eq_ignore_ascii_case(typed))
+        };
+        let item = items.get(found.item);
+        let disabled = item.is_some_and(|item| item.disabled.is_some() && !is_named(item));
+        // What can't be chosen comes behind all that can.
+        (disabled, Reverse(*rank), found.item)
     });
     found.into_iter().map(|(_, found)| found).collect()
 }

@@ -24,7 +24,7 @@ pub(crate) const COMMANDS: &[Command] = &[
             None => operations::open_add(model),
         },
     )
-    .words("new insert")
+    .words("new insert bm am best move id opcode")
     .takes(&[Parameter::new("opcode or a template", Kind::Text)])
     .hint("add operation")
     .changes()

@@ -118,6 +118,7 @@ pub(crate) const COMMANDS: &[Command] = &[
         |model, _| play::open_record(model),
     )
     .asks(&[Parameter::new("place", Kind::Choice(&["bm", "bm+", "am", "am+", "pm", "sm", "pv", "sv", "new"]))])
+    .words("bm am best move write played")
     .hint("record")
     .changes()
     .disabled(play::not_playing),

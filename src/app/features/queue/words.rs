@@ -95,6 +95,10 @@ pub(super) fn say_done(model: &mut Model) {
         }
         queue.is_told = true;
         let mut words = outcome(queue);
+        // Where nothing came of it, why is what one asks first.
+        if let (0, Some((_, reason))) = (queue.tally.done, queue.tally.reasons.first()) {
+            words += &format!(": {}", crate::app::glyph::safe(reason.as_bytes()));
+        }
         if id != shown {
             words = format!("{}: {words}", crate::app::glyph::safe(name.as_bytes()));
         }

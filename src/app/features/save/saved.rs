@@ -40,6 +40,16 @@ pub(crate) fn saved(model: &mut Model, ticket: u64, saved: Saved) -> Vec<Effect>
         "saved {}",
         glyph::safe(model.document.suite.name().as_bytes())
     );
+    let other = path.extension().and_then(|end| end.to_str());
+    let other = other.map(str::to_ascii_lowercase);
+    if is_renamed
+        && matches!(
+            other.as_deref(),
+            Some("pgn" | "csv" | "fen" | "json" | "tsv")
+        )
+    {
+        said.push_str(" as EPD; export writes other formats");
+    }
     if changed > 0 {
         let edited = match policy {
             SavePolicy::Edited => "edited ",
