@@ -883,7 +883,10 @@ fn nothing_is_said_to_go_on_while_a_merge_waits_for_an_answer() {
 
 #[test]
 fn a_name_of_another_format_is_saved_as_epd_and_that_is_said() {
-    let editor = Editor::open(FIVE).call("save-as wac.pgn").done();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("wac.pgn");
+    let editor = Editor::open(FIVE).call(&format!("save-as {}", path.display()));
+    let editor = editor.done();
     assert_eq!(
         editor.status(),
         "saved wac.pgn as EPD; export writes other formats · 1 left unchanged"
