@@ -1,6 +1,7 @@
 //! The board by keys: a line, keys, the line after.
 
 use crate::harness::Editor;
+use epdit::app::state::view::Pane;
 use shakmaty::Square;
 
 fn check(before: &str, keys: &str, after: &str) {
@@ -676,7 +677,7 @@ fn a_position_is_pasted_onto_the_board() {
     let paste = |text: &str| Editor::board(line).pasted(text);
     assert_eq!(
         paste("r3k2r/8/8/8/8/8/8/R3K2R b KQ - 7 31\n").line(0),
-        "r3k2r/8/8/8/8/8/8/R3K2R b KQ - id \"x\"; hmvc 7; fmvn 31;"
+        "r3k2r/8/8/8/8/8/8/R3K2R b KQ - id \"x\"; fmvn 31; hmvc 7;"
     );
     assert_eq!(
         paste("r3k2r/8/8/8/8/8/8/R3K2R b KQ - 0 1\n").line(0),
@@ -813,7 +814,7 @@ fn rules_that_are_switched_are_those_of_legality_and_play() {
             .as_ref()
             .is_some_and(|play| play.played().is_empty())
     );
-    let editor = editor.keys("Esc Esc").keys(toggle).done();
+    let editor = editor.keys("Esc").keys(toggle).done();
     assert_eq!(
         editor.status(),
         "switched to Chess960 rules: king and rooks castle from any file"
@@ -923,4 +924,85 @@ fn points_of_moves_that_became_illegal_are_said_to_be_stale() {
         "{}",
         editor.status()
     );
+}
+
+/// From the empty board: a FEN typed as it stands, and the line after.
+fn check_typed(fen: &str, after: &str) {
+    let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;\n");
+    let editor = editor.keys("x").typed(fen).keys("Enter");
+    assert_eq!(editor.line(0), after, "{fen} · {}", editor.status());
+    let editor = editor.keys("Ctrl-Z");
+    let before = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2;";
+    assert_eq!(editor.line(0), before, "one step of undo: {fen}");
+}
+
+#[test]
+fn a_whole_fen_is_typed_on_the_board() {
+    let rooks = "r3k2r/8/8/8/8/8/8/R3K2R";
+    let with = |fields: &str| format!("{rooks} {fields}");
+    check_typed(&with("b KQkq -"), &with("b KQkq - bm Kd2;"));
+    check_typed(&with("b - - 0 1"), &with("b - - bm Kd2;"));
+    check_typed(
+        &with("w Kq - 3 40"),
+        &with("w Kq - bm Kd2; fmvn 40; hmvc 3;"),
+    );
+    check_typed(&with("b"), &with("b - - bm Kd2;"));
+    check_typed(
+        "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+        "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 bm Kd2;",
+    );
+    // A last rank that is skipped ends the placement, too.
+    check_typed("k7/8/8/8/8/8/K7/8 b - -", "k7/8/8/8/8/8/K7/8 b - - bm Kd2;");
+}
+
+#[test]
+fn what_follows_a_typed_placement_is_refused_where_it_is_no_fen() {
+    let typed = |rest: &str| {
+        let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -\n");
+        let editor = editor.keys("x").typed("k7/8/8/8/8/8/8/K7").typed(rest);
+        let editor = editor.keys("Enter");
+        assert_eq!(editor.line(0), "k7/8/8/8/8/8/8/K7 w - -", "{rest}");
+        editor.prompt().message.clone().unwrap_or_default()
+    };
+    assert_eq!(typed(" x"), "expected w or b to move, found `x`");
+    assert_eq!(
+        typed(" w Zz"),
+        "expected castling rights such as KQkq or -, found `Zz`"
+    );
+    assert_eq!(
+        typed(" w - e9"),
+        "expected an en-passant square or -, found `e9`"
+    );
+    assert_eq!(typed(" w - - -1"), "expected a number of moves, found `-1`");
+}
+
+#[test]
+fn a_blank_picks_up_where_no_whole_position_was_typed() {
+    // The cursor went elsewhere, or the board was not emptied before.
+    let editor = Editor::board(EMPTY)
+        .keys("x")
+        .typed("k7/8/8/8/8/8/8/7K")
+        .keys("Left Right Space");
+    assert!(
+        editor.model.document.view.held.is_some(),
+        "{}",
+        editor.status()
+    );
+    let editor = Editor::board("k7/8/8/8/8/8/8/7K w - -").keys("Down Down Down Down End K Space");
+    assert!(
+        editor.model.document.view.held.is_some(),
+        "{}",
+        editor.status()
+    );
+}
+
+#[test]
+fn esc_on_the_board_leads_back_to_the_list() {
+    let editor = Editor::open("4k3/8/8/8/8/8/8/4K3 w - -\n").keys("Enter");
+    assert_eq!(editor.model.document.view.focus, Pane::Board);
+    let editor = editor.keys("Esc");
+    assert_eq!(editor.model.document.view.focus, Pane::Records);
+    // A piece in the hand is put back first.
+    let editor = editor.keys("Enter End Down Down Down Down Left Left Left Space Esc");
+    assert_eq!(editor.model.document.view.focus, Pane::Board);
 }

@@ -363,7 +363,11 @@ fn the_welcome_has_the_keys_of_each_line_in_one_row() {
 #[test]
 fn the_hint_of_enter_says_what_it_does() {
     let says = |keys: &str, word: &str| {
-        let editor = Editor::two(FIVE, FIVE).keys(keys).done();
+        let editor = keys
+            .split(' ')
+            .fold(Editor::two(FIVE, FIVE), |editor, key| {
+                editor.keys(key).done()
+            });
         let line = epdit::app::features::hints::hints(&editor.model, 200);
         let enter = line.iter().find(|hint| hint.keys == "Enter");
         assert_eq!(enter.map(|hint| hint.label), Some(word), "{keys}");

@@ -48,6 +48,9 @@ fn a_drag_moves_a_piece() {
         "4k3/8/8/8/4P3/8/8/4K3 w - - bm e4; id \"A.1\";"
     );
     assert!(editor.model.document.view.held.is_none());
+    // Who drags as in a game is told how moves are played.
+    let said = editor.status();
+    assert!(said.ends_with("· m plays moves"), "{said}");
 }
 
 #[test]
@@ -208,7 +211,8 @@ fn no_click_anywhere_does_harm() {
     for (cols, rows) in [(80, 24), (120, 36), (10, 3)] {
         for keys in ["", "Ctrl-P", "?", "e", "Tab Tab Enter", "/"] {
             let mut editor = Editor::open(FIVE).sized(cols, rows).keys(keys);
-            for row in 0..rows {
+            // The last row has the hints, which do what they say.
+            for row in 0..rows - 1 {
                 for column in (0..cols).step_by(7) {
                     editor = editor.click((column, row)).keys("Esc");
                 }

@@ -190,7 +190,7 @@ fn esc_closes_one_layer_at_a_time_and_never_quits() {
     assert!(editor.model.document.view.held.is_none());
     let editor = editor.keys("Esc Esc Esc Esc");
     assert!(!editor.wants_to_quit());
-    assert_eq!(editor.model.document.view.focus, Pane::Board);
+    assert_eq!(editor.model.document.view.focus, Pane::Records);
 }
 
 #[test]

@@ -13,6 +13,7 @@ pub(crate) mod paste;
 pub mod piece_palette;
 pub mod pieces;
 mod respell;
+pub(crate) mod rest;
 mod rights;
 pub(crate) mod whole;
 
@@ -157,12 +158,33 @@ pub fn step(model: &mut Model, right: i32, up: i32) -> Vec<Effect> {
 }
 
 /// Goes on along the rank towards the h-file and then along the rank below, as the text of a FEN
-/// does; back with `by` below 0. From a8 and h1 it goes no further.
-fn advance(model: &mut Model, by: i32) {
+/// does; back with `by` below 0. From a8 and h1 it goes no further; `true` where it would have gone past
+/// h1.
+fn advance(model: &mut Model, by: i32) -> bool {
     let (file, rank) = model.document.view.cursor.coords();
     let at = u32::from(file) + 8 * (7 - u32::from(rank));
-    let at = at.saturating_add_signed(by).min(63);
+    let at = at.saturating_add_signed(by);
+    let is_past = at > 63;
+    let at = at.min(63);
     model.document.view.cursor = Square::from_coords(File::new(at % 8), Rank::new(7 - at / 8));
+    is_past
+}
+
+/// Goes on by squares that were filled or skipped, and says how a position that is whole by that is
+/// completed.
+fn go_on(model: &mut Model, by: i32) {
+    let is_past = advance(model, by);
+    let now = (model.document.selected, model.document.suite.revision());
+    model.document.view.filled = is_past && model.document.view.setting_up == Some(now);
+    if model.document.view.filled {
+        let said = model.status.take().map(|status| status.text);
+        let key = model.key(Id::PickUp);
+        let rest = format!("{key} goes on with side to move and castling rights");
+        model.done(match said {
+            Some(said) => format!("{said} · {rest}"),
+            None => rest,
+        });
+    }
 }
 
 /// Puts a piece on the cursor's square and goes on.
@@ -172,7 +194,7 @@ pub fn place(model: &mut Model, piece: Piece) -> Vec<Effect> {
     let effects = change(model, format!("placed {} on {at}", named(piece)), |board| {
         board.set_piece_at(at, piece);
     });
-    advance(model, 1);
+    go_on(model, 1);
     effects
 }
 
@@ -182,7 +204,7 @@ pub fn skip(model: &mut Model, call: &Call) -> Vec<Effect> {
         Some(KeyCode::Char(c)) => c.to_digit(10),
         _ => call.number(0),
     };
-    advance(
+    go_on(
         model,
         digit
             .and_then(|digit| i32::try_from(digit).ok())
@@ -192,7 +214,10 @@ pub fn skip(model: &mut Model, call: &Call) -> Vec<Effect> {
 }
 
 /// Whether a command goes on with a position that is typed on an empty board.
-pub(crate) fn goes_on_setting_up(id: Id) -> bool {
+pub(crate) fn goes_on_setting_up(model: &Model, id: Id) -> bool {
+    if id == Id::PickUp && rest::follows(model) {
+        return true;
+    }
     let places = (Id::PlaceWhitePawn..=Id::PlaceBlackKing).contains(&id);
     let moves = matches!(id, Id::Skip | Id::NextRank | Id::RankStart | Id::RankEnd)
         || matches!(id, Id::Left | Id::Right | Id::CursorUp | Id::CursorDown);
@@ -223,7 +248,7 @@ pub(crate) fn erase(model: &mut Model) -> Vec<Effect> {
 
 /// Goes back one square and empties it.
 pub(crate) fn erase_back(model: &mut Model) -> Vec<Effect> {
-    advance(model, -1);
+    let _ = advance(model, -1);
     erase(model)
 }
 
@@ -245,6 +270,9 @@ pub(crate) fn remove_from(model: &mut Model, at: Square) -> Vec<Effect> {
 
 /// Picks up the piece under the cursor, or drops the one held.
 pub(crate) fn pick_up_or_drop(model: &mut Model) -> Vec<Effect> {
+    if rest::follows(model) {
+        return rest::ask(model);
+    }
     let at = model.document.view.cursor;
     if model.document.view.held.is_some() {
         return drop_at(model, at);

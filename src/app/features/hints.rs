@@ -134,7 +134,8 @@ fn candidates(model: &Model) -> Vec<Candidate> {
         let in_page =
             matches!(context, Context::Folder | Context::Differences) && command.id != Id::Palette;
         let in_pane = in_pane && !in_page;
-        let matters = in_pane || near == 0 || (in_operand && near == 1) || command.id == Id::Help;
+        let is_known = matches!(command.id, Id::Help | Id::Choose);
+        let matters = in_pane || near == 0 || (in_operand && near == 1) || is_known;
         // Esc is worth a hint where there is something to leave.
         let idle = command.id == Id::Close
             && in_pane

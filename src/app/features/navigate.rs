@@ -102,6 +102,8 @@ pub fn close(model: &mut Model) -> Vec<Effect> {
     } else if let Some((effect, slot)) = jobs::stop_last(model) {
         model.done(format!("stopped {}", slot.word()));
         return vec![effect];
+    } else if model.document.view.focus != Pane::Records && !model.panes.is_hidden(Pane::Records) {
+        return focus(model, Pane::Records);
     } else if marks::leave_range(model) {
     } else if model.document.search.take().is_some() {
         model.done("search ended");

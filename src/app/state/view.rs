@@ -132,6 +132,8 @@ pub struct FileView {
     /// The line whose position is being typed anew, and the revision it was left in: what is typed next
     /// is one step of undo with that.
     pub(crate) setting_up: Option<(usize, RevisionId)>,
+    /// Whether the last square of that position was filled or skipped.
+    pub(crate) filled: bool,
     /// What the moves of the selected record meant while its position was last a legal one.
     pub(crate) meant: Option<Meant>,
     /// What registers hold here from records before.
@@ -156,6 +158,7 @@ impl Default for FileView {
             returns_to: None,
             dropped: None,
             setting_up: None,
+            filled: false,
             meant: None,
             registers: HeldRegisters::default(),
             scrolled_for: None,

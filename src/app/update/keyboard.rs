@@ -111,7 +111,7 @@ pub(super) fn run(model: &mut Model, call: &Call) -> Vec<Effect> {
         }
         model.page = Page::Panes;
     }
-    if !board::goes_on_setting_up(call.id) {
+    if !board::goes_on_setting_up(model, call.id) {
         model.document.view.setting_up = None;
     }
     let said = model.status.clone();

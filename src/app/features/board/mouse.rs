@@ -1,12 +1,13 @@
 //! The mouse on the board and its palette: pieces are taken up, dragged and dropped.
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::board::{board, drop_at, piece_palette, remove_from};
 use crate::app::key::Button;
 use crate::app::layout::Spot;
 use crate::app::model::Model;
 use crate::app::state::view::Held;
-use shakmaty::{Piece, Square};
+use shakmaty::{Piece, Position, Square};
 
 /// Takes up the piece at the mouse, of the palette or the board; one of the palette is put down.
 pub(crate) fn press(model: &mut Model, at: &Spot) -> Vec<Effect> {
@@ -75,8 +76,29 @@ pub(crate) fn release(model: &mut Model, at: &Spot) -> Vec<Effect> {
         }
         Some(square) => {
             model.document.view.cursor = square;
-            drop_at(model, square)
+            let is_move = is_legal_move(model, held.from, square);
+            let effects = drop_at(model, square);
+            // Who drags a piece as in a game may have meant a move.
+            if is_move && let Some(said) = model.status.take() {
+                model.done(format!(
+                    "{} · {} plays moves",
+                    said.text,
+                    model.key(Id::Play)
+                ));
+            }
+            effects
         }
         None => remove_from(model, held.from),
     }
+}
+
+/// Whether the side to move could go from one square to another.
+fn is_legal_move(model: &Model, from: Square, to: Square) -> bool {
+    let record = model.record();
+    record.position().is_some_and(|position| {
+        let moves = position.legal_moves();
+        moves
+            .iter()
+            .any(|one| one.from() == Some(from) && one.to() == to)
+    })
 }

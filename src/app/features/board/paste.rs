@@ -98,7 +98,7 @@ fn with_clocks(
         return Ok(line);
     }
     let mut line = line;
-    for (clock, number) in [(Clock::HalfMoves, half), (Clock::MoveNumber, full)] {
+    for (clock, number) in [(Clock::MoveNumber, full), (Clock::HalfMoves, half)] {
         if number.is_some() {
             line = clocks::put(&Record::read(&line, &options), clock, number)?;
         }

@@ -28,8 +28,8 @@ const FIRST: [(&[Id], &str); 10] = [
         "add an operation, such as bm, the best move",
     ),
     (
-        &[Id::NextProblem, Id::Fix],
-        "go to the next problem / fix it in the problems pane",
+        &[Id::NextProblem, Id::ProblemList],
+        "go to the next problem / list all, with their fixes",
     ),
     (
         &[Id::Undo, Id::Redo],

@@ -191,19 +191,28 @@ pub fn take(model: &mut Model, cut: bool) -> Vec<Effect> {
     let is_marked = marked.is_some();
     let lines = marked.unwrap_or_else(|| std::iter::once(model.document.selected).collect());
     let count = lines.len();
+    let (marked, noun_of_lines) = (
+        if is_marked { "marked " } else { "" },
+        noun(count, "line", "lines"),
+    );
     model.taken = Some(Taken {
         from: model.document.suite.snapshot(),
         lines,
     });
     if cut {
-        return delete(model);
+        let before = model.document.suite.revision();
+        let effects = delete(model);
+        // Many lines go in the background, and are told of when they are gone.
+        if model.document.suite.revision() != before {
+            let pastes = model.key(Id::PasteRecords);
+            let them = noun(count, "it", "them");
+            let said = format!("cut {count} {marked}{noun_of_lines} · {pastes} pastes {them}");
+            said_with_undo(model, &said);
+        }
+        return effects;
     }
-    let (marked, lines) = (
-        if is_marked { "marked " } else { "" },
-        noun(count, "line", "lines"),
-    );
     model.done(format!(
-        "copied {count} {marked}{lines} · {} pastes {}, {} copies text",
+        "copied {count} {marked}{noun_of_lines} · {} pastes {}, {} copies text",
         model.key(Id::PasteRecords),
         noun(count, "it", "them"),
         model.key(Id::Copy)

@@ -75,7 +75,7 @@ pub(crate) const COMMANDS: &[Command] = &[
     Command::new(
         Id::Close,
         "Close the top window",
-        "Close the top window, put a held piece back, or end the search, then the filter, then the sort; never quit.",
+        "Close the top window, put a held piece back, return to the list, or end the search, then the filter, then the sort; never quit.",
         &[
             (Panes, "Esc"),
             (Prompt, "Esc"),
