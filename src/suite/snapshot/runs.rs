@@ -52,8 +52,14 @@ impl<'a> Runs<'a> {
         };
         let most = (piece.len() - first).min(self.end - self.at);
         if snapshot.source.is_stored_apart() {
-            let lines = most.min(self.most / self.fetched.usual()).max(1);
-            let places = (first..first + lines).map(|nth| piece.place(nth));
+            // An order of many lines is one of many pieces.
+            let lines = (self.most / self.fetched.usual()).clamp(1, self.end - self.at);
+            let pieces = snapshot.tree.pieces(self.at..self.at + lines);
+            let apart = pieces.take_while(|piece| !piece.is_together());
+            let places = apart.flat_map(|piece| {
+                let all = 0..piece.len();
+                all.map(move |nth| piece.place(nth))
+            });
             self.fetched = Fetched::new(snapshot, places, self.most);
             self.most = self.most.saturating_mul(4).min(FETCHED);
             return self.give().unwrap_or_default();

@@ -118,6 +118,21 @@ fn lines_shuffled_over_a_file_read_by_position_are_fetched_in_few_readings() {
     }
 }
 
+/// An order of many lines is kept in many pieces, and is fetched over all of them.
+#[test]
+fn an_order_of_many_lines_is_fetched_in_few_readings_too() {
+    let text = "4k3/8/8/8/8/8/8/4K3 w - -\n".repeat(300_000);
+    let (_folder, path) = file("a.epd", text.as_bytes());
+    let mut suite = Suite::open(&path, &by_position()).unwrap();
+    let change = shuffle(&suite.snapshot(), 5, &Chosen::All, &Job::new()).unwrap();
+    suite.apply(change).unwrap();
+    let before = suite.source.blocks_read();
+    assert!(whole(&suite) == text.as_bytes());
+    // The file has 120.
+    let blocks = suite.source.blocks_read() - before;
+    assert!(blocks < 1_200, "{blocks} blocks");
+}
+
 #[test]
 fn a_file_read_by_position_can_be_edited_and_saved_again_and_again() {
     let (_folder, path) = file("a.epd", numbered(50_000).as_bytes());
