@@ -182,6 +182,7 @@ impl Whole {
 }
 
 /// The width and the height in pixels of a sheet of so many, with labels.
+#[cfg(feature = "pictures")]
 pub(super) fn pixels_of(count: u64, style: Style, columns: u32) -> (u64, u64) {
     let whole = Whole {
         count,
@@ -192,6 +193,7 @@ pub(super) fn pixels_of(count: u64, style: Style, columns: u32) -> (u64, u64) {
 }
 
 /// The width and the height in pixels of a picture.
+#[cfg(feature = "pictures")]
 pub(super) fn pixels(drawings: &[Drawing], style: Style, columns: u32) -> (u64, u64) {
     Whole::of(drawings).pixels(style, columns)
 }

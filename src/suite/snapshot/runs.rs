@@ -53,7 +53,9 @@ impl<'a> Runs<'a> {
         let most = (piece.len() - first).min(self.end - self.at);
         if snapshot.source.is_stored_apart() {
             // An order of many lines is one of many pieces.
-            let lines = (self.most / self.fetched.usual()).clamp(1, self.end - self.at);
+            let lines = (self.most / self.fetched.usual())
+                .min(self.end - self.at)
+                .max(1);
             let pieces = snapshot.tree.pieces(self.at..self.at + lines);
             let apart = pieces.take_while(|piece| !piece.is_together());
             let places = apart.flat_map(|piece| {
