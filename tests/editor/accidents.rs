@@ -639,3 +639,42 @@ fn a_letter_that_means_nothing_in_a_page_is_said() {
         "`z` does nothing in this preview · F1 keys",
     );
 }
+
+#[test]
+fn marked_lines_that_the_filter_hides_are_told_before_they_go() {
+    let white = "4k3/8/8/8/8/8/8/4K3 w - - id \"w\";\n";
+    let black = "4k3/8/8/8/8/8/8/4K3 b - - id \"b\";\n";
+    let hidden = || {
+        let editor = Editor::open(&format!("{white}{black}{black}"));
+        editor.keys("Space").call("query side = b").done()
+    };
+    // A key that deletes at once asks where it would take what is not on the screen.
+    let editor = hidden().keys("Delete");
+    assert_eq!(
+        editor.status(),
+        "`Del` again deletes 1 marked line, hidden by the filter"
+    );
+    assert_eq!(editor.text(), format!("{white}{black}{black}"));
+    let editor = editor.keys("Delete").done();
+    assert_eq!(editor.text(), format!("{black}{black}"));
+    assert_eq!(
+        editor.status(),
+        "deleted 1 marked line, hidden by the filter · undo ^Z"
+    );
+    let editor = hidden().keys("Space d");
+    assert_eq!(
+        editor.status(),
+        "`d` again deletes 2 marked lines, 1 of them hidden by the filter"
+    );
+    let editor = hidden().keys("x").done();
+    assert!(
+        editor
+            .status()
+            .starts_with("cut 1 marked line, hidden by the filter · "),
+        "{}",
+        editor.status()
+    );
+    // What is all on the screen goes as before.
+    let editor = Editor::open(&format!("{white}{black}")).keys("Delete");
+    assert_eq!(editor.text(), black);
+}

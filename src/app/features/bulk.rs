@@ -34,6 +34,7 @@ pub fn scope(model: &Model) -> Scope {
                 chosen: Chosen::All,
                 lines: document.suite.line_count(),
                 of: ScopeOf::All,
+                hidden: 0,
             };
         }
     };
@@ -41,7 +42,18 @@ pub fn scope(model: &Model) -> Scope {
         lines: lines.len(),
         chosen: Chosen::Lines(lines),
         of,
+        hidden: hidden(model),
     }
+}
+
+/// How many marked lines the filter hides.
+pub(crate) fn hidden(model: &Model) -> usize {
+    let document = &model.document;
+    let (Some(marked), Some(filter)) = (document.marked(), &document.filter) else {
+        return 0;
+    };
+    let shown = filter.shown.lines();
+    marked.iter().filter(|line| !shown.contains(*line)).count()
 }
 
 /// Prepares a change and shows what it would do.

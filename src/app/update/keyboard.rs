@@ -3,7 +3,7 @@
 use crate::app::command::{Call, Command, Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::inspect::{self, shown_line};
-use crate::app::features::{board, typing};
+use crate::app::features::{board, bulk, typing};
 use crate::app::key::{Key, KeyCode};
 use crate::app::model::Model;
 use crate::app::overlay::{Overlay, report};
@@ -65,7 +65,9 @@ fn leaves_page(model: &mut Model, key: Key) -> bool {
 
 /// Whether a key is to be pressed once more before its command is done; says what that does.
 fn asks_again(model: &mut Model, command: &Command, key: Key) -> bool {
-    let Some(what) = command.twice.filter(|_| key.typed().is_some()) else {
+    // A key that is no letter is not hit by accident, but it acts on what nobody sees, too.
+    let asks = key.typed().is_some() || (command.id == Id::DeleteRecord && bulk::hidden(model) > 0);
+    let Some(what) = command.twice.filter(|_| asks) else {
         return false;
     };
     if command.why_not(model).is_some() {

@@ -84,6 +84,7 @@ fn restore(model: &mut Model, path: PathBuf) -> Vec<Effect> {
         chosen: Chosen::All,
         lines: model.document.suite.line_count(),
         of: ScopeOf::All,
+        hidden: 0,
     };
     effects.extend(bulk::now(model, Plan::Restore { path }, scope));
     effects

@@ -2,6 +2,7 @@
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
+use crate::app::features::bulk;
 use crate::app::features::change::undo_hint;
 use crate::app::features::files::new_path::{self, NewPath};
 use crate::app::features::files::{self, shown};
@@ -9,6 +10,7 @@ use crate::app::features::list::lines;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::document::{Document, DocumentId};
+use crate::app::state::jobs::bulk::scope::hidden_in_words;
 use crate::app::state::picker_item::PickerItem;
 use crate::epd::counted;
 use crate::suite::Suite;
@@ -47,7 +49,11 @@ fn ask_name(model: &mut Model, moves: bool) -> Vec<Effect> {
 fn what(model: &Model) -> String {
     match model.document.marked_count() {
         0 => format!("line {}", model.document.selected + 1),
-        count => counted::thousands_of(count, "marked line", "marked lines"),
+        count => format!(
+            "{}{}",
+            counted::thousands_of(count, "marked line", "marked lines"),
+            hidden_in_words(bulk::hidden(model), count)
+        ),
     }
 }
 

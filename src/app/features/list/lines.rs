@@ -6,6 +6,7 @@ use crate::app::features::bulk;
 use crate::app::features::change::{around, said_with_undo};
 use crate::app::model::Model;
 use crate::app::state::jobs::bulk::plan::Plan;
+use crate::app::state::jobs::bulk::scope::hidden_in_words;
 use crate::app::state::taken::Taken;
 use crate::epd::counted::noun;
 use crate::suite::Snapshot;
@@ -52,10 +53,7 @@ pub fn duplicate(model: &mut Model) -> Vec<Effect> {
 /// What a deletion would take, in words.
 pub(crate) fn to_delete(model: &Model) -> String {
     match model.document.marked() {
-        Some(marked) => {
-            let count = marked.len();
-            format!("deletes {count} marked {}", noun(count, "line", "lines"))
-        }
+        Some(_) => format!("deletes {}", bulk::scope(model).in_words()),
         None => format!("deletes line {}", model.document.selected + 1),
     }
 }
@@ -195,6 +193,7 @@ pub fn take(model: &mut Model, cut: bool) -> Vec<Effect> {
         if is_marked { "marked " } else { "" },
         noun(count, "line", "lines"),
     );
+    let hidden = hidden_in_words(bulk::hidden(model), count);
     model.taken = Some(Taken {
         from: model.document.suite.snapshot(),
         lines,
@@ -206,13 +205,14 @@ pub fn take(model: &mut Model, cut: bool) -> Vec<Effect> {
         if model.document.suite.revision() != before {
             let pastes = model.key(Id::PasteRecords);
             let them = noun(count, "it", "them");
-            let said = format!("cut {count} {marked}{noun_of_lines} · {pastes} pastes {them}");
+            let said =
+                format!("cut {count} {marked}{noun_of_lines}{hidden} · {pastes} pastes {them}");
             said_with_undo(model, &said);
         }
         return effects;
     }
     model.done(format!(
-        "copied {count} {marked}{noun_of_lines} · {} pastes {}, {} copies text",
+        "copied {count} {marked}{noun_of_lines}{hidden} · {} pastes {}, {} copies text",
         model.key(Id::PasteRecords),
         noun(count, "it", "them"),
         model.key(Id::Copy)

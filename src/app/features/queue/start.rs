@@ -24,6 +24,7 @@ pub(super) fn all(model: &Model) -> Scope {
         chosen: Chosen::All,
         lines: model.document.suite.line_count(),
         of: ScopeOf::All,
+        hidden: 0,
     }
 }
 

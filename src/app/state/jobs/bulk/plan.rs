@@ -144,6 +144,7 @@ impl Plan {
             ScopeOf::Filter | ScopeOf::All => scope.lines.to_string(),
         };
         let lines = noun(scope.lines, "line", "lines");
+        let hidden = scope.hidden_in_words();
         match self {
             Self::Records(change) => match change {
                 RecordChange::Set(_) => format!("{} in {records}", self.title()),
@@ -166,9 +167,9 @@ impl Plan {
                 Keep::First | Keep::Last => format!("removed {records}: duplicate {}", same(*by)),
             },
             Self::Canonical => format!("made {records} canonical"),
-            Self::Delete => format!("deleted {marked} {lines}"),
-            Self::Duplicate => format!("duplicated {marked} {lines}"),
-            Self::Gather { .. } => format!("gathered {marked} {lines}"),
+            Self::Delete => format!("deleted {marked} {lines}{hidden}"),
+            Self::Duplicate => format!("duplicated {marked} {lines}{hidden}"),
+            Self::Gather { .. } => format!("gathered {marked} {lines}{hidden}"),
             Self::Merge { path, .. } => match changed {
                 1 => format!("merged 1 line of {}", file(path)),
                 n => format!("merged {n} lines of {}", file(path)),

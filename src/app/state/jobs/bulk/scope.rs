@@ -10,6 +10,8 @@ pub struct Scope {
     /// How many lines.
     pub lines: usize,
     pub of: ScopeOf,
+    /// How many of them are marked and not shown: the filter hides them.
+    pub hidden: usize,
 }
 
 /// What chose them.
@@ -25,9 +27,23 @@ impl Scope {
     pub fn in_words(&self) -> String {
         let lines = noun(self.lines, "line", "lines");
         match self.of {
-            ScopeOf::Marks => format!("{} marked {lines}", self.lines),
+            ScopeOf::Marks => format!("{} marked {lines}{}", self.lines, self.hidden_in_words()),
             ScopeOf::Filter => format!("the {} {lines} shown", self.lines),
             ScopeOf::All => format!("all {} {lines}", self.lines),
         }
+    }
+
+    /// `, 3 of them hidden by the filter`; nothing where all can be seen.
+    pub(crate) fn hidden_in_words(&self) -> String {
+        hidden_in_words(self.hidden, self.lines)
+    }
+}
+
+/// What is said of marked lines that the filter hides: nobody who changes what is on screen sees them.
+pub(crate) fn hidden_in_words(hidden: usize, of: usize) -> String {
+    match hidden {
+        0 => String::new(),
+        all if all == of => ", hidden by the filter".to_owned(),
+        some => format!(", {some} of them hidden by the filter"),
     }
 }
