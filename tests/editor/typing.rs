@@ -51,6 +51,11 @@ fn a_broken_line_is_accepted_and_kept_in_undo_as_typed() {
         .typed("what is \"this")
         .keys("Enter");
     assert_eq!(editor.line(0), "what is \"this");
+    let said = editor.status();
+    assert!(
+        said.starts_with("edited the line · undo ^Z · ") && said.ends_with(" more error"),
+        "{said}"
+    );
     let editor = editor.keys("Ctrl-Z");
     assert_eq!(editor.line(0), LINE);
     let editor = editor.keys("Ctrl-Y");

@@ -14,8 +14,10 @@ use crate::app::model::Model;
 use crate::app::state::document::Document;
 use crate::app::state::editing::{Editing, OperandEditing};
 use crate::app::state::operation_clipboard::{Loose, OperationChange};
+use crate::app::state::status::StatusKind;
 use crate::app::state::view::{Dropped, Pane};
-use crate::epd::Record;
+use crate::epd::counted::count;
+use crate::epd::{Record, Severity};
 use crate::suite::text_of;
 
 /// Why the raw line can't be typed in.
@@ -136,7 +138,9 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
             }
             let new = shown_line::with_typed(model, &line, &editing);
             let said = "edited the line";
-            (true, board::replace_position(model, &line, new, said))
+            let effects = board::replace_position(model, &line, new, said);
+            warn_of_errors(model, &line);
+            (true, effects)
         }
         Editing::Operand(operand) => {
             if !operand.adding && operand.text.text() == operand.original {
@@ -164,6 +168,26 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
             }));
             (true, change::replace_line(model, &new, said))
         }
+    }
+}
+
+/// Says how many errors the selected line has that it did not have before: a broken quote is accepted as it
+/// was typed, but not as if all were well.
+fn warn_of_errors(model: &mut Model, before: &[u8]) {
+    let options = model.document.read_options();
+    let errors = |line: &[u8]| {
+        let record = Record::read(line, &options);
+        let found = record.diagnostics().iter();
+        found.filter(|one| one.severity == Severity::Error).count()
+    };
+    let more = errors(&model.line()).saturating_sub(errors(before));
+    if more > 0
+        && let Some(status) = &mut model.status
+        && status.kind == StatusKind::Done
+    {
+        status.kind = StatusKind::Warned;
+        let more = count(more, "more error", "more errors");
+        status.text = format!("{} · {more}", status.text);
     }
 }
 
