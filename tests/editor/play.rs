@@ -227,7 +227,13 @@ fn the_moves_played_are_recorded() {
     records(
         &format!("{START} id \"x\";"),
         "m e 4 e 5 w b",
-        &format!("{START} id \"x\"; bm e4;"),
+        &format!("{START} bm e4; id \"x\";"),
+    );
+    // Operations that were in no order stay where they are.
+    records(
+        &format!("{START} id \"x\"; c0 \"y\";"),
+        "m e 4 w b",
+        &format!("{START} id \"x\"; c0 \"y\"; bm e4;"),
     );
     records(
         &format!("{START} bm d4;"),
@@ -249,7 +255,7 @@ fn the_moves_played_are_recorded() {
     records(
         &format!("{START} bm d4;"),
         "m f 3 w a",
-        &format!("{START} bm d4; am f3;"),
+        &format!("{START} am f3; bm d4;"),
     );
     records(
         &format!("{START} pm d4;"),
