@@ -956,6 +956,17 @@ fn a_whole_fen_is_typed_on_the_board() {
 }
 
 #[test]
+fn clocks_that_are_typed_take_the_place_of_others() {
+    let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - - hmvc 7; fmvn 31;\n");
+    let editor = editor
+        .keys("x")
+        .typed("k7/8/8/8/8/8/8/K7 b - - 0 1")
+        .keys("Enter");
+    let after = "k7/8/8/8/8/8/8/K7 b - - hmvc 0; fmvn 1;";
+    assert_eq!(editor.line(0), after);
+}
+
+#[test]
 fn what_follows_a_typed_placement_is_refused_where_it_is_no_fen() {
     let typed = |rest: &str| {
         let editor = Editor::board("4k3/8/8/8/8/8/8/4K3 w - -\n");

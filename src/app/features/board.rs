@@ -218,22 +218,25 @@ pub(crate) fn goes_on_setting_up(model: &Model, id: Id) -> bool {
     if id == Id::PickUp && rest::follows(model) {
         return true;
     }
-    let places = (Id::PlaceWhitePawn..=Id::PlaceBlackKing).contains(&id);
-    let moves = matches!(id, Id::Skip | Id::NextRank | Id::RankStart | Id::RankEnd)
+    let moves = matches!(id, Id::NextRank | Id::RankStart | Id::RankEnd)
         || matches!(id, Id::Left | Id::Right | Id::CursorUp | Id::CursorDown);
     let changes = matches!(
         id,
         Id::ClearBoard | Id::RemovePiece | Id::RemovePreviousPiece | Id::Side
     );
-    places || moves || changes
+    fills_squares(id) || moves || changes
+}
+
+/// Whether a command fills or skips squares, as the letters and digits of a FEN do.
+fn fills_squares(id: Id) -> bool {
+    id == Id::Skip || (Id::PlaceWhitePawn..=Id::PlaceBlackKing).contains(&id)
 }
 
 /// Goes to the a-file of the rank below; from the first rank, stays. Where typing has just filled a
 /// rank the cursor is there already.
 pub(crate) fn next_rank(model: &mut Model) -> Vec<Effect> {
-    let typed = |id: Id| id == Id::Skip || (Id::PlaceWhitePawn..=Id::PlaceBlackKing).contains(&id);
     let (file, rank) = model.document.view.cursor.coords();
-    let is_there = file == File::A && model.last_command.is_some_and(typed);
+    let is_there = file == File::A && model.last_command.is_some_and(fills_squares);
     if !is_there {
         let below = rank.offset(-1).unwrap_or(rank);
         model.document.view.cursor = Square::from_coords(File::A, below);

@@ -87,7 +87,7 @@ fn paste_record(model: &mut Model, line: &[u8], kind: Kind, mut said: String) ->
 }
 
 /// Takes the clocks over; `0 1`, which says little, only in place of others.
-fn with_clocks(
+pub(super) fn with_clocks(
     line: Vec<u8>,
     before: &Record<'_>,
     (half, full): (Option<u32>, Option<u32>),

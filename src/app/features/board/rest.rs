@@ -1,14 +1,12 @@
 //! What follows the placement in a FEN, for a position that is typed square by square: side to move,
 //! castling rights, en-passant square, clocks.
 
-use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::board::clocks::{self, Clock};
-use crate::app::features::board::{Fields, edit_record};
+use crate::app::features::board::paste::with_clocks;
+use crate::app::features::board::{Fields, edit_record, fills_squares};
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Asks, PagerLine, Prompt};
-use crate::epd::Record;
 use crate::suite::RevisionId;
 use shakmaty::{Color, Square};
 
@@ -24,8 +22,7 @@ struct Rest {
 pub(crate) fn follows(model: &Model) -> bool {
     let view = &model.document.view;
     let now = (model.document.selected, model.document.suite.revision());
-    let typed = |id: Id| id == Id::Skip || (Id::PlaceWhitePawn..=Id::PlaceBlackKing).contains(&id);
-    view.setting_up == Some(now) && view.filled && model.last_command.is_some_and(typed)
+    view.setting_up == Some(now) && view.filled && model.last_command.is_some_and(fills_squares)
 }
 
 /// Asks for the fields behind the placement.
@@ -109,23 +106,8 @@ impl Typed {
                 castling: self.castling,
                 en_passant: self.en_passant,
             };
-            let options = *record.options();
-            let mut line = fields.put_into(record)?;
-            // The clocks that every FEN has say nothing of the position.
-            if self.half_moves.is_some_and(|moves| moves > 0)
-                || self.move_number.is_some_and(|number| number > 1)
-            {
-                let clocks = [
-                    (Clock::MoveNumber, self.move_number),
-                    (Clock::HalfMoves, self.half_moves),
-                ];
-                for (clock, number) in clocks {
-                    if number.is_some() {
-                        line = clocks::put(&Record::read(&line, &options), clock, number)?;
-                    }
-                }
-            }
-            Ok(line)
+            let line = fields.put_into(record)?;
+            with_clocks(line, record, (self.half_moves, self.move_number))
         })
     }
 }
