@@ -33,7 +33,7 @@ impl Reports for OfGame {
             report.note.clear();
             report.put(vec![
                 Row::heading("no game here"),
-                Row::item("The supplied move (sm, or the first of sv) of no record beside this one leads to the next.")
+                Row::item("no record beside this one leads to the next by its sm or sv")
                     .disabled("no record to go to"),
             ]);
             return;

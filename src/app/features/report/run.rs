@@ -111,7 +111,7 @@ impl OfRun {
 fn nothing() -> Vec<Row> {
     vec![
         Row::heading("no record can be judged"),
-        Row::item("A test run writes the engine's move (pm) beside the moves to find (bm) or to avoid (am).")
+        Row::item("a test run writes the engine's move to pm, beside bm or am")
             .disabled("no record to go to"),
     ]
 }
