@@ -8,6 +8,8 @@ use epdit::app::message::Msg;
 use epdit::app::state::queue::{Found, SearchJob, Searched};
 use epdit::engine::{Answer, Inquiry};
 use epdit::epd::Record;
+use epdit::suite::{OpenOptions, Suite};
+use std::path::Path;
 use std::time::Duration;
 
 /// Six records and a comment; the third position is a mate.
@@ -539,4 +541,109 @@ fn an_analysis_without_results_says_why() {
         editor.done().status(),
         "analysed 0 records · 1 without a result: the position is illegal"
     );
+}
+
+/// The six in a file.
+fn on_disk(path: &Path) -> Editor {
+    std::fs::write(path, SIX).expect("written");
+    let mut suite = Suite::open(path, &OpenOptions::default()).expect("opened");
+    suite.wait_until_loaded();
+    Editor::with(suite)
+}
+
+/// The question before leaving.
+fn lost(editor: &Editor) -> (String, Vec<String>) {
+    let menu = editor.menu();
+    (menu.title.clone(), menu.about.clone())
+}
+
+#[test]
+fn leaving_asks_about_proposals_that_are_not_accepted_and_about_a_queue_that_runs() {
+    let running = writing(SIX).keys("Ctrl-Q");
+    assert!(!running.wants_to_quit());
+    let about = "test.epd: 6 records are still to be analysed.";
+    assert_eq!(lost(&running), ("Quit".into(), vec![about.into()]));
+    // The engines go on while it is asked.
+    assert_eq!(under_way(&running), ["a", "b"]);
+    let back = running.keys("Esc");
+    assert!(!back.wants_to_quit() && back.model.overlays.is_empty());
+    assert!(back.keys("Ctrl-Q d").wants_to_quit());
+
+    let proposed = all_searched(Editor::open(SIX).keys("W p")).keys("q");
+    let about = "test.epd: 4 proposals are not accepted.";
+    assert_eq!(lost(&proposed), ("Quit".into(), vec![about.into()]));
+    // Enter leads to them, as `p` does.
+    let shown = proposed.keys("Enter");
+    assert_eq!(shown.report().title, "Proposals");
+    assert!(!shown.wants_to_quit());
+    // Once they are accepted it is the edits that are asked about, and nothing else.
+    let accepted = shown.keys("A").done().keys("Esc q");
+    let about = "test.epd has unsaved changes: 4 lines edited or added.";
+    assert_eq!(lost(&accepted), ("Quit".into(), vec![about.into()]));
+}
+
+#[test]
+fn a_queue_that_was_stopped_or_is_done_does_not_ask() {
+    let stopped = writing(SIX).call("stop-queue").keys("Ctrl-Q");
+    assert!(stopped.wants_to_quit());
+    let mut done = writing("4k3/8/8/8/8/8/8/8 w - - id \"f\";\n");
+    done = all_searched(done).keys("Ctrl-Q");
+    assert!(done.wants_to_quit());
+    assert!(writing(SIX).call("q!").wants_to_quit());
+}
+
+#[test]
+fn edits_and_the_engines_work_are_asked_about_together_and_once() {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let path = folder.path().join("a.epd");
+    let editor = all_searched(on_disk(&path).keys("W p"));
+    let editor = editor.keys("Delete Ctrl-Q");
+    assert_eq!(
+        lost(&editor).1,
+        [
+            "a.epd has unsaved changes: 1 line removed.",
+            "a.epd: 3 proposals are not accepted."
+        ]
+    );
+    // The answer holds for both: no second question follows the save.
+    assert!(editor.keys("s").done().wants_to_quit());
+    assert!(
+        !std::fs::read_to_string(&path)
+            .expect("read")
+            .contains("id \"a\"")
+    );
+}
+
+#[test]
+fn a_save_that_is_to_leave_asks_about_the_engines_work_behind_it() {
+    let folder = tempfile::TempDir::new().expect("a folder");
+    let path = folder.path().join("a.epd");
+    let editor = all_searched(on_disk(&path).keys("W p"));
+    let editor = editor.keys("Delete").call("wq").done();
+    assert!(!editor.wants_to_quit());
+    assert_eq!(lost(&editor).1, ["a.epd: 3 proposals are not accepted."]);
+}
+
+#[test]
+fn closing_a_file_asks_about_the_work_of_engines_for_it() {
+    let editor = Editor::two(SIX, "").keys("W p").call("close-file");
+    let about = "test.epd: 6 records are still to be analysed.";
+    assert_eq!(
+        lost(&editor),
+        ("Close the file".into(), vec![about.to_owned()])
+    );
+    let editor = editor.keys("d");
+    assert_eq!(editor.model.document.suite.name(), "other.epd");
+    assert_eq!(editor.status(), "closed test.epd");
+    assert!(
+        editor.keys("Ctrl-Q").wants_to_quit(),
+        "it is gone with its file"
+    );
+    // That of another file is told, and shown where it is.
+    let editor = Editor::two(SIX, "").keys("W p").call("next-file");
+    let editor = editor.keys("Ctrl-Q");
+    assert_eq!(lost(&editor).1, [about]);
+    let editor = editor.keys("p");
+    assert_eq!(editor.model.document.suite.name(), "test.epd");
+    assert_eq!(editor.report().title, "Analysis queue");
 }

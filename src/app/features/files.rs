@@ -209,10 +209,7 @@ pub(crate) fn show(model: &mut Model, id: DocumentId) -> Vec<Effect> {
 
 /// Closes the file shown; asks first where something is not saved.
 pub fn close(model: &mut Model) -> Vec<Effect> {
-    if model.document.suite.is_modified() {
-        return save::ask_close(model);
-    }
-    close_at_once(model)
+    save::ask_close(model).unwrap_or_else(|| close_at_once(model))
 }
 
 /// Closes the file shown, whatever is in it.

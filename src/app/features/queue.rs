@@ -7,6 +7,7 @@ pub mod commands;
 mod page;
 pub mod proposals;
 mod start;
+pub(crate) mod unfinished;
 pub mod words;
 mod write;
 

@@ -21,6 +21,7 @@ mod why;
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
+use crate::app::features::queue::unfinished;
 use crate::app::features::{files, jobs, scan};
 use crate::app::model::Model;
 use crate::app::state::document::{Saving, Stage, Then};
@@ -100,6 +101,7 @@ fn after(model: &mut Model, then: Then) -> Vec<Effect> {
             all::next_of_all(model)
         }
         Then::Quit => quit(model),
+        Then::QuitTold => leave::quit_told(model),
     }
 }
 
@@ -288,7 +290,11 @@ pub(crate) fn ask_reload(model: &mut Model) -> Vec<Effect> {
     questions::reload(model)
 }
 
-/// Asks before a file with changes is closed.
-pub(crate) fn ask_close(model: &mut Model) -> Vec<Effect> {
-    questions::close(model)
+/// Asks before a file is closed with which something is lost; `None` where nothing is.
+pub(crate) fn ask_close(model: &mut Model) -> Option<Vec<Effect>> {
+    if model.document.suite.is_modified() {
+        return Some(questions::close(model));
+    }
+    let lost = unfinished::lost_with(&model.document)?;
+    Some(questions::close_engines(model, lost))
 }

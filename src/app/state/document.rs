@@ -134,6 +134,8 @@ pub enum Then {
     Next,
     /// The editor closes.
     Quit,
+    /// The same where it was told what is lost of engines' work.
+    QuitTold,
 }
 
 /// A save on its way.

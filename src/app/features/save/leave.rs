@@ -3,6 +3,7 @@
 use super::{moves, questions};
 use crate::app::effect::Effect;
 use crate::app::features::files::shown;
+use crate::app::features::queue::unfinished;
 use crate::app::model::Model;
 use crate::app::state::document::{DocumentId, Stage, Then};
 
@@ -18,6 +19,21 @@ pub(crate) fn quit(model: &mut Model) -> Vec<Effect> {
         model.told("quitting when the save is done");
         return Vec::new();
     }
+    if model
+        .documents()
+        .any(|document| document.suite.is_modified())
+    {
+        return quit_told(model);
+    }
+    let lost = unfinished::lost_with_all(model);
+    match lost.is_empty() {
+        true => quit_told(model),
+        false => questions::quit_engines(model, lost),
+    }
+}
+
+/// The same where it was told what is lost of engines' work.
+pub(super) fn quit_told(model: &mut Model) -> Vec<Effect> {
     let modified: Vec<DocumentId> = model
         .documents()
         .filter(|document| document.suite.is_modified())

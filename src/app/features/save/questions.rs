@@ -4,6 +4,7 @@ use super::{moves, why};
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::files;
+use crate::app::features::queue::unfinished;
 use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Closed, Menu, MenuItem, Pager, PagerLine};
@@ -249,10 +250,11 @@ fn ask_discard(
 /// Whether to leave without a save.
 pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
     let mut about = vec![not_saved(&model.document)];
+    about.extend(unfinished::lost_with_all(model));
     about.extend(not_recorded(model));
     let items = vec![
         item('s', "save and quit", "", |model| {
-            super::start(model, Then::Quit)
+            super::start(model, Then::QuitTold)
         })
         .disabled(read_only(model)),
         discard('d', "discard and quit …", lost_here, |_| {
@@ -273,6 +275,7 @@ pub(super) fn quit(model: &mut Model) -> Vec<Effect> {
 pub(super) fn quit_all(model: &mut Model) -> Vec<Effect> {
     let count = modified(model).count();
     let mut about = lost_of_all(model);
+    about.extend(unfinished::lost_with_all(model));
     about.extend(not_recorded(model));
     let items = vec![
         item(
@@ -296,6 +299,40 @@ pub(super) fn quit_all(model: &mut Model) -> Vec<Effect> {
     ask(model, "Quit", about, items)
 }
 
+/// Whether to leave where nothing is lost but what engines found or were to find.
+pub(super) fn quit_engines(model: &mut Model, mut about: Vec<String>) -> Vec<Effect> {
+    about.extend(not_recorded(model));
+    let items = engines_left(model, "quit anyway", |_| vec![Effect::Quit]);
+    ask(model, "Quit", about, items)
+}
+
+/// The same of one file that is closed.
+pub(super) fn close_engines(model: &mut Model, about: String) -> Vec<Effect> {
+    let items = engines_left(model, "close anyway", |model| {
+        let mut effects = overlay::close_all(model);
+        effects.extend(files::close_at_once(model));
+        effects
+    });
+    ask(model, "Close the file", vec![about], items)
+}
+
+fn engines_left(
+    model: &Model,
+    label: &str,
+    leaves: fn(&mut Model) -> Vec<Effect>,
+) -> Vec<MenuItem> {
+    vec![
+        item(
+            'p',
+            "show them",
+            "to accept proposals, or wait for the engines",
+            unfinished::show,
+        ),
+        item('d', label, "they are lost", leaves),
+        back(model),
+    ]
+}
+
 /// Moves that were played and not recorded, as a sentence of its own.
 fn not_recorded(model: &mut Model) -> Option<String> {
     moves::told(model);
@@ -306,7 +343,8 @@ fn not_recorded(model: &mut Model) -> Option<String> {
 
 /// Whether to close a file without a save.
 pub(super) fn close(model: &mut Model) -> Vec<Effect> {
-    let about = vec![not_saved(&model.document)];
+    let mut about = vec![not_saved(&model.document)];
+    about.extend(unfinished::lost_with(&model.document));
     let items = vec![
         item('s', "save and close", "", |model| {
             super::start(model, Then::Close)
