@@ -39,7 +39,7 @@ pub(crate) use joined::Part;
 pub(crate) use lines::{Notes, Numbered, change_each, change_numbered, edit_lines};
 pub(crate) use pieces::{Flow, Piece};
 pub(crate) use summary::{Summary, Verb};
-pub(crate) use target::{Changes, NO_FILE, Records, Target, To, query};
+pub(crate) use target::{Changes, Records, Target, To, query};
 pub(crate) use text::{Source, Text};
 pub(crate) use whole::{change_whole, read_as_one};
 

@@ -7,7 +7,7 @@ use super::query::shapes::{FORCE, material};
 use crate::epd::{Record, Severity, opcode};
 
 /// The most pieces, kings among them, of which the exact kinds are counted.
-pub(super) const EXACT_MATERIAL: usize = 7;
+pub const EXACT_MATERIAL: usize = 7;
 
 /// A property that every record has one value of, or none.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

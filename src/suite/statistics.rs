@@ -19,7 +19,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use shakmaty::Color;
 
 use super::bulk::Chosen;
-use super::facet::{EXACT_MATERIAL, signature};
+pub use super::facet::EXACT_MATERIAL;
+use super::facet::signature;
 use super::line_end::text_of;
 use super::progress::Job;
 use super::query::shapes::Phase;

@@ -427,7 +427,7 @@ fn fmt_writes_canonical_text_and_leaves_the_file_alone() {
     let run = folder.run(&["fmt", "a.epd"]);
     assert_eq!(
         (run.status, run.out, run.err.as_str()),
-        (0, ["# kept\n\n", FIXED].concat(), "")
+        (0, ["# kept\n\n", FIXED].concat(), "1 of 1 record changed\n")
     );
     assert_eq!(read(&path), ["# kept\n\n", LOOSE].concat());
 }
@@ -478,10 +478,35 @@ fn fmt_keeps_what_is_doubtful_and_gives_1() {
     let run = folder.run(&["fmt", "a.epd"]);
     assert_eq!((run.status, run.out), (1, [WRONG, FIXED].concat()));
     assert!(
-        run.err.contains("1 of 2 records left unchanged") && run.err.contains("move-illegal"),
+        run.err.ends_with(
+            "1 of 2 records changed · 1 left unchanged: move-illegal (first: a.epd:1)\n"
+        ),
         "{}",
         run.err
     );
+    // Comments have a canonical form, and are no records.
+    folder.file("b.epd", ["\u{feff}# kept\n", LOOSE, WRONG].concat());
+    for (arguments, status, words) in [
+        (&["fmt", "--dry-run", "b.epd"][..], 1, "would change"),
+        (&["fmt", "--dry-run", "-i", "b.epd"], 1, "would change"),
+        (&["fmt", "--diff", "b.epd"], 0, "would change"),
+        (&["fmt", "--check", "b.epd"], 1, "would change"),
+        (&["fmt", "-i", "b.epd"], 1, "changed"),
+        (&["fmt", "--where", "bm", "-i", "b.epd"], 1, "changed"),
+    ] {
+        let run = folder.run(arguments);
+        let matching = match arguments.contains(&"--where") {
+            true => "0 of 2 matching records",
+            false => "1 of 2 records",
+        };
+        let line =
+            format!("{matching} {words} · 1 left unchanged: move-illegal (first: b.epd:3)\n");
+        assert_eq!(
+            (run.status, run.err.as_str()),
+            (status, line.as_str()),
+            "{arguments:?}"
+        );
+    }
 }
 
 #[test]
@@ -538,7 +563,7 @@ fn fmt_in_place_writes_only_what_changes() {
     let run = folder.run(&["fmt", "-i", "deep"]);
     assert_eq!(
         (run.status, run.out.as_str(), run.err.as_str()),
-        (0, "", "")
+        (0, "", "1 of 2 records changed\n")
     );
     assert_eq!(read(&loose), FIXED);
     let after = fs::metadata(&clean)
@@ -720,7 +745,8 @@ fn a_file_that_is_missing_gives_2_and_the_others_are_done() {
     let run = folder.run(&["fmt", "none.epd", "a.epd"]);
     assert_eq!((run.status, run.out.as_str()), (2, FIXED));
     assert!(
-        run.err.contains("`none.epd`") && run.err.lines().count() == 1,
+        run.err.starts_with("epdit: `none.epd`: ")
+            && run.err.ends_with("\n1 of 1 record changed\n"),
         "{}",
         run.err
     );

@@ -348,6 +348,24 @@ fn split_and_merge_give_the_file_back() {
         "{}",
         run.out
     );
+    let look = [
+        "split",
+        "--every",
+        "2",
+        "--into",
+        "looked",
+        "--dry-run",
+        "a.epd",
+    ];
+    let run = folder.run(&look);
+    assert_eq!(
+        (run.out.as_str(), run.err.as_str()),
+        (
+            "looked/a-001.epd\nlooked/a-002.epd\n",
+            "3 records would be written to 2 files\n"
+        )
+    );
+    assert!(!folder.0.path().join("looked").exists());
     assert_eq!(folder.run(&["split", "--into", "x", "a.epd"]).status, 2);
 }
 
@@ -421,8 +439,13 @@ fn stats_count_as_a_table_or_as_json() {
     let folder = suite();
     let run = folder.run(&["stats", "a.epd"]);
     assert_eq!(run.status, 0, "{}", run.err);
-    assert!(run.out.starts_with("3 records, 1 comments"), "{}", run.out);
-    assert!(run.out.contains("  KPvK      2   66.7 %\n"), "{}", run.out);
+    assert!(run.out.starts_with("3 records, 1 comment, "), "{}", run.out);
+    assert!(
+        run.out
+            .contains("\nmaterial (of 3 records with at most 7 pieces)\n  KPvK      2   66.7 %\n"),
+        "{}",
+        run.out
+    );
     let run = folder.run(&[
         "stats", "--format", "json", "--where", "bm", "a.epd", "a.epd",
     ]);
@@ -432,6 +455,43 @@ fn stats_count_as_a_table_or_as_json() {
         (&4.into(), &4.into())
     );
     assert_eq!(json["sides"]["w"], 4);
+}
+
+#[test]
+fn stats_say_over_which_records_each_figure_is() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e5;\n";
+    let folder = Folder::new(&[("a.epd", &[A, start, "what is this\n"].concat())]);
+    let run = folder.run(&["stats", "a.epd"]);
+    let titles = [
+        "side to move (of 2 records with a side to move)",
+        "phase (of 2 records with a board)",
+        "opcode (of 3 records, each counted once for each of its opcodes)",
+        "material (of 1 record with at most 7 pieces)",
+        "pieces (of 2 records with a board)",
+        "length in bytes (of 3 records)",
+        "problem (of 2 problems)",
+    ];
+    for title in titles {
+        assert!(
+            run.out.contains(&format!("\n{title}\n")),
+            "{title}: {}",
+            run.out
+        );
+    }
+    // Each is a whole by itself, but for opcodes.
+    for section in run
+        .out
+        .split("\n\n")
+        .skip(1)
+        .filter(|text| !text.starts_with("opcode"))
+    {
+        let percent = section.lines().filter_map(|line| {
+            let number = line.strip_suffix(" %")?.split(' ').next_back()?;
+            number.parse::<f64>().ok()
+        });
+        let whole: f64 = percent.sum();
+        assert!((99.8..100.2).contains(&whole), "{section}");
+    }
 }
 
 #[test]
@@ -472,6 +532,9 @@ fn a_file_that_is_written_is_named_and_one_that_is_replaced_is_called_so() {
     let run = folder.run(&["merge", "b.epd", "-o", "all.epd"]);
     assert_eq!((run.status, run.err.as_str()), (0, "replaced `all.epd`\n"));
     assert_eq!(folder.read("all.epd"), B);
+    let run = folder.run(&["merge", "-i", "a.epd", "b.epd"]);
+    assert_eq!((run.status, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("`-o all.epd`"), "{}", run.err);
     let run = folder.run(&["sort", "--by", "id", "b.epd", "-o", "all.epd"]);
     assert_eq!(run.err, "replaced `all.epd`\n0 of 1 record moved\n");
 }

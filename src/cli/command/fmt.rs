@@ -1,15 +1,14 @@
 //! `epdit fmt`: canonical text (the standard's data normalization, "pfdn").
 
-use std::collections::BTreeMap;
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
 
 use super::{Run, help};
-use crate::cli::flow::{NO_FILE, Notes, Outcome, Records, Source, Status, Text, To};
-use crate::cli::flow::{each_file, each_file_locked, edit_lines, with_output};
-use crate::cli::output::{Color, say};
+use crate::cli::flow::{Changes, Outcome, Records, Source, Status, Text, To};
+use crate::cli::flow::{Notes, Summary, Verb, edit_lines};
+use crate::cli::flow::{each_file, each_file_alone, each_file_locked, with_output};
+use crate::cli::output::Color;
 use crate::epd::{CanonicalOptions, EnPassantPolicy, LineKind, ReadOptions, Record};
+use crate::suite::bulk::Left;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -31,19 +30,10 @@ difference (neither with `--diff` alone)";
 #[command(after_help = help(EXAMPLES, FINDINGS))]
 pub(crate) struct FmtArgs {
     #[command(flatten)]
-    records: Records,
-    /// Change the files in place, safely replacing each
-    #[arg(short, long, conflicts_with_all = ["check", "diff"])]
-    in_place: bool,
-    /// Write to this file, replacing it, instead of standard output
-    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["in_place", "check", "diff"])]
-    output: Option<PathBuf>,
+    changes: Changes,
     /// Change nothing; list the files that are not canonical
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["in_place", "output", "dry_run"])]
     check: bool,
-    /// Change nothing; show what would change as a unified diff
-    #[arg(long)]
-    diff: bool,
     /// What to do with possible en-passant squares
     #[arg(long, value_enum, default_value_t, value_name = "POLICY")]
     en_passant: EnPassant,
@@ -60,38 +50,36 @@ enum EnPassant {
 
 impl Run for FmtArgs {
     fn run(&self, color: Color) -> Outcome {
-        let Records { paths, chosen } = &self.records;
-        let to = match paths.in_place(self.in_place, NO_FILE)? {
-            _ if self.diff => To::Diff { in_place: false },
-            _ if self.check => To::Nothing { in_place: false },
-            true => To::InPlace,
-            false => To::Output(self.output.as_deref()),
+        let Changes { records, target } = &self.changes;
+        let Records { paths, chosen } = records;
+        let to = match target.of(paths)? {
+            To::Output(None) if self.check => To::Nothing { in_place: false },
+            to => to,
         };
         let policy = match self.en_passant {
             EnPassant::Keep => EnPassantPolicy::Keep,
             EnPassant::Legal => EnPassantPolicy::Legal,
         };
         let write = CanonicalOptions { en_passant: policy };
-        with_output(to.file(), |out| {
+        let mut summary = Summary::new(chosen.is_some());
+        let status = with_output(to.file(), |out| {
             let mut write_file = |source: &Source<'_>, text: Text| {
-                let edit = |kept: &mut Kept, number, line: &[u8]| {
+                let edit = |tally: &mut Tally, number, line: &[u8]| {
                     // Comments have a canonical form too; a query leaves them as they are.
                     let is_asked = chosen.is_none() || source.has(number, line);
                     is_asked
-                        .then(|| kept.canonical(line, source.options(), &write))
+                        .then(|| tally.canonical(number, line, source.options(), &write))
                         .flatten()
                 };
-                let (kept, changed) = edit_lines(source, text, to, color, out, edit)?;
-                let (name, differs) = (&source.input.name, self.check && changed > 0);
-                if differs && !self.diff {
-                    out.lines(format!("{name}\n").as_bytes())?;
+                let (tally, changed) = edit_lines(source, text, to, color, out, edit)?;
+                summary.records += tally.records;
+                summary.changed += tally.changed;
+                summary.take(&tally.left, |line| source.place(line));
+                let differs = self.check && changed > 0;
+                if differs && !matches!(to, To::Diff { .. }) {
+                    out.lines(format!("{}\n", source.input.name).as_bytes())?;
                 }
-                let is_kept = !kept.reasons.is_empty();
-                if is_kept {
-                    say(&kept_sentence(name, &kept));
-                }
-                let diff_alone = self.diff && !self.check;
-                Ok(match (is_kept || differs) && !diff_alone {
+                Ok(match differs {
                     true => Status::Findings,
                     false => Status::Clean,
                 })
@@ -100,67 +88,58 @@ impl Run for FmtArgs {
                 To::InPlace => each_file_locked(paths, chosen.as_ref(), |source, text, _lock| {
                     write_file(source, text)
                 }),
+                _ if to.is_in_place() => each_file_alone(paths, chosen.as_ref(), write_file),
                 _ => each_file(paths, chosen.as_ref(), write_file),
             }
+        })?;
+        let ended = summary.end(status, Verb::Change, to.only_looks());
+        Ok(match to {
+            // It was asked for the difference, and that was shown.
+            To::Diff { .. } if !self.check => status,
+            _ => ended,
         })
     }
 }
 
-/// Records of a file that are left unchanged.
+/// What became of the records of a file.
 #[derive(Default)]
-struct Kept {
-    /// All records.
-    records: u64,
-    /// Those left unchanged, by the first diagnostic that blocks.
-    reasons: BTreeMap<&'static str, u64>,
+struct Tally {
+    records: usize,
+    changed: usize,
+    left: Left,
 }
 
-impl Notes for Kept {
+impl Notes for Tally {
     fn join(&mut self, other: Self) {
         self.records += other.records;
-        for (reason, count) in other.reasons {
-            *self.reasons.entry(reason).or_default() += count;
-        }
+        self.changed += other.changed;
+        self.left.join(other.left);
     }
 }
 
-impl Kept {
-    /// The canonical line; `None` where it is kept.
+impl Tally {
+    /// The canonical line, numbered from 1; `None` where it is left unchanged.
     fn canonical(
         &mut self,
+        number: u64,
         line: &[u8],
         read: &ReadOptions,
         write: &CanonicalOptions,
     ) -> Option<Vec<u8>> {
         let record = Record::read(line, read);
         // Comments and blank lines have a canonical form too: without marks.
-        self.records += u64::from(record.kind() == LineKind::Record);
+        let is_record = record.kind() == LineKind::Record;
+        self.records += usize::from(is_record);
         let canonical = record.canonical(write);
-        if canonical.is_none() {
-            let reason = record.diagnostics().iter().find(|finding| finding.blocks());
-            let reason = reason.map_or("doubtful", |finding| finding.code.name());
-            *self.reasons.entry(reason).or_default() += 1;
+        match &canonical {
+            Some(new) => self.changed += usize::from(is_record && new != line),
+            None => {
+                let reason = record.diagnostics().iter().find(|finding| finding.blocks());
+                let reason = reason.map_or("doubtful", |finding| finding.code.name());
+                let at = usize::try_from(number).unwrap_or(usize::MAX);
+                self.left.note(reason, at.saturating_sub(1));
+            }
         }
         canonical
     }
-}
-
-fn kept_sentence(name: &str, kept: &Kept) -> String {
-    let all: u64 = kept.reasons.values().sum();
-    let mut reasons: Vec<_> = kept.reasons.iter().collect();
-    reasons.sort_by_key(|(reason, count)| (std::cmp::Reverse(**count), **reason));
-    let reasons: Vec<_> = reasons
-        .iter()
-        .map(|(reason, count)| format!("{count} {reason}"))
-        .collect();
-    let show = if name == "-" {
-        String::new()
-    } else {
-        format!("; `epdit check {name}` shows them")
-    };
-    format!(
-        "`{name}`: {all} of {} records left unchanged ({}){show}",
-        kept.records,
-        reasons.join(", ")
-    )
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{Run, help};
-use crate::cli::flow::{Outcome, Records, Status, each_file, with_output};
+use crate::cli::flow::{Fault, Outcome, Records, Status, each_file, with_output};
 use crate::cli::output::Color;
 
 const EXAMPLES: &str = "\
@@ -22,13 +22,21 @@ Examples:
 pub(crate) struct MergeArgs {
     #[command(flatten)]
     records: Records,
-    /// Write to this file, replacing it, instead of standard output
+    /// Write to this file, replacing it, instead of standard output; it may be one of those joined
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Not here: several files become one, which `-o` names
+    #[arg(short, long, hide = true)]
+    in_place: bool,
 }
 
 impl Run for MergeArgs {
     fn run(&self, _: Color) -> Outcome {
+        if self.in_place {
+            return Err(Fault::usage(
+                "`merge` makes one file of several, so `--in-place` names none; name it: `-o all.epd`, or one of the files to replace that",
+            ));
+        }
         let Records { paths, chosen } = &self.records;
         with_output(self.output.as_deref(), |out| {
             each_file(paths, chosen.as_ref(), |source, text| {

@@ -2,6 +2,8 @@
 
 mod table;
 
+use std::io;
+
 use clap::Args;
 
 use super::{Run, help};
@@ -15,7 +17,7 @@ use crate::exchange::Place;
 use crate::exchange::table::Field;
 use crate::suite::bulk::{Chosen, sample};
 use crate::suite::{FoundSoFar, Job, Query, Snapshot, query_lines};
-use table::{Counts, Format, Numbers, Table};
+use table::{Counts, Format, Numbers, Table, counts, numbers};
 
 use crate::suite::query::{FORMS, WORDS, Word};
 
@@ -172,24 +174,14 @@ impl QueryArgs {
                 return Ok(Status::Clean);
             }
             found += if let Some(field) = &self.count_by {
-                self.gather(
-                    source,
-                    text,
-                    field,
-                    |part: &mut Counts, cell| part.add(cell),
-                    |part| {
-                        counts.join(part);
-                    },
-                )?
+                self.gather(source, text, field, counts::add, |part| counts.join(part))?
             } else if let Some(field) = &self.stats {
                 self.gather(
                     source,
                     text,
                     field,
-                    |part: &mut Numbers, cell| part.add(&cell),
-                    |part| {
-                        numbers.join(part);
-                    },
+                    |part, cell| numbers::add(part, &cell),
+                    |part| numbers.join(part),
                 )?
             } else if self.is_listed() {
                 self.list(source, text, left, &table, out)?
@@ -205,13 +197,13 @@ impl QueryArgs {
             counts.write(field, format, self.limit, out)?;
         }
         if let Some(field) = &self.stats {
-            if numbers.is_empty() && found > 0 {
+            if numbers.is_empty(found) && found > 0 {
                 say(&format!(
                     "no matching record has a number in `{}`",
                     field.name()
                 ));
             }
-            numbers.write(field, format, out)?;
+            numbers.write(field, format, found, out)?;
         }
         if found > 0 {
             table.end();
@@ -234,7 +226,7 @@ impl QueryArgs {
         text: Text,
         field: &Field,
         add: impl Fn(&mut P, Vec<u8>) + Sync,
-        mut join: impl FnMut(P),
+        mut join: impl FnMut(P) -> io::Result<()>,
     ) -> Result<u64, Fault> {
         let mut all = 0;
         text.pieces(
@@ -253,8 +245,7 @@ impl QueryArgs {
             },
             |_, (found, part)| {
                 all += found;
-                join(part);
-                Ok(())
+                Ok(join(part)?)
             },
         )?;
         Ok(all)

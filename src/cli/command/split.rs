@@ -7,7 +7,8 @@ use clap::Args;
 
 use super::{Run, help, opcode};
 use crate::cli::flow::{Outcome, Piece, Records, Status, each_file, with_output};
-use crate::cli::output::Color;
+use crate::cli::output::{Color, conclude};
+use crate::epd::counted::count;
 use crate::epd::{LineKind, Skim};
 use crate::suite::Compression;
 use crate::suite::bulk::{SplitBy, Splitter};
@@ -19,9 +20,9 @@ Examples:
 
 /// Split files into several
 ///
-/// Give `--every` to split by count, or `--by` to split by the value of an operation. Existing files are never overwritten. Comment lines directly above
-/// a record go with it. Several files are split as one, and the first gives the names. The names of the new files are
-/// printed.
+/// Give `--every` to split by count, or `--by` to split by the value of an operation. Existing files are
+/// never overwritten. Comment lines directly above a record go with it. Several files are split as one,
+/// and the first gives the names. The names of the new files are printed.
 #[derive(Args, Debug)]
 #[command(after_help = help(EXAMPLES, ""))]
 pub(crate) struct SplitArgs {
@@ -35,6 +36,9 @@ pub(crate) struct SplitArgs {
     /// Folder for the new files, created if missing
     #[arg(long, value_name = "DIR")]
     into: PathBuf,
+    /// Write nothing; only print the names of the files
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
     records: Records,
 }
@@ -106,9 +110,18 @@ impl Run for SplitArgs {
             let Some(splitter) = all else {
                 return Ok(status);
             };
-            for path in splitter.finish()? {
+            let records = splitter.records();
+            let files = splitter.finish()?;
+            for path in &files {
                 out.lines(format!("{}\n", path.display()).as_bytes())?;
             }
+            out.flush()?;
+            let records = count(records, "record", "records");
+            let files = count(files.len(), "file", "files");
+            conclude(&match self.dry_run {
+                true => format!("{records} would be written to {files}"),
+                false => format!("{records} written to {files}"),
+            });
             Ok(status)
         })
     }
@@ -140,6 +153,9 @@ impl SplitArgs {
             Compression::None => name.to_owned(),
             _ => name.with_extension(""),
         };
-        Splitter::new(by.clone(), &self.into, &name)
+        match self.dry_run {
+            true => Ok(Splitter::only_looking(by.clone(), &self.into, &name)),
+            false => Splitter::new(by.clone(), &self.into, &name),
+        }
     }
 }

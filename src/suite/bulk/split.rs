@@ -42,8 +42,8 @@ pub struct Splitter {
     block: usize,
     /// The part that the last record went to: what follows it goes there, too.
     last: Option<String>,
-    /// Where the parts are until they have their names.
-    unfinished: TemporaryFolder,
+    /// Where the parts are until they have their names; `None` where none is to be written.
+    unfinished: Option<TemporaryFolder>,
     held: HashMap<String, Vec<u8>>,
     /// Bytes of all that is held back.
     all_held: usize,
@@ -61,10 +61,21 @@ impl Splitter {
     /// The folder can't be made.
     pub fn new(by: SplitBy, folder: &Path, name: &Path) -> io::Result<Self> {
         fs::create_dir_all(folder).map_err(|error| at(folder, error))?;
+        let unfinished = TemporaryFolder::new(folder, name.file_name().unwrap_or_default());
+        let unfinished = unfinished.map_err(|error| at(folder, error))?;
+        Ok(Self::of(by, folder, name, Some(unfinished)))
+    }
+
+    /// The same that writes nothing, and finds the files that there would be.
+    pub fn only_looking(by: SplitBy, folder: &Path, name: &Path) -> Self {
+        Self::of(by, folder, name, None)
+    }
+
+    fn of(by: SplitBy, folder: &Path, name: &Path, unfinished: Option<TemporaryFolder>) -> Self {
         let text = |part: Option<&std::ffi::OsStr>, other: &str| {
             part.map_or(other.to_owned(), |part| part.to_string_lossy().into_owned())
         };
-        Ok(Self {
+        Self {
             by,
             folder: folder.to_owned(),
             stem: text(name.file_stem(), "suite"),
@@ -73,14 +84,13 @@ impl Splitter {
             waiting: Vec::new(),
             block: 0,
             last: None,
-            unfinished: TemporaryFolder::new(folder, name.file_name().unwrap_or_default())
-                .map_err(|error| at(folder, error))?,
+            unfinished,
             held: HashMap::new(),
             all_held: 0,
             made: BTreeSet::new(),
             parts: HashMap::new(),
             taken: HashMap::new(),
-        })
+        }
     }
 
     /// Takes the next line, with its end. Comments directly above a record go where it goes; other
@@ -116,6 +126,11 @@ impl Splitter {
         self.block = 0;
         self.last = Some(part.clone());
         self.write(part, &text)
+    }
+
+    /// How many records it took.
+    pub fn records(&self) -> u64 {
+        self.records
     }
 
     /// Whether each record goes where the count says, so that [`Self::lines`] can take many.
@@ -235,12 +250,16 @@ impl Splitter {
     }
 
     fn append(&mut self, part: &str, text: &[u8]) -> io::Result<()> {
-        let path = self.unfinished.path().join(self.name(part));
-        let file = if self.made.insert(part.to_owned()) {
-            // Said before the work, not after it.
-            if self.path(part).symlink_metadata().is_ok() {
-                return Err(io::ErrorKind::AlreadyExists.into());
-            }
+        let is_new = self.made.insert(part.to_owned());
+        // Said before the work, not after it.
+        if is_new && self.path(part).symlink_metadata().is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        let Some(unfinished) = &self.unfinished else {
+            return Ok(());
+        };
+        let path = unfinished.path().join(self.name(part));
+        let file = if is_new {
             steps::create_new(&path, ANY)?
         } else {
             steps::append(&path)?
@@ -267,17 +286,15 @@ impl Splitter {
             self.write(last, &waiting)?;
         }
         self.flush()?;
-        self.unfinished
-            .sync()
-            .map_err(|error| at(&self.folder, error))?;
+        let Some(unfinished) = &self.unfinished else {
+            return Ok(self.made.iter().map(|part| self.path(part)).collect());
+        };
+        unfinished.sync().map_err(|error| at(&self.folder, error))?;
         // All of them or none: a signal waits.
         let _undisturbed = undisturbed();
         let mut named: Vec<PathBuf> = Vec::with_capacity(self.made.len());
         for part in &self.made {
-            let (from, to) = (
-                self.unfinished.path().join(self.name(part)),
-                self.path(part),
-            );
+            let (from, to) = (unfinished.path().join(self.name(part)), self.path(part));
             if let Err(error) = steps::rename_to_free(&from, &to) {
                 for path in named {
                     let _ = fs::remove_file(path);

@@ -2,14 +2,17 @@
 
 use std::fmt::Write;
 
+use crate::epd::counted::count;
 use crate::suite::Statistics;
 use crate::suite::query::Phase;
-use crate::suite::statistics::LENGTH_STEP;
+use crate::suite::statistics::{EXACT_MATERIAL, LENGTH_STEP};
 
 /// Rows of a table that can have any number.
 const MOST: usize = 20;
 /// Columns of the longest bar.
 const BAR: usize = 30;
+/// Columns of the shortest names.
+const NAME: usize = 8;
 
 /// All tables.
 pub(crate) fn table(all: &Statistics, bars: bool) -> String {
@@ -18,46 +21,60 @@ pub(crate) fn table(all: &Statistics, bars: bool) -> String {
     let mean = all.bytes.checked_div(records).unwrap_or(0);
     let _ = writeln!(
         out,
-        "{records} records, {} comments, {} blank lines\n{} positions that chess allows, {} operations\n{} bytes in records: {mean} on average, {} the longest",
-        all.comments, all.blank, all.legal, all.operations, all.bytes, all.longest
+        "{}, {}, {}\n{}, {}\n{} in records: {mean} on average, {} the longest",
+        count(records, "record", "records"),
+        count(all.comments, "comment", "comments"),
+        count(all.blank, "blank line", "blank lines"),
+        count(all.legal, "legal position", "legal positions"),
+        count(all.operations, "operation", "operations"),
+        count(all.bytes, "byte", "bytes"),
+        all.longest
     );
     let row = |name: &str, count: usize| (name.to_owned(), count);
-    let [white, black] = all.sides;
-    let mut section = |title: &str, rows: Vec<(String, usize)>| {
-        write_section(&mut out, title, rows, records, bars);
+    let sum = |rows: &[(String, usize)]| rows.iter().map(|(_, count)| count).sum::<usize>();
+    let of_records = |those: &str, number: usize| match number {
+        1 => format!("of 1 record{those}"),
+        _ => format!("of {number} records{those}"),
     };
-    section("side to move", vec![row("w", white), row("b", black)]);
+    let mut section = |title: &str, of: &str, rows: Vec<(String, usize)>, whole: usize| {
+        write_section(&mut out, &format!("{title} ({of})"), rows, whole, bars);
+    };
+    let [white, black] = all.sides;
+    let sides = vec![row("w", white), row("b", black)];
+    let whole = sum(&sides);
+    let of = of_records(" with a side to move", whole);
+    section("side to move", &of, sides, whole);
+    let phases: Vec<_> = Phase::ALL
+        .iter()
+        .zip(all.phases)
+        .map(|(phase, count)| row(phase.name(), count))
+        .collect();
+    let boards = sum(&phases);
+    let of = of_records(" with a board", boards);
+    section("phase", &of, phases, boards);
+    let of = of_records(", each counted once for each of its opcodes", records);
+    section("opcode", &of, most(&all.opcodes, String::clone), records);
+    let few = all.material.values().sum();
+    let of = of_records(&format!(" with at most {EXACT_MATERIAL} pieces"), few);
+    section("material", &of, most(&all.material, String::clone), few);
+    let pieces = all.pieces.iter();
+    let pieces = pieces.map(|(pieces, count)| (pieces.to_string(), *count));
+    let of = of_records(" with a board", boards);
+    section("pieces", &of, pieces.collect(), boards);
+    let lengths = all.lengths.iter().map(|(step, count)| {
+        let from = step * LENGTH_STEP;
+        (format!("{from}-{}", from + LENGTH_STEP - 1), *count)
+    });
     section(
-        "phase",
-        Phase::ALL
-            .iter()
-            .zip(all.phases)
-            .map(|(phase, count)| row(phase.name(), count))
-            .collect(),
+        "length in bytes",
+        &of_records("", records),
+        lengths.collect(),
+        records,
     );
-    section("opcode", most(&all.opcodes, String::clone));
-    section("material", most(&all.material, String::clone));
-    section(
-        "pieces",
-        all.pieces
-            .iter()
-            .map(|(pieces, count)| (pieces.to_string(), *count))
-            .collect(),
-    );
-    section(
-        "bytes",
-        all.lengths
-            .iter()
-            .map(|(step, count)| {
-                let from = step * LENGTH_STEP;
-                (format!("{from}-{}", from + LENGTH_STEP - 1), *count)
-            })
-            .collect(),
-    );
-    section(
-        "problem",
-        most(&all.problems, |code| code.name().to_owned()),
-    );
+    let problems = most(&all.problems, |code| code.name().to_owned());
+    let whole = sum(&problems);
+    let of = format!("of {}", count(whole, "problem", "problems"));
+    section("problem", &of, problems, whole);
     out
 }
 
@@ -83,7 +100,7 @@ fn write_section(
     out: &mut String,
     title: &str,
     rows: Vec<(String, usize)>,
-    records: usize,
+    whole: usize,
     bars: bool,
 ) {
     if rows.is_empty() {
@@ -94,7 +111,7 @@ fn write_section(
         .map(|(name, _)| name.len())
         .max()
         .unwrap_or(0)
-        .max(title.len());
+        .max(NAME);
     let digits = rows
         .iter()
         .map(|(_, count)| count.to_string().len())
@@ -108,7 +125,7 @@ fn write_section(
         .max(1);
     let _ = writeln!(out, "\n{title}");
     for (name, count) in rows {
-        let percent = count as f64 * 100.0 / records.max(1) as f64;
+        let percent = count as f64 * 100.0 / whole.max(1) as f64;
         let _ = write!(out, "  {name:<wide$}  {count:>digits$}  {percent:>5.1} %");
         if bars {
             let eighths = count * BAR * 8 / highest;

@@ -97,3 +97,24 @@ fn values_that_look_alike_in_a_name_have_parts_of_their_own() {
         .collect();
     assert_eq!((all.len(), all.iter().sum::<usize>()), (4, 5));
 }
+
+#[test]
+fn looking_finds_the_files_that_there_would_be_and_makes_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let into = folder.path().join("parts");
+    let look = || {
+        let by = SplitBy::Opcode("eco".into());
+        let mut splitter = Splitter::only_looking(by, &into, Path::new("a.epd"));
+        for line in LINES {
+            splitter.line(line.as_bytes(), &ReadOptions::default())?;
+        }
+        assert_eq!(splitter.records(), 4);
+        splitter.finish()
+    };
+    let found = look().unwrap();
+    assert!(!into.exists());
+    let made = split(&into, SplitBy::Opcode("eco".into()), &LINES).unwrap();
+    assert_eq!(found, made);
+    let refused = look().unwrap_err();
+    assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
+}

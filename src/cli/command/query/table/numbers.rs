@@ -1,0 +1,252 @@
+//! The numbers of a field: count, missing, min, median, max and mean. Numbers that memory should not hold
+//! wait on disk.
+
+use std::io;
+
+use super::{Format, cells};
+use crate::cli::flow::Fault;
+use crate::cli::json;
+use crate::cli::output::Output;
+use crate::exchange::table::Field;
+use crate::suite::external::{Order, Sorter};
+
+/// Numbers that are held.
+const HELD: usize = 2 << 20;
+
+/// The numbers of some lines.
+#[derive(Default)]
+pub(in super::super) struct Part {
+    values: Vec<f64>,
+    /// Matches without a number there.
+    without: u64,
+}
+
+/// Takes what one more record has there.
+pub(in super::super) fn add(part: &mut Part, cell: &[u8]) {
+    let text = std::str::from_utf8(cell).unwrap_or_default();
+    match text.parse::<f64>().ok().filter(|value| value.is_finite()) {
+        Some(value) => part.values.push(value),
+        None => part.without += 1,
+    }
+}
+
+/// The numbers of all lines.
+pub(in super::super) struct Numbers {
+    most: usize,
+    held: Vec<f64>,
+    without: u64,
+    /// Those before them.
+    before: Option<Sorter>,
+}
+
+impl Default for Numbers {
+    fn default() -> Self {
+        Self::holding(HELD)
+    }
+}
+
+/// What there is to tell of numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Told {
+    count: u64,
+    min: f64,
+    median: f64,
+    max: f64,
+    mean: f64,
+}
+
+/// Bytes that are in order where the numbers are.
+fn ordered(value: f64) -> [u8; 8] {
+    let bits = value.to_bits();
+    let bits = match value.is_sign_negative() {
+        true => !bits,
+        false => bits | 1 << 63,
+    };
+    bits.to_be_bytes()
+}
+
+fn number(ordered: &[u8]) -> f64 {
+    let bits = ordered.first_chunk().copied().map_or(0, u64::from_be_bytes);
+    f64::from_bits(match bits >> 63 {
+        0 => !bits,
+        _ => bits & !(1 << 63),
+    })
+}
+
+impl Numbers {
+    fn holding(most: usize) -> Self {
+        Self {
+            most,
+            held: Vec::new(),
+            without: 0,
+            before: None,
+        }
+    }
+
+    /// Adds those of more lines.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing to the disk.
+    pub(in super::super) fn join(&mut self, mut part: Part) -> io::Result<()> {
+        self.without += part.without;
+        self.held.append(&mut part.values);
+        match self.held.len() > self.most {
+            true => self.spill(),
+            false => Ok(()),
+        }
+    }
+
+    fn spill(&mut self) -> io::Result<()> {
+        let before = self
+            .before
+            .get_or_insert_with(|| Sorter::new(Order::Rising));
+        for value in self.held.drain(..) {
+            before.push_with(&[], &ordered(value), 0..size_of::<f64>())?;
+        }
+        Ok(())
+    }
+
+    fn told(mut self, count: u64) -> io::Result<Told> {
+        let mut told = Told {
+            count,
+            ..Told::default()
+        };
+        let (mut nth, mut sum) = (0, 0.0);
+        let (one, other) = (count.saturating_sub(1) / 2, count / 2);
+        let mut middle = [0.0; 2];
+        let mut take = |value: f64| {
+            if nth == 0 {
+                told.min = value;
+            }
+            for (place, middle) in [one, other].into_iter().zip(&mut middle) {
+                if place == nth {
+                    *middle = value;
+                }
+            }
+            told.max = value;
+            sum += value;
+            nth += 1;
+        };
+        if self.before.is_some() {
+            self.spill()?;
+        }
+        match self.before {
+            None => {
+                self.held.sort_unstable_by(f64::total_cmp);
+                self.held.iter().for_each(|value| take(*value));
+            }
+            Some(before) => before.sorted()?.each(|text| {
+                take(number(text));
+                Ok::<(), io::Error>(())
+            })?,
+        }
+        told.median = f64::midpoint(middle[0], middle[1]);
+        told.mean = sum / count.max(1) as f64;
+        Ok(told)
+    }
+
+    /// Writes count, missing, min, median, max and mean; `found`: so many records matched.
+    ///
+    /// # Errors
+    ///
+    /// Those of writing.
+    pub(in super::super) fn write(
+        self,
+        field: &Field,
+        format: Format,
+        found: u64,
+        out: &mut Output<'_>,
+    ) -> Result<(), Fault> {
+        let without = self.without;
+        let told = self.told(found.saturating_sub(without))?;
+        let count = told.count;
+        let numbers = [told.min, told.median, told.max, told.mean];
+        let names = ["min", "median", "max", "mean"];
+        let mut text = Vec::new();
+        match format.separator() {
+            Some(separator) => {
+                let head = [&["field", "count", "missing"][..], &names].concat();
+                let head: Vec<&[u8]> = head.iter().map(|name| name.as_bytes()).collect();
+                cells(&head, separator, &mut text);
+                let mut row = vec![
+                    field.name().to_owned(),
+                    count.to_string(),
+                    without.to_string(),
+                ];
+                row.extend(numbers.map(|number| match count {
+                    0 => String::new(),
+                    _ => shown(number),
+                }));
+                let row: Vec<&[u8]> = row.iter().map(|cell| cell.as_bytes()).collect();
+                cells(&row, separator, &mut text);
+            }
+            None => {
+                let mut object = serde_json::json!({
+                    "field": field.name(), "count": count, "missing": without,
+                });
+                for (name, number) in names.iter().zip(numbers) {
+                    let value = match count {
+                        0 => serde_json::Value::Null,
+                        _ => shown(number).parse().unwrap_or_default(),
+                    };
+                    if let Some(object) = object.as_object_mut() {
+                        object.insert((*name).to_owned(), value);
+                    }
+                }
+                text = (json::text(&object) + "\n").into_bytes();
+            }
+        }
+        out.lines(&text)
+    }
+
+    /// Whether there is none among so many records.
+    pub(in super::super) fn is_empty(&self, found: u64) -> bool {
+        self.without >= found
+    }
+}
+
+/// A number with three decimals at most.
+fn shown(number: f64) -> String {
+    let text = format!("{number:.3}");
+    match text.trim_end_matches('0').trim_end_matches('.') {
+        "-0" => "0".to_owned(),
+        text => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_tell_the_same_however_few_are_held() {
+        let values: Vec<f64> = (0..1001)
+            .map(|n| f64::from(n * 7919 % 1001 - 300) / 4.0)
+            .collect();
+        let told = |most, values: &[f64]| {
+            let mut numbers = Numbers::holding(most);
+            for values in values.chunks(10) {
+                let values = values.to_vec();
+                numbers.join(Part { values, without: 0 }).unwrap();
+            }
+            numbers.told(values.len() as u64).unwrap()
+        };
+        let expected = Told {
+            count: 1001,
+            min: -75.0,
+            median: 50.0,
+            max: 175.0,
+            mean: 50.0,
+        };
+        let even = told(HELD, &values[..1000]);
+        for most in [1, 100, HELD] {
+            assert_eq!(told(most, &values), expected);
+            assert_eq!(told(most, &values[..1000]), even);
+        }
+        assert_eq!(told(HELD, &[]), Told::default());
+        let all = [f64::MIN, -1.5, -0.0, 0.0, 1e-300, 2.0, f64::MAX];
+        assert!(all.map(ordered).is_sorted());
+        assert_eq!(all.map(|value| number(&ordered(value))), all);
+    }
+}
