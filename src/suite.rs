@@ -94,7 +94,7 @@ pub use open::{LoadHandle, OpenError, OpenOptions, dialect_of};
 pub use platform::open_regular;
 pub use progress::{Job, Progress};
 pub use query::{Query, QueryError, query_lines};
-pub use reconcile::{Meeting, ReconcileError, Reconciliation, Side, reconcile};
+pub use reconcile::{Meeting, OnDisk, ReconcileError, Reconciliation, Side, reconcile};
 pub use rules::rules_of;
 pub use save::{FileState, SaveError, SavePolicy, SaveTarget, Saved};
 pub use scan::JobError;

@@ -24,10 +24,11 @@
 //! sample  = length, hash
 //! base    = 0 | 1 length hash | 2 length hash, length of the file     the text that the lines are those of:
 //!           none, this text, one that begins with this text
-//! entries = { kept | text | rest } end
+//! entries = { kept | text | copy | rest } end
 //! kept    = 1 step count         lines of the file; the step is from the line that was next
 //! text    = 2 origin length bytes                   origin: 0 for none, or the file's line + 1
 //! rest    = 3 line               all lines of the file from this one on
+//! copy    = 4 length bytes       a line as another one was: nobody wrote it
 //! end     = 0
 //! ```
 //!
@@ -93,6 +94,7 @@ const END: u64 = 0;
 const KEPT: u64 = 1;
 const TEXT: u64 = 2;
 const REST: u64 = 3;
+const COPY: u64 = 4;
 
 /// Why edits can't be recovered.
 #[derive(Debug, thiserror::Error)]

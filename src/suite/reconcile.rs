@@ -1,9 +1,8 @@
 //! Three states of a file: as it was read, as it is here, and as another program left it on disk;
 //! and what has both changes. Lines are matched by record, whatever their order.
 
+mod lines;
 mod pair;
-
-use std::collections::HashMap;
 
 use super::Suite;
 use super::bulk::Stale;
@@ -17,8 +16,9 @@ use super::save::{FileState, SaveTarget};
 use super::saved::SavedLines;
 use super::scan::JobError;
 use super::snapshot::Snapshot;
-use super::text::{Draft, LineRef, Place};
-use super::tree::{ORDER, Piece, Tree};
+use super::tree::Tree;
+use crate::epd::{CanonicalOptions, LineKind, Record};
+use lines::{ended, tree_of};
 use pair::Pairs;
 use std::sync::Arc;
 
@@ -99,7 +99,34 @@ pub struct Reconciliation {
     /// Whose order is taken, where that is clear.
     order: Option<Side>,
     meetings: Vec<Meeting>,
-    changed_on_disk: usize,
+    on_disk_is: OnDisk,
+}
+
+/// What another program did to a file, besides what is in its lines' texts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OnDisk {
+    /// Lines that are other ones than they were read, new or gone.
+    pub changed: usize,
+    /// Lines that were read are in another order.
+    pub is_reordered: bool,
+    /// Lines end in other bytes.
+    pub has_other_ends: bool,
+    /// The last line has an end and had none, or the other way round.
+    pub has_other_last_end: bool,
+    /// The file is compressed in another way.
+    pub is_packed_otherwise: bool,
+}
+
+impl OnDisk {
+    /// Whether nothing was done.
+    pub fn is_as_read(self) -> bool {
+        self == Self::default()
+    }
+
+    /// Whether its lines are as they were read, so that a save here writes over what else was done.
+    pub fn has_the_lines_read(self) -> bool {
+        self.changed == 0 && !self.is_reordered && !self.has_other_ends
+    }
 }
 
 /// Reads the file on disk and brings its changes together with those made here. Progress is in lines.
@@ -116,8 +143,10 @@ pub fn reconcile(
     if disk.on_disk == FileState::Missing {
         return Err(ReconcileError::Gone);
     }
+    let is_packed_otherwise = disk.compression != target.compression;
     let (disk, on_disk) = (disk.snapshot(), disk.on_disk.clone());
-    let made = Reconciliation::of(review, disk, on_disk, job)?;
+    let mut made = Reconciliation::of(review, disk, on_disk, job)?;
+    made.on_disk_is.is_packed_otherwise = is_packed_otherwise;
     // Looked at last: reading tells whether it could be read.
     if let Some(reason) = made.disk.trouble() {
         return Err(ReconcileError::Unreadable(reason));
@@ -147,7 +176,11 @@ impl Reconciliation {
         let mut made = Self {
             mine_at: turned(&mine_of, base.line_count()),
             disk_at: turned(&disk_of, base.line_count()),
-            changed_on_disk: disk_of.iter().filter(|line| line.is_none()).count(),
+            on_disk_is: OnDisk {
+                changed: disk_of.iter().filter(|line| line.is_none()).count(),
+                has_other_last_end: base.endless != disk.endless,
+                ..OnDisk::default()
+            },
             base,
             mine,
             disk,
@@ -163,6 +196,7 @@ impl Reconciliation {
             made.fates.push(fate);
         }
         made.order = made.whose_order();
+        made.on_disk_is.has_other_ends = made.ends_otherwise();
         if made.order.is_none() {
             made.meetings.push(Meeting::Order);
         }
@@ -178,8 +212,8 @@ impl Reconciliation {
             line.as_ref().map(|line| text_of(line).to_vec())
         };
         let (old, ours, theirs) = (Some(text_of(&old).to_vec()), text(&ours), text(&theirs));
-        self.changed_on_disk += usize::from(theirs != old);
-        if ours == old || ours == theirs {
+        self.on_disk_is.changed += usize::from(theirs != old);
+        if ours == old || ours == theirs || self.says_the_same(ours.as_deref(), theirs.as_deref()) {
             return Fate::Of(Side::Disk);
         }
         if theirs == old && !is_uncertain {
@@ -189,14 +223,37 @@ impl Reconciliation {
         Fate::Meets(self.meetings.len() - 1)
     }
 
+    /// Whether a line that is there as it was read ends in other bytes.
+    fn ends_otherwise(&self) -> bool {
+        self.disk_of.iter().enumerate().any(|(line, base)| {
+            base.is_some_and(|base| {
+                let (old, new) = (ended(&self.base, base), ended(&self.disk, line));
+                text_of(&old) == text_of(&new) && old != new
+            })
+        })
+    }
+
+    /// Whether two records are one but for how they are spelled: the same canonical text.
+    fn says_the_same(&self, ours: Option<&[u8]>, theirs: Option<&[u8]>) -> bool {
+        let canonical = |text: Option<&[u8]>| {
+            let record = Record::read(text?, self.base.read_options());
+            (record.kind() == LineKind::Record)
+                .then(|| record.canonical(&CanonicalOptions::default()))
+                .flatten()
+        };
+        let ours = canonical(ours);
+        ours.is_some() && ours == canonical(theirs)
+    }
+
     /// The side that has lines in another order; the one on disk where none has.
-    fn whose_order(&self) -> Option<Side> {
+    fn whose_order(&mut self) -> Option<Side> {
         let in_both =
             |line: &usize| at(&self.mine_at, *line).is_some() && at(&self.disk_at, *line).is_some();
         let order = |of: &[Option<usize>]| -> Vec<usize> {
             of.iter().flatten().copied().filter(in_both).collect()
         };
         let (ours, theirs) = (order(&self.mine_of), order(&self.disk_of));
+        self.on_disk_is.is_reordered = !self.disk_of.iter().flatten().is_sorted();
         if ours.is_sorted() || ours == theirs {
             Some(Side::Disk)
         } else if theirs.is_sorted() {
@@ -211,9 +268,9 @@ impl Reconciliation {
         &self.meetings
     }
 
-    /// Lines that are other ones on disk than they were read, new there or gone.
-    pub fn changed_on_disk(&self) -> usize {
-        self.changed_on_disk
+    /// What another program did.
+    pub fn on_disk_is(&self) -> OnDisk {
+        self.on_disk_is
     }
 
     /// The file as it was read.
@@ -229,108 +286,6 @@ impl Reconciliation {
     /// The file on disk.
     pub fn disk(&self) -> &Snapshot {
         &self.disk
-    }
-
-    /// The lines of the file on disk: the file's own where they are as they were read, else new texts.
-    fn disk_lines(&self) -> Vec<LineRef> {
-        let mut lines = Vec::with_capacity(self.disk_of.len());
-        let mut new = Vec::new();
-        let mut draft = Draft::default();
-        let keep = |draft: &mut Draft, new: &mut Vec<LineRef>| {
-            let count = draft.len();
-            let first = self.mine.texts.keep(std::mem::take(draft));
-            new.extend((first..first + count).filter_map(LineRef::text));
-        };
-        for (line, base) in self.disk_of.iter().enumerate() {
-            let bytes = ended(&self.disk, line);
-            match base {
-                Some(base) if ended(&self.base, *base) == bytes => {
-                    lines.push(Some(refer(self.base.tree.place(*base))));
-                }
-                _ => {
-                    let origin =
-                        base.map_or(LineRef::NONE, |base| refer(self.base.tree.place(base)));
-                    draft.push(&bytes, origin);
-                    lines.push(None);
-                }
-            }
-            if draft.len() >= BLOCK {
-                keep(&mut draft, &mut new);
-            }
-        }
-        keep(&mut draft, &mut new);
-        let mut new = new.into_iter();
-        lines
-            .into_iter()
-            .map(|line| line.or_else(|| new.next()).unwrap_or(LineRef::NONE))
-            .collect()
-    }
-
-    /// All lines with both changes: those of the side whose order is taken, and after each what only
-    /// the other side has there.
-    fn merged(&self, disk: &[LineRef], chosen: &[Side]) -> Vec<LineRef> {
-        let choice = |nth: usize| chosen.get(nth).copied().unwrap_or(Side::Mine);
-        let side_of = |base: usize| match self.fates.get(base) {
-            Some(Fate::Meets(nth)) => choice(*nth),
-            Some(Fate::Of(side)) => *side,
-            None => Side::Mine,
-        };
-        let line_of = |side: Side, line: usize| match side {
-            Side::Mine => refer(self.mine.tree.place(line)),
-            Side::Disk => disk.get(line).copied().unwrap_or(LineRef::NONE),
-        };
-        let kept = |base: usize| match side_of(base) {
-            Side::Mine => at(&self.mine_at, base).map(|line| line_of(Side::Mine, line)),
-            Side::Disk => at(&self.disk_at, base).map(|line| line_of(Side::Disk, line)),
-        };
-        let order = self.order.unwrap_or_else(|| {
-            let nth = self.meetings.iter().position(|met| *met == Meeting::Order);
-            choice(nth.unwrap_or(usize::MAX))
-        });
-        let (frame, frame_at, other_of, other) = match order {
-            Side::Disk => (&self.disk_of, &self.disk_at, &self.mine_of, Side::Mine),
-            Side::Mine => (&self.mine_of, &self.mine_at, &self.disk_of, Side::Disk),
-        };
-        // What both sides put after the same line is there once.
-        let (ours, theirs) = (&self.mine, &self.disk);
-        let bytes = |side: Side, line: usize| match side {
-            Side::Mine => text_of(&ours.line(line)).to_vec(),
-            Side::Disk => text_of(&theirs.line(line)).to_vec(),
-        };
-        let mut in_frame: HashMap<(Option<usize>, Vec<u8>), usize> = HashMap::new();
-        let mut after = None;
-        for (line, base) in frame.iter().enumerate() {
-            match base {
-                Some(base) => after = Some(*base),
-                None => *in_frame.entry((after, bytes(order, line))).or_default() += 1,
-            }
-        }
-        let mut added: HashMap<Option<usize>, Vec<LineRef>> = HashMap::new();
-        let mut after = None;
-        for (line, base) in other_of.iter().enumerate() {
-            match base {
-                Some(base) if at(frame_at, *base).is_some() => after = Some(*base),
-                Some(base) => added.entry(after).or_default().extend(kept(*base)),
-                None => {
-                    let same = in_frame.get_mut(&(after, bytes(other, line)));
-                    match same.filter(|count| **count > 0) {
-                        Some(count) => *count -= 1,
-                        None => added.entry(after).or_default().push(line_of(other, line)),
-                    }
-                }
-            }
-        }
-        let mut lines = added.remove(&None).unwrap_or_default();
-        for (line, base) in frame.iter().enumerate() {
-            match base {
-                Some(base) => {
-                    lines.extend(kept(*base));
-                    lines.extend(added.remove(&Some(*base)).unwrap_or_default());
-                }
-                None => lines.push(line_of(order, line)),
-            }
-        }
-        lines
     }
 }
 
@@ -437,54 +392,6 @@ fn turned(of: &[Option<usize>], lines: usize) -> Vec<Option<usize>> {
         }
     }
     turned
-}
-
-fn refer(place: Place) -> LineRef {
-    let line = match place {
-        Place::Source(line) => LineRef::source(line),
-        Place::Text(id) => LineRef::text(id),
-        Place::Nowhere => None,
-    };
-    line.unwrap_or(LineRef::NONE)
-}
-
-/// A line with an end, whatever the last line of its file has.
-fn ended(snapshot: &Snapshot, line: usize) -> Vec<u8> {
-    let mut bytes = snapshot.line(line).into_owned();
-    let end = snapshot.line_end();
-    if bytes.last() != Some(&end.terminator()) {
-        bytes.extend_from_slice(end.bytes());
-    }
-    bytes
-}
-
-/// Lines in this order; those that follow one another where they come from stay together.
-fn tree_of(lines: &[LineRef]) -> Tree {
-    let mut pieces = Vec::new();
-    let follows = |a: &LineRef, b: &LineRef| match (a.place(), b.place()) {
-        (Place::Source(a), Place::Source(b)) | (Place::Text(a), Place::Text(b)) => a + 1 == b,
-        _ => false,
-    };
-    let mut apart: Vec<LineRef> = Vec::new();
-    let flush = |apart: &mut Vec<LineRef>, pieces: &mut Vec<Piece>| {
-        for part in std::mem::take(apart).chunks(ORDER) {
-            pieces.push(Piece::order(Arc::from(part)));
-        }
-    };
-    for run in lines.chunk_by(follows) {
-        let [first, _, ..] = run else {
-            apart.extend(run);
-            continue;
-        };
-        flush(&mut apart, &mut pieces);
-        pieces.push(match first.place() {
-            Place::Source(first) => Piece::source(first..first + run.len()),
-            Place::Text(first) => Piece::text(first..first + run.len()),
-            Place::Nowhere => continue,
-        });
-    }
-    flush(&mut apart, &mut pieces);
-    pieces.into_iter().collect()
 }
 
 #[cfg(test)]

@@ -157,6 +157,8 @@ fn marked_lines_are_duplicated_moved_and_gathered() {
     assert_eq!(ids(&editor), [0, 1, 1, 2, 3, 3, 4, 5]);
     assert_eq!(editor.status(), "duplicated 2 marked lines · undo ^Z");
     assert_eq!(marked(&editor), [1, 4]);
+    // Two lines more, and nothing else.
+    assert_eq!(editor.model.document.suite.edited_count(), 2);
     let editor = marks("J");
     assert_eq!(ids(&editor), [0, 2, 4, 1, 3, 5]);
     assert_eq!(marked(&editor), [3, 4]);

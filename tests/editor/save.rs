@@ -733,6 +733,74 @@ fn merging_is_a_command_too_and_says_where_there_is_nothing_to_merge() {
 }
 
 #[test]
+fn lines_in_another_order_on_disk_are_taken_by_a_merge_and_then_a_save_asks_nothing() {
+    let folder = Folder::new();
+    let [a, b] = [0, 1].map(|at| TWO.lines().nth(at).expect("a line"));
+    let editor = conflict(&folder, &format!("{b}\n{a}\n")).keys("m").done();
+    assert_eq!(
+        editor.status(),
+        "merged the order of lines from disk · not saved yet · undo ^Z"
+    );
+    let editor = editor.keys("Ctrl-S").done();
+    assert!(editor.status().starts_with("saved"), "{}", editor.status());
+    let both = format!("{b}\n{}\n", a.replace("id \"a\";", "ce 1; id \"a\";"));
+    assert_eq!(folder.read("a.epd"), both);
+}
+
+#[test]
+fn line_ends_of_another_program_are_taken_by_a_merge_also_for_what_was_written_here() {
+    let folder = Folder::new();
+    let disk = TWO.replace('\n', "\r\n");
+    let editor = conflict(&folder, &disk).keys("m").done();
+    assert_eq!(
+        editor.status(),
+        "merged the line ends from disk · not saved yet · undo ^Z"
+    );
+    let editor = editor.keys("Ctrl-S").done();
+    assert!(editor.status().starts_with("saved"), "{}", editor.status());
+    let both = disk.replace("id \"a\";", "ce 1; id \"a\";");
+    assert_eq!(folder.read("a.epd"), both);
+}
+
+#[test]
+fn an_end_that_the_last_line_lost_on_disk_is_told_and_a_save_asks_nothing() {
+    let folder = Folder::new();
+    let editor = conflict(&folder, TWO.trim_end()).keys("m").done();
+    assert_eq!(
+        editor.status(),
+        "the lines on disk are as they were read · only the end of the last line has changed · \
+         a save changes it back · undo ^Z"
+    );
+    let editor = editor.keys("Ctrl-S").done();
+    assert!(editor.status().starts_with("saved"), "{}", editor.status());
+    let mine = TWO.replace("id \"a\";", "ce 1; id \"a\";");
+    assert_eq!(folder.read("a.epd"), mine);
+}
+
+#[test]
+fn the_same_change_on_both_sides_is_no_question_however_it_is_spelled() {
+    let folder = Folder::new();
+    let disk = TWO.replace("id \"a\";", "ce 1;id \"a\";");
+    let editor = conflict(&folder, &disk).keys("m").done();
+    assert!(editor.model.overlays.is_empty());
+    assert_eq!(editor.text(), disk);
+}
+
+#[test]
+fn a_line_of_the_merge_question_has_the_number_that_stands_beside_it() {
+    let folder = Folder::new();
+    let editor = folder
+        .open(TWO)
+        .keys("D j j e")
+        .typed(" ce 1;")
+        .keys("Enter");
+    let disk = TWO.replace("id \"b\";", "ce 9; id \"b\";");
+    fs::write(folder.path("a.epd"), disk).expect("written");
+    let editor = editor.call("merge-from-disk").done();
+    assert_eq!(editor.menu().items[0].label, "?        line 3 · b");
+}
+
+#[test]
 fn a_file_with_hard_links_is_asked_about_once_and_written_in_place_with_its_other_names() {
     let folder = Folder::new();
     let editor = folder.open(TIDY);

@@ -1,13 +1,12 @@
 //! Rewriting some lines of many at once, in this thread: only those are read, whatever the file's size.
 
-use super::rewrite::Rewrite;
+use super::rewrite::{NewLine, Rewrite, in_place_of};
 use super::{BulkChange, Left};
 use crate::suite::history::Label;
-use crate::suite::line_end::{split, text_of};
 use crate::suite::line_set::LineSet;
 use crate::suite::scan::JobError;
 use crate::suite::snapshot::Snapshot;
-use crate::suite::text::{Draft, LineRef};
+use crate::suite::text::Draft;
 use crate::suite::tree::{Piece, Tree};
 
 /// Prepares a change of `lines`, one after the other, in this thread; for some hundreds of them.
@@ -23,7 +22,6 @@ pub fn rewrite_inline(
     if !snapshot.is_complete() {
         return Err(JobError::StillLoading);
     }
-    let end = snapshot.line_end();
     let all = snapshot.line_count();
     let mut made: Vec<(usize, Tree)> = Vec::new();
     let mut left = Left::default();
@@ -36,22 +34,22 @@ pub fn rewrite_inline(
             Rewrite::Remove => made.push((line, Tree::default())),
             Rewrite::Replace(text) => {
                 let mut draft = Draft::default();
-                let mut origin = snapshot.origin_of(line);
-                for part in split(&text, end) {
-                    if part.last() == Some(&end.terminator()) {
-                        draft.push(part, origin);
-                    } else {
-                        draft.push(&[part, end.bytes()].concat(), origin);
+                let mut order = Vec::new();
+                for new in in_place_of(snapshot, line, &bytes, &text) {
+                    match new {
+                        NewLine::Old => order.push(None),
+                        NewLine::Text(text, origin) => {
+                            order.push(Some(draft.len()));
+                            draft.push(&text, origin);
+                        }
                     }
-                    origin = match text_of(part) == text_of(&bytes) {
-                        true => snapshot.copied_from(line),
-                        false => LineRef::NONE,
-                    };
                 }
-                let count = draft.len();
                 let first = snapshot.texts.keep(draft);
-                let piece = Piece::text(first..first + count);
-                made.push((line, [piece].into_iter().collect()));
+                let pieces = order.into_iter().flat_map(|nth| match nth {
+                    Some(nth) => vec![Piece::text(first + nth..first + nth + 1)],
+                    None => snapshot.tree.pieces(line..line + 1).collect(),
+                });
+                made.push((line, pieces.collect()));
             }
         }
     }
@@ -85,19 +83,20 @@ mod tests {
     #[test]
     fn it_makes_what_a_rewriting_of_all_lines_makes_and_reads_only_those_it_is_about() {
         let text: String = (0..5000).map(|n| format!("# {n}\n")).collect();
-        let lines: LineSet = [3, 4, 700, 4999].into_iter().collect();
+        let lines: LineSet = [3, 4, 700, 701, 4999].into_iter().collect();
         let decide = |line: usize, bytes: &[u8]| match line {
             3 => Rewrite::Remove,
             4 => Rewrite::Keep,
             700 => Rewrite::Replace([bytes, b"# more".as_slice()].concat()),
+            701 => Rewrite::Replace([b"# before\n".as_slice(), bytes].concat()),
             _ => Rewrite::Replace(b"# other\n".to_vec()),
         };
         let mut one = Suite::from_bytes("test.epd", text.clone().into_bytes());
         let mut two = Suite::from_bytes("test.epd", text.into_bytes());
         let before = one.work();
         let inline = rewrite_inline(&one.snapshot(), "inline", &lines, decide).unwrap();
-        assert_eq!(one.work().lines_read - before.lines_read, 4);
-        assert_eq!(inline.changed(), 3);
+        assert_eq!(one.work().lines_read - before.lines_read, 5);
+        assert_eq!(inline.changed(), 4);
         one.apply(inline).unwrap();
         let all = rewrite_lines(
             &two.snapshot(),
@@ -113,6 +112,6 @@ mod tests {
                 .collect()
         };
         assert_eq!(texts(&one), texts(&two));
-        assert_eq!(one.edited_count(), two.edited_count());
+        assert_eq!((one.edited_count(), two.edited_count()), (3, 3));
     }
 }

@@ -1,5 +1,6 @@
 //! Rewriting lines one by one, in parallel.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -81,30 +82,14 @@ impl Part {
             }
             Rewrite::Replace(text) if text == bytes => return self.keep(line),
             Rewrite::Replace(text) => {
-                let end = snapshot.line_end();
-                let mut origin = snapshot.origin_of(line);
-                let parts = split(&text, end);
-                // Of several lines, the first that is what the old one was is made from it.
-                let own = match parts.len() {
-                    0 | 1 => 0,
-                    _ => {
-                        let kind = Skim::kind_of(bytes);
-                        let own = parts.iter().position(|part| Skim::kind_of(part) == kind);
-                        own.unwrap_or(0)
+                for new in in_place_of(snapshot, line, bytes, &text) {
+                    match new {
+                        NewLine::Old => self.keep(line),
+                        NewLine::Text(text, origin) => {
+                            self.draft.push(&text, origin);
+                            self.one_more();
+                        }
                     }
-                };
-                for (nth, part) in parts.into_iter().enumerate() {
-                    let origin = match nth == own {
-                        true => std::mem::replace(&mut origin, LineRef::NONE),
-                        false if text_of(part) == text_of(bytes) => snapshot.copied_from(line),
-                        false => LineRef::NONE,
-                    };
-                    if part.last() == Some(&end.terminator()) {
-                        self.draft.push(part, origin);
-                    } else {
-                        self.draft.push(&[part, end.bytes()].concat(), origin);
-                    }
-                    self.one_more();
                 }
             }
             Rewrite::Remove => {}
@@ -112,6 +97,52 @@ impl Part {
         self.changed += 1;
         self.first_changed.get_or_insert(line);
     }
+}
+
+/// A line of a text that an old line is replaced with.
+pub(super) enum NewLine<'a> {
+    /// The old line itself.
+    Old,
+    /// Its bytes with an end, and where they come from.
+    Text(Cow<'a, [u8]>, LineRef),
+}
+
+/// The lines of `text`, which comes in the place of a line.
+pub(super) fn in_place_of<'a>(
+    snapshot: &Snapshot,
+    line: usize,
+    old: &[u8],
+    text: &'a [u8],
+) -> Vec<NewLine<'a>> {
+    let end = snapshot.line_end();
+    let parts = split(text, end);
+    // Of several lines, the old one is the one that is the same, else the first that is what it was.
+    let own = match parts.len() {
+        0 | 1 => 0,
+        _ => {
+            let kind = Skim::kind_of(old);
+            let same = parts.iter().position(|part| text_of(part) == text_of(old));
+            let alike = || parts.iter().position(|part| Skim::kind_of(part) == kind);
+            same.or_else(alike).unwrap_or(0)
+        }
+    };
+    let all = parts.len();
+    let new = parts.into_iter().enumerate().map(|(nth, part)| {
+        let is_same = text_of(part) == text_of(old);
+        let origin = match (nth == own, is_same) {
+            // A single line is another one: nothing else would be left to change.
+            (true, true) if all > 1 => return NewLine::Old,
+            (true, _) => snapshot.origin_of(line),
+            (false, true) => snapshot.copied_from(line),
+            (false, false) => LineRef::NONE,
+        };
+        let ended = match part.last() == Some(&end.terminator()) {
+            true => Cow::Borrowed(part),
+            false => Cow::Owned([part, end.bytes()].concat()),
+        };
+        NewLine::Text(ended, origin)
+    });
+    new.collect()
 }
 
 /// Prepares a change: `decide` is asked about every line for which `concerns` is true (it sees

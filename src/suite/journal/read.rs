@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{Base, END, HEAD, KEPT, MAGIC, REST, RecoverError, TEXT, Typed};
+use super::{Base, COPY, END, HEAD, KEPT, MAGIC, REST, RecoverError, TEXT, Typed};
 use crate::suite::bulk::{Chosen, Recipe};
 use crate::suite::content::Content;
 use crate::suite::platform::open_regular;
@@ -68,6 +68,8 @@ pub(super) enum Entry<'a> {
     },
     Text {
         origin: Option<usize>,
+        /// It is the copy of a line, as that was.
+        is_copy: bool,
         bytes: &'a [u8],
     },
     Rest {
@@ -227,7 +229,7 @@ impl Journal {
     pub fn texts(&self, most: usize) -> Vec<(Option<usize>, &[u8])> {
         let mut texts = Vec::new();
         self.each(|entry| {
-            if let Entry::Text { origin, bytes } = entry {
+            if let Entry::Text { origin, bytes, .. } = entry {
                 texts.push((origin, bytes));
             }
             (texts.len() < most).then_some(())
@@ -385,9 +387,17 @@ fn each<'s>(rest: &mut &'s [u8], mut take: impl FnMut(Entry<'s>) -> Option<()>) 
             }
             TEXT => {
                 let origin = size(rest)?.checked_sub(1);
-                let bytes = text(rest)?;
-                take(Entry::Text { origin, bytes })?;
+                take(Entry::Text {
+                    origin,
+                    is_copy: false,
+                    bytes: text(rest)?,
+                })?;
             }
+            COPY => take(Entry::Text {
+                origin: None,
+                is_copy: true,
+                bytes: text(rest)?,
+            })?,
             REST => take(Entry::Rest { first: size(rest)? })?,
             _ => return None,
         }

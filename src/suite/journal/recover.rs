@@ -125,8 +125,16 @@ impl<'a> Rebuilt<'a> {
         let lines = match entry {
             Entry::Kept { first, count } => first..first.checked_add(count)?,
             Entry::Rest { first } => first..all,
-            Entry::Text { origin, bytes } => {
-                let origin = origin.map_or(LineRef::NONE, |line| self.base.origin_of(line));
+            Entry::Text {
+                origin,
+                is_copy,
+                bytes,
+            } => {
+                let origin = match (origin, is_copy) {
+                    (Some(line), _) => self.base.origin_of(line),
+                    (None, true) => LineRef::COPIED,
+                    (None, false) => LineRef::NONE,
+                };
                 self.draft.push(bytes, origin);
                 if self.draft.len() >= BLOCK {
                     self.flush();

@@ -62,6 +62,27 @@ fn save_all(suite: &mut Suite) {
 }
 
 #[test]
+fn a_copy_of_a_line_is_one_that_nobody_wrote_also_after_a_recovery() {
+    let case = Case::new("a\nb\n");
+    let mut suite = case.open();
+    suite.duplicate_line(0, "duplicate");
+    suite.insert_lines(0, &[b"written".to_vec()], "insert");
+    suite.unsaved().unwrap().write(&case.journal()).unwrap();
+    let next = case.recovered();
+    assert_eq!(whole(&next), "written\na\na\nb\n");
+    for suite in [&suite, &next] {
+        let written: Vec<bool> = (0..4)
+            .map(|line| suite.snapshot().is_written_anew(line))
+            .collect();
+        assert_eq!(written, [true, false, false, false]);
+    }
+    // Once more, from the recovered state.
+    next.unsaved().unwrap().write(&case.journal()).unwrap();
+    let last = case.recovered();
+    assert!(!last.snapshot().is_written_anew(2));
+}
+
+#[test]
 fn unsaved_edits_come_back_and_can_be_undone() {
     let case = Case::new("a\nb\nc\nd\n");
     let mut suite = case.open();

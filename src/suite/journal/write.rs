@@ -4,10 +4,10 @@ use std::io;
 use std::ops::Range;
 
 use super::file::Body;
-use super::{Base, BulkStep, END, Found, Held, KEPT, REST, TEXT, Unsaved};
+use super::{Base, BulkStep, COPY, END, Found, Held, KEPT, REST, TEXT, Unsaved};
 use crate::suite::bulk::{Chosen, Told, runs_of, sample_of};
 use crate::suite::snapshot::Snapshot;
-use crate::suite::text::Place;
+use crate::suite::text::{LineRef, Place};
 
 /// Puts a number, 7 bits a byte, the lowest first.
 pub(super) fn push_number(bytes: &mut Vec<u8>, mut number: u64) {
@@ -195,14 +195,19 @@ impl<'o, 'f> Entries<'o, 'f> {
     fn text(&mut self, now: &Snapshot, place: Place, held: &Held) -> io::Result<()> {
         self.flush()?;
         let origin = match place {
-            Place::Text(id) => match held.find_seldom(now.texts.origin(id).place()) {
+            Place::Text(id) => now.texts.origin(id),
+            _ => LineRef::NONE,
+        };
+        if origin == LineRef::COPIED {
+            self.out.number(COPY)?;
+        } else {
+            let origin = match held.find_seldom(origin.place()) {
                 Found::Lines(lines) => lines.start as u64 + 1,
                 Found::None(_) => 0,
-            },
-            _ => 0,
-        };
-        self.out.number(TEXT)?;
-        self.out.number(origin)?;
+            };
+            self.out.number(TEXT)?;
+            self.out.number(origin)?;
+        }
         let mut bytes = now.raw(place);
         // The source's last line may have no end, and be another one than the last here.
         let end = now.line_end();

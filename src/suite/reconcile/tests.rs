@@ -59,7 +59,7 @@ fn changes_of_different_records_are_both_there_and_the_save_asks_nothing() {
     });
     assert!(matches!(case.save(), Err(save::SaveError::Conflict { .. })));
     let made = case.made();
-    assert_eq!((made.meetings(), made.changed_on_disk()), (&[][..], 2));
+    assert_eq!((made.meetings(), made.on_disk_is().changed), (&[][..], 2));
     let before = case.text();
     case.suite.take_in(&made, &[], "merge").unwrap();
     let both = format!("{K} id \"a\"; ce 1;\n{K} bm e4; id \"b\";\n{K} id \"new\";\n# end\n");

@@ -9,7 +9,7 @@ use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::jobs::{Slot, Work};
 use crate::epd::Record;
 use crate::epd::counted;
-use crate::suite::{Meeting, Reconciliation, Side, text_of};
+use crate::suite::{Meeting, OnDisk, Reconciliation, Side, text_of};
 use std::sync::Arc;
 
 /// Has it worked out.
@@ -52,7 +52,7 @@ pub(crate) fn failed(model: &mut Model, reason: &str) {
 
 /// It is worked out: made at once where the changes do not meet.
 pub(crate) fn made(model: &mut Model, made: Arc<Reconciliation>) -> Vec<Effect> {
-    if made.changed_on_disk() == 0 {
+    if made.on_disk_is().is_as_read() {
         model.done("nothing to merge: the file on disk has the lines it was read with");
         return Vec::new();
     }
@@ -149,9 +149,14 @@ fn in_words(made: &Reconciliation, meeting: &Meeting) -> (String, String) {
     let record = Record::read(&old, options);
     let id = record.operation("id").map(|id| record.operands_text(id));
     let id = id.filter(|id| !id.is_empty());
+    // The number that stands beside it here, where it still does.
+    let number = match mine {
+        Some(line) => format!("line {}", line + 1),
+        None => format!("line {} as read", base + 1),
+    };
     let name = match id {
-        Some(id) => format!("line {} · {}", base + 1, glyph::safe(id.as_bytes())),
-        None => format!("line {}", base + 1),
+        Some(id) => format!("{number} · {}", glyph::safe(id.as_bytes())),
+        None => number,
     };
     let did = |line: Option<std::borrow::Cow<'_, [u8]>>| match line {
         None => "removed".to_owned(),
@@ -176,7 +181,35 @@ fn make(model: &mut Model, made: &Reconciliation, chosen: &[Side]) -> Vec<Effect
     model.document.saved_over = None;
     model.document.journal.is_outdated();
     let effects = change::applied(model);
-    let count = counted::count(made.changed_on_disk(), "change", "changes");
-    change::said_with_undo(model, &format!("merged {count} from disk · not saved yet"));
+    change::said_with_undo(model, &done_in_words(made.on_disk_is()));
     effects
+}
+
+/// What was taken from disk; where that is no line, what a save will write over.
+fn done_in_words(on_disk: OnDisk) -> String {
+    if on_disk.has_the_lines_read() {
+        let form = match (on_disk.is_packed_otherwise, on_disk.has_other_last_end) {
+            (true, _) => "only how the file is compressed has changed",
+            (false, _) => "only the end of the last line has changed",
+        };
+        return format!(
+            "the lines on disk are as they were read · {form} · a save changes it back"
+        );
+    }
+    let count = counted::count(on_disk.changed, "change", "changes");
+    let taken = [
+        (on_disk.changed > 0, count.as_str()),
+        (on_disk.is_reordered, "the order of lines"),
+        (on_disk.has_other_ends, "the line ends"),
+    ];
+    let taken: Vec<&str> = taken
+        .into_iter()
+        .filter_map(|(is_taken, what)| is_taken.then_some(what))
+        .collect();
+    let taken = match taken.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => count,
+    };
+    format!("merged {taken} from disk · not saved yet")
 }

@@ -1,0 +1,213 @@
+//! The lines of a reconciliation: those on disk, those here, and both together.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{BLOCK, Fate, Meeting, Reconciliation, Side, at};
+use crate::suite::line_end::text_of;
+use crate::suite::snapshot::Snapshot;
+use crate::suite::text::{Draft, LineRef, Place};
+use crate::suite::tree::{ORDER, Piece, Tree};
+
+impl Reconciliation {
+    /// The lines of the file on disk: the file's own where they are as they were read, else new texts.
+    pub(super) fn disk_lines(&self) -> Vec<LineRef> {
+        let mut lines = Lines::new(&self.mine, self.disk_of.len());
+        for (line, base) in self.disk_of.iter().enumerate() {
+            let bytes = ended(&self.disk, line);
+            match base {
+                Some(base) if ended(&self.base, *base) == bytes => {
+                    lines.kept(refer(self.base.tree.place(*base)));
+                }
+                Some(base) => lines.written(&bytes, refer(self.base.tree.place(*base))),
+                None => lines.written(&bytes, LineRef::NONE),
+            }
+        }
+        lines.done()
+    }
+
+    /// The lines here; what was written here ends as lines on disk do now.
+    fn mine_lines(&self) -> Vec<LineRef> {
+        let (was, now) = (self.base.line_end(), self.disk.line_end());
+        let mut lines = Lines::new(&self.mine, self.mine_of.len());
+        for line in 0..self.mine_of.len() {
+            match self.mine.tree.place(line) {
+                Place::Text(id) if was != now => {
+                    let text = ended(&self.mine, line);
+                    let bytes = [text_of(&text), now.bytes()].concat();
+                    match bytes == text {
+                        true => lines.kept(refer(Place::Text(id))),
+                        false => lines.written(&bytes, self.mine.texts.origin(id)),
+                    }
+                }
+                place => lines.kept(refer(place)),
+            }
+        }
+        lines.done()
+    }
+
+    /// All lines with both changes: those of the side whose order is taken, and after each what only
+    /// the other side has there.
+    pub(super) fn merged(&self, disk: &[LineRef], chosen: &[Side]) -> Vec<LineRef> {
+        let choice = |nth: usize| chosen.get(nth).copied().unwrap_or(Side::Mine);
+        let side_of = |base: usize| match self.fates.get(base) {
+            Some(Fate::Meets(nth)) => choice(*nth),
+            Some(Fate::Of(side)) => *side,
+            None => Side::Mine,
+        };
+        let mine = self.mine_lines();
+        let line_of = |side: Side, line: usize| match side {
+            Side::Mine => mine.get(line).copied().unwrap_or(LineRef::NONE),
+            Side::Disk => disk.get(line).copied().unwrap_or(LineRef::NONE),
+        };
+        let kept = |base: usize| match side_of(base) {
+            Side::Mine => at(&self.mine_at, base).map(|line| line_of(Side::Mine, line)),
+            Side::Disk => at(&self.disk_at, base).map(|line| line_of(Side::Disk, line)),
+        };
+        let order = self.order.unwrap_or_else(|| {
+            let nth = self.meetings.iter().position(|met| *met == Meeting::Order);
+            choice(nth.unwrap_or(usize::MAX))
+        });
+        let (frame, frame_at, other_of, other) = match order {
+            Side::Disk => (&self.disk_of, &self.disk_at, &self.mine_of, Side::Mine),
+            Side::Mine => (&self.mine_of, &self.mine_at, &self.disk_of, Side::Disk),
+        };
+        // What both sides put after the same line is there once.
+        let (ours, theirs) = (&self.mine, &self.disk);
+        let bytes = |side: Side, line: usize| match side {
+            Side::Mine => text_of(&ours.line(line)).to_vec(),
+            Side::Disk => text_of(&theirs.line(line)).to_vec(),
+        };
+        let mut in_frame: HashMap<(Option<usize>, Vec<u8>), usize> = HashMap::new();
+        let mut after = None;
+        for (line, base) in frame.iter().enumerate() {
+            match base {
+                Some(base) => after = Some(*base),
+                None => *in_frame.entry((after, bytes(order, line))).or_default() += 1,
+            }
+        }
+        let mut added: HashMap<Option<usize>, Vec<LineRef>> = HashMap::new();
+        let mut after = None;
+        for (line, base) in other_of.iter().enumerate() {
+            match base {
+                Some(base) if at(frame_at, *base).is_some() => after = Some(*base),
+                Some(base) => added.entry(after).or_default().extend(kept(*base)),
+                None => {
+                    let same = in_frame.get_mut(&(after, bytes(other, line)));
+                    match same.filter(|count| **count > 0) {
+                        Some(count) => *count -= 1,
+                        None => added.entry(after).or_default().push(line_of(other, line)),
+                    }
+                }
+            }
+        }
+        let mut lines = added.remove(&None).unwrap_or_default();
+        for (line, base) in frame.iter().enumerate() {
+            match base {
+                Some(base) => {
+                    lines.extend(kept(*base));
+                    lines.extend(added.remove(&Some(*base)).unwrap_or_default());
+                }
+                None => lines.push(line_of(order, line)),
+            }
+        }
+        lines
+    }
+}
+
+/// Lines one after another, of which some are texts that are written anew.
+struct Lines<'a> {
+    /// Where new texts are held.
+    snapshot: &'a Snapshot,
+    /// `None`: the next one of `new`.
+    all: Vec<Option<LineRef>>,
+    new: Vec<LineRef>,
+    draft: Draft,
+}
+
+impl<'a> Lines<'a> {
+    fn new(snapshot: &'a Snapshot, lines: usize) -> Self {
+        Self {
+            snapshot,
+            all: Vec::with_capacity(lines),
+            new: Vec::new(),
+            draft: Draft::default(),
+        }
+    }
+
+    fn kept(&mut self, line: LineRef) {
+        self.all.push(Some(line));
+    }
+
+    fn written(&mut self, bytes: &[u8], origin: LineRef) {
+        self.draft.push(bytes, origin);
+        self.all.push(None);
+        if self.draft.len() >= BLOCK {
+            self.hold();
+        }
+    }
+
+    fn hold(&mut self) {
+        let count = self.draft.len();
+        let first = self.snapshot.texts.keep(std::mem::take(&mut self.draft));
+        self.new
+            .extend((first..first + count).filter_map(LineRef::text));
+    }
+
+    fn done(mut self) -> Vec<LineRef> {
+        self.hold();
+        let mut new = self.new.into_iter();
+        self.all
+            .into_iter()
+            .map(|line| line.or_else(|| new.next()).unwrap_or(LineRef::NONE))
+            .collect()
+    }
+}
+
+fn refer(place: Place) -> LineRef {
+    let line = match place {
+        Place::Source(line) => LineRef::source(line),
+        Place::Text(id) => LineRef::text(id),
+        Place::Nowhere => None,
+    };
+    line.unwrap_or(LineRef::NONE)
+}
+
+/// A line with an end, whatever the last line of its file has.
+pub(super) fn ended(snapshot: &Snapshot, line: usize) -> Vec<u8> {
+    let mut bytes = snapshot.line(line).into_owned();
+    let end = snapshot.line_end();
+    if bytes.last() != Some(&end.terminator()) {
+        bytes.extend_from_slice(end.bytes());
+    }
+    bytes
+}
+
+/// Lines in this order; those that follow one another where they come from stay together.
+pub(super) fn tree_of(lines: &[LineRef]) -> Tree {
+    let mut pieces = Vec::new();
+    let follows = |a: &LineRef, b: &LineRef| match (a.place(), b.place()) {
+        (Place::Source(a), Place::Source(b)) | (Place::Text(a), Place::Text(b)) => a + 1 == b,
+        _ => false,
+    };
+    let mut apart: Vec<LineRef> = Vec::new();
+    let flush = |apart: &mut Vec<LineRef>, pieces: &mut Vec<Piece>| {
+        for part in std::mem::take(apart).chunks(ORDER) {
+            pieces.push(Piece::order(Arc::from(part)));
+        }
+    };
+    for run in lines.chunk_by(follows) {
+        let [first, _, ..] = run else {
+            apart.extend(run);
+            continue;
+        };
+        flush(&mut apart, &mut pieces);
+        pieces.push(match first.place() {
+            Place::Source(first) => Piece::source(first..first + run.len()),
+            Place::Text(first) => Piece::text(first..first + run.len()),
+            Place::Nowhere => continue,
+        });
+    }
+    flush(&mut apart, &mut pieces);
+    pieces.into_iter().collect()
+}
