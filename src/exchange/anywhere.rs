@@ -14,12 +14,16 @@
 //! assert_eq!(found.refused[0].text, "hello this is no chess");
 //! ```
 
+mod inside;
 mod link;
+
+use shakmaty::Board;
 
 use super::diagram::{self, Diagram};
 use super::import::{Import, Lines, Tags};
 use super::pgn::{GameText, Games};
 use crate::epd::{LineKind, ReadOptions, Record, placement};
+use inside::{fens_in, quoted};
 
 pub use link::fen_of_link;
 
@@ -112,7 +116,14 @@ pub fn positions(text: &str) -> Found {
         let here = diagrams.iter().find(|(range, _)| range.contains(&at));
         match here {
             Some((range, diagram)) => {
-                found.understood.push(of_diagram(diagram.clone()));
+                // Where the position below is the same, it says more than the diagram.
+                let below = before.get(range.end).copied().unwrap_or_default();
+                if !of_line(below.trim())
+                    .iter()
+                    .any(|fen| has_board(fen, &diagram.board))
+                {
+                    found.understood.push(of_diagram(diagram.clone()));
+                }
                 at = range.end;
             }
             None => {
@@ -162,6 +173,10 @@ fn tag_alone<'t>(lines: &[&'t str]) -> Option<&'t str> {
 /// A line that is no part of a game or a diagram.
 fn one_line(at: usize, line: &str, found: &mut Found) {
     let text = line.trim();
+    // Around a text in Markdown; it says nothing.
+    if text.starts_with("```") {
+        return;
+    }
     if let Some(fen) = tag_alone(&[line]) {
         return found.take(Kind::Record, fen.as_bytes().to_vec());
     }
@@ -194,7 +209,32 @@ fn one_line(at: usize, line: &str, found: &mut Found) {
             return found.take(Kind::Record, text.as_bytes().to_vec());
         }
     }
-    found.refuse(at, text, "not a position");
+    if let Some(record) = quoted(text).filter(|text| is_position(text)) {
+        return found.take(Kind::Record, record.into_bytes());
+    }
+    let mut inside = fens_in(text);
+    inside.retain(|fen| is_position(fen));
+    if inside.is_empty() {
+        return found.refuse(at, text, no_position(text));
+    }
+    for fen in inside {
+        found.take(Kind::Record, fen.into_bytes());
+    }
+}
+
+/// Why a line is no position: where it looks like one, what is wrong with its squares.
+fn no_position(text: &str) -> String {
+    let words = text.split_whitespace();
+    let squares = words.clone().find(|word| word.matches('/').count() >= 4);
+    let reason = squares.and_then(|squares| {
+        let record = Record::read(squares.as_bytes(), &ReadOptions::default());
+        let first = record.diagnostics().first()?;
+        (record.board().is_none()).then(|| record.message(first))
+    });
+    match reason {
+        Some(reason) => format!("not a position: {reason}"),
+        None => "not a position".into(),
+    }
 }
 
 /// Whether a text reads as a record with pieces on squares.
@@ -203,9 +243,25 @@ fn is_position(text: &str) -> bool {
     record.kind() == LineKind::Record && record.board().is_some()
 }
 
+fn has_board(fen: &str, board: &Board) -> bool {
+    let record = Record::read(fen.as_bytes(), &ReadOptions::default());
+    record.board() == Some(board)
+}
+
 fn is_address(text: &str) -> bool {
     let starts = ["http://", "https://", "lichess.org/", "www.", "chess.com/"];
     !text.contains(' ') && starts.iter().any(|start| text.starts_with(start))
+}
+
+/// The positions that a line carries as FEN, alone or in other text.
+fn of_line(line: &str) -> Vec<String> {
+    match is_position(line) {
+        true => vec![line.to_owned()],
+        false => fens_in(line)
+            .into_iter()
+            .filter(|fen| is_position(fen))
+            .collect(),
+    }
 }
 
 /// A position of six fields as a record: clocks that say something are operations.
@@ -287,6 +343,11 @@ fn of_games(text: &str, first: usize, found: &mut Found) {
 fn diagrams(lines: &[&str]) -> Vec<(std::ops::Range<usize>, Diagram)> {
     let rows: Vec<usize> = (0..lines.len())
         .filter(|at| lines.get(*at).is_some_and(|line| diagram::is_row(line)))
+        .filter(|at| {
+            !lines
+                .get(at + 1)
+                .is_some_and(|line| diagram::is_table_rule(line))
+        })
         .collect();
     let mut found: Vec<(std::ops::Range<usize>, Diagram)> = Vec::new();
     for (nth, eight) in rows.chunks(8).enumerate() {
@@ -300,7 +361,7 @@ fn diagrams(lines: &[&str]) -> Vec<(std::ops::Range<usize>, Diagram)> {
         let end = rows.get((nth + 1) * 8).copied().unwrap_or(lines.len());
         let is_else = |at: &usize| {
             let line = lines.get(*at).map_or("", |line| line.trim());
-            is_address(line) || line.starts_with("position ") || is_position(line)
+            is_address(line) || line.starts_with("position ") || !of_line(line).is_empty()
         };
         let end = (last + 1..end).find(is_else).unwrap_or(end);
         // What stands above the first one may say who is to move.
@@ -308,7 +369,7 @@ fn diagrams(lines: &[&str]) -> Vec<(std::ops::Range<usize>, Diagram)> {
         let is_head = |line: &&str| {
             let line = line.trim();
             let is_rule = line.chars().all(|c| !c.is_ascii_alphanumeric());
-            let is_files = line.chars().all(|c| matches!(c, 'a'..='h' | ' '));
+            let is_files = line.chars().all(|c| matches!(c, 'a'..='h' | ' ' | '|'));
             is_rule || is_files || line.to_lowercase().contains(" to move")
         };
         let start = match nth {

@@ -67,7 +67,13 @@ struct Row {
 /// Reads the first eight rows of squares in a text; `None` where there are fewer or more. A diagram
 /// whose first row is marked `1` is seen from Black's side.
 pub fn read(text: &str) -> Option<Diagram> {
-    let rows: Vec<Row> = text.lines().filter_map(row).collect();
+    let lines: Vec<&str> = text.lines().collect();
+    let behind = lines.iter().skip(1).copied().chain([""]);
+    let rows = lines.iter().zip(behind);
+    let rows: Vec<Row> = rows
+        .filter(|(_, behind)| !is_table_rule(behind))
+        .filter_map(|(line, _)| row(line))
+        .collect();
     if rows.len() != 8 {
         return None;
     }
@@ -97,6 +103,12 @@ pub fn read(text: &str) -> Option<Diagram> {
 /// Whether a line is a row of eight squares.
 pub(super) fn is_row(line: &str) -> bool {
     row(line).is_some()
+}
+
+/// Whether a line is the rule under a table's head in Markdown.
+pub(super) fn is_table_rule(line: &str) -> bool {
+    let is_of_rule = |c| matches!(c, '|' | ':' | '-' | ' ');
+    (line.contains("-|") || line.contains(":|")) && line.chars().all(is_of_rule)
 }
 
 fn side(text: &str) -> Option<Color> {
@@ -144,7 +156,8 @@ fn row(line: &str) -> Option<Row> {
 fn ruled(line: &str) -> Option<Row> {
     let mut cells: Vec<&str> = line.split(['|', '│', '┃', '║']).map(str::trim).collect();
     let label = |cell: &str| {
-        let mut chars = cell.chars();
+        // Bold in a table of Markdown.
+        let mut chars = cell.trim_matches('*').chars();
         match (chars.next(), chars.next()) {
             (Some(c @ '1'..='8'), None) => Some(c),
             _ => None,
@@ -156,6 +169,12 @@ fn ruled(line: &str) -> Option<Row> {
         rank = label(first);
         if rank.is_none() && !first.is_empty() {
             return None;
+        }
+    }
+    if rank.is_none() && cells.len() > 8 {
+        rank = cells.first().and_then(|first| label(first));
+        if rank.is_some() {
+            cells.remove(0);
         }
     }
     if let Some(last) = cells.get(8) {

@@ -44,7 +44,7 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Position};
 
 use crate::epd::{ReadOptions, Record, openings};
-use crate::exchange::pgn::{Broken, Game, GameText};
+use crate::exchange::pgn::{Broken, Game, GameText, Variation, Variations};
 use annotation::Annotations;
 use line::LineWriter;
 
@@ -140,8 +140,13 @@ pub struct LeftOut {
     pub tags: u64,
     /// Strings longer than the standard's 255 bytes, that were cut.
     pub cut: u64,
-    /// Variations of a move beside its first.
+    /// Variations: all where none are asked for, else those beside a move's first, within another one
+    /// or with a word that is no legal move.
     pub variations: u64,
+    /// Comments and NAGs in variations that are asked for.
+    pub remarks: u64,
+    /// NAGs of moves that were played.
+    pub nags: u64,
 }
 
 impl LeftOut {
@@ -150,6 +155,8 @@ impl LeftOut {
         self.tags += other.tags;
         self.cut += other.cut;
         self.variations += other.variations;
+        self.remarks += other.remarks;
+        self.nags += other.nags;
     }
 }
 
@@ -238,26 +245,16 @@ impl Import {
     /// Adds the records of a game; of one that can't be read, only why.
     pub fn game(&self, text: GameText<'_>, lines: &mut Lines) {
         lines.games += 1;
-        let game = Game::read_from(text, self.start.as_deref());
-        if let Err(broken) = game.and_then(|game| self.records(&game, lines)) {
-            lines.broken.push(broken);
+        match Game::read_from(text, self.start.as_deref()) {
+            Ok(game) => self.records(&game, lines),
+            Err(broken) => lines.broken.push(broken),
         }
     }
 
     /// Adds the records of a game that was read.
-    ///
-    /// # Errors
-    ///
-    /// A variation that is asked for can't be played; then nothing is added.
-    pub fn records(&self, game: &Game<'_>, lines: &mut Lines) -> Result<(), Broken> {
-        let mut variations = match self.variations {
-            true => game.variations()?,
-            false => Vec::new(),
-        };
-        let before = variations.len();
-        variations.retain(|variation| !variation.moves.is_empty());
-        variations.dedup_by_key(|variation| variation.ply);
-        lines.left_out.variations += (before - variations.len()) as u64;
+    pub fn records(&self, game: &Game<'_>, lines: &mut Lines) {
+        let variations = self.variations_of(game, &mut lines.left_out);
+        lines.left_out.nags += game.nag_count() as u64;
         let mut notes = Annotations::of(game);
         let clocks = match self.clocks {
             true => game.half_move_clocks(),
@@ -269,7 +266,7 @@ impl Import {
             if self.openings {
                 opening = openings::of(game.position(ply)).or(opening);
             }
-            if !self.has(game, ply, &note.text) {
+            if !self.has(game, ply, note.is_said) {
                 continue;
             }
             let position = game.position(ply);
@@ -279,6 +276,7 @@ impl Import {
             if let Some(played) = played.filter(|_| self.squares) {
                 line.squares(played);
             }
+            line.depth(note.depth);
             line.comment(&note.text);
             line.time_used(note.used);
             line.score(note.score);
@@ -305,16 +303,35 @@ impl Import {
                 tags = Tags::None;
             }
         }
-        Ok(())
     }
 
-    fn has(&self, game: &Game<'_>, ply: usize, comment: &[u8]) -> bool {
+    /// The variations to write: one a move.
+    fn variations_of(&self, game: &Game<'_>, left_out: &mut LeftOut) -> Vec<Variation> {
+        if !self.variations {
+            left_out.variations += game.variation_count() as u64;
+            return Vec::new();
+        }
+        let Variations {
+            mut lines,
+            unreadable,
+            nested,
+            remarks,
+        } = game.variations();
+        let before = lines.len();
+        lines.retain(|variation| !variation.moves.is_empty());
+        lines.dedup_by_key(|variation| variation.ply);
+        left_out.variations += (before - lines.len()) as u64 + unreadable + nested;
+        left_out.remarks += remarks;
+        lines
+    }
+
+    fn has(&self, game: &Game<'_>, ply: usize, is_said: bool) -> bool {
         let played = ply < game.plies.len();
         ply >= self.from
             && self.to.is_none_or(|to| ply <= to)
             && (ply - self.from).is_multiple_of(self.every.max(1))
             && !(self.last && played)
-            && !(self.commented && (!played || comment.is_empty()))
+            && !(self.commented && (!played || !is_said))
             && self.nags.as_ref().is_none_or(|nags| {
                 played
                     && match nags {

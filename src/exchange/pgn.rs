@@ -35,7 +35,7 @@ mod split;
 mod start;
 mod write;
 
-pub use game::{Broken, Game, Ply, Tag, Variation};
+pub use game::{Broken, Game, Ply, Tag, Variation, Variations};
 pub use in_order::{Done, in_order};
 pub use scan::{Word, Words};
 pub use split::{Batch, GameText, Games, LONGEST_GAME};

@@ -194,3 +194,59 @@ fn kinds_may_stand_in_one_text() {
         ]
     );
 }
+
+#[test]
+fn fen_in_other_text_is_found_and_fences_say_nothing() {
+    let fen = "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1";
+    for text in [
+        format!("Look at this: {fen} is a win."),
+        format!("  \"{fen}\","),
+        format!("```text\n{fen}\n```"),
+        format!("Carlsen,{fen}"),
+    ] {
+        check(&text, Kind::Record, &[fen]);
+    }
+    let record = format!("{PAWN} bm e4; id \"a\";");
+    let text = format!("\"{}\",", record.replace('"', "\\\""));
+    check(&text, Kind::Record, &[&record]);
+    refused(
+        "8/8/4k3/8/8/4K3/4P3/9 w - - 0 1",
+        "not a position: bad piece placement `9`: expected piece letters (PNBRQK, pnbrqk) and digits 1-8",
+    );
+}
+
+#[test]
+fn the_fen_under_a_diagram_says_more_than_the_diagram() {
+    let rows = "+---+\n| r | n | b | q | k | b | n | r |\n| p | p | p | p | p | p | p | p |\n"
+        .to_owned()
+        + &"|   |   |   |   |   |   |   |   |\n".repeat(2)
+        + "|   |   |   |   | P |   |   |   |\n|   |   |   |   |   |   |   |   |\n"
+        + "| P | P | P | P |   | P | P | P |\n| R | N | B | Q | K | B | N | R |\n  a b c\n\n";
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    check(&format!("{rows}Fen: {fen}"), Kind::Record, &[fen]);
+    let other = format!("{rows}Fen: {PAWN}");
+    let kinds: Vec<Kind> = positions(&other).positions().map(|one| one.kind).collect();
+    assert_eq!(kinds, [Kind::Diagram, Kind::Record]);
+}
+
+#[test]
+fn a_table_of_markdown_is_pasted_as_the_diagram_that_it_shows() {
+    use crate::exchange::diagram::{Around, Drawing, Seen, markdown};
+    let record = Record::read(PAWN.as_bytes(), &ReadOptions::default());
+    for seen in [Seen::White, Seen::Black] {
+        for coordinates in [true, false] {
+            let drawing = Drawing::of(&record, seen, false, "").expect("it can be read");
+            // Without digits, nobody can tell from which side a board is seen.
+            if !coordinates && seen == Seen::Black {
+                continue;
+            }
+            let around = Around {
+                coordinates,
+                ..Around::default()
+            };
+            let mut text = String::new();
+            markdown(&drawing, around, &mut text);
+            check(&text, Kind::Diagram, &[PAWN]);
+        }
+    }
+}

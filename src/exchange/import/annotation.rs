@@ -9,6 +9,10 @@ use crate::exchange::pgn::Game;
 pub(super) struct Annotation {
     /// The comment on the move played there, without the commands that were read.
     pub text: Vec<u8>,
+    /// Whether that has something beside commands.
+    pub is_said: bool,
+    /// How deep the position was searched, by the comment on the move that led to it.
+    pub depth: Option<u32>,
     /// The value of the position, by the comment on the move that led to it.
     pub score: Option<i32>,
     /// Seconds used by White and by Black.
@@ -48,8 +52,16 @@ pub(super) struct Annotations {
     /// Moves made, and seconds used, by White and by Black; `None` once a move did not tell.
     moves: [u32; 2],
     used: Option<[u32; 2]>,
-    score: Option<i32>,
+    evaluation: Option<Evaluation>,
     told: bool,
+}
+
+/// What a program thinks of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Evaluation {
+    /// As the standard's `ce`, for the side to move.
+    score: i32,
+    depth: Option<u32>,
 }
 
 impl Annotations {
@@ -59,32 +71,44 @@ impl Annotations {
             control: control.and_then(|text| Control::read(&text)),
             moves: [0, 0],
             used: Some([0, 0]),
-            score: None,
+            evaluation: None,
             told: false,
         }
     }
 
     /// What is said at the next ply.
     pub(super) fn next(&mut self, game: &Game<'_>, ply: usize) -> Annotation {
+        let evaluation = self.evaluation.take();
         let mut note = Annotation {
             text: Vec::new(),
-            score: self.score.take(),
+            is_said: false,
+            depth: evaluation.and_then(|of| of.depth),
+            score: evaluation.map(|of| of.score),
             used: self.used.filter(|_| self.told),
         };
         let Some(played) = game.plies.get(ply) else {
+            // A game without a move may have a comment all the same.
+            if game.plies.is_empty() {
+                for comment in game.comments(ply) {
+                    note.is_said |= add_text(comment, &mut note.text, |_, _| false);
+                }
+            }
             return note;
         };
         let mover = played.before.turn();
         let mut left = None;
         for comment in game.comments(ply) {
-            add_text(comment, &mut note.text, |name, value| match name {
+            // What can't be told in an operation stays in the text.
+            note.is_said |= add_text(comment, &mut note.text, |name, value| match name {
                 b"eval" => {
-                    self.score = read_eval(value, !mover).or(self.score);
-                    true
+                    let read = read_eval(value, !mover);
+                    self.evaluation = read.or(self.evaluation);
+                    read.is_some()
                 }
-                b"clk" => {
-                    left = read_time(value).or(left);
-                    true
+                b"clk" if self.control.is_some() => {
+                    let read = read_time(value);
+                    left = read.or(left);
+                    read.is_some()
                 }
                 _ => false,
             });
@@ -122,45 +146,69 @@ impl Annotations {
 }
 
 /// Adds a comment to a text, blanks as one; commands (`[%eval 0.3]`) that `command` reads are left out.
-fn add_text(mut comment: &[u8], text: &mut Vec<u8>, mut command: impl FnMut(&[u8], &[u8]) -> bool) {
-    let mut add = |part: &[u8]| {
-        for word in part.split(|byte| byte.is_ascii_whitespace()) {
-            if word.is_empty() {
-                continue;
-            }
-            if !text.is_empty() {
-                text.push(b' ');
-            }
-            text.extend_from_slice(word);
-        }
-    };
-    while let Some(at) = memchr::memmem::find(comment, b"[%") {
-        let inside = comment.get(at + 2..).unwrap_or_default();
+/// Whether there is something beside commands.
+fn add_text(
+    comment: &[u8],
+    text: &mut Vec<u8>,
+    mut command: impl FnMut(&[u8], &[u8]) -> bool,
+) -> bool {
+    let (mut kept, mut is_said) = (Vec::new(), false);
+    let mut rest = comment;
+    while let Some(at) = memchr::memmem::find(rest, b"[%") {
+        let (before, inside) = rest.split_at(at);
         let Some(end) = memchr::memchr(b']', inside) else {
             break;
         };
-        let (body, after) = (
-            inside.get(..end).unwrap_or_default(),
-            inside.get(end + 1..).unwrap_or_default(),
-        );
+        let (whole, after) = inside.split_at(end + 1);
+        let body = whole.get(2..end).unwrap_or_default();
         let name = body
             .iter()
             .position(u8::is_ascii_whitespace)
             .unwrap_or(body.len());
         let value = body.get(name..).unwrap_or_default().trim_ascii();
-        let taken = command(body.get(..name).unwrap_or_default(), value);
-        let length = if taken { at } else { at + 2 + end + 1 };
-        add(comment.get(..length).unwrap_or_default());
-        comment = after;
+        kept.extend_from_slice(before);
+        is_said |= !before.trim_ascii().is_empty();
+        match command(body.get(..name).unwrap_or_default(), value) {
+            true => kept.push(b' '),
+            false => kept.extend_from_slice(whole),
+        }
+        rest = after;
     }
-    add(comment);
+    is_said |= !rest.trim_ascii().is_empty();
+    kept.extend_from_slice(rest);
+    for word in kept.split(u8::is_ascii_whitespace) {
+        if !word.is_empty() {
+            if !text.is_empty() {
+                text.push(b' ');
+            }
+            text.extend_from_slice(word);
+        }
+    }
+    is_said
 }
 
-/// `0.25`, `-1.3,24`, `#3`, `#-2`: for White, in pawns or full moves to mate, as the standard's `ce` for
-/// the side to move.
-fn read_eval(value: &[u8], side: Color) -> Option<i32> {
+/// The most that the standard's `ce` says of a position without a mate, in hundredths of a pawn.
+const MOST: f64 = 32_000.0;
+
+/// `0.25`, `-1.3,24`, `#3`, `#-2`: for White, in pawns or full moves to mate, and how deep it was
+/// searched.
+fn read_eval(value: &[u8], side: Color) -> Option<Evaluation> {
     let text = std::str::from_utf8(value).ok()?;
-    let text = text.split([',', ' ']).next()?;
+    let mut parts = text.split([',', ' ']).filter(|part| !part.is_empty());
+    let value = parts.next()?;
+    let depth = match parts.next() {
+        Some(depth) => Some(depth.parse().ok()?),
+        None => None,
+    };
+    if parts.next().is_some() {
+        return None;
+    }
+    let score = read_score(value, side)?;
+    Some(Evaluation { score, depth })
+}
+
+/// As the standard's `ce` for the side to move.
+fn read_score(text: &str, side: Color) -> Option<i32> {
     if let Some(moves) = text.strip_prefix('#') {
         let moves: i32 = moves.parse().ok().filter(|n: &i32| n.abs() < 300)?;
         if moves == 0 {
@@ -173,9 +221,12 @@ fn read_eval(value: &[u8], side: Color) -> Option<i32> {
             false => -32_767 + 2 * moves,
         });
     }
-    let pawns: f64 = text.parse().ok().filter(|pawns: &f64| pawns.is_finite())?;
-    let value = (pawns * 100.0).round().clamp(-32_000.0, 32_000.0);
-    // Within the range of i32 by the clamp.
+    let pawns: f64 = text.parse().ok()?;
+    let value = (pawns * 100.0).round();
+    if !value.is_finite() || value.abs() > MOST {
+        return None;
+    }
+    // Within the range of i32.
     #[allow(clippy::cast_possible_truncation)]
     let value = value as i32;
     Some(side.fold_wb(value, -value))
@@ -206,8 +257,10 @@ mod tests {
             ("#3", Color::Black, Some(-32_761)),
             ("#-1", Color::Black, Some(32_766)),
             ("none", Color::White, None),
+            ("400.25", Color::White, None),
         ] {
-            assert_eq!(read_eval(value.as_bytes(), side), expected, "{value}");
+            let read = read_eval(value.as_bytes(), side);
+            assert_eq!(read.map(|of| of.score), expected, "{value}");
         }
     }
 
@@ -231,7 +284,11 @@ mod tests {
     fn commands_that_are_not_read_stay_in_the_text() {
         let mut text = Vec::new();
         let comment = b" good\n [%eval 0.3] move [%cal Ge2e4] [%clk";
-        add_text(comment, &mut text, |name, _| name == b"eval");
+        assert!(add_text(comment, &mut text, |name, _| name == b"eval"));
         assert_eq!(text, b"good move [%cal Ge2e4] [%clk");
+        text.clear();
+        let only_commands = b"[%csl Ge4][%cal Ge2e4]";
+        assert!(!add_text(only_commands, &mut text, |_, _| false));
+        assert_eq!(text, only_commands);
     }
 }

@@ -75,6 +75,12 @@ impl<'a> LineWriter<'a> {
         self.operation(format_args!("Uci {uci}"));
     }
 
+    pub(super) fn depth(&mut self, depth: Option<u32>) {
+        if let Some(depth) = depth {
+            self.operation(format_args!("acd {depth}"));
+        }
+    }
+
     /// `c0`, and where it is longer than a string may be, on in `c1` to `c9`.
     pub(super) fn comment(&mut self, text: &[u8]) {
         if text.is_empty() {

@@ -274,3 +274,46 @@ proptest::proptest! {
         lines(&import, &parts.concat());
     }
 }
+
+#[test]
+fn what_a_comment_says_in_no_operation_stays_in_its_text() {
+    // Nobody knows how much time there was.
+    check(
+        Import::default(),
+        "1. e4 {[%clk 0:04:56]} e5 {[%eval abc] [%eval 400.25]} 2. d4 {[%eval 0.25,20]} *",
+        &[
+            "c0 \"[%clk 0:04:56]\"; sm e4;",
+            "c0 \"[%eval abc] [%eval 400.25]\"; sm e5;",
+            "sm d4;",
+            "acd 20; ce -25;",
+        ],
+    );
+    check(
+        Import::default(),
+        "1. e4 {a} 1-0 {after the result}",
+        &["c0 \"a after the result\"; sm e4;", ""],
+    );
+    check(Import::default(), "{no move} *", &["c0 \"no move\";"]);
+    let only_said = Import {
+        commented: true,
+        ..Import::default()
+    };
+    check(
+        only_said,
+        "1. e4 {[%clk 0:04:56]} e5 {good} *",
+        &["c0 \"good\"; sm e5;"],
+    );
+}
+
+#[test]
+fn what_is_not_written_is_counted() {
+    let game = "1. e4! $14 e5 (1... c5 {Sicilian} (1... e6 $1)) (1... -- 2. d4) 2. Nf3 *";
+    let plain = lines(&Import::default(), game).left_out();
+    assert_eq!((plain.nags, plain.variations, plain.remarks), (2, 2, 0));
+    let asked = Import {
+        variations: true,
+        ..Import::default()
+    };
+    let asked = lines(&asked, game).left_out();
+    assert_eq!((asked.nags, asked.variations, asked.remarks), (2, 2, 2));
+}

@@ -70,6 +70,19 @@ pub struct Variation {
     pub moves: Vec<Move>,
 }
 
+/// The variations of a game's main line, and what of them is not among them.
+#[derive(Clone, Debug, Default)]
+pub struct Variations {
+    /// Those that can be played.
+    pub lines: Vec<Variation>,
+    /// How many have a word that is no legal move, as the null move `--`.
+    pub unreadable: u64,
+    /// How many stand within another one.
+    pub nested: u64,
+    /// Comments on their moves, and NAGs.
+    pub remarks: u64,
+}
+
 /// A game; see the module.
 #[derive(Clone, Debug)]
 pub struct Game<'a> {
@@ -190,13 +203,20 @@ impl<'a> Game<'a> {
         clocks
     }
 
+    /// How many variations the main line's moves have, those within others not counted.
+    pub fn variation_count(&self) -> usize {
+        self.variations.len()
+    }
+
+    /// How many NAGs the main line has.
+    pub fn nag_count(&self) -> usize {
+        let is_nag = |(_, note): &&(usize, Note<'_>)| matches!(note, Note::Nag(_));
+        self.notes.iter().filter(is_nag).count()
+    }
+
     /// Reads the variations of the main line's moves; those within a variation are passed over.
-    ///
-    /// # Errors
-    ///
-    /// A word of one is no word of a game, or a move can't be played.
-    pub fn variations(&self) -> Result<Vec<Variation>, Broken> {
-        let mut read = Vec::with_capacity(self.variations.len());
+    pub fn variations(&self) -> Variations {
+        let mut read = Variations::default();
         for (ply, range) in &self.variations {
             let text = self.text.get(range.clone()).unwrap_or_default();
             let (mut position, mut depth) = (self.position(*ply).clone(), 0_usize);
@@ -204,28 +224,32 @@ impl<'a> Game<'a> {
                 ply: *ply,
                 moves: Vec::new(),
             };
-            for (at, word) in Words::of(text) {
+            let mut is_read = true;
+            for (_, word) in Words::of(text) {
                 match word {
-                    Word::Open => depth += 1,
-                    Word::Close => depth = depth.saturating_sub(1),
-                    Word::Move(text) if depth == 0 => {
-                        let played = play(&position, text).map_err(|what| Broken {
-                            line: self.line + self.lines_before(range.start + at),
-                            what,
-                        })?;
-                        position.play_unchecked(played.0);
-                        variation.moves.push(played.0);
+                    Word::Open => {
+                        depth += 1;
+                        read.nested += 1;
                     }
+                    Word::Close => depth = depth.saturating_sub(1),
+                    Word::Move(text) if depth == 0 && is_read => match play(&position, text) {
+                        Ok((played, _)) => {
+                            position.play_unchecked(played);
+                            variation.moves.push(played);
+                        }
+                        Err(_) => is_read = false,
+                    },
+                    Word::Unknown(_) if depth == 0 => is_read = false,
+                    Word::Comment(_) | Word::Nag(_) => read.remarks += 1,
                     _ => {}
                 }
             }
-            read.push(variation);
+            match is_read {
+                true => read.lines.push(variation),
+                false => read.unreadable += 1,
+            }
         }
-        Ok(read)
-    }
-
-    fn lines_before(&self, at: usize) -> u64 {
-        line_ends(self.text.get(..at).unwrap_or_default())
+        read
     }
 }
 
@@ -326,18 +350,22 @@ mod tests {
     #[test]
     fn a_variation_is_played_from_before_its_move() {
         let game = Game::read(text(b"1. e4 e5 (1... c5 2. Nf3 (2. c3) d6) 2. Nf3 *"));
-        let variations = game
-            .expect("a game")
-            .variations()
-            .expect("they can be played");
-        let moves: Vec<_> = variations.iter().map(|v| (v.ply, v.moves.len())).collect();
-        assert_eq!(moves, [(1, 3)]);
-        let game = Game::read(text(b"1. e4\n(1. Ke3)")).expect("a game");
-        let broken = game.variations().expect_err("no such move");
-        assert_eq!(
-            broken.to_string(),
-            "line 2: `Ke3` is not a legal move for White"
-        );
+        let variations = game.expect("a game").variations();
+        let moves = variations.lines.iter().map(|v| (v.ply, v.moves.len()));
+        assert_eq!(moves.collect::<Vec<_>>(), [(1, 3)]);
+        assert_eq!(variations.nested, 1);
+    }
+
+    #[test]
+    fn a_variation_that_can_not_be_played_costs_itself_and_not_the_game() {
+        for odd in ["(1. Ke3)", "(1. -- d5 2. d4)", "(1. Z0)"] {
+            let game = format!("1. e4\n{odd} (1. d4 {{a}} $1) e5 *");
+            let game = Game::read(text(game.as_bytes())).expect("a game");
+            assert_eq!(game.plies.len(), 2);
+            let variations = game.variations();
+            assert_eq!((variations.lines.len(), variations.unreadable), (1, 1));
+            assert_eq!(variations.remarks, 2);
+        }
     }
 
     #[test]

@@ -2,6 +2,9 @@
 
 use memchr::{memchr, memchr2};
 
+/// The blank of web pages that breaks no line.
+const HARD_BLANK: &[u8] = "\u{a0}".as_bytes();
+
 /// One word of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Word<'a> {
@@ -127,6 +130,9 @@ impl<'a> Words<'a> {
         };
         let length = rest.iter().position(ends).unwrap_or(rest.len()).max(1);
         let word = rest.get(..length).unwrap_or_default();
+        let hard = (!word.is_ascii()).then(|| memchr::memmem::find(word, HARD_BLANK));
+        let length = hard.flatten().unwrap_or(length);
+        let word = word.get(..length).unwrap_or_default();
         if matches!(
             word,
             b"1-0" | b"0-1" | b"1/2-1/2" | b"1/2" | b"*" | b"\xc2\xbd-\xc2\xbd"
@@ -142,7 +148,10 @@ impl<'a> Words<'a> {
             .skip(digits)
             .take_while(|byte| **byte == b'.')
             .count();
-        if digits + dots > 0 && (dots > 0 || digits == word.len()) {
+        // `0.5-0.5` is none: no move but castling begins with a digit.
+        let behind = word.get(digits + dots);
+        let is_number = !behind.is_some_and(|byte| matches!(byte, b'1'..=b'9'));
+        if digits + dots > 0 && is_number && (dots > 0 || digits == word.len()) {
             self.at += digits + dots;
             return self.next();
         }
@@ -169,6 +178,7 @@ impl<'a> Iterator for Words<'a> {
             match *self.rest().first()? {
                 b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c => self.at += 1,
                 b'%' if self.is_line_start() => self.at += self.to_line_end(),
+                0xc2 if self.rest().starts_with(HARD_BLANK) => self.at += HARD_BLANK.len(),
                 0xef if self.rest().starts_with(b"\xef\xbb\xbf") => self.at += 3,
                 b'[' => return self.tag(),
                 b'{' => return self.comment(),
@@ -281,10 +291,12 @@ mod tests {
         check("[Event]\ne4", "?tag [Event]|e4");
         check("1. e4 {no end", "e4|?{");
         check("$x e4", "?$|?x|e4");
+        check("1. e4 0.5-0.5", "e4|?0.5-0.5");
     }
 
     #[test]
     fn lines_of_percent_are_no_words_and_a_mark_is_none() {
+        check("1.\u{a0}e4\u{a0}e5", "e4|e5");
         check("\u{feff}1. e4\n% comment of a program\ne5", "e4|e5");
     }
 }

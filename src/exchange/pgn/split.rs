@@ -104,8 +104,8 @@ enum Within {
     Result,
 }
 
-/// Cuts a stream into games. Where a comment is never closed, the next game is the one whose `[Event`
-/// follows a blank line.
+/// Cuts a stream into games. Where a comment is never closed, the next game is the one whose first tag
+/// pair follows a blank line.
 #[derive(Debug)]
 pub struct Games<R> {
     source: R,
@@ -277,7 +277,7 @@ fn begins_line(line: &[u8], within: &mut Within) -> bool {
 fn begins_game(line: &[u8], within: &mut Within) -> bool {
     let trimmed = line.trim_ascii();
     if let Within::Comment { after_blank } = *within {
-        if after_blank && line.starts_with(b"[Event \"") {
+        if after_blank && is_tag_pair(trimmed) {
             *within = Within::Tags;
             return true;
         }
@@ -302,6 +302,15 @@ fn begins_game(line: &[u8], within: &mut Within) -> bool {
     *within = Within::Moves;
     follow_moves(trimmed, within);
     matches!(before, Within::Nothing | Within::Result)
+}
+
+/// Whether a line is `[Name "value"]` and nothing else.
+fn is_tag_pair(line: &[u8]) -> bool {
+    let name = line.strip_prefix(b"[").unwrap_or_default();
+    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let length = name.iter().take_while(is_of_name).count();
+    let behind = name.get(length..).unwrap_or_default().trim_ascii_start();
+    length > 0 && behind.len() > 2 && behind.starts_with(b"\"") && behind.ends_with(b"\"]")
 }
 
 /// Where another game begins within a line of moves: behind a result, with a tag or the number 1.
@@ -459,6 +468,17 @@ mod tests {
             &[
                 (1, "[Event \"a\"]\n\n1. e4 {oh"),
                 (5, "[Event \"b\"]\n\n1. d4 *"),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_brace_in_a_later_game_closes_no_comment_of_this_one() {
+        check(
+            "[White \"a\"]\n\n1. e4 {oh 1-0\n\n[White \"b\"]\n\n1. d4 {x} *\n",
+            &[
+                (1, "[White \"a\"]\n\n1. e4 {oh 1-0"),
+                (5, "[White \"b\"]\n\n1. d4 {x} *"),
             ],
         );
     }

@@ -66,14 +66,18 @@ impl Tally {
             tags,
             cut,
             variations,
+            remarks,
+            nags,
         } = self.left_out;
         add(tags, "tag left out", "tags left out");
         add(cut, "string cut at 255 bytes", "strings cut at 255 bytes");
+        add(variations, "variation left out", "variations left out");
         add(
-            variations,
-            "further variation left out",
-            "further variations left out",
+            remarks,
+            "remark in a variation left out",
+            "remarks in variations left out",
         );
+        add(nags, "NAG left out", "NAGs left out");
         said
     }
 }

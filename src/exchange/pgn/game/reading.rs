@@ -26,7 +26,9 @@ pub(super) fn read<'a>(text: GameText<'a>, fen: Option<&str>) -> Result<Game<'a>
         }
         if reading.game.result.is_some() && reading.open.is_empty() {
             match word {
-                Word::Comment(_) | Word::Result(_) => continue,
+                // Said of the game's end.
+                Word::Comment(_) => {}
+                Word::Result(_) => continue,
                 _ => return Err(broken(at, "expected the next game's tags".into())),
             }
         }
@@ -118,6 +120,8 @@ impl<'a> Reading<'a> {
                 }
             }
             Word::Result(text) if main => self.game.result = Some(text),
+            // What is no move there costs the variation, and not the game: see `Game::variations`.
+            Word::Unknown(_) if !main => {}
             Word::Unknown(text) => {
                 let text = String::from_utf8_lossy(text);
                 return Err(format!("expected a move, found `{text}`"));
