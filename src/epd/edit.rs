@@ -167,6 +167,30 @@ pub fn add_operation(
     by_hand(record, &[Change::Append(opcode, operands)])
 }
 
+/// Adds an operation in its place among those that are in canonical order; behind the last where they are
+/// in no order.
+///
+/// # Errors
+/// See [`by_hand`].
+pub fn add_in_order(
+    record: &Record<'_>,
+    opcode: &[u8],
+    operands: &[u8],
+) -> Result<Vec<u8>, Refusal> {
+    add_operation(record, opcode, operands).map(|line| in_order(record, line))
+}
+
+/// The line that came of adding operations to a record, with all of them in order where those of the record
+/// are: what is added makes no problem of its own.
+pub(crate) fn in_order(before: &Record<'_>, line: Vec<u8>) -> Vec<u8> {
+    let unsorted = Code::UnsortedOperations;
+    let mut found = before.diagnostics().iter();
+    match found.any(|found| found.code == unsorted) {
+        true => line,
+        false => apply_safe_fixes_of(&line, before.options(), unsorted),
+    }
+}
+
 /// Removes operation `index`, its semicolon and the blanks before it, where the words around it stay
 /// apart without them.
 ///

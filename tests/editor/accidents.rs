@@ -379,7 +379,7 @@ fn a_piece_dragged_while_moves_are_typed_enters_its_move() {
     let editor = Editor::operations(&format!("{START} id \"x\";\n")).keys("a b m Enter");
     let (from, to) = (middle(&editor, Square::E2), middle(&editor, Square::E4));
     let editor = editor.click(from).click(to);
-    assert_eq!(line(editor), format!("{START} id \"x\"; bm e4;"));
+    assert_eq!(line(editor), format!("{START} bm e4; id \"x\";"));
     // What is not legal is refused, and the text stays.
     let editor = dragged("bm e4;", "Enter", Square::E2, Square::E5);
     assert_eq!(editor.status(), "e2 to e5 is not legal here");

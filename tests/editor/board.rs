@@ -455,12 +455,12 @@ fn clocks_are_set_and_removed() {
     check(
         line,
         "h 1 2 Enter",
-        "4k3/8/8/8/8/8/8/4K3 w - - id \"x\"; hmvc 12;",
+        "4k3/8/8/8/8/8/8/4K3 w - - hmvc 12; id \"x\";",
     );
     check(
         line,
         "H 7 Enter",
-        "4k3/8/8/8/8/8/8/4K3 w - - id \"x\"; fmvn 7;",
+        "4k3/8/8/8/8/8/8/4K3 w - - fmvn 7; id \"x\";",
     );
     check(
         "4k3/8/8/8/8/8/8/4K3 w - - hmvc 3; id \"x\";",
@@ -677,7 +677,7 @@ fn a_position_is_pasted_onto_the_board() {
     let paste = |text: &str| Editor::board(line).pasted(text);
     assert_eq!(
         paste("r3k2r/8/8/8/8/8/8/R3K2R b KQ - 7 31\n").line(0),
-        "r3k2r/8/8/8/8/8/8/R3K2R b KQ - id \"x\"; fmvn 31; hmvc 7;"
+        "r3k2r/8/8/8/8/8/8/R3K2R b KQ - fmvn 31; hmvc 7; id \"x\";"
     );
     assert_eq!(
         paste("r3k2r/8/8/8/8/8/8/R3K2R b KQ - 0 1\n").line(0),
@@ -686,7 +686,7 @@ fn a_position_is_pasted_onto_the_board() {
     let editor = paste("4k3/8/8/3pP3/8/8/8/4K3 w - d6 bm exd6; id \"y\"; fmvn 9;");
     assert_eq!(
         editor.line(0),
-        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 id \"x\"; fmvn 9;"
+        "4k3/8/8/3pP3/8/8/8/4K3 w - d6 fmvn 9; id \"x\";"
     );
     assert!(
         editor

@@ -372,11 +372,11 @@ fn two(first: &str, second: &str) -> Editor {
 #[test]
 fn an_operation_is_cut_or_copied_and_pasted_in_another_record() {
     let editor = two("bm e4; id \"x\";", "id \"y\";").keys("y Ctrl-Down p");
-    assert_eq!(editor.line(1), format!("{FIELDS} id \"y\"; bm e4;"));
+    assert_eq!(editor.line(1), format!("{FIELDS} bm e4; id \"y\";"));
     assert_eq!(editor.status(), "pasted bm · undo ^Z");
     let editor = two("bm e4; id \"x\";", "id \"y\";").keys("c Ctrl-Down p");
     assert_eq!(editor.line(0), format!("{FIELDS} id \"x\";"));
-    assert_eq!(editor.line(1), format!("{FIELDS} id \"y\"; bm e4;"));
+    assert_eq!(editor.line(1), format!("{FIELDS} bm e4; id \"y\";"));
     // What is there is replaced, and that is said.
     let editor = two("bm e4; id \"x\";", "id \"y\"; bm e3;").keys("Y Ctrl-Down p");
     assert_eq!(editor.line(1), format!("{FIELDS} id \"x\"; bm e4;"));
@@ -441,7 +441,7 @@ fn a_template_adds_its_operations_at_once_and_asks_for_the_first_empty_one() {
     let template = Template::read("study", "bm; id \"\"; c0 \"to do\";").expect("a template");
     editor.model.templates = vec![template];
     let editor = editor.keys("a").typed("study").keys("Enter").typed("S.1");
-    is(&editor.keys("Enter"), "bm e4; id \"S.1\"; c0 \"to do\";");
+    is(&editor.keys("Enter"), "bm e4; c0 \"to do\"; id \"S.1\";");
 }
 
 #[test]
@@ -535,7 +535,7 @@ fn points_begin_with_the_best_moves() {
     let editor = Editor::operations(&format!("{FIELDS} c7 \"e4 e3\"; c8 \"7 3\";\n")).keys("m");
     is(
         &editor.keys("Enter"),
-        "c7 \"e4 e3\"; c8 \"7 3\"; c0 \"e4=7, e3=3\";",
+        "c0 \"e4=7, e3=3\"; c7 \"e4 e3\"; c8 \"7 3\";",
     );
 }
 
@@ -552,12 +552,12 @@ fn points_become_the_four_fields_from_c0_and_the_other_way() {
     let editor = of("c7 \"e4 e3\"; c8 \"10 2\";");
     is(
         &editor,
-        "c7 \"e4 e3\"; c8 \"10 2\"; c0 \"e4=10, e3=2\"; c9 \"e2e4 e2e3\";",
+        "c0 \"e4=10, e3=2\"; c7 \"e4 e3\"; c8 \"10 2\"; c9 \"e2e4 e2e3\";",
     );
     let editor = of("c8 \"10 2\"; c9 \"e2e4 e2e3\";");
     is(
         &editor,
-        "c8 \"10 2\"; c9 \"e2e4 e2e3\"; c0 \"e4=10, e3=2\"; c7 \"e4 e3\";",
+        "c0 \"e4=10, e3=2\"; c7 \"e4 e3\"; c8 \"10 2\"; c9 \"e2e4 e2e3\";",
     );
     // Where they disagree c0 leads; another comment there stays.
     let editor = of("c0 \"e4=10\"; c7 \"e3\"; c8 \"4\";");

@@ -97,6 +97,36 @@ fn an_operation_is_added_by_opcode() {
 }
 
 #[test]
+fn an_operation_takes_its_place_among_those_that_are_in_order() {
+    check("id \"x\";", "a b m Enter", "e4", "bm e4; id \"x\";");
+    check(
+        "bm e4; id \"x\";",
+        "a c e Enter",
+        "25",
+        "bm e4; ce 25; id \"x\";",
+    );
+    // Among others that are in no order it stands behind the last.
+    check(
+        "id \"x\"; bm e4;",
+        "a c e Enter",
+        "25",
+        "id \"x\"; bm e4; ce 25;",
+    );
+    // One without operands, and one that is pasted, too; the cursor goes with it.
+    let editor = Editor::operations(&format!("{FIELDS} bm e4; sm e4;\n"))
+        .keys("a")
+        .typed("resign")
+        .keys("Enter");
+    assert_eq!(editor.line(0), format!("{FIELDS} bm e4; resign; sm e4;"));
+    assert_eq!(editor.model.document.view.operations.cursor, 1);
+    let editor =
+        Editor::operations(&format!("{FIELDS} bm e4;\n{FIELDS} id \"x\";\n")).keys("y Ctrl-Down p");
+    assert_eq!(editor.line(1), format!("{FIELDS} bm e4; id \"x\";"));
+    assert_eq!(editor.model.document.view.operations.cursor, 0);
+    assert_eq!(editor.keys("Ctrl-Z").line(1), format!("{FIELDS} id \"x\";"));
+}
+
+#[test]
 fn an_operation_is_found_by_its_meaning() {
     let editor = Editor::operations(FIELDS).keys("a").typed("best");
     assert_eq!(editor.rows().first(), Some(&"bm"));
@@ -114,7 +144,7 @@ fn an_operation_without_operands_is_there_at_once() {
 
 #[test]
 fn an_opcode_of_ones_own_can_be_added() {
-    check("bm e4;", "a E v a l Enter", "3.5", "bm e4; Eval 3.5;");
+    check("bm e4;", "a E v a l Enter", "3.5", "Eval 3.5; bm e4;");
     let editor = Editor::operations(FIELDS)
         .keys("a")
         .typed("not-an-opcode")

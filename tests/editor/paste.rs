@@ -103,12 +103,12 @@ fn onto_board(text: &str, expected: &str, said: &str) {
 fn the_first_position_goes_onto_the_board() {
     onto_board(
         "https://lichess.org/analysis/8/8/8/8/8/8/8/K1k5_b_-_-_4_9",
-        "8/8/8/8/8/8/8/K1k5 b - - id \"x\"; fmvn 9; hmvc 4;",
+        "8/8/8/8/8/8/8/K1k5 b - - fmvn 9; hmvc 4; id \"x\";",
         "pasted the position of the link",
     );
     onto_board(
         "1. e4 e5 *",
-        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 id \"x\"; fmvn 2; hmvc 0;",
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 fmvn 2; hmvc 0; id \"x\";",
         "pasted the final position of the game",
     );
     onto_board(

@@ -73,7 +73,7 @@ fn counts_are_put_in_where_there_are_none() {
     let editor = record("bm e4;").keys("n").done();
     let line = editor.line(0);
     assert!(
-        line.starts_with(&format!("{FIELDS} bm e4; D1 6; D2 30; D3 ")),
+        line.starts_with(&format!("{FIELDS} D1 6; D2 30; D3 ")),
         "{line}"
     );
     assert_eq!(editor.status(), "added D1 to D4 · undo ^Z");
@@ -83,7 +83,7 @@ fn counts_are_put_in_where_there_are_none() {
 #[test]
 fn a_depth_can_be_asked_for() {
     let editor = record("bm e4;").keys("N Ctrl-u 2 Enter").done();
-    is(&editor, "bm e4; D1 6; D2 30;");
+    is(&editor, "D1 6; D2 30; bm e4;");
     // What is there is verified and stays; what is missing comes.
     let editor = record("D1 7;").keys("N Ctrl-u 2 Enter").done();
     is(&editor, "D1 7; D2 30;");

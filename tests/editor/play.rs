@@ -292,12 +292,12 @@ fn a_new_record_after_the_moves_carries_the_clocks_on() {
     records(
         line,
         "m R h 2 R a 2 w n",
-        &format!("{line}\n4k3/8/8/8/8/8/r6R/4K3 w - - hmvc 6; fmvn 31;"),
+        &format!("{line}\n4k3/8/8/8/8/8/r6R/4K3 w - - fmvn 31; hmvc 6;"),
     );
     records(
         line,
         "m R h 8 Enter K e 7 R x a 8 w n",
-        &format!("{line}\nR7/4k3/8/8/8/8/8/4K3 b - - hmvc 0; fmvn 31;"),
+        &format!("{line}\nR7/4k3/8/8/8/8/8/4K3 b - - fmvn 31; hmvc 0;"),
     );
     // Play goes on from the new record.
     let editor = Editor::board(START).keys("m e 4 w n e 5 w n");

@@ -210,8 +210,10 @@ pub(crate) fn add(model: &mut Model, name: &str) -> Vec<Effect> {
     if shape == Some(Shape::Nothing) {
         let line = model.line();
         let record = Record::read(&line, &model.document.read_options());
-        let new = edit::add_operation(&record, name.as_bytes(), b"");
-        if new.is_ok() {
+        let new = edit::add_in_order(&record, name.as_bytes(), b"");
+        if let Ok(new) = &new {
+            let at = inspect::order::index_of(model, new, name).unwrap_or(count);
+            model.document.view.operations.cursor = at;
             model.last_change = Some(OperationChange::Set(Loose {
                 opcode: name.to_owned(),
                 operands: Vec::new(),

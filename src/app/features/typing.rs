@@ -6,7 +6,7 @@ pub(crate) mod mouse;
 
 use crate::app::command::Id;
 use crate::app::effect::Effect;
-use crate::app::features::inspect::{self, shown_line};
+use crate::app::features::inspect::{self, order, shown_line};
 use crate::app::features::{board, change};
 use crate::app::key::Key;
 use crate::app::line_editor::{Edited, LineEditor};
@@ -161,7 +161,9 @@ pub fn accept(model: &mut Model) -> (bool, Vec<Effect>) {
             };
             let verb = if operand.adding { "added" } else { "changed" };
             let said = format!("{verb} {}", operand.opcode);
-            model.document.view.operations.cursor = operand.index;
+            let at = order::index_of(model, &new, &operand.opcode);
+            let at = at.filter(|_| operand.adding).unwrap_or(operand.index);
+            model.document.view.operations.cursor = at;
             model.last_change = Some(OperationChange::Set(Loose {
                 opcode: operand.opcode.clone(),
                 operands: operand.operands(),

@@ -116,7 +116,7 @@ pub(crate) fn put(
             out.extend_from_slice(line.get(field.end..).unwrap_or_default());
             Ok(out)
         }
-        (None, Some(text), None) => edit::add_operation(record, opcode.as_bytes(), text.as_bytes()),
+        (None, Some(text), None) => edit::add_in_order(record, opcode.as_bytes(), text.as_bytes()),
         (None, None, None) => Ok(record.line().to_vec()),
     }
 }

@@ -4,6 +4,7 @@
 use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::features::change::{edit_line, left_unchanged, replace_line};
+use crate::app::features::inspect::order;
 use crate::app::features::{bulk, operations};
 use crate::app::model::Model;
 use crate::app::state::jobs::bulk::plan::Plan;
@@ -89,7 +90,7 @@ pub fn paste(model: &mut Model) -> Vec<Effect> {
                 return Vec::new();
             }
         };
-        last = at;
+        last = order::index_of(model, &line, &loose.opcode).unwrap_or(at);
         replaced |= there;
         names.push(loose.opcode.clone());
     }
@@ -111,14 +112,15 @@ pub fn paste(model: &mut Model) -> Vec<Effect> {
     effects
 }
 
-/// Sets an operation in the record: its operands where it is there, else a new one at the end.
+/// Sets an operation in the record: its operands where it is there, else a new one in its place.
 pub(super) fn put(model: &mut Model, loose: Loose) -> Vec<Effect> {
     let line = model.line();
     let record = Record::read(&line, &model.document.read_options());
     let ((at, new), _) = set(&record, &loose);
     let text = String::from_utf8_lossy(&loose.operands).into_owned();
     let said = format!("set {} {text}", loose.opcode);
-    if new.is_ok() {
+    if let Ok(new) = &new {
+        let at = order::index_of(model, new, &loose.opcode).unwrap_or(at);
         model.last_change = Some(OperationChange::Set(loose));
         model.document.view.operations.cursor = at;
     }
@@ -135,7 +137,7 @@ fn set(record: &Record<'_>, loose: &Loose) -> ((usize, Result<Vec<u8>, Refusal>)
     match (0..count).find(same) {
         Some(at) => ((at, edit::set_operands(record, at, &loose.operands)), true),
         None => {
-            let line = edit::add_operation(record, loose.opcode.as_bytes(), &loose.operands);
+            let line = edit::add_in_order(record, loose.opcode.as_bytes(), &loose.operands);
             ((count, line), false)
         }
     }

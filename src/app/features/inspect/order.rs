@@ -6,6 +6,13 @@ use crate::app::features::operations;
 use crate::app::model::Model;
 use crate::epd::{Code, Record, edit};
 
+/// Where an operation stands in a line.
+pub(crate) fn index_of(model: &Model, line: &[u8], opcode: &str) -> Option<usize> {
+    let record = Record::read(line, &model.document.read_options());
+    let mut all = record.operations().iter();
+    all.position(|operation| record.opcode(operation) == opcode)
+}
+
 /// Why the operations can't be put in order.
 pub(crate) fn no_need(model: &Model) -> Option<String> {
     operations::no_record(model).or_else(|| {

@@ -194,7 +194,7 @@ fn put(model: &mut Model, counts: &[(u8, u64)]) -> Vec<Effect> {
     for (depth, nodes) in &new {
         let record = Record::read(&line, &options);
         let (name, nodes) = (format!("D{depth}"), nodes.to_string());
-        line = match edit::add_operation(&record, name.as_bytes(), nodes.as_bytes()) {
+        line = match edit::add_in_order(&record, name.as_bytes(), nodes.as_bytes()) {
             Ok(line) => line,
             Err(refusal) => {
                 model.refused(left_unchanged(model, &refusal));

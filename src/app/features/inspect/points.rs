@@ -266,7 +266,7 @@ pub fn spread(model: &mut Model) -> Vec<Effect> {
             Some(at) => edit::set_operands(&record, at, &quoted),
             None => {
                 made.push(opcode);
-                edit::add_operation(&record, opcode.as_bytes(), &quoted)
+                edit::add_in_order(&record, opcode.as_bytes(), &quoted)
             }
         };
         line = match new {

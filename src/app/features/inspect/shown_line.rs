@@ -39,7 +39,8 @@ pub(crate) fn with_typed(model: &Model, line: &[u8], editing: &Editing) -> Vec<u
     }
 }
 
-/// The line with typed operands put in, proved; see [`edit::by_hand`].
+/// The line with typed operands put in, proved; see [`edit::by_hand`]. A new operation takes its place among
+/// those that are in order.
 pub(crate) fn with_operands(
     model: &Model,
     line: &[u8],
@@ -48,6 +49,10 @@ pub(crate) fn with_operands(
     let record = Record::read(line, &model.document.read_options());
     let operands = operand.operands();
     let new = edit::by_hand(&record, &[operand.change(&operands)])?;
+    let new = match operand.adding {
+        true => edit::in_order(&record, new),
+        false => new,
+    };
     Ok(in_step(model, new, operand))
 }
 

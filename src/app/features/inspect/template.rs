@@ -2,7 +2,7 @@
 
 use crate::app::effect::Effect;
 use crate::app::features::change::{left_unchanged, replace_line};
-use crate::app::features::inspect::shown_line;
+use crate::app::features::inspect::{order, shown_line};
 use crate::app::features::operations;
 use crate::app::model::Model;
 use crate::app::state::template::Template;
@@ -14,17 +14,17 @@ use crate::epd::{Record, edit};
 pub fn add(model: &mut Model, template: &Template) -> Vec<Effect> {
     let options = model.document.read_options();
     let mut line = model.line();
-    let first = Record::read(&line, &options).operations().len();
-    let (mut added, mut empty) = (0, None);
+    let (mut added, mut first, mut empty) = (0, None, None);
     for (opcode, operands) in &template.operations {
         let record = Record::read(&line, &options);
         if record.operation(opcode).is_some() {
             continue;
         }
         if empty.is_none() && (operands.is_empty() || operands == b"\"\"") {
-            empty = Some(first + added);
+            empty = Some(opcode);
         }
-        line = match edit::add_operation(&record, opcode.as_bytes(), operands) {
+        first = first.or(Some(opcode));
+        line = match edit::add_in_order(&record, opcode.as_bytes(), operands) {
             Ok(line) => line,
             Err(refusal) => {
                 model.refused(left_unchanged(model, &refusal));
@@ -40,7 +40,9 @@ pub fn add(model: &mut Model, template: &Template) -> Vec<Effect> {
     let operations = count(added, "operation", "operations");
     let said = format!("added {operations} of `{}`", template.name);
     let effects = replace_line(model, &line, said);
-    model.document.view.operations.cursor = empty.unwrap_or(first);
+    let at = empty.or(first);
+    let at = at.and_then(|opcode| order::index_of(model, &line, opcode));
+    model.document.view.operations.cursor = at.unwrap_or_default();
     shown_line::refresh(model);
     if empty.is_some() {
         operations::edit(model);

@@ -10,7 +10,7 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::overlay::{self, Menu, MenuItem};
 use crate::app::state::play::Play;
-use crate::epd::{Code, Dialect, Record, Value, edit, placement};
+use crate::epd::{Dialect, Record, Value, edit, placement};
 use shakmaty::{CastlingSide, Chess, Color, Position, Role, Square};
 
 /// Where the moves go.
@@ -214,8 +214,7 @@ fn put_operation(
         .iter()
         .position(|operation| record.opcode(operation) == opcode);
     let new = match at {
-        None => edit::add_operation(&record, opcode.as_bytes(), text.as_bytes())
-            .map(|new| in_order(&record, new)),
+        None => edit::add_in_order(&record, opcode.as_bytes(), text.as_bytes()),
         Some(at) => match beside(&record) {
             Some(operands) => edit::set_operands(&record, at, &operands),
             None => {
@@ -225,20 +224,6 @@ fn put_operation(
         },
     };
     edit_line(model, new, format!("recorded {opcode} {text}"))
-}
-
-/// The line with its operations in order, where they were before one was added: what the editor adds is no
-/// problem of its own making.
-fn in_order(before: &Record<'_>, new: Vec<u8>) -> Vec<u8> {
-    let unsorted = Code::UnsortedOperations;
-    match before
-        .diagnostics()
-        .iter()
-        .any(|found| found.code == unsorted)
-    {
-        true => new,
-        false => edit::apply_safe_fixes_of(&new, before.options(), unsorted),
-    }
 }
 
 /// A record of the position after the moves, below the selected one; play goes on from it.
