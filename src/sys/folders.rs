@@ -143,12 +143,17 @@ fn summary(path: &Path, job: &Job) -> Result<Summary, String> {
     }
     let found = validate(
         &suite.snapshot(),
-        &ValidateOptions::default(),
+        &ValidateOptions {
+            duplicate_ids: true,
+            ..ValidateOptions::default()
+        },
         job,
         &CountsSoFar::default(),
     );
     let found = found.map_err(|error| error.to_string())?;
-    Ok(summary_of(&found.counts, dialect_of(path)))
+    let mut summary = summary_of(&found.counts, dialect_of(path));
+    summary.warnings += found.duplicate_ids.later_lines().len();
+    Ok(summary)
 }
 
 fn summary_of(counts: &Counts, kind: Dialect) -> Summary {
@@ -162,6 +167,7 @@ fn summary_of(counts: &Counts, kind: Dialect) -> Summary {
         records: counts.records,
         errors: counts.errors,
         warnings: counts.warnings,
+        hints: counts.hints,
         dialect: if more.is_empty() {
             word.to_owned()
         } else {

@@ -182,27 +182,29 @@ fn draw_row(
         Role::Number,
     );
     let mut end = gap(columns.size);
-    let both = [
+    let room = usize::from(end.saturating_sub(columns.problems));
+    let mut all = vec![
+        (found.hints, sign::HINT.text, Role::Hint),
         (found.warnings, sign::WARNING.text, Role::Warning),
         (found.errors, sign::ERROR.text, Role::Error),
     ];
-    let room = usize::from(end.saturating_sub(columns.problems));
-    let whole = |count: usize| format!("{} ", thousands(count));
-    let is_whole = both.iter().filter(|(count, ..)| *count > 0);
-    let width: usize = is_whole.map(|(count, ..)| whole(*count).len() + 2).sum();
-    for (count, sign, role) in both {
-        if count > 0 {
-            let number = match width <= room + 1 {
-                true => whole(count),
-                false => rounded(count),
-            };
-            let words = format!("{number}{sign}");
-            end = canvas
-                .text_right(columns.problems, y, end, &words, role)
-                .saturating_sub(1);
-        }
+    all.retain(|(count, ..)| *count > 0);
+    // Beside what is grave, hints are said where all numbers have room.
+    if all.len() > 1 && found.hints > 0 && room < whole_width(&all) {
+        all.remove(0);
     }
-    if found.errors + found.warnings == 0 {
+    let is_whole = whole_width(&all) <= room;
+    for (count, sign, role) in &all {
+        let number = match is_whole {
+            true => whole(*count),
+            false => rounded(*count),
+        };
+        let words = format!("{number}{sign}");
+        end = canvas
+            .text_right(columns.problems, y, end, &words, *role)
+            .saturating_sub(1);
+    }
+    if all.is_empty() {
         canvas.text_right(columns.problems, y, end, sign::GOOD.text, Role::Good);
     }
     canvas.text(
@@ -212,6 +214,16 @@ fn draw_row(
         &found.dialect,
         Role::Secondary,
     );
+}
+
+fn whole(count: usize) -> String {
+    format!("{} ", thousands(count))
+}
+
+/// Columns of the counts of problems, none of them rounded.
+fn whole_width(all: &[(usize, &str, Role)]) -> usize {
+    let all: usize = all.iter().map(|(count, ..)| whole(*count).len() + 2).sum();
+    all.saturating_sub(1)
 }
 
 /// A number in four columns at most: `999`, `1.2k`, `39k`, `4m`.
@@ -278,6 +290,7 @@ mod tests {
                 records,
                 errors,
                 warnings,
+                hints: 0,
                 dialect: dialect.into(),
             }))
         };
@@ -287,6 +300,16 @@ mod tests {
                 "mate/two.epd",
                 41_000_000,
                 found(438_712, 12, 20_431, "EPD, six fields, UCI moves"),
+            ),
+            (
+                "hints.epd",
+                2_000,
+                Some(Ok(Summary {
+                    records: 24,
+                    hints: 17,
+                    dialect: "EPD".into(),
+                    ..Summary::default()
+                })),
             ),
             (
                 "old/notes.epd",

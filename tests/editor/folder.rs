@@ -25,6 +25,7 @@ fn summary(records: usize, errors: usize) -> Result<Summary, String> {
         records,
         errors,
         warnings: 0,
+        hints: 0,
         dialect: "EPD".into(),
     })
 }

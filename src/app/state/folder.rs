@@ -10,7 +10,9 @@ use std::path::{Component, Path, PathBuf};
 pub struct Summary {
     pub records: usize,
     pub errors: usize,
+    /// Records with the id of an earlier one count here, as in `check`.
     pub warnings: usize,
+    pub hints: usize,
     /// What kind of EPD it is, in a few words.
     pub dialect: String,
 }
@@ -75,7 +77,7 @@ impl Order {
             Self::Name => (Ordering::Equal, a.name.cmp(&b.name)),
             Self::Records => (by_content, other.records.cmp(&one.records)),
             Self::Problems => {
-                let problems = |of: &Summary| (of.errors, of.warnings);
+                let problems = |of: &Summary| (of.errors, of.warnings, of.hints);
                 (by_content, problems(other).cmp(&problems(one)))
             }
             Self::Size => (Ordering::Equal, b.size.cmp(&a.size)),
