@@ -156,6 +156,20 @@ fn help_and_palette_lie_over_the_panes() {
 }
 
 #[test]
+fn one_record_with_many_problems_does_not_shorten_the_ids_of_all() {
+    let record = |n: usize, rest: &str| {
+        format!("4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+ Kd2; id \"suite.{n:03}\";{rest}\n")
+    };
+    let wrong = " bm Qa1; ce x; dm y; acn z; acs q;".repeat(3);
+    let mut file: String = (0..20).map(|n| record(n, "")).collect();
+    file.push_str(&record(20, &wrong));
+    let screen = rows(&draw(&model(file.as_bytes(), "", 80, 24), dark())).join("\n");
+    for n in 0..5 {
+        assert!(screen.contains(&format!("…{n:03} Rh8+ Kd2")), "{screen}");
+    }
+}
+
+#[test]
 fn without_colour_the_selection_is_reversed() {
     let model = model(FILE.as_bytes(), "Down", 80, 24);
     let theme = Theme::new(Shade::Dark, Depth::None);

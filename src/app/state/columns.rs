@@ -189,7 +189,9 @@ impl Column {
     /// its id a record is told from others, so an id of usual length stays whole.
     pub fn least(&self) -> Option<u16> {
         match self {
-            Self::Line | Self::Side | Self::Problems | Self::Pieces => None,
+            Self::Line | Self::Side | Self::Pieces => None,
+            // One record with many problems costs the others nothing of their ids.
+            Self::Problems => Some(place::SIGNS),
             Self::Id => Some(12),
             _ => Some(6),
         }

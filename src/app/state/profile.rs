@@ -184,7 +184,7 @@ fn of(
         // What all ids begin with goes before moves are cut, but of ids that are short anyway.
         let is_long = *column == Column::Id && want.width > SHORT;
         if let Some(least) = ids.least().filter(|_| is_long) {
-            let least = cells(least);
+            let least = cells(least.max(ids::LEAST));
             want.least = want.least.map(|most| most.min(least));
             want.usual = want.usual.min(least);
         }

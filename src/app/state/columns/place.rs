@@ -6,6 +6,9 @@ const GAP: u16 = 1;
 /// The least width of a column that is cut.
 const LEAST: u16 = 6;
 
+/// The least width of a column of signs with numbers: the sign, and that more stands behind it.
+pub(crate) const SIGNS: u16 = 2;
+
 /// A column on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -32,6 +35,15 @@ pub struct Want {
 }
 
 impl Want {
+    /// What a column of signs keeps where that leaves the others all they want: one long cell of it gives
+    /// way first.
+    fn signs(self) -> u16 {
+        match self.least {
+            Some(0..=SIGNS) => self.most(),
+            _ => self.width,
+        }
+    }
+
     /// What it keeps as long as others have more than most of their cells need.
     fn most(self) -> u16 {
         self.wish().max(self.usual.min(self.width))
@@ -42,9 +54,12 @@ impl Want {
         self.least.map_or(self.width, |least| least.min(self.width))
     }
 
-    /// What it needs to be there at all.
+    /// What it needs to be there at all; a column of signs needs no more than that.
     fn need(self) -> u16 {
-        self.least.map_or(self.width, |_| LEAST.min(self.width))
+        self.least.map_or(self.width, |least| match least {
+            0..=SIGNS => least.min(self.width),
+            _ => LEAST.min(self.width),
+        })
     }
 }
 
@@ -62,7 +77,7 @@ pub fn place(wants: &[Want], first: usize, room: u16) -> Vec<Place> {
     let mut widths: Vec<u16> = shown.iter().map(|(_, want)| want.width).collect();
     let gaps = GAP * u16::try_from(shown.len().saturating_sub(1)).unwrap_or(0);
     let mut over = sum(&widths).saturating_add(gaps).saturating_sub(room);
-    for floor in [Want::most, Want::wish, Want::need] {
+    for floor in [Want::signs, Want::most, Want::wish, Want::need] {
         while over > 0 {
             let can = shown.iter().zip(&widths);
             let widest = can
@@ -183,6 +198,23 @@ mod tests {
         assert_eq!(widths(31), [20, 10]);
         assert_eq!(widths(27), [20, 6]);
         assert_eq!(widths(21), [14, 6]);
+    }
+
+    #[test]
+    fn one_long_cell_of_a_column_of_signs_gives_way_before_all_others() {
+        let wants = [(9, 4), (4, SIGNS)].map(|(width, least)| Want {
+            width,
+            least: Some(least),
+            usual: 1,
+            more: 0,
+        });
+        let widths = |room| -> Vec<u16> {
+            let places = place(&wants, 0, room);
+            places.iter().map(|place| place.width).collect()
+        };
+        assert_eq!(widths(14), [9, 4]);
+        assert_eq!(widths(12), [9, 2]);
+        assert_eq!(widths(10), [7, 2]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::app::glyph::{self, Glyph, glyphs};
 
 /// Columns of a shortened id that are worth more than its head alone.
-const LEAST: usize = 4;
+pub(super) const LEAST: usize = 4;
 
 /// What the ids of a file have in common: characters at the beginning and at the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
