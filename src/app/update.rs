@@ -23,6 +23,17 @@ use crate::app::overlay::report;
 /// Takes a message in. Everything the editor does goes through here; what is to be done outside
 /// comes back as effects, to be run in their order.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    if let Msg::Key(key) = msg
+        && let Some([escape, then]) = keyboard::typed_at_once(model, key)
+    {
+        let mut effects = take(model, Msg::Key(escape));
+        effects.extend(take(model, Msg::Key(then)));
+        return effects;
+    }
+    take(model, msg)
+}
+
+fn take(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = shown::for_owner(model, msg, messages::take);
     // What was chosen by its name is done by the same rules as by its key.
     if let Some(call) = model.called.take() {

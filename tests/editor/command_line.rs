@@ -45,6 +45,44 @@ fn opens(editor: &Editor) -> Option<String> {
 }
 
 #[test]
+fn an_id_typed_there_goes_to_its_record() {
+    assert_eq!(done("A.3").selected(), 3);
+    assert_eq!(done("\"A.4\"").selected(), 4);
+    // A number is a line, and what looks like a command is one.
+    assert_eq!(done("2").selected(), 1);
+    let editor = done("no-such-thing");
+    assert!(
+        matches!(editor.model.overlays.last(), Some(Overlay::Prompt(_))),
+        "{}",
+        editor.status()
+    );
+    assert_eq!(message(&done("A.99")), "no record has the id A.99");
+    // Where two have it, that is said, and the next time the other one comes.
+    let two = "4k3/8/8/8/8/8/8/4K3 w - - id \"A.1\";\n".repeat(2);
+    let editor = Editor::open(&two).keys(":").typed("A.1").keys("Enter");
+    assert_eq!(editor.selected(), 1);
+    assert_eq!(editor.status(), "line 1 has the same id");
+    let editor = editor.keys(":").typed("A.1").keys("Enter");
+    assert_eq!(editor.selected(), 0);
+}
+
+#[test]
+fn esc_followed_at_once_by_a_key_is_read_as_both() {
+    // Terminals give both as one, the key with Alt.
+    let editor = Editor::board(FIVE).keys("Alt-:");
+    assert_eq!(editor.prompt().label, ":");
+    let editor = editor.keys("Esc");
+    assert_eq!(editor.model.document.view.focus, Pane::Records);
+    assert_eq!(Editor::board(FIVE).keys("Alt-j").selected(), 1);
+    // A letter with Alt is a habit of who types a text.
+    let editor = Editor::open(FIVE).keys("e x Alt-b");
+    assert!(editor.model.document.view.editing.is_some());
+    let editor = editor.keys("Alt-:");
+    assert!(editor.model.document.view.editing.is_none());
+    assert_eq!(editor.prompt().label, ":");
+}
+
+#[test]
 fn w_and_q_do_what_hands_expect() {
     let editor = done("w");
     assert_eq!(editor.prompt().label, "save as", "the text has no file yet");

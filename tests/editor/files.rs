@@ -290,8 +290,8 @@ fn a_file_read_again_on_the_way_of_saving_all_ends_that_and_all_can_be_saved_onc
     let editor = all(editor);
     assert_eq!(name(&editor), "a.epd");
     assert_eq!(
-        editor.menu().about.last().map(String::as_str),
-        Some("Another program has changed the file.")
+        editor.menu().about[1],
+        "Another program has changed the file."
     );
     let mut editor = editor.keys("r").done();
     editor.send(Msg::Reloaded(Box::new(folder.suite("a.epd"))));

@@ -52,6 +52,24 @@ fn a_filter_shows_only_what_matches_and_esc_shows_all() {
 }
 
 #[test]
+fn an_edit_that_makes_a_record_match_no_longer_says_so() {
+    let editor = filtered(FIVE, "side = w").keys("Enter t");
+    assert_eq!(lines(&editor), [0, 3, 4]);
+    assert!(
+        editor
+            .status()
+            .ends_with("1 record no longer matches the filter, R in the list updates it"),
+        "{}",
+        editor.status()
+    );
+    // Taken back it matches again, and an edit beside it says nothing.
+    let editor = editor.keys("Ctrl-Z");
+    assert!(!editor.status().contains("matches"), "{}", editor.status());
+    let editor = editor.keys("c x");
+    assert!(!editor.status().contains("matches"), "{}", editor.status());
+}
+
+#[test]
 fn all_movement_is_in_what_is_shown() {
     let editor = filtered(&numbered(60), "ce >= 30");
     assert_eq!(editor.selected(), 30);

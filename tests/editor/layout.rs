@@ -114,6 +114,20 @@ fn the_pane_with_the_keys_is_on_screen_at_every_size() {
 }
 
 #[test]
+fn a_pane_that_a_key_made_smaller_says_how_it_gets_its_size_back() {
+    let editor = Editor::board(FIVE).keys("-");
+    assert_eq!(
+        editor.status(),
+        "Board is smaller · + makes it larger, | resets the sizes"
+    );
+    let editor = editor.keys("+");
+    assert_eq!(
+        editor.status(),
+        "Board is larger · - makes it smaller, | resets the sizes"
+    );
+}
+
+#[test]
 fn changing_the_selection_moves_no_pane() {
     let editor = Editor::open(FIVE);
     let before = editor.layout();

@@ -249,6 +249,26 @@ fn another_programs_change_is_not_overwritten_unasked() {
 }
 
 #[test]
+fn the_question_of_a_conflict_says_what_a_reload_would_lose() {
+    let folder = Folder::new();
+    let editor = conflict(&folder, TIDY);
+    assert_eq!(
+        editor.menu().about[2],
+        "Not saved yet, and lost by a reload: 1 line edited or added."
+    );
+}
+
+#[test]
+fn a_blank_typed_behind_the_key_of_a_question_neither_saves_nor_leaves() {
+    let folder = Folder::new();
+    let editor = folder.open(TWO).keys("Delete").keys_at_once("q Space");
+    assert_eq!(editor.menu().title, "Quit");
+    assert!(!editor.wants_to_quit());
+    assert_eq!(folder.read("a.epd"), TWO);
+    assert!(editor.keys("s").done().wants_to_quit());
+}
+
+#[test]
 fn a_conflict_can_be_left_and_the_file_read_again() {
     let folder = Folder::new();
     let editor = folder.open(TIDY).keys("Delete");

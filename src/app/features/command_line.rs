@@ -9,7 +9,7 @@ pub mod commands;
 mod names;
 mod page;
 
-use crate::app::command::{Call, CallError, Command, split};
+use crate::app::command::{Argument, Call, CallError, Command, split};
 use crate::app::command::{Id, Kind};
 use crate::app::effect::Effect;
 use crate::app::features::files::paths;
@@ -34,10 +34,14 @@ pub(crate) struct CommandLine;
 impl CommandLine {
     /// Reads the call, and the arguments of it that have a grammar.
     fn call<'t>(model: &Model, text: &'t str) -> Result<Typed<'t>, Wrong> {
-        let call = model
-            .commands
-            .parse(text)
-            .map_err(|error| wrong(text, &error))?;
+        let call = match model.commands.parse(text) {
+            Ok(call) => call,
+            Err(CallError::Unknown { .. }) if is_id(text) => Call {
+                arguments: vec![Argument::Text(text.trim().to_owned())],
+                ..Call::of(Id::GoTo)
+            },
+            Err(error) => return Err(wrong(text, &error)),
+        };
         let command = model.commands.row(call.id);
         if let Some(message) = command.why_not(model) {
             return Err(Wrong {
@@ -46,7 +50,10 @@ impl CommandLine {
             });
         }
         let start = arguments::start(text);
-        let arguments = text.get(start..).unwrap_or_default().trim_end();
+        let arguments = match call.id == Id::GoTo && model.commands.typed_for(text).is_none() {
+            true => "",
+            false => text.get(start..).unwrap_or_default().trim_end(),
+        };
         Ok(Typed {
             call,
             command,
@@ -92,7 +99,7 @@ impl Grammar for CommandLine {
 
     fn hint(&self, model: &Model) -> String {
         format!(
-            "a command, a line or 50% · {} lists the keys",
+            "a command, a line, an id or 50% · {} lists the keys",
             model.key(Id::Help)
         )
     }
@@ -173,6 +180,16 @@ impl Grammar for CommandLine {
     fn counts(&self) -> bool {
         true
     }
+}
+
+/// Whether a text that names no command is an id to go to: it has a number in its first word, as no command
+/// has, or stands in quotes.
+fn is_id(text: &str) -> bool {
+    let (word, _) = split(text);
+    let is_plain = word
+        .chars()
+        .all(|c| c.is_alphanumeric() || "._-+#()".contains(c));
+    (is_plain && word.bytes().any(|byte| byte.is_ascii_digit())) || text.trim().starts_with('"')
 }
 
 /// The bytes of the name.

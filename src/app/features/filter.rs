@@ -5,7 +5,7 @@
 
 pub mod commands;
 
-use crate::app::command::Id;
+use crate::app::command::{Context, Id};
 use crate::app::effect::Effect;
 use crate::app::features::query::{self, About};
 use crate::app::features::{jobs, marks};
@@ -13,9 +13,15 @@ use crate::app::glyph;
 use crate::app::model::Model;
 use crate::app::state::filter::{Asked, Filter};
 use crate::app::state::jobs::{Slot, Work};
+use crate::app::state::status::StatusKind;
 use crate::app::state::tracked_lines::{TrackedLines, Tracking};
 use crate::epd::counted::noun;
-use crate::suite::{LineSet, Query};
+use crate::suite::query::Facts;
+use crate::suite::{LineSet, Query, Snapshot};
+use std::ops::Range;
+
+/// Lines changed at once of which the filter is asked while a key waits.
+const LOOKED_AT: usize = 64;
 
 /// Opens the prompt for a question to narrow the list by.
 pub fn open(model: &mut Model) -> Vec<Effect> {
@@ -161,6 +167,39 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
         return vec![jobs::start(model, Slot::FollowFilter, work)];
     }
     Vec::new()
+}
+
+/// Says how many of the lines just changed the filter shows though they match no longer.
+pub(crate) fn tell_strays(model: &mut Model, before: &Snapshot, changed: Range<usize>) {
+    let document = &model.document;
+    let filter = document.filter.as_ref().filter(|filter| filter.is_query);
+    let query = filter.filter(|_| changed.len() <= LOOKED_AT);
+    // What asks for the whole file is not known of one line.
+    let query = query.and_then(|filter| Query::parse(&filter.text).ok());
+    let Some(query) = query.filter(|query| query.whole_file().is_empty()) else {
+        return;
+    };
+    let (options, facts) = (document.read_options(), Facts::default());
+    let matches = |line: &[u8], at| query.matches(line, at, &options, &facts);
+    let strays = changed.filter(|&at| {
+        document.shows(at)
+            && matches(&before.line(at), at)
+            && !matches(&document.suite.line(at), at)
+    });
+    let strays = strays.count();
+    let key = model.key_in(Id::FilterAgain, Context::Records);
+    if strays > 0
+        && let Some(status) = &mut model.status
+        && matches!(status.kind, StatusKind::Done | StatusKind::Warned)
+    {
+        let (records, verb) = match strays {
+            1 => ("record", "matches"),
+            _ => ("records", "match"),
+        };
+        status.text.push_str(&format!(
+            " · {strays} {records} no longer {verb} the filter, {key} in the list updates it"
+        ));
+    }
 }
 
 /// A filter run while the file was still being read is run again when all is there.

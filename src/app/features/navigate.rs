@@ -350,6 +350,10 @@ fn arrive(model: &mut Model, waiting: Waiting, found: Found) {
             if overlay::prompt(model).is_some_and(Prompt::is::<GoTo>) {
                 model.overlays.pop();
             }
+            let same = same_id(model, line);
+            if !same.is_empty() {
+                model.done(same);
+            }
         }
     }
 }

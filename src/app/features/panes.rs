@@ -4,6 +4,7 @@
 pub mod commands;
 pub(crate) mod mouse;
 
+use crate::app::command::Id;
 use crate::app::effect::Effect;
 use crate::app::layout::{Layout, Shape, SquareSize, layout};
 use crate::app::model::Model;
@@ -47,8 +48,23 @@ pub(crate) fn resize(model: &mut Model, by: isize) -> Vec<Effect> {
         let size = if by > 0 { "larger" } else { "smaller" };
         let pane = model.document.view.focus.title();
         model.refused(format!("{pane} can't be {size} here"));
+    } else {
+        says_the_way_back(model, by);
     }
     keep(model)
+}
+
+/// A pane that one key made smaller stays so: says how it gets its size back.
+fn says_the_way_back(model: &mut Model, by: isize) {
+    let (size, back, way) = match by > 0 {
+        true => ("larger", Id::SmallerPane, "smaller"),
+        false => ("smaller", Id::LargerPane, "larger"),
+    };
+    let pane = model.document.view.focus.title();
+    let (back, all) = (model.key(back), model.key(Id::Panes));
+    model.done(format!(
+        "{pane} is {size} · {back} makes it {way}, {all} resets the sizes"
+    ));
 }
 
 fn resize_board(model: &mut Model, now: &Layout, by: isize) {
@@ -124,7 +140,7 @@ pub(crate) fn hide(model: &mut Model) -> Vec<Effect> {
     if let Some(next) = after.copied().find(|pane| !model.panes.is_hidden(*pane)) {
         model.document.view.focus = next;
     }
-    let key = model.key(crate::app::command::Id::Panes);
+    let key = model.key(Id::Panes);
     model.done(format!("{} is hidden · {key} shows it again", pane.title()));
     keep(model)
 }

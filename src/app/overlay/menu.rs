@@ -49,6 +49,8 @@ pub struct Menu {
     pub first: usize,
     /// Whether choosing an item leaves the menu open (toggles).
     pub stays: bool,
+    /// Whether only Enter and its keys choose: a blank comes with other text that was typed elsewhere.
+    pub(crate) careful: bool,
     /// What it means that nothing was chosen.
     pub(crate) left: fn(&mut Model, Closed) -> Vec<Effect>,
 }
@@ -129,6 +131,7 @@ impl Menu {
             cursor: 0,
             first: 0,
             stays: false,
+            careful: false,
             left: |_, _| Vec::new(),
         }
     }
@@ -137,6 +140,13 @@ impl Menu {
     #[must_use]
     pub fn at(mut self, cursor: usize) -> Self {
         self.cursor = cursor;
+        self
+    }
+
+    /// The same menu, of which a blank chooses nothing.
+    #[must_use]
+    pub(crate) fn carefully(mut self) -> Self {
+        self.careful = true;
         self
     }
 

@@ -34,6 +34,9 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
         let row = overlay::press(model, c);
         return row.unwrap_or_else(|| idle(model, key));
     }
+    if key == Key::char(' ') && overlay::menu(model).is_some_and(|menu| menu.careful) {
+        return idle(model, key);
+    }
     match model.commands.of_key(context, key) {
         Some((command, _)) if begun != Some(command.id) && asks_again(model, command, key) => {
             Vec::new()
@@ -41,6 +44,27 @@ pub(super) fn key(model: &mut Model, key: Key) -> Vec<Effect> {
         Some((command, _)) => run(model, &Call::by_key(command.id, key)),
         None => text(model, key),
     }
+}
+
+/// The two keys that a terminal gives as one where the second follows at once: `Esc :` as `Alt-:`. A key that
+/// has a command somewhere, is being chosen, or may be a habit of who types a text, is what it looks like.
+pub(super) fn typed_at_once(model: &Model, key: Key) -> Option<[Key; 2]> {
+    let KeyCode::Char(c) = key.code else {
+        return None;
+    };
+    let context = Context::of(model);
+    let is_apart = match context {
+        Context::Prompt => false,
+        Context::Text | Context::Operand | Context::Question | Context::Picker => {
+            !c.is_alphanumeric() && c != ' '
+        }
+        _ => true,
+    };
+    let keymap = &model.commands.keymap;
+    let mut places = Id::ALL.iter().flat_map(|id| keymap.places(*id));
+    let mut is_bound = || places.any(|(_, bound)| *bound == key);
+    let is_alone = key.modifiers.alt && !key.modifiers.ctrl && is_apart;
+    (is_alone && !is_bound()).then(|| [Key::plain(KeyCode::Esc), Key::char(c)])
 }
 
 /// Closes a page that any key closes; `true` where the key is used up by that. Who reads "any key" may press

@@ -39,6 +39,11 @@ pub(crate) fn settle(model: &mut Model) -> Vec<Effect> {
     }
     if let Some((before, line)) = &before {
         let changed = (before.revision() != now.revision()).then(|| differing(before, &now));
+        if let Some((gone, come)) = &changed
+            && gone == come
+        {
+            filter::tell_strays(model, before, come.clone());
+        }
         jump_list::settle(model, *line, changed);
     }
     effects.extend(marks::settle(model));

@@ -17,7 +17,7 @@ use crate::suite::text_of;
 const NAMED: usize = 6;
 
 fn ask(model: &mut Model, title: &str, about: Vec<String>, items: Vec<MenuItem>) -> Vec<Effect> {
-    overlay::open(model, Menu::question(title, about, items))
+    overlay::open(model, Menu::question(title, about, items).carefully())
 }
 
 /// A question on the way of a save: where it is left, nothing is saved.
@@ -27,7 +27,8 @@ fn ask_of_save(model: &mut Model, about: Vec<String>, mut items: Vec<MenuItem>) 
         super::leave_question(model);
         Vec::new()
     };
-    overlay::open(model, Menu::question("Save", about, items).left(left))
+    let menu = Menu::question("Save", about, items);
+    overlay::open(model, menu.carefully().left(left))
 }
 
 fn item(
@@ -99,7 +100,12 @@ pub(super) fn conflict(model: &mut Model, path: &str, what: &str) -> Vec<Effect>
         item('o', "overwrite", "replace the existing file", super::over),
         reload_item(model),
     ];
-    ask_of_save(model, vec![path.into(), what.into()], items)
+    let mut about = vec![path.into(), what.into()];
+    if model.document.suite.is_modified() {
+        let mine = unsaved(&model.document.suite);
+        about.push(format!("Not saved yet, and lost by a reload: {mine}."));
+    }
+    ask_of_save(model, about, items)
 }
 
 /// What to do where a new file was to be and there is one; one that is open here is kept unless chosen.
