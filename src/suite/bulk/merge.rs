@@ -2,7 +2,7 @@
 
 use super::{BulkChange, Chosen};
 use crate::suite::journal::{Found, Held};
-use crate::suite::line_end::text_of;
+use crate::suite::line_end::{end_of, text_of};
 use crate::suite::line_set::LineSet;
 use crate::suite::progress::Job;
 use crate::suite::scan::{JobError, scan};
@@ -40,7 +40,7 @@ pub fn merge_lines(
     let at = at.min(snapshot.line_count());
     let (new, changed) = match moved(snapshot, other, chosen) {
         Some(moved) => (moved.clone(), moved.lines()),
-        None => copied(snapshot, other, chosen, job)?,
+        None => copied(snapshot, other, chosen, Ends::Ours, job)?,
     };
     Ok(BulkChange {
         base: snapshot.revision(),
@@ -54,8 +54,8 @@ pub fn merge_lines(
     })
 }
 
-/// Prepares that the lines be those of `other`, with this file's line ends: those that both have at the
-/// head and at the end stay.
+/// Prepares that the lines be those of `other`, each with its own line end: those that both have at the
+/// head and at the end stay. Whether the last line has an end is left as it is here.
 ///
 /// # Errors
 /// See [`merge_file`].
@@ -68,8 +68,15 @@ pub fn replace_lines(
         return Err(JobError::StillLoading);
     }
     let (here, there) = (snapshot.line_count(), other.line_count());
-    let same =
-        |here: usize, there: usize| text_of(&snapshot.line(here)) == text_of(&other.line(there));
+    // The last line of either file may have no end; what it has otherwise is that of the file.
+    let ended = |snapshot: &Snapshot, line: usize| {
+        let bytes = snapshot.line(line);
+        match bytes.last() == Some(&snapshot.line_end().terminator()) {
+            true => bytes.into_owned(),
+            false => [&bytes, snapshot.line_end().bytes()].concat(),
+        }
+    };
+    let same = |here: usize, there: usize| ended(snapshot, here) == ended(other, there);
     let most = here.min(there);
     let mut head = 0;
     while head < most && same(head, head) {
@@ -86,7 +93,7 @@ pub fn replace_lines(
         tail += 1;
     }
     let middle = Chosen::Lines(LineSet::of_range(head..there - tail));
-    let (new, copied) = copied(snapshot, other, &middle, job)?;
+    let (new, copied) = copied(snapshot, other, &middle, Ends::Theirs, job)?;
     Ok(BulkChange {
         base: snapshot.revision(),
         lines_before: here,
@@ -126,11 +133,21 @@ fn moved(snapshot: &Snapshot, other: &Snapshot, chosen: &Chosen) -> Option<Tree>
     Some(pieces.into_iter().collect())
 }
 
+/// With what copied lines end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    /// As lines of the file that they come into.
+    Ours,
+    /// As they do.
+    Theirs,
+}
+
 /// Copies of lines, and how many.
 fn copied(
     snapshot: &Snapshot,
     other: &Snapshot,
     chosen: &Chosen,
+    ends: Ends,
     job: &Job,
 ) -> Result<(Tree, usize), JobError> {
     let end = snapshot.line_end().bytes();
@@ -138,6 +155,10 @@ fn copied(
         let mut draft = Draft::default();
         other.each_line(range, |line, bytes| {
             if chosen.has(line) {
+                let end = match (ends, end_of(bytes)) {
+                    (Ends::Ours, _) | (Ends::Theirs, b"") => end,
+                    (Ends::Theirs, theirs) => theirs,
+                };
                 draft.push(&[text_of(bytes), end].concat(), other.copied_from(line));
             }
             true
@@ -155,4 +176,28 @@ fn copied(
         }
     }
     Ok((pieces.into_iter().collect(), changed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::Suite;
+
+    #[track_caller]
+    fn check(here: &str, there: &str, expected: &str) {
+        let mut suite = Suite::from_bytes("a.epd", here.as_bytes().to_vec());
+        let other = Suite::from_bytes("copy", there.as_bytes().to_vec());
+        let change = replace_lines(&suite.snapshot(), &other.snapshot(), &Job::new());
+        suite.apply(change.unwrap()).unwrap();
+        let lines = (0..suite.line_count()).flat_map(|line| suite.line(line).into_owned());
+        assert_eq!(String::from_utf8(lines.collect()).unwrap(), expected);
+    }
+
+    #[test]
+    fn restored_lines_have_the_line_ends_of_the_copy() {
+        for copy in ["a\r\nb\nc\r\n", "a\nb\nc\n", "a\n"] {
+            check("a\nB\nc\r\n", copy, copy);
+            check("a\n", copy, copy);
+        }
+    }
 }

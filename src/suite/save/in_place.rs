@@ -10,7 +10,7 @@ use super::file::FileState;
 use crate::suite::platform::less_owners_rights;
 use crate::suite::platform::rights::PRIVATE;
 use crate::suite::writing::steps;
-use crate::suite::writing::temporary::undisturbed;
+use crate::suite::writing::temporary::Temporary;
 
 const AT_ONCE: usize = 1 << 18;
 
@@ -25,12 +25,21 @@ pub(super) enum Failure {
 /// Writes the text of `new` into the file at `target`; the copy of the old text is made in `copies`.
 pub(super) fn write(target: &Path, new: &File, copies: &Path) -> Result<FileState, Failure> {
     let file = steps::open(target).map_err(Failure::Unchanged)?;
+    // It has its name when it is whole: half of an old text must never be taken for one.
+    let old = whole_copy(target, &file, copies).map_err(Failure::Unchanged)?;
     // A signal waits until the file is whole again.
-    let undisturbed = undisturbed();
-    let (old, copy) = safety_copy(target, &file, copies).map_err(Failure::Unchanged)?;
-    let written = over(new, &file).and_then(|()| without_owners_rights(&file));
+    let written = old.becomes(|from, old| {
+        let copy = free_place(target, copies)?;
+        steps::rename(from, &copy)?;
+        Ok(write_over(new, &file, old, copy))
+    });
+    written.map_err(Failure::Unchanged)?
+}
+
+fn write_over(new: &File, file: &File, old: &File, copy: PathBuf) -> Result<FileState, Failure> {
+    let written = over(new, file).and_then(|()| without_owners_rights(file));
     if let Err(error) = written {
-        return Err(match over(&old, &file) {
+        return Err(match over(old, file) {
             Ok(()) => {
                 let _ = fs::remove_file(&copy);
                 Failure::Unchanged(error)
@@ -42,32 +51,24 @@ pub(super) fn write(target: &Path, new: &File, copies: &Path) -> Result<FileStat
         .metadata()
         .map(|metadata| FileState::from_metadata(&metadata));
     let _ = fs::remove_file(&copy);
-    drop(undisturbed);
     state.map_err(Failure::Unchanged)
 }
 
-/// The old text, on the disk, in a file that tells by its name what it is.
-fn safety_copy(target: &Path, file: &File, folder: &Path) -> io::Result<(File, PathBuf)> {
-    for nth in 1..=TRIES {
-        let path = place_of(target, folder, nth);
-        let copied = match steps::create_new(&path, PRIVATE) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-            Err(error) => return Err(error),
-            // Held for as long as it is needed: one that nobody holds was left behind.
-            Ok(to) => {
-                let _ = to.try_lock();
-                copy(file, &to).and_then(|()| steps::sync(&to)).map(|()| to)
-            }
-        };
-        return match copied {
-            Ok(to) => Ok((to, path)),
-            Err(error) => {
-                let _ = fs::remove_file(&path);
-                Err(error)
-            }
-        };
-    }
-    Err(io::ErrorKind::AlreadyExists.into())
+/// The old text, on the disk, locked for as long as it is needed: one that nobody holds was left behind.
+fn whole_copy(target: &Path, file: &File, folder: &Path) -> io::Result<Temporary> {
+    let name = target.file_name().unwrap_or_default();
+    let temporary = Temporary::new(folder, name, PRIVATE)?;
+    copy(file, temporary.file())?;
+    steps::sync(temporary.file())?;
+    Ok(temporary)
+}
+
+/// A name that tells what the copy is, and that no other has. Whoever writes `target` has its lock.
+fn free_place(target: &Path, folder: &Path) -> io::Result<PathBuf> {
+    (1..=TRIES)
+        .map(|nth| place_of(target, folder, nth))
+        .find(|place| fs::symlink_metadata(place).is_err())
+        .ok_or_else(|| io::ErrorKind::AlreadyExists.into())
 }
 
 /// Copies a text from its start to the start of another file.
