@@ -23,6 +23,7 @@ mod purge;
 mod query;
 mod rename;
 mod renumber;
+mod reply;
 mod report;
 mod sample;
 mod set;
@@ -89,6 +90,7 @@ commands! {
     Diagram(diagram::DiagramArgs),
     Openings(openings::OpeningsArgs),
     Import(import::ImportArgs),
+    Reply(reply::ReplyArgs),
     Analyse(analyse::AnalyseArgs),
     Test(test::TestArgs),
     Verify(verify::VerifyArgs),

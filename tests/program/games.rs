@@ -82,3 +82,65 @@ fn a_reply_that_is_not_expected_is_told_in_any_file() {
                 4k3/8/8/8/4P3/8/8/4K3 b - e3 refreq reply; sm Ke7;\n";
     assert_eq!(found(text), [(2, "wrong-reply".to_owned())]);
 }
+
+/// `epdit reply` of a file: its exit status, what it writes and what it says.
+fn replied(text: &str, arguments: &[&str]) -> (Option<i32>, String, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.epd"), text).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_epdit"))
+        .arg("reply")
+        .args(arguments)
+        .arg("a.epd")
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+#[test]
+fn a_reply_is_the_next_record_to_be_sent_back() {
+    let game = "# between two\n\
+        4k3/8/8/8/8/8/4P3/4K3 w - - fmvn 1; hmvc 0; refcom respond; sm e4; tcgs 2; tcri \"b\" \"B\"; tcsi \"a\" \"A\";\r\n\
+        4k3/8/8/8/4P3/8/8/4K3 b - e3 sm Ke7;";
+    let (first, second) = (
+        "4k3/8/8/8/4P3/8/8/4K3 b - e3 fmvn 1; hmvc 0; refreq reply; tcgs 2; tcri \"a\" \"A\"; tcsi \"b\" \"B\";\n",
+        "8/4k3/8/8/4P3/8/8/4K3 w - -\n",
+    );
+    let both = format!("{first}{second}");
+    assert_eq!(replied(game, &[]), (Some(0), both, String::new()));
+    let one = replied(game, &["--where", "line = 3"]);
+    assert_eq!(one, (Some(0), second.to_owned(), String::new()));
+}
+
+#[test]
+fn records_that_have_no_reply_are_told_by_their_reason() {
+    let text = "4k3/8/8/8/8/8/4P3/4K3 w - - sm e5;\n\
+        4k3/8/8/8/8/8/4P3/4K3 w - - refcom execute; sm e4;\n\
+        4k3/8/8/8/8/8/4P3/4K3 w - - sm e3;\n\
+        4k3/8/8/8/8/8/4P3/4K3 w - -\n";
+    let (status, out, err) = replied(text, &[]);
+    assert_eq!((status, &*out), (Some(1), "4k3/8/8/8/8/4P3/8/4K3 b - -\n"));
+    assert_eq!(
+        err,
+        "epdit: 1 record without a reply: only `refcom respond` takes a reply (first: a.epd:2)\n\
+         epdit: 2 records without a reply: the record has no supplied move (sm) that is legal (first: a.epd:1)\n"
+    );
+}
+
+#[test]
+fn a_reply_of_the_command_line_continues_the_game() {
+    let begun = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - fmvn 1; hmvc 0; sm e4;\n";
+    let (_, next, _) = replied(begun, &[]);
+    let played = next.replace("hmvc 0;", "hmvc 0; sm c5;");
+    assert_eq!(found(&format!("{begun}{played}")), []);
+    let (_, third, _) = replied(&played, &[]);
+    assert_eq!(
+        third,
+        "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 fmvn 2; hmvc 0;\n"
+    );
+}
