@@ -34,6 +34,7 @@
 mod analyse;
 mod command;
 mod failure;
+mod inbox;
 mod inquiry;
 mod make;
 mod mates;

@@ -3,18 +3,17 @@
 
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::command::EngineCommand;
 use super::failure::Failure;
+use super::inbox::{Came, Hears, inbox};
 use super::pipe::{self, Heard};
 use super::platform;
 
-/// Batches of lines between the reading thread and us: with a full pipe the engine waits.
-const BATCHES: usize = 4;
 /// Lines to the engine that it has not read yet.
 const UNREAD: usize = 64;
 /// How long an engine that was told to quit has for that.
@@ -28,7 +27,7 @@ pub(super) struct Process {
     child: Child,
     /// `None` once it was told to quit.
     to: Option<SyncSender<String>>,
-    from: Receiver<Vec<Heard>>,
+    from: Hears,
     batch: std::vec::IntoIter<Heard>,
     words: Arc<Mutex<Vec<u8>>>,
     /// What hears them.
@@ -36,7 +35,7 @@ pub(super) struct Process {
 }
 
 /// The threads of a process, as it talks with us.
-type Threads = (SyncSender<String>, Receiver<Vec<Heard>>, JoinHandle<()>);
+type Threads = (SyncSender<String>, Hears, JoinHandle<()>);
 
 /// What comes next.
 #[derive(Debug)]
@@ -99,7 +98,7 @@ impl Process {
         let (mut stdin, stdout) = (child.stdin.take()?, child.stdout.take()?);
         let stderr = child.stderr.take()?;
         let (to, unread) = sync_channel::<String>(UNREAD);
-        let (tell, from) = sync_channel(BATCHES);
+        let (tells, from) = inbox();
         let named = |name: &str| thread::Builder::new().name(name.into());
         named("to engine")
             .spawn(move || {
@@ -111,7 +110,7 @@ impl Process {
             })
             .ok()?;
         named("from engine")
-            .spawn(move || pipe::lines(stdout, |batch| tell.send(batch).is_ok()))
+            .spawn(move || pipe::lines(stdout, |batch| tells.put(batch)))
             .ok()?;
         let words = words.clone();
         let errors = named("engine's errors")
@@ -128,23 +127,24 @@ impl Process {
         Some((to, from, errors))
     }
 
-    /// Sends a line. One that it does not read any more is lost; what follows shows that.
-    pub(super) fn say(&self, line: &str) {
+    /// Sends a line, or several. What it does not read any more is lost; what follows shows that.
+    pub(super) fn say(&self, lines: &str) {
         if let Some(to) = &self.to {
-            let _ = to.try_send(format!("{line}\n"));
+            let _ = to.try_send(format!("{lines}\n"));
         }
     }
 
-    /// The next line, if one comes within this time.
+    /// The next line, if one comes within this time; one that tells how a search gets on at its end at the
+    /// latest.
     pub(super) fn hear(&mut self, within: Duration) -> Next {
         loop {
             if let Some(heard) = self.batch.next() {
                 return Next::Line(heard);
             }
-            match self.from.recv_timeout(within) {
-                Ok(batch) => self.batch = batch.into_iter(),
-                Err(RecvTimeoutError::Timeout) => return Next::Nothing,
-                Err(RecvTimeoutError::Disconnected) => return Next::End,
+            match self.from.take(within) {
+                Came::Lines(batch) => self.batch = batch.into_iter(),
+                Came::Nothing => return Next::Nothing,
+                Came::End => return Next::End,
             }
         }
     }

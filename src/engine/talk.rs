@@ -140,8 +140,8 @@ impl Engine {
     ///
     /// It does not answer.
     pub fn new_game(&mut self) -> Result<(), Failure> {
-        self.process.say("ucinewgame");
-        self.ready()
+        self.process.say("ucinewgame\nisready");
+        self.until(Step::Ready, |said| said == Said::ReadyOk)
     }
 
     /// Searches, until the limits are reached, `stop` says so or `heard` wants no more: that is called for
@@ -158,8 +158,8 @@ impl Engine {
     ) -> Result<Analysis, Failure> {
         self.prepare(request)?;
         let mut gathered = Gathered::new(request);
-        self.process.say(&request.set_up());
-        self.process.say(&request.go());
+        let (set_up, go) = (request.set_up(), request.go());
+        self.process.say(&format!("{set_up}\n{go}"));
         let mut watch = Watch::new(request.limits.longest(self.answer), self.answer);
         loop {
             if !watch.is_stopped() && stop() {
